@@ -1,0 +1,148 @@
+"""The rulebook's table, the registry, the docstrings and the markers of the tests say the same."""
+
+import importlib.util
+import pkgutil
+import re
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tigersim.catalogue.rulebook import LEVELS, STATUSES, RuleEntry, coverage, rule_entry, rules
+from tigersim.catalogue.rulesets import Ruling, rulings
+from tigersim.errors import RuleNotFound
+
+COVERAGE_TABLE = Path(__file__).resolve().parent.parent / "coverage_table.py"
+
+
+def load_coverage_table() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("coverage_table", COVERAGE_TABLE)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+coverage_table = load_coverage_table()
+REGISTERED = coverage_table.registered()
+MARKED = coverage_table.marked()
+ENTRIES = {entry.id: entry for entry in rules()}
+RULING_IDS = {ruling.id for ruling in rulings()}
+
+
+def test_331_rules_of_the_second_edition_and_51_of_the_first() -> None:
+    assert Counter(entry.edition for entry in rules()) == {2: 331, 1: 51}
+    assert len(ENTRIES) == 382
+    assert all(re.fullmatch(r"PT1?-[A-Z]+(-[A-Z_]+)?(-\d\d)?", rule_id) for rule_id in ENTRIES)
+    assert all(rule_id.startswith("PT1-") == (entry.edition == 1) for rule_id, entry in ENTRIES.items())
+
+
+def test_every_row_is_complete() -> None:
+    for entry in rules():
+        assert entry.level in LEVELS, entry
+        assert entry.status in STATUSES, entry
+        assert entry.title, entry
+        assert entry.chapter, entry
+        assert re.match(r"(II|I) \S|no such rule in I", entry.source), entry
+        assert entry.how or entry.status == "implemented", f"{entry.id}: say how it is abstracted or why it is left out"
+
+
+def test_a_rule_family_lives_in_one_chapter() -> None:
+    homes: dict[str, set[str]] = {}
+    for entry in rules():
+        family = "PT1" if entry.edition == 1 else entry.id.split("-")[1]
+        homes.setdefault(family, set()).add(entry.chapter)
+    assert {family: chapters for family, chapters in homes.items() if len(chapters) > 1} == {}
+
+
+def test_every_ruling_touches_rules_that_exist() -> None:
+    for ruling in rulings():
+        assert ruling.touches, ruling.id
+        assert set(ruling.touches) <= set(ENTRIES), ruling.id
+
+
+def test_only_known_rules_are_registered_and_marked() -> None:
+    known = set(ENTRIES) | RULING_IDS
+    assert sorted(set(REGISTERED) - known) == []
+    assert sorted(set(MARKED) - known) == []
+
+
+def test_an_implemented_rule_has_a_function_and_a_test() -> None:
+    implemented = [rule_id for rule_id, entry in ENTRIES.items() if entry.status == "implemented"]
+    assert [rule_id for rule_id in implemented if rule_id not in REGISTERED] == []
+    assert [rule_id for rule_id in implemented if rule_id not in MARKED] == []
+
+
+def test_a_rule_that_is_not_modelled_has_neither() -> None:
+    left_out = [rule_id for rule_id, entry in ENTRIES.items() if entry.status == "not modelled"]
+    assert {rule_id: REGISTERED[rule_id] for rule_id in left_out if rule_id in REGISTERED} == {}
+    assert {rule_id: MARKED[rule_id] for rule_id in left_out if rule_id in MARKED} == {}
+
+
+def test_the_docstring_of_a_registered_function_names_its_rules() -> None:
+    silent = []
+    for rule_id, names in REGISTERED.items():
+        for name in names:
+            function = pkgutil.resolve_name(name)
+            doc = getattr(function, "py_func", function).__doc__ or ""
+            if rule_id not in doc:
+                silent.append(f"{name}: {rule_id}")
+    assert silent == []
+
+
+def test_the_coverage_table_is_up_to_date() -> None:
+    assert coverage() == coverage_table.table(), "run python -m tests.coverage_table"
+    assert coverage_table.up_to_date()
+
+
+def test_coverage_holds_every_rule_in_rulebook_order() -> None:
+    table = coverage()
+    assert [row["id"] for row in table] == list(ENTRIES)
+    assert all(set(row) == {"id", "title", "chapter", "status", "functions", "tests"} for row in table)
+
+
+def test_markers_are_found_wherever_pytest_takes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "tests"
+    folder.mkdir()
+    (folder / "test_sample.py").write_text(
+        "import pytest\n"
+        "pytestmark = [pytest.mark.slow, pytest.mark.rule('A')]\n"
+        "@pytest.mark.rule('B', 'C')\n"
+        "class TestThing:\n"
+        "    @pytest.mark.parametrize('x', [pytest.param(1, marks=pytest.mark.rule('D'))])\n"
+        "    def test_inner(self, x): pass\n"
+        "def test_outer(): pass\n"
+        "def helper(): pass\n"
+    )
+    monkeypatch.setattr(coverage_table, "TESTS", folder)
+    inner, outer = "tests/test_sample.py::TestThing::test_inner", "tests/test_sample.py::test_outer"
+    assert coverage_table.marked() == {"A": [inner, outer], "B": [inner], "C": [inner], "D": [inner]}
+
+
+def test_a_marker_must_be_a_plain_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "test_sample.py").write_text("@pytest.mark.rule(RULE)\ndef test_it(): pass\n")
+    monkeypatch.setattr(coverage_table, "TESTS", tmp_path)
+    with pytest.raises(TypeError, match="plain rule IDs"):
+        coverage_table.marked()
+
+
+def test_a_rule_is_found_by_its_id() -> None:
+    entry = rule_entry("PT-FIRE-07")
+    assert isinstance(entry, RuleEntry)
+    assert (entry.id, entry.chapter, entry.level, entry.edition) == ("PT-FIRE-07", "fire", "B", 2)
+    assert rule_entry("pt-fire-07") is entry
+
+
+@pytest.mark.parametrize("name", ["AMB-43", "amb-43", "save_success_rule"])
+def test_a_ruling_is_found_by_id_and_by_switch(name: str) -> None:
+    found = rule_entry(name)
+    assert isinstance(found, Ruling)
+    assert found.id == "AMB-43"
+    assert found.default == "each_success_cancels_one"
+
+
+def test_an_unknown_rule_names_close_ones() -> None:
+    with pytest.raises(RuleNotFound, match="PT-FIRE-0"):
+        rule_entry("PT-FIRE-99")

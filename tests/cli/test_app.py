@@ -1,0 +1,169 @@
+"""What every command has in common: help that teaches, errors of one line, exit statuses, pipes and Ctrl-C."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from tigersim.cli import app
+from tigersim.cli.app import Commands
+from tigersim.errors import InvalidValue
+
+ENVIRONMENT = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments))
+
+
+def paths(group: typer.Typer, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command of ``group`` as the words that call it."""
+    for command in group.registered_commands:
+        assert command.callback is not None
+        yield (*before, command.name or command.callback.__name__.replace("_", "-"))
+    for part in group.registered_groups:
+        assert part.typer_instance is not None
+        yield from paths(part.typer_instance, (*before, part.name or ""))
+
+
+COMMANDS = sorted(paths(app))
+
+
+def python(*arguments: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    )
+
+
+def tigersim(*arguments: str) -> "subprocess.Popen[str]":
+    return python("-m", "tigersim", *arguments)
+
+
+def test_all_commands_of_this_version_are_there() -> None:
+    names = {" ".join(path) for path in COMMANDS}
+    odds = {f"odds {name}" for name in ("pool", "shot", "card", "melee", "move", "recovery", "find-cover")}
+    others = {"units", "show", "rule", "rules", "rulings", "traits", "simulate shot", "battle", "prices", "bench"}
+    assert odds | others <= names
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_every_help_shows_an_example_of_its_own_command(path: tuple[str, ...]) -> None:
+    result = run(*path, "--help")
+    assert result.exit_code == 0
+    assert f"tigersim {' '.join(path)}" in result.stdout
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_every_command_answers_in_json_too(path: tuple[str, ...]) -> None:
+    assert "--json" in run(*path, "--help").stdout
+
+
+def test_without_a_command_it_shows_what_there_is() -> None:
+    result = run()
+    assert result.exit_code == 0
+    assert "prices" in result.stdout
+    assert run("odds").exit_code == 0
+
+
+def test_version_names_the_rules_version() -> None:
+    assert "rules version" in run("--version").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("units", "--nation", "germny"), "unknown nation 'germny'; did you mean germany?"),
+        (("units", "--type", "medium"), "unknown type 'medium'"),
+        (("units", "--trait", "rivet"), "did you mean rivets"),
+        (("units", "--units", "nowhere.csv"), "nowhere.csv"),
+        (("show", "Tigr I"), "Tiger I"),
+        (("show", "Jeep"), "Jeep [usa], Jeep [britain], Jeep [france]"),
+        (("show", "Tiger I", "--ruleset", "paper_tiger_2"), "did you mean paper_tigers_2?"),
+        (("show", "Tiger I", "--set", "save_rule=x"), "unknown switch 'save_rule'; did you mean save_success_rule"),
+        (("show", "Tiger I", "--set", "save_success_rule=x"), "allowed: each_success_cancels_one"),
+        (("show", "Tiger I", "--set", "save_success_rule"), "allowed: SWITCH=OPTION"),
+        (("rule", "PT-FIRE-77"), "did you mean PT-FIRE-07"),
+        (("rules", "--status", "done"), "allowed: implemented, abstracted, not modelled"),
+        (("rules", "--chapter", "fier"), "did you mean fire"),
+        (("units", "--json", "--csv"), "allowed: one of the two"),
+        (("units", "--natoin", "ussr"), "--natoin"),
+        (("unts",), "unts"),
+        (("show",), "UNIT"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(arguments: tuple[str, ...], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert words in result.stderr
+
+
+def test_a_bug_is_not_dressed_up_as_bad_input() -> None:
+    broken = typer.Typer(cls=Commands)
+
+    @broken.command()
+    def divide() -> None:
+        _ = 1 // 0
+
+    broken.callback()(lambda: None)
+    assert isinstance(CliRunner().invoke(broken, ["divide"]).exception, ZeroDivisionError)
+
+
+def test_a_message_of_several_lines_becomes_one() -> None:
+    wordy = typer.Typer(cls=Commands)
+
+    @wordy.command()
+    def fail() -> None:
+        raise InvalidValue("distance", -1, "0\nand up")
+
+    wordy.callback()(lambda: None)
+    assert CliRunner().invoke(wordy, ["fail"]).stderr == "error: distance is -1; allowed: 0 and up\n"
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    with tigersim("units", "--json") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "[\n"
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(timeout=30) == 141
+
+
+SLEEPER = """
+import time
+import tigersim.cli.catalogue as catalogue
+from tigersim.cli import app
+
+def sleep(*_):
+    print("asleep", flush=True)
+    time.sleep(60)
+
+catalogue.chosen_ruleset = sleep
+app(["units"])
+"""
+
+
+def test_interrupted_is_130_and_one_line() -> None:
+    with python("-c", SLEEPER) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "asleep\n"
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+        assert process.returncode == 130
+        assert errors == "error: interrupted\n"
+
+
+def test_piped_output_has_no_colour_and_fits_80_columns() -> None:
+    with tigersim("traits") as process:
+        output, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert "\x1b" not in output
+    assert max(len(line.rstrip()) for line in output.splitlines()) <= 80

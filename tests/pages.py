@@ -1,0 +1,47 @@
+"""The commands that README.md and docs/ print, with their answers: ``python -m tests.pages`` writes the answers anew.
+
+A block of the kind ``console`` holds one command after ``$`` (with ``| head -N`` if only the first lines are wanted)
+and below it what it prints, 80 columns wide.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from tigersim.cli import app
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+BLOCK = re.compile(r"```console\n\$ tigersim (?P<command>.*)\n(?P<answer>[^`]*?)```")
+HEAD = re.compile(r"(.*?) \| head -(\d+)")
+
+
+def answer(command: str) -> str:
+    """What ``tigersim command`` prints, as a page shows it; raises what the command raises."""
+    head = HEAD.fullmatch(command)
+    words = shlex.split(head[1] if head else command)
+    result = CliRunner().invoke(app, words, env={"COLUMNS": "80", "NO_COLOR": "1"})
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    lines = [line.rstrip() for line in (result.stdout + result.stderr).splitlines()]
+    text = "\n".join(lines[: int(head[2])] if head else lines)
+    return text.strip("\n") + "\n"
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    """Pairs (command, printed answer) of the text of a page."""
+    return [(block["command"], block["answer"]) for block in BLOCK.finditer(page)]
+
+
+def refreshed(page: str) -> str:
+    """The text of a page with every answer as the program gives it now."""
+    return BLOCK.sub(lambda block: f"```console\n$ tigersim {block['command']}\n{answer(block['command'])}```", page)
+
+
+if __name__ == "__main__":
+    for path in PAGES:
+        path.write_text(refreshed(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,167 @@
+"""Planted worlds: battles whose truth is known, because the world was made here.
+
+A world draws armies, tables and attackers, and knows the expected margin of every battle before any dice are rolled.
+The truth that an estimator must find is the projection of these expectations on the additive model, not the numbers
+that the world was built from: with interactions the two differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tigersim.pricing.data import BattleTable, signed_counts
+from tigersim.pricing.roster import Roster
+
+NO_ONE = -1
+
+
+@dataclass(frozen=True)
+class Design:
+    """How armies are drawn: ``sizes`` from-to a side, budgets of b near those of a, ``gap`` VP apart (sd)."""
+
+    units: int = 40
+    tables: int = 8
+    sizes: tuple[int, int] = (5, 9)
+    gap: float = 2.5
+    choices: int = 12
+
+    def roster(self, rng: np.random.Generator) -> Roster:
+        cost = rng.choice([1, 2, 3, 4, 5, 6, 7], self.units, p=[0.2, 0.15, 0.2, 0.15, 0.15, 0.1, 0.05])
+        return Roster.of([(f"u{i}", int(c)) for i, c in enumerate(cost)])
+
+    def armies(self, rng: np.random.Generator, cost: np.ndarray, n: int) -> np.ndarray:
+        """(n, 2, S): side a at random, side b the one of ``choices`` random armies whose budget fits best."""
+        first = self._draw(rng, (n,))
+        second = self._draw(rng, (n, self.choices))
+        price = np.append(cost, 0.0)
+        wanted = price[first].sum(axis=-1) + rng.normal(0, self.gap, n)
+        best = np.abs(price[second].sum(axis=-1) - wanted[:, None]).argmin(axis=1)
+        armies = np.stack([first, second[np.arange(n), best]], axis=1)
+        swap = rng.random(n) < 0.5
+        armies[swap] = armies[swap][:, ::-1]
+        return armies
+
+    def _draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+        low, high = self.sizes
+        army = rng.integers(0, self.units, (*shape, high)).astype(np.int16)
+        size = rng.integers(low, high + 1, shape)
+        army[np.arange(high) >= size[..., None]] = NO_ONE
+        return army
+
+
+@dataclass(frozen=True)
+class AdditiveWorld:
+    """margin = theta'x + side + table + pairs of friends + pairs of foes + noise.
+
+    ``friends`` (U, U) is added for two units of one side, ``foes`` (antisymmetric) for units that face each other.
+    Each unit dies with its own chance ``mortality``; with ``luck_sd`` > 0 the margin follows the deaths by so much.
+    """
+
+    design: Design
+    roster: Roster
+    theta: np.ndarray
+    mortality: np.ndarray
+    side: float
+    table: np.ndarray
+    friends: np.ndarray
+    foes: np.ndarray
+    noise: float = 4.0
+
+    @classmethod
+    def make(cls, seed: int, design: Design | None = None, *, interaction: float = 0.0, off: float = 0.8) -> AdditiveWorld:
+        design = design or Design()
+        rng = np.random.default_rng(seed)
+        roster = design.roster(rng)
+        mortality = rng.uniform(0.3, 0.8, design.units)
+        wrong = rng.normal(0, off, design.units)
+        scale = 0.3
+        theta = scale * roster.cost + wrong * (scale + mortality)
+        pairs = rng.normal(0, interaction, (design.units, design.units))
+        return cls(
+            design,
+            roster,
+            theta,
+            mortality,
+            side=1.5,
+            table=rng.normal(0, 2, design.tables),
+            friends=0.5 * (pairs + pairs.T) * (1 - np.eye(design.units)),
+            foes=np.triu(pairs, 1) - np.triu(pairs, 1).T,
+        )
+
+    def means(self, n: int, seed: int) -> BattleTable:
+        """n battles whose margins are expectations: no luck, no noise; deaths are unknown."""
+        rng = np.random.default_rng(seed)
+        army = self.design.armies(rng, self.roster.cost, n)
+        table = rng.integers(0, self.design.tables, n)
+        attacker = rng.choice([-1, 1], n)
+        ones = np.ones(army.shape)
+        mine = signed_counts(army, ones, len(self.roster), np.array([1.0, 0.0]))
+        theirs = signed_counts(army, ones, len(self.roster), np.array([0.0, 1.0]))
+        margin = (mine - theirs) @ self.theta + self.side * attacker + self.table[table]
+        if self.friends.any():
+            margin += 0.5 * np.sum((mine @ self.friends) * mine - (theirs @ self.friends) * theirs, axis=1)
+            margin += np.sum((mine @ self.foes) * theirs, axis=1)
+        return BattleTable.from_slots(army, margin, units=self.roster, table=table, attacker=attacker)
+
+    def battles(self, n: int, seed: int, *, deaths: bool = True) -> BattleTable:
+        """n battles as played: noise twice as large where the budgets are small, each unit dead or not."""
+        fair = self.means(n, seed)
+        rng = np.random.default_rng([seed, 1])
+        size = (fair.army >= 0).sum(axis=(1, 2))
+        margin = fair.margin + rng.normal(0, self.noise * size / size.mean(), n)
+        if not deaths:
+            return replace(fair, margin=margin)
+        risk = np.append(self.mortality, 0.0)[fair.army]
+        return replace(fair, margin=margin, dead=(rng.random(fair.army.shape) < risk).astype(np.uint8))
+
+
+@dataclass(frozen=True)
+class KillWorld:
+    """Two armies shoot at each other for some rounds: cost is budget and also what the dead concede.
+
+    In each round every living unit of the other side spreads its ``fire`` over the living; a unit whose ``armor`` is a
+    dies with probability 1 - exp(-fire received / a).  Hazards are the sums of these probabilities.
+    """
+
+    design: Design
+    roster: Roster
+    fire: np.ndarray
+    armor: np.ndarray
+    rounds: int = 3
+
+    @classmethod
+    def make(cls, seed: int, design: Design | None = None, *, off: float = 0.35, rounds: int = 3) -> KillWorld:
+        design = design or Design()
+        rng = np.random.default_rng(seed)
+        roster = design.roster(rng)
+        worth = roster.cost * np.exp(rng.normal(0, off, design.units))
+        tilt = np.exp(rng.normal(0, 0.25, design.units))
+        level = np.sqrt(worth / worth.mean())
+        return cls(design, roster, 0.45 * level * tilt, level / tilt, rounds)
+
+    def battles(self, n: int, seed: int, *, army: np.ndarray | None = None) -> BattleTable:
+        rng = np.random.default_rng(seed)
+        if army is None:
+            army = self.design.armies(rng, self.roster.cost, n)
+        table = rng.integers(0, self.design.tables, n)
+        fire, armor = np.append(self.fire, 0.0)[army], np.append(self.armor, 1.0)[army]
+        alive = army >= 0
+        hazard = np.zeros(army.shape)
+        for _ in range(self.rounds):
+            received = ((fire * alive).sum(axis=2) / np.maximum(alive.sum(axis=2)[:, ::-1], 1))[:, ::-1]
+            chance = np.where(alive, 1 - np.exp(-received[:, :, None] / armor), 0.0)
+            hazard += chance
+            alive = alive & (rng.random(army.shape) >= chance)
+        dead = (army >= 0) & ~alive
+        lost = (np.append(self.roster.cost, 0.0)[army] * dead).sum(axis=2)
+        return BattleTable.from_slots(
+            army, lost[:, 1] - lost[:, 0], units=self.roster, table=table, attacker=rng.choice([-1, 1], n), dead=dead, hazard=hazard
+        )
+
+    def means(self, n: int, seed: int) -> BattleTable:
+        """n battles with hazards in the place of deaths, which halves the work of finding the projection."""
+        played = self.battles(n, seed)
+        lost = (np.append(self.roster.cost, 0.0)[played.army] * played.hazard).sum(axis=2)
+        return replace(played, margin=lost[:, 1] - lost[:, 0])

@@ -1,0 +1,131 @@
+"""The pictures show what the tables say: marks where the numbers are, captions that say what they rest on."""
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+
+mpl.use("Agg")
+
+import matplotlib.pyplot as plt
+
+from tigersim.show import plots
+
+
+@pytest.fixture(autouse=True)
+def _closed() -> Iterator[None]:
+    yield
+    plt.close("all")
+
+
+@pytest.fixture
+def prices() -> Any:
+    """Three units with known deltas: 1.5 too cheap, fair, 0.8 too dear."""
+    table = pd.DataFrame(
+        {
+            "nation": ["usa", "ussr", "japan"],
+            "name": ["Stuart", "KV", "Marines"],
+            "cost": [5, 4, 1],
+            "delta": [0.1, -0.8, 1.5],
+            "delta_low": [-0.1, -1.1, 1.2],
+            "delta_high": [0.3, -0.5, 1.8],
+            "verdict": ["FAIR", "UNDETERMINED", "MISPRICED"],
+        }
+    )
+    traits = pd.DataFrame(
+        {
+            "trait": ["fast", "rivets"],
+            "printed": [1, -1],
+            "worth": [0.4, -2.0],
+            "low": [0.2, -2.5],
+            "high": [0.6, -1.5],
+            "units": [6, 18],
+        }
+    )
+    return SimpleNamespace(table=table, traits=traits, summary="300 battles, seed 1")
+
+
+def labels(ax: Any) -> list[str]:
+    return [tick.get_text() for tick in ax.get_yticklabels()]
+
+
+def marks(ax: Any) -> dict[str, list[tuple[float, float]]]:
+    """Legend label -> places of its marks."""
+    return {str(bars.get_label()): list(bars.lines[0].get_xydata()) for bars in ax.containers}
+
+
+def test_units_are_ranked_from_too_dear_to_too_cheap(prices: Any) -> None:
+    ax = plots.price_plot(prices)
+    assert labels(ax) == ["KV [ussr]  4", "Stuart [usa]  5", "Marines [japan]  1"]
+    assert np.allclose(marks(ax)["mispriced"], [(1.5, 2)])
+    assert np.allclose(marks(ax)["undetermined"], [(-0.8, 0)])
+    assert np.allclose(marks(ax)["fair"], [(0.1, 1)])
+
+
+def test_intervals_reach_from_low_to_high(prices: Any) -> None:
+    ax = plots.price_plot(prices)
+    mispriced = next(bars for bars in ax.containers if bars.get_label() == "mispriced")
+    assert np.allclose(mispriced.lines[2][0].get_segments(), [[[1.2, 2], [1.8, 2]]])
+
+
+def test_top_keeps_both_ends(prices: Any) -> None:
+    assert labels(plots.price_plot(prices, top=1)) == ["KV [ussr]  4", "Marines [japan]  1"]
+
+
+def test_a_picture_says_what_it_rests_on(prices: Any) -> None:
+    for ax in (plots.price_plot(prices), plots.trait_plot(prices)):
+        assert "300 battles, seed 1" in ax.get_title(loc="left")
+        assert "95% intervals" in ax.get_xlabel()
+
+
+def test_verdicts_differ_without_colour() -> None:
+    shapes = [(look["marker"], look["markerfacecolor"] == "white") for look in plots.VERDICTS.values()]
+    assert len(set(shapes)) == len(shapes)
+
+
+def test_axes_in_axes_out(prices: Any) -> None:
+    _, ax = plt.subplots()
+    assert plots.price_plot(prices, ax) is ax
+    assert plots.trait_plot(prices, ax) is ax
+
+
+def test_traits_stand_beside_their_printed_price(prices: Any) -> None:
+    ax = plots.trait_plot(prices)
+    assert labels(ax) == ["rivets (18)", "fast (6)"]
+    printed = next(line for line in ax.lines if line.get_label() == "printed")
+    assert np.allclose(printed.get_xydata(), [(-1, 0), (1, 1)])
+
+
+@pytest.fixture
+def cards() -> pd.DataFrame:
+    """Two cards of one difficulty, red and black, and a black one that may not fire."""
+    return pd.DataFrame(
+        {
+            "card": ["7H", "7C", "8C"],
+            "difficulty": [7, 7, 8],
+            "red": [True, False, False],
+            "initiative": [23, 20, 24],
+            "p_none": [0.2, 0.5, np.nan],
+            "p_suppressed": [0.1, 0.2, np.nan],
+            "p_one_hit": [0.5, 0.4, np.nan],
+            "p_destroyed": [0.3, 0.1, np.nan],
+            "p_hit_scored": [0.8, 0.5, np.nan],
+        }
+    )
+
+
+def test_bars_of_a_card_add_up_to_one_or_to_nothing(cards: pd.DataFrame) -> None:
+    ax = plots.card_bars(cards)
+    tops = [sum(bars.patches[card].get_height() for bars in ax.containers) for card in range(3)]
+    assert tops == pytest.approx([1, 1, 0])
+
+
+def test_cards_go_from_last_to_first(cards: pd.DataFrame) -> None:
+    ax = plots.initiative_plot(cards)
+    red, black = ax.lines
+    assert np.allclose(red.get_xydata(), [(23, 0.8)])
+    assert np.allclose(black.get_xdata(), [20, 24])

@@ -1,0 +1,33 @@
+"""What a cold start may not load.  (The one-way street of imports is a contract of pyproject.toml: lint-imports.)"""
+
+import subprocess
+import sys
+
+import pytest
+
+SLOW = ("numba", "scipy", "pandas", "matplotlib", "pyarrow")
+
+
+def loaded_by(statement: str) -> list[str]:
+    """The slow packages that a fresh interpreter has loaded after ``statement``."""
+    code = f"{statement}\nimport sys\nprint(*[name for name in {SLOW!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import tigersim",
+        "import tigersim.odds, tigersim.catalogue.units",
+        "import tigersim.rules, tigersim.catalogue.profile",
+        "import tigersim.cli",
+        "import tigersim as ts; ts.odds.shot('Tiger I', 'M4 Sherman', card='QH', distance=10)",
+    ],
+)
+def test_a_cold_start_loads_nothing_slow(statement: str) -> None:
+    assert loaded_by(statement) == []
+
+
+def test_the_probe_sees_what_is_loaded() -> None:
+    assert loaded_by("import pandas")[:1] == ["pandas"]

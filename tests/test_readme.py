@@ -1,0 +1,56 @@
+"""The pages are true: examples run as printed, commands answer as printed, links lead somewhere."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.pages import PAGES, ROOT, answer, blocks
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ANSWERS = [
+    pytest.param(command, printed, id=f"{page.name}-{command}")
+    for page in PAGES
+    for command, printed in blocks(page.read_text(encoding="utf-8"))
+]
+
+
+def python_blocks(page: str) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+
+
+def test_python_examples_run_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # what an example writes stays out of the checkout
+    examples = python_blocks(README)
+    assert examples
+    source = "\n".join(block.rstrip() for block in examples) + "\n"
+    test = doctest.DocTestParser().get_doctest(source, {}, "README.md", "README.md", 0)
+    assert len(test.examples) > len(examples)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    runner.run(test, out=report.append)
+    assert runner.failures == 0, "".join(report)
+
+
+@pytest.mark.parametrize(("command", "printed"), ANSWERS)
+def test_a_printed_command_answers_as_printed(command: str, printed: str) -> None:
+    assert answer(command) == printed
+
+
+def test_there_are_printed_commands() -> None:
+    assert len(ANSWERS) >= 5
+
+
+@pytest.mark.parametrize(("marker", "last"), [("use", "tigersim prices"), ("develop", "python -m pytest")])
+def test_each_of_the_two_commands_stands_once_between_its_markers(marker: str, last: str) -> None:
+    found = re.findall(rf"<!-- {marker} -->\n```sh\n(.*)\n```\n<!-- /{marker} -->", README)
+    assert len(found) == 1
+    assert found[0].startswith("python3 -m venv .venv && .venv/bin/pip install ")
+    assert found[0].endswith(last)
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target

@@ -1,0 +1,5 @@
+"""``python -m tigersim``: the same as the ``tigersim`` command."""
+
+from tigersim.cli import main
+
+main()

@@ -1,0 +1,56 @@
+"""What a unit costs, and scores when it is destroyed, in victory points."""
+
+from __future__ import annotations
+
+from tigersim.catalogue.profile.class_rows import counts_as_tank
+from tigersim.catalogue.profile.draft import Draft
+from tigersim.catalogue.profile.traits import repeats_class_armor
+from tigersim.rules import victory
+
+_IMPROVED_PRICE = {"plus_0": 0, "plus_1": 1, "plus_3": 3}
+
+
+def base(draft: Draft) -> int:
+    """VP of the class before traits (PT-VP-01 to 03).
+
+    AMB-114 ``vp_tank_destroyer``, AMB-115 ``vp_spg``, AMB-116 ``vp_craft``: what those classes count as.  AMB-73: a
+    half-track or carrier declared unarmoured counts as such.
+    """
+    unit, row, ruleset = draft.unit, draft.row, draft.ruleset
+    if unit.unarmored:
+        return victory.base_vp(False, False)
+    if row.cost.tank and not counts_as_tank(draft):
+        return victory.base_vp(False, True)
+    spg_as_tank = ruleset.vp_spg == "tank_5" or (unit.type == "heavy_spg" and ruleset.vp_spg == "heavy_5")
+    if unit.type.endswith("spg") and spg_as_tank:
+        return victory.base_vp(True, True)
+    if unit.type in ("landing_craft", "glider") and ruleset.vp_craft == "armored_3":
+        return victory.base_vp(False, True)
+    return row.cost.base_vp
+
+
+def priced_advantages(draft: Draft) -> int:
+    """How many VP the advantages add (PT-VP-05).
+
+    AMB-117 ``vp_improved``: what the improved flag adds.  AMB-112 ``compound_gun_entry``: "improved heavy gun" is
+    priced as an advantage, or free as a note.  AMB-113 ``kv2_heavy_armor``: the KV-2's armour as an advantage.
+    AMB-119 ``vp_notes``: a second weapon printed before the disadvantages is free, or counts.
+    """
+    unit, ruleset = draft.unit, draft.ruleset
+    vp = len(unit.advantages)
+    if unit.improved:
+        vp += _IMPROVED_PRICE[ruleset.vp_improved]
+    if ruleset.compound_gun_entry == "note_only" and "improved_gun" in unit.advantages and unit.gun is not None:
+        vp -= 1
+    if ruleset.kv2_heavy_armor == "improved_armor" and repeats_class_armor(draft):
+        vp += 1
+    gun_and_machine_gun = unit.gun is not None and unit.machine_guns > 0
+    if ruleset.vp_notes == "plus_1" and (unit.hull_gun is not None or gun_and_machine_gun):
+        vp += 1
+    return vp
+
+
+def cost(draft: Draft) -> None:
+    """The unit's cost in VP, at least 1 (PT-VP-04 to 06, PT-HIST-03)."""
+    vp = victory.unit_cost(base(draft), priced_advantages(draft), len(draft.unit.disadvantages))
+    draft.put(*draft.class_rules("cost"), "PT-VP-04", "PT-VP-05", "PT-VP-06", cost=vp)

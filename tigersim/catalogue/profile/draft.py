@@ -1,0 +1,73 @@
+"""A profile in the making: numbers by field, and beside each the IDs of the rules that made it what it is."""
+
+from __future__ import annotations
+
+from tigersim.catalogue.classes import Common, UnitClass, classes, common
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+
+MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
+"""The weapon slots.  The ordinary fire of a foot unit stands in MAIN."""
+
+SLOTS = 4
+WEAPON_FIELDS = (
+    "armed",
+    "red_near",
+    "black_near",
+    "red_far",
+    "black_far",
+    "max_range",
+    "min_range",
+    "forward_only",
+    "machine_gun",
+    "suppresses",
+    "indirect",
+)
+"""What is said of each weapon: fire dice by card colour within 12 inches and beyond, limits in inches, and its kind."""
+
+Dice = tuple[int, int]
+"""Dice on a red card, dice on a black card."""
+
+
+class Draft:
+    """The state that the rule functions of this package work on, in the order in which ``build`` calls them."""
+
+    def __init__(self, unit: Unit, ruleset: RuleSet) -> None:
+        self.unit = unit
+        self.ruleset = ruleset
+        self.row: UnitClass = classes()[unit.type]
+        self.common: Common = common()
+        self.values: dict[str, int] = {}
+        self.weapons = {name: [0] * SLOTS for name in WEAPON_FIELDS}
+        self.sources: dict[str, dict[str, None]] = {}
+        self.weapon_sources: list[dict[str, None]] = [{} for _ in range(SLOTS)]
+
+    def put(self, *rules: str, **fields: int) -> None:
+        """Set fields, and note the rules they come from."""
+        for name, value in fields.items():
+            self.values[name] = int(value)
+            self.sources.setdefault(name, {}).update(dict.fromkeys(rules))
+
+    def add(self, *rules: str, **fields: int) -> None:
+        """Add to fields that are set already, and note the rules."""
+        self.put(*rules, **{name: self.values[name] + more for name, more in fields.items()})
+
+    def set_weapon(self, slot: int, *rules: str, **fields: int) -> None:
+        """Set fields of one weapon, and note the rules."""
+        for name, value in fields.items():
+            self.weapons[name][slot] = int(value)
+            self.sources.setdefault(name, {}).update(dict.fromkeys(rules))
+        self.weapon_sources[slot].update(dict.fromkeys(rules))
+
+    def arm(self, slot: int, near: Dice, far: Dice, *rules: str, **fields: int) -> None:
+        """Give the unit a weapon: its dice within 12 inches and beyond, and whatever else is not 0."""
+        dice = {"red_near": near[0], "black_near": near[1], "red_far": far[0], "black_far": far[1]}
+        self.set_weapon(slot, *self.common.fire_rules, *rules, armed=1, **dice, **fields)
+
+    def armed_slots(self) -> list[int]:
+        """The slots that hold a weapon."""
+        return [slot for slot in range(SLOTS) if self.weapons["armed"][slot]]
+
+    def class_rules(self, group: str) -> tuple[str, ...]:
+        """The IDs behind one group of the class's numbers: fire, move, save, hits, low_profile, melee or cost."""
+        return self.row.rules.get(group, ())

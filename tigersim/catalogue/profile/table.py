@@ -1,0 +1,158 @@
+"""A profile as a table that a player understands: what, how much, and by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from tigersim.catalogue.classes import CLASS_IDS, classes
+from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR
+from tigersim.catalogue.traits import traits
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.profile import Profile
+
+
+class Row(NamedTuple):
+    """One line of the table; ``rules`` holds the IDs of rules and rulings."""
+
+    label: str
+    value: str
+    rules: tuple[str, ...]
+
+
+_FLAGS = (
+    "rivets",
+    "death_trap",
+    "vulnerable_armor",
+    "skirt_armor",
+    "open_top",
+    "unreliable",
+    "engine_fire",
+    "weak_running_gear",
+    "suicide_assault",
+)
+
+
+def table(profile: Profile) -> list[Row]:
+    """The rows in the order in which a player asks: what it is, how it fires, survives, moves and acts."""
+    return [*_identity(profile), *_weapons(profile), *_saves(profile), *_movement(profile), *_orders(profile)]
+
+
+def _count(number: int, what: str, plural: str | None = None) -> str:
+    return f"{number} {what if number == 1 else plural or what + 's'}"
+
+
+def _dice(number: int) -> str:
+    return _count(number, "die", "dice") if number else "may not"
+
+
+def _by_color(red: int, black: int) -> str:
+    return f"red card {_dice(red)}, black card {_dice(black)}"
+
+
+def _from(profile: Profile, fields: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rule for field in fields for rule in profile.sources.get(field, ())))
+
+
+def _identity(p: Profile) -> Iterator[Row]:
+    yield Row("Class", classes()[CLASS_IDS[p.class_id]].name, _from(p, ("class_id",)))
+    yield Row("Cost", f"{p.cost} VP, scored by the enemy who destroys it", _from(p, ("cost",)))
+
+
+def _weapons(p: Profile) -> Iterator[Row]:
+    names = {
+        MAIN: "Rifles" if p.infantry else ("Howitzer" if p.howitzer else "Main gun"),
+        HULL: "Hull gun",
+        MACHINE_GUN: "Machine gun",
+        MORTAR: "Mortar",
+    }
+    for slot, name in names.items():
+        if p.armed[slot]:
+            yield Row(f"Fire: {name.lower()}", _weapon(p, slot), p.weapon_sources[slot])
+    if not any(p.armed):
+        yield Row("Fire", "unarmed", _from(p, ("armed",)))
+    if p.fire_rolls > 1:
+        yield Row("Rolls per Fire action", f"{p.fire_rolls}, at the same target", _from(p, ("fire_rolls",)))
+    if p.attack_rerolls:
+        yield Row("Fire re-rolls", _rerolls(p.attack_rerolls), _from(p, ("attack_rerolls",)))
+
+
+def _weapon(p: Profile, slot: int) -> str:
+    near, far = (p.red_near[slot], p.black_near[slot]), (p.red_far[slot], p.black_far[slot])
+    parts = [_by_color(*near)]
+    if p.max_range[slot]:
+        parts.append(f'within {p.max_range[slot]}"')
+    elif far != near:
+        parts.append(f'beyond 12" {_by_color(*far)}')
+    if p.min_range[slot]:
+        parts.append(f'not within {p.min_range[slot]}"')
+    if p.forward_only[slot]:
+        parts.append("front arc only")
+    if p.indirect[slot]:
+        parts.append("needs no line of sight of its own")
+    if p.suppresses[slot]:
+        parts.append("suppresses")
+    if p.machine_gun[slot]:
+        parts.append("harms no armour")
+    return "; ".join(parts)
+
+
+def _rerolls(permissions: int) -> str:
+    return "one die or all" if permissions == 1 else f"one die or all, {permissions} times (never the same die twice)"
+
+
+def _saves(p: Profile) -> Iterator[Row]:
+    if p.armored:
+        faces = "6" if p.armor_face == 6 else f"{p.armor_face} or 6"
+        value = f"{_dice(p.armor_front)} against the front, {_dice(p.armor_other)} otherwise; saves on {faces}"
+        if p.armor_keep_best:
+            value += "; only the best die counts"
+        fields = ("armored", "armor_front", "armor_other", "armor_face", "armor_keep_best")
+        yield Row("Armour", value, _from(p, fields))
+    if p.terrain_cover:
+        yield Row("Cover in woods or a building", _dice(p.terrain_cover), _from(p, ("terrain_cover",)))
+    if p.save_rerolls:
+        yield Row("Armour and cover re-rolls", _rerolls(p.save_rerolls), _from(p, ("save_rerolls",)))
+    if p.low_profile:
+        yield Row("Low profile", f"+{p.low_profile} to the difficulty of fire at it", _from(p, ("low_profile",)))
+    yield Row("Hits to destroy", str(p.hits_to_destroy), _from(p, ("hits_to_destroy",)))
+
+
+def _movement(p: Profile) -> Iterator[Row]:
+    if p.immobile:
+        yield Row("Movement", "does not move", _from(p, ("immobile",)))
+        return
+    parts = [_by_color(p.move_red, p.move_black)]
+    if p.move_keep:
+        parts.append(f"the best {p.move_keep} count" if p.move_keep > 1 else "only the best counts")
+    if p.move_drop:
+        parts.append("the lowest does not count")
+    if p.move_cap:
+        parts.append(f'at most {p.move_cap}"')
+    if p.road_die:
+        parts.append("one die more from a road")
+    if p.water_only:
+        parts.append("on water only")
+    if p.amphibious:
+        parts.append("on land and water")
+    fields = ("move_red", "move_black", "move_keep", "move_drop", "move_cap", "road_die", "water_only", "amphibious")
+    yield Row("Movement", "; ".join(parts), _from(p, fields))
+    if p.move_rerolls:
+        yield Row("Movement re-rolls", _rerolls(p.move_rerolls), _from(p, ("move_rerolls",)))
+
+
+def _orders(p: Profile) -> Iterator[Row]:
+    value = f"{_count(p.max_cards, 'card')} and {_count(p.max_actions, 'action')} a turn"
+    yield Row("Orders", value, _from(p, ("max_cards", "max_actions")))
+    value = f"{_dice(p.find_open)} in the open, {_dice(p.find_terrain)} in woods, a building or on a hill"
+    yield Row("Find cover", value, _from(p, ("find_open", "find_terrain")))
+    value = _dice(p.melee_dice) + ("" if p.may_assault else ", defending only")
+    yield Row("Close combat", value, _from(p, ("melee_dice", "may_assault")))
+    if p.melee_rerolls:
+        yield Row("Close combat re-rolls", _rerolls(p.melee_rerolls), _from(p, ("melee_rerolls",)))
+    value = _dice(p.recovery_dice) + (", one more after regrouping" if p.may_regroup else ", may not regroup")
+    yield Row("Recovery", value, _from(p, ("recovery_dice", "may_regroup")))
+    for flag in _FLAGS:
+        if getattr(p, flag) and not (flag == "unreliable" and p.engine_fire):
+            yield Row(traits()[flag].label, traits()[flag].effect, _from(p, (flag,)))

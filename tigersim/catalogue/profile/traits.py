@@ -1,0 +1,265 @@
+"""What notes, the improved flag, advantages and disadvantages change: one rule, one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tigersim.catalogue.classes import classes
+from tigersim.catalogue.profile.class_rows import side_dice
+from tigersim.catalogue.profile.draft import HULL, MAIN, Draft
+from tigersim.registry import rule
+
+# --- notes and the improved flag ----------------------------------------------------------------------------------
+
+
+def repeats_class_armor(draft: Draft) -> bool:
+    """Whether the armour note says what the class says already (the KV-2, AMB-113)."""
+    return f"{draft.unit.armor}_tank" == draft.unit.type
+
+
+@rule("PT-NOTE-ARMOR")
+def armor_note(draft: Draft) -> None:
+    """PT-NOTE-ARMOR: the unit rolls the armour dice of the tank of that size.
+
+    AMB-113 ``kv2_heavy_armor``: a note that repeats the class changes nothing, or gives a re-roll, or a die.
+    """
+    if draft.unit.armor is None:
+        return
+    save = classes()[f"{draft.unit.armor}_tank"].save
+    draft.put(
+        "PT-NOTE-ARMOR",
+        "AMB-113",
+        armor_front=save.front,
+        armor_other=side_dice(draft, save),
+        armor_face=save.face,
+        armor_keep_best=save.keep_best,
+    )
+    if repeats_class_armor(draft) and draft.ruleset.kv2_heavy_armor == "improved_armor":
+        improved_armor(draft)
+    if repeats_class_armor(draft) and draft.ruleset.kv2_heavy_armor == "extra_die":
+        draft.add("AMB-113", armor_front=1, armor_other=1)
+
+
+@rule("PT-NOTE-AMPHIBIOUS")
+def amphibious_note(draft: Draft) -> None:
+    """PT-NOTE-AMPHIBIOUS: moves on land and on water."""
+    if draft.unit.amphibious:
+        draft.put("PT-NOTE-AMPHIBIOUS", amphibious=1)
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-03")
+def improved(draft: Draft) -> None:
+    """PT-IMPROVED-02: a re-roll on fire, movement, armour and cover.  PT-IMPROVED-03: infantry in close combat too."""
+    draft.put(fire_rolls=1, attack_rerolls=0)
+    if draft.unit.improved:
+        draft.add("PT-IMPROVED-02", attack_rerolls=1, move_rerolls=1, save_rerolls=1)
+        if draft.row.kind == "infantry":
+            draft.add("PT-IMPROVED-03", melee_rerolls=1)
+
+
+def _reroll(draft: Draft, rule_id: str, field: str) -> None:
+    """One permission more; AMB-101 ``advantage_reroll``: beside that of an improved unit, or in its place."""
+    if draft.values[field] == 0 or draft.ruleset.advantage_reroll != "as_improved_no_stack":
+        draft.add(rule_id, "AMB-101", **{field: 1})
+
+
+# --- advantages ---------------------------------------------------------------------------------------------------
+
+
+@rule("PT-ADV-IMPROVED_ARMOR")
+def improved_armor(draft: Draft) -> None:
+    """PT-ADV-IMPROVED_ARMOR: may re-roll armour rolls (AMB-101)."""
+    _reroll(draft, "PT-ADV-IMPROVED_ARMOR", "save_rerolls")
+
+
+@rule("PT-ADV-IMPROVED_GUN")
+def improved_gun(draft: Draft) -> None:
+    """PT-ADV-IMPROVED_GUN: may re-roll fire rolls of any of its weapons (AMB-101)."""
+    _reroll(draft, "PT-ADV-IMPROVED_GUN", "attack_rerolls")
+
+
+@rule("PT-ADV-IMPROVED_MOVEMENT")
+def improved_movement(draft: Draft) -> None:
+    """PT-ADV-IMPROVED_MOVEMENT: may re-roll movement rolls (AMB-101)."""
+    _reroll(draft, "PT-ADV-IMPROVED_MOVEMENT", "move_rerolls")
+
+
+@rule("PT-ADV-RAPID_FIRE")
+def rapid_fire(draft: Draft) -> None:
+    """PT-ADV-RAPID_FIRE: two rolls at one target in each Fire action (AMB-102)."""
+    draft.put("PT-ADV-RAPID_FIRE", "AMB-102", fire_rolls=2)
+
+
+def _move_dice(draft: Draft, rule_id: str, more: int) -> None:
+    if not draft.values["immobile"]:
+        red, black = (max(draft.values[field] + more, 0) for field in ("move_red", "move_black"))
+        draft.put(rule_id, "AMB-29", move_red=red, move_black=black)
+
+
+@rule("PT-ADV-FAST")
+def fast(draft: Draft) -> None:
+    """PT-ADV-FAST: one movement die more, before any is dropped (AMB-29)."""
+    _move_dice(draft, "PT-ADV-FAST", 1)
+
+
+@rule("PT-ADV-HELL_ON_WHEELS")
+def hell_on_wheels(draft: Draft) -> None:
+    """PT-ADV-HELL_ON_WHEELS: two movement dice more, before any is dropped (AMB-29)."""
+    _move_dice(draft, "PT-ADV-HELL_ON_WHEELS", 2)
+
+
+@rule("PT-ADV-SKIRT_ARMOR")
+def skirt_armor(draft: Draft) -> None:
+    """PT-ADV-SKIRT_ARMOR: infantry has one die fewer against it (AMB-108)."""
+    draft.put("PT-ADV-SKIRT_ARMOR", "AMB-108", skirt_armor=1)
+
+
+@rule("PT-ADV-SUICIDE_ASSAULT")
+def suicide_assault(draft: Draft) -> None:
+    """PT-ADV-SUICIDE_ASSAULT: may add a die in close combat and stake the unit on it (AMB-84)."""
+    draft.put("PT-ADV-SUICIDE_ASSAULT", "AMB-84", suicide_assault=1)
+
+
+@rule("PT-ADV-RUGGED")
+def rugged(draft: Draft) -> None:
+    """PT-ADV-RUGGED: one recovery die more."""
+    draft.add("PT-ADV-RUGGED", recovery_dice=1)
+
+
+@rule("PT-ADV-INFILTRATOR")
+def infiltrator(draft: Draft) -> None:
+    """PT-ADV-INFILTRATOR: one die more to find cover."""
+    draft.add("PT-ADV-INFILTRATOR", find_open=1, find_terrain=1)
+
+
+# --- disadvantages ------------------------------------------------------------------------------------------------
+
+
+@rule("PT-DIS-UNDERPOWERED")
+def underpowered(draft: Draft) -> None:
+    """PT-DIS-UNDERPOWERED: one movement die fewer (AMB-29, AMB-30)."""
+    _move_dice(draft, "PT-DIS-UNDERPOWERED", -1)
+
+
+@rule("PT-DIS-NO_RADIO")
+def no_radio(draft: Draft) -> None:
+    """PT-DIS-NO_RADIO: one card and one action a turn (AMB-109)."""
+    draft.put("PT-DIS-NO_RADIO", "AMB-109", max_cards=1, max_actions=1)
+
+
+@rule("PT-DIS-UNRELIABLE")
+def unreliable(draft: Draft) -> None:
+    """PT-DIS-UNRELIABLE: a failed movement roll is a hit (AMB-105)."""
+    draft.put("PT-DIS-UNRELIABLE", "AMB-105", unreliable=1)
+
+
+@rule("PT-DIS-ENGINE_FIRE")
+def engine_fire(draft: Draft) -> None:
+    """PT-DIS-ENGINE_FIRE: as unreliable, and a failed recovery from that hit destroys it (AMB-106)."""
+    draft.put("PT-DIS-ENGINE_FIRE", "AMB-105", unreliable=1)
+    draft.put("PT-DIS-ENGINE_FIRE", "AMB-106", engine_fire=1)
+
+
+@rule("PT-DIS-VULNERABLE_ARMOR")
+def vulnerable_armor(draft: Draft) -> None:
+    """PT-DIS-VULNERABLE_ARMOR: one armour die fewer against lethal hits (AMB-107)."""
+    draft.put("PT-DIS-VULNERABLE_ARMOR", "AMB-107", vulnerable_armor=1)
+
+
+@rule("PT-DIS-OPEN_TOP")
+def open_top(draft: Draft) -> None:
+    """PT-DIS-OPEN_TOP: the enemy has one die more against it in close combat."""
+    draft.put("PT-DIS-OPEN_TOP", open_top=1)
+
+
+@rule("PT-DIS-DEATH_TRAP")
+def death_trap(draft: Draft) -> None:
+    """PT-DIS-DEATH_TRAP: an unsaved hit with a 5 or 6 among the attack dice destroys it (AMB-104)."""
+    draft.put("PT-DIS-DEATH_TRAP", "AMB-104", death_trap=1)
+
+
+@rule("PT-DIS-NO_RETREAT")
+def no_retreat(draft: Draft) -> None:
+    """PT-DIS-NO_RETREAT: may not regroup."""
+    draft.put("PT-DIS-NO_RETREAT", may_regroup=0)
+
+
+@rule("PT-DIS-RIVETS")
+def rivets(draft: Draft) -> None:
+    """PT-DIS-RIVETS: each shot that hits adds one hit (AMB-103)."""
+    draft.put("PT-DIS-RIVETS", "AMB-103", rivets=1)
+
+
+@rule("PT-DIS-WEAK_RUNNING_GEAR")
+def weak_running_gear(draft: Draft) -> None:
+    """PT-DIS-WEAK_RUNNING_GEAR: a failed movement roll immobilises it until it recovers (AMB-110)."""
+    draft.put("PT-DIS-WEAK_RUNNING_GEAR", "AMB-110", weak_running_gear=1)
+
+
+# --- what is forbidden outright, after every die has been counted --------------------------------------------------
+
+
+def _no_fire_on_black(draft: Draft, rule_id: str) -> None:
+    for slot in draft.armed_slots():
+        draft.set_weapon(slot, rule_id, black_near=0, black_far=0)
+
+
+@rule("PT-DIS-POOR_COMMAND")
+def poor_command(draft: Draft) -> None:
+    """PT-DIS-POOR_COMMAND: no fire on black cards, no movement on red ones."""
+    _no_fire_on_black(draft, "PT-DIS-POOR_COMMAND")
+    draft.put("PT-DIS-POOR_COMMAND", move_red=0)
+
+
+@rule("PT-DIS-SLOW_RATE_OF_FIRE")
+def slow_rate_of_fire(draft: Draft) -> None:
+    """PT-DIS-SLOW_RATE_OF_FIRE: no fire on black cards."""
+    _no_fire_on_black(draft, "PT-DIS-SLOW_RATE_OF_FIRE")
+
+
+@rule("PT-DIS-SLOW")
+def slow(draft: Draft) -> None:
+    """PT-DIS-SLOW: no movement on red cards."""
+    draft.put("PT-DIS-SLOW", move_red=0)
+
+
+@rule("PT-DIS-SHORT_RANGE_GUN")
+def short_range_gun(draft: Draft) -> None:
+    """PT-DIS-SHORT_RANGE_GUN: the main guns, not the machine gun, end at 12 inches."""
+    for slot in (MAIN, HULL):
+        if draft.weapons["armed"][slot]:
+            reach = classes()["infantry"].fire.max_range
+            draft.set_weapon(slot, "PT-DIS-SHORT_RANGE_GUN", red_far=0, black_far=0, max_range=reach)
+
+
+MODIFIERS: dict[str, Callable[[Draft], None]] = {
+    "improved_armor": improved_armor,
+    "improved_gun": improved_gun,
+    "improved_movement": improved_movement,
+    "rapid_fire": rapid_fire,
+    "fast": fast,
+    "hell_on_wheels": hell_on_wheels,
+    "skirt_armor": skirt_armor,
+    "suicide_assault": suicide_assault,
+    "rugged": rugged,
+    "infiltrator": infiltrator,
+    "underpowered": underpowered,
+    "no_radio": no_radio,
+    "unreliable": unreliable,
+    "engine_fire": engine_fire,
+    "vulnerable_armor": vulnerable_armor,
+    "open_top": open_top,
+    "death_trap": death_trap,
+    "no_retreat": no_retreat,
+    "rivets": rivets,
+    "weak_running_gear": weak_running_gear,
+}
+"""Traits that add, take away or flag."""
+
+PROHIBITIONS: dict[str, Callable[[Draft], None]] = {
+    "poor_command": poor_command,
+    "slow_rate_of_fire": slow_rate_of_fire,
+    "slow": slow,
+    "short_range_gun": short_range_gun,
+}
+"""Traits that forbid; they come after the floor on dice pools, which must not undo them."""

@@ -1,0 +1,180 @@
+"""The weapons of a unit: class dice, gun notes, machine guns, howitzers and mortars, slot by slot."""
+
+from __future__ import annotations
+
+from tigersim.catalogue.classes import classes
+from tigersim.catalogue.profile.class_rows import counts_as_tank
+from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, Dice, Draft
+from tigersim.registry import rule
+
+
+def _plus(dice: Dice, more: int) -> Dice:
+    return (max(dice[0] + more, 0), max(dice[1] + more, 0))
+
+
+@rule("PT-NOTE-GUN")
+def gun_dice(draft: Draft, size: str) -> tuple[Dice, Dice]:
+    """PT-NOTE-GUN: (near, far) dice of a gun of that size, those of the tank of that size.
+
+    AMB-111 ``gun_note_override``: they take the place of the class's dice, or their modifier is added to it.
+    """
+    tank = classes()[f"{size}_tank"].fire
+    if draft.ruleset.gun_note_override != "add_to_class":
+        return tank.near, tank.far
+    own, plain = draft.row.fire, classes()["medium_tank"].fire
+    near, far = (
+        (mine[0] + gun[0] - usual[0], mine[1] + gun[1] - usual[1])
+        for mine, gun, usual in ((own.near, tank.near, plain.near), (own.far, tank.far, plain.far))
+    )
+    return near, far
+
+
+def noted_gun(draft: Draft) -> str | None:
+    """The size of the main gun where the class's own dice do not hold.
+
+    AMB-69 ``howitzer_identity``: a heavy howitzer has heavy gun dice, or no extra die.  AMB-111: a light SPG without a
+    note has the class dice, or counts as a light gun.
+    """
+    unit, ruleset = draft.unit, draft.ruleset
+    if unit.howitzer and unit.gun == "heavy" and ruleset.howitzer_identity == "heavy_no_extra_die":
+        return "medium"
+    if unit.gun is None and unit.type == "light_spg" and ruleset.gun_note_override == "light_classes_have_light_gun":
+        return "light"
+    return unit.gun
+
+
+def has_class_weapon(draft: Draft) -> bool:
+    """Whether the class by itself brings a main weapon to this unit.
+
+    Not where machine guns are its only armament (PT-NOTE-MG_ARMAMENT) or where the turret of a two-gun unit holds
+    machine guns.  AMB-56 ``halftrack_weapon`` and AMB-55 ``unarmed_transports``: none, or ordinary dice.
+    """
+    unit, row, ruleset = draft.unit, draft.row, draft.ruleset
+    if unit.mg_only or unit.hull_gun:
+        return False
+    if row.id.endswith(("half_track", "carrier")):
+        return ruleset.halftrack_weapon == "generic_main_weapon"
+    return row.fire.main_weapon or ruleset.unarmed_transports == "all_vehicles_fire"
+
+
+@rule(
+    "PT-FIRE-02",
+    "PT-UNIT-INF-02",
+    "PT-UNIT-RECON-03",
+    "PT-UNIT-LACAR-02",
+    "PT-UNIT-TANK-01",
+    "PT-UNIT-LTANK-03",
+    "PT-UNIT-HTANK-01",
+    "PT-UNIT-TD-02",
+    "PT-UNIT-SPG-01",
+    "PT-UNIT-HSPG-01",
+    "PT-UNIT-LGUN-01",
+    "PT-UNIT-HGUN-01",
+    "PT-NOTE-FORWARD_ONLY",
+)
+def main_weapon(draft: Draft) -> None:
+    """The main weapon: a noted gun, or the class's own.
+
+    PT-FIRE-02, PT-UNIT-INF-02: foot units reach 12 inches.  PT-UNIT-RECON-03, PT-UNIT-LACAR-02, PT-UNIT-TANK-01,
+    PT-UNIT-LTANK-03, PT-UNIT-HTANK-01, PT-UNIT-TD-02, PT-UNIT-HSPG-01, PT-UNIT-LGUN-01, PT-UNIT-HGUN-01: dice by
+    class.  PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: fires only into the front arc.  AMB-35 ``gun_arc``: towed guns too.
+    """
+    unit, fire, ruleset = draft.unit, draft.row.fire, draft.ruleset
+    gun = noted_gun(draft)
+    if gun is not None:
+        near, far = gun_dice(draft, gun)
+        rules: tuple[str, ...] = ("PT-NOTE-GUN", "AMB-111")
+    elif has_class_weapon(draft):
+        near, far = fire.near, fire.far
+        rules = draft.class_rules("fire")
+    else:
+        draft.set_weapon(MAIN, *draft.class_rules("fire"), *(("PT-NOTE-MG_ARMAMENT",) if unit.mg_only else ()), armed=0)
+        return
+    draft.arm(MAIN, near, far, *rules, max_range=fire.max_range)
+    if fire.forward_only and (ruleset.subclass_inheritance == "inherit" or "forward_only" not in draft.row.inherited):
+        draft.set_weapon(MAIN, "PT-UNIT-SPG-01", forward_only=1)
+    if draft.row.kind == "towed_gun" and ruleset.gun_arc == "front_only":
+        draft.set_weapon(MAIN, "AMB-35", forward_only=1)
+    if unit.forward_only:
+        draft.set_weapon(MAIN, "PT-NOTE-FORWARD_ONLY", forward_only=1)
+
+
+@rule("PT-NOTE-TWO_GUNS")
+def hull_gun(draft: Draft) -> None:
+    """PT-NOTE-TWO_GUNS: the second gun stands in the hull and fires only forward, with the dice of its own size."""
+    if draft.unit.hull_gun is not None:
+        near, far = gun_dice(draft, draft.unit.hull_gun)
+        draft.arm(HULL, near, far, "PT-NOTE-TWO_GUNS", "PT-NOTE-GUN", forward_only=1)
+
+
+def has_machine_gun(draft: Draft) -> bool:
+    """Whether the unit has a machine gun, printed or by its class; one that may be fitted is fitted, since it is free.
+
+    AMB-57 ``mg_default_classes``: tanks, armoured cars and half-tracks; all armoured classes; or not tank destroyers.
+    AMB-125 ``landing_craft_stats``: landing craft have none, or one.
+    """
+    unit, row, ruleset = draft.unit, draft.row, draft.ruleset
+    if unit.machine_guns:
+        return True
+    if unit.type == "landing_craft":
+        return ruleset.landing_craft_stats == "mg"
+    if ruleset.mg_default_classes == "all_armored":
+        return row.save.armored
+    if unit.type == "tank_destroyer":
+        return counts_as_tank(draft) and ruleset.mg_default_classes != "exclude_td"
+    return row.fire.machine_gun
+
+
+@rule("PT-MG-01", "PT-MG-02", "PT-NOTE-MG_ARMAMENT", "PT-UNIT-INF-03")
+def machine_guns(draft: Draft) -> None:
+    """PT-MG-01, PT-UNIT-INF-03, PT-NOTE-MG_ARMAMENT: who has machine guns.  PT-MG-02: one die more than the unit fires.
+
+    Infantry has the extra die within 12 inches only.  AMB-54 ``class_modifier_weapon``: class and gun modifiers hold
+    for machine guns too, or for main guns only; with two guns the class modifier holds.  AMB-58 ``two_mgs``: two
+    machine guns give no more, or a die each.
+    """
+    unit, row, ruleset, common = draft.unit, draft.row, draft.ruleset, draft.common
+    if not has_machine_gun(draft):
+        return
+    near, far = row.fire.near, row.fire.far
+    gun = noted_gun(draft)
+    if gun is not None and unit.hull_gun is None:
+        near, far = gun_dice(draft, gun)
+    if ruleset.class_modifier_weapon == "main_gun_only":
+        near, far = classes()["medium_tank"].fire.near, classes()["medium_tank"].fire.far
+    extra = common.machine_gun_extra_dice
+    if ruleset.two_mgs == "one_die_each":
+        extra *= max(unit.machine_guns, 1)
+    far = near if row.kind == "infantry" else _plus(far, extra)
+    rules = [*common.machine_gun_rules, "AMB-54"]
+    if unit.machine_guns:
+        rules.append("PT-NOTE-MG_ARMAMENT")
+    else:
+        rules.append("AMB-57")
+    draft.arm(MACHINE_GUN, _plus(near, extra), far, *rules, machine_gun=1)
+    draft.set_weapon(MACHINE_GUN, "PT-MG-04", suppresses=1)
+    if unit.forward_only and not draft.weapons["armed"][MAIN]:
+        draft.set_weapon(MACHINE_GUN, "PT-NOTE-FORWARD_ONLY", forward_only=1)
+
+
+@rule("PT-HOW-01", "PT-HOW-02", "PT-NOTE-HOWITZER")
+def howitzer(draft: Draft) -> None:
+    """PT-HOW-01, PT-NOTE-HOWITZER: the main gun fires indirectly.  PT-HOW-02: it suppresses, beyond 6 inches."""
+    draft.put(howitzer=0)
+    if draft.unit.howitzer:
+        draft.put("PT-HOW-03", "PT-NOTE-HOWITZER", howitzer=1)
+        draft.set_weapon(MAIN, "PT-HOW-01", "PT-NOTE-HOWITZER", "AMB-69", indirect=1)
+        draft.set_weapon(MAIN, "PT-HOW-02", suppresses=1, min_range=draft.common.support_min_range)
+
+
+@rule("PT-MORTAR-01", "PT-MORTAR-03", "PT-MORTAR-04", "PT-MORTAR-05", "PT-UNIT-INF-03")
+def mortar(draft: Draft) -> None:
+    """PT-MORTAR-01, PT-UNIT-INF-03: a mortar beside the ordinary fire.  PT-MORTAR-03: one die fewer beyond 12 inches.
+
+    PT-MORTAR-04: not within 6 inches.  PT-MORTAR-05: it suppresses.
+    """
+    if draft.unit.mortar:
+        near, common = draft.row.fire.near, draft.common
+        draft.arm(MORTAR, near, _plus(near, -common.mortar_fewer_dice_far), *common.mortar_rules, indirect=1)
+        draft.set_weapon(MORTAR, "PT-MORTAR-04", min_range=common.support_min_range)
+        draft.set_weapon(MORTAR, "PT-MORTAR-05", suppresses=1)

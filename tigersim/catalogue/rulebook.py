@@ -1,0 +1,90 @@
+"""The rulebook as a table: every rule of both editions, where it lives and how far this version carries it out.
+
+``data/rulebook.csv`` is kept by hand; ``data/coverage.json`` is made from it, from the registry and from the markers
+of the tests (``python -m tests.coverage_table``), so reading it needs neither the engine nor the tests.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal, cast
+
+from tigersim.catalogue.rulesets import DATA, Ruling, rulings
+from tigersim.errors import RuleNotFound
+
+RULEBOOK_CSV = DATA / "rulebook.csv"
+COVERAGE_JSON = DATA / "coverage.json"
+
+Status = Literal["implemented", "abstracted", "not modelled"]
+STATUSES: tuple[Status, ...] = ("implemented", "abstracted", "not modelled")
+
+LEVELS = {
+    "B": "basic",
+    "X": "extended",
+    "H": "historical",
+    "O": "optional",
+    "S": "scenario",
+    "I": "idea",
+}
+"""Level of a rule -> the layer of the rulebook that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleEntry:
+    """One rule of the rulebook."""
+
+    id: str
+    edition: int
+    """2 or 1."""
+    level: str
+    """Key of ``LEVELS``."""
+    title: str
+    chapter: str
+    """Name of the rule's file in ``tigersim/rules`` and ``tigersim/core``."""
+    source: str
+    """``II`` (Russian) or ``I`` (Dutch), then heading and item as printed there."""
+    status: Status
+    how: str
+    """Abstracted: how; not modelled: why; implemented: its limits, mostly empty."""
+
+
+@lru_cache(maxsize=1)
+def rules() -> tuple[RuleEntry, ...]:
+    """All rules in rulebook order: 331 of the second edition, then 51 of the first."""
+    with RULEBOOK_CSV.open(encoding="utf-8", newline="") as file:
+        return tuple(
+            RuleEntry(
+                id=row["id"],
+                edition=int(row["edition"]),
+                level=row["level"],
+                title=row["title"],
+                chapter=row["chapter"],
+                source=row["source"],
+                status=cast(Status, row["status"]),
+                how=row["how"],
+            )
+            for row in csv.DictReader(file)
+        )
+
+
+def rule_entry(name: str) -> RuleEntry | Ruling:
+    """The rule of an ID (``PT-FIRE-07``), or the ruling of an AMB ID or a switch name, in upper or lower case.
+
+    Raises ``RuleNotFound`` with close matches.
+    """
+    known: dict[str, RuleEntry | Ruling] = {entry.id: entry for entry in rules()}
+    known |= {ruling.id: ruling for ruling in rulings()}
+    known |= {ruling.switch: ruling for ruling in rulings()}
+    found = known.get(name) or known.get(name.upper()) or known.get(name.lower())
+    if found is None:
+        raise RuleNotFound(name, known)
+    return found
+
+
+def coverage() -> list[dict[str, Any]]:
+    """One entry per rule: ``id``, ``title``, ``chapter``, ``status``, dotted ``functions``, ``tests`` as file::name."""
+    table: list[dict[str, Any]] = json.loads(COVERAGE_JSON.read_text(encoding="utf-8"))
+    return table

@@ -1,0 +1,247 @@
+"""Rulesets: one way of reading the rules, as a choice for each of the 154 switches.
+
+Where the rulebook is silent or garbled, ``data/rulings.csv`` names the question (AMB-nn), the default reading and the
+alternatives.  A ``RuleSet`` holds the chosen options; it is a small frozen value that can be a dictionary key.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tigersim.errors import DataError, NotModelled, RuleSetNotFound, SwitchNotFound, UnknownName
+
+DATA = Path(__file__).resolve().parent / "data"
+RULINGS_CSV = DATA / "rulings.csv"
+RULESETS_FOLDER = DATA / "rulesets"
+
+FILE_KEYS = ("base", "edition", "switches", "title")
+EDITIONS_PLAYED = (2,)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One open question of the rulebook (AMB-nn), its default reading and the other readings."""
+
+    id: str
+    switch: str
+    title: str
+    question: str
+    default: str
+    alternatives: tuple[str, ...]
+    live: tuple[str, ...]
+    """The alternatives that this version plays; the default is always played."""
+    touches: tuple[str, ...]
+    """Rule IDs that the answer changes."""
+    note: str
+    """Why some alternatives are not played yet; empty when all are."""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """All options, the default first; the position of an option is its code."""
+        return (self.default, *self.alternatives)
+
+    @property
+    def playable(self) -> tuple[str, ...]:
+        """The options that a ruleset of this version may choose, the default first."""
+        return (self.default, *self.live)
+
+
+def _listed(cell: str) -> tuple[str, ...]:
+    return tuple(part for part in cell.split(";") if part)
+
+
+@lru_cache(maxsize=1)
+def rulings() -> tuple[Ruling, ...]:
+    """All 154 rulings in the order of their IDs."""
+    with RULINGS_CSV.open(encoding="utf-8", newline="") as file:
+        return tuple(
+            Ruling(
+                id=row["id"],
+                switch=row["switch"],
+                title=row["title"],
+                question=row["question"],
+                default=row["default"],
+                alternatives=_listed(row["alternatives"]),
+                live=_listed(row["live"]),
+                touches=_listed(row["touches"]),
+                note=row["note"],
+            )
+            for row in csv.DictReader(file)
+        )
+
+
+@lru_cache(maxsize=1)
+def _by_switch() -> dict[str, Ruling]:
+    return {ruling.switch: ruling for ruling in rulings()}
+
+
+def ruling(switch: str, where: str = "") -> Ruling:
+    """The ruling behind a switch name (``save_success_rule``); unknown names raise ``SwitchNotFound``.
+
+    ``where`` names the file of the user's that holds the name, for the error's text.
+    """
+    found = _by_switch().get(switch)
+    if found is None:
+        raise SwitchNotFound(switch, _by_switch(), where=where)
+    return found
+
+
+def _check_option(switch: str, option: object, where: str = "") -> str:
+    """The option, if ``switch`` has it and this version plays it."""
+    known = ruling(switch, where)
+    if not isinstance(option, str):
+        problem = f"{option!r} is no option; allowed: {', '.join(known.options)}"
+        raise DataError(where or "ruleset", None, switch, problem)
+    if option not in known.options:
+        raise UnknownName(option, known.options, where=where, kind=f"option of {switch}")
+    if option not in known.playable:
+        reason = f": {known.note}" if known.note else ""
+        place = f"{where}: " if where else ""
+        raise NotModelled(
+            f"{place}{switch} = {option} ({known.id}) is not modelled in this version{reason}; "
+            f"allowed: {', '.join(known.playable)}"
+        )
+    return option
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """One complete reading of the rules.  Two rulesets are equal when they play alike, whatever their names.
+
+    ``ruleset.save_success_rule`` is the chosen option of that switch; ``ruleset.code("save_success_rule")`` its number.
+    """
+
+    name: str = field(compare=False)
+    edition: int
+    changes: tuple[tuple[str, str], ...] = ()
+    """Pairs (switch, option) where this reading leaves the default, sorted by switch."""
+
+    @classmethod
+    def load(cls, source: str | Path) -> RuleSet:
+        """A named ruleset (``rulesets()`` lists them) or a user's own TOML file.
+
+        Raises ``RuleSetNotFound``, ``SwitchNotFound``, ``UnknownName`` (option), ``NotModelled`` or ``DataError``, each
+        naming the file, the field and what is allowed.
+        """
+        named = RULESETS_FOLDER / f"{source}.toml"
+        if isinstance(source, str) and source in rulesets():
+            return cls._read(named)
+        path = Path(source)
+        if path.suffix != ".toml" and not path.is_file():
+            raise RuleSetNotFound(str(source), rulesets())
+        return cls._read(path)
+
+    @classmethod
+    def _read(cls, path: Path) -> RuleSet:
+        where = path.name if path.parent == RULESETS_FOLDER else str(path)
+        table = _read_toml(path, where)
+        for key in table:
+            if key not in FILE_KEYS:
+                raise UnknownName(key, FILE_KEYS, where=where, kind="field")
+        switches = table.get("switches", {})
+        if not isinstance(switches, dict):
+            raise DataError(where, None, "switches", "is no table; write [switches], then lines switch = 'option'")
+        if "base" in table:
+            base = table["base"]
+            if base not in rulesets():
+                raise RuleSetNotFound(str(base), rulesets(), where=where)
+            if "edition" in table:
+                raise DataError(where, None, "edition", f"is given by the base ruleset '{base}'; leave it out")
+            start = cls.load(base)
+        elif path.parent == RULESETS_FOLDER and table.get("edition") in EDITIONS_PLAYED:
+            start = cls(path.stem, table["edition"])
+        else:
+            raise DataError(where, None, "base", f"is missing; allowed: {', '.join(rulesets())}")
+        return start._with(switches, path.stem, where)
+
+    def _with(self, switches: Mapping[str, Any], name: str, where: str = "") -> RuleSet:
+        chosen = dict(self.changes)
+        for switch, option in switches.items():
+            chosen[switch] = _check_option(switch, option, where)
+        changes = sorted((s, o) for s, o in chosen.items() if o != _by_switch()[s].default)
+        return RuleSet(name, self.edition, tuple(changes))
+
+    def replace(self, **switches: str) -> RuleSet:
+        """A copy with other options: ``ruleset.replace(save_success_rule="one_success_cancels_all")``."""
+        return self._with(switches, self.name)
+
+    def option(self, switch: str) -> str:
+        """The chosen option of ``switch``; ``SwitchNotFound`` for an unknown name."""
+        default = ruling(switch).default
+        return dict(self.changes).get(switch, default)
+
+    def code(self, switch: str) -> int:
+        """The chosen option as a number: 0 the default, 1.. the alternatives in the order of ``rulings.csv``."""
+        return ruling(switch).options.index(self.option(switch))
+
+    def changed(self) -> dict[str, str]:
+        """Switch -> option, only where this reading leaves the default."""
+        return dict(self.changes)
+
+    def __getattr__(self, switch: str) -> str:
+        if switch not in _by_switch():
+            raise AttributeError(str(SwitchNotFound(switch, _by_switch())))
+        return self.option(switch)
+
+    def describe(self) -> list[dict[str, Any]]:
+        """One entry per switch: ``id``, ``switch``, ``title``, ``option``, ``default``, ``playable``, ``question``."""
+        return [
+            {
+                "id": each.id,
+                "switch": each.switch,
+                "title": each.title,
+                "option": self.option(each.switch),
+                "default": each.default,
+                "playable": list(each.playable),
+                "question": each.question,
+            }
+            for each in rulings()
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """What provenance keeps: ``name``, ``edition`` and the changed ``switches``; ``from_dict`` reads it back."""
+        return {"name": self.name, "edition": self.edition, "switches": self.changed()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> RuleSet:
+        """The ruleset that ``to_dict`` wrote; every option is checked again."""
+        missing = [key for key in ("name", "edition", "switches") if key not in data]
+        if missing:
+            raise DataError("ruleset", None, missing[0], "is missing; allowed fields: name, edition, switches")
+        if data["edition"] not in EDITIONS_PLAYED:
+            raise NotModelled(f"edition {data['edition']} is not modelled in this version; allowed: 2")
+        return cls(data["name"], data["edition"])._with(data["switches"], data["name"], "ruleset")
+
+    def __str__(self) -> str:
+        changes = ", ".join(f"{switch} = {option}" for switch, option in self.changes)
+        return f"{self.name} ({changes})" if changes else self.name
+
+
+def _read_toml(path: Path, where: str) -> dict[str, Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else "is not UTF-8 text"
+        raise DataError(where, None, None, f"cannot be read: {reason}") from problem
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as problem:
+        raise DataError(where, None, None, f"is no valid TOML: {problem}") from problem
+
+
+@lru_cache(maxsize=1)
+def rulesets() -> tuple[str, ...]:
+    """Names of the rulesets that come with tigersim, the standard one first."""
+    names = sorted(path.stem for path in RULESETS_FOLDER.glob("*.toml"))
+    names.sort(key=lambda name: name != "paper_tigers_2")
+    return tuple(names)
+
+
+DEFAULT = RuleSet.load("paper_tigers_2")
+"""Edition II with every ruling at its default: what ``ruleset=None`` means everywhere."""

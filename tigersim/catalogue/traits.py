@@ -1,0 +1,58 @@
+"""Advantages, disadvantages and notes: what they are called, cost and mean (data in ``data/traits.toml``)."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from tigersim.errors import TraitNotFound
+
+
+class Trait(BaseModel):
+    """One entry of the vocabulary of historical units.
+
+    ``vp`` is the change of a unit's cost in victory points (PT-VP-05: +1, -1, notes 0), ``spellings`` the forms that
+    Appendix A prints, ``effect`` one sentence for a player, ``rule`` the ID of the rule that defines it.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    id: str
+    kind: Literal["advantage", "disadvantage", "note"]
+    label: str
+    effect: str
+    rule: str
+    vp: int
+    spellings: tuple[str, ...]
+
+
+@cache
+def traits() -> dict[str, Trait]:
+    """All advantages, disadvantages and notes by identifier, in the order of the rulebook."""
+    text = resources.files("tigersim.catalogue").joinpath("data/traits.toml").read_text(encoding="utf-8")
+    return {name: Trait(id=name, **row) for name, row in tomllib.loads(text).items()}
+
+
+def trait(name: str) -> Trait:
+    """The trait called ``name`` (identifier or English label); raises ``TraitNotFound`` with close matches."""
+    wanted = name.strip().casefold()
+    for one in traits().values():
+        if wanted in (one.id, one.label.casefold()):
+            return one
+    raise TraitNotFound(name, traits())
+
+
+@cache
+def advantages() -> tuple[str, ...]:
+    """Identifiers of the advantages, each +1 VP (PT-VP-05)."""
+    return tuple(name for name, one in traits().items() if one.kind == "advantage")
+
+
+@cache
+def disadvantages() -> tuple[str, ...]:
+    """Identifiers of the disadvantages, each -1 VP (PT-VP-05)."""
+    return tuple(name for name, one in traits().items() if one.kind == "disadvantage")

@@ -1,0 +1,154 @@
+"""Reading units from CSV, the shipped list and a user's own by the same checks.
+
+Columns are named in the first line; ``nation``, ``name`` and ``type`` are required, any other may be left out or
+empty.  Lists are separated by ";", flags are yes or no (empty = no).  Every fault is a ``DataError`` that names the
+file, the row as an editor counts it, the field and what is allowed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from tigersim.catalogue.units import SIZES, FieldError, Unit, one_of, spaced
+from tigersim.errors import DataError, close_matches
+
+SHIPPED = Path(__file__).parent / "data" / "units.csv"
+REQUIRED = ("nation", "name", "type")
+COLUMNS = tuple(Unit.model_fields)
+
+_FLAGS = {"": False, "no": False, "false": False, "0": False, "yes": True, "true": True, "1": True}
+
+
+def _text(field: str, text: str) -> str:
+    return text
+
+
+def _flag(field: str, text: str) -> bool:
+    try:
+        return _FLAGS[text.lower()]
+    except KeyError:
+        raise FieldError(field, f"'{text}' is neither yes nor no; allowed: yes, no, or empty for no") from None
+
+
+def _count(field: str, text: str) -> int:
+    if not text.isascii() or not (text or "0").isdigit():
+        raise FieldError(field, f"'{text}' is not a whole number; allowed: 0, 1, 2, or empty for 0")
+    return int(text[:4] or "0")
+
+
+def _size(field: str, text: str) -> str | None:
+    return one_of(field, text, SIZES) if text else None
+
+
+def _list(field: str, text: str) -> tuple[str, ...]:
+    if not text:
+        return ()
+    items = tuple(item.strip() for item in text.split(";"))
+    if not all(items):
+        raise FieldError(field, f"'{text}' has an empty entry; names are separated by single semicolons")
+    return items
+
+
+_READ: dict[str, Callable[[str, str], Any]] = {
+    "improved": _flag,
+    "advantages": _list,
+    "disadvantages": _list,
+    "gun": _size,
+    "hull_gun": _size,
+    "armor": _size,
+    "machine_guns": _count,
+    "mg_only": _flag,
+    "mg_optional": _flag,
+    "mortar": _flag,
+    "howitzer": _flag,
+    "forward_only": _flag,
+    "wheeled": _flag,
+    "amphibious": _flag,
+    "unarmored": _flag,
+}
+
+
+def read_units(path: Path, taken: Sequence[Unit] = ()) -> tuple[Unit, ...]:
+    """The units of the CSV file at ``path``; none may have the key (nation and name) of one in ``taken``.
+
+    Raises ``DataError`` naming file, row and field.
+    """
+    file = str(path)
+    rows = _rows(file, _decoded(path))
+    _, header = next(rows, (1, []))
+    columns = _checked_header(file, header)
+    seen = {(one.nation, spaced(one.name)): "among the historical units" for one in taken}
+    units = []
+    for row, cells in rows:
+        if len(cells) != len(columns):
+            raise DataError(file, row, None, f"{len(cells)} fields, but the first line names {len(columns)} columns")
+        one = _unit(file, row, dict(zip(columns, cells, strict=True)))
+        key = (one.nation, spaced(one.name))
+        if key in seen:
+            raise DataError(file, row, "name", f"'{one.key}' exists already, {seen[key]}; nation and name must be new")
+        seen[key] = f"in row {row}"
+        units.append(one)
+    if not units:
+        raise DataError(file, None, None, "holds no unit below its first line")
+    return tuple(units)
+
+
+def _decoded(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise DataError(str(path), None, None, f"cannot be read: {error.strerror or error}") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        row = data[: error.start].count(b"\n") + 1
+        raise DataError(str(path), row, None, "is not UTF-8 text; save the file as CSV UTF-8") from None
+
+
+def _rows(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
+    """The records that are not blank, each with the number of the line on which it begins."""
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    while True:
+        row = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise DataError(file, row, None, f"is not well-formed CSV: {error}") from None
+        if any(cell.strip() for cell in cells):
+            yield row, [cell.strip() for cell in cells]
+
+
+def _checked_header(file: str, header: list[str]) -> list[str]:
+    for column in header:
+        if column not in COLUMNS:
+            near = close_matches(column, COLUMNS, n=3)
+            hint = f"nearest: {', '.join(near)}" if near else f"allowed: {', '.join(COLUMNS)}"
+            raise DataError(file, 1, column, f"is not a known column; {hint}")
+        if header.count(column) > 1:
+            raise DataError(file, 1, column, "names two columns; each may stand once")
+    for column in REQUIRED:
+        if column not in header:
+            raise DataError(file, 1, column, f"this column is missing; required: {', '.join(REQUIRED)}")
+    return header
+
+
+def _unit(file: str, row: int, cells: dict[str, str]) -> Unit:
+    try:
+        values = {field: _READ.get(field, _text)(field, text) for field, text in cells.items()}
+        return Unit(**{"source_name": values["name"]} | {k: v for k, v in values.items() if v or k != "source_name"})
+    except FieldError as error:
+        raise DataError(file, row, error.field, error.problem) from None
+    except ValidationError as errors:
+        first = errors.errors(include_url=False)[0]
+        cause = first.get("ctx", {}).get("error")
+        if isinstance(cause, FieldError):
+            raise DataError(file, row, cause.field, cause.problem) from None
+        raise DataError(file, row, str(first["loc"][0]) if first["loc"] else None, first["msg"]) from None

@@ -1,0 +1,55 @@
+"""The command line: one thin command per question.  Nothing heavy is imported before a command needs it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tigersim.cli import catalogue
+from tigersim.cli.app import Commands, help_if_bare
+from tigersim.version import RULES_VERSION, __version__
+
+app = typer.Typer(
+    cls=Commands,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"tigersim {__version__} (rules version {RULES_VERSION})")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    ctx: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """What every historical unit of Paper Tigers can do, and what it is really worth.
+
+    For example:
+
+        tigersim show "Tiger I"
+        tigersim odds shot "Tiger I" "M4 Sherman" --card QH --distance 10
+        tigersim battle "2 x M4 Sherman, Jeep [usa]" "Tiger I"
+        tigersim prices
+
+    Cards are written rank and suit (2C 10D QH AS), distances are inches, armies "3 x M4 Sherman, Jeep [usa]".
+    """
+    help_if_bare(ctx)
+
+
+for command in (catalogue.units, catalogue.show, catalogue.traits, catalogue.rule, catalogue.rules, catalogue.rulings):
+    app.command(rich_help_panel="What is printed")(command)
+
+
+def main() -> None:
+    """The ``tigersim`` command."""
+    app()

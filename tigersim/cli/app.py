@@ -1,0 +1,86 @@
+"""The root of the command line: how any error, interruption or closed pipe reaches the user."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from tigersim.errors import TigersimError
+
+USAGE = 2
+INTERRUPTED = 130
+CLOSED_PIPE = 141
+
+
+def complain(message: str) -> None:
+    """Write ``error: ...`` to stderr, always one line."""
+    typer.echo("error: " + " ".join(message.split()), err=True)
+
+
+class Commands(TyperGroup):
+    """All commands.  No traceback for what a user can cause: one line on stderr and an exit status.
+
+    2: the input cannot be used, as for a misspelt option; 130: interrupted; 141: the reader of the output went away.
+    """
+
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        status = self._status(*args, **extra)
+        if standalone_mode:
+            sys.exit(status)
+        return status
+
+    def _status(self, *args: Any, **extra: Any) -> int:
+        try:
+            status = super().main(*args, standalone_mode=False, **extra)
+            sys.stdout.flush()
+            return status if isinstance(status, int) else 0
+        except TigersimError as error:
+            complain(str(error))
+        except BrokenPipeError:
+            return _closed_pipe()
+        except (KeyboardInterrupt, typer.Abort):
+            return INTERRUPTED
+        except OSError as error:
+            complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        except Exception as error:
+            # typer raises its own or click's usage errors, depending on its version; both can format themselves
+            if not hasattr(error, "format_message"):
+                raise
+            _usage_error(error)
+        return USAGE
+
+    def invoke(self, ctx: Any) -> Any:
+        # here, before typer turns the two into exit statuses of its own
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise typer.Exit(_closed_pipe()) from None
+        except KeyboardInterrupt:
+            complain("interrupted")
+            raise typer.Exit(INTERRUPTED) from None
+
+
+def help_if_bare(ctx: typer.Context) -> None:
+    """The callback of a group: without a command it prints the group's help."""
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+def _usage_error(error: Any) -> None:
+    context = getattr(error, "ctx", None)
+    if context is None:
+        complain(error.format_message())
+    else:
+        complain(f"{error.format_message().rstrip('.')}; see {context.command_path} --help")
+
+
+def _closed_pipe() -> int:
+    """Nobody reads any more: send what is still buffered nowhere, so that the interpreter leaves in silence."""
+    with suppress(OSError, ValueError):  # stdout may be no file, as under a test runner
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return CLOSED_PIPE

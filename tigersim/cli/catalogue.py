@@ -1,0 +1,254 @@
+"""Commands about what is printed: units, traits, rules and the open questions of the rulebook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib import import_module
+from inspect import getdoc
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
+from tigersim.cli.output import one_form, print_csv, print_json, print_rich
+from tigersim.errors import UnknownName
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.rulebook import RuleEntry
+    from tigersim.catalogue.rulesets import Ruling
+    from tigersim.catalogue.units import Unit
+
+
+def units(
+    units: UnitsFile = None,
+    nation: Annotated[str | None, typer.Option("--nation", help="Only the units of this nation.")] = None,
+    type_: Annotated[str | None, typer.Option("--type", help="Only this class, as in medium_tank.")] = None,
+    trait: Annotated[str | None, typer.Option("--trait", help="Only units with this trait, as in rivets.")] = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """List the historical units with their traits and costs.
+
+    The cost in victory points (VP) is what a unit takes from your budget and what your opponent scores for it: the base
+    VP of its class, +1 for each advantage, -1 for each disadvantage, at least 1.
+
+        tigersim units --nation ussr --type heavy_tank
+        tigersim units --trait rivets --json
+        tigersim units --units mine.csv --nation finland
+    """
+    from tigersim.catalogue.profile import base_vp, profile
+    from tigersim.catalogue.units import all_units
+
+    one_form(json, csv)
+    rules = chosen_ruleset(ruleset, switches)
+    chosen = _chosen(all_units(units), nation, type_, trait)
+    if not (json or csv):
+        from tigersim.show.tables import units_table
+
+        print_rich(units_table([(one, profile(one, rules).cost) for one in chosen]))
+        return
+    rows = [
+        one.model_dump(exclude={"mortar", "unarmored"})
+        | {"base_vp": base_vp(one, rules), "cost": profile(one, rules).cost}
+        for one in chosen
+    ]
+    print_json(rows) if json else print_csv(rows)
+
+
+def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trait: str | None) -> list[Unit]:
+    """The units that pass all filters; a filter that no unit could ever pass is an unknown name."""
+    from tigersim.catalogue.classes import CLASS_IDS
+    from tigersim.catalogue.traits import trait as find_trait
+
+    nations = list(dict.fromkeys(one.nation for one in among))
+    if nation is not None and nation.casefold() not in nations:
+        raise UnknownName(nation, nations, kind="nation")
+    if type_ is not None and type_ not in CLASS_IDS:
+        raise UnknownName(type_, CLASS_IDS, kind="type")
+    wanted = None if trait is None else find_trait(trait).id
+    return [
+        one
+        for one in among
+        if nation in (None, one.nation) or (nation or "").casefold() == one.nation
+        if type_ in (None, one.type)
+        if wanted is None or wanted in (*one.advantages, *one.disadvantages)
+    ]
+
+
+def show(
+    unit: Annotated[str, typer.Argument(metavar="UNIT", help="Its name; add the nation where several share it.")],
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+) -> None:
+    """Show one unit: what is printed, and every number the dice see with the rules it comes from.
+
+    tigersim show "Tiger I"
+    tigersim show "Jeep [usa]" --json
+    tigersim show "KV-2" --set spg_base_armor=one_die
+    """
+    from tigersim.catalogue.profile import profile
+    from tigersim.catalogue.units import all_units
+    from tigersim.catalogue.units import unit as find_unit
+
+    one = find_unit(unit, among=all_units(units))
+    numbers = profile(one, chosen_ruleset(ruleset, switches))
+    if json:
+        lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
+        print_json({"unit": one.model_dump(), "cost": numbers.cost, "profile": lines})
+        return
+    from tigersim.show.tables import profile_table
+
+    print_rich(profile_table(one, numbers))
+
+
+def traits(json: Json = False, csv: Csv = False) -> None:
+    """List advantages, disadvantages and notes: price, effect, rule, and how many units have them.
+
+    tigersim traits
+    tigersim units --trait improved_gun
+    """
+    from tigersim.catalogue.traits import traits as all_traits
+    from tigersim.catalogue.units import all_units
+
+    one_form(json, csv)
+    count = Counter(name for one in all_units() for name in (*one.advantages, *one.disadvantages))
+    rows = [
+        one.model_dump(exclude={"spellings"}) | {"units": count[one.id] if one.kind != "note" else None}
+        for one in all_traits().values()
+    ]
+    if json or csv:
+        print_json(rows) if json else print_csv(rows)
+        return
+    from tigersim.show.tables import traits_table
+
+    print_rich(traits_table(rows))
+
+
+def rule(
+    rule_id: Annotated[str, typer.Argument(metavar="ID", help="PT-FIRE-07, AMB-43 or a switch's name.")],
+    json: Json = False,
+) -> None:
+    """Show one rule: what it is about, whether it is modelled, and the functions and tests that carry it.
+
+    An AMB number or the name of a switch shows an open question of the rulebook with the readings to choose from.
+
+        tigersim rule PT-FIRE-07
+        tigersim rule AMB-43
+        tigersim rule save_success_rule
+    """
+    from tigersim.catalogue.rulebook import RuleEntry, rule_entry
+
+    entry = rule_entry(rule_id)
+    facts = _rule_facts(entry) if isinstance(entry, RuleEntry) else _ruling_facts(entry)
+    if json:
+        print_json(facts)
+        return
+    from tigersim.show.tables import facts_table
+
+    print_rich(facts_table(facts.pop("title"), facts))
+
+
+def _rule_facts(entry: RuleEntry) -> dict[str, Any]:
+    from tigersim.catalogue.rulebook import LEVELS, coverage
+    from tigersim.catalogue.rulesets import rulings
+
+    links = next(row for row in coverage() if row["id"] == entry.id)
+    return {
+        "id": entry.id,
+        "title": entry.title,
+        "chapter": entry.chapter,
+        "level": LEVELS[entry.level],
+        "edition": entry.edition,
+        "source": entry.source,
+        "status": entry.status,
+        "how": entry.how,
+        "says": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
+        "functions": links["functions"],
+        "tests": links["tests"],
+        "rulings": [f"{each.id} {each.switch}" for each in rulings() if entry.id in each.touches],
+    }
+
+
+def _ruling_facts(entry: Ruling) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "title": entry.title,
+        "question": entry.question,
+        "switch": entry.switch,
+        "default": entry.default,
+        "alternatives": list(entry.alternatives),
+        "playable": list(entry.playable),
+        "note": entry.note,
+        "touches": list(entry.touches),
+    }
+
+
+def _first_lines(name: str) -> str:
+    """The first paragraph of the docstring of a rule function given by its dotted name."""
+    module, _, function = name.rpartition(".")
+    doc = getdoc(getattr(import_module(module), function)) or ""
+    return " ".join(doc.split("\n\n")[0].split())
+
+
+def rules(
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="With the functions that carry out each rule and the tests that hold it.")
+    ] = False,
+    status: Annotated[
+        str | None, typer.Option("--status", help="Only these: implemented, abstracted or 'not modelled'.")
+    ] = None,
+    chapter: Annotated[str | None, typer.Option("--chapter", help="Only this chapter, as in fire.")] = None,
+    json: Json = False,
+) -> None:
+    """List the rules of both editions and how far this version plays them.
+
+    Implemented: carried out as written.  Abstracted: played in a simpler form that is named.  Not modelled: left out,
+    and the reason named; `tigersim rule ID` tells it.
+
+        tigersim rules --coverage
+        tigersim rules --coverage --status "not modelled"
+        tigersim rules --chapter armor --json
+    """
+    from tigersim.catalogue.rulebook import STATUSES
+    from tigersim.catalogue.rulebook import coverage as coverage_rows
+
+    rows = coverage_rows()
+    chapters = list(dict.fromkeys(row["chapter"] for row in rows))
+    if status is not None and status not in STATUSES:
+        raise UnknownName(status, STATUSES, kind="status")
+    if chapter is not None and chapter not in chapters:
+        raise UnknownName(chapter, chapters, kind="chapter")
+    chosen = [row for row in rows if status in (None, row["status"]) and chapter in (None, row["chapter"])]
+    if json:
+        keys = ("id", "title", "chapter", "status", *(("functions", "tests") if coverage else ()))
+        print_json([{key: row[key] for key in keys} for row in chosen])
+        return
+    from tigersim.show.tables import rules_table
+
+    print_rich(rules_table(chosen, with_links=coverage))
+
+
+def rulings(
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+) -> None:
+    """List the open questions of the rulebook and how a ruleset answers them.
+
+    Each is a switch; `--set SWITCH=OPTION` chooses another reading in any command that rolls, plays or prices.
+
+        tigersim rulings
+        tigersim rule save_success_rule
+        tigersim odds shot "Tiger I" "M4 Sherman" --card QH --set save_success_rule=one_success_cancels_all
+    """
+    answers = chosen_ruleset(ruleset, switches).describe()
+    if json:
+        print_json(answers)
+        return
+    from tigersim.show.tables import rulings_table
+
+    print_rich(rulings_table(answers))

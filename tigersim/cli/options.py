@@ -1,0 +1,48 @@
+"""Options that several commands share, so that they are called the same and mean the same everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tigersim.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.rulesets import RuleSet
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")]
+UnitsFile = Annotated[
+    Path | None,
+    typer.Option("--units", metavar="FILE.csv", help="Your own units, added to the historical ones and checked alike."),
+]
+RuleSetName = Annotated[
+    str, typer.Option("--ruleset", metavar="NAME", help="The rules to play by: a named ruleset or a TOML file.")
+]
+Switches = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="SWITCH=OPTION", help="Read an unclear rule otherwise; may be given several times."),
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, help="Same seed, same bits, on any number of threads.")]
+Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Worker threads.", show_default="all cores")]
+
+DEFAULT_RULESET = "paper_tigers_2"
+
+
+def chosen_ruleset(name: str, switches: list[str] | None) -> RuleSet:
+    """The ruleset ``name`` with the ``--set switch=option`` pairs applied.
+
+    Raises :class:`InvalidValue` for a setting without ``=``, and what the ruleset raises for an unknown one.
+    """
+    from tigersim.catalogue.rulesets import RuleSet
+
+    ruleset = RuleSet.load(name)
+    changes: dict[str, str] = {}
+    for setting in switches or ():
+        switch, equals, option = setting.partition("=")
+        if not equals or not option:
+            raise InvalidValue("--set", setting, "SWITCH=OPTION, as in save_success_rule=one_success_cancels_all")
+        changes[switch.strip()] = option.strip()
+    return ruleset.replace(**changes) if changes else ruleset

@@ -1,0 +1,132 @@
+"""The pack of cards: shuffling, dealing, hands (chapters 1.3 and 1.4).
+
+A card drawn this turn is seen by nobody (PT-TURN-05, AMB-09); only saved cards are known, and to both sides.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tigersim.core.chance import below, stream
+from tigersim.core.enums import CHANCE_DECK, PACK
+from tigersim.core.jit import jit, jit_inline
+from tigersim.registry import rule
+
+ONE = np.uint64(1)
+NONE = np.uint64(0)
+
+
+@jit_inline
+def bit(card):
+    """The bit of a card in a set of cards."""
+    return ONE << np.uint64(card)
+
+
+@jit_inline
+def holds(cards, card):
+    """Whether a set of cards contains a card."""
+    return (cards >> np.uint64(card)) & ONE != NONE
+
+
+@jit_inline
+def discard(b, card):
+    """Put a card on the discards."""
+    b[0].discards |= bit(card)
+
+
+@jit
+def count_cards(cards):
+    """Number of cards in a set."""
+    n = 0
+    while cards != NONE:
+        cards &= cards - ONE
+        n += 1
+    return n
+
+
+@jit
+def nth_card(cards, n):
+    """The n-th lowest card of a set (n from 0)."""
+    for card in range(PACK):
+        if holds(cards, card):
+            if n == 0:
+                return card
+            n -= 1
+    return -1
+
+
+@jit
+@rule("PT-SETUP-06")
+def shuffle(b):
+    """PT-SETUP-06: shuffle the discards into the draw pile (Fisher and Yates); saved cards stay out (AMB-04)."""
+    size = 0
+    for card in range(PACK):
+        if holds(b[0].discards, card):
+            b[0].deck[size] = card
+            size += 1
+    chance = stream(b[0].key, CHANCE_DECK, b[0].decks, 0)
+    for k in range(size - 1, 0, -1):
+        other = below(chance, k, k + 1)
+        card = b[0].deck[k]
+        b[0].deck[k] = b[0].deck[other]
+        b[0].deck[other] = card
+    b[0].deck_size = size
+    b[0].next_card = 0
+    b[0].discards = NONE
+
+
+@jit
+@rule("PT-GEN-01")
+def new_deck(b):
+    """PT-GEN-01: all 52 cards, shuffled."""
+    b[0].discards = (ONE << np.uint64(PACK)) - ONE
+    shuffle(b)
+
+
+@jit_inline
+def cards_in_pile(b):
+    """Cards that can still be drawn."""
+    return b[0].deck_size - b[0].next_card
+
+
+@jit
+def take_card(b, side):
+    """The next card of the pile goes to a hand, unseen."""
+    hand = b[0].player[side]
+    hand.blind[hand.n_blind] = b[0].deck[b[0].next_card]
+    hand.n_blind += 1
+    b[0].next_card += 1
+
+
+@jit
+@rule("PT-TURN-03")
+def deal(b, first):
+    """PT-TURN-03: one card each in turn, the higher draw first, until each has his number or the pile is empty.
+
+    A player who has his number is skipped (AMB-01); what the pile cannot give is lost (AMB-02).
+    """
+    taken_first, taken_second = 0, 0
+    second = 1 - first
+    want_first = np.int64(b[0].player[first].draw)
+    want_second = np.int64(b[0].player[second].draw)
+    while cards_in_pile(b) > 0 and (taken_first < want_first or taken_second < want_second):
+        if taken_first < want_first:
+            take_card(b, first)
+            taken_first += 1
+        if taken_second < want_second and cards_in_pile(b) > 0:
+            take_card(b, second)
+            taken_second += 1
+
+
+@jit
+def pop_blind(b, side):
+    """Take the next unseen card out of a hand."""
+    hand = b[0].player[side]
+    hand.n_blind -= 1
+    return np.int64(hand.blind[hand.n_blind])
+
+
+@jit
+def hand_size(b, side):
+    """Unassigned cards of a side, seen and unseen."""
+    return np.int64(b[0].player[side].n_blind) + count_cards(b[0].player[side].saved)

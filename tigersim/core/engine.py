@@ -1,0 +1,200 @@
+"""Playing: from the forces to the last card (start, advance, play, play_many)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tigersim.core.actions import apply
+from tigersim.core.chance import battle_key
+from tigersim.core.deck import new_deck
+from tigersim.core.enums import (
+    ENDED_BY_ELIMINATION,
+    MAX_UNITS,
+    NO_CARD,
+    NOBODY,
+    NOTHING,
+    PHASE_ASSIGN,
+    PHASE_DEPLOY,
+    PHASE_DRAW,
+    PHASE_END,
+    PHASE_FIRE,
+    PHASE_MOVE,
+    PHASE_NOMINATE,
+    PHASE_RECOVER,
+    PHASE_RECOVERY_TESTS,
+    PHASE_RESOLVE,
+)
+from tigersim.core.fire import fire_step
+from tigersim.core.jit import jit
+from tigersim.core.movement import move_step
+from tigersim.core.players import decide
+from tigersim.core.sequence import (
+    finish,
+    roll_for_attack,
+    set_small_forces,
+    step_assign,
+    step_deploy,
+    step_draw,
+    step_end,
+    step_nominate,
+    step_prolong,
+    step_recover,
+    step_recovery_tests,
+    step_resolve,
+)
+
+
+@jit
+def start(b, t, w, seed, number, profiles, army):
+    """Set up battle ``number`` of an experiment and carry it to its first decision.
+
+    ``profiles`` is an array of PROFILE records, ``army`` an int array (2, MAX_UNITS) of indices into it, -1 = no unit.
+    Switches and policies are in the record already; everything else is reset.
+    """
+    b[0].key = battle_key(seed, number)
+    b[0].number = number
+    b[0].phase = PHASE_DEPLOY
+    b[0].ask = NOTHING
+    b[0].asked = 0
+    b[0].subject = NOBODY
+    b[0].card = NO_CARD
+    b[0].turn = 0
+    b[0].decks = 1
+    b[0].over = 0
+    b[0].ended_by = 0
+    b[0].revealed = np.uint64(0)
+    b[0].step = 0
+    cells = np.int64(t[0].width) * np.int64(t[0].depth)
+    b[0].occupant[:cells] = 0
+    for side in range(2):
+        player = b[0].player[side]
+        player.units = 0
+        player.vp = 0
+        player.n_blind = 0
+        player.saved = np.uint64(0)
+        player.decisions = 0
+        player.forfeited = 0
+        player.waived = 0
+        player.idle_turns = 0
+        for k in range(army.shape[1]):
+            _enlist(b, side * army.shape[1] + k, profiles, np.int64(army[side, k]))
+            if army[side, k] >= 0:
+                player.units += 1
+        player.standing = player.units
+    roll_for_attack(b)
+    set_small_forces(b)
+    new_deck(b)
+    advance(b, t, w)
+
+
+@jit
+def _enlist(b, slot, profiles, kind):
+    """A fresh unit of a kind in a slot."""
+    u = b[0].unit[slot]
+    u.kind = kind
+    u.alive = 0
+    u.placed = 0
+    u.died = 0
+    u.hazard = 0.0
+    if kind < 0:
+        return
+    u.profile = profiles[kind]
+    u.alive = 1
+    u.hits = 0
+    u.engine_hit = 0
+    u.immobilised = 0
+    u.found_cover = 0
+    u.cards[0] = NO_CARD
+    u.cards[1] = NO_CARD
+    u.opened[0] = 0
+    u.opened[1] = 0
+    u.pending = 0
+    u.actions = 0
+    u.given = 0
+    u.recovery_card = NO_CARD
+    u.rolls = 0
+    u.acted = 0
+
+
+@jit
+def advance(b, t, w):
+    """Carry a battle on to its next decision or its end."""
+    while b[0].ask == NOTHING and b[0].over == 0:
+        phase = b[0].phase
+        if phase not in (PHASE_DEPLOY, PHASE_FIRE) and (b[0].player[0].standing == 0 or b[0].player[1].standing == 0):
+            finish(b, w, ENDED_BY_ELIMINATION)  # nothing can change any more (AMB-23)
+        elif phase == PHASE_RESOLVE:
+            step_resolve(b)
+        elif phase == PHASE_FIRE:
+            fire_step(b, t, w)
+        elif phase == PHASE_MOVE:
+            move_step(b, t, w)
+        elif phase == PHASE_ASSIGN:
+            step_assign(b)
+        elif phase == PHASE_NOMINATE:
+            step_nominate(b, w)
+        elif phase == PHASE_RECOVER:
+            step_recover(b)
+        elif phase == PHASE_RECOVERY_TESTS:
+            step_recovery_tests(b, t, w)
+        elif phase == PHASE_END:
+            step_end(b)
+        elif phase == PHASE_DRAW:
+            step_draw(b, w)
+        elif phase == PHASE_DEPLOY:
+            step_deploy(b)
+        else:
+            step_prolong(b, w)
+
+
+@jit
+def step(b, t, w, action):
+    """Perform one action and carry the battle on to the next decision."""
+    apply(b, t, w, action)
+    advance(b, t, w)
+
+
+@jit
+def play(b, t, w):
+    """Play a started battle to its end with the compiled players of both sides."""
+    while b[0].over == 0:
+        apply(b, t, w, decide(b, t, w))
+        advance(b, t, w)
+
+
+@jit
+def play_many(b, t, w, seed, profiles, armies, results):
+    """Play one battle after the other on one table and fill ``results``.
+
+    ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
+    ``b`` is one battle record that carries switches and policies; it is used again for every battle.
+    """
+    for k in range(results.shape[0]):
+        start(b, t, w, seed, results[k].number, profiles, armies[k])
+        play(b, t, w)
+        book(b, t, results[k : k + 1], armies[k])
+
+
+@jit
+def book(b, t, result, army):
+    """Write what a finished battle leaves: scores, deaths, hazards and the health of the players."""
+    r = result[0]
+    r.table = t[0].number
+    r.side_a_first = b[0].player[0].attacker
+    r.turns = b[0].turn
+    r.decks = b[0].decks
+    r.ended_by = b[0].ended_by
+    for side in range(2):
+        player = b[0].player[side]
+        r.vp[side] = player.vp
+        r.idle_turns[side] = player.idle_turns
+        r.waived[side] = player.waived
+        r.forfeited[side] = player.forfeited
+        r.never_acted[side] = 0
+        for k in range(MAX_UNITS):
+            u = b[0].unit[side * MAX_UNITS + k]
+            r.kind[side, k] = army[side, k]
+            r.dead[side, k] = u.died
+            r.hazard[side, k] = u.hazard
+            if army[side, k] >= 0 and u.acted == 0:
+                r.never_acted[side] += 1

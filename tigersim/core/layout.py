@@ -1,0 +1,283 @@
+"""The records of the core: one battle is one record, a batch is a 1-D array of them.
+
+Everything that changes while a battle is played is in ``BATTLE``; what many battles share is in ``TABLE``; what a
+thread needs for itself (odds tables, scratch, the log) is in ``WORK``.  Kernels take length-1 slices of such arrays
+and are named ``b`` (battle), ``t`` (table) and ``w`` (work).  Nothing is allocated while playing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tigersim.core.enums import MAX_BLIND, MAX_DICE, MAX_UNITS, PACK, SLOTS, WEAPONS
+
+MAX_WIDTH, MAX_DEPTH = 72, 48
+"""Largest table in inches (cells); PT-GEN-03 asks for at least 36 x 36."""
+MAX_CELLS = MAX_WIDTH * MAX_DEPTH
+LOS_WORDS = MAX_CELLS * (MAX_CELLS // 64)
+MAX_FEATURES = 64
+LOG_ROWS = 8192
+LOG_FIELDS = 8
+MAX_ACTIONS = 1 << 16
+
+
+def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A structured dtype whose scalars know their fields as attributes, with the compiler on and off."""
+    return np.dtype((np.record, fields))
+
+
+# Names and meaning are those of catalogue.profile.Profile, which fills them; a test holds the two equal.
+PROFILE_SCALARS = (
+    "class_id",
+    "infantry",
+    "towed_gun",
+    "vehicle",
+    "armored",
+    "tank",
+    "spg",
+    "cost",
+    "hits_to_destroy",
+    "low_profile",
+    "enters_buildings",
+    "fire_rolls",
+    "attack_rerolls",
+    "howitzer",
+    "armor_front",
+    "armor_other",
+    "armor_face",
+    "armor_keep_best",
+    "vulnerable_armor",
+    "save_rerolls",
+    "terrain_cover",
+    "rivets",
+    "death_trap",
+    "skirt_armor",
+    "open_top",
+    "move_red",
+    "move_black",
+    "move_keep",
+    "move_drop",
+    "move_cap",
+    "road_die",
+    "move_rerolls",
+    "unreliable",
+    "engine_fire",
+    "weak_running_gear",
+    "amphibious",
+    "water_only",
+    "immobile",
+    "max_cards",
+    "max_actions",
+    "find_open",
+    "find_terrain",
+    "melee_dice",
+    "may_assault",
+    "suicide_assault",
+    "melee_rerolls",
+    "recovery_dice",
+    "may_regroup",
+)
+PROFILE_WEAPONS = (
+    "armed",
+    "red_near",
+    "black_near",
+    "red_far",
+    "black_far",
+    "max_range",
+    "min_range",
+    "forward_only",
+    "machine_gun",
+    "suppresses",
+    "indirect",
+)
+
+PROFILE = record(
+    [(name, "i1") for name in PROFILE_SCALARS] + [(name, "i1", (WEAPONS,)) for name in PROFILE_WEAPONS]
+)
+
+UNIT = record(
+    [
+        ("profile", PROFILE),
+        ("kind", "i2"),  # the caller's number of this unit in his list; the core only carries it
+        ("alive", "i1"),
+        ("placed", "i1"),  # stands on the table
+        ("x", "i1"),  # cell, inches from the west edge
+        ("y", "i1"),  # cell, inches from the south edge
+        ("facing", "i1"),  # index into geometry.FACING_X / FACING_Y
+        ("hits", "i1"),  # smoke markers (PT-GEN-07); a living unit with a hit is shocked
+        ("engine_hit", "i1"),  # its hit came from its own failed move (PT-DIS-ENGINE_FIRE)
+        ("immobilised", "i1"),  # weak running gear failed (PT-DIS-WEAK_RUNNING_GEAR)
+        ("found_cover", "i1"),
+        ("cards", "i1", (2,)),  # assigned cards not yet turned over, or NO_CARD
+        ("opened", "i1", (2,)),  # 1 = that card lies face up (a saved card, PT-END-03)
+        ("pending", "i1"),  # cards turned over and not yet resolved
+        ("actions", "i1"),  # actions made this turn
+        ("given", "i1"),  # cards assigned to it this turn
+        ("recovery_card", "i1"),
+        ("recovery_open", "i1"),
+        ("rolls", "i2"),  # dice this unit has rolled this turn: its place in the stream of chance
+        ("hazard", "f8"),  # sum of the exact chances of being destroyed, roll by roll
+        ("died", "i1"),
+        ("acted", "i2"),  # orders carried out in the whole battle
+    ]
+)
+
+PLAYER = record(
+    [
+        ("units", "i1"),  # units at the start
+        ("standing", "i1"),  # units alive
+        ("attacker", "i1"),
+        ("policy", "i1"),  # which compiled player decides for this side (players.POLICIES)
+        ("by_the_book", "i1"),  # its re-rolls follow rules.rerolls, so exact hazards are known
+        ("vp", "i2"),
+        ("draw", "i1"),  # cards to take this turn
+        ("draw_sum", "i1"),
+        ("blind", "i1", (MAX_BLIND,)),  # drawn this turn, seen by nobody
+        ("n_blind", "i1"),
+        ("saved", "u8"),  # bit per card: face-up cards in hand
+        ("passed", "i1"),  # finished assigning
+        ("last_unit", "i1"),  # nominated last (AMB-15)
+        ("decisions", "u4"),  # place in this player's own stream of chance
+        ("forfeited", "i2"),  # cards discarded over the hand limit
+        ("waived", "i2"),  # cards turned over and waived
+        ("idle_turns", "i2"),  # turns without any order carried out
+        ("orders", "i2"),  # orders carried out this turn
+    ]
+)
+
+ROLL = record(
+    [
+        ("dice", "i1", (MAX_DICE,)),
+        ("fixed", "i1", (MAX_DICE,)),  # re-rolled already: may not be re-rolled again (PT-IMPROVED-04)
+        ("kind", "i1", (MAX_DICE,)),  # 0 an armour (or ordinary) die, 1 a cover die, 2 the road die
+        ("n", "i1"),
+        ("permissions", "i1"),
+    ]
+)
+
+SHOT = record(
+    [
+        ("unit", "i1"),
+        ("target", "i1"),
+        ("weapon", "i1"),
+        ("card", "i1"),
+        ("rolls_left", "i1"),
+        ("stage", "i1"),  # 0 attack dice, 1 save dice, 2 a card to be lost
+        ("difficulty", "i1"),
+        ("hits", "i1"),
+        ("any56", "i1"),
+        ("suppressing", "i1"),
+        ("hazard", "f8"),
+    ]
+)
+
+BATTLE = record(
+    [
+        ("key", "u8"),  # hash of (seed, battle number): every stream of chance starts here
+        ("number", "i8"),
+        ("phase", "i1"),
+        ("ask", "i1"),  # the decision the battle waits for (enums)
+        ("asked", "i1"),  # the side that decides
+        ("subject", "i1"),  # the unit it is about
+        ("card", "i1"),  # the card it is about
+        ("turn", "i2"),
+        ("decks", "i1"),
+        ("over", "i1"),
+        ("ended_by", "i1"),
+        ("small_forces", "i1"),
+        ("first", "i1"),  # who nominates first this turn
+        ("nominated", "i1", (2,)),  # slot named by each side in this pair
+        ("chosen", "i1", (2,)),  # which cards it turns over (bits)
+        ("step", "i1"),  # place within the phase
+        ("revealed", "u8"),  # bit per card turned over and not yet resolved
+        ("holder", "i1", (PACK,)),  # slot of the unit that turned that card over
+        ("allowance", "i2"),  # inches a successful move may use
+        ("road_bonus", "i2"),  # inches of the road die
+        ("deck", "i1", (PACK,)),
+        ("next_card", "i1"),
+        ("deck_size", "i1"),
+        ("discards", "u8"),
+        ("roll", ROLL),
+        ("shot", SHOT),
+        ("switch", "i1", (160,)),  # option code of every AMB switch, by its number
+        ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free
+        ("player", PLAYER, (2,)),
+        ("unit", UNIT, (SLOTS,)),
+    ]
+)
+
+TABLE = record(
+    [
+        ("number", "i8"),
+        ("width", "i2"),
+        ("depth", "i2"),
+        ("words", "i2"),  # 64-bit words per row of the line-of-sight matrix
+        ("features", "i2"),
+        ("kind", "i1", (MAX_CELLS,)),  # terrain of a cell
+        ("feature", "i1", (MAX_CELLS,)),  # which piece of terrain the cell belongs to, 0 = none
+        ("road", "i1", (MAX_CELLS,)),
+        ("los", "u8", (LOS_WORDS,)),  # bit matrix, row = from, bit = to
+    ]
+)
+
+RESULT = record(
+    [
+        ("number", "i8"),
+        ("table", "i4"),
+        ("side_a_first", "i1"),  # side a was the attacker
+        ("turns", "i2"),
+        ("decks", "i1"),
+        ("ended_by", "i1"),  # index into enums.ENDED_BY
+        ("vp", "i2", (2,)),
+        ("idle_turns", "i2", (2,)),
+        ("waived", "i2", (2,)),
+        ("forfeited", "i2", (2,)),
+        ("never_acted", "i1", (2,)),  # units that carried out no order in the whole battle
+        ("kind", "i2", (2, MAX_UNITS)),  # which unit stood in a slot, -1 = none
+        ("dead", "i1", (2, MAX_UNITS)),
+        ("hazard", "f8", (2, MAX_UNITS)),  # summed exact chances of being destroyed
+    ]
+)
+
+ATTACK_SHAPE = (2, 8, 15, 4)
+"""[re-roll permissions][dice][difficulty][hit, hit with a natural 5 or 6, lethal, lethal with a natural 5 or 6]"""
+SAVE_SHAPE = (2, 3, 5, 2, 2, 5, 3)
+"""[re-roll permissions][hits][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
+
+WORK = record(
+    [
+        ("attack", "f8", ATTACK_SHAPE),
+        ("save", "f8", SAVE_SHAPE),
+        ("cost", "i4", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
+        ("road_cost", "i4", (MAX_CELLS,)),  # the same along the road only
+        ("mark", "i1", (MAX_CELLS,)),
+        ("heap", "i8", (4 * MAX_CELLS,)),
+        ("cells", "i2", (MAX_CELLS,)),
+        ("actions", "i8", (MAX_ACTIONS,)),
+        ("logging", "i1"),
+        ("log_rows", "i4"),
+        ("log", "i2", (LOG_ROWS, LOG_FIELDS)),
+    ]
+)
+
+
+def battles(n: int) -> Any:
+    """``n`` empty battle records (a recarray, so that fields read as attributes without the compiler too)."""
+    return np.zeros(n, dtype=BATTLE).view(np.recarray)
+
+
+def tables(n: int) -> Any:
+    """``n`` empty tables."""
+    return np.zeros(n, dtype=TABLE).view(np.recarray)
+
+
+def results(n: int) -> Any:
+    """``n`` empty result records."""
+    return np.zeros(n, dtype=RESULT).view(np.recarray)
+
+
+def work() -> Any:
+    """One thread's workbench."""
+    return np.zeros(1, dtype=WORK).view(np.recarray)

@@ -1,0 +1,64 @@
+"""Events of a battle, written only when somebody asks for them; a batch never does.
+
+A row is (kind, turn, a, b, c, d, e, f); ``battle.py`` turns rows into words.  Dice are packed six to a field pair by
+``pack_dice``.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.jit import jit, jit_inline
+from tigersim.core.layout import LOG_ROWS
+
+TURN = 1  # attacker's draw, defender's draw
+ASSIGNED = 2  # side, unit, card or -1 when blind
+REVEALED = 3  # side, unit, card
+ORDERED = 4  # unit, card, verb, target, weapon
+ROLLED = 5  # unit, purpose, difficulty, number of dice, packed dice (two fields)
+SHOCKED = 6  # unit, by
+DESTROYED = 7  # unit, by (or -1), VP
+SUPPRESSED = 8  # unit, cards lost
+MOVED = 9  # unit, x, y, facing
+RECOVERED = 10  # unit
+IMMOBILISED = 11  # unit
+REGROUPED = 12  # unit, x, y
+DISCARDED = 13  # side, card or -1
+PROLONGED = 14  # decks played
+ENDED = 15  # vp a, vp b
+SAVED = 16  # unit, successes
+DEPLOYED = 17  # unit, x, y, facing
+
+
+@jit
+def write(w, kind, turn, a, b, c, d, e, f):
+    """Append one row while there is room."""
+    row = w[0].log_rows
+    if row >= LOG_ROWS:
+        return
+    log = w[0].log
+    log[row, 0] = kind
+    log[row, 1] = turn
+    log[row, 2] = a
+    log[row, 3] = b
+    log[row, 4] = c
+    log[row, 5] = d
+    log[row, 6] = e
+    log[row, 7] = f
+    w[0].log_rows = row + 1
+
+
+@jit_inline
+def note(b, w, kind, a, c, d, e, f, g):
+    """Write an event if the battle is being logged."""
+    if w[0].logging != 0:
+        write(w, kind, b[0].turn, a, c, d, e, f, g)
+
+
+@jit
+def pack_dice(dice, n, start):
+    """Four dice from ``start`` on as one number in base 7 (0 = no die): at most 2400, fits a log field."""
+    packed = 0
+    for k in range(4):
+        packed *= 7
+        if start + k < n:
+            packed += dice[start + k]
+    return packed

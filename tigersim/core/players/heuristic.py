@@ -1,0 +1,403 @@
+"""``heuristic``: rules of thumb.
+
+Cards go to units that see an enemy; who sees one fires the shot with the best exact expectation; who sees none moves
+to where he does, infantry into cover; the lowest cards are kept for recovery.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tigersim.core.actions import deployment_rows, legal_actions, pack
+from tigersim.core.board import cell_at, sees
+from tigersim.core.deck import NONE, hand_size, holds
+from tigersim.core.enums import (
+    ASSIGN,
+    BLIND,
+    BUILDING,
+    CHOOSE,
+    DEPLOY,
+    DESTINATION,
+    DISCARD,
+    DROP,
+    FIRE,
+    GIVE,
+    GO_ON,
+    MAX_UNITS,
+    MOVE,
+    NO_CARD,
+    NOBODY,
+    NOMINATE,
+    ORDER,
+    PACK,
+    PASS,
+    PLACE,
+    PROLONG,
+    RECOVER,
+    REGROUP,
+    REROLL,
+    WEAPONS,
+    WOOD,
+)
+from tigersim.core.fire import chance_to_destroy, may_fire
+from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
+from tigersim.core.jit import jit
+from tigersim.core.movement import move_dice
+from tigersim.core.players.book import reroll
+from tigersim.core.players.uniform import pick
+from tigersim.core.reach import NO_WAY, in_reach_straight, is_free, may_stand, straight_way
+from tigersim.core.recovery import nearest_enemy, wants_recovery
+from tigersim.core.sequence import has_room, may_nominate
+from tigersim.core.units import cell_of
+from tigersim.rules.cards import difficulty
+from tigersim.rules.recovery import REGROUP_INCHES
+
+SHOCK_WORTH = 0.45
+"""What shocking a unit is worth, in units of its cost."""
+PIN_WORTH = 0.3
+"""What taking a card from an armoured unit is worth, VP."""
+LEAST_SHOT = 0.08
+"""A shot worth less than this (VP) is left for a better position."""
+DEPLOYMENT_TRIES = 6
+PASSING = 0
+"""The packed form of PASS."""
+
+
+@jit
+def decide(b, t, w):
+    """The action of a player who follows rules of thumb."""
+    decision = b[0].ask
+    if decision == ORDER:
+        return order(b, t, w)
+    if decision == ASSIGN:
+        return assign(b, t)
+    if decision == NOMINATE:
+        return nominate(b, t)
+    if decision == DESTINATION:
+        return destination(b, t)
+    if decision == REROLL:
+        return reroll(b)
+    if decision == RECOVER:
+        return recover(b)
+    if decision == REGROUP:
+        return regroup(b, t)
+    if decision == DISCARD:
+        return discard_worst(b)
+    if decision == DEPLOY:
+        return deploy(b, t)
+    if decision == PROLONG:
+        side = np.int64(b[0].asked)
+        ahead = b[0].player[side].vp > b[0].player[1 - side].vp
+        return pack(PASS if ahead else GO_ON, 0, 0, 0, 0, 0)
+    legal_actions(b, t, w)
+    return w[0].actions[0]
+
+
+# --- what a unit could do ---------------------------------------------------------------------------------------
+
+
+@jit
+def longest_range(b, unit):
+    """Reach of the unit's weapons in inches: 0 unarmed, 99 any distance."""
+    p = b[0].unit[unit].profile
+    longest = 0
+    for weapon in range(WEAPONS):
+        if p.armed[weapon] != 0:
+            limit = np.int64(p.max_range[weapon])
+            longest = max(longest, limit if limit > 0 else 99)
+    return longest
+
+
+@jit
+def targets_from(b, t, unit, cell, reach):
+    """Number of enemies that the unit would see within so many inches from a cell."""
+    enemy = 1 - unit // MAX_UNITS
+    width = np.int64(t[0].width)
+    x, y = cell % width, cell // width
+    seen = 0
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + np.int64(b[0].player[enemy].units)):
+        v = b[0].unit[other]
+        if v.alive != 0 and sees(t, cell, cell_of(b, t, other)):
+            if gap_squared(x, y, np.int64(v.x), np.int64(v.y)) <= reach * reach:
+                seen += 1
+    return seen
+
+
+@jit
+def promise(b, t, unit):
+    """How much a card is worth to a unit, by rule of thumb: it sees a target, or it can walk to one."""
+    p = b[0].unit[unit].profile
+    reach = longest_range(b, unit)
+    if reach == 0:
+        return 0.0
+    if targets_from(b, t, unit, cell_of(b, t, unit), reach) > 0:
+        return 2.0 + 0.2 * p.cost
+    if p.move_black == 0 or p.immobile != 0 or p.water_only != 0 or b[0].unit[unit].immobilised != 0:
+        return 0.0
+    return 1.0 + 0.1 * p.cost
+
+
+# --- cards ------------------------------------------------------------------------------------------------------
+
+
+@jit
+def lowest_saved(b, side, skip):
+    """The saved card with the lowest rank but ``skip``, or NO_CARD."""
+    for card in range(PACK):
+        if holds(b[0].player[side].saved, card):
+            if skip == 0:
+                return card
+            skip -= 1
+    return NO_CARD
+
+
+@jit
+def damaged_units(b, side):
+    """Units of a side that a recovery card could help."""
+    n = 0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(b[0].player[side].units)):
+        if wants_recovery(b, unit):
+            n += 1
+    return n
+
+
+@jit
+def assign(b, t):
+    """A card to the most promising unit, but one kept back for every damaged unit, the lowest saved ones first."""
+    side = np.int64(b[0].asked)
+    player = b[0].player[side]
+    kept_back = damaged_units(b, side)
+    if hand_size(b, side) <= kept_back:
+        return PASSING
+    best, best_score = NOBODY, 0.0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(player.units)):
+        if has_room(b, unit):
+            score = promise(b, t, unit) / (1.0 + 2.0 * b[0].unit[unit].given)
+            if score > best_score:
+                best, best_score = unit, score
+    if best == NOBODY:
+        return PASSING
+    which = BLIND if player.n_blind > 0 else lowest_saved(b, side, kept_back)
+    if which == NO_CARD:
+        return PASSING
+    return pack(GIVE, best, 0, which, 0, 0)
+
+
+@jit
+def nominate(b, t):
+    """The most promising unit, with every card it has."""
+    side = np.int64(b[0].asked)
+    best, best_score = NOBODY, -1.0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(b[0].player[side].units)):
+        if may_nominate(b, side, unit):
+            score = promise(b, t, unit)
+            if score > best_score:
+                best, best_score = unit, score
+    u = b[0].unit[best]
+    bits = (1 if u.cards[0] != NO_CARD else 0) | (2 if u.cards[1] != NO_CARD else 0)
+    return pack(CHOOSE, best, 0, bits, 0, 0)
+
+
+@jit
+def recover(b):
+    """The dearest damaged unit gets the lowest saved card, or an unseen one where that is hopeless."""
+    side = np.int64(b[0].asked)
+    best, best_cost = NOBODY, -1
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(b[0].player[side].units)):
+        if wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
+            best, best_cost = unit, np.int64(b[0].unit[unit].profile.cost)
+    which = lowest_saved(b, side, 0)
+    if b[0].player[side].n_blind > 0 and (which == NO_CARD or difficulty(which) > 8):
+        which = BLIND
+    return pack(GIVE, best, 0, which, 0, 0)
+
+
+@jit
+def discard_worst(b):
+    """A high saved card goes before an unseen one, an unseen one before a low one."""
+    side = np.int64(b[0].asked)
+    player = b[0].player[side]
+    worst = NO_CARD
+    for card in range(PACK):
+        if holds(player.saved, card):
+            worst = card
+    if player.n_blind > 0 and (player.saved == NONE or difficulty(worst) < 9):
+        worst = BLIND
+    return pack(DROP, 0, 0, worst, 0, 0)
+
+
+# --- orders -----------------------------------------------------------------------------------------------------
+
+
+@jit
+def best_shot(b, t, w, unit, card):
+    """(action, worth in VP) of the best shot with this card; worth 0 if there is none."""
+    enemy = 1 - unit // MAX_UNITS
+    here = cell_of(b, t, unit)
+    best, best_worth = PASSING, 0.0
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + np.int64(b[0].player[enemy].units)):
+        v = b[0].unit[target]
+        if v.alive == 0 or not sees(t, here, cell_of(b, t, target)):
+            continue
+        for weapon in range(WEAPONS):
+            if b[0].unit[unit].profile.armed[weapon] == 0 or not may_fire(b, t, unit, target, weapon, card):
+                continue
+            if b[0].unit[unit].profile.machine_gun[weapon] != 0 and v.profile.armored != 0:
+                worth = PIN_WORTH / difficulty(card)
+            else:
+                destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
+                worth = v.profile.cost * (destroyed + SHOCK_WORTH * shocked)
+            if worth > best_worth:
+                best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
+    return best, best_worth
+
+
+@jit
+def order(b, t, w):
+    """Fire if the best shot is worth it, else move if no target is in view, else waive."""
+    unit, card = np.int64(b[0].subject), np.int64(b[0].card)
+    shot, worth = best_shot(b, t, w, unit, card)
+    if worth >= LEAST_SHOT:
+        return shot
+    dice = move_dice(b, unit, card)
+    p = b[0].unit[unit].profile
+    needed = difficulty(card)
+    risky = p.unreliable != 0 or p.engine_fire != 0 or p.weak_running_gear != 0
+    if dice > 0 and 6 * dice >= needed and not (risky and 7 * dice < 2 * needed + 4):
+        reach = longest_range(b, unit)
+        if reach > 0 and (worth == 0.0 or targets_from(b, t, unit, cell_of(b, t, unit), reach) == 0):
+            return pack(MOVE, unit, 0, 0, 0, 0)
+    return shot
+
+
+# --- places -----------------------------------------------------------------------------------------------------
+
+
+@jit
+def enemies_seeing(b, t, unit, cell):
+    """Number of armed enemies with a line of sight to a cell."""
+    enemy = 1 - unit // MAX_UNITS
+    n = 0
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + np.int64(b[0].player[enemy].units)):
+        if b[0].unit[other].alive != 0 and sees(t, cell, cell_of(b, t, other)):
+            n += 1
+    return n
+
+
+@jit
+def covers(b, t, unit, cell):
+    """Whether the unit would have a cover die in a cell."""
+    kind = t[0].kind[cell]
+    return b[0].unit[unit].profile.terrain_cover != 0 and (kind == WOOD or kind == BUILDING)
+
+
+@jit
+def place_worth(b, t, unit, x, y, reach, goal):
+    """Worth of standing in a cell: targets in reach, cover, not seen by many, near the enemy aimed at."""
+    cell = cell_at(t, x, y)
+    v = b[0].unit[goal]
+    distance = math.sqrt(gap_squared(x, y, np.int64(v.x), np.int64(v.y)))
+    worth = -0.08 * max(distance - 8.0, 0.0)
+    targets = targets_from(b, t, unit, cell, reach)
+    if targets > 0:
+        worth += 1.0
+    worth -= 0.15 * enemies_seeing(b, t, unit, cell)
+    if covers(b, t, unit, cell):
+        worth += 0.6
+    return worth
+
+
+@jit
+def facing_enemy(b, x, y, goal):
+    """The facing from a cell towards an enemy."""
+    v = b[0].unit[goal]
+    return facing_towards(np.int64(v.x) - x, np.int64(v.y) - y)
+
+
+@jit
+def destination(b, t):
+    """The best of sixteen directions at full and half length, or staying and turning."""
+    unit = np.int64(b[0].subject)
+    u = b[0].unit[unit]
+    ux, uy = np.int64(u.x), np.int64(u.y)
+    goal = nearest_enemy(b, unit)
+    reach = longest_range(b, unit)
+    allowance, bonus = np.int64(b[0].allowance), np.int64(b[0].road_bonus)
+    best_x, best_y = ux, uy
+    best = place_worth(b, t, unit, ux, uy, reach, goal)
+    for k in range(16):
+        for part in range(1, 3):
+            inches = allowance * part // 2
+            x, y = point_towards(ux, uy, k, inches)
+            if not on_table(t, x, y) or not in_reach_straight(b, t, unit, x, y, allowance, bonus):
+                continue
+            worth = place_worth(b, t, unit, x, y, reach, goal)
+            if worth > best:
+                best, best_x, best_y = worth, x, y
+    facing = facing_enemy(b, best_x, best_y, goal)
+    return pack(PLACE, unit, 0, 0, cell_at(t, best_x, best_y), facing)
+
+
+@jit
+def point_towards(x, y, k, inches):
+    """The cell at most so many inches away in the direction of facing k."""
+    fx, fy = FACING_X[k], FACING_Y[k]
+    length = math.sqrt(fx * fx + fy * fy)
+    return x + np.int64(np.trunc(fx * inches / length)), y + np.int64(np.trunc(fy * inches / length))
+
+
+@jit
+def on_table(t, x, y):
+    """Whether a cell exists."""
+    return x >= 0 and y >= 0 and x < t[0].width and y < t[0].depth
+
+
+@jit
+def regroup(b, t):
+    """Withdraw straight to the place that the fewest enemies see; the extra die is worth it wherever it is open."""
+    unit = np.int64(b[0].subject)
+    u = b[0].unit[unit]
+    ux, uy = np.int64(u.x), np.int64(u.y)
+    enemy = nearest_enemy(b, unit)
+    v = b[0].unit[enemy]
+    near = gap_squared(ux, uy, np.int64(v.x), np.int64(v.y))
+    best_x, best_y, best = -1, -1, 99
+    for k in range(16):
+        for inches in range(REGROUP_INCHES, 0, -3):
+            x, y = point_towards(ux, uy, k, inches)
+            if not on_table(t, x, y) or not is_free(b, cell_at(t, x, y)):
+                continue
+            if gap_squared(x, y, np.int64(v.x), np.int64(v.y)) <= near:
+                continue
+            if straight_way(b, t, unit, x, y, enemy) == NO_WAY:
+                continue
+            seen = 2 * enemies_seeing(b, t, unit, cell_at(t, x, y)) - (1 if covers(b, t, unit, cell_at(t, x, y)) else 0)
+            if seen < best:
+                best_x, best_y, best = x, y, seen
+    if best_x < 0:
+        return PASSING
+    return pack(PLACE, unit, 0, 0, cell_at(t, best_x, best_y), facing_enemy(b, best_x, best_y, enemy))
+
+
+@jit
+def deploy(b, t):
+    """The best of a few random places: infantry and guns in cover and forward, the rest in the open, all facing front."""
+    unit, side = np.int64(b[0].subject), np.int64(b[0].asked)
+    first, last = deployment_rows(b, t, side)
+    width = np.int64(t[0].width)
+    north = b[0].player[side].attacker == 0
+    best, best_worth = -1, -99.0
+    tries = 0
+    while tries < DEPLOYMENT_TRIES or best < 0:
+        tries += 1
+        cell = first * width + pick(b, (last - first) * width)
+        if not is_free(b, cell) or not may_stand(b, t, unit, cell):
+            continue
+        row = cell // width
+        forward = row - first if north else last - 1 - row
+        worth = 0.2 * forward + (3.0 if covers(b, t, unit, cell) else 0.0)
+        if worth > best_worth:
+            best, best_worth = cell, worth
+    return pack(PLACE, unit, 0, 0, best, 4 if north else 12)

@@ -1,0 +1,117 @@
+"""Every error that a user can cause: one clear line that says what was wrong, where, and what is allowed.
+
+The command line prints ``str(error)`` and leaves with status 2; nothing else of tigersim's own reaches a user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class TigersimError(Exception):
+    """Base of all errors that a user's input can cause."""
+
+
+class UnknownName(TigersimError, LookupError):
+    """A name that does not exist, with the closest names that do.
+
+    ``kind`` says what was looked up ("unit", "trait", "switch"), ``allowed`` holds the valid names.
+    """
+
+    kind = "name"
+
+    def __init__(self, name: str, allowed: Iterable[str], *, where: str = "", kind: str | None = None) -> None:
+        self.name = name
+        self.allowed = list(allowed)
+        self.kind = kind or self.kind
+        self.close = close_matches(name, self.allowed)
+        place = f" in {where}" if where else ""
+        if self.close:
+            hint = "did you mean " + ", ".join(self.close) + "?"
+        elif len(self.allowed) <= 24:
+            hint = "allowed: " + ", ".join(self.allowed)
+        else:
+            hint = f"{len(self.allowed)} names are known, none is close"
+        super().__init__(f"unknown {self.kind} '{name}'{place}; {hint}")
+
+
+class UnitNotFound(UnknownName):
+    kind = "unit"
+
+
+class TraitNotFound(UnknownName):
+    kind = "trait"
+
+
+class CardNotFound(UnknownName):
+    kind = "card"
+
+
+class RuleNotFound(UnknownName):
+    kind = "rule"
+
+
+class RuleSetNotFound(UnknownName):
+    kind = "ruleset"
+
+
+class SwitchNotFound(UnknownName):
+    kind = "switch"
+
+
+class PlayerNotFound(UnknownName):
+    kind = "player"
+
+
+class InvalidValue(TigersimError, ValueError):
+    """A value out of its range: names the field, the value and what is allowed."""
+
+    def __init__(self, field: str, value: object, allowed: str) -> None:
+        self.field = field
+        self.value = value
+        super().__init__(f"{field} is {value!r}; allowed: {allowed}")
+
+
+class DataError(TigersimError, ValueError):
+    """A bad cell of a data file: names file, row and field, the problem and what is allowed."""
+
+    def __init__(self, file: str, row: int | str | None, field: str | None, problem: str) -> None:
+        self.file, self.row, self.field = file, row, field
+        place = file
+        if row is not None:
+            place += f", row {row}"
+        if field is not None:
+            place += f", field '{field}'"
+        super().__init__(f"{place}: {problem}")
+
+
+class RuleForbids(TigersimError):
+    """The rules forbid what was asked; ``rule_id`` names the rule."""
+
+    def __init__(self, rule_id: str, message: str) -> None:
+        self.rule_id = rule_id
+        super().__init__(f"{message} ({rule_id})")
+
+
+class NotModelled(TigersimError):
+    """A rule, switch value or option that this version does not model; it is refused, never ignored."""
+
+
+class IdentifiabilityError(TigersimError):
+    """The battles cannot answer the question; the message says which condition fails and how to mend it."""
+
+
+class RunError(TigersimError):
+    """A run directory cannot be written, read or resumed."""
+
+
+def close_matches(name: str, allowed: Iterable[str], n: int = 4) -> list[str]:
+    """Up to ``n`` allowed names near to ``name``, upper and lower case alike."""
+    by_lower: dict[str, str] = {}
+    for candidate in allowed:
+        by_lower.setdefault(candidate.lower(), candidate)
+    wanted = name.lower()
+    near = get_close_matches(wanted, by_lower, n=n, cutoff=0.6)
+    near += [key for key in by_lower if wanted and wanted in key and key not in near]
+    return [by_lower[key] for key in near[:n]]

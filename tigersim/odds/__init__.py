@@ -1,0 +1,2 @@
+from tigersim.odds.pool import pool
+from tigersim.odds.shot import shot

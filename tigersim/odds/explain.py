@@ -1,0 +1,151 @@
+"""How a shot's numbers come about, step by step, in a player's words with the IDs of the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tigersim.odds.questions import WEAPONS, ask_ruleset, ask_unit
+from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, attack_outcomes
+from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
+from tigersim.odds.setup import ShotTerms
+from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.fire import is_far
+from tigersim.rules.hits import hits_to_save
+
+if TYPE_CHECKING:
+    from tigersim.odds.shot import ShotAsked
+
+
+def percent(part: int, whole: int) -> str:
+    """A share as a percentage, beside the exact fraction while that is short enough to read."""
+    share = f"{100 * part / whole:.2f}%"
+    return f"{part}/{whole} = {share}" if whole <= 6**4 else share
+
+
+def shot_steps(asked: ShotAsked) -> list[str]:
+    """The steps of one Fire action; averaged over the deck, the steps for each colour."""
+    terms = asked.terms
+    steps = [_dice_step(asked, red) for red in _colours(asked)]
+    steps += _difficulty_steps(asked)
+    steps += _reroll_steps(terms)
+    steps += _save_steps(terms)
+    steps += _hit_steps(terms)
+    if terms.rolls > 1:
+        steps.append(
+            f"It rolls {terms.rolls} times at the same target, each after the one before is resolved; what is left is "
+            "lost if the target is destroyed (PT-ADV-RAPID_FIRE, AMB-102)."
+        )
+    return steps
+
+
+def _colours(asked: ShotAsked) -> tuple[bool, ...]:
+    return (True, False) if asked.card is None else (is_red(asked.card),)
+
+
+def _dice_step(asked: ShotAsked, red: bool) -> str:
+    terms, where = asked.terms, asked.circumstances
+    colour = "red" if red else "black"
+    rule_id = terms.forbidden(red)
+    if rule_id:
+        return f"On a {colour} card it may not fire ({rule_id}): such a card counts as no shot."
+    firer = ask_unit("attacker", asked.attacker, ask_ruleset(where["ruleset"]))
+    far = is_far(where["distance"] ** 2)
+    field = f"{colour}_{'far' if far else 'near'}"
+    sources = ", ".join(firer.profile.sources.get(field, ())) or "PT-CARD-06, PT-CARD-07"
+    own = getattr(firer.profile, field)[WEAPONS[where["weapon"]]]
+    count = "1 die" if terms.dice(red) == 1 else f"{terms.dice(red)} dice"
+    step = f'On a {colour} card it rolls {count} at {where["distance"]:g}" ({sources}).'
+    if own != terms.dice(red):
+        step += f" Skirt armour has taken one of {own} (PT-ADV-SKIRT_ARMOR)."
+    return step
+
+
+def _difficulty_steps(asked: ShotAsked) -> list[str]:
+    terms = asked.terms
+    profile = f" + {terms.hit_add} for its low profile (PT-UNIT-SPG-02)" if terms.hit_add else ""
+    if asked.card is None:
+        return [f"It hits if the sum reaches the card's difficulty{profile}, lethally at twice that (PT-FIRE-06, 07)."]
+    red, d = is_red(asked.card), difficulty(asked.card)
+    from tigersim.odds.shot import attack_test
+
+    test = attack_test(terms, red, d)
+    found = attack_outcomes(test, 0)
+    whole = sum(found)
+    steps = [
+        f"The card's difficulty is {d}{profile}: a sum of {test.difficulty} or more hits, "
+        f"{percent(sum(found[HIT:]), whole)} of the rolls; {2 * test.lethal_difficulty} or more is a lethal hit, "
+        f"{percent(sum(found[LETHAL:]), whole)} (PT-CARD-04, PT-FIRE-06, PT-FIRE-07)."
+    ]
+    if terms.suppresses and not terms.target_armored:
+        steps.append(
+            f"A miss that reaches half of {test.difficulty} suppresses: {percent(found[NEAR_MISS], whole)} "
+            f"(PT-MG-04)."
+        )
+    return steps
+
+
+def _reroll_steps(terms: ShotTerms) -> list[str]:
+    if not terms.attack_rerolls:
+        return []
+    aim = "P(destroyed)" if terms.objective else "P(hit), then P(lethal hit)"
+    times = "once" if terms.attack_rerolls == 1 else "twice, no die two times"
+    return [f"It may re-roll its lowest die or all dice {times}, always for the best {aim} (PT-IMPROVED-02, AMB-101)."]
+
+
+def _save_steps(terms: ShotTerms) -> list[str]:
+    if terms.machine_gun and terms.target_armored:
+        ways, whole = cancelled(
+            terms.suppression_armor_dice, terms.armor_face, terms.suppression_cover_dice, terms.save_rerolls
+        )
+        return [
+            "A machine gun does not hurt armour: the hit costs the target one assigned card (PT-MG-07); "
+            f"its save dice cancel that in {percent(ways, whole)} (PT-MG-08)."
+        ]
+    steps = []
+    for hits, armor, name in ((1, terms.armor_dice, "an ordinary hit"), (2, terms.armor_dice_lethal, "a lethal hit")):
+        stake = hits_to_save(hits, bool(terms.rivets), False, terms.rivets_rule)
+        roll = SaveRoll(
+            stake, armor, terms.armor_face, terms.keep_best, terms.cover_dice, terms.save_success_rule
+        )
+        found = save_outcomes(roll, terms.save_rerolls)
+        whole = sum(found)
+        left = [found[2 * hits] + found[2 * hits + 1] for hits in range(3)]
+        steps.append(
+            f"Against {name} it rolls {_save_dice(terms, armor)}: nothing gets through in {percent(left[0], whole)}, "
+            f"one hit in {percent(left[1], whole)}, two in {percent(left[2], whole)} (PT-ARMOR-01, PT-COVER-01, AMB-43)."
+        )
+    if terms.save_rerolls:
+        steps[-1] += " Its re-rolls are counted in (PT-IMPROVED-02)."
+    if terms.suppresses and not terms.target_armored:
+        ways, whole = cancelled(0, 5, terms.suppression_cover_dice, terms.save_rerolls)
+        steps.append(f"Cover dice cancel a suppression in {percent(ways, whole)} (PT-MG-05).")
+    return steps
+
+
+def _save_dice(terms: ShotTerms, armor: int) -> str:
+    kinds = []
+    if armor:
+        best = ", best die only" if terms.keep_best else ""
+        kinds.append(f"{armor} armour (saving on {'6' if terms.armor_face == 6 else '5, 6'}{best})")
+    if terms.cover_dice:
+        kinds.append(f"{terms.cover_dice} cover (5, 6)")
+    return " + ".join(kinds) or "no dice"
+
+
+def _hit_steps(terms: ShotTerms) -> list[str]:
+    steps = []
+    on_armor = terms.machine_gun and terms.target_armored
+    if terms.rivets and not on_armor:
+        steps.append("Its rivets add a hit that nothing can save to every attack that hits (PT-DIS-RIVETS, AMB-103).")
+    if terms.death_trap and not on_armor:
+        steps.append(
+            "It is a death trap: a hit that gets through destroys it if the attack dice show a natural 5 or 6 "
+            "(PT-DIS-DEATH_TRAP, AMB-104)."
+        )
+    one = "One hit that gets through destroys it (PT-HIT-04)."
+    if terms.hits_before:
+        one = "It has a hit already: one more destroys it (PT-HIT-02)."
+    elif terms.hits_to_destroy == 2:
+        one = "One hit that gets through shocks it, two destroy it (PT-HIT-01, PT-HIT-03)."
+    steps.append(one)
+    return steps

@@ -1,0 +1,41 @@
+"""The exact odds of a plain pool of dice against a difficulty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tigersim.odds.questions import ask_count
+from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
+from tigersim.odds.result import Answer, floats
+
+MAX_POOL = 10
+
+
+@dataclass(frozen=True, slots=True)
+class PoolOdds(Answer):
+    """What the sum of some dice does against a difficulty (PT-GEN-10)."""
+
+    p_success: float
+    p_double: float
+    p_half: float
+
+    MEANING: ClassVar[dict[str, str]] = {
+        "p_success": "the sum reaches the difficulty",
+        "p_double": "the sum reaches twice the difficulty (part of the first line)",
+        "p_half": "the sum fails, but reaches half the difficulty, rounded up",
+    }
+
+
+def pool(dice: int, difficulty: int, rerolls: int = 0) -> PoolOdds:
+    """The exact odds of ``dice`` D6 (1 to 10) against ``difficulty`` (1 to 60).
+
+    ``rerolls`` (0 to 2) is the number of times one die or all may be re-rolled, no die twice: used for P(success),
+    then for P(double).  Raises ``InvalidValue``.
+    """
+    ask_count("dice", dice, 1, MAX_POOL)
+    ask_count("difficulty", difficulty, 1, 6 * MAX_POOL)
+    ask_count("rerolls", rerolls, 0, 2)
+    found = attack_outcomes(AttackTest(dice, difficulty, difficulty), rerolls)
+    counts, whole = (sum(found[HIT:]), sum(found[LETHAL:]), found[NEAR_MISS]), sum(found)
+    return PoolOdds(f"{dice}D6 against {difficulty}", counts, whole, *floats(counts, whole))

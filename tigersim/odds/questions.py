@@ -1,0 +1,109 @@
+"""Checks of what a caller asks: every wrong argument is named, with what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import isfinite
+from typing import Any
+
+from tigersim.catalogue.cards import CARDS, card_name, parse_card
+from tigersim.catalogue.profile import Profile, profile
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit, unit
+from tigersim.errors import CardNotFound, InvalidValue
+
+ASPECTS = {"front": True, "other": False, "side": False, "rear": False}
+COVERS = {"none": False, "wood": True, "building": True, "hill": False}
+"""Terrain that a unit stands in or on -> whether it gives the terrain's cover die (a hill gives none)."""
+TERRAINS = {"none": False, "wood": True, "building": True, "hill": True}
+"""Terrain -> whether the Find cover roll has the dice for terrain (PT-COVER-05)."""
+FORTIFICATIONS = {"none": 0, "light": 1, "heavy": 2}
+WEAPONS = {"main": 0, "hull": 1, "mg": 2, "mortar": 3}
+"""The name of each weapon slot of a profile."""
+OBJECTIVES = {"hit": 0, "destroy": 1}
+
+
+def ask_choice(field: str, value: object, allowed: dict[str, Any]) -> Any:
+    """The meaning of one of the ``allowed`` words."""
+    if isinstance(value, str) and value in allowed:
+        return allowed[value]
+    raise InvalidValue(field, value, ", ".join(allowed))
+
+
+def ask_flag(field: str, value: object) -> bool:
+    """A truth value; nothing else is taken for one."""
+    if isinstance(value, bool):
+        return value
+    raise InvalidValue(field, value, "True, False")
+
+
+def ask_count(field: str, value: object, low: int, high: int) -> int:
+    """A whole number from ``low`` to ``high``."""
+    if type(value) is int and low <= value <= high:
+        return value
+    allowed = str(low) if low == high else f"a whole number from {low} to {high}"
+    raise InvalidValue(field, value, allowed)
+
+
+def ask_distance(value: object) -> float:
+    """A distance in inches, zero or more."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and value >= 0:
+        return value
+    raise InvalidValue("distance", value, "a number of inches, 0 or more")
+
+
+def ask_card(value: object) -> int | None:
+    """The number of a card written as ``QH`` (or already a number 0..51); None stands for the whole deck."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return parse_card(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        card_name(value)
+        return value
+    raise CardNotFound(str(value), CARDS)
+
+
+def ask_ruleset(value: object) -> RuleSet:
+    """A ruleset, or the name or file of one; None is the standard reading of edition II."""
+    if value is None:
+        return DEFAULT
+    if isinstance(value, RuleSet):
+        return value
+    if isinstance(value, str):
+        return RuleSet.load(value)
+    raise InvalidValue("ruleset", value, "a RuleSet, its name, or None")
+
+
+class Asked:
+    """A unit as one side of a question: what is printed and what the dice see."""
+
+    __slots__ = ("profile", "unit")
+
+    def __init__(self, printed: Unit, ruleset: RuleSet) -> None:
+        self.unit = printed
+        self.profile: Profile = profile(printed, ruleset)
+
+
+@lru_cache(maxsize=4096)
+def _asked(printed: str | Unit, ruleset: RuleSet) -> Asked:
+    return Asked(unit(printed) if isinstance(printed, str) else printed, ruleset)
+
+
+def ask_unit(field: str, value: object, ruleset: RuleSet) -> Asked:
+    """A unit by name (``"Jeep [usa]"`` where several nations have one) or a ``Unit``."""
+    if isinstance(value, str | Unit):
+        return _asked(value, ruleset)
+    raise InvalidValue(field, value, "the name of a unit or a Unit")
+
+
+@lru_cache(maxsize=256)
+def option_codes(ruleset: RuleSet, switches: tuple[str, ...]) -> tuple[int, ...]:
+    """The options a ruleset chooses for some switches, as numbers."""
+    return tuple(ruleset.code(switch) for switch in switches)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Words as a list in a sentence."""
+    return ", ".join(names) or "none"

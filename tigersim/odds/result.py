@@ -1,0 +1,77 @@
+"""What an exact answer looks like: floats to read, fractions to trust, a table and a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Exact(SimpleNamespace):
+    """The same fields as the answer it belongs to, each a ``Fraction``; unknown names raise ``AttributeError``."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"no exact field '{name}'; there are: {', '.join(vars(self))}")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Base of all exact answers: every number is ``counts[i] / whole``, an exact fraction.
+
+    The fields of a subclass are these numbers as floats, in the order of its ``MEANING``.
+    """
+
+    title: str
+    """The question in words."""
+    counts: tuple[int, ...]
+    whole: int
+
+    MEANING: ClassVar[dict[str, str]] = {}
+    """Field -> what it is, in a player's words."""
+
+    @property
+    def exact(self) -> Exact:
+        """The same fields as fractions."""
+        return Exact(**{name: Fraction(count, self.whole) for name, count in zip(self.MEANING, self.counts, strict=True)})
+
+    def rows(self) -> Iterator[tuple[str, str, float, str]]:
+        """For each number: field, meaning, value, the exact fraction as text."""
+        for name, value in vars(self.exact).items():
+            yield name, self.MEANING[name], float(value), str(value)
+
+    def table(self) -> pd.DataFrame:
+        """One row per number: field, what it is, its value and the exact fraction."""
+        import pandas as pd
+
+        return pd.DataFrame(list(self.rows()), columns=["field", "meaning", "value", "exact"])
+
+    def steps(self) -> list[str]:
+        """How the numbers come about, one sentence a step."""
+        return []
+
+    def show(self, steps: bool = False) -> str:
+        """The answer as text; with ``steps`` also how it comes about.  All numbers are exact, shown rounded."""
+        lines = [self.title]
+        if steps:
+            lines += [f"  {number}. {step}" for number, step in enumerate(self.steps(), start=1)]
+        for name, meaning, value, _ in self.rows():
+            shown = f"{100 * value:7.2f}%" if name.startswith("p_") else f"{value:8.3f}"
+            lines.append(f"  {shown}  {meaning}")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers by name, as floats."""
+        return {name: value for name, _, value, _ in self.rows()}
+
+    def __str__(self) -> str:
+        return self.show()
+
+
+def floats(counts: tuple[int, ...], whole: int) -> list[float]:
+    """Integer counts as shares of the whole."""
+    return [count / whole for count in counts]

@@ -1,0 +1,143 @@
+"""What a save roll leaves of a shot when the target re-rolls as well as can be.
+
+Distributions are tuples of integer counts.  Only the numbers of successes matter, so a state of the roll is how many
+armour and cover dice saved and failed, and how many of the successes may no longer be re-rolled; each state is worth
+the best of its choices (keep, one failed die, all), as in ``tigersim.odds.rerolls``.  Ties keep as many dice as
+possible, and prefer an armour die to a cover die.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from tigersim.rules.armor import armor_successes, hits_left
+
+Counts = tuple[int, ...]
+
+
+class SaveRoll(NamedTuple):
+    """One roll of all armour and cover dice against one shot."""
+
+    hits: int
+    armor_dice: int
+    armor_face: int
+    """Lowest face of an armour die that saves, 5 or 6."""
+    keep_best: int
+    """1 = at most one armour success counts."""
+    cover_dice: int
+    """Dice that save on 5 and 6."""
+    save_success_rule: int = 0
+    """Option of AMB-43."""
+
+    def unsaved(self, armor_ok: int, cover_ok: int) -> int:
+        """Hits left after so many successful dice."""
+        return hits_left(self.hits, armor_successes(armor_ok, bool(self.keep_best)) + cover_ok, self.save_success_rule)
+
+
+@lru_cache(maxsize=4096)
+def save_outcomes(save: SaveRoll, permissions: int = 0) -> Counts:
+    """Counts of what a save roll leaves; they add up to a power of 6.
+
+    Entry ``2 * u`` counts u unsaved hits without any armour success, ``2 * u + 1`` u unsaved hits with one or more.
+    With re-roll ``permissions`` (0 to 2) the owner minimises the expected number of unsaved hits.
+    """
+    best = _SaveChoices(save).best
+    counts = [0] * 6
+    for armor_ok, armor_ways in enumerate(_successes(save.armor_dice, 7 - save.armor_face)):
+        for cover_ok, cover_ways in enumerate(_successes(save.cover_dice, 2)):
+            state = (armor_ok, save.armor_dice - armor_ok, cover_ok, save.cover_dice - cover_ok, 0, 0)
+            for outcome, count in enumerate(best(state, permissions)):
+                counts[outcome] += armor_ways * cover_ways * count
+    return tuple(counts)
+
+
+@lru_cache(maxsize=256)
+def _successes(dice: int, saving_faces: int) -> Counts:
+    """How many rolls of ``dice`` dice show 0, 1, .. successes, with so many saving faces on each."""
+    counts = (1,)
+    for _ in range(dice):
+        failed = [(6 - saving_faces) * ways for ways in counts] + [0]
+        saved = [0] + [saving_faces * ways for ways in counts]
+        counts = tuple(map(sum, zip(failed, saved, strict=True)))
+    return counts
+
+
+SaveState = tuple[int, int, int, int, int, int]
+"""Free dice: armour that saved, armour that failed, cover that saved, cover that failed; fixed: armour, cover saved."""
+
+
+class _SaveChoices:
+    """Solves one save roll: the best choice in every state, each state once."""
+
+    def __init__(self, save: SaveRoll) -> None:
+        self.save = save
+        self.known: dict[tuple[SaveState, int], Counts] = {}
+
+    @staticmethod
+    def cost(counts: Counts) -> int:
+        return counts[2] + counts[3] + 2 * (counts[4] + counts[5])
+
+    def best(self, state: SaveState, permissions: int) -> Counts:
+        """Counts of the outcomes (adding up to 6^free dice)."""
+        known = self.known.get((state, permissions))
+        if known is None:
+            known = self.known[state, permissions] = self._solve(state, permissions)
+        return known
+
+    def _solve(self, state: SaveState, permissions: int) -> Counts:
+        armor_ok, armor_failed, cover_ok, cover_failed, fixed_armor, fixed_cover = state
+        dice = armor_ok + armor_failed + cover_ok + cover_failed
+        all_armor_ok = armor_ok + fixed_armor
+        keep = [0] * 6
+        unsaved = self.save.unsaved(all_armor_ok, cover_ok + fixed_cover)
+        keep[2 * unsaved + (all_armor_ok > 0)] = 6**dice
+        best = tuple(keep)
+        if permissions == 0 or dice == 0:
+            return best
+        choices = []
+        saving = 7 - self.save.armor_face
+        if armor_failed:
+            rest = (armor_ok, armor_failed - 1, cover_ok, cover_failed)
+            choices.append(
+                self._mix(
+                    (saving, (*rest, fixed_armor + 1, fixed_cover)),
+                    (6 - saving, (*rest, fixed_armor, fixed_cover)),
+                    permissions - 1,
+                )
+            )
+        if cover_failed:
+            rest = (armor_ok, armor_failed, cover_ok, cover_failed - 1)
+            choices.append(
+                self._mix(
+                    (2, (*rest, fixed_armor, fixed_cover + 1)),
+                    (4, (*rest, fixed_armor, fixed_cover)),
+                    permissions - 1,
+                )
+            )
+        choices.append(self._all_dice(armor_ok + armor_failed, cover_ok + cover_failed, fixed_armor, fixed_cover))
+        for choice in choices:
+            if self.cost(choice) < self.cost(best):
+                best = choice
+        return best
+
+    def _mix(self, saved: tuple[int, SaveState], failed: tuple[int, SaveState], permissions: int) -> Counts:
+        good, bad = self.best(saved[1], permissions), self.best(failed[1], permissions)
+        return tuple(saved[0] * g + failed[0] * b for g, b in zip(good, bad, strict=True))
+
+    def _all_dice(self, armor: int, cover: int, fixed_armor: int, fixed_cover: int) -> Counts:
+        counts = [0] * 6
+        for armor_ok, armor_ways in enumerate(_successes(armor, 7 - self.save.armor_face)):
+            for cover_ok, cover_ways in enumerate(_successes(cover, 2)):
+                all_armor_ok = armor_ok + fixed_armor
+                unsaved = self.save.unsaved(all_armor_ok, cover_ok + fixed_cover)
+                counts[2 * unsaved + (all_armor_ok > 0)] += armor_ways * cover_ways
+        return tuple(counts)
+
+
+def cancelled(armor_dice: int, armor_face: int, cover_dice: int, permissions: int) -> tuple[int, int]:
+    """(ways, all ways) in which the save dice cancel a suppression: one success is enough (PT-MG-05, PT-MG-08)."""
+    counts = save_outcomes(SaveRoll(1, armor_dice, armor_face, 0, cover_dice), permissions)
+    return counts[0] + counts[1], sum(counts)
+
+

@@ -1,0 +1,241 @@
+"""From a question in the players' words to the integers of one Fire action.
+
+``resolve_shot`` says what is rolled for a red and for a black card; the exact odds and the sampler both read its
+``ShotTerms``, so they answer the same question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tigersim.errors import RuleForbids
+from tigersim.odds.questions import (
+    ASPECTS,
+    COVERS,
+    FORTIFICATIONS,
+    OBJECTIVES,
+    WEAPONS,
+    Asked,
+    ask_choice,
+    ask_count,
+    ask_distance,
+    ask_flag,
+    ask_ruleset,
+    ask_unit,
+    listed,
+    option_codes,
+)
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
+from tigersim.rules.cover import cover_dice, cover_dice_as_armor
+from tigersim.rules.fire import fire_dice, fire_difficulty, in_arc, in_range, is_far, lethal_difficulty, may_harm, weapon_dice
+from tigersim.rules.hits import may_save
+from tigersim.rules.machine_guns import suppression_dice
+
+SWITCHES = (
+    "save_success_rule",
+    "suppression_half",
+    "rivets",
+    "death_trap",
+    "vulnerable_armor_min",
+    "one_hit_destroys",
+    "small_arms_vs_armor",
+    "cover_die_pool",
+    "find_cover_effect",
+    "spg_low_profile",
+    "suppression_save",
+    "skirt_armor_scope",
+    "zero_dice_pool",
+)
+"""The rulings that change a shot beyond what profiles already hold."""
+
+MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class ShotTerms:
+    """One Fire action at one target, in integers.  Dice of 0 with a rule ID beside them: that colour may not fire."""
+
+    red_dice: int
+    black_dice: int
+    red_forbidden: str
+    black_forbidden: str
+    hit_add: int
+    """Added to the card's difficulty for the hit (a low profile)."""
+    lethal_add: int
+    """Added to the card's difficulty before it is doubled for the lethal hit."""
+    machine_gun: int
+    suppresses: int
+    """1 = a near miss at an unarmoured target suppresses it."""
+    attack_rerolls: int
+    rolls: int
+    """Fire rolls of the action: 2 with rapid fire."""
+    objective: int
+    """What re-rolls of the attack aim at: 0 hit, 1 destroy."""
+    hits_before: int
+    hits_to_destroy: int
+    target_armored: int
+    armor_dice: int
+    """Against an ordinary hit; the save dice include those that cover adds to them (AMB-47)."""
+    armor_dice_lethal: int
+    armor_face: int
+    keep_best: int
+    cover_dice: int
+    save_rerolls: int
+    suppression_armor_dice: int
+    suppression_cover_dice: int
+    rivets: int
+    death_trap: int
+    save_success_rule: int
+    """Options of AMB-43, AMB-63, AMB-103 and AMB-104, as numbers."""
+    suppression_half: int
+    rivets_rule: int
+    death_trap_rule: int
+
+    def dice(self, red: bool) -> int:
+        """Fire dice on a card of this colour."""
+        return self.red_dice if red else self.black_dice
+
+    def forbidden(self, red: bool) -> str:
+        """ID of the rule that forbids the shot on a card of this colour, "" if none does."""
+        return self.red_forbidden if red else self.black_forbidden
+
+
+def resolve_shot(
+    attacker: str | Unit,
+    target: str | Unit,
+    *,
+    distance: float = 10,
+    aspect: str = "front",
+    cover: str = "none",
+    found_cover: bool = False,
+    fortification: str = "none",
+    hits_before: int = 0,
+    weapon: str = "main",
+    arc: str = "front",
+    objective: str = "hit",
+    ruleset: RuleSet | str | None = None,
+) -> ShotTerms:
+    """What one Fire action of ``attacker`` at ``target`` rolls.
+
+    ``distance`` in inches between the bases; ``aspect`` is the side of the target that is hit, ``arc`` the side of
+    the attacker that it lies on (both front, other; side and rear mean other); ``weapon`` is main (a turret gun, a
+    squad's rifles), hull, mg or mortar.  Raises ``InvalidValue`` or ``UnitNotFound`` for a wrong argument and
+    ``RuleForbids`` where no card allows the shot; where one colour does not, its ``forbidden`` names the rule.
+    """
+    rules = ask_ruleset(ruleset)
+    firer = ask_unit("attacker", attacker, rules)
+    aim = ask_unit("target", target, rules)
+    gap = ask_distance(distance)
+    front = ask_choice("aspect", aspect, ASPECTS)
+    ahead = ask_choice("arc", arc, ASPECTS)
+    in_terrain = ask_choice("cover", cover, COVERS)
+    found = ask_flag("found_cover", found_cover)
+    fort = ask_choice("fortification", fortification, FORTIFICATIONS)
+    slot = ask_choice("weapon", weapon, WEAPONS)
+    goal = ask_choice("objective", objective, OBJECTIVES)
+    ask_count("hits_before", hits_before, 0, aim.profile.hits_to_destroy - 1)
+    if fort == 2 and aim.profile.vehicle:
+        raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand in a light position only")
+
+    codes = option_codes(rules, SWITCHES)
+    (saving, half, rivets_rule, trap_rule, vulnerable_min, one_hit, small_arms) = codes[:7]
+    (pool, find_effect, low_profile_rule, suppression_save, skirt_scope, zero_dice) = codes[7:]
+    shooter, victim = firer.profile, aim.profile
+    _forbid_weapon(firer, slot, weapon, gap, ahead)
+    machine_gun = bool(shooter.machine_gun[slot])
+    if not may_harm(bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), small_arms):
+        raise RuleForbids("AMB-45", f"rifles of {firer.unit.name} may not be aimed at armour by this ruling")
+
+    dice = [0, 0]
+    far = is_far(gap * gap)
+    for red in (False, True):
+        own = weapon_dice(
+            red, far, shooter.red_near[slot], shooter.black_near[slot], shooter.red_far[slot], shooter.black_far[slot]
+        )
+        dice[red] = fire_dice(
+            own, bool(shooter.infantry), bool(victim.skirt_armor), slot == MORTAR, skirt_scope, zero_dice
+        )
+    forbidden = [_why_no_dice(firer, red) if dice[red] == 0 else "" for red in (False, True)]
+    if not any(dice):
+        raise RuleForbids(forbidden[True], f"{firer.unit.name} has no dice for this shot on any card")
+
+    may = may_save(victim.hits_to_destroy, one_hit)
+    armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, front) if may else 0
+    shelter = (
+        cover_dice(in_terrain, victim.terrain_cover, found, fort, bool(victim.infantry), find_effect) if may else 0
+    )
+    as_armor = cover_dice_as_armor(shelter, bool(victim.armored), pool)
+    shelter -= as_armor
+    ordinary, lethal = (
+        armor_dice(armor, bool(victim.vulnerable_armor), hits, front, vulnerable_min) + as_armor for hits in (1, 2)
+    )
+    against_suppression = suppression_dice(
+        ordinary, victim.armor_face, shelter, bool(victim.armored), suppression_save
+    )
+    return ShotTerms(
+        red_dice=dice[True],
+        black_dice=dice[False],
+        red_forbidden=forbidden[True],
+        black_forbidden=forbidden[False],
+        hit_add=fire_difficulty(0, victim.low_profile, front, low_profile_rule),
+        lethal_add=lethal_difficulty(0, victim.low_profile, front, low_profile_rule),
+        machine_gun=int(machine_gun),
+        suppresses=shooter.suppresses[slot],
+        attack_rerolls=shooter.attack_rerolls,
+        rolls=shooter.fire_rolls,
+        objective=goal,
+        hits_before=hits_before,
+        hits_to_destroy=victim.hits_to_destroy,
+        target_armored=victim.armored,
+        armor_dice=ordinary,
+        armor_dice_lethal=lethal,
+        armor_face=victim.armor_face,
+        keep_best=victim.armor_keep_best,
+        cover_dice=shelter,
+        save_rerolls=victim.save_rerolls,
+        suppression_armor_dice=against_suppression[0],
+        suppression_cover_dice=against_suppression[1],
+        rivets=victim.rivets,
+        death_trap=victim.death_trap,
+        save_success_rule=saving,
+        suppression_half=half,
+        rivets_rule=rivets_rule,
+        death_trap_rule=trap_rule,
+    )
+
+
+def _forbid_weapon(firer: Asked, slot: int, weapon: str, gap: float, ahead: bool) -> None:
+    """Raise what forbids this weapon whatever the card: it is not there, or arc or range are wrong."""
+    profile, name = firer.profile, firer.unit.name
+    if not profile.armed[slot]:
+        owned = listed(word for word, number in WEAPONS.items() if profile.armed[number])
+        raise RuleForbids(_why_unarmed(firer, slot), f"{name} has no weapon '{weapon}'; it has: {owned}")
+    if not in_arc(bool(profile.forward_only[slot]), ahead):
+        rule_id = "PT-UNIT-SPG-01" if profile.spg else "PT-NOTE-FORWARD_ONLY"
+        raise RuleForbids(rule_id, f"{name} fires this weapon only to its front")
+    longest, shortest = profile.max_range[slot], profile.min_range[slot]
+    squared = gap * gap
+    if not in_range(squared, longest, 0):
+        short = "short_range_gun" in firer.unit.disadvantages and slot in (MAIN, HULL)
+        rule_id = "PT-DIS-SHORT_RANGE_GUN" if short else "PT-FIRE-02"
+        raise RuleForbids(rule_id, f'{name} may not fire this weapon at {gap:g}", only within {longest}"')
+    if not in_range(squared, 0, shortest):
+        rule_id = "PT-MORTAR-04" if slot == MORTAR else "PT-HOW-02"
+        raise RuleForbids(rule_id, f'{name} may not fire this weapon at {gap:g}", only farther than {shortest}"')
+
+
+def _why_unarmed(firer: Asked, slot: int) -> str:
+    if slot == MAIN:
+        return "PT-NOTE-MG_ARMAMENT" if firer.profile.armed[MACHINE_GUN] else "AMB-55"
+    return {HULL: "PT-NOTE-TWO_GUNS", MACHINE_GUN: "PT-MG-01", MORTAR: "PT-MORTAR-01"}[slot]
+
+
+def _why_no_dice(firer: Asked, red: bool) -> str:
+    """The rule that leaves the unit without fire dice on a card of this colour."""
+    if not red:
+        for trait in ("poor_command", "slow_rate_of_fire"):
+            if trait in firer.unit.disadvantages:
+                return f"PT-DIS-{trait.upper()}"
+    return "AMB-30"

@@ -1,0 +1,92 @@
+"""Local mispricing: by how much the printed cost of one unit is wrong, all other prices staying as they are.
+
+Cost acts twice: it is the budget that a unit takes, and the VP that it concedes when it dies.  Raising the cost of
+unit i by one VP raises what it must bring by lambda and lowers what it brings by q_i, so
+
+    delta_i = (theta_i - lambda c_i) / (lambda + kappa q_i),      kappa = 1 for the margin,
+
+and not theta / lambda - c.  Positive: worth more than it costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from tigersim.pricing.arrays import Floats
+from tigersim.pricing.margin import MarginFit, Sandwich
+from tigersim.pricing.scale import VPScale
+
+MISPRICED, FAIR, UNDETERMINED = "MISPRICED", "FAIR", "UNDETERMINED"
+BAND = 0.5
+"""VP.  A unit is mispriced when another whole price would be nearer to its worth."""
+EQUIVALENCE = 1.0
+"""VP.  A unit is fair when its 90% interval shows that it is less than this from its cost."""
+FALSE_DISCOVERIES = 0.05
+"""Share of the units called mispriced that may be within the band, on average."""
+
+
+@dataclass(frozen=True)
+class Mispricing:
+    """delta and its covariance, VP; NaN where nothing may be divided by lambda + kappa q."""
+
+    delta: Floats
+    cov: Floats
+    freedom: int
+
+    @property
+    def se(self) -> Floats:
+        return np.sqrt(np.diagonal(self.cov))
+
+    def half_width(self, level: float = 0.95) -> Floats:
+        """Half the width of the two-sided interval, VP, (U,)."""
+        return np.asarray(stats.t.ppf(0.5 + level / 2, self.freedom) * self.se)
+
+
+def mispricing(fit: MarginFit, spread: Sandwich, scale: VPScale, kappa: float = 1.0) -> Mispricing:
+    """delta with the covariance that the errors of theta, lambda and the mortalities leave (delta method)."""
+    cost, units = fit.cost, len(fit.cost)
+    mortality = np.zeros(units) if fit.mortality is None else kappa * fit.mortality
+    below = scale.value + mortality
+    below = np.where(below > 0, below, np.nan)
+    delta = (fit.theta - scale.value * cost) / below
+    weight = cost / (cost @ cost)
+    by_theta = (np.eye(units) - np.outer(cost + delta, weight)) / below[:, None]
+    cov = by_theta @ spread.theta @ by_theta.T
+    if fit.mortality is not None and spread.mortality is not None and spread.cross is not None:
+        by_death = -kappa * delta / below
+        mixed = by_theta @ spread.cross * by_death
+        cov += mixed + mixed.T + spread.mortality * np.outer(by_death, by_death)
+    return Mispricing(delta, 0.5 * (cov + cov.T), fit.freedom)
+
+
+def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
+    """Verdict and p-value of "the worth is at most half a VP from the cost", unit by unit.
+
+    MISPRICED by Benjamini and Hochberg's rule at 5% on these p-values; else FAIR where the 90% interval lies within
+    1 VP of the cost; else UNDETERMINED.  A unit shown to be 0.7 VP off is MISPRICED although it is within 1 VP.
+    """
+    p = interval_null_p(found.delta, found.se)
+    known = np.isfinite(p)
+    adjusted = np.full(len(p), np.inf)
+    if known.any():
+        adjusted[known] = stats.false_discovery_control(p[known])
+    wrong = adjusted <= FALSE_DISCOVERIES
+    fair = known & (np.abs(np.nan_to_num(found.delta)) + np.nan_to_num(found.half_width(0.90)) < EQUIVALENCE)
+    names = [MISPRICED if w else FAIR if f else UNDETERMINED for w, f in zip(wrong, fair, strict=True)]
+    return names, p
+
+
+def interval_null_p(delta: Floats, se: Floats, band: float = BAND) -> Floats:
+    """Largest probability of so extreme a delta if the truth is within ``band`` VP of nought."""
+    far = np.abs(delta)
+    return np.asarray(stats.norm.sf((far - band) / se) + stats.norm.sf((far + band) / se))
+
+
+def nearest_whole_price(price: Floats, se: Floats) -> tuple[Floats, Floats]:
+    """The whole price nearest to each estimate, at least 1 VP, and the probability that it is the right one."""
+    whole = np.maximum(np.floor(price + 0.5), 1.0)
+    below = np.where(whole > 1, stats.norm.cdf((whole - 0.5 - price) / se), 0.0)
+    return whole, np.asarray(stats.norm.cdf((whole + 0.5 - price) / se) - below)

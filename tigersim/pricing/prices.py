@@ -1,0 +1,137 @@
+"""What the units are worth: the result of a set of battles, as tables, picture and files."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from tigersim.errors import RunError
+from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What every unit seems to be worth, in VP, with 95% intervals.
+
+    table: one row per unit; columns ``nation name cost delta delta_low delta_high price price_low price_high range_low
+    range_high verdict theta theta_se n``.  delta: worth minus cost, the other prices staying as printed; price: the
+    list at which every unit brings what it costs; theta: VP of margin that one more such unit brings; n: appearances.
+    What the battles cannot support is missing, the reason stands in ``notes``.
+
+    traits, classes: ``trait printed worth low high units``.  detail: per unit the chance to die, the p-value behind the
+    verdict, and the nearest whole price with its probability.  covariance: of delta, (U, U), VP squared.
+    """
+
+    table: pd.DataFrame
+    traits: pd.DataFrame
+    classes: pd.DataFrame
+    detail: pd.DataFrame
+    covariance: pd.DataFrame
+    notes: tuple[str, ...] = ()
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """Units by verdict, the most mispriced first."""
+        order = self.table["delta"].abs().sort_values(ascending=False, kind="stable").index
+        names = self.detail["key"]
+        said = self.table["verdict"]
+        return Verdicts({v: [str(names[i]) for i in order if said[i] == v] for v in (MISPRICED, FAIR, UNDETERMINED)})
+
+    @property
+    def half_width_95(self) -> float:
+        """VP; 95% of the units have an interval of delta at most this much to either side."""
+        half = 0.5 * (self.table["delta_high"] - self.table["delta_low"])
+        return float(half.quantile(0.95)) if half.notna().all() else float("inf")
+
+    @property
+    def summary(self) -> str:
+        """One line that says what the prices rest on."""
+        parts = [f"{self.provenance.get('battles', 0):,} battles", f"{len(self.table)} units"]
+        for name in ("tables", "players", "ruleset", "seed"):
+            value = self.provenance.get(name)
+            if value is not None:
+                said = " against ".join(map(str, value)) if isinstance(value, list | tuple) else value
+                parts.append(f"{said:,} tables" if name == "tables" else f"{name} {said}")
+        return ", ".join(parts)
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """The units ranked by mispricing, with intervals."""
+        # pricing lies below show, which alone draws: the picture is asked for by name
+        axes: Axes = import_module("tigersim.show.plots").price_plot(self, ax=ax)
+        return axes
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, texts and lists, ready for JSON; missing values are None."""
+        return {
+            "table": _records(self.table),
+            "traits": _records(self.traits),
+            "classes": _records(self.classes),
+            "verdicts": self.verdicts.counts,
+            "notes": list(self.notes),
+            "provenance": dict(self.provenance),
+        }
+
+    def save(self, folder: str | Path) -> Path:
+        """Write ``prices.parquet``, ``traits.parquet``, ``classes.parquet``, ``detail.parquet``, ``covariance.parquet``
+        and, last, ``provenance.json``; every file appears whole or not at all.  Raises ``RunError``.
+        """
+        place = Path(folder)
+        tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, "detail": self.detail}
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+            for name, frame in {**tables, "covariance": self.covariance}.items():
+                _write(place / f"{name}.parquet", partial(frame.to_parquet, index=False))
+            about = {**self.provenance, "notes": list(self.notes), "verdicts": self.verdicts.counts}
+            text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
+            _write(place / "provenance.json", lambda path: path.write_text(text, encoding="utf-8"))
+        except OSError as error:
+            raise RunError(f"prices cannot be written to {place}: {error.strerror or error}") from None
+        return place
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{count} {name}" for name, count in self.verdicts.counts.items())
+        return f"<Prices: {self.summary}; {counts}>"
+
+
+class Verdicts(dict[str, list[str]]):
+    """Keys of the units by verdict; ``counts`` says how many."""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {name: len(units) for name, units in self.items()}
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    plain = frame.astype(object).where(frame.notna(), None)
+    return [{str(name): _plain(value) for name, value in row.items()} for row in plain.to_dict("records")]
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _write(path: Path, write: Callable[[Path], object]) -> None:
+    """Write beside ``path``, then move into its place."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    os.close(handle)
+    try:
+        write(Path(name))
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

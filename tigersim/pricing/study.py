@@ -1,0 +1,281 @@
+"""From battles to prices: all at once (``fit_prices``), or batch by batch as they are played (``PriceStudy``)."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+import scipy
+from scipy import stats
+
+from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.pricing.arrays import Floats
+from tigersim.pricing.consistent import PriceList, self_consistent
+from tigersim.pricing.data import BattleTable
+from tigersim.pricing.frames import from_frame
+from tigersim.pricing.margin import Errors, Luck, MarginFit, Sandwich, fit_margin, sandwich
+from tigersim.pricing.mispricing import Mispricing, mispricing, nearest_whole_price, verdicts
+from tigersim.pricing.moments import Moments, Sums
+from tigersim.pricing.prices import Prices
+from tigersim.pricing.roster import Roster
+from tigersim.pricing.scale import Guards, VPScale, budget_gap, check_design, vp_scale
+from tigersim.pricing.traits import Decomposition, decompose
+from tigersim.version import __version__
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.rulesets import RuleSet
+
+BATTLES_PER_TABLE = 10
+"""Fewer battles a table than this, and a table's own effect costs more than it explains."""
+
+NO_RANGE = "range_low, range_high: one condition only was played"
+NO_DEATHS = (
+    "deaths are unknown: delta is theta / lambda - cost, without the VP that a unit concedes when it dies; "
+    "no self-consistent price list"
+)
+NO_HAZARDS = "hazards are unknown: the luck of the dice is left in the margin, so intervals are wider than need be"
+
+
+@dataclass(frozen=True)
+class _Estimate:
+    total: Sums
+    fit: MarginFit
+    spread: Sandwich
+    scale: VPScale
+    found: Mispricing
+
+
+class PriceStudy:
+    """Prices that grow with the battles.  ``add`` batches, look at ``half_width_95``, ``fit`` when it is small enough.
+
+    ``units`` as in ``Roster.of``.  ``tables``: how many tables there are (numbers 0 to ``tables`` - 1).  ``luck`` and
+    ``errors``: see ``margin``.  ``kappa``: share of its cost that a dead unit concedes.  Battles are kept for the
+    second pass: 11 bytes a slot and side.
+    """
+
+    def __init__(
+        self,
+        units: object = None,
+        *,
+        tables: int = 1,
+        ruleset: RuleSet | None = None,
+        luck: Luck = "fitted",
+        errors: Errors = "HC2",
+        kappa: float = 1.0,
+        guards: Guards | None = None,
+    ) -> None:
+        self.roster = Roster.of(units, ruleset)
+        self.ruleset = ruleset
+        self.luck: Luck = luck
+        self.errors: Errors = errors
+        self.kappa = kappa
+        self.guards = guards or Guards()
+        self.moments = Moments(self.roster, tables)
+        self._parts: dict[int, BattleTable] = {}
+        self._last: _Estimate | None = None
+
+    def __len__(self) -> int:
+        return sum(len(part) for part in self._parts.values())
+
+    def add(self, battles: BattleTable, start: int | None = None) -> None:
+        """Add a batch.  ``start``: number of its first battle; None: it follows what was added so far.
+
+        Results depend on the battles and their numbers only, not on batches or the order of their arrival.
+        """
+        if not len(battles):
+            return
+        at = max((begin + len(part) for begin, part in self._parts.items()), default=0) if start is None else start
+        if self._parts and battles.columns() != next(iter(self._parts.values())).columns():
+            raise InvalidValue("battles", sorted(battles.columns()), "the same columns in all batches")
+        self.moments.add(battles, at)
+        self._parts[at] = battles
+        self._last = None
+
+    @property
+    def parts(self) -> Sequence[BattleTable]:
+        """The batches, in the order of their battles' numbers."""
+        return [self._parts[at] for at in sorted(self._parts)]
+
+    def half_width_95(self) -> float:
+        """VP; 95% of the units have a 95% interval of delta at most this much to either side.
+
+        Infinite as long as the battles do not suffice for any price.
+        """
+        try:
+            half = self._estimate().found.half_width()
+        except IdentifiabilityError:
+            return float("inf")
+        return float(np.quantile(half, 0.95)) if np.isfinite(half).all() else float("inf")
+
+    def battles_for(self, half_width: float) -> int | None:
+        """About how many battles bring ``half_width_95`` down to ``half_width`` VP; None while nobody can tell."""
+        now = self.half_width_95()
+        return int(np.ceil(len(self) * (now / half_width) ** 2)) if np.isfinite(now) else None
+
+    def _estimate(self) -> _Estimate:
+        if self._last is None:
+            total, columns = self.moments.total(), self.moments.columns
+            check_design(total, columns, self.roster, self.guards)
+            deaths = self.parts[0].dead is not None
+            fit = fit_margin(total, columns, self.roster, luck=self.luck, deaths=deaths)
+            if fit.freedom <= 0:
+                raise IdentifiabilityError(
+                    f"{fit.battles} battles cannot tell {fit.battles - fit.freedom} effects apart; play more battles"
+                )
+            spread = sandwich(self.parts, fit, errors=self.errors)
+            gap = budget_gap(total, columns, self.roster)
+            scale = vp_scale(fit.theta, spread.theta, self.roster.cost, fit.mortality, gap, fit.battles, self.guards)
+            self._last = _Estimate(total, fit, spread, scale, mispricing(fit, spread, scale, self.kappa))
+        return self._last
+
+    def fit(self, provenance: Mapping[str, Any] | None = None) -> Prices:
+        """Prices from all battles so far; ``provenance`` (players, seed ...) is written beside them.
+
+        Raises ``IdentifiabilityError``, by name, where the battles cannot tell.
+        """
+        now = self._estimate()
+        listed = self_consistent(now.fit) if now.scale.usable else None
+        list_se = None
+        if listed is not None:
+            at_list = sandwich(self.parts, now.fit, prices=listed.prices, errors=self.errors)
+            list_se = listed.se(at_list.theta)
+        stage_two = decompose(self.roster.frame, self.roster.cost + now.found.delta, now.found.cov)
+        table, detail = self._tables(now, listed, list_se)
+        keys = list(self.roster.keys)
+        return Prices(
+            table=table,
+            traits=stage_two.traits,
+            classes=stage_two.classes,
+            detail=detail,
+            covariance=pd.DataFrame(now.found.cov, columns=keys),
+            notes=(*self._notes(now, listed), *stage_two.notes),
+            provenance={**(provenance or {}), **self._provenance(now, stage_two)},
+        )
+
+    def _tables(
+        self, now: _Estimate, listed: PriceList | None, list_se: Floats | None
+    ) -> tuple[pd.DataFrame, pd.DataFrame]:
+        units, found, frame = len(self.roster), now.found, self.roster.frame
+        said, p = verdicts(found)
+        nothing = np.full(units, np.nan)
+        half = found.half_width()
+        price = nothing if listed is None else listed.prices
+        price_half = nothing if list_se is None else stats.t.ppf(0.975, found.freedom) * list_se
+        table = pd.DataFrame(
+            {
+                "nation": frame["nation"].astype(str).to_numpy(dtype=object),
+                "name": frame["name"].astype(str).to_numpy(dtype=object),
+                "cost": frame["cost"].to_numpy(),
+                "delta": found.delta,
+                "delta_low": found.delta - half,
+                "delta_high": found.delta + half,
+                "price": price,
+                "price_low": price - price_half,
+                "price_high": price + price_half,
+                "range_low": nothing,
+                "range_high": nothing,
+                "verdict": said,
+                "theta": now.fit.theta,
+                "theta_se": np.sqrt(np.diagonal(now.spread.theta)),
+                "n": now.total.n.astype(np.int64),
+            }
+        )
+        whole, chance = nearest_whole_price(self.roster.cost + found.delta, found.se)
+        mortality, cov = now.fit.mortality, now.spread.mortality
+        detail = pd.DataFrame(
+            {
+                "key": list(self.roster.keys),
+                "whole_price": whole,
+                "whole_price_probability": chance,
+                "p_value": p,
+                "mortality": nothing if mortality is None else mortality,
+                "mortality_se": nothing if cov is None else np.sqrt(np.diagonal(cov)),
+            }
+        )
+        return table, detail
+
+    def _notes(self, now: _Estimate, listed: PriceList | None) -> list[str]:
+        first = self.parts[0]
+        notes = [NO_RANGE]
+        if first.dead is None:
+            notes.append(NO_DEATHS)
+        elif first.hazard is None:
+            notes.append(NO_HAZARDS)
+        if not now.scale.usable:
+            notes.append(f"price, price_low, price_high: {now.scale.reason}")
+        elif first.dead is not None and listed is None:
+            notes.append("price, price_low, price_high: the self-consistent list does not settle with these battles")
+        if first.dead is not None and now.total.other > 0:
+            share = float(now.total.other / now.total.battles)
+            notes.append(f"on average {share:.2f} VP of the margin are not told by the deaths; they count at any price")
+        return notes
+
+    def _provenance(self, now: _Estimate, stage_two: Decomposition) -> dict[str, Any]:
+        fit, scale = now.fit, now.scale
+        ruled = {} if self.ruleset is None else {"ruleset": self.ruleset.name, "switches": self.ruleset.changed()}
+        return {
+            **ruled,
+            "battles": fit.battles,
+            "units": len(self.roster),
+            "tables": self.moments.columns.tables,
+            "vp_scale": scale.value,
+            "vp_scale_se": scale.se,
+            "worth_of_a_body": scale.body,
+            "worth_of_a_body_se": scale.body_se,
+            "budget_gap_sd": budget_gap(now.total, self.moments.columns, self.roster),
+            "attacker_effect": float(fit.coef[fit.columns.attacker]),
+            "luck": self.luck,
+            "luck_coefficient": fit.luck,
+            "luck_variance_ratio": fit.variance / fit.raw_variance if fit.raw_variance > 0 else 1.0,
+            "residual_sd": float(np.sqrt(fit.variance)),
+            "trait_residual_sd": stage_two.residual_sd,
+            "half_width_95": self.half_width_95(),
+            "errors": "clustered by pair" if self.parts[0].pair is not None else self.errors,
+            "guards": asdict(self.guards),
+            "versions": {
+                "tigersim": __version__,
+                "python": platform.python_version(),
+                "numpy": np.__version__,
+                "scipy": scipy.__version__,
+                "pandas": pd.__version__,
+            },
+        }
+
+
+def fit_prices(
+    battles: pd.DataFrame | BattleTable,
+    units: object = None,
+    ruleset: RuleSet | None = None,
+    *,
+    slots: pd.DataFrame | None = None,
+    luck: Luck = "fitted",
+    errors: Errors = "HC2",
+    kappa: float = 1.0,
+    guards: Guards | None = None,
+) -> Prices:
+    """Prices from any table of battles: real games, another simulator, a planted world.
+
+    ``battles``: columns ``army_a``, ``army_b``, ``margin`` and, where known, ``table``, ``side_a_first``, ``winner``,
+    ``pair``, ``deaths`` (see ``tigersim.pricing.frames``); ``slots``: a second table with deaths and hazards; or a
+    ``BattleTable``.  ``units``: what may occur, with costs (``Roster.of``); None: the units of the catalogue that took
+    part, at their cost under ``ruleset``.  ``guards``: what the battles must offer.
+
+    Raises ``DataError`` or ``UnitNotFound`` for a bad cell, ``IdentifiabilityError`` where the battles cannot tell.
+    """
+    given = battles if isinstance(battles, BattleTable) else from_frame(battles, units, ruleset, slots)
+    tables = int(given.table.max(initial=0)) + 1
+    crowded = tables > 1 and len(given) < BATTLES_PER_TABLE * len(np.unique(given.table))
+    notes: tuple[str, ...] = ()
+    if crowded:
+        notes = (f"no table effects: {tables} tables in {len(given)} battles are too many to tell apart",)
+        given, tables = replace(given, table=np.zeros_like(given.table)), 1
+    study = PriceStudy(
+        given.roster, tables=tables, ruleset=ruleset, luck=luck, errors=errors, kappa=kappa, guards=guards
+    )
+    study.add(given)
+    found = study.fit()
+    return replace(found, notes=(*found.notes, *notes))

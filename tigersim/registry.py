@@ -1,0 +1,34 @@
+"""The link from a rule's ID to the functions that carry it out.
+
+``@rule("PT-FIRE-07")`` only fills a table: the function stays a plain Python function.  The coverage table and
+``tigersim rule ID`` read it; ``core/jit.py`` compiles what the chapters of ``rules/`` registered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+REGISTRY: dict[str, list[str]] = {}
+"""Rule ID -> dotted names of the functions that implement it."""
+
+CHAPTER_FUNCTIONS: list[Callable[..., Any]] = []
+"""The functions of ``tigersim.rules`` in order of definition (what the compiled engine may call)."""
+
+
+def rule(*ids: str) -> Callable[[F], F]:
+    """Register the decorated function as (part of) the implementation of the rules ``ids``."""
+
+    def mark(function: F) -> F:
+        name = f"{function.__module__}.{function.__qualname__}"
+        for rule_id in ids:
+            functions = REGISTRY.setdefault(rule_id, [])
+            if name not in functions:
+                functions.append(name)
+        if function.__module__.startswith("tigersim.rules."):
+            CHAPTER_FUNCTIONS.append(function)
+        return function
+
+    return mark

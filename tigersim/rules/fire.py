@@ -1,0 +1,115 @@
+"""Fire: who may shoot how far, with how many dice, at which difficulty, and what the roll scores."""
+
+from __future__ import annotations
+
+from tigersim.registry import rule
+
+
+@rule("PT-UNIT-LTANK-03", "PT-UNIT-LACAR-02", "PT-UNIT-LGUN-01", "PT-MG-02", "PT-MORTAR-03")
+def is_far(gap_squared: float) -> bool:
+    """PT-UNIT-LTANK-03, PT-UNIT-LACAR-02, PT-UNIT-LGUN-01, PT-MG-02, PT-MORTAR-03: farther than 12 inches.
+
+    ``gap_squared`` is the square of the distance between the bases in inches (AMB-25: exactly 12 is within 12).
+    """
+    return gap_squared > 144
+
+
+@rule(
+    "PT-FIRE-01",
+    "PT-FIRE-02",
+    "PT-UNIT-INF-02",
+    "PT-UNIT-RECON-03",
+    "PT-DIS-SHORT_RANGE_GUN",
+    "PT-MORTAR-04",
+    "PT-HOW-02",
+)
+def in_range(gap_squared: float, max_range: int, min_range: int) -> bool:
+    """PT-FIRE-01, PT-FIRE-02, PT-UNIT-INF-02, PT-UNIT-RECON-03, PT-DIS-SHORT_RANGE_GUN, PT-MORTAR-04, PT-HOW-02.
+
+    ``max_range`` in inches, 0 = any distance; the target must be farther than ``min_range`` inches (0 = no minimum).
+    """
+    if max_range > 0 and gap_squared > max_range * max_range:
+        return False
+    return min_range == 0 or gap_squared > min_range * min_range
+
+
+@rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
+def in_arc(forward_only: bool, target_ahead: bool) -> bool:
+    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: such a weapon fires into its own front arc only (AMB-33)."""
+    return target_ahead or not forward_only
+
+
+@rule("PT-CARD-06", "PT-CARD-07")
+def weapon_dice(red: bool, far: bool, red_near: int, black_near: int, red_far: int, black_far: int) -> int:
+    """PT-CARD-06, PT-CARD-07: dice of a weapon for the colour of the card and the distance; 0 = it may not fire."""
+    if far:
+        return red_far if red else black_far
+    return red_near if red else black_near
+
+
+@rule("PT-ADV-SKIRT_ARMOR")
+def fire_dice(
+    dice: int, infantry: bool, skirt_armor: bool, mortar: bool, skirt_armor_scope: int = 0, zero_dice_pool: int = 0
+) -> int:
+    """PT-ADV-SKIRT_ARMOR: infantry rolls one die fewer at a unit with skirt armour.
+
+    ``dice`` are the weapon's own, 0 = it may not fire.  AMB-108 ``skirt_armor_scope``: 0 whatever the weapon,
+    1 mortars exempt.  AMB-30 ``zero_dice_pool``: the fewest dice left, 0, 1 or 2; with none the shot cannot be tried.
+    """
+    if dice == 0 or not (infantry and skirt_armor) or (mortar and skirt_armor_scope == 1):
+        return dice
+    return max(dice - 1, zero_dice_pool)
+
+
+@rule("PT-FIRE-06")
+def may_harm(
+    infantry: bool, machine_gun: bool, mortar: bool, target_armored: bool, small_arms_vs_armor: int = 0
+) -> bool:
+    """PT-FIRE-06: the shot can do something to this target.
+
+    AMB-45 ``small_arms_vs_armor``: 0 ordinary infantry fire may hit armour, 1 it may not be aimed at armour (machine
+    guns may still cost an armoured unit a card, mortars may hit it).
+    """
+    small_arms = infantry and not machine_gun and not mortar
+    return not (small_arms and target_armored and small_arms_vs_armor == 1)
+
+
+@rule("PT-UNIT-SPG-02")
+def fire_difficulty(difficulty: int, low_profile: int, target_front: bool = True, spg_low_profile: int = 0) -> int:
+    """PT-UNIT-SPG-02: what a roll must reach to hit: a low profile adds its 2 to the card's difficulty.
+
+    AMB-53 ``spg_low_profile``: 0 (and 2, which differs for support only) from any side, 1 frontal fire only,
+    3 for hitting only (see ``lethal_difficulty``).
+    """
+    if spg_low_profile == 1 and not target_front:
+        return difficulty
+    return difficulty + low_profile
+
+
+@rule("PT-UNIT-SPG-02", "PT-FIRE-07")
+def lethal_difficulty(difficulty: int, low_profile: int, target_front: bool = True, spg_low_profile: int = 0) -> int:
+    """PT-UNIT-SPG-02, PT-FIRE-07: the difficulty that a lethal hit doubles.
+
+    AMB-53 ``spg_low_profile``: 3 = always the card's own, else as in ``fire_difficulty``.
+    """
+    if spg_low_profile == 3:
+        return difficulty
+    return fire_difficulty(difficulty, low_profile, target_front, spg_low_profile)
+
+
+@rule("PT-FIRE-06", "PT-FIRE-07")
+def hits_scored(total: int, difficulty: int, lethal_difficulty: int = 0) -> int:
+    """PT-FIRE-06, PT-FIRE-07: 0 a miss, 1 a hit, 2 a lethal hit (at least twice the difficulty).
+
+    ``lethal_difficulty`` is the number doubled, 0 = the same difficulty.
+    """
+    if total < difficulty:
+        return 0
+    doubled = 2 * (lethal_difficulty if lethal_difficulty > 0 else difficulty)
+    return 2 if total >= doubled else 1
+
+
+@rule("PT-ADV-RAPID_FIRE")
+def fires_again(rolls_left: int, target_destroyed: bool) -> bool:
+    """PT-ADV-RAPID_FIRE: the action goes on with its next roll at the same target unless it is destroyed (AMB-102)."""
+    return rolls_left > 0 and not target_destroyed

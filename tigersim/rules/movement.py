@@ -1,0 +1,97 @@
+"""Movement: which dice count, whether the unit moves and how far, and what a failed roll does."""
+
+from __future__ import annotations
+
+from tigersim.registry import rule
+from tigersim.rules.arithmetic import face_count, faces_total
+
+
+@rule("PT-UNIT-LTANK-02", "PT-UNIT-TD-02", "PT-UNIT-LSPG-01", "PT-UNIT-LGUN-02", "PT-UNIT-HGUN-01")
+def move_kept_count(dice: int, move_keep: int, move_drop: int) -> int:
+    """PT-UNIT-LTANK-02, PT-UNIT-TD-02, PT-UNIT-LSPG-01, PT-UNIT-LGUN-02, PT-UNIT-HGUN-01: how many dice count.
+
+    ``move_keep`` is the number of best dice that count (0 = all), ``move_drop`` how many of the lowest are dropped.
+    """
+    kept = dice - move_drop
+    if move_keep > 0:
+        kept = min(kept, move_keep)
+    return max(kept, 0)
+
+
+@rule("PT-UNIT-LTANK-02", "PT-UNIT-LGUN-02", "PT-UNIT-HGUN-01")
+def move_total(faces: int, kept: int) -> int:
+    """PT-UNIT-LTANK-02, PT-UNIT-LGUN-02, PT-UNIT-HGUN-01: sum of the ``kept`` best dice.
+
+    ``faces`` packs the dice as counts per face (``arithmetic.with_face``).
+    """
+    total = 0
+    left = kept
+    for face in range(6, 0, -1):
+        taken = min(face_count(faces, face), left)
+        total += taken * face
+        left -= taken
+    return total
+
+
+@rule("PT-MOVE-01", "PT-WHEEL-01")
+def move_test_total(faces: int, kept: int, road: int, move_test_value: int = 0, road_die_in_test: int = 0) -> int:
+    """PT-MOVE-01, PT-WHEEL-01: the number compared with the difficulty.
+
+    ``road`` is the face of the road die, 0 without one.  AMB-28 ``move_test_value``: 0 the dice kept, 1 all dice.
+    AMB-31 ``road_die_in_test``: 0 the road die counts, 1 it gives distance only.
+    """
+    total = faces_total(faces) if move_test_value == 1 else move_total(faces, kept)
+    if road_die_in_test == 0:
+        total += road
+    return total
+
+
+@rule("PT-MOVE-01")
+def move_succeeds(total: int, difficulty: int) -> bool:
+    """PT-MOVE-01: the unit moves if the roll reaches the difficulty, and not at all otherwise."""
+    return total >= difficulty
+
+
+@rule("PT-MOVE-01", "PT-MOVE-02", "PT-UNIT-INF-01", "PT-UNIT-RECON-02", "PT-UNIT-GUN-01", "PT-AMPHIB-03")
+def move_allowance(total: int, cap: int) -> int:
+    """PT-MOVE-01, PT-MOVE-02, PT-UNIT-INF-01, PT-UNIT-RECON-02, PT-UNIT-GUN-01, PT-AMPHIB-03: inches of a move.
+
+    The unit may move up to the roll, and never more than its ``cap`` (0 = none); the cap is no part of the test
+    (AMB-26, AMB-28).
+    """
+    if cap > 0:
+        return min(total, cap)
+    return total
+
+
+@rule("PT-MOVE-05")
+def must_stop(
+    feature_left: int, feature_entered: int, infantry: bool, on_road: bool, terrain_stop_scope: int = 0
+) -> bool:
+    """PT-MOVE-05: entering another wood, building or hill ends the move (features are numbered, 0 = open ground).
+
+    AMB-40 ``terrain_stop_scope``: 0 always, 1 not on a road, 2 not for infantry.
+    """
+    if feature_entered in (0, feature_left):
+        return False
+    if terrain_stop_scope == 1 and on_road:
+        return False
+    return not (terrain_stop_scope == 2 and infantry)
+
+
+@rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE")
+def hit_by_own_failure(unreliable: bool, vehicle: bool, unreliable_scope: int = 0) -> bool:
+    """PT-DIS-UNRELIABLE, PT-DIS-ENGINE_FIRE: a failed move roll costs the unit one hit that nothing can save.
+
+    AMB-105 ``unreliable_scope``: 0 any unit, 1 vehicles only.
+    """
+    return unreliable and (vehicle or unreliable_scope == 0)
+
+
+@rule("PT-DIS-WEAK_RUNNING_GEAR")
+def may_move(weak_running_gear_failed: bool, dice: int) -> bool:
+    """PT-DIS-WEAK_RUNNING_GEAR: after a failed move roll no move until a recovery test is passed.
+
+    Without any dice the action cannot be attempted (AMB-30).
+    """
+    return dice > 0 and not weak_running_gear_failed

@@ -1,0 +1,153 @@
+"""Re-rolls of improved units: the best choice of "one die or all", by exact counts.
+
+Every choice is the optimum for one permission; with a second permission the engine asks again about the dice that
+have not been re-rolled.  Ties keep as many dice as possible.
+"""
+
+from __future__ import annotations
+
+from tigersim.registry import rule
+from tigersim.rules.arithmetic import (
+    choose,
+    faces_dice,
+    lowest_face,
+    power,
+    ways_at_least,
+    ways_kept_at_least,
+    with_face,
+    without_face,
+)
+from tigersim.rules.armor import armor_successes, hits_left
+from tigersim.rules.movement import move_total
+
+
+@rule()
+def ways_with_one_die(rest: int, threshold: int) -> int:
+    """Faces of one die that lift a sum of ``rest`` to ``threshold`` or more: 0..6."""
+    return min(max(7 - (threshold - rest), 0), 6)
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN")
+def best_attack_reroll(
+    free_dice: int,
+    free_total: int,
+    free_lowest: int,
+    fixed_total: int,
+    difficulty: int,
+    lethal_difficulty: int = 0,
+) -> int:
+    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN: 0 keep, 1 re-roll the lowest free die, 2 all free dice.
+
+    Maximises P(hit), then P(lethal hit).  ``fixed_total`` is the sum of dice already re-rolled; a lethal hit needs
+    twice ``lethal_difficulty`` (0 = twice the difficulty).
+    """
+    if free_dice == 0:
+        return 0
+    lethal = 2 * (lethal_difficulty if lethal_difficulty > 0 else difficulty)
+    total = free_total + fixed_total
+    if total >= lethal:
+        return 0
+    rest = total - free_lowest
+    sixth = power(6, free_dice - 1)
+    keep_hit = sixth * 6 if total >= difficulty else 0
+    one_hit = sixth * ways_with_one_die(rest, difficulty)
+    one_lethal = sixth * ways_with_one_die(rest, lethal)
+    all_hit = ways_at_least(free_dice, difficulty - fixed_total)
+    all_lethal = ways_at_least(free_dice, lethal - fixed_total)
+    choice, best_hit, best_lethal = 0, keep_hit, 0
+    if one_hit > best_hit or (one_hit == best_hit and one_lethal > best_lethal):
+        choice, best_hit, best_lethal = 1, one_hit, one_lethal
+    if all_hit > best_hit or (all_hit == best_hit and all_lethal > best_lethal):
+        choice = 2
+    return choice
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
+def best_move_reroll(free: int, fixed: int, kept: int, road_free: int, road_fixed: int, difficulty: int) -> int:
+    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_MOVEMENT: the best choice for a move roll.
+
+    0 keep, 1 re-roll the lowest free die, 2 all free dice, 3 the road die.  Maximises P(success), the ``kept`` best
+    dice and the road die summed.  ``free`` and ``fixed`` pack the dice that may still, and may no longer, be re-rolled
+    (``arithmetic.with_face``); ``road_free`` or ``road_fixed`` is the face of a road die that counts in the test.
+    """
+    road = road_free + road_fixed
+    if move_total(free + fixed, kept) + road >= difficulty:
+        return 0
+    dice = faces_dice(free)
+    road_dice = 1 if road_free > 0 else 0
+    choice, best = 0, 0
+    if dice > 0:
+        rest = without_face(free, lowest_face(free)) + fixed
+        ways = 0
+        for face in range(1, 7):
+            if move_total(with_face(rest, face), kept) + road >= difficulty:
+                ways += 1
+        ways *= power(6, dice - 1 + road_dice)
+        if ways > best:
+            choice, best = 1, ways
+    if road_dice > 0:
+        ways = power(6, dice) * ways_with_one_die(move_total(free + fixed, kept), difficulty)
+        if ways > best:
+            choice, best = 3, ways
+    ways = 0
+    if road_dice > 0:
+        for face in range(1, 7):
+            ways += ways_kept_at_least(dice, kept, difficulty - face, fixed)
+    else:
+        ways = ways_kept_at_least(dice, kept, difficulty - road_fixed, fixed)
+    return 2 if ways > best else choice
+
+
+@rule()
+def unsaved(hits: int, armor_ok: int, cover_ok: int, keep_best: bool, save_success_rule: int) -> int:
+    """Hits left by a save roll with so many successful armour and cover dice."""
+    return hits_left(hits, armor_successes(armor_ok, keep_best) + cover_ok, save_success_rule)
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR")
+def best_save_reroll(
+    hits: int,
+    armor_dice: int,
+    armor_ok: int,
+    cover_dice: int,
+    cover_ok: int,
+    armor_face: int,
+    keep_best: bool,
+    save_success_rule: int = 0,
+    fixed_armor_ok: int = 0,
+    fixed_cover_ok: int = 0,
+) -> int:
+    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_ARMOR: the best choice for a save roll.
+
+    0 keep, 1 re-roll a failed armour die, 2 a failed cover die, 3 all free dice.  Minimises the expected unsaved hits.
+    ``armor_dice`` and ``cover_dice`` are the dice not yet re-rolled, of which ``armor_ok`` and ``cover_ok`` succeeded;
+    ``fixed_...`` are successes of dice re-rolled before.  For a roll against a suppression, where one success is
+    enough, ask with one hit.
+    """
+    a = armor_ok + fixed_armor_ok
+    c = cover_ok + fixed_cover_ok
+    now = unsaved(hits, a, c, keep_best, save_success_rule)
+    dice = armor_dice + cover_dice
+    if now == 0 or dice == 0:
+        return 0
+    saving = 7 - armor_face
+    sixth = power(6, dice - 1)
+    choice, best = 0, now * sixth * 6
+    if armor_ok < armor_dice:
+        better = unsaved(hits, a + 1, c, keep_best, save_success_rule)
+        expected = (better * saving + now * (6 - saving)) * sixth
+        if expected < best:
+            choice, best = 1, expected
+    if cover_ok < cover_dice:
+        better = unsaved(hits, a, c + 1, keep_best, save_success_rule)
+        expected = (better * 2 + now * 4) * sixth
+        if expected < best:
+            choice, best = 2, expected
+    expected = 0
+    for i in range(armor_dice + 1):
+        armor_ways = choose(armor_dice, i) * power(saving, i) * power(6 - saving, armor_dice - i)
+        for j in range(cover_dice + 1):
+            cover_ways = choose(cover_dice, j) * power(2, j) * power(4, cover_dice - j)
+            left = unsaved(hits, fixed_armor_ok + i, fixed_cover_ok + j, keep_best, save_success_rule)
+            expected += armor_ways * cover_ways * left
+    return 3 if expected < best else choice
