@@ -9,6 +9,7 @@ from types import ModuleType
 
 import pytest
 
+import tigersim.rules
 from tigersim.catalogue.rulebook import LEVELS, STATUSES, RuleEntry, coverage, rule_entry, rules
 from tigersim.catalogue.rulesets import Ruling, rulings
 from tigersim.errors import RuleNotFound
@@ -55,6 +56,12 @@ def test_a_rule_family_lives_in_one_chapter() -> None:
         family = "PT1" if entry.edition == 1 else entry.id.split("-")[1]
         homes.setdefault(family, set()).add(entry.chapter)
     assert {family: chapters for family, chapters in homes.items() if len(chapters) > 1} == {}
+
+
+def test_files_of_rules_are_named_after_chapters() -> None:
+    files = {module.name for module in pkgutil.iter_modules(tigersim.rules.__path__)}
+    shared = {"arithmetic", "rerolls"}  # serve several chapters
+    assert files - {entry.chapter for entry in rules()} == shared
 
 
 def test_every_ruling_touches_rules_that_exist() -> None:

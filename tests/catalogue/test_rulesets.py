@@ -16,7 +16,12 @@ SINGLE_READING = {"support_lethal", "cross_references"}
 """Questions to which no second answer is known."""
 
 LIVE = [(each.switch, option) for each in rulings() for option in each.live]
-NOT_LIVE = [(each.switch, option) for each in rulings() for option in each.alternatives if option not in each.live]
+ODDS_ONLY = [(each.switch, option) for each in rulings() for option in each.odds_only]
+REFUSED = [(each.switch, option) for each in rulings() for option in each.alternatives if option not in each.playable]
+
+
+SWITCH, OPTION = "save_success_rule", "one_success_cancels_all"
+OTHER = {"vp_improved": "plus_1"}
 
 
 def write(folder: Path, text: str) -> Path:
@@ -37,8 +42,9 @@ def test_every_ruling_is_complete() -> None:
         assert each.switch.isidentifier(), each.id
         assert len(set(each.options)) == len(each.options), each.id
         assert bool(each.alternatives) == (each.switch not in SINGLE_READING), each.id
-        assert set(each.live) <= set(each.alternatives), each.id
-        assert bool(each.note) == (each.live != each.alternatives or not each.alternatives), each.id
+        assert len(set(each.live + each.odds_only)) == len(each.live + each.odds_only), each.id
+        assert set(each.live + each.odds_only) <= set(each.alternatives), each.id
+        assert bool(each.note) == (each.live != each.alternatives), each.id
 
 
 def test_switch_names_do_not_hide_the_methods() -> None:
@@ -55,15 +61,33 @@ def test_every_default_is_the_first_option() -> None:
     assert (DEFAULT.name, DEFAULT.edition, str(DEFAULT)) == ("paper_tigers_2", 2, "paper_tigers_2")
 
 
-@pytest.mark.parametrize(("switch", "option"), LIVE)
-def test_a_live_option_can_be_chosen(switch: str, option: str) -> None:
+@pytest.mark.parametrize(("switch", "option"), LIVE + ODDS_ONLY)
+def test_a_playable_option_can_be_chosen(switch: str, option: str) -> None:
     changed = DEFAULT.replace(**{switch: option})
     assert getattr(changed, switch) == changed.option(switch) == option
     assert changed.code(switch) == 1 + ruling(switch).alternatives.index(option)
     assert changed.changed() == {switch: option}
 
 
-@pytest.mark.parametrize(("switch", "option"), NOT_LIVE)
+@pytest.mark.parametrize(("switch", "option"), LIVE)
+def test_battles_read_live_options_by_their_number(switch: str, option: str) -> None:
+    codes = DEFAULT.replace(**{switch: option}).battle_codes()
+    number = int(ruling(switch).id.removeprefix("AMB-"))
+    assert codes[number] == 1 + ruling(switch).alternatives.index(option)
+    assert sum(codes) == codes[number]
+
+
+@pytest.mark.parametrize(("switch", "option"), ODDS_ONLY)
+def test_battles_refuse_what_only_the_odds_answer(switch: str, option: str) -> None:
+    with pytest.raises(NotModelled, match=f"battles do not play {switch} = {option} .*{ruling(switch).default}"):
+        DEFAULT.replace(**{switch: option}).battle_codes()
+
+
+def test_the_default_in_numbers() -> None:
+    assert DEFAULT.battle_codes() == (0,) * 155
+
+
+@pytest.mark.parametrize(("switch", "option"), REFUSED)
 def test_an_option_that_is_not_played_is_refused(switch: str, option: str) -> None:
     with pytest.raises(NotModelled, match=f"{switch} = {option}.*allowed: {ruling(switch).default}"):
         DEFAULT.replace(**{switch: option})
@@ -73,47 +97,35 @@ def test_a_default_can_always_be_named() -> None:
     assert DEFAULT.replace(**{each.switch: each.default for each in rulings()}) == DEFAULT
 
 
-def first_live() -> tuple[str, str]:
-    if not LIVE:
-        pytest.skip("this version plays the defaults only")
-    return LIVE[0]
-
-
 def test_replace_leaves_the_original_alone() -> None:
-    switch, option = first_live()
-    changed = DEFAULT.replace(**{switch: option})
+    changed = DEFAULT.replace(**{SWITCH: OPTION})
     assert DEFAULT.changed() == {}
     assert changed != DEFAULT
-    assert changed.replace(**{switch: ruling(switch).default}) == DEFAULT
+    assert changed.replace(**{SWITCH: ruling(SWITCH).default}) == DEFAULT
     with pytest.raises(AttributeError):
         changed.edition = 1  # type: ignore[misc]
 
 
 def test_equal_rulesets_have_equal_hashes_whatever_their_names() -> None:
-    switch, option = first_live()
-    one, two = DEFAULT.replace(**{switch: option}), DEFAULT.replace(**{switch: option})
+    one, two = DEFAULT.replace(**{SWITCH: OPTION}), DEFAULT.replace(**{SWITCH: OPTION})
     renamed = RuleSet("other", one.edition, one.changes)
     assert one == two == renamed
     assert len({one, two, renamed, DEFAULT}) == 2
 
 
 def test_the_order_of_changes_does_not_matter() -> None:
-    first, *rest = LIVE
-    second = next(pair for pair in rest if pair[0] != first[0])
-    assert DEFAULT.replace(**dict([first, second])) == DEFAULT.replace(**dict([second, first]))
+    assert DEFAULT.replace(**{SWITCH: OPTION}, **OTHER) == DEFAULT.replace(**OTHER).replace(**{SWITCH: OPTION})
 
 
 def test_it_survives_copies_and_pickles() -> None:
-    switch, option = first_live()
-    changed = DEFAULT.replace(**{switch: option})
+    changed = DEFAULT.replace(**{SWITCH: OPTION})
     for twin in (copy.copy(changed), copy.deepcopy(changed), pickle.loads(pickle.dumps(changed))):
         assert twin == changed
         assert twin.name == changed.name
 
 
 def test_provenance_round_trip() -> None:
-    switch, option = first_live()
-    for ruleset in (DEFAULT, DEFAULT.replace(**{switch: option})):
+    for ruleset in (DEFAULT, DEFAULT.replace(**{SWITCH: OPTION})):
         again = RuleSet.from_dict(ruleset.to_dict())
         assert again == ruleset
         assert again.name == ruleset.name
@@ -153,17 +165,17 @@ def test_an_option_must_be_text() -> None:
 
 
 def test_describe_lists_every_switch() -> None:
-    switch, option = first_live()
-    rows = DEFAULT.replace(**{switch: option}).describe()
+    rows = DEFAULT.replace(**{SWITCH: OPTION}).describe()
     assert [row["switch"] for row in rows] == [each.switch for each in rulings()]
     changed = [row for row in rows if row["option"] != row["default"]]
-    assert [(row["switch"], row["option"]) for row in changed] == [(switch, option)]
+    assert [(row["switch"], row["option"]) for row in changed] == [(SWITCH, OPTION)]
     assert all(row["option"] in row["playable"] and row["question"] for row in rows)
 
 
 @pytest.mark.parametrize("name", rulesets())
 def test_every_named_ruleset_loads(name: str) -> None:
     assert RuleSet.load(name).name == name
+    assert len(RuleSet.load(name).battle_codes()) == 155
 
 
 def test_named_rulesets_differ() -> None:
@@ -177,13 +189,12 @@ def test_unknown_rulesets_name_close_ones() -> None:
 
 
 def test_a_users_own_file(tmp_path: Path) -> None:
-    switch, option = first_live()
-    path = write(tmp_path, f'title = "Mine"\nbase = "paper_tigers_2"\n[switches]\n{switch} = "{option}"\n')
+    path = write(tmp_path, f'title = "Mine"\nbase = "paper_tigers_2"\n[switches]\n{SWITCH} = "{OPTION}"\n')
     for source in (path, str(path)):
         mine = RuleSet.load(source)
-        assert mine == DEFAULT.replace(**{switch: option})
+        assert mine == DEFAULT.replace(**{SWITCH: OPTION})
         assert mine.name == "mine"
-        assert str(mine) == f"mine ({switch} = {option})"
+        assert str(mine) == f"mine ({SWITCH} = {OPTION})"
 
 
 def test_a_users_file_without_changes(tmp_path: Path) -> None:

@@ -131,7 +131,6 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     with tigersim("units", "--json") as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        assert process.stdout.readline() == "[\n"
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(timeout=30) == 141

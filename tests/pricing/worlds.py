@@ -56,7 +56,7 @@ class AdditiveWorld:
     """margin = theta'x + side + table + pairs of friends + pairs of foes + noise.
 
     ``friends`` (U, U) is added for two units of one side, ``foes`` (antisymmetric) for units that face each other.
-    Each unit dies with its own chance ``mortality``; with ``luck_sd`` > 0 the margin follows the deaths by so much.
+    Each unit dies with its own chance ``mortality``, whatever else happens.
     """
 
     design: Design
@@ -70,7 +70,9 @@ class AdditiveWorld:
     noise: float = 4.0
 
     @classmethod
-    def make(cls, seed: int, design: Design | None = None, *, interaction: float = 0.0, off: float = 0.8) -> AdditiveWorld:
+    def make(
+        cls, seed: int, design: Design | None = None, *, interaction: float = 0.0, off: float = 0.8
+    ) -> AdditiveWorld:
         design = design or Design()
         rng = np.random.default_rng(seed)
         roster = design.roster(rng)
@@ -157,7 +159,13 @@ class KillWorld:
         dead = (army >= 0) & ~alive
         lost = (np.append(self.roster.cost, 0.0)[army] * dead).sum(axis=2)
         return BattleTable.from_slots(
-            army, lost[:, 1] - lost[:, 0], units=self.roster, table=table, attacker=rng.choice([-1, 1], n), dead=dead, hazard=hazard
+            army,
+            lost[:, 1] - lost[:, 0],
+            units=self.roster,
+            table=table,
+            attacker=rng.choice([-1, 1], n),
+            dead=dead,
+            hazard=hazard,
         )
 
     def means(self, n: int, seed: int) -> BattleTable:
@@ -165,3 +173,42 @@ class KillWorld:
         played = self.battles(n, seed)
         lost = (np.append(self.roster.cost, 0.0)[played.army] * played.hazard).sum(axis=2)
         return replace(played, margin=lost[:, 1] - lost[:, 0])
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What an estimator should find: theta, VP scale, mortality, delta, and the self-consistent price list."""
+
+    theta: np.ndarray
+    scale: float
+    mortality: np.ndarray
+    delta: np.ndarray
+    prices: np.ndarray
+
+
+def projection(fair: BattleTable, mortality: np.ndarray | None = None) -> Truth:
+    """Least squares on noiseless battles, by dense algebra of its own; prices by the greatest eigenvalue's vector.
+
+    ``fair`` holds expected margins; where it has hazards, they stand for the deaths.
+    """
+    cost = fair.roster.cost
+    units, tables = len(cost), int(fair.table.max()) + 1
+    square, by_margin, by_death = 0.0, 0.0, 0.0
+    died = np.zeros(units)
+    for start in range(0, len(fair), 20_000):
+        part = fair.rows(slice(start, start + 20_000))
+        z = np.column_stack([part.difference, part.attacker, np.eye(tables)[part.table]]).astype(float)
+        square, by_margin = square + z.T @ z, by_margin + z.T @ part.margin
+        if part.hazard is not None:
+            by_death = by_death - z.T @ signed_counts(part.army, part.hazard, units)
+            died += signed_counts(part.army, part.hazard, units, np.ones(2)).sum(axis=0)
+    theta = np.linalg.solve(square, by_margin)[:units]
+    scale = float(cost @ theta / (cost @ cost))
+    prices = np.full(units, np.nan)
+    q = np.zeros(units) if mortality is None else mortality
+    if fair.hazard is not None:
+        q = died / np.bincount(fair.army[fair.army >= 0], minlength=units)
+        values, vectors = np.linalg.eig(np.linalg.solve(square, by_death)[:units])
+        top = vectors[:, values.real.argmax()].real
+        prices = top * (cost @ cost) / (top @ cost)
+    return Truth(theta, scale, q, (theta - scale * cost) / (scale + q), prices)

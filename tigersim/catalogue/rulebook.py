@@ -43,7 +43,7 @@ class RuleEntry:
     """Key of ``LEVELS``."""
     title: str
     chapter: str
-    """Name of the rule's file in ``tigersim/rules`` and ``tigersim/core``."""
+    """Chapter of the rulebook; a file of that name in ``tigersim/rules`` or ``tigersim/core`` is its home."""
     source: str
     """``II`` (Russian) or ``I`` (Dutch), then heading and item as printed there."""
     status: Status

@@ -36,6 +36,8 @@ class Ruling:
     alternatives: tuple[str, ...]
     live: tuple[str, ...]
     """The alternatives that this version plays; the default is always played."""
+    odds_only: tuple[str, ...]
+    """Further alternatives that the exact odds and the shot simulator answer, but that battles do not play yet."""
     touches: tuple[str, ...]
     """Rule IDs that the answer changes."""
     note: str
@@ -49,7 +51,7 @@ class Ruling:
     @property
     def playable(self) -> tuple[str, ...]:
         """The options that a ruleset of this version may choose, the default first."""
-        return (self.default, *self.live)
+        return tuple(option for option in self.options if option in (self.default, *self.live, *self.odds_only))
 
 
 def _listed(cell: str) -> tuple[str, ...]:
@@ -69,6 +71,7 @@ def rulings() -> tuple[Ruling, ...]:
                 default=row["default"],
                 alternatives=_listed(row["alternatives"]),
                 live=_listed(row["live"]),
+                odds_only=_listed(row["odds_only"]),
                 touches=_listed(row["touches"]),
                 note=row["note"],
             )
@@ -179,6 +182,20 @@ class RuleSet:
     def code(self, switch: str) -> int:
         """The chosen option as a number: 0 the default, 1.. the alternatives in the order of ``rulings.csv``."""
         return ruling(switch).options.index(self.option(switch))
+
+    def battle_codes(self) -> tuple[int, ...]:
+        """The options as battles read them: entry n is the code of AMB-n, entry 0 is unused.
+
+        Raises ``NotModelled`` for an option that only the exact odds answer in this version.
+        """
+        for switch, option in self.changes:
+            known = ruling(switch)
+            if option in known.odds_only:
+                raise NotModelled(
+                    f"battles do not play {switch} = {option} ({known.id}) in this version: {known.note}; "
+                    f"allowed: {', '.join((known.default, *known.live))}"
+                )
+        return (0, *(self.code(each.switch) for each in rulings()))
 
     def changed(self) -> dict[str, str]:
         """Switch -> option, only where this reading leaves the default."""

@@ -125,6 +125,13 @@ class Unit(BaseModel):
             raise FieldError("name", f"'{value}' reads as a count of units; no name may begin with a number and an x")
         return value
 
+    @field_validator("source_name", "carries")
+    @classmethod
+    def _check_text(cls, value: str, info: Any) -> str:
+        if not value.isprintable():
+            raise FieldError(info.field_name, f"{value!r} must be printable text on one line")
+        return value
+
     @field_validator("type")
     @classmethod
     def _check_type(cls, value: str) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli import catalogue
+from tigersim.cli import catalogue, odds, play
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
@@ -34,12 +34,12 @@ def root(
 ) -> None:
     """What every historical unit of Paper Tigers can do, and what it is really worth.
 
-    For example:
-
-        tigersim show "Tiger I"
-        tigersim odds shot "Tiger I" "M4 Sherman" --card QH --distance 10
-        tigersim battle "2 x M4 Sherman, Jeep [usa]" "Tiger I"
-        tigersim prices
+    ```
+    tigersim show "Tiger I"
+    tigersim odds shot "Tiger I" "M4 Sherman" --card QH --distance 10
+    tigersim battle "2 x M4 Sherman, Jeep [usa]" "Tiger I"
+    tigersim prices
+    ```
 
     Cards are written rank and suit (2C 10D QH AS), distances are inches, armies "3 x M4 Sherman, Jeep [usa]".
     """
@@ -48,6 +48,9 @@ def root(
 
 for command in (catalogue.units, catalogue.show, catalogue.traits, catalogue.rule, catalogue.rules, catalogue.rulings):
     app.command(rich_help_panel="What is printed")(command)
+
+app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
+app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 
 
 def main() -> None:

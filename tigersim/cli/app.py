@@ -36,7 +36,7 @@ class Commands(TyperGroup):
 
     def _status(self, *args: Any, **extra: Any) -> int:
         try:
-            status = super().main(*args, standalone_mode=False, **extra)
+            status = super().main(*args, **{**extra, "standalone_mode": False})
             sys.stdout.flush()
             return status if isinstance(status, int) else 0
         except TigersimError as error:

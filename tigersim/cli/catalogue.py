@@ -34,9 +34,11 @@ def units(
     The cost in victory points (VP) is what a unit takes from your budget and what your opponent scores for it: the base
     VP of its class, +1 for each advantage, -1 for each disadvantage, at least 1.
 
-        tigersim units --nation ussr --type heavy_tank
-        tigersim units --trait rivets --json
-        tigersim units --units mine.csv --nation finland
+    ```
+    tigersim units --nation ussr --type heavy_tank
+    tigersim units --trait rivets --json
+    tigersim units --units mine.csv --nation finland
+    ```
     """
     from tigersim.catalogue.profile import base_vp, profile
     from tigersim.catalogue.units import all_units
@@ -136,9 +138,11 @@ def rule(
 
     An AMB number or the name of a switch shows an open question of the rulebook with the readings to choose from.
 
-        tigersim rule PT-FIRE-07
-        tigersim rule AMB-43
-        tigersim rule save_success_rule
+    ```
+    tigersim rule PT-FIRE-07
+    tigersim rule AMB-43
+    tigersim rule save_success_rule
+    ```
     """
     from tigersim.catalogue.rulebook import RuleEntry, rule_entry
 
@@ -209,9 +213,11 @@ def rules(
     Implemented: carried out as written.  Abstracted: played in a simpler form that is named.  Not modelled: left out,
     and the reason named; `tigersim rule ID` tells it.
 
-        tigersim rules --coverage
-        tigersim rules --coverage --status "not modelled"
-        tigersim rules --chapter armor --json
+    ```
+    tigersim rules --coverage
+    tigersim rules --coverage --status "not modelled"
+    tigersim rules --chapter armor --json
+    ```
     """
     from tigersim.catalogue.rulebook import STATUSES
     from tigersim.catalogue.rulebook import coverage as coverage_rows
@@ -241,9 +247,11 @@ def rulings(
 
     Each is a switch; `--set SWITCH=OPTION` chooses another reading in any command that rolls, plays or prices.
 
-        tigersim rulings
-        tigersim rule save_success_rule
-        tigersim odds shot "Tiger I" "M4 Sherman" --card QH --set save_success_rule=one_success_cancels_all
+    ```
+    tigersim rulings
+    tigersim rule save_success_rule
+    tigersim odds shot "Tiger I" "M4 Sherman" --card QH --set save_success_rule=one_success_cancels_all
+    ```
     """
     answers = chosen_ruleset(ruleset, switches).describe()
     if json:

@@ -6,7 +6,11 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -40,16 +44,32 @@ def print_rich(*parts: RenderableType) -> None:
     Console(highlight=False, soft_wrap=False).print(*parts, sep="\n")
 
 
+def print_lines(text: str) -> None:
+    """Print text, long lines folded at the width of the terminal, at most 100 columns."""
+    width = min(shutil.get_terminal_size((80, 24)).columns, 100)
+    for line in text.splitlines():
+        typer.echo(textwrap.fill(line, width, subsequent_indent=" " * 5, break_on_hyphens=False) if line else "")
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on stderr with the time left, moved by calling the result with (done, total); silent if stderr is piped."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
 def one_form(json_: bool, csv_: bool) -> None:
     """Refuse ``--json`` together with ``--csv``."""
     if json_ and csv_:
         raise InvalidValue("--json --csv", "both", "one of the two")
-
-
-def frame_rows(frame: Any) -> list[dict[str, Any]]:
-    """The rows of a DataFrame as dictionaries."""
-    rows: list[dict[str, Any]] = frame.to_dict(orient="records")
-    return rows
 
 
 def _plain(value: Any) -> Any:
@@ -61,6 +81,9 @@ def _plain(value: Any) -> Any:
         return value if math.isfinite(value) else None
     if isinstance(value, Fraction):
         return str(value)
+    for own_form in ("model_dump", "to_dict"):  # a unit, a ruleset
+        if hasattr(value, own_form):
+            return _plain(getattr(value, own_form)())
     if isinstance(value, Iterable):
         return [_plain(item) for item in value]
     if hasattr(value, "item"):  # a numpy scalar

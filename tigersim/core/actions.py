@@ -6,8 +6,6 @@ An action is one integer: verb, unit, target, which (weapon, card or die), cell,
 
 from __future__ import annotations
 
-import numpy as np
-
 from tigersim.core import log
 from tigersim.core.deck import discard, holds
 from tigersim.core.enums import (
@@ -43,7 +41,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.fire import lose_one_card, may_fire, reroll_in_fire, start_fire
 from tigersim.core.geometry import FACINGS
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.core.movement import end_move, move_dice, reroll_in_move, start_move
 from tigersim.core.reach import is_free, may_stand, reach
@@ -59,14 +57,7 @@ from tigersim.rules.setup import deployment_depth
 @jit_inline
 def pack(verb, unit, target, which, cell, facing):
     """One integer from the fields of an action (all >= 0)."""
-    return (
-        np.int64(verb)
-        | (np.int64(unit) << 8)
-        | (np.int64(target) << 16)
-        | (np.int64(which) << 24)
-        | (np.int64(cell) << 32)
-        | (np.int64(facing) << 48)
-    )
+    return verb | unit << 8 | target << 16 | which << 24 | cell << 32 | facing << 48
 
 
 @jit_inline
@@ -108,28 +99,28 @@ def facing_of(action):
 # --- what is legal ---------------------------------------------------------------------------------------------
 
 
-@jit
+@jit_inner
 @rule("PT-SETUP-04")
 def deployment_rows(b, t, side):
-    """PT-SETUP-04: (first row, row after the last) of a side's deployment zone; the defender stands in the south."""
-    depth = np.int64(t[0].depth)
+    """PT-SETUP-04: (first row, row after the last) of a side's deployment zone, at its table edge."""
+    depth = t[0].depth
     third = deployment_depth(depth)
-    if b[0].player[side].attacker != 0:
+    if b[0].player[side].north != 0:
         return depth - third, depth
-    return np.int64(0), third
+    return 0, third
 
 
-@jit
+@jit_inner
 def legal_cells(b, t, w):
     """Cells that the deployment, destination or regroup asked for may choose, into ``w.cells``; returns their number."""
-    unit = np.int64(b[0].subject)
+    unit = b[0].subject
     if b[0].ask == DESTINATION:
-        return reach(b, t, w, unit, np.int64(b[0].allowance), np.int64(b[0].road_bonus), NOBODY)
+        return reach(b, t, w, unit, b[0].allowance, b[0].road_bonus, NOBODY)
     if b[0].ask == REGROUP:
         return regroup_cells(b, t, w, unit)
-    first, last = deployment_rows(b, t, np.int64(b[0].asked))
+    first, last = deployment_rows(b, t, b[0].asked)
     n = 0
-    width = np.int64(t[0].width)
+    width = t[0].width
     for cell in range(first * width, last * width):
         if is_free(b, cell) and may_stand(b, t, unit, cell):
             w[0].cells[n] = cell
@@ -137,23 +128,23 @@ def legal_cells(b, t, w):
     return n
 
 
-@jit
+@jit_inner
 def _list_places(b, t, w, n):
     cells = legal_cells(b, t, w)
-    unit = np.int64(b[0].subject)
+    unit = b[0].subject
     for k in range(cells):
         for facing in range(FACINGS):
-            w[0].actions[n] = pack(PLACE, unit, 0, 0, np.int64(w[0].cells[k]), facing)
+            w[0].actions[n] = pack(PLACE, unit, 0, 0, w[0].cells[k], facing)
             n += 1
     return n
 
 
-@jit
+@jit_inner
 def _list_gifts(b, w, n, recovery):
     """Every card of the hand to every unit that may have it; the unseen cards are all alike."""
-    side = np.int64(b[0].asked)
+    side = b[0].asked
     player = b[0].player[side]
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(player.units)):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
         if not (wants_recovery(b, unit) if recovery else has_room(b, unit)):
             continue
         if player.n_blind > 0:
@@ -166,10 +157,10 @@ def _list_gifts(b, w, n, recovery):
     return n
 
 
-@jit
+@jit_inner
 def _list_nominations(b, w, n):
-    side = np.int64(b[0].asked)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(b[0].player[side].units)):
+    side = b[0].asked
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if not may_nominate(b, side, unit):
             continue
         held = 0
@@ -183,14 +174,14 @@ def _list_nominations(b, w, n):
     return n
 
 
-@jit
+@jit_inner
 def _list_orders(b, t, w, n):
-    unit, card = np.int64(b[0].subject), np.int64(b[0].card)
-    enemy = 1 - np.int64(b[0].asked)
+    unit, card = b[0].subject, b[0].card
+    enemy = 1 - b[0].asked
     if move_dice(b, unit, card) > 0:
         w[0].actions[n] = pack(MOVE, unit, 0, 0, 0, 0)
         n += 1
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + np.int64(b[0].player[enemy].units)):
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         for weapon in range(WEAPONS):
             if may_fire(b, t, unit, target, weapon, card):
                 w[0].actions[n] = pack(FIRE, unit, target, weapon, 0, 0)
@@ -198,9 +189,9 @@ def _list_orders(b, t, w, n):
     return n
 
 
-@jit
+@jit_inner
 def _list_rerolls(b, w, n):
-    for k in range(np.int64(b[0].roll.n)):
+    for k in range(b[0].roll.n):
         if b[0].roll.fixed[k] == 0:
             w[0].actions[n] = pack(ONE_DIE, b[0].subject, 0, k, 0, 0)
             n += 1
@@ -208,10 +199,10 @@ def _list_rerolls(b, w, n):
     return n + 1
 
 
-@jit
+@jit_inner
 def _list_cards_to_lose(b, w, n):
     """The assigned cards of the target; one that lies face down is chosen blind (AMB-65)."""
-    unit = np.int64(b[0].subject)
+    unit = b[0].subject
     for k in range(2):
         if b[0].unit[unit].cards[k] != NO_CARD:
             w[0].actions[n] = pack(DROP, unit, 0, b[0].unit[unit].cards[k], 0, 0)
@@ -223,9 +214,9 @@ def _list_cards_to_lose(b, w, n):
     return n
 
 
-@jit
+@jit_inner
 def _list_discards(b, w, n):
-    player = b[0].player[np.int64(b[0].asked)]
+    player = b[0].player[b[0].asked]
     if player.n_blind > 0:
         w[0].actions[n] = pack(DROP, 0, 0, BLIND, 0, 0)
         n += 1
@@ -269,10 +260,10 @@ def legal_actions(b, t, w):
 # --- carrying one out ------------------------------------------------------------------------------------------
 
 
-@jit
+@jit_inner
 def _place(b, t, w, decision, action):
-    unit = np.int64(b[0].subject)
-    width = np.int64(t[0].width)
+    unit = b[0].subject
+    width = t[0].width
     x, y = cell_of_action(action) % width, cell_of_action(action) // width
     facing = facing_of(action)
     if decision == DEPLOY:
@@ -284,13 +275,13 @@ def _place(b, t, w, decision, action):
         regroup(b, t, w, unit, x, y, facing)
 
 
-@jit
+@jit_inner
 @rule("PT-TURN-17", "PT-END-02")
 def _order(b, w, action):
     """PT-TURN-17, PT-END-02: one card, one action; the card is used up, also when it is waived (AMB-17)."""
-    unit, card, verb = np.int64(b[0].subject), np.int64(b[0].card), verb_of(action)
+    unit, card, verb = b[0].subject, b[0].card, verb_of(action)
     discard(b, card)
-    side = np.int64(b[0].asked)
+    side = b[0].asked
     note(b, w, log.ORDERED, unit, card, verb, target_of(action), which_of(action), 0)
     if verb == PASS:
         b[0].player[side].waived += 1
@@ -304,11 +295,11 @@ def _order(b, w, action):
         start_fire(b, unit, target_of(action), which_of(action), card)
 
 
-@jit
+@jit_inner
 def apply(b, t, w, action):
     """Perform the action chosen for the decision asked; what follows from it is ``engine.advance``'s business."""
     decision = b[0].ask
-    side = np.int64(b[0].asked)
+    side = b[0].asked
     verb = verb_of(action)
     b[0].ask = NOTHING
     if decision == DEPLOY or decision == DESTINATION:
@@ -330,7 +321,7 @@ def apply(b, t, w, action):
         else:
             reroll_in_fire(b, verb, which_of(action))
     elif decision == EFFECT:
-        lose_one_card(b, w, np.int64(b[0].subject), which_of(action))
+        lose_one_card(b, w, b[0].subject, which_of(action))
     elif decision == RECOVER:
         if verb == PASS:
             b[0].player[side].passed = 1
@@ -341,7 +332,7 @@ def apply(b, t, w, action):
     elif decision == REGROUP:
         if verb != PASS:
             _place(b, t, w, decision, action)
-        test_recovery(b, t, w, np.int64(b[0].subject), verb != PASS)
+        test_recovery(b, t, w, b[0].subject, verb != PASS)
     elif decision == DISCARD:
         drop_card(b, w, side, which_of(action))
     elif verb == GO_ON:

@@ -11,7 +11,7 @@ import numpy as np
 from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.enums import BUILDING, CHANCE_TABLE, HILL, NO_FEATURE, OPEN, WOOD
 from tigersim.core.geometry import next_on_line
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.registry import rule
 
 ONE = np.uint64(1)
@@ -20,10 +20,10 @@ ONE = np.uint64(1)
 @jit_inline
 def cell_at(t, x, y):
     """Number of the cell (x, y)."""
-    return y * np.int64(t[0].width) + x
+    return y * t[0].width + x
 
 
-@jit
+@jit_inner
 @rule("PT-FIRE-03", "PT-FIRE-04")
 def line_is_clear(t, ax, ay, bx, by):
     """PT-FIRE-03, PT-FIRE-04: no piece of terrain lies between the two centres.
@@ -51,7 +51,7 @@ def line_is_clear(t, ax, ay, bx, by):
 @jit
 def survey(t):
     """Fill the line-of-sight matrix of a table."""
-    width, depth = np.int64(t[0].width), np.int64(t[0].depth)
+    width, depth = t[0].width, t[0].depth
     words = (width * depth + 63) // 64
     t[0].words = words
     los = t[0].los
@@ -67,14 +67,14 @@ def survey(t):
 @jit_inline
 def sees(t, a, c):
     """Whether the cells ``a`` and ``c`` see each other."""
-    bits = t[0].los[a * np.int64(t[0].words) + (c >> 6)]
+    bits = t[0].los[a * t[0].words + (c >> 6)]
     return (bits >> np.uint64(c & 63)) & ONE != 0
 
 
-@jit
+@jit_inner
 def _fits(t, x, y, wide, deep):
     """Whether a rectangle and a rim of one inch around it lie on open ground without a road."""
-    width, depth = np.int64(t[0].width), np.int64(t[0].depth)
+    width, depth = t[0].width, t[0].depth
     if x < 0 or y < 0 or x + wide > width or y + deep > depth:
         return False
     for row in range(max(y - 1, 0), min(y + deep + 1, depth)):
@@ -85,7 +85,7 @@ def _fits(t, x, y, wide, deep):
     return True
 
 
-@jit
+@jit_inner
 def _lay(t, kind, x, y, wide, deep, rounded):
     """Lay one piece of terrain: a rectangle, or the ellipse inside it."""
     t[0].features += 1
@@ -100,10 +100,10 @@ def _lay(t, kind, x, y, wide, deep, rounded):
             t[0].feature[cell] = t[0].features
 
 
-@jit
+@jit_inner
 def _scatter(t, key, count, kind, pieces, smallest, largest, rounded):
     """Try to lay ``pieces`` pieces of a kind at random places; returns how many words of chance were used."""
-    width, depth = np.int64(t[0].width), np.int64(t[0].depth)
+    width, depth = t[0].width, t[0].depth
     for _ in range(pieces):
         for _ in range(8):
             wide = smallest + below(key, count, largest - smallest + 1)

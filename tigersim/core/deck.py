@@ -9,7 +9,7 @@ import numpy as np
 
 from tigersim.core.chance import below, stream
 from tigersim.core.enums import CHANCE_DECK, PACK
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 
 ONE = np.uint64(1)
@@ -34,7 +34,7 @@ def discard(b, card):
     b[0].discards |= bit(card)
 
 
-@jit
+@jit_inner
 def count_cards(cards):
     """Number of cards in a set."""
     n = 0
@@ -44,7 +44,7 @@ def count_cards(cards):
     return n
 
 
-@jit
+@jit_inner
 def nth_card(cards, n):
     """The n-th lowest card of a set (n from 0)."""
     for card in range(PACK):
@@ -55,7 +55,7 @@ def nth_card(cards, n):
     return -1
 
 
-@jit
+@jit_inner
 @rule("PT-SETUP-06")
 def shuffle(b):
     """PT-SETUP-06: shuffle the discards into the draw pile (Fisher and Yates); saved cards stay out (AMB-04)."""
@@ -75,7 +75,7 @@ def shuffle(b):
     b[0].discards = NONE
 
 
-@jit
+@jit_inner
 @rule("PT-GEN-01")
 def new_deck(b):
     """PT-GEN-01: all 52 cards, shuffled."""
@@ -89,7 +89,7 @@ def cards_in_pile(b):
     return b[0].deck_size - b[0].next_card
 
 
-@jit
+@jit_inner
 def take_card(b, side):
     """The next card of the pile goes to a hand, unseen."""
     hand = b[0].player[side]
@@ -98,7 +98,7 @@ def take_card(b, side):
     b[0].next_card += 1
 
 
-@jit
+@jit_inner
 @rule("PT-TURN-03")
 def deal(b, first):
     """PT-TURN-03: one card each in turn, the higher draw first, until each has his number or the pile is empty.
@@ -107,8 +107,8 @@ def deal(b, first):
     """
     taken_first, taken_second = 0, 0
     second = 1 - first
-    want_first = np.int64(b[0].player[first].draw)
-    want_second = np.int64(b[0].player[second].draw)
+    want_first = b[0].player[first].draw
+    want_second = b[0].player[second].draw
     while cards_in_pile(b) > 0 and (taken_first < want_first or taken_second < want_second):
         if taken_first < want_first:
             take_card(b, first)
@@ -118,15 +118,15 @@ def deal(b, first):
             taken_second += 1
 
 
-@jit
+@jit_inner
 def pop_blind(b, side):
     """Take the next unseen card out of a hand."""
     hand = b[0].player[side]
     hand.n_blind -= 1
-    return np.int64(hand.blind[hand.n_blind])
+    return hand.blind[hand.n_blind]
 
 
-@jit
+@jit_inner
 def hand_size(b, side):
     """Unassigned cards of a side, seen and unseen."""
-    return np.int64(b[0].player[side].n_blind) + count_cards(b[0].player[side].saved)
+    return b[0].player[side].n_blind + count_cards(b[0].player[side].saved)

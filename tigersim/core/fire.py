@@ -6,8 +6,6 @@ their re-roll, the card that an armoured unit loses to a machine gun, and the se
 
 from __future__ import annotations
 
-import numpy as np
-
 from tigersim.core import log
 from tigersim.core.board import sees
 from tigersim.core.dice import (
@@ -38,7 +36,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.deck import bit, discard, holds
 from tigersim.core.geometry import gap_squared, in_front_arc
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.reach import side_of
 from tigersim.core.units import cards_held, cell_of, destroy, lose_cards, take_hits
@@ -54,7 +52,7 @@ from tigersim.rules.machine_guns import suppresses, suppression_cancelled
 ROLL_STAGE, ATTACK_STAGE, SAVE_STAGE, END_STAGE = 0, 1, 2, 3
 
 
-@jit
+@jit_inner
 @rule("PT-CARD-06", "PT-CARD-07")
 def fire_dice(b, unit, target, weapon, card, gap):
     """PT-CARD-06, PT-CARD-07: dice of one fire roll with this card at this squared distance; 0 = no shot.
@@ -65,29 +63,29 @@ def fire_dice(b, unit, target, weapon, card, gap):
     dice = weapon_dice(
         is_red(card),
         is_far(gap),
-        np.int64(p.red_near[weapon]),
-        np.int64(p.black_near[weapon]),
-        np.int64(p.red_far[weapon]),
-        np.int64(p.black_far[weapon]),
+        p.red_near[weapon],
+        p.black_near[weapon],
+        p.red_far[weapon],
+        p.black_far[weapon],
     )
     skirted = b[0].unit[target].profile.skirt_armor != 0
     switch = b[0].switch
     return printed_fire_dice(
-        dice, p.infantry != 0, skirted, weapon == MORTAR, np.int64(switch[108]), np.int64(switch[30])
+        dice, p.infantry != 0, skirted, weapon == MORTAR, switch[108], switch[30]
     )
 
 
-@jit
+@jit_inner
 @rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
 def weapon_bears(b, unit, target, weapon):
     """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc (no pivot to fire, AMB-34)."""
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.forward_only[weapon] == 0:
         return True
-    return in_front_arc(u.facing, np.int64(v.x) - np.int64(u.x), np.int64(v.y) - np.int64(u.y))
+    return in_front_arc(u.facing, v.x - u.x, v.y - u.y)
 
 
-@jit
+@jit_inner
 @rule("PT-FIRE-01", "PT-FIRE-02")
 def may_fire(b, t, unit, target, weapon, card):
     """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.
@@ -97,8 +95,8 @@ def may_fire(b, t, unit, target, weapon, card):
     u, v = b[0].unit[unit], b[0].unit[target]
     if v.alive == 0 or v.placed == 0 or u.profile.armed[weapon] == 0:
         return False
-    gap = gap_squared(np.int64(u.x), np.int64(u.y), np.int64(v.x), np.int64(v.y))
-    if not in_range(gap, np.int64(u.profile.max_range[weapon]), np.int64(u.profile.min_range[weapon])):
+    gap = gap_squared(u.x, u.y, v.x, v.y)
+    if not in_range(gap, u.profile.max_range[weapon], u.profile.min_range[weapon]):
         return False
     if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0 and cards_held(b, target) == 0:
         return False
@@ -107,50 +105,50 @@ def may_fire(b, t, unit, target, weapon, card):
     return sees(t, cell_of(b, t, unit), cell_of(b, t, target))
 
 
-@jit
+@jit_inner
 @rule("PT-ARMOR-02")
 def armor_facing(b, unit, target):
     """PT-ARMOR-02: the target's armour dice against a shot from where the unit stands."""
     u, v = b[0].unit[unit], b[0].unit[target]
-    if in_front_arc(v.facing, np.int64(u.x) - np.int64(v.x), np.int64(u.y) - np.int64(v.y)):
-        return np.int64(v.profile.armor_front)
-    return np.int64(v.profile.armor_other)
+    if in_front_arc(v.facing, u.x - v.x, u.y - v.y):
+        return v.profile.armor_front
+    return v.profile.armor_other
 
 
-@jit
+@jit_inner
 @rule("PT-COVER-01", "PT-COVER-02")
 def cover_of(b, t, target):
     """PT-COVER-01, PT-COVER-02: the target's cover dice where it stands."""
     v = b[0].unit[target]
     kind = t[0].kind[cell_of(b, t, target)]
     in_terrain = kind in (WOOD, BUILDING)
-    return cover_dice(in_terrain, np.int64(v.profile.terrain_cover), v.found_cover != 0, 0)
+    return cover_dice(in_terrain, v.profile.terrain_cover, v.found_cover != 0, 0)
 
 
-@jit
+@jit_inner
 def shot_difficulty(b, target, card):
     """The number that a fire roll at this target must reach with this card (PT-UNIT-SPG-02)."""
-    return fire_difficulty(difficulty(card), np.int64(b[0].unit[target].profile.low_profile))
+    return fire_difficulty(difficulty(card), b[0].unit[target].profile.low_profile)
 
 
-@jit
+@jit_inner
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
     """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book."""
     u, v = b[0].unit[unit].profile, b[0].unit[target].profile
     if u.machine_gun[weapon] != 0 and v.armored != 0:
         return 0.0, 0.0
-    ux, uy = np.int64(b[0].unit[unit].x), np.int64(b[0].unit[unit].y)
-    vx, vy = np.int64(b[0].unit[target].x), np.int64(b[0].unit[target].y)
+    ux, uy = b[0].unit[unit].x, b[0].unit[unit].y
+    vx, vy = b[0].unit[target].x, b[0].unit[target].y
     dice = fire_dice(b, unit, target, weapon, card, gap_squared(ux, uy, vx, vy))
     needed = shot_difficulty(b, target, card)
     armor = armor_facing(b, unit, target)
     cover = cover_of(b, t, target)
-    before = np.int64(b[0].unit[target].hits)
-    enough = np.int64(v.hits_to_destroy)
+    before = b[0].unit[target].hits
+    enough = v.hits_to_destroy
     face = 1 if v.armor_face == 6 else 0
     destroyed, shocked = 0.0, 0.0
-    permissions = min(np.int64(u.attack_rerolls), 1)
-    save_permissions = min(np.int64(v.save_rerolls), 1)
+    permissions = min(u.attack_rerolls, 1)
+    save_permissions = min(v.save_rerolls, 1)
     for outcome in range(4):
         p = w[0].attack[permissions, dice, needed, outcome]
         if p == 0.0:
@@ -159,7 +157,7 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
         any56 = outcome % 2
         plate = armor_dice(armor, v.vulnerable_armor != 0, hits)
         for unsaved in range(hits + 1):
-            q = p * w[0].save[save_permissions, hits, plate, face, np.int64(v.armor_keep_best), cover, unsaved]
+            q = p * w[0].save[save_permissions, hits - 1, plate, face, v.armor_keep_best, cover, unsaved]
             if q == 0.0:
                 continue
             taken = hits_taken(unsaved, v.rivets != 0, False)
@@ -172,7 +170,7 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
     return destroyed, shocked
 
 
-@jit
+@jit_inner
 def start_fire(b, unit, target, weapon, card):
     """Begin a Fire action; a rapid-fire unit rolls twice (PT-ADV-RAPID_FIRE)."""
     shot = b[0].shot
@@ -185,7 +183,7 @@ def start_fire(b, unit, target, weapon, card):
     b[0].phase = PHASE_FIRE
 
 
-@jit
+@jit_inner
 def fire_step(b, t, w):
     """One step of the Fire action in hand; stops where a player has to choose."""
     stage = b[0].shot.stage
@@ -194,7 +192,7 @@ def fire_step(b, t, w):
     elif stage == END_STAGE:
         end_fire_roll(b)
     elif may_reroll(b):
-        unit = np.int64(b[0].shot.unit if stage == ATTACK_STAGE else b[0].shot.target)
+        unit = (b[0].shot.unit if stage == ATTACK_STAGE else b[0].shot.target)
         b[0].ask = REROLL
         b[0].asked = side_of(unit)
         b[0].subject = unit
@@ -204,25 +202,25 @@ def fire_step(b, t, w):
         settle_saves(b, t, w)
 
 
-@jit
+@jit_inner
 @rule("PT-FIRE-06", "PT-ADV-RAPID_FIRE")
 def roll_attack(b, t, w):
     """PT-FIRE-06, PT-ADV-RAPID_FIRE: throw the attack dice of one fire roll."""
     shot = b[0].shot
-    unit, target = np.int64(shot.unit), np.int64(shot.target)
+    unit, target = shot.unit, shot.target
     u, v = b[0].unit[unit], b[0].unit[target]
-    gap = gap_squared(np.int64(u.x), np.int64(u.y), np.int64(v.x), np.int64(v.y))
+    gap = gap_squared(u.x, u.y, v.x, v.y)
     shot.rolls_left -= 1
     shot.stage = ATTACK_STAGE
-    shot.difficulty = shot_difficulty(b, target, np.int64(shot.card))
-    destroyed, _ = chance_to_destroy(b, t, w, unit, target, np.int64(shot.weapon), np.int64(shot.card))
+    shot.difficulty = shot_difficulty(b, target, shot.card)
+    destroyed, _ = chance_to_destroy(b, t, w, unit, target, shot.weapon, shot.card)
     shot.hazard = destroyed
     clear_roll(b, u.profile.attack_rerolls)
-    dice = fire_dice(b, unit, target, np.int64(shot.weapon), np.int64(shot.card), gap)
+    dice = fire_dice(b, unit, target, shot.weapon, shot.card, gap)
     throw(b, unit, CHANCE_FIRE, dice, ORDINARY)
 
 
-@jit
+@jit_inner
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN", "PT-ADV-IMPROVED_ARMOR")
 def reroll_in_fire(b, verb, which):
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN, PT-ADV-IMPROVED_ARMOR: keep, re-roll one die or all.
@@ -231,7 +229,7 @@ def reroll_in_fire(b, verb, which):
     """
     shot = b[0].shot
     attack = shot.stage == ATTACK_STAGE
-    unit = np.int64(shot.unit if attack else shot.target)
+    unit = (shot.unit if attack else shot.target)
     purpose = CHANCE_FIRE if attack else CHANCE_SAVE
     if verb == ONE_DIE:
         throw_again(b, unit, purpose, which)
@@ -243,16 +241,16 @@ def reroll_in_fire(b, verb, which):
         b[0].roll.permissions = 0
 
 
-@jit
+@jit_inner
 @rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07")
 def settle_attack(b, t, w):
     """PT-FIRE-07, PT-MG-04, PT-MG-07: what the attack dice score, and the save dice thrown against it."""
     shot = b[0].shot
-    unit, target, weapon = np.int64(shot.unit), np.int64(shot.target), np.int64(shot.weapon)
+    unit, target, weapon = shot.unit, shot.target, shot.weapon
     u, v = b[0].unit[unit].profile, b[0].unit[target].profile
-    total, needed = total_of(b), np.int64(shot.difficulty)
+    total, needed = total_of(b), shot.difficulty
     if w[0].logging != 0:
-        dice, n = b[0].roll.dice, np.int64(b[0].roll.n)
+        dice, n = b[0].roll.dice, b[0].roll.n
         note(b, w, log.ROLLED, unit, CHANCE_FIRE, needed, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
     hits = hits_scored(total, needed)
     shot.any56 = any_five_or_six(b)
@@ -261,7 +259,7 @@ def settle_attack(b, t, w):
         shot.suppressing = 1 if hits > 0 else 0
         hits = 0
     elif u.suppresses[weapon] != 0 and v.armored == 0 and hits == 0:
-        shot.suppressing = 1 if suppresses(total, needed, np.int64(b[0].switch[63])) else 0
+        shot.suppressing = 1 if suppresses(total, needed, b[0].switch[63]) else 0
     shot.hits = hits
     if hits == 0 and shot.suppressing == 0:
         shot.stage = END_STAGE
@@ -273,13 +271,13 @@ def settle_attack(b, t, w):
     throw(b, target, CHANCE_SAVE, cover_of(b, t, target), COVER_DIE)
 
 
-@jit
+@jit_inner
 @rule("PT-ARMOR-01", "PT-UNIT-LACAR-01", "PT-UNIT-LHTRACK-01")
 def save_successes(b, target):
     """PT-ARMOR-01, PT-UNIT-LACAR-01, PT-UNIT-LHTRACK-01: successes among armour and cover dice (AMB-46, AMB-47)."""
     v = b[0].unit[target].profile
     armor, cover = 0, 0
-    for k in range(np.int64(b[0].roll.n)):
+    for k in range(b[0].roll.n):
         if b[0].roll.kind[k] == COVER_DIE:
             cover += 1 if b[0].roll.dice[k] >= 5 else 0
         else:
@@ -287,30 +285,30 @@ def save_successes(b, target):
     return armor_successes(armor, v.armor_keep_best != 0) + cover
 
 
-@jit
+@jit_inner
 @rule("PT-MG-05", "PT-MG-08", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-DIS-VULNERABLE_ARMOR")
 def settle_saves(b, t, w):
     """PT-MG-05, PT-MG-08, PT-DIS-RIVETS, PT-DIS-DEATH_TRAP, PT-DIS-VULNERABLE_ARMOR: saves cancel, the rest hurts."""
     shot = b[0].shot
-    unit, target = np.int64(shot.unit), np.int64(shot.target)
+    unit, target = shot.unit, shot.target
     v = b[0].unit[target]
     successes = save_successes(b, target)
     if w[0].logging != 0:
-        dice, n = b[0].roll.dice, np.int64(b[0].roll.n)
+        dice, n = b[0].roll.dice, b[0].roll.n
         note(b, w, log.SAVED, target, successes, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4), 0)
     shot.stage = END_STAGE
     if shot.suppressing != 0:
         if not suppression_cancelled(successes):
             suppress(b, w, unit, target)
         return
-    unsaved = hits_left(np.int64(shot.hits), successes, np.int64(b[0].switch[43]))
+    unsaved = hits_left(shot.hits, successes, b[0].switch[43])
     if v.profile.death_trap != 0 and death_trap_springs(unsaved, shot.any56 != 0):
         destroy(b, t, w, target, unit)
     else:
         take_hits(b, t, w, target, hits_taken(unsaved, v.profile.rivets != 0, False), unit)
 
 
-@jit
+@jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def suppress(b, w, unit, target):
     """PT-MG-04, PT-MG-07: an unarmoured unit loses all its cards, an armoured one a single card of the firer's choice."""
@@ -326,19 +324,19 @@ def suppress(b, w, unit, target):
         b[0].subject = target
 
 
-@jit
+@jit_inner
 def first_card(b, unit):
     """Some card of a unit: one still assigned, else one turned over and unresolved."""
     for k in range(2):
         if b[0].unit[unit].cards[k] != NO_CARD:
-            return np.int64(b[0].unit[unit].cards[k])
+            return b[0].unit[unit].cards[k]
     for card in range(PACK):
         if holds(b[0].revealed, card) and b[0].holder[card] == unit:
             return card
     return NO_CARD
 
 
-@jit
+@jit_inner
 def lose_one_card(b, w, unit, card):
     """One card of a unit goes to the discards."""
     u = b[0].unit[unit]
@@ -354,19 +352,19 @@ def lose_one_card(b, w, unit, card):
     note(b, w, log.SUPPRESSED, unit, 1, 0, 0, 0, 0)
 
 
-@jit
+@jit_inner
 def end_fire_roll(b):
     """Book the hazard of the roll, then roll again (rapid fire, target alive) or end the action."""
     shot = b[0].shot
-    v = b[0].unit[np.int64(shot.target)]
-    book_hazard(b, np.int64(shot.unit), np.int64(shot.target))
-    if fires_again(np.int64(shot.rolls_left), v.alive == 0):
+    v = b[0].unit[shot.target]
+    book_hazard(b, shot.unit, shot.target)
+    if fires_again(shot.rolls_left, v.alive == 0):
         shot.stage = ROLL_STAGE
         return
     b[0].phase = PHASE_RESOLVE
 
 
-@jit
+@jit_inner
 def book_hazard(b, unit, target):
     """Add the roll's exact chance of destroying the target; the luck of the roll is the death minus this.
 

@@ -19,8 +19,8 @@ FACING_Y = np.array([0, 1, 1, 2, 2, 2, 1, 1, 0, -1, -1, -2, -2, -2, -1, -1], dty
 @jit_inline
 def gap_squared(ax, ay, bx, by):
     """Square of the distance in inches between the nearest edges of two bases (AMB-25 edge_to_edge)."""
-    gx = np.int64(max(abs(ax - bx) - 1, 0))
-    gy = np.int64(max(abs(ay - by) - 1, 0))
+    gx = max(abs(ax - bx) - 1, 0)
+    gy = max(abs(ay - by) - 1, 0)
     return gx * gx + gy * gy
 
 
@@ -37,7 +37,7 @@ def in_front_arc(facing, dx, dy):
 @jit
 def facing_towards(dx, dy):
     """The facing whose direction is nearest to (dx, dy): the greatest cosine, the first of equals."""
-    best, best_dot, best_norm = 0, np.int64(-1), np.int64(1)
+    best, best_dot, best_norm = 0, -1, 1
     for k in range(FACINGS):
         fx, fy = FACING_X[k], FACING_Y[k]
         dot = fx * dx + fy * dy

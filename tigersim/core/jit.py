@@ -20,6 +20,8 @@ from typing import Any, TypeVar
 
 import numba
 from numba import config
+from numba.core import types
+from numba.core.types import unliteral
 from numba.extending import register_jitable
 
 import tigersim.rules
@@ -65,11 +67,39 @@ _register_rules()
 
 def jit(function: F) -> F:
     """Compile a kernel: cached on disk, released from the interpreter lock."""
-    compiled: F = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    return _general(numba.njit(cache=True, nogil=True)(function))
+
+
+def jit_inner(function: F) -> F:
+    """Compile a kernel that only other kernels call: without the wrappers for Python it compiles faster."""
+    return _general(numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
 
 
 def jit_inline(function: F) -> F:
     """Compile a small helper that is always inlined (random numbers, resolutions): seven times faster in loops."""
-    compiled: F = numba.njit(cache=True, nogil=True, forceinline=True)(function)
-    return compiled
+    return _general(numba.njit(cache=True, nogil=True, forceinline=True, no_cfunc_wrapper=True)(function))
+
+
+def _general(kernel: Any) -> Any:
+    """Let every integer in a call use the one version for 64-bit integers.
+
+    numba would compile ``pack(PASS, 0, ...)`` and ``pack(FIRE, 0, ...)`` apart, once for every combination of literal
+    arguments and of widths; a third of all compile time went there.
+    """
+    if COMPILER_OFF:
+        return kernel
+    for_types = kernel.get_call_template
+
+    def for_general_types(args: Any, kws: Any) -> Any:
+        return for_types(tuple(_widest(a) for a in args), {k: _widest(a) for k, a in kws.items()})
+
+    kernel.get_call_template = for_general_types
+    return kernel
+
+
+def _widest(argument: Any) -> Any:
+    """The type that a kernel is compiled for: no literals, signed integers in 64 bits."""
+    general = unliteral(argument)
+    if isinstance(general, types.Integer) and general.signed:
+        return types.int64
+    return general

@@ -21,6 +21,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, mix
 from tigersim.core.jit import COMPILER_OFF, jit, jit_inline
@@ -33,6 +34,9 @@ SHEET = LANES * STEPS
 FRACTIONS = 4
 """16-bit fractions in a word."""
 
+Words = NDArray[np.uint64]
+Fractions = NDArray[np.uint16]
+
 HALF = ir.IntType(16)
 WORD16 = types.uint16
 
@@ -43,13 +47,13 @@ AFTER_LANES = np.uint64(4 * LANES + 1)
 
 
 @jit_inline
-def chunk_key(seed, chunk):
+def chunk_key(seed: np.uint64, chunk: np.uint64) -> np.uint64:
     """Key of all chance in one chunk of an experiment."""
     return mix(mix(seed + GAMMA) + chunk * GAMMA)
 
 
 @jit
-def start_lanes(key):
+def start_lanes(key: np.uint64) -> Words:
     """State of the lanes, from words 1..4 * LANES of the key's SplitMix64 stream: uint64, shape (4, LANES)."""
     state = np.empty((4, LANES), np.uint64)
     counter = ONE
@@ -61,7 +65,7 @@ def start_lanes(key):
 
 
 @jit_inline
-def fill(state, words):
+def fill(state: Words, words: Words) -> None:
     """Fill ``words`` (uint64, a whole number of sheets) with the next words of the lanes."""
     state_a, state_b, state_c, state_d = state[0], state[1], state[2], state[3]
     for start in range(0, words.size, SHEET):
@@ -100,7 +104,7 @@ def lane_operation(python: Callable[..., int], build: Callable[..., Any], argume
         return python
     signature = WORD16(*(WORD16,) * arguments)
 
-    def generate(_context, builder, _signature, values):  # type: ignore[no-untyped-def]
+    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
         return build(builder, *values)
 
     if arguments == 2:

@@ -3,6 +3,9 @@
 Everything that changes while a battle is played is in ``BATTLE``; what many battles share is in ``TABLE``; what a
 thread needs for itself (odds tables, scratch, the log) is in ``WORK``.  Kernels take length-1 slices of such arrays
 and are named ``b`` (battle), ``t`` (table) and ``w`` (work).  Nothing is allocated while playing.
+
+What a battle computes with is 64-bit, so that nothing wraps with the compiler off; profiles and large arrays are
+smaller, to stay in the cache.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ MAX_ACTIONS = 1 << 16
 
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """A structured dtype whose scalars know their fields as attributes, with the compiler on and off."""
-    return np.dtype((np.record, fields))
+    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 # Names and meaning are those of catalogue.profile.Profile, which fills them; a test holds the two equal.
@@ -94,81 +97,84 @@ PROFILE_WEAPONS = (
 )
 
 PROFILE = record(
-    [(name, "i1") for name in PROFILE_SCALARS] + [(name, "i1", (WEAPONS,)) for name in PROFILE_WEAPONS]
+    [(name, "i2") for name in PROFILE_SCALARS] + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS]
 )
 
 UNIT = record(
     [
         ("profile", PROFILE),
-        ("kind", "i2"),  # the caller's number of this unit in his list; the core only carries it
-        ("alive", "i1"),
-        ("placed", "i1"),  # stands on the table
-        ("x", "i1"),  # cell, inches from the west edge
-        ("y", "i1"),  # cell, inches from the south edge
-        ("facing", "i1"),  # index into geometry.FACING_X / FACING_Y
-        ("hits", "i1"),  # smoke markers (PT-GEN-07); a living unit with a hit is shocked
-        ("engine_hit", "i1"),  # its hit came from its own failed move (PT-DIS-ENGINE_FIRE)
-        ("immobilised", "i1"),  # weak running gear failed (PT-DIS-WEAK_RUNNING_GEAR)
-        ("found_cover", "i1"),
-        ("cards", "i1", (2,)),  # assigned cards not yet turned over, or NO_CARD
-        ("opened", "i1", (2,)),  # 1 = that card lies face up (a saved card, PT-END-03)
-        ("pending", "i1"),  # cards turned over and not yet resolved
-        ("actions", "i1"),  # actions made this turn
-        ("given", "i1"),  # cards assigned to it this turn
-        ("recovery_card", "i1"),
-        ("recovery_open", "i1"),
-        ("rolls", "i2"),  # dice this unit has rolled this turn: its place in the stream of chance
+        ("kind", "i8"),  # the caller's number of this unit in his list; the core only carries it
+        ("alive", "i8"),
+        ("placed", "i8"),  # stands on the table
+        ("x", "i8"),  # cell, inches from the west edge
+        ("y", "i8"),  # cell, inches from the south edge
+        ("facing", "i8"),  # index into geometry.FACING_X / FACING_Y
+        ("hits", "i8"),  # smoke markers (PT-GEN-07); a living unit with a hit is shocked
+        ("engine_hit", "i8"),  # its hit came from its own failed move (PT-DIS-ENGINE_FIRE)
+        ("immobilised", "i8"),  # weak running gear failed (PT-DIS-WEAK_RUNNING_GEAR)
+        ("found_cover", "i8"),
+        ("cards", "i8", (2,)),  # assigned cards not yet turned over, or NO_CARD
+        ("opened", "i8", (2,)),  # 1 = that card lies face up (a saved card, PT-END-03)
+        ("pending", "i8"),  # cards turned over and not yet resolved
+        ("actions", "i8"),  # actions made this turn
+        ("given", "i8"),  # cards assigned to it this turn
+        ("recovery_card", "i8"),
+        ("recovery_open", "i8"),
+        ("rolls", "i8"),  # dice this unit has rolled this turn: its place in the stream of chance
         ("hazard", "f8"),  # sum of the exact chances of being destroyed, roll by roll
-        ("died", "i1"),
-        ("acted", "i2"),  # orders carried out in the whole battle
+        ("died", "i8"),
+        ("acted", "i8"),  # orders carried out in the whole battle
+        ("promise", "f8"),  # its player's own note of what a card is worth to it this turn
     ]
 )
 
 PLAYER = record(
     [
-        ("units", "i1"),  # units at the start
-        ("standing", "i1"),  # units alive
-        ("attacker", "i1"),
-        ("policy", "i1"),  # which compiled player decides for this side (players.POLICIES)
-        ("by_the_book", "i1"),  # its re-rolls follow rules.rerolls, so exact hazards are known
-        ("vp", "i2"),
-        ("draw", "i1"),  # cards to take this turn
-        ("draw_sum", "i1"),
-        ("blind", "i1", (MAX_BLIND,)),  # drawn this turn, seen by nobody
-        ("n_blind", "i1"),
+        ("units", "i8"),  # units at the start
+        ("standing", "i8"),  # units alive
+        ("attacker", "i8"),
+        ("north", "i8"),  # 1 = its table edge is the north one
+        ("policy", "i8"),  # which compiled player decides for this side (players.POLICIES)
+        ("by_the_book", "i8"),  # its re-rolls follow rules.rerolls, so exact hazards are known
+        ("vp", "i8"),
+        ("draw", "i8"),  # cards to take this turn
+        ("draw_sum", "i8"),
+        ("blind", "i8", (MAX_BLIND,)),  # drawn this turn, seen by nobody
+        ("n_blind", "i8"),
         ("saved", "u8"),  # bit per card: face-up cards in hand
-        ("passed", "i1"),  # finished assigning
-        ("last_unit", "i1"),  # nominated last (AMB-15)
+        ("passed", "i8"),  # finished assigning
+        ("last_unit", "i8"),  # nominated last (AMB-15)
         ("decisions", "u4"),  # place in this player's own stream of chance
-        ("forfeited", "i2"),  # cards discarded over the hand limit
-        ("waived", "i2"),  # cards turned over and waived
-        ("idle_turns", "i2"),  # turns without any order carried out
-        ("orders", "i2"),  # orders carried out this turn
+        ("forfeited", "i8"),  # cards discarded over the hand limit
+        ("waived", "i8"),  # cards turned over and waived
+        ("idle_turns", "i8"),  # turns without any order carried out
+        ("orders", "i8"),  # orders carried out this turn
+        ("thought", "i8"),  # the turn in which its player last wrote his notes (unit.promise)
     ]
 )
 
 ROLL = record(
     [
-        ("dice", "i1", (MAX_DICE,)),
-        ("fixed", "i1", (MAX_DICE,)),  # re-rolled already: may not be re-rolled again (PT-IMPROVED-04)
-        ("kind", "i1", (MAX_DICE,)),  # 0 an armour (or ordinary) die, 1 a cover die, 2 the road die
-        ("n", "i1"),
-        ("permissions", "i1"),
+        ("dice", "i8", (MAX_DICE,)),
+        ("fixed", "i8", (MAX_DICE,)),  # re-rolled already: may not be re-rolled again (PT-IMPROVED-04)
+        ("kind", "i8", (MAX_DICE,)),  # 0 an armour (or ordinary) die, 1 a cover die, 2 the road die
+        ("n", "i8"),
+        ("permissions", "i8"),
     ]
 )
 
 SHOT = record(
     [
-        ("unit", "i1"),
-        ("target", "i1"),
-        ("weapon", "i1"),
-        ("card", "i1"),
-        ("rolls_left", "i1"),
-        ("stage", "i1"),  # 0 attack dice, 1 save dice, 2 a card to be lost
-        ("difficulty", "i1"),
-        ("hits", "i1"),
-        ("any56", "i1"),
-        ("suppressing", "i1"),
+        ("unit", "i8"),
+        ("target", "i8"),
+        ("weapon", "i8"),
+        ("card", "i8"),
+        ("rolls_left", "i8"),
+        ("stage", "i8"),  # 0 attack dice, 1 save dice, 2 a card to be lost
+        ("difficulty", "i8"),
+        ("hits", "i8"),
+        ("any56", "i8"),
+        ("suppressing", "i8"),
         ("hazard", "f8"),
     ]
 )
@@ -177,31 +183,31 @@ BATTLE = record(
     [
         ("key", "u8"),  # hash of (seed, battle number): every stream of chance starts here
         ("number", "i8"),
-        ("phase", "i1"),
-        ("ask", "i1"),  # the decision the battle waits for (enums)
-        ("asked", "i1"),  # the side that decides
-        ("subject", "i1"),  # the unit it is about
-        ("card", "i1"),  # the card it is about
-        ("turn", "i2"),
-        ("decks", "i1"),
-        ("over", "i1"),
-        ("ended_by", "i1"),
-        ("small_forces", "i1"),
-        ("first", "i1"),  # who nominates first this turn
-        ("nominated", "i1", (2,)),  # slot named by each side in this pair
-        ("chosen", "i1", (2,)),  # which cards it turns over (bits)
-        ("step", "i1"),  # place within the phase
+        ("phase", "i8"),
+        ("ask", "i8"),  # the decision the battle waits for (enums)
+        ("asked", "i8"),  # the side that decides
+        ("subject", "i8"),  # the unit it is about
+        ("card", "i8"),  # the card it is about
+        ("turn", "i8"),
+        ("decks", "i8"),
+        ("over", "i8"),
+        ("ended_by", "i8"),
+        ("small_forces", "i8"),
+        ("first", "i8"),  # who nominates first this turn
+        ("nominated", "i8", (2,)),  # slot named by each side in this pair
+        ("chosen", "i8", (2,)),  # which cards it turns over (bits)
+        ("step", "i8"),  # place within the phase
         ("revealed", "u8"),  # bit per card turned over and not yet resolved
-        ("holder", "i1", (PACK,)),  # slot of the unit that turned that card over
-        ("allowance", "i2"),  # inches a successful move may use
-        ("road_bonus", "i2"),  # inches of the road die
-        ("deck", "i1", (PACK,)),
-        ("next_card", "i1"),
-        ("deck_size", "i1"),
+        ("holder", "i8", (PACK,)),  # slot of the unit that turned that card over
+        ("allowance", "i8"),  # inches a successful move may use
+        ("road_bonus", "i8"),  # inches of the road die
+        ("deck", "i8", (PACK,)),
+        ("next_card", "i8"),
+        ("deck_size", "i8"),
         ("discards", "u8"),
         ("roll", ROLL),
         ("shot", SHOT),
-        ("switch", "i1", (160,)),  # option code of every AMB switch, by its number
+        ("switch", "i8", (160,)),  # option code of every AMB switch, by its number
         ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free
         ("player", PLAYER, (2,)),
         ("unit", UNIT, (SLOTS,)),
@@ -211,10 +217,10 @@ BATTLE = record(
 TABLE = record(
     [
         ("number", "i8"),
-        ("width", "i2"),
-        ("depth", "i2"),
-        ("words", "i2"),  # 64-bit words per row of the line-of-sight matrix
-        ("features", "i2"),
+        ("width", "i8"),
+        ("depth", "i8"),
+        ("words", "i8"),  # 64-bit words per row of the line-of-sight matrix
+        ("features", "i8"),
         ("kind", "i1", (MAX_CELLS,)),  # terrain of a cell
         ("feature", "i1", (MAX_CELLS,)),  # which piece of terrain the cell belongs to, 0 = none
         ("road", "i1", (MAX_CELLS,)),
@@ -227,6 +233,7 @@ RESULT = record(
         ("number", "i8"),
         ("table", "i4"),
         ("side_a_first", "i1"),  # side a was the attacker
+        ("side_a_south", "i1"),  # side a stood at the south edge
         ("turns", "i2"),
         ("decks", "i1"),
         ("ended_by", "i1"),  # index into enums.ENDED_BY
@@ -243,21 +250,25 @@ RESULT = record(
 
 ATTACK_SHAPE = (2, 8, 15, 4)
 """[re-roll permissions][dice][difficulty][hit, hit with a natural 5 or 6, lethal, lethal with a natural 5 or 6]"""
-SAVE_SHAPE = (2, 3, 5, 2, 2, 5, 3)
-"""[re-roll permissions][hits][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
+SAVE_SHAPE = (2, 2, 5, 2, 2, 5, 3)
+"""[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
 
 WORK = record(
     [
         ("attack", "f8", ATTACK_SHAPE),
         ("save", "f8", SAVE_SHAPE),
-        ("cost", "i4", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("road_cost", "i4", (MAX_CELLS,)),  # the same along the road only
+        ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
+        ("road_cost", "i8", (MAX_CELLS,)),  # the same along the road only
         ("mark", "i1", (MAX_CELLS,)),
         ("heap", "i8", (4 * MAX_CELLS,)),
-        ("cells", "i2", (MAX_CELLS,)),
+        ("cells", "i8", (MAX_CELLS,)),
+        ("foes", "i8"),  # the living enemies of the unit that a player thinks about
+        ("foe_x", "i8", (MAX_UNITS,)),
+        ("foe_y", "i8", (MAX_UNITS,)),
+        ("foe_cell", "i8", (MAX_UNITS,)),
         ("actions", "i8", (MAX_ACTIONS,)),
-        ("logging", "i1"),
-        ("log_rows", "i4"),
+        ("logging", "i8"),
+        ("log_rows", "i8"),
         ("log", "i2", (LOG_ROWS, LOG_FIELDS)),
     ]
 )

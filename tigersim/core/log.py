@@ -6,7 +6,7 @@ A row is (kind, turn, a, b, c, d, e, f); ``battle.py`` turns rows into words.  D
 
 from __future__ import annotations
 
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.layout import LOG_ROWS
 
 TURN = 1  # attacker's draw, defender's draw
@@ -28,7 +28,7 @@ SAVED = 16  # unit, successes
 DEPLOYED = 17  # unit, x, y, facing
 
 
-@jit
+@jit_inner
 def write(w, kind, turn, a, b, c, d, e, f):
     """Append one row while there is room."""
     row = w[0].log_rows
@@ -53,7 +53,7 @@ def note(b, w, kind, a, c, d, e, f, g):
         write(w, kind, b[0].turn, a, c, d, e, f, g)
 
 
-@jit
+@jit_inner
 def pack_dice(dice, n, start):
     """Four dice from ``start`` on as one number in base 7 (0 = no die): at most 2400, fits a log field."""
     packed = 0

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tigersim.core import log
 from tigersim.core.dice import ORDINARY, ROAD_DIE, clear_roll, may_reroll, throw, throw_again, throw_all_again
 from tigersim.core.enums import ALL_DICE, CHANCE_MOVE, DESTINATION, ONE_DIE, PHASE_MOVE, PHASE_RESOLVE, REROLL
-from tigersim.core.jit import jit
+from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.reach import side_of
 from tigersim.core.units import cell_of, put, take_hits
@@ -27,24 +25,24 @@ from tigersim.rules.wheels import road_dice
 ROLL_STAGE, DICE_STAGE, END_STAGE = 0, 1, 2
 
 
-@jit
+@jit_inner
 @rule("PT-WHEEL-01")
 def rolls_road_die(b, t, unit):
     """PT-WHEEL-01: a wheeled unit that starts the action on a road rolls one more die."""
     return road_dice(b[0].unit[unit].profile.road_die != 0, t[0].road[cell_of(b, t, unit)] != 0)
 
 
-@jit
+@jit_inner
 @rule("PT-MOVE-01", "PT-DIS-SLOW", "PT-DIS-POOR_COMMAND")
 def move_dice(b, unit, card):
     """PT-MOVE-01, PT-DIS-SLOW, PT-DIS-POOR_COMMAND: dice of a Move with this card, the road die aside; 0 = no move."""
     p = b[0].unit[unit].profile
     if p.immobile != 0 or p.water_only != 0 or b[0].unit[unit].immobilised != 0:
         return 0
-    return np.int64(p.move_red if is_red(card) else p.move_black)
+    return (p.move_red if is_red(card) else p.move_black)
 
 
-@jit
+@jit_inner
 def start_move(b, unit, card):
     """Begin a Move action (PT-MOVE-08: it ends the benefit of Find cover)."""
     b[0].unit[unit].found_cover = 0
@@ -54,13 +52,13 @@ def start_move(b, unit, card):
     b[0].phase = PHASE_MOVE
 
 
-@jit
+@jit_inner
 def move_step(b, t, w):
     """One step of the Move action in hand; stops where a player has to choose."""
-    unit = np.int64(b[0].shot.unit)
+    unit = b[0].shot.unit
     if b[0].shot.stage == ROLL_STAGE:
         clear_roll(b, b[0].unit[unit].profile.move_rerolls)
-        throw(b, unit, CHANCE_MOVE, move_dice(b, unit, np.int64(b[0].shot.card)), ORDINARY)
+        throw(b, unit, CHANCE_MOVE, move_dice(b, unit, b[0].shot.card), ORDINARY)
         throw(b, unit, CHANCE_MOVE, rolls_road_die(b, t, unit), ROAD_DIE)
         b[0].shot.stage = DICE_STAGE
     elif b[0].shot.stage == END_STAGE:
@@ -73,11 +71,11 @@ def move_step(b, t, w):
         settle_move(b, t, w)
 
 
-@jit
+@jit_inner
 @rule("PT-ADV-IMPROVED_MOVEMENT")
 def reroll_in_move(b, verb, which):
     """PT-ADV-IMPROVED_MOVEMENT: keep, re-roll one die or all of a movement roll."""
-    unit = np.int64(b[0].shot.unit)
+    unit = b[0].shot.unit
     if verb == ONE_DIE:
         throw_again(b, unit, CHANCE_MOVE, which)
         b[0].roll.permissions -= 1
@@ -88,66 +86,66 @@ def reroll_in_move(b, verb, which):
         b[0].roll.permissions = 0
 
 
-@jit
+@jit_inner
 def packed_dice(b, wanted_fixed):
     """The ordinary dice of the roll that are (or are not) re-rolled, packed by face for the rules."""
     faces = 0
-    for k in range(np.int64(b[0].roll.n)):
+    for k in range(b[0].roll.n):
         if b[0].roll.kind[k] == ORDINARY and b[0].roll.fixed[k] == wanted_fixed:
-            faces = with_face(faces, np.int64(b[0].roll.dice[k]))
+            faces = with_face(faces, b[0].roll.dice[k])
     return faces
 
 
-@jit
+@jit_inner
 def road_face(b):
     """Face of the road die on the table, 0 without one."""
-    for k in range(np.int64(b[0].roll.n)):
+    for k in range(b[0].roll.n):
         if b[0].roll.kind[k] == ROAD_DIE:
-            return np.int64(b[0].roll.dice[k])
-    return np.int64(0)
+            return b[0].roll.dice[k]
+    return 0
 
 
-@jit
+@jit_inner
 def kept_dice(b, unit):
     """How many of the ordinary dice on the table count."""
     p = b[0].unit[unit].profile
-    dice = np.int64(b[0].roll.n) - (1 if road_face(b) > 0 else 0)
-    return move_kept_count(dice, np.int64(p.move_keep), np.int64(p.move_drop))
+    dice = b[0].roll.n - (1 if road_face(b) > 0 else 0)
+    return move_kept_count(dice, p.move_keep, p.move_drop)
 
 
-@jit
+@jit_inner
 @rule("PT-MOVE-01", "PT-MOVE-02")
 def settle_move(b, t, w):
     """PT-MOVE-01, PT-MOVE-02: a failed roll leaves the unit where it is, a successful one lets it choose its end."""
-    unit = np.int64(b[0].shot.unit)
-    card = np.int64(b[0].shot.card)
+    unit = b[0].shot.unit
+    card = b[0].shot.card
     u = b[0].unit[unit]
     faces = packed_dice(b, 0) + packed_dice(b, 1)
     kept, road = kept_dice(b, unit), road_face(b)
-    total = move_test_total(faces, kept, road, np.int64(b[0].switch[28]), np.int64(b[0].switch[31]))
+    total = move_test_total(faces, kept, road, b[0].switch[28], b[0].switch[31])
     if w[0].logging != 0:
-        dice, n = b[0].roll.dice, np.int64(b[0].roll.n)
+        dice, n = b[0].roll.dice, b[0].roll.n
         note(b, w, log.ROLLED, unit, CHANCE_MOVE, difficulty(card), n, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
     b[0].shot.stage = END_STAGE
     if not move_succeeds(total, difficulty(card)):
         fail_move(b, t, w, unit)
         return
-    b[0].allowance = move_allowance(move_total(faces, kept), np.int64(u.profile.move_cap))
+    b[0].allowance = move_allowance(move_total(faces, kept), u.profile.move_cap)
     b[0].road_bonus = road
     b[0].ask = DESTINATION
     b[0].asked = side_of(unit)
     b[0].subject = unit
 
 
-@jit
+@jit_inner
 def end_move(b, t, w, x, y, facing):
     """The mover has chosen his end point and facing."""
-    unit = np.int64(b[0].shot.unit)
+    unit = b[0].shot.unit
     put(b, t, unit, x, y, facing)
     note(b, w, log.MOVED, unit, x, y, facing, 0, 0)
 
 
-@jit
+@jit_inner
 @rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE", "PT-DIS-WEAK_RUNNING_GEAR")
 def fail_move(b, t, w, unit):
     """PT-DIS-UNRELIABLE, PT-DIS-ENGINE_FIRE, PT-DIS-WEAK_RUNNING_GEAR: what a failed movement roll does to the unit."""
@@ -157,7 +155,7 @@ def fail_move(b, t, w, unit):
         u.immobilised = 1
         note(b, w, log.IMMOBILISED, unit, 0, 0, 0, 0, 0)
     fails = p.unreliable != 0 or p.engine_fire != 0
-    if hit_by_own_failure(fails, p.vehicle != 0, np.int64(b[0].switch[105])):
+    if hit_by_own_failure(fails, p.vehicle != 0, b[0].switch[105]):
         take_hits(b, t, w, unit, 1, -1)
         if u.alive != 0:
             u.engine_hit = 1

@@ -12,11 +12,11 @@ import numpy as np
 from tigersim.core.board import cell_at
 from tigersim.core.enums import BUILDING, MAX_UNITS, NO_FEATURE
 from tigersim.core.geometry import gap_squared, next_on_line
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 
 STRAIGHT, DIAGONAL = 100, 142
-FAR = np.int32(1 << 28)
+FAR = 1 << 28
 STEP_X = np.array([1, 1, 0, -1, -1, -1, 0, 1], dtype=np.int64)
 STEP_Y = np.array([0, 1, 1, 1, 0, -1, -1, -1], dtype=np.int64)
 
@@ -39,8 +39,8 @@ def may_stand(b, t, unit, cell):
 @jit_inline
 def is_barred(b, t, unit, cell):
     """Whether the unit's path may not cross the cell: a building it cannot enter, or an enemy (AMB-42)."""
-    other = np.int64(b[0].occupant[cell])
-    if other != 0 and side_of(other - 1) != side_of(unit):
+    other = b[0].occupant[cell]  # slot + 1; a byte, so it is compared, not computed with
+    if other != 0 and (other > MAX_UNITS) != (unit >= MAX_UNITS):
         return True
     return not may_stand(b, t, unit, cell)
 
@@ -51,7 +51,7 @@ def is_free(b, cell):
     return b[0].occupant[cell] == 0
 
 
-@jit
+@jit_inner
 @rule("PT-MOVE-05")
 def straight_way(b, t, unit, x, y, shun):
     """PT-MOVE-05: whether the straight line to (x, y) is a legal path, and whether all of it is road.
@@ -60,7 +60,7 @@ def straight_way(b, t, unit, x, y, shun):
     Length and a free place at the end are the caller's business.
     """
     u = b[0].unit[unit]
-    ax, ay = np.int64(u.x), np.int64(u.y)
+    ax, ay = u.x, u.y
     nx, ny = abs(x - ax), abs(y - ay)
     sx = 1 if x > ax else -1
     sy = 1 if y > ay else -1
@@ -68,9 +68,9 @@ def straight_way(b, t, unit, x, y, shun):
     home = t[0].feature[start]
     inside = home != NO_FEATURE
     by_road = t[0].road[start] != 0
-    nearest = np.int64(0)
+    nearest = 0
     if shun >= 0:
-        nearest = gap_squared(ax, ay, np.int64(b[0].unit[shun].x), np.int64(b[0].unit[shun].y))
+        nearest = gap_squared(ax, ay, b[0].unit[shun].x, b[0].unit[shun].y)
     ix, iy = 0, 0
     while ix < nx or iy < ny:
         way = next_on_line(nx, ny, ix, iy)
@@ -88,18 +88,18 @@ def straight_way(b, t, unit, x, y, shun):
         inside = inside and feature == home
         by_road = by_road and t[0].road[cell] != 0
         if shun >= 0:
-            gap = gap_squared(px, py, np.int64(b[0].unit[shun].x), np.int64(b[0].unit[shun].y))
+            gap = gap_squared(px, py, b[0].unit[shun].x, b[0].unit[shun].y)
             if gap < nearest:
                 return NO_WAY
             nearest = gap
     return BY_ROAD if by_road else A_WAY
 
 
-@jit
+@jit_inner
 def in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
     """Whether the unit may end a move at (x, y) by a straight line (inches; the road die's only along a road)."""
     u = b[0].unit[unit]
-    dx, dy = x - np.int64(u.x), y - np.int64(u.y)
+    dx, dy = x - u.x, y - u.y
     length = dx * dx + dy * dy
     if length == 0:
         return True
@@ -112,7 +112,7 @@ def in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
     return way == A_WAY and length <= allowance * allowance
 
 
-@jit
+@jit_inner
 def _push(w, size, key):
     heap = w[0].heap
     k = size
@@ -126,7 +126,7 @@ def _push(w, size, key):
     return size + 1
 
 
-@jit
+@jit_inner
 def _pop(w, size):
     """Remove the least key (it is heap[0], read it first); returns the new size."""
     heap = w[0].heap
@@ -147,13 +147,13 @@ def _pop(w, size):
     return size
 
 
-@jit
+@jit_inner
 def _road_flood(b, t, w, unit, longest):
     """Path lengths from the unit along the road only, into ``w.road_cost``."""
-    width, depth = np.int64(t[0].width), np.int64(t[0].depth)
+    width, depth = t[0].width, t[0].depth
     w[0].road_cost[: width * depth] = FAR
     u = b[0].unit[unit]
-    start = cell_at(t, np.int64(u.x), np.int64(u.y))
+    start = cell_at(t, u.x, u.y)
     if t[0].road[start] == 0:
         return
     w[0].road_cost[start] = 0
@@ -175,10 +175,10 @@ def _road_flood(b, t, w, unit, longest):
             if t[0].road[there] == 0 or new > longest or new >= w[0].road_cost[there] or is_barred(b, t, unit, there):
                 continue
             w[0].road_cost[there] = new
-            size = _push(w, size, (np.int64(new) << 16) | there)
+            size = _push(w, size, new << 16 | there)
 
 
-@jit
+@jit_inner
 @rule("PT-MOVE-04", "PT-WHEEL-02")
 def reach(b, t, w, unit, allowance, road_bonus, shun):
     """PT-MOVE-04, PT-WHEEL-02: every cell where the unit may end its move, into ``w.cells``; returns their number.
@@ -187,9 +187,9 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
     ``max(0, s - road_bonus)`` of the other dice, which is the printed condition (off the road at most the other dice,
     in all at most the whole roll).  ``shun``: as in ``straight_way``.
     """
-    width, depth = np.int64(t[0].width), np.int64(t[0].depth)
+    width, depth = t[0].width, t[0].depth
     u = b[0].unit[unit]
-    ux, uy = np.int64(u.x), np.int64(u.y)
+    ux, uy = u.x, u.y
     start = cell_at(t, ux, uy)
     home = t[0].feature[start]
     budget = 100 * allowance
@@ -205,7 +205,7 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
             if w[0].road_cost[cell] < FAR:
                 cost[cell] = max(0, w[0].road_cost[cell] - bonus)
                 mark[cell] = 1
-                size = _push(w, size, (np.int64(cost[cell]) << 16) | cell)
+                size = _push(w, size, cost[cell] << 16 | cell)
     cost[start] = 0
     mark[start] = 1
     size = _push(w, size, start)
@@ -218,9 +218,9 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
             continue
         x, y = cell % width, cell // width
         inside = home != NO_FEATURE and t[0].feature[cell] == home
-        here = np.int64(0)
+        here = 0
         if shun >= 0:
-            here = gap_squared(x, y, np.int64(b[0].unit[shun].x), np.int64(b[0].unit[shun].y))
+            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y)
         for k in range(8):
             px, py = x + STEP_X[k], y + STEP_Y[k]
             if px < 0 or py < 0 or px >= width or py >= depth:
@@ -230,7 +230,7 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
             if new > budget or is_barred(b, t, unit, there):
                 continue
             if shun >= 0:
-                gap = gap_squared(px, py, np.int64(b[0].unit[shun].x), np.int64(b[0].unit[shun].y))
+                gap = gap_squared(px, py, b[0].unit[shun].x, b[0].unit[shun].y)
                 if gap < here:
                     continue
             feature = t[0].feature[there]
@@ -239,20 +239,20 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
                 cost[there] = new
                 mark[there] = 1 if goes_on else 0
                 if goes_on:
-                    size = _push(w, size, (np.int64(new) << 16) | there)
+                    size = _push(w, size, new << 16 | there)
     return _collect(b, t, w, unit, allowance, road_bonus, shun)
 
 
-@jit
+@jit_inner
 def _collect(b, t, w, unit, allowance, road_bonus, shun):
     """The cells of ``reach``: those of the flood, and those on a straight line of exact length."""
-    width, depth = np.int64(t[0].width), np.int64(t[0].depth)
+    width, depth = t[0].width, t[0].depth
     u = b[0].unit[unit]
-    ux, uy = np.int64(u.x), np.int64(u.y)
+    ux, uy = u.x, u.y
     start = cell_at(t, ux, uy)
-    near = np.int64(0)
+    near = 0
     if shun >= 0:
-        near = gap_squared(ux, uy, np.int64(b[0].unit[shun].x), np.int64(b[0].unit[shun].y))
+        near = gap_squared(ux, uy, b[0].unit[shun].x, b[0].unit[shun].y)
     longest = allowance + road_bonus
     n = 0
     for y in range(max(uy - longest, 0), min(uy + longest + 1, depth)):
@@ -261,7 +261,7 @@ def _collect(b, t, w, unit, allowance, road_bonus, shun):
             if cell != start and not is_free(b, cell):
                 continue
             if shun >= 0:
-                gap = gap_squared(x, y, np.int64(b[0].unit[shun].x), np.int64(b[0].unit[shun].y))
+                gap = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y)
                 if gap <= near:
                     continue
             dx, dy = x - ux, y - uy

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tigersim.core import log
 from tigersim.core.chance import die, stream
 from tigersim.core.deck import bit, discard, pop_blind
 from tigersim.core.enums import BLIND, CHANCE_RECOVERY, MAX_UNITS, NO_CARD, NOBODY, REGROUP
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import jit
+from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.reach import reach, side_of
 from tigersim.core.units import destroy, put
@@ -19,26 +17,26 @@ from tigersim.rules.recovery import REGROUP_INCHES, catches_fire, may_test, reco
 from tigersim.rules.recovery import may_regroup as regroup_is_open
 
 
-@jit
+@jit_inner
 @rule("PT-RECOVER-02")
 def wants_recovery(b, unit):
     """PT-RECOVER-02: a living unit with a hit (or immobilised, AMB-110) that has no recovery card yet."""
     u = b[0].unit[unit]
     if u.alive == 0 or u.recovery_card != NO_CARD:
         return False
-    return may_test(np.int64(u.hits), u.immobilised != 0, np.int64(b[0].switch[110]))
+    return may_test(u.hits, u.immobilised != 0, b[0].switch[110])
 
 
-@jit
+@jit_inner
 def anyone_wants_recovery(b, side):
     """Whether a side has a unit that a recovery card could go to."""
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(b[0].player[side].units)):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if wants_recovery(b, unit):
             return True
     return False
 
 
-@jit
+@jit_inner
 @rule("PT-RECOVER-01", "PT-RECOVER-03")
 def give_recovery_card(b, side, unit, which):
     """PT-RECOVER-01, PT-RECOVER-03: lay a card from the hand beside a damaged unit, unseen unless it was saved."""
@@ -52,39 +50,39 @@ def give_recovery_card(b, side, unit, which):
         u.recovery_open = 1
 
 
-@jit
+@jit_inner
 def nearest_enemy(b, unit):
     """The enemy whose base is nearest to the unit's (the first of equals), or NOBODY."""
     u = b[0].unit[unit]
     enemy = 1 - side_of(unit)
-    best, nearest = NOBODY, np.int64(1 << 30)
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + np.int64(b[0].player[enemy].units)):
+    best, nearest = NOBODY, 1 << 30
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[other]
         if v.alive != 0:
-            gap = gap_squared(np.int64(u.x), np.int64(u.y), np.int64(v.x), np.int64(v.y))
+            gap = gap_squared(u.x, u.y, v.x, v.y)
             if gap < nearest:
                 best, nearest = other, gap
     return best
 
 
-@jit
+@jit_inner
 @rule("PT-DIS-NO_RETREAT")
 def may_regroup(b, unit):
     """PT-DIS-NO_RETREAT: whether the unit may withdraw at all before its test (AMB-97)."""
     u = b[0].unit[unit]
     p = u.profile
     fixed = u.immobilised != 0 or p.immobile != 0 or p.water_only != 0
-    return regroup_is_open(p.may_regroup == 0, fixed, np.int64(u.hits)) and nearest_enemy(b, unit) != NOBODY
+    return regroup_is_open(p.may_regroup == 0, fixed, u.hits) and nearest_enemy(b, unit) != NOBODY
 
 
-@jit
+@jit_inner
 @rule("PT-RECOVER-07", "PT-RECOVER-08")
 def regroup_cells(b, t, w, unit):
     """PT-RECOVER-07, PT-RECOVER-08: cells up to 6 inches away that lead away from the nearest enemy."""
     return reach(b, t, w, unit, REGROUP_INCHES, 0, nearest_enemy(b, unit))
 
 
-@jit
+@jit_inner
 def ask_regroup(b, unit):
     """Ask the owner whether and where to the unit withdraws before its test."""
     b[0].ask = REGROUP
@@ -92,7 +90,7 @@ def ask_regroup(b, unit):
     b[0].subject = unit
 
 
-@jit
+@jit_inner
 def regroup(b, t, w, unit, x, y, facing):
     """Withdraw; a unit that is in fact displaced loses found cover (AMB-49)."""
     put(b, t, unit, x, y, facing)
@@ -100,13 +98,13 @@ def regroup(b, t, w, unit, x, y, facing):
     note(b, w, log.REGROUPED, unit, x, y, 0, 0, 0)
 
 
-@jit
+@jit_inner
 @rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-DIS-ENGINE_FIRE", "PT-ADV-RUGGED")
 def test_recovery(b, t, w, unit, regrouped):
     """PT-RECOVER-04, PT-RECOVER-05, PT-DIS-ENGINE_FIRE, PT-ADV-RUGGED: roll the test; the card is used up."""
     u = b[0].unit[unit]
-    card = np.int64(u.recovery_card)
-    dice = recovery_dice(np.int64(u.profile.recovery_dice), regrouped)
+    card = u.recovery_card
+    dice = recovery_dice(u.profile.recovery_dice, regrouped)
     chance = stream(b[0].key, CHANCE_RECOVERY, b[0].turn, unit)
     total = 0
     for k in range(dice):
@@ -115,7 +113,7 @@ def test_recovery(b, t, w, unit, regrouped):
     discard(b, card)
     needed = difficulty(card)
     passed = recovers(total, needed)
-    burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, np.int64(b[0].switch[106]))
+    burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106])
     if burns:
         u.hazard += chance_to_miss(w, dice, needed)
     note(b, w, log.ROLLED, unit, CHANCE_RECOVERY, needed, dice, total, 1 if passed else 0)
@@ -128,7 +126,7 @@ def test_recovery(b, t, w, unit, regrouped):
         destroy(b, t, w, unit, -1)
 
 
-@jit
+@jit_inner
 def chance_to_miss(w, dice, needed):
     """P(sum of dice < needed)."""
     hit = 0.0

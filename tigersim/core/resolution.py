@@ -53,7 +53,7 @@ AGAINST_HIT, AGAINST_LETHAL, AGAINST_SUPPRESSION, NOTHING_TO_SAVE = range(4)
 
 
 @jit_inline
-def score(total, difficulty, terms):
+def score(total: int, difficulty: int, terms: FireTerms) -> tuple[int, int]:
     """What an attack roll scores with a card of this difficulty: (hits scored 0..2, what the target saves against)."""
     needed = difficulty + terms.hit_add
     scored = hits_scored(total, needed, difficulty + terms.lethal_add)
@@ -72,7 +72,7 @@ def score(total, difficulty, terms):
 
 
 @jit_inline
-def armor_dice_against(kind, terms):
+def armor_dice_against(kind: int, terms: FireTerms) -> int:
     """Armour dice of the save roll."""
     if kind == AGAINST_HIT:
         return terms.armor_dice
@@ -82,7 +82,7 @@ def armor_dice_against(kind, terms):
 
 
 @jit_inline
-def cover_dice_against(kind, terms):
+def cover_dice_against(kind: int, terms: FireTerms) -> int:
     """Cover dice of the save roll."""
     if kind == AGAINST_SUPPRESSION:
         return terms.suppression_cover_dice
@@ -90,7 +90,9 @@ def cover_dice_against(kind, terms):
 
 
 @jit_inline
-def settle(kind, dice, fives_and_sixes, armor_ok, cover_ok, hits_before, terms):
+def settle(
+    kind: int, dice: int, fives_and_sixes: int, armor_ok: int, cover_ok: int, hits_before: int, terms: FireTerms
+) -> tuple[int, bool, bool]:
     """(hits taken, destroyed, suppressed) by one roll of ``dice`` dice after so many successful save dice."""
     if kind == NOTHING_TO_SAVE:
         return 0, False, False

@@ -12,14 +12,19 @@ Both count; nothing is stored per trial.  All numbers are uint16 fractions and d
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from tigersim.core.chance import GAMMA, ONE, mix
+from tigersim.core.enums import PACK
 from tigersim.core.jit import jit, jit_inline
 from tigersim.core.lanes import (
     AFTER_LANES,
     FRACTIONS,
-    GAMMA,
-    ONE,
+    Fractions,
+    Words,
     both,
     chunk_key,
     differing,
@@ -30,10 +35,15 @@ from tigersim.core.lanes import (
     if_below,
     if_odd,
     low,
-    mix,
     plus,
     start_lanes,
 )
+from tigersim.core.resolution import FireTerms, armor_dice_against, cover_dice_against, score, settle
+from tigersim.rules.cards import difficulty, is_red
+
+Integer = Any
+"""An int64 in machine code, an integer of Python or NumPy with the compiler off."""
+Integers = NDArray[np.int64]
 
 BLOCK = 4096
 """Trials that are rolled together: their fractions and indices stay in the first-level cache."""
@@ -69,7 +79,7 @@ TOP = np.uint64(1 << 63)
 
 
 @jit_inline
-def roll_card(fractions, index, red, row):
+def roll_card(fractions: Fractions, index: Fractions, red: Fractions, row: Fractions) -> None:
     """The card (0..cards-1; two cards of a rank and colour make one class) and the first two attack dice."""
     cards, half, first, stride = row[CARDS], row[HALF_CARDS], row[FIRST_CLASS], row[CLASS_STRIDE]
     size_1, black_1, one_colour_1 = row[ATTACK], row[ATTACK + 1], row[ATTACK + 2]
@@ -94,7 +104,7 @@ def roll_card(fractions, index, red, row):
 
 
 @jit_inline
-def roll_dice(fractions, index, red, row):
+def roll_dice(fractions: Fractions, index: Fractions, red: Fractions, row: Fractions) -> None:
     """One more attack die and two save dice."""
     size, black, one_colour = row[ATTACK], row[ATTACK + 1], row[ATTACK + 2]
     five_at, five_flag, below = row[FIVE_AT], row[FIVE_FLAG], row[BELOW]
@@ -115,7 +125,7 @@ def roll_dice(fractions, index, red, row):
 
 
 @jit_inline
-def add_entries(indices, table, counts):
+def add_entries(indices: Words, table: Words, counts: Integers) -> None:
     """Add the table entries of all trials; ``indices`` holds four to a word."""
     for start in range(0, indices.size, ENTRIES_PER_SUM):
         part = indices[start : start + ENTRIES_PER_SUM]
@@ -123,10 +133,7 @@ def add_entries(indices, table, counts):
         for i in range(part.size):
             four = part[i]
             total += (
-                table[four & LOW16]
-                + table[(four >> S16) & LOW16]
-                + table[(four >> S32) & LOW16]
-                + table[four >> S48]
+                table[four & LOW16] + table[(four >> S16) & LOW16] + table[(four >> S32) & LOW16] + table[four >> S48]
             )
             if total >= TOP:  # never so; it keeps the compiler from gathering the entries, which takes longer
                 break
@@ -134,8 +141,80 @@ def add_entries(indices, table, counts):
             counts[field] += np.int64((total >> np.uint64(FIELD_BITS * field)) & FIELD_MASK)
 
 
+@jit_inline
+def entry(
+    card_class: int,
+    total: int,
+    high: int,
+    armor_groups: Integers,
+    cover_groups: Integers,
+    rest: int,
+    terms: FireTerms,
+) -> np.uint64:
+    """What one trial counts, as a sum of fields.
+
+    ``rest`` tells the successes of every group of save dice; a group is (dice before it, its dice, its stride).
+    """
+    card = 2 * card_class
+    n = terms.red_dice if is_red(card) else terms.black_dice
+    hits, destroyed, suppressed = terms.hits_before, False, False
+    bits = 1 << (FIELD_BITS * TRIAL)
+    if n == 0:
+        bits |= 1 << (FIELD_BITS * NO_SHOT)
+    else:
+        scored, kind = score(total + n, difficulty(card), terms)
+        armor_ok = successes(rest, armor_groups, armor_dice_against(kind, terms))
+        cover_ok = successes(rest, cover_groups, cover_dice_against(kind, terms))
+        taken, destroyed, suppressed = settle(kind, n, high, armor_ok, cover_ok, hits, terms)
+        hits += taken
+        if scored >= 1:
+            bits |= 1 << (FIELD_BITS * HIT_SCORED)
+        if scored == 2:
+            bits |= 1 << (FIELD_BITS * LETHAL_SCORED)
+    if destroyed:
+        bits |= 1 << (FIELD_BITS * DESTROYED)
+    elif hits > 0:
+        bits |= 1 << (FIELD_BITS * ONE_HIT)
+    elif suppressed:
+        bits |= 1 << (FIELD_BITS * SUPPRESSED)
+    return np.uint64(bits)
+
+
+@jit_inline
+def successes(rest: int, groups: Integers, dice: int) -> int:
+    """Successes among the first ``dice`` save dice of a kind."""
+    count = 0
+    for g in range(groups.shape[0]):
+        before, size, stride = groups[g, 0], groups[g, 1], groups[g, 2]
+        if before < dice:
+            count += rest // stride % (size + 1)
+    return count
+
+
 @jit
-def count_rolls(seed, chunk, trials, card_row, die_rows, table):
+def write_table(
+    terms: FireTerms, totals: int, armor_groups: Integers, cover_groups: Integers, class_stride: int
+) -> Words:
+    """What every index counts: uint64, 65536 entries, for an index of
+
+    total - dice + totals * (successes of each group * its stride) + class * class_stride, and the FIVE_OR_SIX bit.
+    """
+    table = np.zeros(2 * REJECTED, np.uint64)
+    for card_class in range(PACK // 2):
+        for rest in range(class_stride // totals):
+            for total in range(totals):
+                place = card_class * class_stride + rest * totals + total
+                table[place] = entry(card_class, total, 0, armor_groups, cover_groups, rest, terms)
+                if terms.death_trap > 0:
+                    high = entry(card_class, total, 1, armor_groups, cover_groups, rest, terms)
+                    table[place + FIVE_OR_SIX] = high
+    return table
+
+
+@jit
+def count_rolls(
+    seed: np.uint64, chunk: np.uint64, trials: int, card_row: Fractions, die_rows: Fractions, table: Words
+) -> Integers:
     """Roll ``trials`` Fire actions; counts per field (int64, FIELDS).  Rejected draws are drawn again.
 
     ``card_row`` (uint16, COLUMNS) and ``die_rows`` (uint16, (n, COLUMNS)) say which dice are rolled, ``table``
@@ -161,7 +240,7 @@ def count_rolls(seed, chunk, trials, card_row, die_rows, table):
 
 
 @jit_inline
-def around(fractions, bound):
+def around(fractions: Fractions, bound: np.uint16) -> tuple[Integer, Integer]:
     """How many fractions are below a bound, and how many equal it."""
     below, nearest = np.uint16(0), np.uint16(0xFFFF)
     for i in range(fractions.size):
@@ -175,7 +254,7 @@ def around(fractions, bound):
 
 
 @jit
-def count_draws(seed, chunk, trials, coarse, fine):
+def count_draws(seed: np.uint64, chunk: np.uint64, trials: int, coarse: Fractions, fine: Words) -> Integers:
     """Draw ``trials`` numbers u, uniform in 0..1; how many lie below each cut (int64, one per cut, ascending).
 
     Cut j is (coarse[j] + fine[j] / 2^64) / 2^16 (uint16, uint64), so it is met to within 2^-80.  Sixteen bits of u

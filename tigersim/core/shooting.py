@@ -1,23 +1,21 @@
 """Whole Fire actions with everything that can happen in one: re-rolls, rapid fire, suppression, death traps.
 
-Every die is thrown one after another, and re-rolled as a table of choices says: ``tigersim.simulate`` writes these
-tables, one entry for every roll that can lie on the table.
+A roll of n dice is drawn as one number among all 6^n, its dice in mixed radix; books of all rolls tell what lies on
+the table.  What is re-rolled is read from tables of choices that ``tigersim.simulate`` writes, one entry a roll.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, LOW, S32, WIDE, mix
+from tigersim.core.enums import PACK
 from tigersim.core.jit import jit, jit_inline
 from tigersim.core.lanes import chunk_key
-from tigersim.core.resolution import (
-    COVER_FACE,
-    armor_dice_against,
-    cover_dice_against,
-    score,
-    settle,
-)
+from tigersim.core.resolution import COVER_FACE, FireTerms, armor_dice_against, cover_dice_against, score, settle
 from tigersim.core.sampling import (
     DESTROYED,
     FIELDS,
@@ -27,180 +25,216 @@ from tigersim.core.sampling import (
     ONE_HIT,
     SUPPRESSED,
     TRIAL,
+    Integer,
+    Integers,
 )
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fires_again
+
+Table = NDArray[np.int8]
 
 KEEP, ONE_DIE, ALL_DICE = 0, 1, 2
 """Choices after an attack roll; one die is the lowest that may be re-rolled."""
 ONE_ARMOR_DIE, ONE_COVER_DIE, ALL_SAVE_DICE = 1, 2, 3
 """Choices after a save roll, beside keeping it; one die is a failed one."""
 
-MOST_DICE = 8
+HIT_PLACES = 2
+"""A target that can still be shot at has no hit or one."""
+DIFFICULTY_PLACES = 12
+"""Difficulties of cards are 2 to 11."""
+HIGH = 64
+"""More than any sum of dice."""
+ROLLS = tuple(6**dice for dice in range(10))
+"""How many rolls so many dice have."""
+
+
+class Books(NamedTuple):
+    """What lies on the table for the number of a roll, and what its owner then does."""
+
+    sums: NDArray[np.int16]
+    """int16 [dice, number of the roll]: the sum of the dice + HIGH for every five and six."""
+    rests: NDArray[np.int32]
+    """int32, likewise: the number of the roll of the other dice when the lowest is taken away."""
+    saved: Table
+    """int8 [save roll against .., number of the roll, 0 armour and 1 cover]: dice that saved."""
+    choices: Table
+    """int8 [rolls before, hits on the target, red, difficulty, permission 0 or 1, number of the roll], flat: choices.
+
+    The second permission is asked when one die was re-rolled; this die then comes first in the number.
+    """
+    width: int
+    """Length of the last dimension of ``choices``."""
+    save: Table
+    """int8 [save roll against .., armour saved, cover saved]: choices."""
+    save_again: Table
+    """int8 [save roll against .., 0 armour or 1 cover die re-rolled, armour saved, cover saved, it saved]: choices of
+    a second permission; the successes beside the last are those of dice not yet re-rolled."""
 
 
 @jit_inline
-def digit(cup, size):
-    """An unbiased number 0..size-1 from the next word of a SplitMix64 stream (``cup``: its state, uint64, one)."""
+def digit(state: np.uint64, size: int) -> tuple[Integer, np.uint64]:
+    """(an unbiased number 0..size-1, next state) from the next word of a SplitMix64 stream."""
     wide = np.uint64(size)
     while True:
-        cup[0] += GAMMA
-        product = (mix(cup[0]) >> S32) * wide
+        state += GAMMA
+        product = (mix(state) >> S32) * wide
         fraction = product & LOW
         if fraction >= wide or fraction >= WIDE % wide:
-            return np.int64(product >> S32)
+            return np.int64(product >> S32), state
 
 
 @jit_inline
-def die(cup):
-    """One D6 (PT-GEN-02), 1..6."""
-    return digit(cup, 6) + 1
+def attack_roll(
+    state: np.uint64,
+    n: int,
+    rerolls: int,
+    sums: NDArray[np.int16],
+    rests: NDArray[np.int32],
+    choices: Table,
+    first: int,
+    second: int,
+) -> tuple[Integer, Integer, np.uint64]:
+    """(sum, fives and sixes, next state) of ``n`` attack dice, re-rolled by the book (PT-IMPROVED-02, PT-IMPROVED-04).
 
-
-@jit
-def throw(cup, dice, n):
-    """Throw the first ``n`` dice; the number of the roll among all 6^n."""
-    number = 0
-    for k in range(n):
-        dice[k] = die(cup)
-        number = 6 * number + dice[k] - 1
-    return number
-
-
-@jit_inline
-def lowest(dice, first, n):
-    """Where the lowest of the dice from ``first`` on lies."""
-    found = first
-    for k in range(first + 1, n):
-        if dice[k] < dice[found]:
-            found = k
-    return found
-
-
-@jit
-def attack_roll(cup, dice, n, rerolls, choices):
-    """Throw ``n`` attack dice and re-roll them by the book (PT-IMPROVED-02, PT-IMPROVED-04).
-
-    ``choices[0]`` is indexed by the number of the roll; ``choices[1]``, asked when one die has been re-rolled and a
-    second permission is left, by the number of the roll with that die in front.
+    ``first`` and ``second`` are where the choices for the first and the second permission begin.
     """
-    number = throw(cup, dice, n)
-    if rerolls == 0:
-        return
-    choice = choices[0, number]
+    all_rolls, fewer = ROLLS[n], ROLLS[n - 1]
+    number, state = digit(state, all_rolls)
+    choice = choices[first + number] if rerolls > 0 else KEEP
+    fixed, dice = 0, n
     if choice == ALL_DICE:
-        throw(cup, dice, n)
+        number, state = digit(state, all_rolls)
     elif choice == ONE_DIE:
-        low = lowest(dice, 0, n)
-        dice[low] = dice[0]
-        dice[0] = die(cup)
+        face, state = digit(state, 6)
+        fixed, number, dice = sums[1, face], np.int64(rests[n, number]), n - 1
         if rerolls > 1:
-            number = 0
-            for k in range(n):
-                number = 6 * number + dice[k] - 1
-            choice = choices[1, number]
-            if choice == ONE_DIE:
-                dice[lowest(dice, 1, n)] = die(cup)
-            elif choice == ALL_DICE:
-                throw(cup, dice[1:], n - 1)
+            again = choices[second + face * fewer + number]
+            if again == ALL_DICE:
+                number, state = digit(state, fewer)
+            elif again == ONE_DIE:
+                face, state = digit(state, 6)
+                fixed, number, dice = fixed + sums[1, face], np.int64(rests[dice, number]), n - 2
+    total = np.int64(fixed + sums[dice, number])
+    return total % HIGH, total // HIGH, state
 
 
-@jit
-def successes(cup, n, face):
-    """How many of ``n`` save dice show ``face`` or more."""
+@jit_inline
+def successes(state: np.uint64, n: int, face: int) -> tuple[Integer, np.uint64]:
+    """(how many of ``n`` save dice show ``face`` or more, next state)."""
     count = 0
     for _ in range(n):
-        count += die_saves(die(cup), face)
-    return count
-
-
-@jit
-def save_roll(cup, armor, armor_face, cover, rerolls, first, second):
-    """(armour successes, cover successes) of one save roll, re-rolled by the book.
-
-    ``first[armor_ok, cover_ok]`` is the choice after the roll, ``second[one, armor_ok, cover_ok, saved]`` the choice
-    when a die was re-rolled (``one`` 0 an armour die, 1 a cover die; ``saved`` whether it then saved) and a second
-    permission is left; its other successes are those of dice not yet re-rolled.
-    """
-    armor_ok, cover_ok = successes(cup, armor, armor_face), successes(cup, cover, COVER_FACE)
-    if rerolls == 0:
-        return armor_ok, cover_ok
-    choice = first[armor_ok, cover_ok]
-    if choice == ALL_SAVE_DICE:
-        return successes(cup, armor, armor_face), successes(cup, cover, COVER_FACE)
-    if choice == 0:
-        return armor_ok, cover_ok
-    armor_saved, cover_saved = 0, 0
-    if choice == ONE_ARMOR_DIE:
-        armor -= 1
-        armor_saved = successes(cup, 1, armor_face)
-    else:
-        cover -= 1
-        cover_saved = successes(cup, 1, COVER_FACE)
-    if rerolls > 1:
-        again = second[choice - 1, armor_ok, cover_ok, armor_saved + cover_saved]
-        if again == ONE_ARMOR_DIE:
-            armor_ok += successes(cup, 1, armor_face)
-        elif again == ONE_COVER_DIE:
-            cover_ok += successes(cup, 1, COVER_FACE)
-        elif again == ALL_SAVE_DICE:
-            armor_ok, cover_ok = successes(cup, armor, armor_face), successes(cup, cover, COVER_FACE)
-    return armor_ok + armor_saved, cover_ok + cover_saved
+        thrown, state = digit(state, 6)
+        count += die_saves(thrown + 1, face)
+    return count, state
 
 
 @jit_inline
-def fire_action(cup, dice, card, terms, attack_choices, save_first, save_second, counts):
-    """One Fire action with a card, counted in its fields."""
-    red = is_red(card)
-    n = terms.red_dice if red else terms.black_dice
-    counts[TRIAL] += 1
-    if n == 0:
-        counts[NO_SHOT] += 1
-        return
-    value = difficulty(card)
-    hits, destroyed, suppressed = terms.hits_before, False, False
-    rolls_left = terms.rolls
-    while fires_again(rolls_left, destroyed):
-        choices = attack_choices[hits, 1 if red else 0, value] if terms.attack_rerolls > 0 else attack_choices[0, 0, 0]
-        attack_roll(cup, dice, n, terms.attack_rerolls, choices)
-        total, high = 0, 0
-        for k in range(n):
-            total += dice[k]
-            high += dice[k] >= 5
-        scored, kind = score(total, value, terms)
-        if rolls_left == terms.rolls:
-            counts[HIT_SCORED] += scored >= 1
-            counts[LETHAL_SCORED] += scored == 2
-        armor, cover = armor_dice_against(kind, terms), cover_dice_against(kind, terms)
-        armor_ok, cover_ok = 0, 0
-        if armor + cover > 0:
-            armor_ok, cover_ok = save_roll(
-                cup, armor, terms.armor_face, cover, terms.save_rerolls, save_first[kind], save_second[kind]
-            )
-        taken, destroyed, pressed = settle(kind, n, high, armor_ok, cover_ok, hits, terms)
-        hits += taken
-        suppressed = suppressed or pressed
-        rolls_left -= 1
-    if destroyed:
-        counts[DESTROYED] += 1
-    elif hits > terms.hits_before:
-        counts[ONE_HIT] += 1
-    elif suppressed:
-        counts[SUPPRESSED] += 1
+def save_roll(
+    state: np.uint64,
+    kind: int,
+    armor: int,
+    armor_face: int,
+    cover: int,
+    rerolls: int,
+    saved: Table,
+    save: Table,
+    save_again: Table,
+) -> tuple[Integer, Integer, np.uint64]:
+    """(armour successes, cover successes, next state) of one save roll, re-rolled by the book."""
+    all_rolls = ROLLS[armor + cover]
+    number, state = digit(state, all_rolls)
+    armor_ok, cover_ok = np.int64(saved[kind, number, 0]), np.int64(saved[kind, number, 1])
+    choice = save[kind, armor_ok, cover_ok] if rerolls > 0 else KEEP
+    if choice == KEEP:
+        return armor_ok, cover_ok, state
+    if choice == ALL_SAVE_DICE:
+        number, state = digit(state, all_rolls)
+        return np.int64(saved[kind, number, 0]), np.int64(saved[kind, number, 1]), state
+    armor_saved, cover_saved = np.int64(0), np.int64(0)
+    if choice == ONE_ARMOR_DIE:
+        armor -= 1
+        armor_saved, state = successes(state, 1, armor_face)
+    else:
+        cover -= 1
+        cover_saved, state = successes(state, 1, COVER_FACE)
+    if rerolls > 1:
+        again = save_again[kind, choice - 1, armor_ok, cover_ok, armor_saved + cover_saved]
+        if again == ALL_SAVE_DICE:
+            armor_ok, cover_ok = np.int64(0), np.int64(0)
+        more_armor = armor if again == ALL_SAVE_DICE else again == ONE_ARMOR_DIE
+        more_cover = cover if again == ALL_SAVE_DICE else again == ONE_COVER_DIE
+        more, state = successes(state, more_armor, armor_face)
+        armor_ok += more
+        more, state = successes(state, more_cover, COVER_FACE)
+        cover_ok += more
+    return armor_ok + armor_saved, cover_ok + cover_saved, state
+
+
+@jit_inline
+def fire_roll(
+    state: np.uint64,
+    n: int,
+    value: int,
+    hits: int,
+    terms: FireTerms,
+    sums: NDArray[np.int16],
+    rests: NDArray[np.int32],
+    choices: Table,
+    first: int,
+    second: int,
+    saved: Table,
+    save: Table,
+    save_again: Table,
+) -> tuple[Integer, Integer, bool, bool, np.uint64]:
+    """One roll of a Fire action with ``n`` dice: (hits scored, hits taken, destroyed, suppressed, next state)."""
+    total, high, state = attack_roll(state, n, terms.attack_rerolls, sums, rests, choices, first, second)
+    scored, kind = score(total, value, terms)
+    armor, cover = armor_dice_against(kind, terms), cover_dice_against(kind, terms)
+    armor_ok, cover_ok = 0, 0
+    if armor + cover > 0:
+        armor_ok, cover_ok, state = save_roll(
+            state, kind, armor, terms.armor_face, cover, terms.save_rerolls, saved, save, save_again
+        )
+    taken, destroyed, suppressed = settle(kind, n, high, armor_ok, cover_ok, hits, terms)
+    return scored, taken, destroyed, suppressed, state
 
 
 @jit
-def count_actions(seed, chunk, trials, card, terms, attack_choices, save_first, save_second):
-    """Play ``trials`` Fire actions with this card, or with any card of the pack (-1); counts per field (int64).
-
-    ``attack_choices`` (int8, [hits on the target, red, difficulty, permission, roll]), ``save_first`` (int8, [kind,
-    armour successes, cover successes]) and ``save_second`` hold the choices of re-rolls.
-    """
+def count_actions(
+    seed: np.uint64, chunk: np.uint64, trials: int, card: int, terms: FireTerms, books: Books
+) -> Integers:
+    """Play ``trials`` Fire actions with this card, or with any card of the pack (-1); counts per field (int64)."""
     counts = np.zeros(FIELDS, np.int64)
-    cup = np.full(1, chunk_key(seed, chunk))
-    dice = np.zeros(MOST_DICE, np.int64)
+    state = chunk_key(seed, chunk)
+    sums, rests, saved, choices, width, save, save_again = books
     for _ in range(trials):
-        drawn = card if card >= 0 else digit(cup, 52)
-        fire_action(cup, dice, drawn, terms, attack_choices, save_first, save_second, counts)
+        drawn = card
+        if card < 0:
+            drawn, state = digit(state, PACK)
+        red = is_red(drawn)
+        n = terms.red_dice if red else terms.black_dice
+        hits, destroyed, suppressed = terms.hits_before, False, False
+        rolls_left = terms.rolls
+        if n == 0:
+            counts[NO_SHOT] += 1
+            rolls_left = 0
+        value = difficulty(drawn)
+        while fires_again(rolls_left, destroyed):
+            later = terms.rolls - rolls_left
+            row = (((later * HIT_PLACES + hits) * 2 + (1 if red else 0)) * DIFFICULTY_PLACES + value) * 2
+            first = row * width
+            scored, taken, destroyed, pressed, state = fire_roll(
+                state, n, value, hits, terms, sums, rests, choices, first, first + width, saved, save, save_again
+            )
+            if later == 0:
+                counts[HIT_SCORED] += scored >= 1
+                counts[LETHAL_SCORED] += scored == 2
+            hits += taken
+            suppressed = suppressed or pressed
+            rolls_left -= 1
+        counts[DESTROYED] += destroyed
+        counts[ONE_HIT] += not destroyed and hits > 0
+        counts[SUPPRESSED] += suppressed and not destroyed and hits == 0
+    counts[TRIAL] = trials
     return counts

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tigersim.core import log
 from tigersim.core.board import cell_at
 from tigersim.core.deck import bit, discard, holds
 from tigersim.core.enums import NO_CARD, PACK
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.core.reach import side_of
 from tigersim.registry import rule
@@ -18,7 +16,7 @@ from tigersim.rules.hits import is_destroyed
 @jit_inline
 def cell_of(b, t, unit):
     """The cell a unit stands on."""
-    return cell_at(t, np.int64(b[0].unit[unit].x), np.int64(b[0].unit[unit].y))
+    return cell_at(t, b[0].unit[unit].x, b[0].unit[unit].y)
 
 
 @jit_inline
@@ -28,7 +26,7 @@ def may_act(b, unit):
     return b[0].unit[unit].alive != 0 and b[0].unit[unit].hits == 0
 
 
-@jit
+@jit_inner
 def put(b, t, unit, x, y, facing):
     """Stand a unit on a free cell, facing as given (AMB-32)."""
     u = b[0].unit[unit]
@@ -41,25 +39,25 @@ def put(b, t, unit, x, y, facing):
     b[0].occupant[cell_at(t, x, y)] = unit + 1
 
 
-@jit
+@jit_inner
 def cards_held(b, unit):
     """Cards assigned to a unit and not yet resolved, turned over or not."""
     u = b[0].unit[unit]
-    n = np.int64(u.pending)
+    n = u.pending
     for k in range(2):
         if u.cards[k] != NO_CARD:
             n += 1
     return n
 
 
-@jit
+@jit_inner
 def face_down_cards(b, unit):
     """Cards a unit could still turn over."""
     u = b[0].unit[unit]
     return (1 if u.cards[0] != NO_CARD else 0) + (1 if u.cards[1] != NO_CARD else 0)
 
 
-@jit
+@jit_inner
 @rule("PT-HIT-01")
 def lose_cards(b, w, unit):
     """PT-HIT-01: every card of the unit goes to the discards, turned over or not (AMB-18); returns how many."""
@@ -83,7 +81,7 @@ def lose_cards(b, w, unit):
     return lost
 
 
-@jit
+@jit_inner
 @rule("PT-HIT-03", "PT-VP-04")
 def destroy(b, t, w, unit, by):
     """PT-HIT-03, PT-VP-04: remove the unit and its cards; its cost is scored by the enemy (AMB-121)."""
@@ -101,14 +99,14 @@ def destroy(b, t, w, unit, by):
     note(b, w, log.DESTROYED, unit, by, u.profile.cost, 0, 0, 0)
 
 
-@jit
+@jit_inner
 @rule("PT-HIT-02", "PT-HIT-04")
 def take_hits(b, t, w, unit, hits, by):
     """PT-HIT-02, PT-HIT-04: add unsaved hits; enough of them destroy the unit, one shocks it (PT-HIT-01)."""
     if hits <= 0:
         return
     u = b[0].unit[unit]
-    if is_destroyed(np.int64(u.hits), hits, np.int64(u.profile.hits_to_destroy)):
+    if is_destroyed(u.hits, hits, u.profile.hits_to_destroy):
         destroy(b, t, w, unit, by)
         return
     u.hits += hits

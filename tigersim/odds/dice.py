@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import factorial
+from math import factorial, lcm
 
-from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
 
 Roll = tuple[int, ...]
@@ -25,13 +25,6 @@ def rolls(dice: int) -> tuple[tuple[Roll, int], ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=64)
-def totals(dice: int) -> tuple[int, ...]:
-    """``totals(dice)[t]`` = number of rolls of ``dice`` D6 with the sum t, for t from 0 to 6 * dice."""
-    at_least = [ways_at_least(dice, total) for total in range(6 * dice + 2)]
-    return tuple(more - less for more, less in zip(at_least, at_least[1:], strict=False))
-
-
 def _colour(red: bool) -> tuple[tuple[int, int], ...]:
     cards = [difficulty(card) for card in range(52) if is_red(card) == red]
     return tuple((d, cards.count(d)) for d in sorted(set(cards)))
@@ -39,3 +32,13 @@ def _colour(red: bool) -> tuple[tuple[int, int], ...]:
 
 DIFFICULTIES = {True: _colour(True), False: _colour(False)}
 """For red and for black: the pairs (difficulty, how many of the 26 cards have it)."""
+
+
+def over_deck(on_card: Callable[[bool, int], tuple[tuple[int, ...], int]]) -> tuple[tuple[int, ...], int]:
+    """Average over the 52 cards of ``on_card(red, difficulty)``, which answers in counts out of a whole."""
+    answers = [(cards, *on_card(red, d)) for red, colour in DIFFICULTIES.items() for d, cards in colour]
+    whole = lcm(*(part for _, _, part in answers))
+    fields = zip(
+        *([cards * (whole // part) * count for count in counts] for cards, counts, part in answers), strict=True
+    )
+    return tuple(map(sum, fields)), 52 * whole

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tigersim.odds.questions import WEAPONS, ask_ruleset, ask_unit
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 
 def percent(part: int, whole: int) -> str:
     """A share as a percentage, beside the exact fraction while that is short enough to read."""
+    exact = Fraction(part, whole)
     share = f"{100 * part / whole:.2f}%"
-    return f"{part}/{whole} = {share}" if whole <= 6**4 else share
+    return f"{exact} = {share}" if 1 < exact.denominator <= 6**4 else share
 
 
 def shot_steps(asked: ShotAsked) -> list[str]:
@@ -51,8 +53,9 @@ def _dice_step(asked: ShotAsked, red: bool) -> str:
     firer = ask_unit("attacker", asked.attacker, ask_ruleset(where["ruleset"]))
     far = is_far(where["distance"] ** 2)
     field = f"{colour}_{'far' if far else 'near'}"
-    sources = ", ".join(firer.profile.sources.get(field, ())) or "PT-CARD-06, PT-CARD-07"
-    own = getattr(firer.profile, field)[WEAPONS[where["weapon"]]]
+    slot = WEAPONS[where["weapon"]]
+    sources = ", ".join(firer.profile.weapon_sources[slot])
+    own = getattr(firer.profile, field)[slot]
     count = "1 die" if terms.dice(red) == 1 else f"{terms.dice(red)} dice"
     step = f'On a {colour} card it rolls {count} at {where["distance"]:g}" ({sources}).'
     if own != terms.dice(red):
@@ -78,8 +81,7 @@ def _difficulty_steps(asked: ShotAsked) -> list[str]:
     ]
     if terms.suppresses and not terms.target_armored:
         steps.append(
-            f"A miss that reaches half of {test.difficulty} suppresses: {percent(found[NEAR_MISS], whole)} "
-            f"(PT-MG-04)."
+            f"A miss that reaches half of {test.difficulty} suppresses: {percent(found[NEAR_MISS], whole)} (PT-MG-04)."
         )
     return steps
 
@@ -104,15 +106,14 @@ def _save_steps(terms: ShotTerms) -> list[str]:
     steps = []
     for hits, armor, name in ((1, terms.armor_dice, "an ordinary hit"), (2, terms.armor_dice_lethal, "a lethal hit")):
         stake = hits_to_save(hits, bool(terms.rivets), False, terms.rivets_rule)
-        roll = SaveRoll(
-            stake, armor, terms.armor_face, terms.keep_best, terms.cover_dice, terms.save_success_rule
-        )
+        roll = SaveRoll(stake, armor, terms.armor_face, terms.keep_best, terms.cover_dice, terms.save_success_rule)
         found = save_outcomes(roll, terms.save_rerolls)
         whole = sum(found)
         left = [found[2 * hits] + found[2 * hits + 1] for hits in range(3)]
         steps.append(
             f"Against {name} it rolls {_save_dice(terms, armor)}: nothing gets through in {percent(left[0], whole)}, "
-            f"one hit in {percent(left[1], whole)}, two in {percent(left[2], whole)} (PT-ARMOR-01, PT-COVER-01, AMB-43)."
+            f"one hit in {percent(left[1], whole)}, two in {percent(left[2], whole)} "
+            "(PT-ARMOR-01, PT-COVER-01, AMB-43)."
         )
     if terms.save_rerolls:
         steps[-1] += " Its re-rolls are counted in (PT-IMPROVED-02)."

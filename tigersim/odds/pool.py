@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from tigersim.odds.questions import ask_count
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
-from tigersim.odds.result import Answer, floats
+from tigersim.odds.result import Answer
 
 MAX_POOL = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PoolOdds(Answer):
     """What the sum of some dice does against a difficulty (PT-GEN-10)."""
 
@@ -38,4 +38,4 @@ def pool(dice: int, difficulty: int, rerolls: int = 0) -> PoolOdds:
     ask_count("rerolls", rerolls, 0, 2)
     found = attack_outcomes(AttackTest(dice, difficulty, difficulty), rerolls)
     counts, whole = (sum(found[HIT:]), sum(found[LETHAL:]), found[NEAR_MISS]), sum(found)
-    return PoolOdds(f"{dice}D6 against {difficulty}", counts, whole, *floats(counts, whole))
+    return PoolOdds.of(f"{dice}D6 against {difficulty}", counts, whole)

@@ -55,7 +55,7 @@ def attack_outcomes(test: AttackTest, permissions: int = 0, values: Counts = ())
     """
     if permissions == 0 or test.dice == 0:
         return _fresh(test, 0, 0, test.dice)
-    best = _AttackChoices(test, values).best
+    best = AttackChoices(test, values).best
     counts = [0] * 6
     for faces, ways in rolls(test.dice):
         for outcome, count in enumerate(best(faces, 0, 0, permissions)):
@@ -72,7 +72,7 @@ def _fresh(test: AttackTest, fixed_total: int, fixed_high: int, dice: int) -> Co
     return tuple(counts)
 
 
-class _AttackChoices:
+class AttackChoices:
     """Solves one attack roll: the best choice in every state, each state once."""
 
     def __init__(self, test: AttackTest, values: Counts) -> None:
@@ -96,9 +96,7 @@ class _AttackChoices:
             known = self.known[key] = self._solve(free, fixed_total, fixed_high, permissions, total, high)
         return known
 
-    def _solve(
-        self, free: Roll, fixed_total: int, fixed_high: int, permissions: int, total: int, high: int
-    ) -> Counts:
+    def _solve(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int, total: int, high: int) -> Counts:
         keep = [0] * 6
         keep[self.test.outcome(total, high)] = 6 ** len(free)
         best = tuple(keep)
@@ -111,6 +109,13 @@ class _AttackChoices:
             if self.worth(choice) > self.worth(best):
                 best = choice
         return best
+
+    def choice(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> int:
+        """What the owner does in this state: 0 keep, 1 re-roll the lowest free die, 2 all of them."""
+        worth = self.worth(self.best(free, fixed_total, fixed_high, permissions))
+        if permissions == 0 or not free or worth == self.worth(self.best(free, fixed_total, fixed_high, 0)):
+            return 0
+        return 1 if worth == self.worth(self._one_die(free, fixed_total, fixed_high, permissions)) else 2
 
     def _one_die(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> Counts:
         counts = [0] * 6

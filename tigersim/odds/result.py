@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,7 +19,7 @@ class Exact(SimpleNamespace):
         raise AttributeError(f"no exact field '{name}'; there are: {', '.join(vars(self))}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """Base of all exact answers: every number is ``counts[i] / whole``, an exact fraction.
 
@@ -34,10 +34,18 @@ class Answer:
     MEANING: ClassVar[dict[str, str]] = {}
     """Field -> what it is, in a player's words."""
 
+    @classmethod
+    def of(cls, title: str, counts: tuple[int, ...], whole: int, **rest: Any) -> Self:
+        """The answer whose numbers are ``counts[i] / whole``."""
+        numbers = {name: count / whole for name, count in zip(cls.MEANING, counts, strict=True)}
+        return cls(title, counts, whole, **numbers, **rest)
+
     @property
     def exact(self) -> Exact:
         """The same fields as fractions."""
-        return Exact(**{name: Fraction(count, self.whole) for name, count in zip(self.MEANING, self.counts, strict=True)})
+        return Exact(
+            **{name: Fraction(count, self.whole) for name, count in zip(self.MEANING, self.counts, strict=True)}
+        )
 
     def rows(self) -> Iterator[tuple[str, str, float, str]]:
         """For each number: field, meaning, value, the exact fraction as text."""
@@ -68,10 +76,5 @@ class Answer:
         """The numbers by name, as floats."""
         return {name: value for name, _, value, _ in self.rows()}
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return self.show()
-
-
-def floats(counts: tuple[int, ...], whole: int) -> list[float]:
-    """Integer counts as shares of the whole."""
-    return [count / whole for count in counts]

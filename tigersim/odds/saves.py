@@ -42,7 +42,7 @@ def save_outcomes(save: SaveRoll, permissions: int = 0) -> Counts:
     Entry ``2 * u`` counts u unsaved hits without any armour success, ``2 * u + 1`` u unsaved hits with one or more.
     With re-roll ``permissions`` (0 to 2) the owner minimises the expected number of unsaved hits.
     """
-    best = _SaveChoices(save).best
+    best = SaveChoices(save).best
     counts = [0] * 6
     for armor_ok, armor_ways in enumerate(_successes(save.armor_dice, 7 - save.armor_face)):
         for cover_ok, cover_ways in enumerate(_successes(save.cover_dice, 2)):
@@ -55,7 +55,7 @@ def save_outcomes(save: SaveRoll, permissions: int = 0) -> Counts:
 @lru_cache(maxsize=256)
 def _successes(dice: int, saving_faces: int) -> Counts:
     """How many rolls of ``dice`` dice show 0, 1, .. successes, with so many saving faces on each."""
-    counts = (1,)
+    counts: Counts = (1,)
     for _ in range(dice):
         failed = [(6 - saving_faces) * ways for ways in counts] + [0]
         saved = [0] + [saving_faces * ways for ways in counts]
@@ -67,7 +67,7 @@ SaveState = tuple[int, int, int, int, int, int]
 """Free dice: armour that saved, armour that failed, cover that saved, cover that failed; fixed: armour, cover saved."""
 
 
-class _SaveChoices:
+class SaveChoices:
     """Solves one save roll: the best choice in every state, each state once."""
 
     def __init__(self, save: SaveRoll) -> None:
@@ -85,41 +85,42 @@ class _SaveChoices:
             known = self.known[state, permissions] = self._solve(state, permissions)
         return known
 
+    def choice(self, state: SaveState, permissions: int) -> int:
+        """What the owner does: 0 keep, 1 re-roll a failed armour die, 2 a failed cover die, 3 all free dice."""
+        choices = self._choices(state, permissions)
+        return min(choices, key=lambda number: self.cost(choices[number]))
+
     def _solve(self, state: SaveState, permissions: int) -> Counts:
+        return min(self._choices(state, permissions).values(), key=self.cost)
+
+    def _choices(self, state: SaveState, permissions: int) -> dict[int, Counts]:
+        """What each allowed choice leads to; where several are as good the first one is taken."""
         armor_ok, armor_failed, cover_ok, cover_failed, fixed_armor, fixed_cover = state
         dice = armor_ok + armor_failed + cover_ok + cover_failed
         all_armor_ok = armor_ok + fixed_armor
         keep = [0] * 6
         unsaved = self.save.unsaved(all_armor_ok, cover_ok + fixed_cover)
         keep[2 * unsaved + (all_armor_ok > 0)] = 6**dice
-        best = tuple(keep)
+        choices = {0: tuple(keep)}
         if permissions == 0 or dice == 0:
-            return best
-        choices = []
+            return choices
         saving = 7 - self.save.armor_face
         if armor_failed:
             rest = (armor_ok, armor_failed - 1, cover_ok, cover_failed)
-            choices.append(
-                self._mix(
-                    (saving, (*rest, fixed_armor + 1, fixed_cover)),
-                    (6 - saving, (*rest, fixed_armor, fixed_cover)),
-                    permissions - 1,
-                )
+            choices[1] = self._mix(
+                (saving, (*rest, fixed_armor + 1, fixed_cover)),
+                (6 - saving, (*rest, fixed_armor, fixed_cover)),
+                permissions - 1,
             )
         if cover_failed:
             rest = (armor_ok, armor_failed, cover_ok, cover_failed - 1)
-            choices.append(
-                self._mix(
-                    (2, (*rest, fixed_armor, fixed_cover + 1)),
-                    (4, (*rest, fixed_armor, fixed_cover)),
-                    permissions - 1,
-                )
+            choices[2] = self._mix(
+                (2, (*rest, fixed_armor, fixed_cover + 1)),
+                (4, (*rest, fixed_armor, fixed_cover)),
+                permissions - 1,
             )
-        choices.append(self._all_dice(armor_ok + armor_failed, cover_ok + cover_failed, fixed_armor, fixed_cover))
-        for choice in choices:
-            if self.cost(choice) < self.cost(best):
-                best = choice
-        return best
+        choices[3] = self._all_dice(armor_ok + armor_failed, cover_ok + cover_failed, fixed_armor, fixed_cover)
+        return choices
 
     def _mix(self, saved: tuple[int, SaveState], failed: tuple[int, SaveState], permissions: int) -> Counts:
         good, bad = self.best(saved[1], permissions), self.best(failed[1], permissions)
@@ -139,5 +140,3 @@ def cancelled(armor_dice: int, armor_face: int, cover_dice: int, permissions: in
     """(ways, all ways) in which the save dice cancel a suppression: one success is enough (PT-MG-05, PT-MG-08)."""
     counts = save_outcomes(SaveRoll(1, armor_dice, armor_face, 0, cover_dice), permissions)
     return counts[0] + counts[1], sum(counts)
-
-

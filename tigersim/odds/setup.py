@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
 from tigersim.odds.questions import (
     ASPECTS,
@@ -25,11 +27,18 @@ from tigersim.odds.questions import (
     listed,
     option_codes,
 )
-from tigersim.catalogue.rulesets import RuleSet
-from tigersim.catalogue.units import Unit
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
-from tigersim.rules.fire import fire_dice, fire_difficulty, in_arc, in_range, is_far, lethal_difficulty, may_harm, weapon_dice
+from tigersim.rules.fire import (
+    fire_dice,
+    fire_difficulty,
+    in_arc,
+    in_range,
+    is_far,
+    lethal_difficulty,
+    may_harm,
+    weapon_dice,
+)
 from tigersim.rules.hits import may_save
 from tigersim.rules.machine_guns import suppression_dice
 
@@ -171,9 +180,7 @@ def resolve_shot(
     ordinary, lethal = (
         armor_dice(armor, bool(victim.vulnerable_armor), hits, front, vulnerable_min) + as_armor for hits in (1, 2)
     )
-    against_suppression = suppression_dice(
-        ordinary, victim.armor_face, shelter, bool(victim.armored), suppression_save
-    )
+    against_suppression = suppression_dice(ordinary, victim.armor_face, shelter, bool(victim.armored), suppression_save)
     return ShotTerms(
         red_dice=dice[True],
         black_dice=dice[False],

@@ -25,12 +25,13 @@ SIGN = np.array([1.0, -1.0])
 class BattleTable:
     """N battles between units of one roster; S slots a side, empty slots hold unit number -1.
 
-    army: unit numbers, (N, 2, S).  margin: VP of side a minus VP of side b, (N,).  table: number of the table each
+        army: unit numbers, (N, 2, S).  margin: VP of side a minus VP of side b, (N,).  table: number of the table each
     battle was played on, (N,), from 0 up; all 0 where tables are unknown.  attacker: +1 if side a attacked (moved
-    first), -1 if side b did, 0 where unknown.  winner: +1 side a, -1 side b, 0 a draw.
+    first), -1 if side b did, 0 where unknown.  edge: +1 where side a stands at the table's first edge, -1 where at the
+    other; a table's effect is the advantage of its first edge.  winner: +1 side a, -1 side b, 0 a draw.
     dead: how many units of the slot died, (N, 2, S), or None.  hazard: the sum over all die rolls of the chance that
-    the unit of the slot died by that roll, given that it lived (N, 2, S), or None; its expectation is that of ``dead``.
-    pair: battles with the same number share their armies and are not independent, or None.
+    the unit of the slot died by that roll, given that it lived, (N, 2, S), or None; its expectation is that of
+    ``dead``.  pair: battles with the same number share their armies and are not independent, or None.
     """
 
     roster: Roster
@@ -38,11 +39,11 @@ class BattleTable:
     margin: Floats
     table: npt.NDArray[np.int32]
     attacker: npt.NDArray[np.int8]
+    edge: npt.NDArray[np.int8]
     winner: npt.NDArray[np.int8]
     dead: npt.NDArray[np.uint8] | None = None
     hazard: Floats | None = None
     pair: npt.NDArray[np.int64] | None = None
-    table_names: tuple[str, ...] = ()
 
     @classmethod
     def from_slots(
@@ -53,6 +54,7 @@ class BattleTable:
         units: object = None,
         table: npt.ArrayLike | None = None,
         attacker: npt.ArrayLike | None = None,
+        edge: npt.ArrayLike | None = None,
         winner: npt.ArrayLike | None = None,
         dead: npt.ArrayLike | None = None,
         hazard: npt.ArrayLike | None = None,
@@ -78,6 +80,7 @@ class BattleTable:
             margin=vp,
             table=_column("table", np.zeros(n) if table is None else table, np.int32, (n,), low=0),
             attacker=_column("attacker", np.zeros(n) if attacker is None else attacker, np.int8, (n,), -1, 1),
+            edge=_column("edge", np.ones(n) if edge is None else edge, np.int8, (n,), -1, 1),
             winner=_column("winner", won, np.int8, (n,), -1, 1),
             dead=None if dead is None else _column("dead", dead, np.uint8, slots.shape, low=0),
             hazard=None if hazard is None else _column("hazard", hazard, np.float64, slots.shape, low=0),
@@ -106,7 +109,7 @@ class BattleTable:
     def swapped(self) -> BattleTable:
         """The same battles with the names of the sides exchanged."""
         turned: dict[str, Any] = {name: value[:, ::-1] for name, value in self._known() if value.ndim == 3}
-        turned.update({name: -getattr(self, name) for name in ("margin", "attacker", "winner")})
+        turned.update({name: -getattr(self, name) for name in ("margin", "attacker", "edge", "winner")})
         return replace(self, **turned)
 
     @property

@@ -54,22 +54,19 @@ def from_frame(
     dead, hazard = _deaths(battles, army, read)
     if slots is not None:
         dead, hazard = _slot_deaths(battles, slots, army, read)
-    table, names = _labels(battles, "table") if "table" in battles else (None, ())
     if units is None:
         army, roster = _only_units_that_fought(army, roster)
-    whole = BattleTable.from_slots(
+    return BattleTable.from_slots(
         army,
         _number(battles, "margin"),
         units=roster,
-        table=table,
+        table=None if "table" not in battles else _labels(battles, "table"),
         attacker=None if "side_a_first" not in battles else np.where(_flag(battles, "side_a_first"), 1, -1),
         winner=None if "winner" not in battles else _choice(battles, "winner", WINNERS),
         dead=dead,
         hazard=hazard,
-        pair=None if "pair" not in battles else _labels(battles, "pair")[0],
+        pair=None if "pair" not in battles else _labels(battles, "pair"),
     )
-    object.__setattr__(whole, "table_names", names)
-    return whole
 
 
 class ArmyReader:
@@ -198,12 +195,11 @@ def _slot_deaths(
     return dead, hazard
 
 
-def _labels(battles: pd.DataFrame, column: str) -> tuple[npt.NDArray[np.int64], tuple[str, ...]]:
-    """Labels of any kind as numbers from 0 up, in the order of their text, and the texts."""
+def _labels(battles: pd.DataFrame, column: str) -> npt.NDArray[np.int64]:
+    """Labels of any kind as numbers from 0 up, in the order of their text."""
     for row in np.flatnonzero(battles[column].isna()):
         raise DataError(FILE, int(row), column, f"is missing; give every battle its {column}, or leave the column out")
-    number, names = pd.factorize(battles[column].astype(str), sort=True)
-    return number.astype(np.int64), tuple(names)
+    return pd.factorize(battles[column].astype(str), sort=True)[0].astype(np.int64)
 
 
 def _number(frame: pd.DataFrame, column: str, file: str = FILE) -> npt.NDArray[np.float64]:

@@ -3,8 +3,8 @@
     margin = theta'(units of a - units of b) + attacker effect + table effect + b * luck + error
 
 ``luck`` is the VP of deaths beyond their expectation, nought on average whatever the players do, so leaving it in the
-error would only add noise: b is fitted (near 1) and the estimand stays the same.  (That b is an estimate moves the
-variance of theta by one part in N only, so it counts as known below.)  theta is the projection of the
+error would only add noise: b is fitted (near 1) and the estimand stays the same.  (The covariance takes b as known: its
+own error moves a standard error by less than 1% from about a thousand battles on.)  theta is the projection of the
 expected margin on the additive model over the armies that were drawn: the average worth of a unit in such an army.
 """
 
@@ -52,6 +52,8 @@ class MarginFit:
     battles: int
     freedom: int
     """Battles minus fitted numbers."""
+    by_win: Floats
+    """theta on the scale of wins (+1, 0, -1) and not of VP, (U,)."""
     variance: float
     """Mean square of the error, in VP squared."""
     raw_variance: float
@@ -95,6 +97,7 @@ def fit_margin(
         count=total.n,
         battles=battles,
         freedom=freedom,
+        by_win=inverse[: columns.units] @ total.zw,
         variance=(raw - 2 * b * product + b * b * square) / freedom,
         raw_variance=raw / freedom,
     )
@@ -113,7 +116,7 @@ def _inverse(zz: Floats, used: Flags) -> Floats:
 
 @dataclass(frozen=True)
 class Sandwich:
-    """Covariance of theta (U, U), of the mortalities, and of theta with the mortalities (None: deaths unknown)."""
+    """Covariance of theta (U, U), of the mortalities, and of theta with them (None: unknown or not asked)."""
 
     theta: Floats
     mortality: Floats | None = None
@@ -128,39 +131,46 @@ def sandwich(
     ``prices``: of theta when dead units concede these prices (U,) and not their printed costs.  Battles that share a
     ``pair`` are added up before squaring (clustered, with the usual small-sample factor) and ``errors`` is not used.
     """
-    units = fit.columns.units
+    columns, units = fit.columns.count, fit.columns.units
     coef = fit.coef if prices is None else fit.coef_at(prices)
     clustered = parts[0].pair is not None
-    theta, cross, mortality = (np.zeros((units, units)) for _ in range(3))
+    deaths = fit.mortality is not None and prices is None
+    scores, mixed, mortality = (np.zeros(shape) for shape in ((columns, columns), (columns, units), (units, units)))
     groups = 0
     for block in _passes(parts):
         z = fit.columns.design(block)
-        spread = z @ fit.inverse
         error = _scored(block, fit, prices) - z @ coef
-        if not clustered:
-            error *= _weight(z, spread, fit, errors)
-        by_theta = error[:, None] * spread[:, :units]
-        by_death = _death_influence(block, fit)
+        by_score = _rows_times(z, error if clustered else error * _weight(z, fit, errors))
+        by_death = _death_influence(block, fit) if deaths else None
         if block.pair is not None:
             member = _membership(block.pair)
-            by_theta, by_death = member @ by_theta, member @ by_death
+            by_score = member @ by_score
+            by_death = None if by_death is None else member @ by_death
             groups += member.shape[0]
-        theta += by_theta.T @ by_theta
-        cross += (by_death.T @ by_theta).T
-        mortality += (by_death.T @ by_death).toarray()
+        scores += by_score.T @ by_score.toarray()
+        if by_death is not None:
+            dense = by_death.toarray()
+            mixed += by_score.T @ dense
+            mortality += by_death.T @ dense
     if clustered:
-        theta *= groups / (groups - 1) * (fit.battles - 1) / (fit.freedom)
-    known = fit.mortality is not None
-    return Sandwich(theta, mortality if known else None, cross if known else None)
+        scores *= groups / (groups - 1) * (fit.battles - 1) / fit.freedom
+    bread = fit.inverse[:units]
+    theta = bread @ scores @ bread.T
+    return Sandwich(theta, mortality, bread @ mixed) if deaths else Sandwich(theta)
 
 
-def _weight(z: sparse.csr_array, spread: Floats, fit: MarginFit, errors: Errors) -> Floats | float:
+def _rows_times(z: sparse.csr_array, factor: Floats) -> sparse.csr_array:
+    """Each row of z times its factor."""
+    return sparse.csr_array((z.data * np.repeat(factor, np.diff(z.indptr)), z.indices, z.indptr), shape=z.shape)
+
+
+def _weight(z: sparse.csr_array, fit: MarginFit, errors: Errors) -> Floats | float:
     """What each residual is multiplied by, to make up for the fit having bent towards it."""
     if errors == "HC0":
         return 1.0
     if errors == "HC1":
-        return float(np.sqrt(fit.battles / (fit.freedom)))
-    leverage = np.asarray(z.multiply(spread).sum(axis=1)).ravel()
+        return float(np.sqrt(fit.battles / fit.freedom))
+    leverage = np.asarray(z.multiply(z @ fit.inverse).sum(axis=1)).ravel()
     return np.asarray((1 - leverage) ** (-0.5 if errors == "HC2" else -1.0))
 
 
@@ -178,13 +188,10 @@ def _scored(block: BattleTable, fit: MarginFit, prices: Floats | None) -> Floats
 
 
 def _death_influence(block: BattleTable, fit: MarginFit) -> sparse.csr_array:
-    """What each battle adds to the estimated mortalities, sparse (n, U): (deaths - q * appearances) / all appearances.
-
-    Nought where deaths are unknown.
-    """
+    """What each battle adds to the mortalities, sparse (n, U): (deaths - q * appearances) / all appearances."""
     n, units = len(block), fit.columns.units
-    if fit.mortality is None or block.dead is None:
-        return sparse.csr_array((n, units))
+    assert fit.mortality is not None
+    assert block.dead is not None
     died = block.dead.astype(np.float64)
     slot_luck = block.luck()
     if slot_luck is not None:

@@ -30,7 +30,7 @@ NEW = "numbers of battles that have not been added before"
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns of the regression: the U units, who attacked, and one level for each table (T, at least 1)."""
+    """Columns of the regression: the U units, who attacked, and the advantage of the first edge of each of T tables."""
 
     units: int
     tables: int
@@ -53,19 +53,21 @@ class Columns:
         column[:, : 2 * slots] = battles.army.reshape(n, 2 * slots)
         value[:, :slots], value[:, slots : 2 * slots] = 1.0, -1.0
         column[:, -2], value[:, -2] = self.attacker, battles.attacker
-        column[:, -1], value[:, -1] = self.units + 1 + battles.table, 1.0
+        column[:, -1], value[:, -1] = self.units + 1 + battles.table, battles.edge
         filled = column >= 0
         ends = np.concatenate([[0], np.cumsum(filled.sum(axis=1))])
         return sparse.csr_array((value[filled], column[filled], ends), shape=(n, self.count))
 
 
 class Sums(NamedTuple):
-    """Sums over some battles.  Z: design (P columns), m: margin, D: conceded, K: luck (D minus its expectation),
-    l = K c the VP of luck at printed cost.  K and l are nought where hazards are unknown, D where deaths are."""
+    """Sums over some battles.  Z: design (P columns), m: margin, w: winner (+1, 0, -1), D: conceded, K: luck (D minus
+    its expectation), l = K c: the VP of luck at printed cost.  Where deaths are unknown D is nought, and K and l are
+    where hazards are."""
 
     battles: Floats
     zz: Floats
     zm: Floats
+    zw: Floats
     zd: Floats
     zk: Floats
     mm: Floats
@@ -105,6 +107,7 @@ def sums(battles: BattleTable, columns: Columns) -> Sums:
         battles=np.array(float(len(margin))),
         zz=(z.T @ z).toarray(),
         zm=z.T @ margin,
+        zw=z.T @ battles.winner.astype(np.float64),
         zd=zd,
         zk=zk,
         mm=np.array(np.sum(margin * margin)),

@@ -63,7 +63,7 @@ class Roster:
         frame = _with_keys(frame)
         cost = pd.to_numeric(frame["cost"], errors="coerce").to_numpy(dtype=np.float64)
         for row in np.flatnonzero(~(np.isfinite(cost) & (cost > 0))):
-            problem = f"{frame['cost'].iloc[row]!r} is no cost; allowed: a number of VP above 0"
+            problem = f"{frame['cost'].tolist()[row]!r} is no cost; allowed: a number of VP above 0"
             raise DataError(LIST, int(row), "cost", problem)
         for row in np.flatnonzero(frame["key"].duplicated()):
             raise DataError(LIST, int(row), "key", f"'{frame['key'].iloc[row]}' is listed twice")

@@ -231,8 +231,9 @@ class PriceStudy:
             "luck": self.luck,
             "luck_coefficient": fit.luck,
             "luck_variance_ratio": fit.variance / fit.raw_variance if fit.raw_variance > 0 else 1.0,
+            "win_margin_correlation": _agreement(fit),
             "residual_sd": float(np.sqrt(fit.variance)),
-            "trait_residual_sd": stage_two.residual_sd,
+            "trait_residual_sd": None if np.isnan(stage_two.residual_sd) else stage_two.residual_sd,
             "half_width_95": self.half_width_95(),
             "errors": "clustered by pair" if self.parts[0].pair is not None else self.errors,
             "guards": asdict(self.guards),
@@ -244,6 +245,14 @@ class PriceStudy:
                 "pandas": pd.__version__,
             },
         }
+
+
+def _agreement(fit: MarginFit) -> float:
+    """Correlation of what wins and what margins say against the cost: far below 1, players gain VP but no battles."""
+    line = np.column_stack([np.ones(len(fit.cost)), fit.cost])
+    by_margin, by_win = (y - line @ np.linalg.lstsq(line, y)[0] for y in (fit.theta, fit.by_win))
+    size = np.linalg.norm(by_margin) * np.linalg.norm(by_win)
+    return float(by_margin @ by_win / size) if size > 0 else 0.0
 
 
 def fit_prices(

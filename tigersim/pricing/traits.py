@@ -32,6 +32,8 @@ FLAGS = {
     "mg_optional": "mg_optional",
 }
 """Columns of a unit that say yes or no, and the trait they stand for."""
+LEAST, TINY = 1e-4, 1e-6
+"""The least residual that is looked for: this part of the spread of the worths, and in VP."""
 ALIKE = 1e-8
 """A column shorter than this, apart from what the columns before it explain, is told by them."""
 
@@ -87,7 +89,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
 
 
 def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
-    """Coefficients of y = x b + e, e ~ N(0, known + s^2 I), their covariance and the REML estimate of s^2 >= 0."""
+    """Coefficients of y = x b + e, e ~ N(0, known + s^2 I), their covariance and the REML estimate of s^2."""
 
     def fit(variance: float) -> tuple[Floats, Floats, float]:
         factor = linalg.cholesky(known + variance * np.eye(len(y)), lower=True)
@@ -101,12 +103,10 @@ def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
         return coef, inverse @ inverse.T, float(logs + 0.5 * left @ left)
 
     spread = float(np.sqrt(np.mean((y - y.mean()) ** 2)))
-    if spread == 0.0:
-        return *fit(0.0)[:2], 0.0
-    best = optimize.minimize_scalar(lambda s: fit(s * s)[2], bounds=(0.0, 3 * spread), method="bounded")
+    # not from 0: the worths of stage one share the level of the printed list, so known alone may be singular
+    low, high = max(LEAST * spread, TINY), max(3 * spread, 2 * TINY)
+    best = optimize.minimize_scalar(lambda s: fit(s * s)[2], bounds=(low, high), method="bounded")
     variance = float(best.x) ** 2
-    if fit(0.0)[2] <= best.fun:
-        variance = 0.0
     return *fit(variance)[:2], variance
 
 

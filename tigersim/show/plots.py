@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 import matplotlib.pyplot as plt
 import numpy as np
 
+from tigersim.show.tables import RANKS
+
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
     from tigersim.pricing import Prices
 
-STYLE: dict[str, Any] = {
+STYLE: Any = {
     "font.size": 8,
     "font.family": "DejaVu Sans",
     "axes.spines.top": False,
@@ -35,18 +37,23 @@ STYLE: dict[str, Any] = {
 # the palette of Okabe and Ito, safe for the colour-blind, ordered from dark to light
 INK, BLUE, VERMILION, SKY, PALE = "#1a1a1a", "#0072b2", "#d55e00", "#56b4e9", "#e6e6e6"
 
-VERDICTS = {
+VERDICTS: dict[str, dict[str, Any]] = {
     "MISPRICED": {"marker": "s", "color": VERMILION, "markerfacecolor": VERMILION},
     "FAIR": {"marker": "o", "color": BLUE, "markerfacecolor": BLUE},
     "UNDETERMINED": {"marker": "o", "color": INK, "markerfacecolor": "white"},
 }
 
-OUTCOMES = (
+OUTCOMES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("p_destroyed", "destroyed", {"color": INK}),
     ("p_one_hit", "one hit", {"color": BLUE, "hatch": "///", "edgecolor": "white"}),
     ("p_suppressed", "suppressed only", {"color": SKY, "hatch": "...", "edgecolor": "white"}),
     ("p_nothing", "nothing", {"color": PALE}),
 )
+
+COLOURS: dict[bool, dict[str, Any]] = {
+    True: {"label": "red card", "marker": "D", "color": VERMILION, "markerfacecolor": VERMILION},
+    False: {"label": "black card", "marker": "o", "color": INK, "markerfacecolor": "white"},
+}
 
 
 def new_axes(width: float, height: float) -> Axes:
@@ -127,26 +134,23 @@ def card_bars(cards: pd.DataFrame, ax: Axes | None = None, *, title: str = "") -
         ax.set_ylim(0, 1)
         ax.set_ylabel("probability")
         ax.set_title(title or "What becomes of the target")
-        ax.legend(loc="upper right", bbox_to_anchor=(1.0, 1.0), facecolor="white", framealpha=0.9, frameon=True)
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), ncols=len(OUTCOMES))
     return ax
 
 
 def initiative_plot(cards: pd.DataFrame, ax: Axes | None = None, *, value: str = "p_hit_scored") -> Axes:
     """The bargain of every card: how early it acts against what it can do.
 
-    ``cards`` has one row per card with the columns ``card`` (as ``QH``), ``initiative`` (0 acts last, 51 first),
+    ``cards`` has one row per card with the columns ``card`` (as ``QH``), ``initiative`` (1 acts last, 52 first),
     ``red`` and ``value`` (a probability).
     """
     ax = ax or new_axes(6.6, 3.0)
     with plt.rc_context(STYLE):
-        for red, label, look in (
-            (True, "red card", {"marker": "D", "color": VERMILION, "markerfacecolor": VERMILION}),
-            (False, "black card", {"marker": "o", "color": INK, "markerfacecolor": "white"}),
-        ):
+        for red, look in COLOURS.items():
             part = cards[cards["red"] == red].sort_values("initiative")
-            ax.plot(part["initiative"], part[value], linewidth=0.8, markersize=4, label=label, **look)
-        best = cards.sort_values("initiative").iloc[1::4]
-        ax.set_xticks(best["initiative"], [str(card)[:-1] for card in best["card"]])
+            ax.plot(part["initiative"], part[value], linewidth=0.8, markersize=4, **look)
+        ranks = cards.assign(rank=[str(card)[:-1] for card in cards["card"]]).groupby("rank")["initiative"].mean()
+        ax.set_xticks(ranks, ranks.index)
         ax.set_ylim(-0.02, 1.02)
         ax.set_xlabel("card, in order of initiative: left acts last, right acts first")
         ax.set_ylabel(value.removeprefix("p_").replace("_", " ") + " (probability)")
@@ -161,7 +165,7 @@ def caption(prices: Prices) -> str:
 
 
 def _ends(table: pd.DataFrame, top: int) -> pd.DataFrame:
-    return table.iloc[np.r_[0:top, len(table) - top : len(table)]]
+    return table.iloc[[*range(top), *range(len(table) - top, len(table))]]
 
 
 def _intervals(ax: Axes, table: pd.DataFrame) -> None:
@@ -176,4 +180,4 @@ def _intervals(ax: Axes, table: pd.DataFrame) -> None:
 
 def _card_label(difficulty: int) -> str:
     """The cards of one difficulty, in the words of a player."""
-    return {10: "10 J Q K", 11: "A"}.get(difficulty, str(difficulty))
+    return RANKS.get(difficulty, str(difficulty))

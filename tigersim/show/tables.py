@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
     from tigersim.catalogue.profile import Profile
+    from tigersim.catalogue.rulebook import RuleEntry
     from tigersim.catalogue.units import Unit
+    from tigersim.pricing import Prices
 
 WIDTH = 80
 
@@ -31,15 +34,22 @@ class Column:
 
 
 def table(
-    columns: Sequence[Column | str], rows: Iterable[Sequence[object]], *, title: str = "", below: str = ""
-) -> Table:
-    """A rich table without a frame: ``title`` above, ``below`` under it."""
-    sheet = Table(box=box.SIMPLE_HEAD, title=title or None, caption=below or None, pad_edge=False)
-    sheet.padding = (0, 1, 0, 0)
-    sheet.title_justify = sheet.caption_justify = "left"
-    sheet.title_style, sheet.caption_style = "bold", "none"
-    for column in columns:
-        one = Column(column) if isinstance(column, str) else column
+    columns: Sequence[Column | str],
+    rows: Iterable[Sequence[object]],
+    *,
+    title: str = "",
+    below: str = "",
+    narrow: bool = False,
+) -> Group:
+    """A table without a frame; ``title`` stands above it, ``below`` under it; ``narrow`` saves the space between.
+
+    Cells are text as it is, never markup: "Jeep [usa]" stays "Jeep [usa]".
+    """
+    heads = [Column(column) if isinstance(column, str) else column for column in columns]
+    sheet = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(one.heading for one in heads))
+    sheet.padding = (0, 0 if narrow else 1, 0, 0)
+    sheet.show_edge = not narrow
+    for one in heads:
         sheet.add_column(
             one.heading,
             justify="right" if one.number else "left",
@@ -49,20 +59,21 @@ def table(
         )
     for row in rows:
         sheet.add_row(*(cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in row))
-    return sheet
+    above = [Text(title, style="bold")] if title else []
+    return Group(*above, sheet, *([Text(below)] if below else []))
 
 
-def text(sheet: Table, width: int = WIDTH) -> str:
-    """The same table as plain text without any colour code."""
+def text(shown: RenderableType, width: int = WIDTH) -> str:
+    """A table as plain text without any colour code."""
     out = io.StringIO()
-    Console(file=out, width=width, color_system=None, highlight=False).print(sheet)
-    return out.getvalue()
+    Console(file=out, width=width, color_system=None, highlight=False).print(shown)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
 # --- the catalogue ------------------------------------------------------------------------------------------------
 
 
-def units_table(units: Sequence[tuple[Unit, int]]) -> Table:
+def units_table(units: Sequence[tuple[Unit, int]]) -> Group:
     """Units with their cost in VP, class and traits."""
     rows = [
         (one.name, one.nation, ("improved " if one.improved else "") + one.type.replace("_", " "), cost, _traits(one))
@@ -77,23 +88,36 @@ def _traits(unit: Unit) -> str:
     return ", ".join(words).replace("_", " ")
 
 
-def profile_table(unit: Unit, profile: Profile) -> Table:
+def profile_table(unit: Unit, profile: Profile) -> Group:
     """What the dice see of one unit, line by line, with the rules it comes from."""
     kind = ("improved " if unit.improved else "") + unit.type.replace("_", " ")
     title = f"{unit.key}: {kind}, {profile.cost} VP"
     columns = (Column("", fold=True), Column("", fold=True), Column("rules", fold=True, style="dim"))
     rows = [(label, value, ", ".join(ids)) for label, value, ids in profile.table()]
-    return table(columns, rows, title=title, below=_traits(unit))
+    printed = ", ".join(part for part in (_traits(unit), _notes(unit)) if part)
+    return table(columns, rows, title=title, below=f"Printed: {printed}" if printed else "")
 
 
-def traits_table(rows: Sequence[Mapping[str, Any]]) -> Table:
+def _notes(unit: Unit) -> str:
+    """What is noted beside a unit, in words."""
+    flags = ("mg_only", "mg_optional", "mortar", "howitzer", "forward_only", "wheeled", "amphibious", "unarmored")
+    words = [f"{size} {part}" for part in ("gun", "hull_gun", "armor") if (size := getattr(unit, part))]
+    words += [name for name in flags if getattr(unit, name)]
+    if unit.machine_guns:
+        words.append(f"{unit.machine_guns} machine gun{'s' if unit.machine_guns > 1 else ''}")
+    if unit.carries:
+        words.append(f"carries {unit.carries}")
+    return ", ".join(words).replace("_", " ")
+
+
+def traits_table(rows: Sequence[Mapping[str, Any]]) -> Group:
     """The vocabulary of traits with price, number of units and effect."""
     columns = ("trait", Column("VP", number=True), Column("units", number=True), Column("effect", fold=True))
     lines = [(row["id"], f"{row['vp']:+d}" if row["vp"] else "0", row["units"], row["effect"]) for row in rows]
     return table(columns, lines)
 
 
-def facts_table(title: str, facts: Mapping[str, Any]) -> Table:
+def facts_table(title: str, facts: Mapping[str, Any]) -> Group:
     """Facts about one thing, one line each; empty facts are left out."""
     rows = [(name, _joined(value)) for name, value in facts.items() if value not in ("", [], (), None)]
     return table(("", Column("", fold=True)), rows, title=title)
@@ -107,11 +131,11 @@ def _joined(value: object) -> object:
     return ("\n" if any(" " in item or len(item) > WIDTH // 3 for item in items) else ", ").join(items)
 
 
-def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) -> Table:
+def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) -> Group:
     """Rules with status and title; ``with_links`` adds how many functions and tests carry each."""
     count = Counter(row["status"] for row in rows)
     below = f"{len(rows)} rules: " + ", ".join(f"{number} {status}" for status, number in count.items())
-    columns = ["rule", "status", Column("title", fold=True)]
+    columns: list[Column | str] = ["rule", "status", Column("title", fold=True)]
     lines: list[tuple[object, ...]] = [(row["id"], row["status"], row["title"]) for row in rows]
     if with_links:
         columns += [Column("functions", number=True), Column("tests", number=True)]
@@ -121,7 +145,7 @@ def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) 
     return table(columns, lines, below=below)
 
 
-def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Table:
+def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
     """Switches with the chosen option and the other playable ones."""
     columns = ("ruling", "switch", Column("chosen", fold=True), Column("others played", fold=True))
     rows = [
@@ -134,3 +158,122 @@ def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Table:
         for each in answers
     ]
     return table(columns, rows)
+
+
+# --- odds ---------------------------------------------------------------------------------------------------------
+
+RANKS = {10: "10 J Q K", 11: "A"}
+"""Difficulty -> its cards, where they are not the one of that number."""
+
+
+HEADINGS = {
+    "p_none": "no hit",
+    "p_suppressed": "suppr.",
+    "p_hit_scored": "hit",
+    "p_lethal_scored": "lethal",
+    "p_close_combat": "combat",
+    "p_recovery": "recover",
+    "p_find_cover": "cover",
+    "expected_hits": "hits",
+    "expected_inches": "inches",
+}
+
+
+def cards_table(title: str, meaning: Mapping[str, str], cards: Sequence[Mapping[str, Any]]) -> Group:
+    """Numbers card by card: one line for all cards of a difficulty and a colour, which fare alike.
+
+    ``cards`` have ``difficulty``, ``red``, ``forbidden`` (a rule's ID, or "") and, unless forbidden, the numbers.
+    Columns of noughts are left out.
+    """
+    lines = {(card["difficulty"], not card["red"]): card for card in cards}
+    shown = [name for name in meaning if any(card.get(name) for card in cards) and not name.startswith("p_no_")]
+    rows = []
+    forbidden: dict[str, set[str]] = {}
+    for (difficulty, black), card in sorted(lines.items()):
+        colour = "black" if black else "red"
+        if card["forbidden"]:
+            forbidden.setdefault(card["forbidden"], set()).add(colour)
+            cells = ["-"] * len(shown)
+        else:
+            cells = [_number(name, card[name]) for name in shown]
+        rows.append((f"{RANKS.get(difficulty, difficulty)} {colour}", *cells))
+    headings = [HEADINGS.get(name, name.removeprefix("p_").replace("_", " ")) for name in shown]
+    columns: list[Column | str] = ["card", *(Column(heading, number=True) for heading in headings)]
+    notes = [f"Forbidden on {' and '.join(sorted(colours))} cards: {rule}." for rule, colours in forbidden.items()]
+    return table(columns, rows, title=title, below=" ".join(["Exact, not sampled.", *notes]))
+
+
+def _number(name: str, value: float) -> str:
+    return f"{100 * value:.1f}%" if name.startswith("p_") else f"{value:.2f}"
+
+
+# --- prices -------------------------------------------------------------------------------------------------------
+
+VERDICT_STYLES = {"MISPRICED": "bold", "FAIR": "", "UNDETERMINED": "dim"}
+
+
+def prices_table(prices: Prices) -> Group:
+    """All units from the best bargain down: cost, worth minus cost with its 95% interval, nearest whole price."""
+    ranked = prices.table.join(prices.detail[["whole_price", "whole_price_probability"]])
+    ranked = ranked.sort_values("delta", ascending=False, kind="stable")
+    rows = []
+    for row in ranked.to_dict("records"):
+        verdict = Text(row["verdict"], style=VERDICT_STYLES.get(row["verdict"], ""))
+        interval = f"{row['delta_low']:+.2f} {row['delta_high']:+.2f}"
+        numbers = (row["cost"], f"{row['delta']:+.2f}", interval, _whole(row))
+        rows.append((row["name"], row["nation"], *numbers, verdict, row["n"]))
+    columns = (
+        "unit",
+        "nation",
+        Column("VP", number=True),
+        Column("worth", number=True),
+        Column("95%", number=True),
+        Column("fair", number=True),
+        "verdict",
+        Column("n", number=True),
+    )
+    return table(columns, rows, title=prices.summary, below=PRICE_LEGEND, narrow=True)
+
+
+PRICE_LEGEND = """\
+VP: printed cost.  worth: VP that it is worth more (+) or less (-), 95% interval.
+fair: nearest whole price, ? if not 95% sure.  n: times it took the field."""
+
+
+def _whole(row: Mapping[Any, Any]) -> str:
+    """The nearest whole price, with a question mark unless it is at least 95% sure."""
+    if row["whole_price"] != row["whole_price"]:  # missing
+        return "?"
+    return f"{row['whole_price']:.0f}" + ("" if row["whole_price_probability"] >= 0.95 else "?")
+
+
+def price_traits_table(prices: Prices) -> Group:
+    """What each trait is worth beside its printed price, with 95% intervals."""
+    traits = prices.traits.sort_values("worth", ascending=False, kind="stable")
+    rows = [
+        (
+            row["trait"],
+            f"{row['printed']:+d}",
+            f"{row['worth']:+.2f}",
+            f"{row['low']:+.2f} {row['high']:+.2f}",
+            row["units"],
+        )
+        for row in traits.to_dict("records")
+    ]
+    columns = (
+        "trait",
+        Column("printed", number=True),
+        Column("worth", number=True),
+        Column("95%", number=True),
+        Column("units", number=True),
+    )
+    return table(columns, rows)
+
+
+def not_modelled(rules: Iterable[RuleEntry]) -> str:
+    """What the battles leave out, in one sentence: the subjects of the rules that are not modelled, biggest first."""
+    reasons = [entry.how for entry in rules if entry.status == "not modelled" and entry.edition == 2]
+    subjects = Counter(found[1] for reason in reasons if (found := re.match(r"(.+?) (?:is|are) not ", reason)))
+    named = [subject for subject, number in subjects.most_common() if number > 1]
+    others = len(reasons) - sum(subjects[subject] for subject in named)
+    return f"Not modelled: {', '.join(named)}, and {others} more rules (tigersim rules --coverage)."

@@ -6,7 +6,7 @@ down, but never the rank of a card that nobody has turned over, nor the dice to 
 
 from __future__ import annotations
 
-from tigersim.core.jit import jit
+from tigersim.core.jit import jit_inner
 from tigersim.core.players import heuristic, uniform
 
 POLICIES = ("uniform", "heuristic")
@@ -19,7 +19,7 @@ heuristic_decide = heuristic.decide
 uniform_decide = uniform.decide
 
 
-@jit
+@jit_inner
 def decide(b, t, w):
     """The action that the player who is asked chooses."""
     if b[0].player[b[0].asked].policy == 1:

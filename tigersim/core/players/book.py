@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tigersim.core.actions import pack
 from tigersim.core.dice import COVER_DIE, ROAD_DIE
 from tigersim.core.enums import ALL_DICE, ONE_DIE, PASS, PHASE_MOVE
 from tigersim.core.fire import ATTACK_STAGE
-from tigersim.core.jit import jit
+from tigersim.core.jit import jit_inner
 from tigersim.core.movement import kept_dice, packed_dice, road_face
 from tigersim.rules.arithmetic import lowest_face
 from tigersim.rules.armor import die_saves
@@ -18,47 +16,47 @@ from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_sa
 KEEP, ONE, ALL, ROAD = 0, 1, 2, 3
 
 
-@jit
+@jit_inner
 def _one_die(b, face, kind):
     """Re-roll a free die of a kind that shows a face."""
-    for k in range(np.int64(b[0].roll.n)):
+    for k in range(b[0].roll.n):
         if b[0].roll.fixed[k] == 0 and b[0].roll.dice[k] == face and b[0].roll.kind[k] == kind:
             return pack(ONE_DIE, b[0].subject, 0, k, 0, 0)
     return pack(PASS, 0, 0, 0, 0, 0)
 
 
-@jit
+@jit_inner
 def _all_dice(b):
     return pack(ALL_DICE, b[0].subject, 0, 0, 0, 0)
 
 
-@jit
+@jit_inner
 def reroll_attack(b):
     """Maximises P(hit), then P(lethal hit)."""
     free, free_total, lowest, fixed_total = 0, 0, 7, 0
-    for k in range(np.int64(b[0].roll.n)):
-        face = np.int64(b[0].roll.dice[k])
+    for k in range(b[0].roll.n):
+        face = b[0].roll.dice[k]
         if b[0].roll.fixed[k] == 0:
             free += 1
             free_total += face
             lowest = min(lowest, face)
         else:
             fixed_total += face
-    choice = best_attack_reroll(free, free_total, lowest, fixed_total, np.int64(b[0].shot.difficulty))
+    choice = best_attack_reroll(free, free_total, lowest, fixed_total, b[0].shot.difficulty)
     if choice == ONE:
         return _one_die(b, lowest, 0)
     return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
 
 
-@jit
+@jit_inner
 def reroll_saves(b):
     """Minimises the expected unsaved hits; against a suppression one success is enough."""
-    v = b[0].unit[np.int64(b[0].shot.target)].profile
-    face_needed = np.int64(v.armor_face)
+    v = b[0].unit[b[0].shot.target].profile
+    face_needed = v.armor_face
     armor, armor_ok, cover, cover_ok, fixed_armor, fixed_cover = 0, 0, 0, 0, 0, 0
     failed_armor, failed_cover = -1, -1
-    for k in range(np.int64(b[0].roll.n)):
-        face = np.int64(b[0].roll.dice[k])
+    for k in range(b[0].roll.n):
+        face = b[0].roll.dice[k]
         covering = b[0].roll.kind[k] == COVER_DIE
         saved = die_saves(face, 5 if covering else face_needed)
         if b[0].roll.fixed[k] != 0:
@@ -72,7 +70,7 @@ def reroll_saves(b):
             armor += 1
             armor_ok += 1 if saved else 0
             failed_armor = failed_armor if saved else k
-    hits = 1 if b[0].shot.suppressing != 0 else np.int64(b[0].shot.hits)
+    hits = 1 if b[0].shot.suppressing != 0 else b[0].shot.hits
     choice = best_save_reroll(
         hits,
         armor,
@@ -81,7 +79,7 @@ def reroll_saves(b):
         cover_ok,
         face_needed,
         v.armor_keep_best != 0,
-        np.int64(b[0].switch[43]),
+        b[0].switch[43],
         fixed_armor,
         fixed_cover,
     )
@@ -92,15 +90,15 @@ def reroll_saves(b):
     return _all_dice(b) if choice == 3 else pack(PASS, 0, 0, 0, 0, 0)
 
 
-@jit
+@jit_inner
 def reroll_move(b):
     """Maximises the chance that the movement roll succeeds."""
     road = road_face(b)
     road_free = False
-    for k in range(np.int64(b[0].roll.n)):
+    for k in range(b[0].roll.n):
         if b[0].roll.kind[k] == ROAD_DIE and b[0].roll.fixed[k] == 0:
             road_free = True
-    unit = np.int64(b[0].shot.unit)
+    unit = b[0].shot.unit
     free = packed_dice(b, 0)
     choice = best_move_reroll(
         free,
@@ -108,7 +106,7 @@ def reroll_move(b):
         kept_dice(b, unit),
         road if road_free else 0,
         0 if road_free else road,
-        difficulty(np.int64(b[0].shot.card)),
+        difficulty(b[0].shot.card),
     )
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
@@ -117,7 +115,7 @@ def reroll_move(b):
     return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
 
 
-@jit
+@jit_inner
 def reroll(b):
     """The re-roll that the roll on the table asks for."""
     if b[0].phase == PHASE_MOVE:

@@ -43,7 +43,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.fire import chance_to_destroy, may_fire
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
-from tigersim.core.jit import jit
+from tigersim.core.jit import jit_inner
 from tigersim.core.movement import move_dice
 from tigersim.core.players.book import reroll
 from tigersim.core.players.uniform import pick
@@ -60,35 +60,38 @@ PIN_WORTH = 0.3
 """What taking a card from an armoured unit is worth, VP."""
 LEAST_SHOT = 0.08
 """A shot worth less than this (VP) is left for a better position."""
-DEPLOYMENT_TRIES = 6
+DEPLOYMENT_TRIES = 4
 PASSING = 0
 """The packed form of PASS."""
+WAY_X = FACING_X / np.sqrt(FACING_X**2 + FACING_Y**2)
+"""East part of a step of one inch in the direction of facing k."""
+WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
 
 
-@jit
+@jit_inner
 def decide(b, t, w):
     """The action of a player who follows rules of thumb."""
     decision = b[0].ask
     if decision == ORDER:
         return order(b, t, w)
     if decision == ASSIGN:
-        return assign(b, t)
+        return assign(b, t, w)
     if decision == NOMINATE:
-        return nominate(b, t)
+        return nominate(b, t, w)
     if decision == DESTINATION:
-        return destination(b, t)
+        return destination(b, t, w)
     if decision == REROLL:
         return reroll(b)
     if decision == RECOVER:
         return recover(b)
     if decision == REGROUP:
-        return regroup(b, t)
+        return regroup(b, t, w)
     if decision == DISCARD:
         return discard_worst(b)
     if decision == DEPLOY:
         return deploy(b, t)
     if decision == PROLONG:
-        side = np.int64(b[0].asked)
+        side = b[0].asked
         ahead = b[0].player[side].vp > b[0].player[1 - side].vp
         return pack(PASS if ahead else GO_ON, 0, 0, 0, 0, 0)
     legal_actions(b, t, w)
@@ -98,51 +101,89 @@ def decide(b, t, w):
 # --- what a unit could do ---------------------------------------------------------------------------------------
 
 
-@jit
+@jit_inner
 def longest_range(b, unit):
     """Reach of the unit's weapons in inches: 0 unarmed, 99 any distance."""
     p = b[0].unit[unit].profile
     longest = 0
     for weapon in range(WEAPONS):
         if p.armed[weapon] != 0:
-            limit = np.int64(p.max_range[weapon])
+            limit = p.max_range[weapon]
             longest = max(longest, limit if limit > 0 else 99)
     return longest
 
 
-@jit
-def targets_from(b, t, unit, cell, reach):
-    """Number of enemies that the unit would see within so many inches from a cell."""
-    enemy = 1 - unit // MAX_UNITS
-    width = np.int64(t[0].width)
-    x, y = cell % width, cell // width
-    seen = 0
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + np.int64(b[0].player[enemy].units)):
+@jit_inner
+def find_foes(b, t, w, side):
+    """Note where the living enemies of a side stand, for the looks that follow."""
+    enemy = 1 - side
+    n = 0
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[other]
-        if v.alive != 0 and sees(t, cell, cell_of(b, t, other)):
-            if gap_squared(x, y, np.int64(v.x), np.int64(v.y)) <= reach * reach:
-                seen += 1
-    return seen
+        if v.alive != 0 and v.placed != 0:
+            w[0].foe_x[n] = v.x
+            w[0].foe_y[n] = v.y
+            w[0].foe_cell[n] = cell_at(t, v.x, v.y)
+            n += 1
+    w[0].foes = n
 
 
-@jit
-def promise(b, t, unit):
+@jit_inner
+def look(t, w, x, y, reach):
+    """From (x, y): how many foes are in view within ``reach`` inches, how many in view, and the nearest gap squared."""
+    cell = cell_at(t, x, y)
+    targets, seen, nearest = 0, 0, 1 << 30
+    for k in range(w[0].foes):
+        gap = gap_squared(x, y, w[0].foe_x[k], w[0].foe_y[k])
+        nearest = min(nearest, gap)
+        if sees(t, cell, w[0].foe_cell[k]):
+            seen += 1
+            if gap <= reach * reach:
+                targets += 1
+    return targets, seen, nearest
+
+
+@jit_inner
+def has_target(t, w, x, y, reach):
+    """Whether from (x, y) some foe is in view within ``reach`` inches."""
+    cell = cell_at(t, x, y)
+    for k in range(w[0].foes):
+        if gap_squared(x, y, w[0].foe_x[k], w[0].foe_y[k]) <= reach * reach and sees(t, cell, w[0].foe_cell[k]):
+            return True
+    return False
+
+
+@jit_inner
+def promise(b, t, w, unit):
     """How much a card is worth to a unit, by rule of thumb: it sees a target, or it can walk to one."""
-    p = b[0].unit[unit].profile
+    u = b[0].unit[unit]
     reach = longest_range(b, unit)
     if reach == 0:
         return 0.0
-    if targets_from(b, t, unit, cell_of(b, t, unit), reach) > 0:
-        return 2.0 + 0.2 * p.cost
-    if p.move_black == 0 or p.immobile != 0 or p.water_only != 0 or b[0].unit[unit].immobilised != 0:
+    if has_target(t, w, u.x, u.y, reach):
+        return 2.0 + 0.2 * u.profile.cost
+    if u.profile.move_black == 0 or u.profile.immobile != 0 or u.profile.water_only != 0 or u.immobilised != 0:
         return 0.0
-    return 1.0 + 0.1 * p.cost
+    return 1.0 + 0.1 * u.profile.cost
+
+
+@jit_inner
+def note_promises(b, t, w, side):
+    """Weigh every unit once a turn, before the first card is assigned; nothing moves while cards are laid."""
+    player = b[0].player[side]
+    if player.thought == b[0].turn:
+        return
+    player.thought = b[0].turn
+    find_foes(b, t, w, side)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+        if b[0].unit[unit].alive != 0:
+            b[0].unit[unit].promise = promise(b, t, w, unit)
 
 
 # --- cards ------------------------------------------------------------------------------------------------------
 
 
-@jit
+@jit_inner
 def lowest_saved(b, side, skip):
     """The saved card with the lowest rank but ``skip``, or NO_CARD."""
     for card in range(PACK):
@@ -153,28 +194,29 @@ def lowest_saved(b, side, skip):
     return NO_CARD
 
 
-@jit
+@jit_inner
 def damaged_units(b, side):
     """Units of a side that a recovery card could help."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(b[0].player[side].units)):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if wants_recovery(b, unit):
             n += 1
     return n
 
 
-@jit
-def assign(b, t):
+@jit_inner
+def assign(b, t, w):
     """A card to the most promising unit, but one kept back for every damaged unit, the lowest saved ones first."""
-    side = np.int64(b[0].asked)
+    side = b[0].asked
+    note_promises(b, t, w, side)
     player = b[0].player[side]
     kept_back = damaged_units(b, side)
     if hand_size(b, side) <= kept_back:
         return PASSING
     best, best_score = NOBODY, 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(player.units)):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
         if has_room(b, unit):
-            score = promise(b, t, unit) / (1.0 + 2.0 * b[0].unit[unit].given)
+            score = b[0].unit[unit].promise / (1.0 + 2.0 * b[0].unit[unit].given)
             if score > best_score:
                 best, best_score = unit, score
     if best == NOBODY:
@@ -185,14 +227,15 @@ def assign(b, t):
     return pack(GIVE, best, 0, which, 0, 0)
 
 
-@jit
-def nominate(b, t):
+@jit_inner
+def nominate(b, t, w):
     """The most promising unit, with every card it has."""
-    side = np.int64(b[0].asked)
+    side = b[0].asked
+    find_foes(b, t, w, side)
     best, best_score = NOBODY, -1.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(b[0].player[side].units)):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_nominate(b, side, unit):
-            score = promise(b, t, unit)
+            score = promise(b, t, w, unit)
             if score > best_score:
                 best, best_score = unit, score
     u = b[0].unit[best]
@@ -200,24 +243,24 @@ def nominate(b, t):
     return pack(CHOOSE, best, 0, bits, 0, 0)
 
 
-@jit
+@jit_inner
 def recover(b):
     """The dearest damaged unit gets the lowest saved card, or an unseen one where that is hopeless."""
-    side = np.int64(b[0].asked)
+    side = b[0].asked
     best, best_cost = NOBODY, -1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + np.int64(b[0].player[side].units)):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
-            best, best_cost = unit, np.int64(b[0].unit[unit].profile.cost)
+            best, best_cost = unit, b[0].unit[unit].profile.cost
     which = lowest_saved(b, side, 0)
     if b[0].player[side].n_blind > 0 and (which == NO_CARD or difficulty(which) > 8):
         which = BLIND
     return pack(GIVE, best, 0, which, 0, 0)
 
 
-@jit
+@jit_inner
 def discard_worst(b):
     """A high saved card goes before an unseen one, an unseen one before a low one."""
-    side = np.int64(b[0].asked)
+    side = b[0].asked
     player = b[0].player[side]
     worst = NO_CARD
     for card in range(PACK):
@@ -231,13 +274,13 @@ def discard_worst(b):
 # --- orders -----------------------------------------------------------------------------------------------------
 
 
-@jit
+@jit_inner
 def best_shot(b, t, w, unit, card):
     """(action, worth in VP) of the best shot with this card; worth 0 if there is none."""
     enemy = 1 - unit // MAX_UNITS
     here = cell_of(b, t, unit)
     best, best_worth = PASSING, 0.0
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + np.int64(b[0].player[enemy].units)):
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[target]
         if v.alive == 0 or not sees(t, here, cell_of(b, t, target)):
             continue
@@ -254,140 +297,123 @@ def best_shot(b, t, w, unit, card):
     return best, best_worth
 
 
-@jit
+@jit_inner
 def order(b, t, w):
     """Fire if the best shot is worth it, else move if no target is in view, else waive."""
-    unit, card = np.int64(b[0].subject), np.int64(b[0].card)
+    unit, card = b[0].subject, b[0].card
     shot, worth = best_shot(b, t, w, unit, card)
     if worth >= LEAST_SHOT:
         return shot
     dice = move_dice(b, unit, card)
-    p = b[0].unit[unit].profile
+    u = b[0].unit[unit]
     needed = difficulty(card)
-    risky = p.unreliable != 0 or p.engine_fire != 0 or p.weak_running_gear != 0
+    risky = u.profile.unreliable != 0 or u.profile.engine_fire != 0 or u.profile.weak_running_gear != 0
     if dice > 0 and 6 * dice >= needed and not (risky and 7 * dice < 2 * needed + 4):
         reach = longest_range(b, unit)
-        if reach > 0 and (worth == 0.0 or targets_from(b, t, unit, cell_of(b, t, unit), reach) == 0):
-            return pack(MOVE, unit, 0, 0, 0, 0)
+        if reach > 0:
+            find_foes(b, t, w, unit // MAX_UNITS)
+            if not has_target(t, w, u.x, u.y, reach):
+                return pack(MOVE, unit, 0, 0, 0, 0)
     return shot
 
 
 # --- places -----------------------------------------------------------------------------------------------------
 
 
-@jit
-def enemies_seeing(b, t, unit, cell):
-    """Number of armed enemies with a line of sight to a cell."""
-    enemy = 1 - unit // MAX_UNITS
-    n = 0
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + np.int64(b[0].player[enemy].units)):
-        if b[0].unit[other].alive != 0 and sees(t, cell, cell_of(b, t, other)):
-            n += 1
-    return n
-
-
-@jit
+@jit_inner
 def covers(b, t, unit, cell):
     """Whether the unit would have a cover die in a cell."""
     kind = t[0].kind[cell]
     return b[0].unit[unit].profile.terrain_cover != 0 and (kind == WOOD or kind == BUILDING)
 
 
-@jit
-def place_worth(b, t, unit, x, y, reach, goal):
-    """Worth of standing in a cell: targets in reach, cover, not seen by many, near the enemy aimed at."""
-    cell = cell_at(t, x, y)
-    v = b[0].unit[goal]
-    distance = math.sqrt(gap_squared(x, y, np.int64(v.x), np.int64(v.y)))
-    worth = -0.08 * max(distance - 8.0, 0.0)
-    targets = targets_from(b, t, unit, cell, reach)
+@jit_inner
+def place_worth(b, t, w, unit, x, y, reach):
+    """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
+    targets, seen, nearest = look(t, w, x, y, reach)
+    worth = -0.15 * seen
     if targets > 0:
         worth += 1.0
-    worth -= 0.15 * enemies_seeing(b, t, unit, cell)
-    if covers(b, t, unit, cell):
+    if covers(b, t, unit, cell_at(t, x, y)):
         worth += 0.6
+    if nearest > 64:
+        worth -= 0.08 * (math.sqrt(nearest) - 8.0)
     return worth
 
 
-@jit
+@jit_inner
 def facing_enemy(b, x, y, goal):
     """The facing from a cell towards an enemy."""
     v = b[0].unit[goal]
-    return facing_towards(np.int64(v.x) - x, np.int64(v.y) - y)
+    return facing_towards(v.x - x, v.y - y)
 
 
-@jit
-def destination(b, t):
-    """The best of sixteen directions at full and half length, or staying and turning."""
-    unit = np.int64(b[0].subject)
+@jit_inner
+def destination(b, t, w):
+    """The best of sixteen directions at full length and eight at half, or staying and turning."""
+    unit = b[0].subject
     u = b[0].unit[unit]
-    ux, uy = np.int64(u.x), np.int64(u.y)
-    goal = nearest_enemy(b, unit)
     reach = longest_range(b, unit)
-    allowance, bonus = np.int64(b[0].allowance), np.int64(b[0].road_bonus)
-    best_x, best_y = ux, uy
-    best = place_worth(b, t, unit, ux, uy, reach, goal)
-    for k in range(16):
-        for part in range(1, 3):
-            inches = allowance * part // 2
-            x, y = point_towards(ux, uy, k, inches)
-            if not on_table(t, x, y) or not in_reach_straight(b, t, unit, x, y, allowance, bonus):
-                continue
-            worth = place_worth(b, t, unit, x, y, reach, goal)
-            if worth > best:
-                best, best_x, best_y = worth, x, y
-    facing = facing_enemy(b, best_x, best_y, goal)
+    find_foes(b, t, w, unit // MAX_UNITS)
+    best_x, best_y = u.x, u.y
+    best = place_worth(b, t, w, unit, best_x, best_y, reach)
+    for k in range(24):
+        inches = b[0].allowance if k < 16 else b[0].allowance // 2
+        x, y = point_towards(u.x, u.y, k if k < 16 else 2 * k - 32, inches)
+        if not on_table(t, x, y):
+            continue
+        worth = place_worth(b, t, w, unit, x, y, reach)
+        if worth > best and in_reach_straight(b, t, unit, x, y, b[0].allowance, b[0].road_bonus):
+            best, best_x, best_y = worth, x, y
+    facing = facing_enemy(b, best_x, best_y, nearest_enemy(b, unit))
     return pack(PLACE, unit, 0, 0, cell_at(t, best_x, best_y), facing)
 
 
-@jit
+@jit_inner
 def point_towards(x, y, k, inches):
     """The cell at most so many inches away in the direction of facing k."""
-    fx, fy = FACING_X[k], FACING_Y[k]
-    length = math.sqrt(fx * fx + fy * fy)
-    return x + np.int64(np.trunc(fx * inches / length)), y + np.int64(np.trunc(fy * inches / length))
+    return x + int(inches * WAY_X[k]), y + int(inches * WAY_Y[k])
 
 
-@jit
+@jit_inner
 def on_table(t, x, y):
     """Whether a cell exists."""
     return x >= 0 and y >= 0 and x < t[0].width and y < t[0].depth
 
 
-@jit
-def regroup(b, t):
+@jit_inner
+def regroup(b, t, w):
     """Withdraw straight to the place that the fewest enemies see; the extra die is worth it wherever it is open."""
-    unit = np.int64(b[0].subject)
+    unit = b[0].subject
     u = b[0].unit[unit]
-    ux, uy = np.int64(u.x), np.int64(u.y)
     enemy = nearest_enemy(b, unit)
     v = b[0].unit[enemy]
-    near = gap_squared(ux, uy, np.int64(v.x), np.int64(v.y))
+    near = gap_squared(u.x, u.y, v.x, v.y)
+    find_foes(b, t, w, unit // MAX_UNITS)
     best_x, best_y, best = -1, -1, 99
     for k in range(16):
         for inches in range(REGROUP_INCHES, 0, -3):
-            x, y = point_towards(ux, uy, k, inches)
+            x, y = point_towards(u.x, u.y, k, inches)
             if not on_table(t, x, y) or not is_free(b, cell_at(t, x, y)):
                 continue
-            if gap_squared(x, y, np.int64(v.x), np.int64(v.y)) <= near:
+            if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
                 continue
-            if straight_way(b, t, unit, x, y, enemy) == NO_WAY:
-                continue
-            seen = 2 * enemies_seeing(b, t, unit, cell_at(t, x, y)) - (1 if covers(b, t, unit, cell_at(t, x, y)) else 0)
-            if seen < best:
-                best_x, best_y, best = x, y, seen
+            _, seen, _ = look(t, w, x, y, 0)
+            exposure = 2 * seen - (1 if covers(b, t, unit, cell_at(t, x, y)) else 0)
+            if exposure < best:
+                best_x, best_y, best = x, y, exposure
     if best_x < 0:
         return PASSING
     return pack(PLACE, unit, 0, 0, cell_at(t, best_x, best_y), facing_enemy(b, best_x, best_y, enemy))
 
 
-@jit
+@jit_inner
 def deploy(b, t):
-    """The best of a few random places: infantry and guns in cover and forward, the rest in the open, all facing front."""
-    unit, side = np.int64(b[0].subject), np.int64(b[0].asked)
+    """The best of a few random places: infantry and guns in cover and forward, the rest forward, all facing front."""
+    unit, side = b[0].subject, b[0].asked
     first, last = deployment_rows(b, t, side)
-    width = np.int64(t[0].width)
-    north = b[0].player[side].attacker == 0
+    width = t[0].width
+    north = b[0].player[side].north != 0
     best, best_worth = -1, -99.0
     tries = 0
     while tries < DEPLOYMENT_TRIES or best < 0:
@@ -396,8 +422,8 @@ def deploy(b, t):
         if not is_free(b, cell) or not may_stand(b, t, unit, cell):
             continue
         row = cell // width
-        forward = row - first if north else last - 1 - row
+        forward = last - 1 - row if north else row - first
         worth = 0.2 * forward + (3.0 if covers(b, t, unit, cell) else 0.0)
         if worth > best_worth:
             best, best_worth = cell, worth
-    return pack(PLACE, unit, 0, 0, best, 4 if north else 12)
+    return pack(PLACE, unit, 0, 0, best, 12 if north else 4)

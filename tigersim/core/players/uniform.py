@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from tigersim.core.actions import legal_actions, legal_cells, pack
 from tigersim.core.chance import below, stream
 from tigersim.core.enums import CHANCE_PLAYER, DEPLOY, DESTINATION, PASS, PLACE, REGROUP
 from tigersim.core.geometry import FACINGS
-from tigersim.core.jit import jit
+from tigersim.core.jit import jit_inner
 
 
-@jit
+@jit_inner
 def pick(b, n):
     """A number below ``n`` from the asked player's own stream of chance."""
-    side = np.int64(b[0].asked)
+    side = b[0].asked
     player = b[0].player[side]
-    choice = below(stream(b[0].key, CHANCE_PLAYER, 0, side), np.int64(player.decisions), n)
+    choice = below(stream(b[0].key, CHANCE_PLAYER, 0, side), player.decisions, n)
     player.decisions += 1
     return choice
 
 
-@jit
+@jit_inner
 def decide(b, t, w):
     """One of the legal actions, each with the same chance."""
     if b[0].ask in (DEPLOY, DESTINATION, REGROUP):
@@ -30,5 +28,5 @@ def decide(b, t, w):
         choice = pick(b, legal_cells(b, t, w) * FACINGS + may_pass) - may_pass
         if choice < 0:
             return pack(PASS, 0, 0, 0, 0, 0)
-        return pack(PLACE, b[0].subject, 0, 0, np.int64(w[0].cells[choice // FACINGS]), choice % FACINGS)
+        return pack(PLACE, b[0].subject, 0, 0, w[0].cells[choice // FACINGS], choice % FACINGS)
     return w[0].actions[pick(b, legal_actions(b, t, w))]

@@ -1,0 +1,168 @@
+"""What is printed, from the command line: the catalogue as a table, as JSON and as CSV."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tigersim.cli import app
+
+COLUMNS = [
+    "nation",
+    "name",
+    "source_name",
+    "type",
+    "improved",
+    "advantages",
+    "disadvantages",
+    "gun",
+    "hull_gun",
+    "armor",
+    "machine_guns",
+    "mg_only",
+    "mg_optional",
+    "howitzer",
+    "forward_only",
+    "wheeled",
+    "amphibious",
+    "carries",
+    "base_vp",
+    "cost",
+]
+
+MINE = """\
+nation,name,type,advantages,disadvantages
+finland,Sisu,armored_car,rugged;fast,rivets
+"""
+
+
+def printed(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments), env={"COLUMNS": "80", "NO_COLOR": "1"})
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def data(*arguments: str) -> Any:
+    return json.loads(printed(*arguments, "--json"))
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    path = tmp_path / "mine.csv"
+    path.write_text(MINE, encoding="utf-8")
+    return str(path)
+
+
+def test_units_as_json_have_the_columns_of_the_table_in_python() -> None:
+    units = data("units")
+    assert len(units) == 147
+    assert list(units[0]) == COLUMNS
+    sherman = next(unit for unit in units if unit["name"] == "M4 Sherman")
+    # 5 + 1 - 1, the worked example of the rules reference, section 6.2
+    assert (len(sherman["advantages"]), len(sherman["disadvantages"])) == (1, 1)
+    assert (sherman["base_vp"], sherman["cost"]) == (5, 5)
+
+
+def test_units_as_csv_are_the_same_rows() -> None:
+    rows = list(csv.DictReader(io.StringIO(printed("units", "--csv"))))
+    assert list(rows[0]) == COLUMNS
+    assert [row["name"] for row in rows] == [unit["name"] for unit in data("units")]
+    assert [int(row["cost"]) for row in rows] == [unit["cost"] for unit in data("units")]
+
+
+def test_filters_narrow_the_list_together() -> None:
+    heavy = data("units", "--nation", "USSR", "--type", "heavy_tank")
+    assert [unit["name"] for unit in heavy] == ["KV-1", "KV-2", "IS-2"]
+    assert [unit["name"] for unit in data("units", "--nation", "ussr", "--trait", "poor_command")] == ["T-34a"]
+
+
+def test_a_filter_may_find_nothing() -> None:
+    assert data("units", "--type", "recon") == []
+    assert "0 units" in printed("units", "--type", "recon")
+
+
+def test_own_units_stand_behind_the_printed_ones(mine: str) -> None:
+    units = data("units", "--units", mine)
+    assert len(units) == 148
+    # an armoured car is 3 VP, two advantages +2, one disadvantage -1 (PT-VP-02, PT-VP-05)
+    assert (units[-1]["name"], units[-1]["cost"]) == ("Sisu", 4)
+    assert "Sisu [finland]" in printed("show", "Sisu", "--units", mine)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("finland,Sisu,armored_car,rugged;faster,", ["row 2", "'advantages'", "fast"]),
+        ("finland,Sisu,tonk,,", ["row 2", "'type'", "medium_tank"]),
+        ("usa,M4 Sherman,medium_tank,,", ["row 2", "M4 Sherman"]),
+        (",Sisu,armored_car,,", ["row 2", "'nation'"]),
+    ],
+)
+def test_a_bad_line_is_named_with_what_is_allowed(tmp_path: Path, line: str, words: list[str]) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_text(f"nation,name,type,advantages,disadvantages\n{line}\n", encoding="utf-8")
+    result = CliRunner().invoke(app, ["units", "--units", str(path)])
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    for word in ["bad.csv", *words]:
+        assert word in result.stderr
+
+
+def test_show_names_unit_numbers_and_rules() -> None:
+    text = printed("show", "KV-2")
+    for word in ("KV-2 [ussr]: heavy tank, 4 VP", "black card", "PT-UNIT-HTANK-01", "underpowered", "medium gun"):
+        assert word in text
+    shown = data("show", "KV-2")
+    assert shown["cost"] == 4
+    assert shown["unit"]["source_name"] == "КВ-2"
+    assert all(line["label"] and line["value"] for line in shown["profile"])
+
+
+def test_traits_count_their_units() -> None:
+    traits = {trait["id"]: trait for trait in data("traits")}
+    # the counts of the source's own spellings (rules reference, section 5)
+    assert {name: traits[name]["units"] for name in ("improved_armor", "improved_gun", "rivets", "open_top")} == {
+        "improved_armor": 16,
+        "improved_gun": 14,
+        "rivets": 18,
+        "open_top": 19,
+    }
+    assert (traits["fast"]["vp"], traits["slow"]["vp"], traits["wheeled"]["vp"]) == (1, -1, 0)
+
+
+def test_rules_as_json() -> None:
+    rules = data("rules", "--coverage")
+    assert len(rules) == 331 + 51
+    assert list(rules[0]) == ["id", "title", "chapter", "status", "functions", "tests"]
+    assert "functions" not in data("rules")[0]
+    left_out = data("rules", "--status", "not modelled")
+    assert left_out
+    assert {rule["status"] for rule in left_out} == {"not modelled"}
+
+
+def test_a_rule_is_found_by_its_id_in_any_case() -> None:
+    rule = data("rule", "pt-fire-07")
+    assert rule["id"] == "PT-FIRE-07"
+    assert rule["functions"]
+    assert rule["tests"]
+    assert "PT-FIRE-07" in printed("rule", "PT-FIRE-07")
+
+
+def test_a_ruling_is_found_by_number_and_by_switch() -> None:
+    assert data("rule", "AMB-43") == data("rule", "save_success_rule")
+    assert data("rule", "AMB-43")["default"] == "each_success_cancels_one"
+
+
+def test_rulings_show_the_chosen_reading() -> None:
+    rulings = data("rulings")
+    assert len(rulings) == 154
+    assert all(ruling["option"] == ruling["default"] for ruling in rulings)
+
+
+@pytest.mark.parametrize("command", [["units"], ["show", "Tiger I"], ["traits"], ["rulings"], ["rules", "--coverage"]])
+def test_tables_fit_80_columns(command: list[str]) -> None:
+    assert max(len(line.rstrip()) for line in printed(*command).splitlines()) <= 80

@@ -1,0 +1,127 @@
+"""Exact odds from the command line: the same numbers as in Python, explained, card by card, as JSON."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import tigersim as ts
+from tigersim.cli import app
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["odds", *arguments], env={"COLUMNS": "80", "NO_COLOR": "1"})
+
+
+def data(*arguments: str) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+def test_pool_gives_fractions_beside_floats() -> None:
+    answer = data("pool", "--dice", "3", "--difficulty", "9")
+    # 160 of the 216 rolls of three dice reach 9, one reaches 18
+    assert Fraction(answer["exact"]["p_success"]) == Fraction(160, 216)
+    assert answer["p_success"] == pytest.approx(160 / 216)
+    assert Fraction(answer["exact"]["p_double"]) == Fraction(1, 216)
+
+
+ASKED = {
+    "shot": (["Tiger I", "M4 Sherman"], "QH"),
+    "melee": (["Guards Infantry", "Tiger I"], "7H"),
+    "move": (["BT-7"], "9S"),
+    "recovery": (["Tiger I"], "7S"),
+    "find-cover": (["Tiger I"], "7S"),
+}
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_commands_answer_as_python_does(question: str) -> None:
+    names, card = ASKED[question]
+    ask = getattr(ts.odds, question.replace("-", "_"))
+    for chosen, options in ((card, ["--card", card]), (None, [])):
+        answer = data(question, *names, *options)
+        for name, value in ask(*names, card=chosen).to_dict().items():
+            assert answer[name] == value
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_steps_and_card_by_card(question: str) -> None:
+    names, card = ASKED[question]
+    explained = run(question, *names, "--card", card, "--steps")
+    assert "  1. " in explained.stdout
+    assert "PT-" in explained.stdout
+    table = run(question, *names, "--by-card")
+    assert table.exit_code == 0
+    assert "10 J Q K red" in table.stdout
+    assert len(data(question, *names, "--by-card")) == 52
+
+
+@pytest.mark.parametrize("question", ASKED)
+def test_text_fits_80_columns(question: str) -> None:
+    names, card = ASKED[question]
+    for options in (["--card", card, "--steps"], ["--by-card"]):
+        assert max(len(line.rstrip()) for line in run(question, *names, *options).stdout.splitlines()) <= 80
+
+
+def test_card_by_card_names_the_rule_that_forbids() -> None:
+    cards = data("shot", "T-34a", "M4 Sherman", "--by-card")
+    assert {card["forbidden"] for card in cards if not card["red"]} == {"PT-DIS-POOR_COMMAND"}
+    assert {card["forbidden"] for card in cards if card["red"]} == {""}
+    assert "Forbidden on black cards: PT-DIS-POOR_COMMAND." in run("shot", "T-34a", "M4 Sherman", "--by-card").stdout
+
+
+def test_circumstances_reach_the_odds() -> None:
+    options = ["--card", "6S", "--distance", "20", "--aspect", "other", "--cover", "wood", "--found-cover"]
+    options += ["--hits-before", "1", "--objective", "destroy", "--fortification", "light"]
+    answer = data("shot", "Comet", "Sturgeschutz III (late)", *options)
+    asked = ts.odds.shot(
+        "Comet",
+        "Sturgeschutz III (late)",
+        card="6S",
+        distance=20,
+        aspect="other",
+        cover="wood",
+        found_cover=True,
+        hits_before=1,
+        objective="destroy",
+        fortification="light",
+    )
+    assert answer["p_destroyed"] == asked.p_destroyed
+
+
+def test_what_a_card_is_good_for() -> None:
+    # a red queen: 10 or more with three dice to fire (135 of 216), with two to move (6 of 36)
+    answer = data("card", "QH")
+    assert Fraction(answer["exact"]["p_hit"]) == Fraction(135, 216)
+    assert Fraction(answer["exact"]["p_move"]) == Fraction(6, 36)
+    assert "10 J Q K red" in run("card", "--by-card").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["shot", "Tiger I", "M4 Sherman", "--card", "1H"], "unknown card '1H'"),
+        (["shot", "Tiger I", "M4 Sherman", "--distance", "-1"], "distance is -1.0; allowed"),
+        (["shot", "Tiger I", "M4 Shermann"], "M4 Sherman"),
+        (["shot", "Tiger I", "M4 Sherman", "--cover", "trees"], "allowed: none, wood, building, hill"),
+        (["shot", "Tiger I", "M4 Sherman", "--hits-before", "2"], "hits_before"),
+        (["shot", "T-34a", "Tiger I", "--card", "7S"], "(PT-DIS-POOR_COMMAND)"),
+        (["shot", "T-34a", "Tiger I", "--by-card", "--steps"], "--by-card alone"),
+        (["shot", "LCM", "Tiger I", "--by-card"], "(AMB-55)"),
+        (["melee", "Guards Infantry", "Tiger I", "--card", "7S"], "(PT-MELEE-02)"),
+        (["find-cover", "Tiger I", "--card", "7H"], "(PT-COVER-04)"),
+        (["pool", "--dice", "0", "--difficulty", "9"], "dice is 0; allowed"),
+        (["pool", "--dice", "3"], "--difficulty"),
+    ],
+)
+def test_bad_questions_are_one_line_and_status_2(arguments: list[str], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert words in result.stderr

@@ -1,0 +1,65 @@
+"""Cards: initiative, difficulty, what a colour allows."""
+
+import pytest
+
+from tigersim.rules.cards import (
+    acts_before,
+    allows_close_combat,
+    allows_find_cover,
+    difficulty,
+    is_red,
+    rank,
+    succeeds,
+    suit,
+)
+
+CLUBS, SPADES, DIAMONDS, HEARTS = range(4)
+JACK, QUEEN, KING, ACE = 11, 12, 13, 14
+
+
+def card(rank: int, suit: int) -> int:
+    return (rank - 2) * 4 + suit
+
+
+@pytest.mark.rule("PT-CARD-01", "PT-CARD-03")
+def test_rank_and_suit_of_every_card() -> None:
+    for r in range(2, 15):
+        for s in (CLUBS, SPADES, DIAMONDS, HEARTS):
+            assert (rank(card(r, s)), suit(card(r, s))) == (r, s)
+
+
+@pytest.mark.rule("PT-CARD-04")
+@pytest.mark.parametrize(
+    ("rank", "expected"),
+    [(number, number) for number in range(2, 11)] + [(JACK, 10), (QUEEN, 10), (KING, 10), (ACE, 11)],
+)
+def test_difficulty(rank: int, expected: int) -> None:
+    assert {difficulty(card(rank, s)) for s in range(4)} == {expected}
+
+
+@pytest.mark.rule("PT-CARD-01", "PT-CARD-02", "PT-CARD-03", "PT-TURN-12")
+def test_initiative_rank_then_colour_then_suit() -> None:
+    assert acts_before(card(ACE, CLUBS), card(KING, HEARTS))
+    assert acts_before(card(QUEEN, CLUBS), card(JACK, HEARTS))
+    assert acts_before(card(7, DIAMONDS), card(7, SPADES))
+    assert acts_before(card(7, SPADES), card(7, CLUBS))
+    assert acts_before(card(7, HEARTS), card(7, DIAMONDS))
+    assert not acts_before(card(2, HEARTS), card(3, CLUBS))
+
+
+@pytest.mark.rule("PT-CARD-02", "PT-CARD-06", "PT-CARD-07", "PT-CARD-08", "PT-MELEE-02", "PT-COVER-04")
+def test_red_assaults_and_black_finds_cover() -> None:
+    reds = [c for c in range(52) if is_red(c)]
+    assert len(reds) == 26
+    assert is_red(card(9, HEARTS))
+    assert not is_red(card(9, SPADES))
+    assert allows_close_combat(True)
+    assert not allows_close_combat(False)
+    assert allows_find_cover(False)
+    assert not allows_find_cover(True)
+
+
+@pytest.mark.rule("PT-GEN-10", "PT-CARD-05")
+def test_reaching_the_difficulty_is_success() -> None:
+    assert succeeds(10, 10)
+    assert not succeeds(9, 10)

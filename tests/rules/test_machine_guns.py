@@ -1,0 +1,62 @@
+"""Machine guns, suppression, howitzers."""
+
+import pytest
+
+from tigersim.rules.howitzers import has_view, splash_reaches
+from tigersim.rules.machine_guns import suppresses, suppression, suppression_cancelled, suppression_dice
+
+# difficulty -> least sum that suppresses, and the same if more than half is asked for
+LEAST = {2: 1, 3: 2, 4: 2, 5: 3, 6: 3, 7: 4, 8: 4, 9: 5, 10: 5, 11: 6}
+MORE_THAN_HALF = {2: 2, 3: 2, 4: 3, 5: 3, 6: 4, 7: 4, 8: 5, 9: 5, 10: 6, 11: 6}
+
+
+@pytest.mark.rule("PT-MG-04", "PT-MORTAR-05", "PT-HOW-02", "AMB-63")
+@pytest.mark.parametrize("d", LEAST)
+def test_near_misses(d: int) -> None:
+    for total in range(1, 20):
+        assert suppresses(total, d) == (LEAST[d] <= total < d)
+        assert suppresses(total, d, 1) == (MORE_THAN_HALF[d] <= total < d)
+
+
+@pytest.mark.rule("PT-MG-04", "PT-MG-07", "PT-MORTAR-05", "PT-HOW-02", "AMB-65")
+def test_what_suppression_costs() -> None:
+    # a machine gun: all cards of an unarmoured unit on a near miss, one card of an armoured unit on a hit
+    assert [suppression(total, 10, True, True, False) for total in (4, 5, 9, 10)] == [0, 2, 2, 0]
+    assert [suppression(total, 10, True, True, True) for total in (4, 5, 9, 10)] == [0, 0, 0, 1]
+    # a howitzer: unarmoured units only
+    assert [suppression(total, 10, True, False, False) for total in (4, 5, 9, 10)] == [0, 2, 2, 0]
+    assert [suppression(total, 10, True, False, True) for total in (4, 5, 9, 10)] == [0, 0, 0, 0]
+    # a gun: nobody
+    assert [suppression(total, 10, False, False, False) for total in (4, 5, 9, 10)] == [0, 0, 0, 0]
+
+
+@pytest.mark.rule("PT-MG-05", "PT-MG-08", "AMB-64")
+def test_dice_against_suppression() -> None:
+    assert suppression_dice(2, 5, 1, True) == (2, 1)
+    assert suppression_dice(0, 5, 2, False) == (0, 2)
+    # either armour or cover: two armour dice beat one cover die, one weak armour die does not
+    assert suppression_dice(2, 5, 1, True, 1) == (2, 0)
+    assert suppression_dice(1, 6, 1, True, 1) == (0, 1)
+    assert suppression_dice(0, 5, 2, False, 1) == (0, 2)
+
+
+@pytest.mark.rule("PT-MG-05", "PT-MG-08")
+def test_one_success_cancels() -> None:
+    assert [suppression_cancelled(n) for n in range(3)] == [False, True, True]
+
+
+@pytest.mark.rule("PT-HOW-01", "PT-MORTAR-02", "AMB-68")
+def test_indirect_fire_uses_friendly_eyes() -> None:
+    assert has_view(False, True, False)
+    assert has_view(True, False, True)
+    assert not has_view(False, False, True)
+    assert not has_view(True, False, False)
+
+
+@pytest.mark.rule("PT-HOW-03", "AMB-70")
+def test_howitzer_splash() -> None:
+    assert splash_reaches(36, False, True, False)
+    assert not splash_reaches(37, False, True, False)
+    assert not splash_reaches(9, True, True, False)
+    assert not splash_reaches(9, False, False, False)
+    assert not splash_reaches(0, False, True, True)

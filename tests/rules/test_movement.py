@@ -1,0 +1,105 @@
+"""Movement and the road die."""
+
+import pytest
+
+from tigersim.rules.arithmetic import with_face
+from tigersim.rules.movement import (
+    hit_by_own_failure,
+    may_move,
+    move_allowance,
+    move_kept_count,
+    move_succeeds,
+    move_test_total,
+    move_total,
+    must_stop,
+)
+from tigersim.rules.wheels import road_dice, within_road_limits
+
+
+def packed(*faces: int) -> int:
+    dice = 0
+    for face in faces:
+        dice = with_face(dice, face)
+    return dice
+
+
+@pytest.mark.rule("PT-UNIT-LTANK-02", "PT-UNIT-TD-02", "PT-UNIT-LSPG-01")
+def test_light_tanks_drop_the_lowest_die() -> None:
+    assert move_kept_count(3, 0, 1) == 2
+    assert move_kept_count(4, 0, 1) == 3
+    assert move_total(packed(2, 6, 4), 2) == 10
+    assert move_total(packed(5, 5, 5), 2) == 10
+
+
+@pytest.mark.rule("PT-UNIT-LGUN-02", "PT-UNIT-HGUN-01")
+def test_guns_keep_their_best_dice() -> None:
+    assert move_kept_count(3, 2, 0) == 2
+    assert move_kept_count(2, 1, 0) == 1
+    assert move_kept_count(2, 0, 0) == 2
+    assert move_kept_count(0, 0, 1) == 0
+    assert move_total(packed(1, 6), 1) == 6
+    assert move_total(packed(3, 1, 4), 2) == 7
+
+
+@pytest.mark.rule("PT-MOVE-01", "PT-WHEEL-01", "AMB-28", "AMB-31")
+def test_what_is_compared_with_the_difficulty() -> None:
+    dice = packed(2, 6, 4)
+    assert move_test_total(dice, 2, 0) == 10
+    assert move_test_total(dice, 2, 0, 1) == 12
+    assert move_test_total(dice, 3, 5) == 17
+    assert move_test_total(dice, 3, 5, 0, 1) == 12
+
+
+@pytest.mark.rule("PT-MOVE-01")
+def test_a_move_needs_the_difficulty() -> None:
+    assert move_succeeds(8, 8)
+    assert not move_succeeds(7, 8)
+
+
+@pytest.mark.rule("PT-MOVE-01", "PT-MOVE-02", "PT-UNIT-INF-01", "PT-UNIT-RECON-02", "PT-UNIT-GUN-01", "PT-AMPHIB-03")
+def test_the_cap_limits_the_distance_only() -> None:
+    assert move_allowance(11, 6) == 6
+    assert move_allowance(4, 6) == 4
+    assert move_allowance(14, 12) == 12
+    assert move_allowance(14, 0) == 14
+
+
+@pytest.mark.rule("PT-MOVE-05", "AMB-40")
+def test_entering_terrain_ends_the_move() -> None:
+    assert must_stop(0, 3, False, False)
+    assert must_stop(2, 3, True, True)
+    assert not must_stop(3, 3, False, False)
+    assert not must_stop(3, 0, False, False)
+    assert not must_stop(0, 3, False, True, 1)
+    assert must_stop(0, 3, True, False, 1)
+    assert not must_stop(0, 3, True, False, 2)
+    assert must_stop(0, 3, False, True, 2)
+
+
+@pytest.mark.rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE", "AMB-105")
+def test_unreliable_units_hurt_themselves() -> None:
+    assert hit_by_own_failure(True, True)
+    assert hit_by_own_failure(True, False)
+    assert not hit_by_own_failure(False, True)
+    assert not hit_by_own_failure(True, False, 1)
+    assert hit_by_own_failure(True, True, 1)
+
+
+@pytest.mark.rule("PT-DIS-WEAK_RUNNING_GEAR", "AMB-30")
+def test_no_move_when_stuck_or_without_dice() -> None:
+    assert may_move(False, 1)
+    assert not may_move(True, 3)
+    assert not may_move(False, 0)
+
+
+@pytest.mark.rule("PT-WHEEL-01", "PT-NOTE-WHEELED")
+def test_the_road_die_needs_wheels_and_a_road() -> None:
+    assert road_dice(True, True) == 1
+    assert road_dice(True, False) == road_dice(False, True) == 0
+
+
+@pytest.mark.rule("PT-WHEEL-02", "AMB-31")
+def test_road_inches_stay_on_the_road() -> None:
+    assert within_road_limits(7, 11, 7, 4)
+    assert not within_road_limits(8, 11, 7, 4)
+    assert not within_road_limits(0, 12, 7, 4)

@@ -1,0 +1,142 @@
+"""The best choice of re-roll, against trying every choice with every fall of the dice."""
+
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+
+import pytest
+
+from tigersim.rules.arithmetic import with_face
+from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_save_reroll
+
+D6 = range(1, 7)
+
+
+def attack_worth(rolls: list[int], difficulty: int, lethal: int) -> tuple[Fraction, Fraction]:
+    n = len(rolls)
+    return (
+        Fraction(sum(total >= difficulty for total in rolls), n),
+        Fraction(sum(total >= lethal for total in rolls), n),
+    )
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN", "AMB-99")
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize(("fixed", "lethal"), [(0, 0), (3, 0), (0, 7)])
+def test_attack_choice_is_the_best_of_all(n: int, fixed: int, lethal: int) -> None:
+    fresh = [sum(roll) + fixed for roll in product(D6, repeat=n)]
+    for roll in combinations_with_replacement(D6, n):
+        for difficulty in range(2, 14):
+            doubled = 2 * (lethal or difficulty)
+            worth = {
+                0: attack_worth([sum(roll) + fixed], difficulty, doubled),
+                1: max(
+                    attack_worth([sum(roll) + fixed - roll[i] + face for face in D6], difficulty, doubled)
+                    for i in range(n)
+                ),
+                2: attack_worth(fresh, difficulty, doubled),
+            }
+            best = max(worth.values())
+            expected = next(choice for choice in worth if worth[choice] == best)
+            assert best_attack_reroll(n, sum(roll), roll[0], fixed, difficulty, lethal) == expected, (roll, difficulty)
+
+
+@pytest.mark.rule("PT-IMPROVED-02")
+def test_attack_examples() -> None:
+    # 1 + 6 + 6 against 14: a 2 or more on the one makes it, all three dice reach 14 in 35 of 216
+    assert best_attack_reroll(3, 13, 1, 0, 14) == 1
+    # 1 + 1 + 1 against 10: one die cannot, all three can
+    assert best_attack_reroll(3, 3, 1, 0, 10) == 2
+    # a lethal hit is kept, and so is a miss that nothing can mend
+    assert best_attack_reroll(2, 12, 6, 0, 6) == 0
+    assert best_attack_reroll(1, 3, 3, 0, 8) == 0
+    assert best_attack_reroll(0, 0, 0, 9, 10) == 0
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT", "AMB-31")
+@pytest.mark.parametrize(("n", "kept"), [(1, 1), (2, 2), (2, 1), (3, 2), (3, 3)])
+@pytest.mark.parametrize("road", [0, 2, 5])
+def test_move_choice_is_the_best_of_all(n: int, kept: int, road: int) -> None:
+    def chance(rolls: list[tuple[tuple[int, ...], int]], difficulty: int) -> Fraction:
+        good = sum(sum(sorted(dice)[-kept:]) + extra >= difficulty for dice, extra in rolls)
+        return Fraction(good, len(rolls))
+
+    fresh_road = D6 if road else (0,)
+    fresh = [(dice, extra) for dice in product(D6, repeat=n) for extra in fresh_road]
+    for roll in combinations_with_replacement(D6, n):
+        packed = 0
+        for face in roll:
+            packed = with_face(packed, face)
+        for difficulty in (4, 6, 8, 11):
+            chances = {0: chance([(roll, road)], difficulty)}
+            chances[1] = max(
+                chance([((*roll[:i], face, *roll[i + 1 :]), road) for face in D6], difficulty) for i in range(n)
+            )
+            if road:
+                chances[3] = chance([(roll, face) for face in D6], difficulty)
+            chances[2] = chance(fresh, difficulty)
+            best = max(chances.values())
+            expected = next(choice for choice in chances if chances[choice] == best)
+            assert best_move_reroll(packed, 0, kept, road, 0, difficulty) == expected, (roll, difficulty)
+
+
+@pytest.mark.rule("PT-IMPROVED-04", "AMB-101")
+def test_move_keeps_the_dice_already_rerolled() -> None:
+    six, two = with_face(0, 6), with_face(0, 2)
+    # the fixed 6 counts; the free 2 must become 4 or more to reach 10
+    assert best_move_reroll(two, six, 2, 0, 0, 10) == 1
+    # a road die that was re-rolled counts as it lies
+    assert best_move_reroll(two, 0, 1, 0, 5, 7) == 0
+    assert best_move_reroll(two, 0, 1, 0, 5, 12) == 0
+    assert best_move_reroll(0, six, 1, 0, 0, 9) == 0
+
+
+def expected_unsaved(
+    hits: int, dice: list[tuple[str, bool]], rerolled: tuple[int, ...], face: int, keep_best: bool, option: int
+) -> Fraction:
+    """Mean hits left when the dice at the places ``rerolled`` are rolled again."""
+    total = 0
+    for fall in product(D6, repeat=len(rerolled)):
+        saved = {"armor": 0, "cover": 0}
+        now = dict(zip(rerolled, fall, strict=True))
+        for place, (kind, ok) in enumerate(dice):
+            good = now[place] >= (face if kind == "armor" else 5) if place in now else ok
+            saved[kind] += good
+        armor = min(saved["armor"], 1) if keep_best else saved["armor"]
+        successes = armor + saved["cover"]
+        if option == 1:
+            left = 0 if successes else hits
+        else:
+            left = max(hits - (successes if option == 0 else min(successes, 1)), 0)
+        total += left
+    return Fraction(total, 6 ** len(rerolled))
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR", "AMB-99")
+@pytest.mark.parametrize(("armor", "cover"), [(1, 0), (2, 0), (0, 1), (0, 2), (1, 1), (2, 1), (3, 0)])
+@pytest.mark.parametrize(
+    ("face", "keep_best", "option"), [(5, False, 0), (6, False, 0), (5, True, 0), (5, False, 1), (6, True, 2)]
+)
+def test_save_choice_is_the_best_of_all(armor: int, cover: int, face: int, keep_best: bool, option: int) -> None:
+    for hits, armor_ok, cover_ok in product((1, 2), range(armor + 1), range(cover + 1)):
+        dice = [("armor", i < armor_ok) for i in range(armor)] + [("cover", i < cover_ok) for i in range(cover)]
+        means = {0: expected_unsaved(hits, dice, (), face, keep_best, option)}
+        for place, (kind, ok) in enumerate(dice):
+            code = 1 if kind == "armor" else 2
+            mean = expected_unsaved(hits, dice, (place,), face, keep_best, option)
+            if not ok or mean < means[0]:
+                means[code] = min(mean, means.get(code, mean))
+        means[3] = expected_unsaved(hits, dice, tuple(range(len(dice))), face, keep_best, option)
+        best = min(means.values())
+        expected = next(choice for choice in sorted(means) if means[choice] == best)
+        got = best_save_reroll(hits, armor, armor_ok, cover, cover_ok, face, keep_best, option)
+        assert got == expected, (hits, armor_ok, cover_ok, means)
+
+
+@pytest.mark.rule("PT-IMPROVED-04", "AMB-101")
+def test_save_counts_the_dice_already_rerolled() -> None:
+    # a lethal hit, one success fixed, one failed armour die free: re-roll it
+    assert best_save_reroll(2, 1, 0, 0, 0, 5, False, 0, 1, 0) == 1
+    # an ordinary hit is stopped by the fixed success
+    assert best_save_reroll(1, 1, 0, 0, 0, 5, False, 0, 1, 0) == 0
+    # no free dice left
+    assert best_save_reroll(2, 0, 0, 0, 0, 5, False, 0, 1, 0) == 0

@@ -1,0 +1,94 @@
+"""Tables for the terminal say what the data say, in 80 columns, without markup taking a bite."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.rulebook import rules
+from tigersim.catalogue.units import all_units, unit
+from tigersim.show import tables
+
+
+def lines(shown: Any) -> list[str]:
+    return tables.text(shown).splitlines()
+
+
+def test_names_in_brackets_are_no_markup() -> None:
+    shown = tables.table(["unit"], [["Jeep [usa]"]], title="[bold]", below="[/bold]")
+    assert lines(shown)[0] == "[bold]"
+    assert "Jeep [usa]" in tables.text(shown)
+    assert lines(shown)[-1] == "[/bold]"
+
+
+def test_every_profile_fits_80_columns() -> None:
+    for one in all_units():
+        assert max(map(len, lines(tables.profile_table(one, profile(one))))) <= 80, one.key
+
+
+def test_the_list_of_units_fits_and_counts() -> None:
+    shown = lines(tables.units_table([(one, profile(one).cost) for one in all_units()]))
+    assert max(map(len, shown)) <= 80
+    assert shown[-1] == "147 units"
+    assert not any("…" in line for line in shown)
+
+
+def test_notes_stand_below_the_profile() -> None:
+    lee = unit("M3 Lee")
+    assert lines(tables.profile_table(lee, profile(lee)))[-1].startswith(
+        "Printed: - rivets, light gun, medium hull gun"
+    )
+
+
+@pytest.fixture
+def prices() -> Any:
+    table = pd.DataFrame(
+        {
+            "nation": ["usa", "germany", "japan"],
+            "name": ["M4 Sherman", "Sturgeschutz III (early)", "Marines"],
+            "cost": [5, 2, 1],
+            "delta": [0.1, -0.8, 1.5],
+            "delta_low": [-0.1, -1.1, 1.2],
+            "delta_high": [0.3, -0.5, 1.8],
+            "verdict": ["FAIR", "UNDETERMINED", "MISPRICED"],
+            "n": [1000, 1001, 1002],
+        }
+    )
+    detail = pd.DataFrame({"whole_price": [5.0, 1.0, 2.0], "whole_price_probability": [0.99, 0.97, 0.6]})
+    traits = pd.DataFrame(
+        {"trait": ["fast"], "printed": [1], "worth": [0.4], "low": [0.2], "high": [0.6], "units": [6]}
+    )
+    return SimpleNamespace(table=table, detail=detail, traits=traits, summary="300 battles, 3 units, seed 1")
+
+
+def test_prices_go_from_the_best_bargain_down(prices: Any) -> None:
+    shown = lines(tables.prices_table(prices))
+    assert shown[0] == "300 battles, 3 units, seed 1"
+    rows = [line.split() for line in shown if any(line.startswith(name) for name in prices.table["name"])]
+    assert rows == [
+        ["Marines", "japan", "1", "+1.50", "+1.20", "+1.80", "2?", "MISPRICED", "1002"],
+        ["M4", "Sherman", "usa", "5", "+0.10", "-0.10", "+0.30", "5", "FAIR", "1000"],
+        ["Sturgeschutz", "III", "(early)", "germany", "2", "-0.80", "-1.10", "-0.50", "1", "UNDETERMINED", "1001"],
+    ]
+    assert max(map(len, shown)) <= 80
+
+
+def test_trait_worths_stand_beside_their_price(prices: Any) -> None:
+    assert any(
+        line.split() == ["fast", "+1", "+0.40", "+0.20", "+0.60", "6"]
+        for line in lines(tables.price_traits_table(prices))
+    )
+
+
+def test_what_is_left_out_is_named() -> None:
+    sentence = tables.not_modelled(rules())
+    for subject in ("scenarios", "off-table support", "passengers", "following", "close combat", "find cover"):
+        assert subject in sentence
+    assert "tigersim rules --coverage" in sentence
+
+
+def test_nothing_left_out_is_not_named() -> None:
+    entries = [SimpleNamespace(status="not modelled", edition=2, how="x is not modelled yet") for _ in range(2)]
+    assert tables.not_modelled(entries) == "Not modelled: x, and 0 more rules (tigersim rules --coverage)."  # type: ignore[arg-type]

@@ -1,0 +1,80 @@
+"""From the catalogue to the core: the records that battles are played with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
+from tigersim.catalogue.units import Unit
+from tigersim.core import board, layout
+from tigersim.core.enums import MAX_UNITS
+from tigersim.core.players import BY_THE_BOOK, POLICIES
+from tigersim.errors import InvalidValue, PlayerNotFound
+
+TABLE_INCHES = 36
+"""PT-GEN-03: the standard table is three feet square."""
+
+
+def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> Any:
+    """The profiles of ``units`` as an array of PROFILE records, in their order."""
+    records = np.zeros(len(units), dtype=layout.PROFILE).view(np.recarray)
+    for record, unit in zip(records, units, strict=True):
+        numbers = profile(unit, ruleset)
+        for name in (*layout.PROFILE_SCALARS, *layout.PROFILE_WEAPONS):
+            record[name] = getattr(numbers, name)
+    return records
+
+
+@lru_cache(maxsize=8)
+def _odds_arrays(save_success_rule: int) -> tuple[Any, Any]:
+    from tigersim.odds import tables
+
+    return tables.attack_table(), tables.save_table(save_success_rule)
+
+
+def workbench(ruleset: RuleSet | None = None) -> Any:
+    """One thread's WORK record with the exact odds that players and hazards look up."""
+    work = layout.work()
+    work[0].attack[:], work[0].save[:] = _odds_arrays((ruleset or DEFAULT).code("save_success_rule"))
+    return work
+
+
+def policy_number(player: str) -> int:
+    """Number of a compiled player.  Raises ``PlayerNotFound``."""
+    if player not in POLICIES:
+        raise PlayerNotFound(player, POLICIES)
+    return POLICIES.index(player)
+
+
+def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None) -> Any:
+    """An empty battle record that carries the switches and the players of both sides."""
+    battle = layout.battles(1)
+    chosen = ruleset or DEFAULT
+    for ruling in rulings():
+        battle[0].switch[int(ruling.id.removeprefix("AMB-"))] = chosen.code(ruling.switch)
+    for side, player in enumerate(players):
+        number = policy_number(player)
+        battle[0].player[side].policy = number
+        battle[0].player[side].by_the_book = BY_THE_BOOK[number]
+    return battle
+
+
+def army_slots(army: Sequence[int]) -> Any:
+    """Numbers of units as a row of slots, -1 = empty.  Raises ``InvalidValue`` for none or too many."""
+    if not 1 <= len(army) <= MAX_UNITS:
+        raise InvalidValue("number of units in an army", len(army), f"1 to {MAX_UNITS}")
+    slots = np.full(MAX_UNITS, -1, dtype=np.int64)
+    slots[: len(army)] = army
+    return slots
+
+
+def make_table(seed: int, number: int, width: int = TABLE_INCHES, depth: int = TABLE_INCHES) -> Any:
+    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches)."""
+    table = layout.tables(1)
+    board.generate(table, seed, number, width, depth)
+    return table

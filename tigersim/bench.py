@@ -1,0 +1,155 @@
+"""How fast the dice are: ratios measured in one process, in turns, as medians.
+
+Single numbers drift by a third from minute to minute on shared machines; ratios of interleaved runs do not.  The
+question is the plain one: M4 Sherman at a Panzer IV (mid), any card, no re-rolls, two armour dice.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from importlib.util import find_spec
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from tigersim import odds, simulate
+from tigersim.odds.dice import DIFFICULTIES
+from tigersim.odds.setup import ShotTerms, resolve_shot
+
+QUESTION = {"attacker": "M4 Sherman", "target": "Panzer IV (mid)"}
+REROLLED = {"attacker": "Crusader III", "target": "Jagd Panther"}
+"""A question with re-rolls on both sides, which is rolled die by die."""
+
+NUMPY_TRIALS, DICE_TRIALS, TABLE_TRIALS, REROLL_TRIALS = 1 << 21, 1 << 25, 1 << 27, 1 << 19
+NUMPY_BLOCK = 65536
+EXACT_CALLS, ICEPOOL_CALLS = 200, 3
+
+
+def numpy_shots(terms: ShotTerms, trials: int, seed: int) -> dict[str, int]:
+    """The plain question in vectorised NumPy: SFC64, one byte a number, in blocks that stay in the cache.
+
+    For terms without re-rolls, cover and traits; ``red_dice`` is one more than ``black_dice``.
+    """
+    rng = np.random.Generator(np.random.SFC64(seed))
+    one_hit = destroyed = hit_scored = lethal_scored = 0
+    for start in range(0, trials, NUMPY_BLOCK):
+        n = min(NUMPY_BLOCK, trials - start)
+        card = rng.integers(0, 52, n, np.int8)
+        red = card & 2
+        red >>= 1
+        card >>= 2  # rank - 2
+        needed = np.minimum(card, 8)
+        needed += 2
+        needed += card == 12
+        dice = rng.integers(1, 7, (terms.red_dice + terms.armor_dice, n), np.int8)
+        total = dice[0]
+        total *= red
+        for k in range(1, terms.red_dice):
+            total += dice[k]
+        hit = total >= needed
+        needed += needed
+        lethal = total >= needed
+        unsaved = np.add(hit, lethal, dtype=np.int8)
+        for k in range(terms.red_dice, len(dice)):
+            unsaved -= dice[k] >= terms.armor_face
+        one_hit += np.count_nonzero(unsaved == 1)
+        destroyed += np.count_nonzero(unsaved == 2)
+        hit_scored += np.count_nonzero(hit)
+        lethal_scored += np.count_nonzero(lethal)
+    return {
+        "p_none": trials - one_hit - destroyed,
+        "p_one_hit": one_hit,
+        "p_destroyed": destroyed,
+        "p_hit_scored": hit_scored,
+        "p_lethal_scored": lethal_scored,
+    }
+
+
+def icepool_shot(terms: ShotTerms) -> tuple[Fraction, Fraction, Fraction]:
+    """The plain question in icepool, written for speed: P(no hit), P(one hit), P(destroyed).
+
+    Dice are summed once per colour, cards of the same difficulty are one weighted branch, the armour is rolled once
+    against the mixture of all of them.
+    """
+    import icepool
+
+    scores, cards = [], []
+    for red, colour in DIFFICULTIES.items():
+        total = terms.dice(red) @ icepool.d6
+        for value, count in colour:
+            hit, lethal = total.quantity(">=", value), total.quantity(">=", 2 * value)
+            scores.append(icepool.Die({0: total.denominator() - hit, 1: hit - lethal, 2: lethal}))
+            cards.append(count)
+    saves = terms.armor_dice @ (icepool.d6 >= terms.armor_face)
+    left = (icepool.Die(scores, times=cards) - saves).clip(0, 2)
+    none, one, two = (Fraction(left.quantity(hits), left.denominator()) for hits in range(3))
+    return none, one, two
+
+
+def measure_sampling(repeats: int = 7) -> dict[str, Any]:
+    """Ratios of medians over ``repeats`` interleaved runs on one thread, and the rates behind them.
+
+    ``resolutions_vs_numpy`` (every die rolled) and ``table_vs_numpy`` (outcomes drawn): trials a second against
+    ``numpy_shots``.  ``exact_vs_icepool``: exact answers a second against icepool, the same question again and again;
+    ``exact_uncached_vs_icepool``: with all answers forgotten before each call.  Both are None, with a
+    note, where icepool is not installed.
+    """
+    terms = resolve_shot(**QUESTION)
+    tasks: dict[str, tuple[Callable[[], object], int]] = {
+        "numpy": (lambda: numpy_shots(terms, NUMPY_TRIALS, 1), NUMPY_TRIALS),
+        "dice": (_sampled(QUESTION, "dice", DICE_TRIALS), DICE_TRIALS),
+        "table": (_sampled(QUESTION, "table", TABLE_TRIALS), TABLE_TRIALS),
+        "rerolled": (_sampled(REROLLED, "dice", REROLL_TRIALS), REROLL_TRIALS),
+        "exact": (lambda: [odds.shot(**QUESTION) for _ in range(EXACT_CALLS)], EXACT_CALLS),
+        "exact_uncached": (_exact_uncached, 1),
+    }
+    with_icepool = find_spec("icepool") is not None
+    if with_icepool:
+        tasks["icepool"] = (lambda: [icepool_shot(terms) for _ in range(ICEPOOL_CALLS)], ICEPOOL_CALLS)
+    rate = _rates(tasks, repeats)
+    result: dict[str, Any] = {
+        "resolutions_vs_numpy": rate["dice"] / rate["numpy"],
+        "table_vs_numpy": rate["table"] / rate["numpy"],
+        "rerolled_vs_numpy": rate["rerolled"] / rate["numpy"],
+        "exact_vs_icepool": rate["exact"] / rate["icepool"] if with_icepool else None,
+        "exact_uncached_vs_icepool": rate["exact_uncached"] / rate["icepool"] if with_icepool else None,
+        "per_second": rate,
+        "repeats": repeats,
+    }
+    if not with_icepool:
+        result["note"] = "icepool is not installed: no ratio to it"
+    return result
+
+
+def _sampled(question: dict[str, str], method: str, trials: int) -> Callable[[], object]:
+    return lambda: simulate.shots(**question, method=method, trials=trials, threads=1)  # type: ignore[arg-type]
+
+
+def _exact_uncached() -> object:
+    forget()
+    return odds.shot(**QUESTION)
+
+
+def forget() -> None:
+    """Empty every cache of the exact odds but that of units and profiles."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("tigersim.odds.") and name != "tigersim.odds.questions":
+            for thing in vars(module).values():
+                if hasattr(thing, "cache_clear"):
+                    thing.cache_clear()
+
+
+def _rates(tasks: dict[str, tuple[Callable[[], object], int]], repeats: int) -> dict[str, float]:
+    """Task -> how often a second, from the median time; the tasks take turns, after one turn that does not count."""
+    times: dict[str, list[float]] = {name: [] for name in tasks}
+    for turn in range(repeats + 1):
+        for name, (task, _) in tasks.items():
+            start = perf_counter()
+            task()
+            if turn > 0:
+                times[name].append(perf_counter() - start)
+    return {name: count / median(times[name]) for name, (_, count) in tasks.items()}

@@ -1,0 +1,139 @@
+"""What a card is worth: the exact odds of everything a unit can try with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from tigersim.catalogue.cards import CARDS, card_name
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.odds.dice import over_deck
+from tigersim.odds.move import MoveRoll, move_outcomes
+from tigersim.odds.questions import (
+    WEAPONS,
+    Asked,
+    ask_card,
+    ask_choice,
+    ask_distance,
+    ask_ruleset,
+    ask_unit,
+    option_codes,
+)
+from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
+from tigersim.odds.result import Answer
+from tigersim.rules.arithmetic import ways_at_least
+from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
+from tigersim.rules.cover import find_cover_dice
+from tigersim.rules.fire import in_range, is_far, weapon_dice
+from tigersim.rules.movement import move_kept_count
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PLAIN = Unit(nation="any", name="plain tank", source_name="plain tank", type="medium_tank")
+"""The basic vehicle: what a card means before any class or trait changes the dice."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CardOdds(Answer):
+    """What a card, or any card, lets a unit do.  An action that its colour does not allow counts as no success."""
+
+    p_hit: float
+    p_lethal: float
+    p_half: float
+    p_move: float
+    expected_inches: float
+    p_find_cover: float
+    p_close_combat: float
+    p_recovery: float
+    card: str | None
+    difficulty: int | None
+    initiative: int | None
+    """Place in the order of initiative: 1 for the two of clubs, 52 for the ace of hearts."""
+    asked: tuple[Asked, int, float, RuleSet]
+
+    MEANING: ClassVar[dict[str, str]] = {
+        "p_hit": "fire: the roll reaches the difficulty",
+        "p_lethal": "fire: the roll is a lethal hit (part of the line above)",
+        "p_half": "fire: a miss that reaches half the difficulty (machine guns suppress)",
+        "p_move": "move: the unit moves",
+        "expected_inches": "move: inches, on average (no move counts as 0)",
+        "p_find_cover": "find cover in the open (black cards)",
+        "p_close_combat": "close combat: the attack succeeds (red cards)",
+        "p_recovery": "recovery test",
+    }
+
+    def by_card(self) -> pd.DataFrame:
+        """The same for each of the 52 cards, in order of initiative."""
+        import pandas as pd
+
+        rows = []
+        for number in range(52):
+            counts, whole = _on_card(*self.asked, is_red(number), difficulty(number))
+            rows.append([CARDS[number], is_red(number), difficulty(number), *(count / whole for count in counts)])
+        return pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING])
+
+
+def card(
+    card: str | int | None = None,
+    unit: str | Unit | None = None,
+    weapon: str = "main",
+    distance: float = 10,
+    ruleset: RuleSet | str | None = None,
+) -> CardOdds:
+    """The exact odds of every action with one card, or averaged over the deck, for a unit on its own.
+
+    Fire is at a target without a low profile at ``distance`` inches with ``weapon`` (main, hull, mg, mortar); what the
+    target saves is told by ``shot``.  ``unit=None`` stands for a plain medium tank.  Raises ``UnitNotFound``,
+    ``CardNotFound`` or ``InvalidValue``.
+    """
+    number = ask_card(card)
+    rules = ask_ruleset(ruleset)
+    who = ask_unit("unit", PLAIN if unit is None else unit, rules)
+    asked = (who, ask_choice("weapon", weapon, WEAPONS), ask_distance(distance), rules)
+    if number is None:
+        counts, whole = over_deck(lambda red, d: _on_card(*asked, red, d))
+        name, of, place = None, None, None
+    else:
+        counts, whole = _on_card(*asked, is_red(number), difficulty(number))
+        name, of, place = card_name(number), difficulty(number), number + 1
+    title = f"{who.unit.name} with {name or 'any card'}"
+    return CardOdds.of(title, counts, whole, card=name, difficulty=of, initiative=place, asked=asked)
+
+
+def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    profile = who.profile
+    squared = distance * distance
+    dice = 0
+    if profile.armed[slot] and in_range(squared, profile.max_range[slot], profile.min_range[slot]):
+        dice = weapon_dice(
+            red,
+            is_far(squared),
+            profile.red_near[slot],
+            profile.black_near[slot],
+            profile.red_far[slot],
+            profile.black_far[slot],
+        )
+    half, test_value, road_test = option_codes(rules, ("suppression_half", "move_test_value", "road_die_in_test"))
+    fired = attack_outcomes(AttackTest(dice, d, d, half), profile.attack_rerolls)
+    fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS]) if dice else (0, 0, 0)
+    move_dice = profile.move_red if red else profile.move_black
+    reach: tuple[int, ...] = (1,)
+    if move_dice:
+        kept = move_kept_count(move_dice, profile.move_keep, profile.move_drop)
+        roll = MoveRoll(move_dice, kept, 0, profile.move_cap, d, test_value, road_test)
+        reach = move_outcomes(roll, profile.move_rerolls)
+    cover = find_cover_dice(profile.find_open, profile.find_terrain, False) if allows_find_cover(red) else 0
+    assaults = allows_close_combat(red) and profile.may_assault
+    struck = attack_outcomes(AttackTest(profile.melee_dice if assaults else 0, d, d), profile.melee_rerolls)
+    shares = (
+        *((count, sum(fired)) for count in fire),
+        (sum(reach[1:]), sum(reach)),
+        (sum(inches * count for inches, count in enumerate(reach)), sum(reach)),
+        (ways_at_least(cover, d), 6**cover),
+        (sum(struck[HIT:]), sum(struck)),
+        (ways_at_least(profile.recovery_dice, d), 6**profile.recovery_dice),
+    )
+    whole = max(part for _, part in shares)  # all of them powers of 6
+    return tuple(count * (whole // part) for count, part in shares), whole

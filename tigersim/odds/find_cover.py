@@ -1,0 +1,64 @@
+"""The exact odds of a Find cover order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tigersim.catalogue.cards import card_name
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.errors import RuleForbids
+from tigersim.odds.dice import over_deck
+from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit
+from tigersim.odds.result import Answer
+from tigersim.rules.arithmetic import ways_at_least
+from tigersim.rules.cards import allows_find_cover, difficulty, is_red
+from tigersim.rules.cover import find_cover_dice
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class FindCoverOdds(Answer):
+    """Whether a unit finds cover (PT-COVER-05)."""
+
+    p_success: float
+    p_no_order: float
+    dice: int
+
+    MEANING: ClassVar[dict[str, str]] = {
+        "p_success": "it finds cover: one more cover die until it moves",
+        "p_no_order": "no roll: the order needs a black card (PT-COVER-04)",
+    }
+
+    def steps(self) -> list[str]:
+        """How the numbers come about."""
+        return [f"It rolls {self.dice} dice against the difficulty of a black card (PT-COVER-05)."]
+
+
+def find_cover(
+    unit: str | Unit,
+    card: str | int | None = None,
+    terrain: str = "none",
+    ruleset: RuleSet | str | None = None,
+) -> FindCoverOdds:
+    """The exact odds of a Find cover order; ``card=None`` averages over the deck, red cards counting as no order.
+
+    ``terrain`` that the unit is in (or on): none, wood, building or hill.  Raises ``RuleForbids`` for a red card,
+    and ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
+    """
+    number = ask_card(card)
+    asked = ask_unit("unit", unit, ask_ruleset(ruleset))
+    in_terrain = ask_choice("terrain", terrain, TERRAINS)
+    dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
+
+    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+        return ((ways_at_least(dice, d), 0), 6**dice) if allows_find_cover(red) else ((0, 1), 1)
+
+    if number is None:
+        counts, whole = over_deck(on_card)
+    else:
+        if not allows_find_cover(is_red(number)):
+            raise RuleForbids("PT-COVER-04", f"{card_name(number)} is red: cover is found on black cards only")
+        counts, whole = on_card(False, difficulty(number))
+    title = f"{asked.unit.name} looks for cover: {'any card' if number is None else card_name(number)}"
+    return FindCoverOdds.of(title, counts, whole, dice=dice)

@@ -1,0 +1,243 @@
+"""The exact odds of a Move action: whether the unit moves, and how far it may go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, NamedTuple
+
+from tigersim.catalogue.cards import card_name
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.errors import RuleForbids
+from tigersim.odds.dice import Roll, over_deck, rolls
+from tigersim.odds.questions import Asked, ask_card, ask_flag, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.result import Answer
+from tigersim.rules.arithmetic import with_face
+from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.movement import (
+    hit_by_own_failure,
+    move_allowance,
+    move_kept_count,
+    move_succeeds,
+    move_test_total,
+    move_total,
+)
+from tigersim.rules.wheels import road_dice
+
+Reach = tuple[int, ...]
+"""Counts by inches; place 0 holds the failures."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MoveOdds(Answer):
+    """What a Move action comes to."""
+
+    p_success: float
+    p_own_hit: float
+    p_immobilised: float
+    expected_inches: float
+    p_no_move: float
+    reach: tuple[tuple[int, float], ...]
+    """Pairs (inches the unit may go, probability); 0 inches = it does not move."""
+    dice: tuple[tuple[bool, int], ...]
+    """Pairs (red, move dice) of the cards asked about; the road die is not counted."""
+    road: int
+
+    MEANING: ClassVar[dict[str, str]] = {
+        "p_success": "it may move",
+        "p_own_hit": "the roll fails and costs it a hit (unreliable)",
+        "p_immobilised": "the roll fails and it is stuck (weak running gear)",
+        "expected_inches": "inches it may go, on average (no move counts as 0)",
+        "p_no_move": "no roll: the rules forbid a move on such a card",
+    }
+
+    def steps(self) -> list[str]:
+        """How the numbers come about."""
+        extra = " and the road die (PT-WHEEL-01)" if self.road else ""
+        return [
+            f"On a {'red' if red else 'black'} card it rolls {dice} dice{extra} against the difficulty (PT-MOVE-01)."
+            for red, dice in self.dice
+        ]
+
+
+class MoveRoll(NamedTuple):
+    """What a move roll is made of and held against."""
+
+    dice: int
+    kept: int
+    road: int
+    """1 = a road die is rolled too."""
+    cap: int
+    difficulty: int
+    move_test_value: int = 0
+    """Option of AMB-28."""
+    road_die_in_test: int = 0
+    """Option of AMB-31."""
+
+
+def move(
+    unit: str | Unit,
+    card: str | int | None = None,
+    on_road: bool = False,
+    ruleset: RuleSet | str | None = None,
+) -> MoveOdds:
+    """The exact odds of a Move action on land with one card, or averaged over the deck.
+
+    ``on_road``: it starts on a road (a wheeled unit then rolls the road die, whose inches count on the road only).
+    Re-rolls maximise P(success).  Raises ``RuleForbids`` for a card, or a unit, that does not allow a move, and
+    ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
+    """
+    number = ask_card(card)
+    rules = ask_ruleset(ruleset)
+    asked = ask_unit("unit", unit, rules)
+    profile = asked.profile
+    road = road_dice(bool(profile.road_die), ask_flag("on_road", on_road))
+    codes = option_codes(rules, ("move_test_value", "road_die_in_test", "unreliable_scope"))
+    own_hit = hit_by_own_failure(bool(profile.unreliable or profile.engine_fire), bool(profile.vehicle), codes[2])
+    if number is not None:
+        _forbid(asked, is_red(number))
+    elif not (profile.move_red or profile.move_black):
+        _forbid(asked, True)
+
+    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+        dice = profile.move_red if red else profile.move_black
+        if dice == 0:
+            return _fields((1,), False, False, True), 1
+        kept = move_kept_count(dice, profile.move_keep, profile.move_drop)
+        roll = MoveRoll(dice, kept, road, profile.move_cap, d, codes[0], codes[1])
+        reach = move_outcomes(roll, profile.move_rerolls)
+        return _fields(reach, own_hit, bool(profile.weak_running_gear), False), sum(reach)
+
+    if number is None:
+        counts, whole = over_deck(on_card)
+        colours: tuple[bool, ...] = (True, False)
+    else:
+        colours = (is_red(number),)
+        counts, whole = on_card(colours[0], difficulty(number))
+    where = "any card" if number is None else card_name(number)
+    title = f"{asked.unit.name} moves{' from a road' if on_road else ''}: {where}"
+    numbers, reach = counts[:_NUMBERS], counts[_NUMBERS:]
+    spread = tuple((inches, count / whole) for inches, count in enumerate(reach) if count)
+    dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours)
+    return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=road)
+
+
+_NUMBERS = len(MoveOdds.MEANING)
+_LONGEST = 60
+
+
+def _fields(reach: Reach, own_hit: bool, stuck: bool, no_move: bool) -> tuple[int, ...]:
+    """The numbers of the answer, then the reach padded to one length."""
+    failed, whole = reach[0], sum(reach)
+    inches = sum(distance * count for distance, count in enumerate(reach))
+    numbers = (
+        whole - failed,
+        failed if own_hit else 0,
+        failed if stuck else 0,
+        inches,
+        whole if no_move else 0,
+    )
+    return numbers + reach + (0,) * (_LONGEST - len(reach))
+
+
+def _forbid(asked: Asked, red: bool) -> None:
+    """Raise what forbids a move on a card of this colour."""
+    profile, unit = asked.profile, asked.unit
+    if profile.move_red if red else profile.move_black:
+        return
+    rule_id = "AMB-30"
+    if profile.immobile:
+        rule_id = "AMB-126"
+    elif red:
+        for trait in ("slow", "poor_command"):
+            if trait in unit.disadvantages:
+                rule_id = f"PT-DIS-{trait.upper()}"
+    raise RuleForbids(rule_id, f"{unit.name} may not move on a {'red' if red else 'black'} card")
+
+
+@lru_cache(maxsize=4096)
+def move_outcomes(roll: MoveRoll, permissions: int = 0) -> Reach:
+    """Counts by the inches the unit may go (0 = the roll fails); they add up to a power of 6."""
+    choices = _MoveChoices(roll)
+    counts = [0] * (choices.longest + 1)
+    for faces, ways in rolls(roll.dice):
+        for road in range(1, 7) if roll.road else (0,):
+            for inches, count in enumerate(choices.best(faces, (), road, bool(roll.road), permissions)):
+                counts[inches] += ways * count
+    return tuple(counts)
+
+
+class _MoveChoices:
+    """Solves one move roll: the best choice in every state, each state once (as for attacks, ``odds.rerolls``)."""
+
+    def __init__(self, roll: MoveRoll) -> None:
+        self.roll = roll
+        self.longest = move_allowance(6 * (roll.dice + roll.road), roll.cap)
+        self.known: dict[tuple[object, ...], Reach] = {}
+        self.ends: dict[tuple[Roll, int], int] = {}
+
+    def inches(self, faces: Roll, road: int) -> int:
+        """How far the dice, as they lie, let the unit go; 0 if they fail."""
+        end = self.ends.get((faces, road))
+        if end is None:
+            packed = 0
+            for face in faces:
+                packed = with_face(packed, face)
+            roll = self.roll
+            test = move_test_total(packed, roll.kept, road, roll.move_test_value, roll.road_die_in_test)
+            end = 0
+            if move_succeeds(test, roll.difficulty):
+                end = move_allowance(move_total(packed, roll.kept) + road, roll.cap)
+            self.ends[faces, road] = end
+        return end
+
+    def best(self, free: Roll, fixed: Roll, road: int, road_free: bool, permissions: int) -> Reach:
+        """Counts by inches (adding up to 6^free dice) when ``free`` dice, and maybe the road die, may be re-rolled."""
+        key = (free, fixed, road, road_free, permissions)
+        known = self.known.get(key)
+        if known is None:
+            known = self.known[key] = self._solve(free, fixed, road, road_free, permissions)
+        return known
+
+    def _solve(self, free: Roll, fixed: Roll, road: int, road_free: bool, permissions: int) -> Reach:
+        keep = [0] * (self.longest + 1)
+        keep[self.inches(_sorted(free, fixed), road)] = 6 ** (len(free) + road_free)
+        best = tuple(keep)
+        if permissions == 0 or best[0] == 0:
+            return best
+        choices = []
+        if free:
+            choices.append(
+                _sum(
+                    self.best(free[1:], _sorted(fixed, (face,)), road, road_free, permissions - 1)
+                    for face in range(1, 7)
+                )
+            )
+        if road_free:
+            choices.append(_sum(self.best(free, fixed, face, False, permissions - 1) for face in range(1, 7)))
+        choices.append(self._all_dice(len(free), fixed, road, road_free))
+        for choice in choices:
+            if choice[0] < best[0]:
+                best = choice
+        return best
+
+    def _all_dice(self, dice: int, fixed: Roll, road: int, road_free: bool) -> Reach:
+        key = ("all", dice, fixed, 0 if road_free else road)
+        known = self.known.get(key)
+        if known is None:
+            counts = [0] * (self.longest + 1)
+            for faces, ways in rolls(dice):
+                for face in range(1, 7) if road_free else (road,):
+                    counts[self.inches(_sorted(faces, fixed), face)] += ways
+            known = self.known[key] = tuple(counts)
+        return known
+
+
+def _sorted(faces: Roll, others: Roll) -> Roll:
+    return tuple(sorted(faces + others)) if others else faces
+
+
+def _sum(parts: Iterable[Reach]) -> Reach:
+    return tuple(map(sum, zip(*parts, strict=True)))

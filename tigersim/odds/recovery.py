@@ -1,0 +1,72 @@
+"""The exact odds of a recovery test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tigersim.catalogue.cards import card_name
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.errors import RuleForbids
+from tigersim.odds.dice import over_deck
+from tigersim.odds.questions import ask_card, ask_flag, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.result import Answer
+from tigersim.rules.arithmetic import ways_at_least
+from tigersim.rules.cards import difficulty
+from tigersim.rules.recovery import catches_fire, recovery_dice
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RecoveryOdds(Answer):
+    """Whether a unit shakes off its hit (PT-RECOVER-04)."""
+
+    p_success: float
+    p_destroyed: float
+    dice: int
+
+    MEANING: ClassVar[dict[str, str]] = {
+        "p_success": "it recovers: the hit is removed",
+        "p_destroyed": "it fails and burns (engine fire)",
+    }
+
+    def steps(self) -> list[str]:
+        """How the numbers come about."""
+        return [f"It rolls {self.dice} dice against the card's difficulty, whatever its colour (PT-RECOVER-04, 07)."]
+
+
+def recovery(
+    unit: str | Unit,
+    card: str | int | None = None,
+    regroup: bool = False,
+    ruleset: RuleSet | str | None = None,
+    *,
+    engine_hit: bool = False,
+) -> RecoveryOdds:
+    """The exact odds of a recovery test with one card, or averaged over the deck.
+
+    ``regroup``: it has withdrawn first and rolls one die more; ``engine_hit``: the hit is its own engine's.  Raises
+    ``RuleForbids`` for a unit that may not regroup or that one hit destroys, ``UnitNotFound``, ``CardNotFound`` or
+    ``InvalidValue`` for a wrong argument.
+    """
+    number = ask_card(card)
+    rules = ask_ruleset(ruleset)
+    asked = ask_unit("unit", unit, rules)
+    withdraws, own_hit = ask_flag("regroup", regroup), ask_flag("engine_hit", engine_hit)
+    profile, name = asked.profile, asked.unit.name
+    if profile.hits_to_destroy == 1 and not profile.weak_running_gear:
+        raise RuleForbids("PT-HIT-04", f"{name} is destroyed by its first hit: there is nothing to recover from")
+    if withdraws and not profile.may_regroup:
+        rule_id = "PT-DIS-NO_RETREAT" if "no_retreat" in asked.unit.disadvantages else "PT-RECOVER-07"
+        raise RuleForbids(rule_id, f"{name} may not regroup")
+    dice = recovery_dice(profile.recovery_dice, withdraws)
+    (engine_fire_rule,) = option_codes(rules, ("engine_fire",))
+    burns = catches_fire(bool(profile.engine_fire), own_hit, False, engine_fire_rule)
+
+    def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
+        ways, whole = ways_at_least(dice, d), 6**dice
+        return (ways, whole - ways if burns else 0), whole
+
+    counts, whole = over_deck(on_card) if number is None else on_card(False, difficulty(number))
+    title = f"{name} tries to recover: {'any card' if number is None else card_name(number)}"
+    return RecoveryOdds.of(title, counts, whole, dice=dice)

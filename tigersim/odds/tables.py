@@ -1,0 +1,102 @@
+"""Exact odds as arrays, for kernels that look them up: attack rolls, save rolls and moves, with or without a re-roll.
+
+The re-rolls follow ``rules.rerolls``: with one permission the engine's own choice is the exact optimum, so a table's
+entry is the chance of what the engine then rolls.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from tigersim.odds.dice import rolls
+from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
+from tigersim.odds.saves import SaveRoll, save_outcomes
+from tigersim.rules.arithmetic import ways_kept_at_least, with_face, without_face
+from tigersim.rules.movement import move_kept_count, move_total
+from tigersim.rules.rerolls import ways_with_one_die
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+PERMISSIONS = (0, 1)
+MAX_DICE = 7
+MAX_DIFFICULTY = 14
+MAX_SAVE_DICE = 4
+MOVE_MODES = ((0, 0), (0, 1), (1, 0), (2, 0))
+"""(``move_keep``, ``move_drop``) of each mode: all dice, drop the lowest, keep the best, keep the best two."""
+
+
+def attack_table() -> NDArray[np.float64]:
+    """P of an attack roll, [re-roll permissions 0..1][dice 0..7][difficulty 0..14][outcome].
+
+    Outcomes: 0 a hit without a natural 5 or 6, 1 a hit with one, 2 a lethal hit without, 3 a lethal hit with one.
+    Re-rolls maximise P(hit), then P(lethal hit).  No dice score nothing.
+    """
+    table = np.zeros((len(PERMISSIONS), MAX_DICE + 1, MAX_DIFFICULTY + 1, 4))
+    for permissions in PERMISSIONS:
+        for dice in range(1, MAX_DICE + 1):
+            for difficulty in range(MAX_DIFFICULTY + 1):
+                found = attack_outcomes(AttackTest(dice, difficulty, difficulty), permissions)
+                table[permissions, dice, difficulty] = [count / sum(found) for count in found[HIT:]]
+    return table
+
+
+def save_table(save_success_rule: int = 0) -> NDArray[np.float64]:
+    """P of what a save roll leaves.
+
+    [re-roll permissions 0..1][hits - 1][armour dice 0..4][face 5, 6][keep best 0..1][cover dice 0..4][unsaved 0..2].
+    ``save_success_rule`` is the option of AMB-43.  Re-rolls minimise the expected unsaved hits.
+    """
+    sizes = (len(PERMISSIONS), 2, MAX_SAVE_DICE + 1, 2, 2, MAX_SAVE_DICE + 1)
+    table = np.zeros((*sizes, 3))
+    for place in np.ndindex(sizes):
+        permissions, hits, armor, face, keep_best, cover = place
+        found = save_outcomes(SaveRoll(hits + 1, armor, face + 5, keep_best, cover, save_success_rule), permissions)
+        whole = sum(found)
+        table[place] = [(found[2 * unsaved] + found[2 * unsaved + 1]) / whole for unsaved in range(3)]
+    return table
+
+
+def move_table() -> NDArray[np.float64]:
+    """P(success) of a move roll without a road die, [re-roll permissions 0..1][dice 0..7][mode][difficulty 0..14].
+
+    ``MOVE_MODES`` says which dice count in each mode.  Re-rolls maximise P(success).  No dice never succeed.
+    """
+    table = np.zeros((len(PERMISSIONS), MAX_DICE + 1, len(MOVE_MODES), MAX_DIFFICULTY + 1))
+    for dice in range(1, MAX_DICE + 1):
+        for mode, (keep, drop) in enumerate(MOVE_MODES):
+            kept = move_kept_count(dice, keep, drop)
+            if kept == 0:
+                continue
+            states = _move_states(dice, kept)
+            for difficulty in range(MAX_DIFFICULTY + 1):
+                fresh = ways_kept_at_least(dice, kept, difficulty)
+                table[0, dice, mode, difficulty] = fresh / 6**dice
+                ways = 0
+                for (now, base, floor), count in states.items():
+                    if now >= difficulty:
+                        ways += count * 6**dice
+                    else:
+                        one_die = 6 if base + floor >= difficulty else ways_with_one_die(base, difficulty)
+                        ways += count * max(one_die * 6 ** (dice - 1), fresh)
+                table[1, dice, mode, difficulty] = ways / 36**dice
+    return table
+
+
+def _move_states(dice: int, kept: int) -> Counter[tuple[int, int, int]]:
+    """How often each state of a move roll falls, as far as one re-roll can tell them apart.
+
+    (total kept, total kept of the other dice beside a re-rolled one, what that one adds at the least).
+    """
+    states: Counter[tuple[int, int, int]] = Counter()
+    for faces, ways in rolls(dice):
+        packed = 0
+        for face in faces:
+            packed = with_face(packed, face)
+        others = without_face(packed, faces[0])
+        base = move_total(others, kept - 1)
+        states[move_total(packed, kept), base, move_total(others, kept) - base] += ways
+    return states

@@ -1,0 +1,190 @@
+"""All rolls of the dice as books, and the choices of re-rolls, one entry for every roll that can lie on the table.
+
+One permission is asked of the rule functions that the engine asks too; two permissions on one roll, and the objective
+"destroy", of the exact solution in ``tigersim.odds``.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tigersim.core.resolution import (
+    AGAINST_HIT,
+    AGAINST_LETHAL,
+    AGAINST_SUPPRESSION,
+    COVER_FACE,
+    FireTerms,
+    armor_dice_against,
+    cover_dice_against,
+)
+from tigersim.core.shooting import DIFFICULTY_PLACES, HIGH, HIT_PLACES, Books
+from tigersim.odds.dice import DIFFICULTIES
+from tigersim.odds.rerolls import AttackChoices, AttackTest
+from tigersim.odds.saves import SaveChoices, SaveRoll
+from tigersim.odds.setup import ShotTerms
+from tigersim.odds.shot import attack_test
+from tigersim.rules.hits import hits_to_save
+from tigersim.rules.rerolls import best_attack_reroll, best_save_reroll
+from tigersim.simulate.outcomes import attack_values
+
+Choices = NDArray[np.int8]
+
+KINDS = (AGAINST_HIT, AGAINST_LETHAL, AGAINST_SUPPRESSION)
+"""What a save roll can be made against."""
+
+
+def books(terms: ShotTerms, fire: FireTerms) -> Books:
+    """All rolls and choices for these terms (``fire``: the same terms as the kernels take them)."""
+    sums, rests = _rolls(max(terms.red_dice, terms.black_dice))
+    choices = _attack(terms)
+    save, save_again = _saves(fire)
+    return Books(sums, rests, _saved(fire), choices.reshape(-1), choices.shape[-1], save, save_again)
+
+
+def _faces(dice: int) -> NDArray[np.int64]:
+    """The dice of every roll in the order of its number (the first die counts most): shape (dice, 6^dice)."""
+    return np.indices((6,) * dice).reshape(dice, 6**dice) + 1
+
+
+def _numbers(faces: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The number of each roll."""
+    numbers = np.zeros(faces.shape[1], np.int64)
+    for face in faces:
+        numbers = 6 * numbers + face - 1
+    return numbers
+
+
+def _rolls(most: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
+    """``Books.sums`` and ``Books.rests``: [dice, number of the roll]."""
+    sums, rests = np.zeros((most + 1, 6**most), np.int16), np.zeros((most + 1, 6**most), np.int32)
+    for dice in range(1, most + 1):
+        faces = _faces(dice)
+        sums[dice, : 6**dice] = faces.sum(axis=0) + HIGH * (faces >= 5).sum(axis=0)
+        rests[dice, : 6**dice] = _numbers(np.sort(faces, axis=0)[1:])
+    return sums, rests
+
+
+def _saved(fire: FireTerms) -> Choices:
+    """Successes of every save roll: [kind, number of the roll, 0 armour or 1 cover]; the armour dice come first."""
+    dice = [(armor_dice_against(kind, fire), cover_dice_against(kind, fire)) for kind in KINDS]
+    saved = np.zeros((len(KINDS), 6 ** max(map(sum, dice)), 2), np.int8)
+    for kind, (armor, cover) in zip(KINDS, dice, strict=True):
+        faces = _faces(armor + cover)
+        saved[kind, : faces.shape[1], 0] = (faces[:armor] >= fire.armor_face).sum(axis=0)
+        saved[kind, : faces.shape[1], 1] = (faces[armor:] >= COVER_FACE).sum(axis=0)
+    return saved
+
+
+def _attack(terms: ShotTerms) -> Choices:
+    """Choices after an attack roll, as ``Books.attack`` holds them."""
+    most = max(terms.red_dice, terms.black_dice) if terms.attack_rerolls else 0
+    table = np.zeros((terms.rolls, HIT_PLACES, 2, DIFFICULTY_PLACES, 2, 6**most), np.int8)
+    if not terms.attack_rerolls:
+        return table
+    for later, hits, red in product(range(terms.rolls), range(HIT_PLACES), (False, True)):
+        dice = terms.dice(red)
+        for value, _ in DIFFICULTIES[red] if dice else ():
+            if terms.objective == 0 and (later or hits):  # the aim is the same whatever went before
+                table[later, hits, int(red), value] = table[0, 0, int(red), value]
+                continue
+            test = attack_test(terms, red, value)
+            chooser = _AttackChooser(test, attack_values(terms, test, terms.rolls - later, hits))
+            table[later, hits, int(red), value, 0, : 6**dice] = chooser.after_roll(terms.attack_rerolls)
+            if terms.attack_rerolls > 1:
+                table[later, hits, int(red), value, 1, : 6**dice] = chooser.after_one_die()
+    return table
+
+
+class _AttackChooser:
+    """The choices of one attack roll, for every number that the roll can have."""
+
+    def __init__(self, test: AttackTest, values: tuple[int, ...]) -> None:
+        self.test, self.values = test, values
+        self.solution = AttackChoices(test, values)
+
+    def choice(self, free: tuple[int, ...], fixed: int, permissions: int) -> int:
+        """The choice for sorted free dice beside dice of sum ``fixed`` that were re-rolled before."""
+        if permissions == 1 and not self.values:
+            lowest = free[0] if free else 0
+            test = self.test
+            return best_attack_reroll(len(free), sum(free), lowest, fixed, test.difficulty, test.lethal_difficulty)
+        return self.solution.choice(free, fixed, int(fixed >= 5), permissions)
+
+    def after_roll(self, permissions: int) -> Choices:
+        return self._numbered(self.test.dice, 0, permissions)
+
+    def after_one_die(self) -> Choices:
+        """The re-rolled die comes first in the number of the roll."""
+        return np.concatenate([self._numbered(self.test.dice - 1, face, 1) for face in range(1, 7)])
+
+    def _numbered(self, dice: int, fixed: int, permissions: int) -> Choices:
+        """The choices in the order of the numbers of ``dice`` free dice."""
+        rolls = list(combinations_with_replacement(range(1, 7), dice))
+        by_sorted = np.zeros(6**dice, np.int8)
+        numbers = _numbers(np.array(rolls, np.int64).reshape(len(rolls), dice).T)
+        by_sorted[numbers] = [self.choice(free, fixed, permissions) for free in rolls]
+        return by_sorted[_numbers(np.sort(_faces(dice), axis=0))]
+
+
+def _saves(fire: FireTerms) -> tuple[Choices, Choices]:
+    """First choices [kind, armour ok, cover ok] and second ones [kind, die re-rolled, armour ok, cover ok, saved]."""
+    most_armor = max(armor_dice_against(kind, fire) for kind in KINDS) + 1
+    most_cover = max(cover_dice_against(kind, fire) for kind in KINDS) + 1
+    first = np.zeros((len(KINDS), most_armor, most_cover), np.int8)
+    second = np.zeros((len(KINDS), 2, most_armor, most_cover, 2), np.int8)
+    if not fire.save_rerolls:
+        return first, second
+    for kind in KINDS:
+        roll = _save_roll(kind, fire)
+        for armor_ok, cover_ok in product(range(roll.armor_dice + 1), range(roll.cover_dice + 1)):
+            first[kind, armor_ok, cover_ok] = _save_choice(
+                roll, roll.armor_dice, armor_ok, roll.cover_dice, cover_ok, 0, 0, fire.save_rerolls
+            )
+        if fire.save_rerolls > 1:
+            for one, saved in product(range(2), range(2)):
+                armor, cover = roll.armor_dice - (one == 0), roll.cover_dice - (one == 1)
+                fixed = (saved, 0) if one == 0 else (0, saved)
+                for armor_ok, cover_ok in product(range(armor + 1), range(cover + 1)):
+                    second[kind, one, armor_ok, cover_ok, saved] = _save_choice(
+                        roll, armor, armor_ok, cover, cover_ok, *fixed, 1
+                    )
+    return first, second
+
+
+def _save_roll(kind: int, fire: FireTerms) -> SaveRoll:
+    armor, cover = armor_dice_against(kind, fire), cover_dice_against(kind, fire)
+    if kind == AGAINST_SUPPRESSION:  # one success is enough
+        return SaveRoll(1, armor, fire.armor_face, 0, cover)
+    hits = hits_to_save(2 if kind == AGAINST_LETHAL else 1, bool(fire.rivets), False, fire.rivets_rule)
+    return SaveRoll(hits, armor, fire.armor_face, fire.keep_best, cover, fire.save_success_rule)
+
+
+def _save_choice(
+    roll: SaveRoll,
+    armor: int,
+    armor_ok: int,
+    cover: int,
+    cover_ok: int,
+    fixed_armor: int,
+    fixed_cover: int,
+    permissions: int,
+) -> int:
+    """The choice for so many free dice, some of which saved, beside the successes of a die re-rolled before."""
+    if permissions > 1:
+        state = (armor_ok, armor - armor_ok, cover_ok, cover - cover_ok, fixed_armor, fixed_cover)
+        return SaveChoices(roll).choice(state, permissions)
+    return best_save_reroll(
+        roll.hits,
+        armor,
+        armor_ok,
+        cover,
+        cover_ok,
+        roll.armor_face,
+        bool(roll.keep_best),
+        roll.save_success_rule,
+        fixed_armor,
+        fixed_cover,
+    )

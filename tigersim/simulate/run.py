@@ -1,0 +1,214 @@
+"""``shots``: one question, many trials, in chunks that any number of threads may share."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tigersim.catalogue.cards import card_name
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.core import sampling
+from tigersim.core.resolution import FireTerms
+from tigersim.core.shooting import count_actions
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.questions import ask_card, ask_ruleset
+from tigersim.odds.setup import ShotTerms, resolve_shot
+from tigersim.rules.cards import is_red
+from tigersim.simulate.books import books
+from tigersim.simulate.dice_plan import dice_plan
+from tigersim.simulate.outcomes import outcome_table
+from tigersim.simulate.sample import ShotSample
+from tigersim.version import RULES_VERSION, __version__
+
+CHUNK = 1 << 20
+"""Trials of one chunk.  A chunk has its own stream of chance, so counts do not depend on who plays it."""
+
+METHODS = ("dice", "table")
+Counts = NDArray[np.int64]
+Counter = Callable[[np.uint64, np.uint64, int], Counts]
+"""(seed, chunk, trials) -> counts per field of ``core.sampling``."""
+
+REPORTED = {
+    "p_one_hit": sampling.ONE_HIT,
+    "p_destroyed": sampling.DESTROYED,
+    "p_suppressed": sampling.SUPPRESSED,
+    "p_hit_scored": sampling.HIT_SCORED,
+    "p_lethal_scored": sampling.LETHAL_SCORED,
+    "p_no_shot": sampling.NO_SHOT,
+}
+
+
+def shots(
+    attacker: str | Unit,
+    target: str | Unit,
+    card: str | int | None = None,
+    distance: float = 10,
+    aspect: str = "front",
+    cover: str = "none",
+    found_cover: bool = False,
+    hits_before: int = 0,
+    weapon: str = "main",
+    objective: str = "hit",
+    ruleset: RuleSet | str | None = None,
+    *,
+    fortification: str = "none",
+    arc: str = "front",
+    trials: int = 10_000_000,
+    seed: int = 1,
+    method: str = "dice",
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> ShotSample:
+    """Play one Fire action ``trials`` times and count what came of it; the question is that of ``tigersim.odds.shot``.
+
+    ``method`` "dice" draws every card and rolls every die; "table" draws whole outcomes from their exact
+    probabilities.  ``threads`` None uses all cores; the counts depend on the seed (0 to 2^64 - 1) and the method
+    only.  ``progress(done, trials)`` is called whenever a part is done.
+
+    Raises ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument, and ``RuleForbids`` with the
+    rule's ID for a shot that the rules forbid.
+    """
+    _ask_whole("trials", trials, 1, 2**62)
+    _ask_whole("seed", seed, 0, 2**64 - 1)
+    if threads is not None:
+        _ask_whole("threads", threads, 1, 4096)
+    if method not in METHODS:
+        raise InvalidValue("method", method, ", ".join(METHODS))
+    number = ask_card(card)
+    rules = ask_ruleset(ruleset)
+    circumstances: dict[str, Any] = {
+        "distance": distance,
+        "aspect": aspect,
+        "cover": cover,
+        "found_cover": found_cover,
+        "hits_before": hits_before,
+        "weapon": weapon,
+        "objective": objective,
+        "ruleset": rules,
+        "fortification": fortification,
+        "arc": arc,
+    }
+    terms = resolve_shot(attacker, target, **circumstances)
+    if number is not None and terms.forbidden(is_red(number)):
+        raise RuleForbids(terms.forbidden(is_red(number)), f"{attacker} may not fire on {card_name(number)}")
+    counter = dice_counter(terms, number) if method == "dice" else table_counter(terms, number)
+    counts = count(counter, trials, seed, threads or _cores(), progress)
+    fields = {"p_none": trials - int(counts[sampling.ONE_HIT] + counts[sampling.DESTROYED])}
+    fields |= {field: int(counts[place]) for field, place in REPORTED.items()}
+    provenance = {
+        "version": __version__,
+        "rules_version": RULES_VERSION,
+        "ruleset": rules.name,
+        "switches": rules.changed(),
+        "question": {"attacker": attacker, "target": target, "card": number, **circumstances},
+        "terms": asdict(terms),
+        "trials": trials,
+        "seed": seed,
+        "method": method,
+        "chunk": CHUNK,
+    }
+    drawn = "any card" if number is None else card_name(number)
+    title = f'{attacker} fires at {target}: {drawn}, {distance:g}", {aspect}'
+    return ShotSample(title, trials, fields, provenance)
+
+
+def _ask_whole(field: str, value: object, low: int, high: int) -> None:
+    if type(value) is not int or not low <= value <= high:
+        raise InvalidValue(field, value, f"a whole number from {low} to {high}")
+
+
+def _cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def fire_terms(terms: ShotTerms) -> FireTerms:
+    """The terms as the kernels take them."""
+    return FireTerms(*(int(getattr(terms, field)) for field in FireTerms._fields))
+
+
+def dice_counter(terms: ShotTerms, card: int | None) -> Counter:
+    """Counts trials die by die: many side by side where that can be, else one after another."""
+    fire = fire_terms(terms)
+    plan = dice_plan(fire, card)
+    if plan is not None:
+        return lambda seed, chunk, trials: sampling.count_rolls(seed, chunk, trials, *plan)
+    drawn = -1 if card is None else card
+    rolls = books(terms, fire)
+    return lambda seed, chunk, trials: count_actions(seed, chunk, trials, drawn, fire, rolls)
+
+
+def table_counter(terms: ShotTerms, card: int | None) -> Counter:
+    """Counts trials drawn from the exact table of outcomes."""
+    outcomes = outcome_table(terms, card)
+    coarse, fine = cuts(list(outcomes.values()))
+
+    def draw(seed: np.uint64, chunk: np.uint64, trials: int) -> Counts:
+        below = sampling.count_draws(seed, chunk, trials, coarse, fine)
+        counts = np.zeros(sampling.FIELDS, np.int64)
+        counts[sampling.TRIAL] = trials
+        for fields, times in zip(outcomes, np.diff(below, prepend=0, append=trials), strict=True):
+            counts[list(fields)] += times
+        return counts
+
+    return draw
+
+
+def cuts(probabilities: list[Fraction]) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
+    """Where one outcome ends and the next begins in 0..1, as ``count_draws`` takes it (rounded down at 2^-80)."""
+    coarse, fine = [], []
+    below = Fraction(0)
+    for probability in probabilities[:-1]:
+        below += probability
+        upper, lower = divmod(int(below * 2**80), 2**64)
+        coarse.append(upper)
+        fine.append(lower)
+    return np.array(coarse, np.uint16), np.array(fine, np.uint64)
+
+
+def count(
+    counter: Counter,
+    trials: int,
+    seed: int,
+    threads: int,
+    progress: Callable[[int, int], object] | None = None,
+) -> Counts:
+    """Sum of the counts of all chunks."""
+    total = np.zeros(sampling.FIELDS, np.int64)
+    for chunk in _played(counter, trials, seed, threads):
+        total += chunk
+        if progress is not None:
+            progress(int(total[sampling.TRIAL]), trials)
+    return total
+
+
+def _played(counter: Counter, trials: int, seed: int, threads: int) -> Iterator[Counts]:
+    """The counts of the chunks, as they come in."""
+    chunks = ((k, min(CHUNK, trials - k * CHUNK)) for k in range(-(-trials // CHUNK)))
+
+    def play(chunk: tuple[int, int]) -> Counts:
+        with np.errstate(over="ignore"):  # 64-bit words wrap around by design; matters with the compiler off
+            return counter(np.uint64(seed), np.uint64(chunk[0]), chunk[1])
+
+    if threads == 1 or trials <= CHUNK:
+        yield from map(play, chunks)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: set[Future[Counts]] = {pool.submit(play, chunk) for chunk in islice(chunks, 2 * threads)}
+        try:
+            while waiting:
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+                waiting |= {pool.submit(play, chunk) for chunk in islice(chunks, len(done))}
+        finally:
+            pool.shutdown(cancel_futures=True)

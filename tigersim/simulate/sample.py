@@ -1,0 +1,139 @@
+"""What a sampled answer looks like: counts, shares with 95% intervals, and how they compare with the exact odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, sqrt
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tigersim.odds.shot import ShotOdds
+
+Z_95 = 1.959963984540054
+"""Half-width of a 95% interval in standard errors."""
+
+
+class Interval(NamedTuple):
+    """A 95% interval of a share."""
+
+    low: float
+    high: float
+
+
+def wilson(count: int, trials: int) -> Interval:
+    """Wilson's 95% score interval of a share seen ``count`` times in ``trials`` (Wilson 1927)."""
+    share, spread = count / trials, Z_95**2 / trials
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
+    # at the ends the bound is exact; the square root would miss it by a rounding error
+    return Interval(0.0 if count == 0 else middle - half, 1.0 if count == trials else middle + half)
+
+
+def z_score(count: int, trials: int, exact: float) -> float:
+    """Distance of a sampled share from the exact one in standard errors (0 or infinite if the exact one is 0 or 1)."""
+    if exact in (0.0, 1.0):
+        return 0.0 if count == exact * trials else inf
+    return float((count - trials * exact) / sqrt(trials * exact * (1 - exact)))
+
+
+@dataclass(frozen=True)
+class ShotSample:
+    """So many Fire actions, counted.  ``p_none + p_one_hit + p_destroyed == 1``, as in ``tigersim.odds.shot``."""
+
+    title: str
+    """The question in words."""
+    trials: int
+    counts: Mapping[str, int]
+    """Field -> in how many trials."""
+    provenance: Mapping[str, Any]
+    """All that the same counts need: version, question, ruleset, trials, seed, method."""
+
+    @property
+    def p_none(self) -> float:
+        """The target has no hit."""
+        return self._share("p_none")
+
+    @property
+    def p_one_hit(self) -> float:
+        """The target has one hit: it is shocked."""
+        return self._share("p_one_hit")
+
+    @property
+    def p_destroyed(self) -> float:
+        """The target is destroyed."""
+        return self._share("p_destroyed")
+
+    @property
+    def p_suppressed(self) -> float:
+        """The target has no hit but loses assigned cards (part of ``p_none``)."""
+        return self._share("p_suppressed")
+
+    @property
+    def p_hit_scored(self) -> float:
+        """The first attack roll reaches the difficulty."""
+        return self._share("p_hit_scored")
+
+    @property
+    def p_lethal_scored(self) -> float:
+        """The first attack roll is a lethal hit (part of ``p_hit_scored``)."""
+        return self._share("p_lethal_scored")
+
+    @property
+    def p_no_shot(self) -> float:
+        """The rules forbid the shot on the card that was drawn."""
+        return self._share("p_no_shot")
+
+    def _share(self, field: str) -> float:
+        return self.counts[field] / self.trials
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        """Field -> Wilson's 95% interval."""
+        return {field: wilson(count, self.trials) for field, count in self.counts.items()}
+
+    @cached_property
+    def exact(self) -> ShotOdds:
+        """The exact odds of the same question."""
+        from tigersim.odds.shot import shot
+
+        return shot(**self.provenance["question"])
+
+    @property
+    def z_scores(self) -> dict[str, float]:
+        """Field -> distance from the exact odds in standard errors (beyond 4: something is wrong)."""
+        return {field: z_score(count, self.trials, getattr(self.exact, field)) for field, count in self.counts.items()}
+
+    def table(self) -> pd.DataFrame:
+        """One row per field: what it is, count, share, 95% interval, exact odds, z-score."""
+        import pandas as pd
+
+        exact, scores, intervals = self.exact, self.z_scores, self.intervals
+        rows = [
+            (field, exact.MEANING[field], n, n / self.trials, *intervals[field], getattr(exact, field), scores[field])
+            for field, n in self.counts.items()
+        ]
+        return pd.DataFrame(rows, columns=["field", "meaning", "count", "share", "low", "high", "exact", "z"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers: per field the count, share and interval, and the provenance."""
+        fields = {
+            field: {"count": count, "share": count / self.trials, "low": interval.low, "high": interval.high}
+            for (field, count), interval in zip(self.counts.items(), self.intervals.values(), strict=True)
+        }
+        return {"fields": fields, "provenance": dict(self.provenance)}
+
+    def show(self) -> str:
+        """The answer as text: every share with its 95% interval beside the exact odds."""
+        meaning, exact = self.exact.MEANING, self.exact
+        lines = [f"{self.title}: {self.trials:,} trials, seed {self.provenance['seed']}"]
+        for field, interval in self.intervals.items():
+            share, low, high = (f"{100 * x:.3f}" for x in (self._share(field), *interval))
+            lines.append(f"  {share:>7}% [{low}, {high}]  exact {100 * getattr(exact, field):.3f}%  {meaning[field]}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return self.show()
