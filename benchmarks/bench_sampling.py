@@ -1,6 +1,6 @@
 """Prints how fast the dice are, and the general kernel on shots with every kind of special case.
 
-    python benchmarks/bench_sampling.py
+python benchmarks/bench_sampling.py
 """
 
 from __future__ import annotations

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS
+from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue, PlayerNotFound
 
@@ -52,11 +53,13 @@ def policy_number(player: str) -> int:
 
 
 def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None) -> Any:
-    """An empty battle record that carries the switches and the players of both sides."""
+    """An empty battle record that carries the switches and the players of both sides.
+
+    Raises ``PlayerNotFound``, and ``NotModelled`` for a ruling that battles do not play.
+    """
     battle = layout.battles(1)
-    chosen = ruleset or DEFAULT
-    for ruling in rulings():
-        battle[0].switch[int(ruling.id.removeprefix("AMB-"))] = chosen.code(ruling.switch)
+    codes = (ruleset or DEFAULT).battle_codes()
+    battle[0].switch[: len(codes)] = codes
     for side, player in enumerate(players):
         number = policy_number(player)
         battle[0].player[side].policy = number
@@ -76,5 +79,6 @@ def army_slots(army: Sequence[int]) -> Any:
 def make_table(seed: int, number: int, width: int = TABLE_INCHES, depth: int = TABLE_INCHES) -> Any:
     """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches)."""
     table = layout.tables(1)
-    board.generate(table, seed, number, width, depth)
+    with as_written():
+        board.generate(table, seed, number, width, depth)
     return table

@@ -20,8 +20,8 @@ from tigersim import odds, simulate
 from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.setup import ShotTerms, resolve_shot
 
-QUESTION = {"attacker": "M4 Sherman", "target": "Panzer IV (mid)"}
-REROLLED = {"attacker": "Crusader III", "target": "Jagd Panther"}
+QUESTION: dict[str, Any] = {"attacker": "M4 Sherman", "target": "Panzer IV (mid)"}
+REROLLED: dict[str, Any] = {"attacker": "Crusader III", "target": "Jagd Panther"}
 """A question with re-rolls on both sides, which is rolled die by die."""
 
 NUMPY_TRIALS, DICE_TRIALS, TABLE_TRIALS, REROLL_TRIALS = 1 << 21, 1 << 25, 1 << 27, 1 << 19
@@ -56,10 +56,10 @@ def numpy_shots(terms: ShotTerms, trials: int, seed: int) -> dict[str, int]:
         unsaved = np.add(hit, lethal, dtype=np.int8)
         for k in range(terms.red_dice, len(dice)):
             unsaved -= dice[k] >= terms.armor_face
-        one_hit += np.count_nonzero(unsaved == 1)
-        destroyed += np.count_nonzero(unsaved == 2)
-        hit_scored += np.count_nonzero(hit)
-        lethal_scored += np.count_nonzero(lethal)
+        one_hit += int(np.count_nonzero(unsaved == 1))
+        destroyed += int(np.count_nonzero(unsaved == 2))
+        hit_scored += int(np.count_nonzero(hit))
+        lethal_scored += int(np.count_nonzero(lethal))
     return {
         "p_none": trials - one_hit - destroyed,
         "p_one_hit": one_hit,
@@ -125,8 +125,8 @@ def measure_sampling(repeats: int = 7) -> dict[str, Any]:
     return result
 
 
-def _sampled(question: dict[str, str], method: str, trials: int) -> Callable[[], object]:
-    return lambda: simulate.shots(**question, method=method, trials=trials, threads=1)  # type: ignore[arg-type]
+def _sampled(question: dict[str, Any], method: str, trials: int) -> Callable[[], object]:
+    return lambda: simulate.shots(**question, method=method, trials=trials, threads=1)
 
 
 def _exact_uncached() -> object:

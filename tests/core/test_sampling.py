@@ -215,7 +215,7 @@ def test_rejected_draws_are_drawn_again() -> None:
     assert plan is not None
     row = plan.card_row.copy()
     row[sampling.BELOW] = 60000  # throws most draws away
-    for trials in (1, 2, 507, 508, 509, 5000):
+    for trials in (1, 507, 509, 3000):
         counts = sampling.count_rolls(SEED, CHUNK, trials, row, plan.die_rows, plan.table)
         assert counts[sampling.TRIAL] == trials
         assert counts[sampling.ONE_HIT] + counts[sampling.DESTROYED] <= counts[sampling.HIT_SCORED] <= trials
@@ -245,7 +245,7 @@ def test_too_many_dice_are_left_to_the_other_kernel() -> None:
     assert dice_plan(PLAIN._replace(death_trap=1, death_trap_rule=1), None) is None
 
 
-@pytest.mark.skipif(COMPILER_OFF, reason="there is no machine code to look at")
+@pytest.mark.skipif(COMPILER_OFF or bool(numba.config.BOUNDSCHECK), reason="no machine code, or with checks")
 @pytest.mark.skipif(platform.machine().lower() not in ("x86_64", "amd64"), reason="names of x86 instructions")
 def test_blocks_are_rolled_in_vector_registers() -> None:
     kernel = numba.njit(nogil=True)(sampling.count_rolls.py_func)

@@ -216,6 +216,7 @@ def test_find_cover_equals_counting_out(who: str | Unit, terrain: str, dice: int
 @pytest.mark.rule("PT-CARD-04", "PT-CARD-06", "PT-CARD-07", "PT-CARD-08")
 def test_a_card_says_what_everything_else_says() -> None:
     red = odds.card("QH")
+    assert "red card: fire 3, move 2, close combat 2, recovery 2" in red.show(steps=True)
     assert (red.card, red.difficulty, red.initiative) == ("QH", 10, 44)
     assert red.exact.p_hit == Fraction(135, 216)
     assert red.exact.p_half == Fraction(77, 216)

@@ -95,3 +95,4 @@ def test_table_and_text() -> None:
     assert answer.p_success == pytest.approx(160 / 216)
     assert answer.show().startswith("3D6 against 9")
     assert "74.07%" in str(answer)
+    assert "160 of them succeed, 1 doubly; 52 fail" in answer.show(steps=True)

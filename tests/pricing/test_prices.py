@@ -186,7 +186,10 @@ def test_historical_units_get_a_trait_table() -> None:
     assert traits.loc["rivets", "low"] < -1 < traits.loc["rivets", "high"]
     assert traits.loc["improved", "printed"] == 0
     assert {"light_gun", "heavy_gun", "wheeled", "mg_only", "two_guns"} <= set(traits.index)
+    assert found.traits["printed"].dtype.kind == found.classes["printed"].dtype.kind == "i"
     assert set(found.classes["trait"]) == set(units["type"])
+    # Militia and LCVP: 1 - 1 = 0, raised to 1 (worked examples of the rules reference)
+    assert any("below 1 VP" in note and "LCVP" in note for note in found.notes)
     rapid = units["advantages"].map(lambda names: "rapid_fire" in names)
     # unit by unit: 2 VP too cheap, the VP scale taking its share
     assert found.table.loc[rapid, "delta"].mean() == pytest.approx(2.0, abs=0.25)

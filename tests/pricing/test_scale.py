@@ -104,6 +104,7 @@ def test_every_error_is_an_identifiability_error() -> None:
 
 def test_the_look_before_the_first_answer_is_infinite(battles: BattleTable) -> None:
     study = PriceStudy(WORLD.roster, tables=2)
+    assert study.half_width_95() == np.inf
     study.add(battles.rows(slice(0, 100)))
     assert study.half_width_95() == np.inf
     assert study.battles_for(0.25) is None

@@ -5,16 +5,8 @@ import pytest
 from tigersim.rules.close_combat import (
     close_combat_dice,
     destroys_itself,
-    in_reach,
     may_declare_suicide,
-    strike_destroys,
 )
-
-
-@pytest.mark.rule("PT-MELEE-02")
-def test_reach() -> None:
-    assert in_reach(36)
-    assert not in_reach(37)
 
 
 @pytest.mark.rule(
@@ -41,9 +33,3 @@ def test_suicide_assault() -> None:
     assert destroys_itself(True, 9, 10)
     assert not destroys_itself(True, 10, 10)
     assert not destroys_itself(False, 9, 10)
-
-
-@pytest.mark.rule("PT-MELEE-04", "PT-MELEE-05", "PT-ARMOR-04")
-def test_a_strike_that_reaches_the_card_destroys() -> None:
-    assert strike_destroys(10, 10)
-    assert not strike_destroys(9, 10)

@@ -42,7 +42,7 @@ def test_forward_weapons_need_the_target_ahead() -> None:
     assert not in_arc(True, False)
 
 
-@pytest.mark.rule("PT-CARD-06", "PT-CARD-07")
+@pytest.mark.rule("PT-CARD-05", "PT-CARD-06", "PT-CARD-07")
 def test_dice_by_colour_and_distance() -> None:
     light_tank = (3, 2, 2, 1)
     assert weapon_dice(True, False, *light_tank) == 3

@@ -8,7 +8,6 @@ from tigersim.rules.hits import (
     hits_taken,
     hits_to_save,
     is_destroyed,
-    loses_all_cards,
     may_save,
 )
 
@@ -59,10 +58,3 @@ def test_destruction() -> None:
     assert is_destroyed(0, 1, 1)
     assert not is_destroyed(1, 0, 2)
     assert is_destroyed(0, 1, 2, True)
-
-
-@pytest.mark.rule("PT-HIT-01", "PT-HIT-03")
-def test_a_hit_costs_all_cards() -> None:
-    assert loses_all_cards(1)
-    assert loses_all_cards(2)
-    assert not loses_all_cards(0)

@@ -1,8 +1,7 @@
-"""Machine guns, suppression, howitzers."""
+"""Machine guns and suppression."""
 
 import pytest
 
-from tigersim.rules.howitzers import has_view, splash_reaches
 from tigersim.rules.machine_guns import suppresses, suppression, suppression_cancelled, suppression_dice
 
 # difficulty -> least sum that suppresses, and the same if more than half is asked for
@@ -43,20 +42,3 @@ def test_dice_against_suppression() -> None:
 @pytest.mark.rule("PT-MG-05", "PT-MG-08")
 def test_one_success_cancels() -> None:
     assert [suppression_cancelled(n) for n in range(3)] == [False, True, True]
-
-
-@pytest.mark.rule("PT-HOW-01", "PT-MORTAR-02", "AMB-68")
-def test_indirect_fire_uses_friendly_eyes() -> None:
-    assert has_view(False, True, False)
-    assert has_view(True, False, True)
-    assert not has_view(False, False, True)
-    assert not has_view(True, False, False)
-
-
-@pytest.mark.rule("PT-HOW-03", "AMB-70")
-def test_howitzer_splash() -> None:
-    assert splash_reaches(36, False, True, False)
-    assert not splash_reaches(37, False, True, False)
-    assert not splash_reaches(9, True, True, False)
-    assert not splash_reaches(9, False, False, False)
-    assert not splash_reaches(0, False, True, True)

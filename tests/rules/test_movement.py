@@ -5,15 +5,13 @@ import pytest
 from tigersim.rules.arithmetic import with_face
 from tigersim.rules.movement import (
     hit_by_own_failure,
-    may_move,
     move_allowance,
     move_kept_count,
     move_succeeds,
     move_test_total,
     move_total,
-    must_stop,
 )
-from tigersim.rules.wheels import road_dice, within_road_limits
+from tigersim.rules.wheels import road_dice
 
 
 def packed(*faces: int) -> int:
@@ -64,18 +62,6 @@ def test_the_cap_limits_the_distance_only() -> None:
     assert move_allowance(14, 0) == 14
 
 
-@pytest.mark.rule("PT-MOVE-05", "AMB-40")
-def test_entering_terrain_ends_the_move() -> None:
-    assert must_stop(0, 3, False, False)
-    assert must_stop(2, 3, True, True)
-    assert not must_stop(3, 3, False, False)
-    assert not must_stop(3, 0, False, False)
-    assert not must_stop(0, 3, False, True, 1)
-    assert must_stop(0, 3, True, False, 1)
-    assert not must_stop(0, 3, True, False, 2)
-    assert must_stop(0, 3, False, True, 2)
-
-
 @pytest.mark.rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE", "AMB-105")
 def test_unreliable_units_hurt_themselves() -> None:
     assert hit_by_own_failure(True, True)
@@ -85,21 +71,7 @@ def test_unreliable_units_hurt_themselves() -> None:
     assert hit_by_own_failure(True, True, 1)
 
 
-@pytest.mark.rule("PT-DIS-WEAK_RUNNING_GEAR", "AMB-30")
-def test_no_move_when_stuck_or_without_dice() -> None:
-    assert may_move(False, 1)
-    assert not may_move(True, 3)
-    assert not may_move(False, 0)
-
-
 @pytest.mark.rule("PT-WHEEL-01", "PT-NOTE-WHEELED")
 def test_the_road_die_needs_wheels_and_a_road() -> None:
     assert road_dice(True, True) == 1
     assert road_dice(True, False) == road_dice(False, True) == 0
-
-
-@pytest.mark.rule("PT-WHEEL-02", "AMB-31")
-def test_road_inches_stay_on_the_road() -> None:
-    assert within_road_limits(7, 11, 7, 4)
-    assert not within_road_limits(8, 11, 7, 4)
-    assert not within_road_limits(0, 12, 7, 4)

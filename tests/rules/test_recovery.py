@@ -8,7 +8,6 @@ from tigersim.rules.recovery import (
     may_test,
     recovers,
     recovery_dice,
-    regroup_step_allowed,
 )
 
 
@@ -39,13 +38,6 @@ def test_who_may_regroup() -> None:
     assert not may_regroup(True, False, 1)
     assert not may_regroup(False, True, 1)
     assert not may_regroup(False, False, 0)
-
-
-@pytest.mark.rule("PT-RECOVER-08", "AMB-97")
-def test_regrouping_never_comes_nearer() -> None:
-    assert regroup_step_allowed(25, 25)
-    assert regroup_step_allowed(25, 36)
-    assert not regroup_step_allowed(25, 16)
 
 
 @pytest.mark.rule("PT-DIS-ENGINE_FIRE", "AMB-106")

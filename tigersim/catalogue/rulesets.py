@@ -192,8 +192,8 @@ class RuleSet:
             known = ruling(switch)
             if option in known.odds_only:
                 raise NotModelled(
-                    f"battles do not play {switch} = {option} ({known.id}) in this version: {known.note}; "
-                    f"allowed: {', '.join((known.default, *known.live))}"
+                    f"{switch} = {option} ({known.id}) is modelled in the exact odds only: {known.note}; "
+                    f"battles allow: {', '.join((known.default, *known.live))}"
                 )
         return (0, *(self.code(each.switch) for each in rulings()))
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli import catalogue, odds, play
+from tigersim.cli import bench, catalogue, odds, play
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
@@ -49,6 +49,7 @@ def root(
 for command in (catalogue.units, catalogue.show, catalogue.traits, catalogue.rule, catalogue.rules, catalogue.rulings):
     app.command(rich_help_panel="What is printed")(command)
 
+app.command(rich_help_panel="How fast is it?")(bench.bench)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 

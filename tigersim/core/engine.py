@@ -156,6 +156,12 @@ def step(b, t, w, action):
 
 
 @jit
+def choose(b, t, w):
+    """What the compiled player of the side that is asked chooses."""
+    return decide(b, t, w)
+
+
+@jit
 def play(b, t, w):
     """Play a started battle to its end with the compiled players of both sides."""
     while b[0].over == 0:

@@ -14,11 +14,13 @@ import hashlib
 import os
 import pkgutil
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numpy as np
 from numba import config
 from numba.core import types
 from numba.core.types import unliteral
@@ -63,6 +65,11 @@ def _register_rules() -> None:
 if not os.environ.get("NUMBA_CACHE_DIR"):
     config.CACHE_DIR = str(cache_folder())
 _register_rules()
+
+
+def as_written() -> AbstractContextManager[Any]:
+    """Around calls of kernels: with the compiler off numpy would warn of 64-bit words that wrap, as they should."""
+    return np.errstate(over="ignore") if COMPILER_OFF else nullcontext()
 
 
 def jit(function: F) -> F:

@@ -94,7 +94,7 @@ def rejects_below(*sizes: int) -> int:
 
 
 def success_fraction(lowest: int, size: int = 6) -> int:
-    """Smallest fraction whose digit (0..size-1) is ``lowest`` or more; 65535 beyond the last fraction of a die."""
+    """Smallest fraction whose digit (0..size-1) is ``lowest`` or more."""
     return -(-lowest * 65536 // size)
 
 

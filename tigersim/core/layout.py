@@ -263,6 +263,7 @@ WORK = record(
         ("heap", "i8", (4 * MAX_CELLS,)),
         ("cells", "i8", (MAX_CELLS,)),
         ("foes", "i8"),  # the living enemies of the unit that a player thinks about
+        ("foe", "i8", (MAX_UNITS,)),
         ("foe_x", "i8", (MAX_UNITS,)),
         ("foe_y", "i8", (MAX_UNITS,)),
         ("foe_cell", "i8", (MAX_UNITS,)),

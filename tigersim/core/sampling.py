@@ -89,14 +89,14 @@ def roll_card(fractions: Fractions, index: Fractions, red: Fractions, row: Fract
     for i in range(index.size):
         x = fractions[i]
         card_class = plus(high(x, half), first)
-        is_red = if_odd(card_class, every_bit)
-        red[i] = is_red
+        on_red = if_odd(card_class, every_bit)
+        red[i] = on_red
         x = low(x, cards)
-        rolled = differing(both(is_red, one_colour_1), black_1)
+        rolled = differing(both(on_red, one_colour_1), black_1)
         total = both(high(x, size_1), rolled)
         five = both(if_at_least(x, five_at, five_flag), rolled)
         x = low(x, size_1)
-        rolled = differing(both(is_red, one_colour_2), black_2)
+        rolled = differing(both(on_red, one_colour_2), black_2)
         total = plus(total, both(high(x, size_2), rolled))
         five = either(five, both(if_at_least(x, five_at, five_flag), rolled))
         x = low(x, size_2)

@@ -162,12 +162,11 @@ def save_roll(
         again = save_again[kind, choice - 1, armor_ok, cover_ok, armor_saved + cover_saved]
         if again == ALL_SAVE_DICE:
             armor_ok, cover_ok = np.int64(0), np.int64(0)
-        more_armor = armor if again == ALL_SAVE_DICE else again == ONE_ARMOR_DIE
-        more_cover = cover if again == ALL_SAVE_DICE else again == ONE_COVER_DIE
-        more, state = successes(state, more_armor, armor_face)
-        armor_ok += more
-        more, state = successes(state, more_cover, COVER_FACE)
-        cover_ok += more
+        else:
+            armor, cover = 1 if again == ONE_ARMOR_DIE else 0, 1 if again == ONE_COVER_DIE else 0
+        more_armor, state = successes(state, armor, armor_face)
+        more_cover, state = successes(state, cover, COVER_FACE)
+        armor_ok, cover_ok = armor_ok + more_armor, cover_ok + more_cover
     return armor_ok + armor_saved, cover_ok + cover_saved, state
 
 

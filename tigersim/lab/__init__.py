@@ -1,1 +1,31 @@
+"""Many battles: random armies, batches on all cores, run directories that survive."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tigersim.lab.batch import Batch, play_batches
+    from tigersim.lab.design import Design
+    from tigersim.lab.frames import battles, slots_frame
+    from tigersim.lab.run import Run
+
+__all__ = ["Batch", "Design", "Run", "battles", "play_batches", "slots_frame"]
+
+_HOME = {
+    "Batch": "batch",
+    "Design": "design",
+    "Run": "run",
+    "battles": "frames",
+    "play_batches": "batch",
+    "slots_frame": "frames",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'tigersim.lab' has no attribute '{name}'")
+    value = getattr(import_module(f"tigersim.lab.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from tigersim.catalogue.cards import CARDS, card_name
+from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.odds.dice import over_deck
+from tigersim.odds.dice import over_deck, ways_that
 from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.questions import (
     WEAPONS,
@@ -22,11 +22,11 @@ from tigersim.odds.questions import (
 )
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.result import Answer
-from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
-from tigersim.rules.cover import find_cover_dice
+from tigersim.rules.cover import find_cover_dice, finds_cover
 from tigersim.rules.fire import in_range, is_far, weapon_dice
 from tigersim.rules.movement import move_kept_count
+from tigersim.rules.recovery import recovers, recovery_dice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,6 +63,16 @@ class CardOdds(Answer):
         "p_close_combat": "close combat: the attack succeeds (red cards)",
         "p_recovery": "recovery test",
     }
+
+    def steps(self) -> list[str]:
+        """How many dice each action has."""
+        colours = (True, False) if self.card is None else (is_red(parse_card(self.card)),)
+        steps = []
+        for red in colours:
+            dice = _dice(*self.asked[:3], red)._asdict().items()
+            actions = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in dice if n)
+            steps.append(f"Dice on a {'red' if red else 'black'} card: {actions} (PT-CARD-06, PT-CARD-07).")
+        return steps
 
     def by_card(self) -> pd.DataFrame:
         """The same for each of the 52 cards, in order of initiative."""
@@ -102,12 +112,22 @@ def card(
     return CardOdds.of(title, counts, whole, card=name, difficulty=of, initiative=place, asked=asked)
 
 
-def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+class CardDice(NamedTuple):
+    """The dice of a unit for each action on a card of one colour; 0 = it may not."""
+
+    fire: int
+    move: int
+    find_cover: int
+    close_combat: int
+    recovery: int
+
+
+def _dice(who: Asked, slot: int, distance: float, red: bool) -> CardDice:
     profile = who.profile
     squared = distance * distance
-    dice = 0
+    fire = 0
     if profile.armed[slot] and in_range(squared, profile.max_range[slot], profile.min_range[slot]):
-        dice = weapon_dice(
+        fire = weapon_dice(
             red,
             is_far(squared),
             profile.red_near[slot],
@@ -115,25 +135,33 @@ def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, 
             profile.red_far[slot],
             profile.black_far[slot],
         )
+    return CardDice(
+        fire,
+        profile.move_red if red else profile.move_black,
+        find_cover_dice(profile.find_open, profile.find_terrain, False) if allows_find_cover(red) else 0,
+        profile.melee_dice if allows_close_combat(red) and profile.may_assault else 0,
+        recovery_dice(profile.recovery_dice, False),
+    )
+
+
+def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    profile, dice = who.profile, _dice(who, slot, distance, red)
     half, test_value, road_test = option_codes(rules, ("suppression_half", "move_test_value", "road_die_in_test"))
-    fired = attack_outcomes(AttackTest(dice, d, d, half), profile.attack_rerolls)
-    fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS]) if dice else (0, 0, 0)
-    move_dice = profile.move_red if red else profile.move_black
+    fired = attack_outcomes(AttackTest(dice.fire, d, d, half), profile.attack_rerolls)
+    fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS])
     reach: tuple[int, ...] = (1,)
-    if move_dice:
-        kept = move_kept_count(move_dice, profile.move_keep, profile.move_drop)
-        roll = MoveRoll(move_dice, kept, 0, profile.move_cap, d, test_value, road_test)
+    if dice.move:
+        kept = move_kept_count(dice.move, profile.move_keep, profile.move_drop)
+        roll = MoveRoll(dice.move, kept, 0, profile.move_cap, d, test_value, road_test)
         reach = move_outcomes(roll, profile.move_rerolls)
-    cover = find_cover_dice(profile.find_open, profile.find_terrain, False) if allows_find_cover(red) else 0
-    assaults = allows_close_combat(red) and profile.may_assault
-    struck = attack_outcomes(AttackTest(profile.melee_dice if assaults else 0, d, d), profile.melee_rerolls)
+    struck = attack_outcomes(AttackTest(dice.close_combat, d, d), profile.melee_rerolls)
     shares = (
         *((count, sum(fired)) for count in fire),
         (sum(reach[1:]), sum(reach)),
         (sum(inches * count for inches, count in enumerate(reach)), sum(reach)),
-        (ways_at_least(cover, d), 6**cover),
+        (ways_that(finds_cover, dice.find_cover, d), 6**dice.find_cover),
         (sum(struck[HIT:]), sum(struck)),
-        (ways_at_least(profile.recovery_dice, d), 6**profile.recovery_dice),
+        (ways_that(recovers, dice.recovery, d), 6**dice.recovery),
     )
     whole = max(part for _, part in shares)  # all of them powers of 6
     return tuple(count * (whole // part) for count, part in shares), whole

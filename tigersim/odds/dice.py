@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, pairwise
 from math import factorial, lcm
 
+from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
 
 Roll = tuple[int, ...]
@@ -23,6 +24,25 @@ def rolls(dice: int) -> tuple[tuple[Roll, int], ...]:
             ways //= factorial(faces.count(face))
         found.append((faces, ways))
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def sums(dice: int) -> tuple[tuple[int, int, int], ...]:
+    """What ``dice`` D6 can come to: (their sum, how many show a 5 or 6, in how many of the 6^dice ways)."""
+    found = {(0, 0): 1}
+    for _ in range(dice):
+        before, found = found, {}
+        for (total, high), ways in before.items():
+            for face in range(1, 7):
+                state = (total + face, high + (face >= 5))
+                found[state] = found.get(state, 0) + ways
+    return tuple((total, high, ways) for (total, high), ways in sorted(found.items()))
+
+
+def ways_that(succeeds: Callable[[int, int], bool], dice: int, difficulty: int) -> int:
+    """How many of the 6^dice rolls have a sum with which ``succeeds(total, difficulty)``."""
+    at_least = [ways_at_least(dice, total) for total in range(6 * dice + 2)]
+    return sum(more - less for total, (more, less) in enumerate(pairwise(at_least)) if succeeds(total, difficulty))
 
 
 def _colour(red: bool) -> tuple[tuple[int, int], ...]:

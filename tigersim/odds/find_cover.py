@@ -9,12 +9,11 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck
+from tigersim.odds.dice import over_deck, ways_that
 from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit
 from tigersim.odds.result import Answer
-from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
-from tigersim.rules.cover import find_cover_dice
+from tigersim.rules.cover import find_cover_dice, finds_cover
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -52,7 +51,7 @@ def find_cover(
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
 
     def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
-        return ((ways_at_least(dice, d), 0), 6**dice) if allows_find_cover(red) else ((0, 1), 1)
+        return ((ways_that(finds_cover, dice, d), 0), 6**dice) if allows_find_cover(red) else ((0, 1), 1)
 
     if number is None:
         counts, whole = over_deck(on_card)

@@ -26,6 +26,14 @@ class PoolOdds(Answer):
         "p_half": "the sum fails, but reaches half the difficulty, rounded up",
     }
 
+    def steps(self) -> list[str]:
+        """How many rolls there are, and how many do what."""
+        success, double, half = self.counts
+        return [
+            f"The dice fall in {self.whole} equally likely ways, re-rolls included (PT-GEN-10).",
+            f"{success} of them succeed, {double} doubly; {half} fail but reach half the difficulty.",
+        ]
+
 
 def pool(dice: int, difficulty: int, rerolls: int = 0) -> PoolOdds:
     """The exact odds of ``dice`` D6 (1 to 10) against ``difficulty`` (1 to 60).

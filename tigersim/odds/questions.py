@@ -77,12 +77,13 @@ def ask_ruleset(value: object) -> RuleSet:
 
 
 class Asked:
-    """A unit as one side of a question: what is printed and what the dice see."""
+    """A unit as one side of a question under a ruleset: what is printed and what the dice see."""
 
-    __slots__ = ("profile", "unit")
+    __slots__ = ("profile", "ruleset", "unit")
 
     def __init__(self, printed: Unit, ruleset: RuleSet) -> None:
         self.unit = printed
+        self.ruleset = ruleset
         self.profile: Profile = profile(printed, ruleset)
 
 

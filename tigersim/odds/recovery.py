@@ -9,12 +9,11 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck
+from tigersim.odds.dice import over_deck, ways_that
 from tigersim.odds.questions import ask_card, ask_flag, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer
-from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty
-from tigersim.rules.recovery import catches_fire, recovery_dice
+from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -64,7 +63,7 @@ def recovery(
     burns = catches_fire(bool(profile.engine_fire), own_hit, False, engine_fire_rule)
 
     def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
-        ways, whole = ways_at_least(dice, d), 6**dice
+        ways, whole = ways_that(recovers, dice, d), 6**dice
         return (ways, whole - ways if burns else 0), whole
 
     counts, whole = over_deck(on_card) if number is None else on_card(False, difficulty(number))

@@ -10,10 +10,13 @@ each at least as high.  Ties keep as many dice as possible.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from functools import lru_cache
+from operator import mul
 from typing import NamedTuple
 
-from tigersim.odds.dice import Roll, rolls
+from tigersim.odds.dice import Roll, rolls, sums
 from tigersim.rules.fire import hits_scored
 from tigersim.rules.hits import death_trap_dice
 from tigersim.rules.machine_guns import suppresses
@@ -39,11 +42,20 @@ class AttackTest(NamedTuple):
 
     def outcome(self, total: int, fives_and_sixes: int) -> int:
         """MISS .. LETHAL_HIGH for a roll with this sum and so many natural fives and sixes."""
+        outcome = self.scored(total)
+        high = outcome >= HIT and death_trap_dice(fives_and_sixes, self.dice, self.death_trap_rule)
+        return outcome + 1 if high else outcome
+
+    def scored(self, total: int) -> int:
+        """The same without regard to death traps: MISS, NEAR_MISS, HIT or LETHAL."""
         hits = hits_scored(total, self.difficulty, self.lethal_difficulty)
         if hits == 0:
             return NEAR_MISS if suppresses(total, self.difficulty, self.suppression_half) else MISS
-        high = death_trap_dice(fives_and_sixes, self.dice, self.death_trap_rule)
-        return (LETHAL if hits == 2 else HIT) + (1 if high else 0)
+        return LETHAL if hits == 2 else HIT
+
+    def by_sum(self) -> Counts:
+        """What each sum scores, from 0 to the most that its dice can show."""
+        return tuple(map(self.scored, range(6 * self.dice + 1)))
 
 
 @lru_cache(maxsize=4096)
@@ -54,80 +66,136 @@ def attack_outcomes(test: AttackTest, permissions: int = 0, values: Counts = ())
     none), then P(hit), then P(lethal hit).
     """
     if permissions == 0 or test.dice == 0:
-        return _fresh(test, 0, 0, test.dice)
+        return _fresh(test.by_sum(), 0, _split_sums(test.dice, 0, test.dice, test.death_trap_rule))
     best = AttackChoices(test, values).best
     counts = [0] * 6
     for faces, ways in rolls(test.dice):
-        for outcome, count in enumerate(best(faces, 0, 0, permissions)):
+        for outcome, count in enumerate(best(faces, 0, 0, permissions).counts):
             counts[outcome] += ways * count
     return tuple(counts)
 
 
-def _fresh(test: AttackTest, fixed_total: int, fixed_high: int, dice: int) -> Counts:
-    """Counts of the outcomes of rolling ``dice`` dice beside those that lie fixed."""
+@lru_cache(maxsize=1024)
+def _split_sums(
+    dice: int, fixed_high: int, all_dice: int, death_trap_rule: int
+) -> tuple[tuple[int, int, int], ...]:
+    """(sum, ways that would not set off a death trap, ways that would) of ``dice`` dice out of ``all_dice``.
+
+    The others lie fixed, ``fixed_high`` of them showing a five or six.
+    """
+    split: dict[int, list[int]] = {}
+    for total, high, ways in sums(dice):
+        split.setdefault(total, [0, 0])[death_trap_dice(fixed_high + high, all_dice, death_trap_rule)] += ways
+    return tuple((total, low, high) for total, (low, high) in split.items())
+
+
+def _fresh(by_sum: Counts, fixed_total: int, split: tuple[tuple[int, int, int], ...]) -> Counts:
+    """Counts of the outcomes of rolling the dice of ``split`` beside a fixed total; ``by_sum`` of the test."""
     counts = [0] * 6
-    for faces, ways in rolls(dice):
-        high = fixed_high + sum(face >= 5 for face in faces)
-        counts[test.outcome(fixed_total + sum(faces), high)] += ways
+    for total, low, high in split:
+        outcome = by_sum[fixed_total + total]
+        if outcome < HIT:
+            counts[outcome] += low + high
+        else:
+            counts[outcome] += low
+            counts[outcome + 1] += high
     return tuple(counts)
 
 
+class Prospect(NamedTuple):
+    """Where a choice leads: what it is worth to the owner, and the counts of the outcomes."""
+
+    worth: tuple[int, int, int]
+    """Sum of the values, P(hit), P(lethal hit), in that order of importance; as counts."""
+    counts: Counts
+
+
 class AttackChoices:
-    """Solves one attack roll: the best choice in every state, each state once."""
+    """Solves one attack roll: the best choice in every state.
+
+    What a choice leads to does not depend on all the dice one by one, so each such ``Prospect`` is worked out once.
+    """
 
     def __init__(self, test: AttackTest, values: Counts) -> None:
         self.test, self.values = test, values
-        self.known: dict[tuple[object, ...], Counts] = {}
+        self.by_sum = test.by_sum()
+        self.known: dict[tuple[object, ...], Prospect] = {}
 
-    def worth(self, counts: Counts) -> tuple[int, int, int]:
-        value = sum(v * n for v, n in zip(self.values, counts, strict=True)) if self.values else 0
-        return value, sum(counts[HIT:]), sum(counts[LETHAL:])
+    def best(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> Prospect:
+        """Where the best choice leads (counts adding up to 6^len(free)) when ``free`` dice may still be re-rolled.
 
-    def best(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> Counts:
-        """Counts of the outcomes (adding up to 6^len(free)) when ``free`` dice may still be re-rolled."""
-        total = sum(free) + fixed_total
-        high = fixed_high + sum(face >= 5 for face in free)
-        if permissions == 1:  # nothing depends on the other dice one by one
-            key: tuple[object, ...] = (len(free), free[0] if free else 0, total, high, fixed_total, fixed_high)
-        else:
-            key = (free, fixed_total, fixed_high, permissions)
-        known = self.known.get(key)
-        if known is None:
-            known = self.known[key] = self._solve(free, fixed_total, fixed_high, permissions, total, high)
-        return known
-
-    def _solve(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int, total: int, high: int) -> Counts:
-        keep = [0] * 6
-        keep[self.test.outcome(total, high)] = 6 ** len(free)
-        best = tuple(keep)
+        ``free`` is sorted; beside it lie dice that sum to ``fixed_total``, ``fixed_high`` of them fives and sixes.
+        """
+        best = self._keep(free, fixed_total, fixed_high)
         if permissions == 0 or not free:
             return best
-        for choice in (
-            self._one_die(free, fixed_total, fixed_high, permissions),
-            self._all_dice(fixed_total, fixed_high, len(free)),
-        ):
-            if self.worth(choice) > self.worth(best):
-                best = choice
-        return best
+        one_die = self._one_die(free, fixed_total, fixed_high, permissions)
+        if one_die.worth > best.worth:
+            best = one_die
+        all_dice = self._all_dice(fixed_total, fixed_high, len(free))
+        return all_dice if all_dice.worth > best.worth else best
 
     def choice(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> int:
         """What the owner does in this state: 0 keep, 1 re-roll the lowest free die, 2 all of them."""
-        worth = self.worth(self.best(free, fixed_total, fixed_high, permissions))
-        if permissions == 0 or not free or worth == self.worth(self.best(free, fixed_total, fixed_high, 0)):
+        worth = self.best(free, fixed_total, fixed_high, permissions).worth
+        if worth == self._keep(free, fixed_total, fixed_high).worth:
             return 0
-        return 1 if worth == self.worth(self._one_die(free, fixed_total, fixed_high, permissions)) else 2
+        return 1 if worth == self._one_die(free, fixed_total, fixed_high, permissions).worth else 2
 
-    def _one_die(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> Counts:
-        counts = [0] * 6
-        for face in range(1, 7):
-            after = self.best(free[1:], fixed_total + face, fixed_high + (face >= 5), permissions - 1)
-            for outcome, count in enumerate(after):
-                counts[outcome] += count
-        return tuple(counts)
+    def _prospect(self, counts: Iterable[int]) -> Prospect:
+        counts = tuple(counts)
+        value = sum(map(mul, self.values, counts)) if self.values else 0
+        return Prospect((value, sum(counts[HIT:]), sum(counts[LETHAL:])), counts)
 
-    def _all_dice(self, fixed_total: int, fixed_high: int, dice: int) -> Counts:
+    def _outcome(self, total: int, high: int) -> int:
+        outcome = self.by_sum[total]
+        trap = outcome >= HIT and death_trap_dice(high, self.test.dice, self.test.death_trap_rule)
+        return outcome + 1 if trap else outcome
+
+    def _keep(self, free: Roll, fixed_total: int, fixed_high: int) -> Prospect:
+        outcome = self._outcome(fixed_total + sum(free), fixed_high + _fives_and_sixes(free))
+        key = ("keep", outcome, len(free))
+        known = self.known.get(key)
+        if known is None:
+            ways = 6 ** len(free)
+            known = self.known[key] = self._prospect(ways if place == outcome else 0 for place in range(6))
+        return known
+
+    def _one_die(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> Prospect:
+        rest = free[1:]
+        total, high = sum(rest), _fives_and_sixes(rest)
+        if permissions == 1:
+            return self._last_die(len(rest), fixed_total + total, fixed_high + high)
+        # of the rest only its lowest die may be re-rolled next
+        key = (len(rest), rest[0] if rest else 0, total, high, fixed_total, fixed_high)
+        known = self.known.get(key)
+        if known is None:
+            after = [
+                self.best(rest, fixed_total + face, fixed_high + (face >= 5), permissions - 1).counts
+                for face in range(1, 7)
+            ]
+            known = self.known[key] = self._prospect(map(sum, zip(*after, strict=True)))
+        return known
+
+    def _last_die(self, rest: int, total: int, high: int) -> Prospect:
+        key = ("last", rest, total, high)
+        known = self.known.get(key)
+        if known is None:
+            counts = [0] * 6
+            for face in range(1, 7):
+                counts[self._outcome(total + face, high + (face >= 5))] += 6**rest
+            known = self.known[key] = self._prospect(counts)
+        return known
+
+    def _all_dice(self, fixed_total: int, fixed_high: int, dice: int) -> Prospect:
         key = ("all", fixed_total, fixed_high, dice)
         known = self.known.get(key)
         if known is None:
-            known = self.known[key] = _fresh(self.test, fixed_total, fixed_high, dice)
+            split = _split_sums(dice, fixed_high, self.test.dice, self.test.death_trap_rule)
+            known = self.known[key] = self._prospect(_fresh(self.by_sum, fixed_total, split))
         return known
+
+
+def _fives_and_sixes(faces: Roll) -> int:
+    """How many of the sorted dice show a 5 or a 6."""
+    return len(faces) - bisect_left(faces, 5)

@@ -37,8 +37,7 @@ class Answer:
     @classmethod
     def of(cls, title: str, counts: tuple[int, ...], whole: int, **rest: Any) -> Self:
         """The answer whose numbers are ``counts[i] / whole``."""
-        numbers = {name: count / whole for name, count in zip(cls.MEANING, counts, strict=True)}
-        return cls(title, counts, whole, **numbers, **rest)
+        return cls(title, counts, whole, *[count / whole for count in counts], **rest)
 
     @property
     def exact(self) -> Exact:

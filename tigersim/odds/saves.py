@@ -42,7 +42,10 @@ def save_outcomes(save: SaveRoll, permissions: int = 0) -> Counts:
     Entry ``2 * u`` counts u unsaved hits without any armour success, ``2 * u + 1`` u unsaved hits with one or more.
     With re-roll ``permissions`` (0 to 2) the owner minimises the expected number of unsaved hits.
     """
-    best = SaveChoices(save).best
+    choices = SaveChoices(save)
+    if permissions == 0:
+        return choices.all_dice(save.armor_dice, save.cover_dice, 0, 0)
+    best = choices.best
     counts = [0] * 6
     for armor_ok, armor_ways in enumerate(_successes(save.armor_dice, 7 - save.armor_face)):
         for cover_ok, cover_ways in enumerate(_successes(save.cover_dice, 2)):
@@ -119,14 +122,15 @@ class SaveChoices:
                 (4, (*rest, fixed_armor, fixed_cover)),
                 permissions - 1,
             )
-        choices[3] = self._all_dice(armor_ok + armor_failed, cover_ok + cover_failed, fixed_armor, fixed_cover)
+        choices[3] = self.all_dice(armor_ok + armor_failed, cover_ok + cover_failed, fixed_armor, fixed_cover)
         return choices
 
     def _mix(self, saved: tuple[int, SaveState], failed: tuple[int, SaveState], permissions: int) -> Counts:
         good, bad = self.best(saved[1], permissions), self.best(failed[1], permissions)
         return tuple(saved[0] * g + failed[0] * b for g, b in zip(good, bad, strict=True))
 
-    def _all_dice(self, armor: int, cover: int, fixed_armor: int, fixed_cover: int) -> Counts:
+    def all_dice(self, armor: int, cover: int, fixed_armor: int, fixed_cover: int) -> Counts:
+        """Counts of the outcomes of rolling so many dice beside successes that stand."""
         counts = [0] * 6
         for armor_ok, armor_ways in enumerate(_successes(armor, 7 - self.save.armor_face)):
             for cover_ok, cover_ways in enumerate(_successes(cover, 2)):

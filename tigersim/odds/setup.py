@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
@@ -148,17 +149,33 @@ def resolve_shot(
     if fort == 2 and aim.profile.vehicle:
         raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand in a light position only")
 
-    codes = option_codes(rules, SWITCHES)
+    _forbid_weapon(firer, slot, gap, ahead)
+    return _terms(firer, aim, slot, is_far(gap * gap), front, in_terrain, found, fort, hits_before, goal)
+
+
+@lru_cache(maxsize=8192)
+def _terms(
+    firer: Asked,
+    aim: Asked,
+    slot: int,
+    far: bool,
+    front: bool,
+    in_terrain: bool,
+    found: bool,
+    fort: int,
+    hits_before: int,
+    goal: int,
+) -> ShotTerms:
+    """The terms of a shot with a weapon that bears and reaches, for all that still matters of where they stand."""
+    codes = option_codes(firer.ruleset, SWITCHES)
     (saving, half, rivets_rule, trap_rule, vulnerable_min, one_hit, small_arms) = codes[:7]
     (pool, find_effect, low_profile_rule, suppression_save, skirt_scope, zero_dice) = codes[7:]
     shooter, victim = firer.profile, aim.profile
-    _forbid_weapon(firer, slot, weapon, gap, ahead)
     machine_gun = bool(shooter.machine_gun[slot])
     if not may_harm(bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), small_arms):
         raise RuleForbids("AMB-45", f"rifles of {firer.unit.name} may not be aimed at armour by this ruling")
 
     dice = [0, 0]
-    far = is_far(gap * gap)
     for red in (False, True):
         own = weapon_dice(
             red, far, shooter.red_near[slot], shooter.black_near[slot], shooter.red_far[slot], shooter.black_far[slot]
@@ -213,12 +230,13 @@ def resolve_shot(
     )
 
 
-def _forbid_weapon(firer: Asked, slot: int, weapon: str, gap: float, ahead: bool) -> None:
+def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
     """Raise what forbids this weapon whatever the card: it is not there, or arc or range are wrong."""
     profile, name = firer.profile, firer.unit.name
     if not profile.armed[slot]:
-        owned = listed(word for word, number in WEAPONS.items() if profile.armed[number])
-        raise RuleForbids(_why_unarmed(firer, slot), f"{name} has no weapon '{weapon}'; it has: {owned}")
+        names = list(WEAPONS)
+        owned = listed(word for word, armed in zip(names, profile.armed, strict=True) if armed)
+        raise RuleForbids(_why_unarmed(firer, slot), f"{name} has no weapon '{names[slot]}'; it has: {owned}")
     if not in_arc(bool(profile.forward_only[slot]), ahead):
         rule_id = "PT-UNIT-SPG-01" if profile.spg else "PT-NOTE-FORWARD_ONLY"
         raise RuleForbids(rule_id, f"{name} fires this weapon only to its front")

@@ -11,7 +11,7 @@ from tigersim.catalogue.cards import CARDS, card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import DIFFICULTIES
+from tigersim.odds.dice import over_deck
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, Effect, effect, effect_of, victim
 from tigersim.odds.questions import ask_card
 from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, Counts, attack_outcomes
@@ -150,6 +150,8 @@ class Fired(NamedTuple):
     found: Counts
     states: Counts
     hits: int
+    scale: int
+    """What each count of ``found`` is of the whole."""
     whole: int
 
 
@@ -172,16 +174,24 @@ def _sequences(test: AttackTest, permissions: int, values: Counts, rolls: int) -
 
 @lru_cache(maxsize=4096)
 def _deck_sequences(
-    dice: int, red: bool, adds: tuple[int, int, int, int], permissions: int, values: Counts, rolls: int
-) -> Counts:
-    """The same summed over the 26 cards of a colour; ``adds`` are what the terms add to the test."""
+    red_dice: int, black_dice: int, adds: tuple[int, int, int, int], permissions: int, values: Counts, rolls: int
+) -> tuple[Counts, int]:
+    """The same averaged over the deck, and how many of its counts are cards without dice: a miss, and no shot.
+
+    ``adds`` are what the terms add to the test.
+    """
     hit_add, lethal_add, suppression_half, death_trap_rule = adds
-    counts = [0] * 6**rolls
-    for d, cards in DIFFICULTIES[red]:
-        test = AttackTest(dice, d + hit_add, d + lethal_add, suppression_half, death_trap_rule)
-        for outcome, ways in enumerate(_sequences(test, permissions, values, rolls)):
-            counts[outcome] += cards * ways
-    return tuple(counts)
+
+    def on_card(red: bool, d: int) -> tuple[Counts, int]:
+        test = AttackTest(
+            red_dice if red else black_dice, d + hit_add, d + lethal_add, suppression_half, death_trap_rule
+        )
+        found = _sequences(test, permissions, values, rolls)
+        whole = sum(found)
+        return (*found, 0 if test.dice else whole), whole
+
+    counts, _ = over_deck(on_card)
+    return counts[:-1], counts[-1]
 
 
 def _values(does: Effect) -> Counts:
@@ -200,7 +210,7 @@ def _resolve(found: Counts, does: Effect) -> Fired:
         one_hit += ways * c
         destroyed += ways * d
         hits += ways * through
-    return Fired(found, (clean, suppressed, one_hit, destroyed), hits, sum(found) * does.whole)
+    return Fired(found, (clean, suppressed, one_hit, destroyed), hits, does.whole, sum(found) * does.whole)
 
 
 def _second_roll_chooses(terms: ShotTerms) -> bool:
@@ -234,60 +244,49 @@ def _adaptive(terms: ShotTerms, test: AttackTest) -> Fired:
     return _resolve(attack_outcomes(test, terms.attack_rerolls, _values(both)), both)
 
 
-def _numbers(fired: Fired) -> Counts:
-    """The fields of the answer, out of ``fired.whole``, when the shot is fired."""
+def _numbers(fired: Fired, no_shot: int) -> Counts:
+    """The fields of the answer, out of ``fired.whole``; ``no_shot`` of its attack rolls were none."""
     clean, suppressed, one_hit, destroyed = fired.states
-    found = fired.found
-    scale, stride = fired.whole // sum(found), len(found) // 6
+    found, scale = fired.found, fired.scale
+    stride = len(found) // 6
     hit, lethal = sum(found[HIT * stride :]), sum(found[LETHAL * stride :])
-    return (clean + suppressed, one_hit, destroyed, suppressed, hit * scale, lethal * scale, fired.hits, 0)
+    return (
+        clean + suppressed,
+        one_hit,
+        destroyed,
+        suppressed,
+        hit * scale,
+        lethal * scale,
+        fired.hits,
+        no_shot * scale,
+    )
 
 
-def _no_shot(terms: ShotTerms, whole: int) -> Counts:
-    hurt = terms.hits_before
-    return (whole * (1 - hurt), whole * hurt, 0, 0, 0, 0, 0, whole)
+def _aims(terms: ShotTerms, does: Effect) -> Counts:
+    """What re-rolls of the attack weigh before P(hit), if anything."""
+    return _values(does) if terms.objective and terms.attack_rerolls else ()
 
 
 def _on_card(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Counts, int]:
     """The fields of the answer for one card, out of the second number."""
-    if terms.dice(red) == 0:
-        return _no_shot(terms, 1), 1
     test = attack_test(terms, red, difficulty)
     if _second_roll_chooses(terms):
         fired = _adaptive(terms, test)
     else:
         does = effect_of(terms)
-        values = _values(does) if terms.objective and terms.attack_rerolls else ()
-        fired = _resolve(_sequences(test, terms.attack_rerolls, values, terms.rolls), does)
-    return _numbers(fired), fired.whole
-
-
-def _on_colour(terms: ShotTerms, red: bool) -> tuple[Counts, int]:
-    """The fields of the answer summed over the 26 cards of a colour, out of the second number (26 times a whole)."""
-    dice = terms.dice(red)
-    if dice == 0:
-        return _no_shot(terms, 26), 26
-    if not _second_roll_chooses(terms):
-        # what an outcome does is the same on every card, so the outcomes may be summed over the cards first
-        does = effect_of(terms)
-        values = _values(does) if terms.objective and terms.attack_rerolls else ()
-        adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule)
-        fired = _resolve(_deck_sequences(dice, red, adds, terms.attack_rerolls, values, terms.rolls), does)
-        return _numbers(fired), fired.whole
-    sums = [0] * 8
-    whole = 0
-    for d, cards in DIFFICULTIES[red]:
-        fired = _adaptive(terms, attack_test(terms, red, d))
-        whole += cards * fired.whole
-        for field, count in enumerate(_numbers(fired)):
-            sums[field] += cards * count
-    return tuple(sums), whole
+        fired = _resolve(_sequences(test, terms.attack_rerolls, _aims(terms, does), terms.rolls), does)
+    return _numbers(fired, 0 if test.dice else sum(fired.found)), fired.whole
 
 
 def _over_deck(terms: ShotTerms) -> tuple[Counts, int]:
     """The fields of the answer averaged over the deck, out of the second number."""
-    (red, red_whole), (black, black_whole) = _on_colour(terms, True), _on_colour(terms, False)
-    # both wholes are 26 times a power of 6, so the greater is a multiple of the other
-    whole = max(red_whole, black_whole)
-    r, b = whole // red_whole, whole // black_whole
-    return tuple(r * x + b * y for x, y in zip(red, black, strict=True)), 2 * whole
+    if _second_roll_chooses(terms):
+        return over_deck(lambda red, d: _on_card(terms, red, d))
+    # what an outcome does is the same on every card, so the attack rolls are averaged first
+    does = effect_of(terms)
+    adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule)
+    found, no_shot = _deck_sequences(
+        terms.red_dice, terms.black_dice, adds, terms.attack_rerolls, _aims(terms, does), terms.rolls
+    )
+    fired = _resolve(found, does)
+    return _numbers(fired, no_shot), fired.whole

@@ -162,7 +162,7 @@ class Moments:
         self._check_new(level, number)
         while (level, number ^ 1) in self._nodes:
             sibling = self._nodes.pop((level, number ^ 1))
-            node = node.plus(sibling) if number % 2 == 0 else sibling.plus(node)
+            node = node.plus(sibling)
             level, number = level + 1, number // 2
         self._nodes[level, number] = node
 

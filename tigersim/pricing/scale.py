@@ -117,13 +117,14 @@ def check_design(total: Sums, columns: Columns, roster: Roster, guards: Guards) 
 
 
 def _check_separable(within: Floats, roster: Roster) -> None:
-    size = np.sqrt(np.diagonal(within))
-    absent = np.flatnonzero(size <= 0)
+    square = np.diagonal(within)
+    absent = np.flatnonzero(square <= RANK_TOLERANCE * square.max())
     if len(absent):
         names = _some([roster.keys[i] for i in absent])
         raise UnitsNotSeparable(
             f"both sides always have equally many of: {names}; let the armies differ in these units"
         )
+    size = np.sqrt(square)
     values, vectors = np.linalg.eigh(within / np.outer(size, size))
     if values[0] > RANK_TOLERANCE:
         return

@@ -105,6 +105,8 @@ class PriceStudy:
 
         Infinite as long as the battles do not suffice for any price.
         """
+        if not len(self):
+            return float("inf")
         try:
             half = self._estimate().found.half_width()
         except IdentifiabilityError:

@@ -67,7 +67,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
     coef, coef_cov, variance = reml(x, worth, cov)
     half = stats.t.ppf(0.975, len(worth) - len(kept)) * np.sqrt(np.diagonal(coef_cov))
     rows = {names[place]: (coef[k], coef[k] - half[k], coef[k] + half[k]) for k, place in enumerate(kept)}
-    classes = {str(name): float(vp) for name, vp in zip(frame["type"], frame["base_vp"], strict=True)}
+    classes = {str(name): vp for name, vp in zip(frame["type"], frame["base_vp"], strict=True)}
     printed = {name: trait.vp for name, trait in vocabulary().items()}
     table = pd.DataFrame(
         [
@@ -82,7 +82,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
         columns=list(COLUMNS),
     )
     is_class = table["trait"].isin(list(classes))
-    notes = _notes(table[~is_class], [names[place] for place in told], pooled)
+    notes = _notes(table[~is_class], [names[place] for place in told], pooled) + _raised(frame)
     return Decomposition(
         table[~is_class].reset_index(drop=True), table[is_class].reset_index(drop=True), float(np.sqrt(variance)), notes
     )
@@ -184,6 +184,19 @@ def _notes(table: pd.DataFrame, told: Sequence[str], pooled: Sequence[str]) -> t
     if told:
         notes.append(f"no worth of its own, since classes and other traits tell it: {', '.join(told)}")
     return tuple(notes)
+
+
+def _raised(frame: pd.DataFrame) -> tuple[str, ...]:
+    """A note that names the units whose printed sum is below the cost that they are given."""
+    if "cost" not in frame or "name" not in frame:
+        return ()
+    units = zip(
+        frame["name"], frame["base_vp"], frame["advantages"], frame["disadvantages"], frame["cost"], strict=True
+    )
+    raised = [name for name, base, plus, minus, cost in units if base + len(plus) - len(minus) < cost]
+    if not raised:
+        return ()
+    return (f"their printed sum is below 1 VP, they enter the trait table with their own worth: {', '.join(raised)}",)
 
 
 def _nothing(note: str) -> Decomposition:

@@ -36,18 +36,6 @@ def difficulty(card: int) -> int:
     return min(value, 10)
 
 
-@rule("PT-CARD-01", "PT-CARD-02", "PT-CARD-03", "PT-TURN-12")
-def acts_before(card: int, other: int) -> bool:
-    """PT-CARD-01, PT-CARD-02, PT-CARD-03, PT-TURN-12: rank decides, then colour, then suit."""
-    return card > other
-
-
-@rule("PT-GEN-10", "PT-CARD-05")
-def succeeds(total: int, difficulty: int) -> bool:
-    """PT-GEN-10, PT-CARD-05: an action succeeds if the sum of its dice reaches the difficulty."""
-    return total >= difficulty
-
-
 @rule("PT-CARD-06", "PT-CARD-08", "PT-MELEE-02")
 def allows_close_combat(red: bool) -> bool:
     """PT-CARD-06, PT-CARD-08, PT-MELEE-02: close combat is ordered on red cards only."""

@@ -5,12 +5,6 @@ from __future__ import annotations
 from tigersim.registry import rule
 
 
-@rule("PT-MELEE-02")
-def in_reach(gap_squared: int) -> bool:
-    """PT-MELEE-02: within 6 inches of the target; no line of sight is needed."""
-    return gap_squared <= 36
-
-
 @rule("PT-MELEE-04", "PT-MELEE-05", "PT-DIS-OPEN_TOP", "PT-ADV-SKIRT_ARMOR", "PT-ADV-SUICIDE_ASSAULT")
 def close_combat_dice(
     melee_dice: int,
@@ -42,12 +36,6 @@ def may_declare_suicide(suicide_assault: bool, attacking: bool, suicide_assault_
     AMB-84 ``suicide_assault_rule``: 0 any close combat roll, 1 attacks only, 2 it must be taken every time.
     """
     return suicide_assault and (attacking or suicide_assault_rule != 1)
-
-
-@rule("PT-MELEE-04", "PT-MELEE-05", "PT-ARMOR-04")
-def strike_destroys(total: int, difficulty: int) -> bool:
-    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: reaching the attacker's card destroys the enemy; nothing saves it."""
-    return total >= difficulty
 
 
 @rule("PT-ADV-SUICIDE_ASSAULT")

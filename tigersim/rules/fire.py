@@ -39,9 +39,9 @@ def in_arc(forward_only: bool, target_ahead: bool) -> bool:
     return target_ahead or not forward_only
 
 
-@rule("PT-CARD-06", "PT-CARD-07")
+@rule("PT-CARD-05", "PT-CARD-06", "PT-CARD-07")
 def weapon_dice(red: bool, far: bool, red_near: int, black_near: int, red_far: int, black_far: int) -> int:
-    """PT-CARD-06, PT-CARD-07: dice of a weapon for the colour of the card and the distance; 0 = it may not fire."""
+    """PT-CARD-05, PT-CARD-06, PT-CARD-07: dice of a weapon by colour of the card and distance; 0 = it may not fire."""
     if far:
         return red_far if red else black_far
     return red_near if red else black_near

@@ -64,9 +64,3 @@ def death_trap_springs(unsaved: int, any_five_or_six: bool, armor_successes: int
 def is_destroyed(hits_before: int, hits_taken: int, hits_to_destroy: int, trap_sprung: bool = False) -> bool:
     """PT-HIT-02, PT-HIT-03, PT-HIT-04, PT-DIS-DEATH_TRAP: two hits in all, or one where one is enough."""
     return trap_sprung or (hits_taken > 0 and hits_before + hits_taken >= hits_to_destroy)
-
-
-@rule("PT-HIT-01", "PT-HIT-03")
-def loses_all_cards(hits_taken: int) -> bool:
-    """PT-HIT-01, PT-HIT-03: a unit that takes a hit is shocked or destroyed and loses every assigned card (AMB-18)."""
-    return hits_taken > 0

@@ -64,21 +64,6 @@ def move_allowance(total: int, cap: int) -> int:
     return total
 
 
-@rule("PT-MOVE-05")
-def must_stop(
-    feature_left: int, feature_entered: int, infantry: bool, on_road: bool, terrain_stop_scope: int = 0
-) -> bool:
-    """PT-MOVE-05: entering another wood, building or hill ends the move (features are numbered, 0 = open ground).
-
-    AMB-40 ``terrain_stop_scope``: 0 always, 1 not on a road, 2 not for infantry.
-    """
-    if feature_entered in (0, feature_left):
-        return False
-    if terrain_stop_scope == 1 and on_road:
-        return False
-    return not (terrain_stop_scope == 2 and infantry)
-
-
 @rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE")
 def hit_by_own_failure(unreliable: bool, vehicle: bool, unreliable_scope: int = 0) -> bool:
     """PT-DIS-UNRELIABLE, PT-DIS-ENGINE_FIRE: a failed move roll costs the unit one hit that nothing can save.
@@ -86,12 +71,3 @@ def hit_by_own_failure(unreliable: bool, vehicle: bool, unreliable_scope: int = 
     AMB-105 ``unreliable_scope``: 0 any unit, 1 vehicles only.
     """
     return unreliable and (vehicle or unreliable_scope == 0)
-
-
-@rule("PT-DIS-WEAK_RUNNING_GEAR")
-def may_move(weak_running_gear_failed: bool, dice: int) -> bool:
-    """PT-DIS-WEAK_RUNNING_GEAR: after a failed move roll no move until a recovery test is passed.
-
-    Without any dice the action cannot be attempted (AMB-30).
-    """
-    return dice > 0 and not weak_running_gear_failed

@@ -35,12 +35,6 @@ def may_regroup(no_retreat: bool, immobilised: bool, hits: int) -> bool:
     return hits > 0 and not no_retreat and not immobilised
 
 
-@rule("PT-RECOVER-08")
-def regroup_step_allowed(gap_before: int, gap_after: int) -> bool:
-    """PT-RECOVER-08: the distance to the nearest enemy never shrinks on the way (AMB-97); squares will do."""
-    return gap_after >= gap_before
-
-
 @rule("PT-DIS-ENGINE_FIRE")
 def catches_fire(engine_fire: bool, engine_hit: bool, recovered: bool, engine_fire_rule: int = 0) -> bool:
     """PT-DIS-ENGINE_FIRE: a failed recovery test burns a unit that carries the hit of its own engine.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import asdict
 from fractions import Fraction
 from itertools import islice
@@ -184,14 +185,15 @@ def count(
 ) -> Counts:
     """Sum of the counts of all chunks."""
     total = np.zeros(sampling.FIELDS, np.int64)
-    for chunk in _played(counter, trials, seed, threads):
-        total += chunk
-        if progress is not None:
-            progress(int(total[sampling.TRIAL]), trials)
+    with closing(_played(counter, trials, seed, threads)) as chunks:
+        for chunk in chunks:
+            total += chunk
+            if progress is not None:
+                progress(int(total[sampling.TRIAL]), trials)
     return total
 
 
-def _played(counter: Counter, trials: int, seed: int, threads: int) -> Iterator[Counts]:
+def _played(counter: Counter, trials: int, seed: int, threads: int) -> Generator[Counts, None, None]:
     """The counts of the chunks, as they come in."""
     chunks = ((k, min(CHUNK, trials - k * CHUNK)) for k in range(-(-trials // CHUNK)))
 

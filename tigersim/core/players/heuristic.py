@@ -52,13 +52,18 @@ from tigersim.core.recovery import nearest_enemy, wants_recovery
 from tigersim.core.sequence import has_room, may_nominate
 from tigersim.core.units import cell_of
 from tigersim.rules.cards import difficulty
+from tigersim.rules.fire import is_far
 from tigersim.rules.recovery import REGROUP_INCHES
 
+HIDE_WORTH = 0.05
+"""What a card is worth to an unarmed unit in view of the enemy, VP: it may drive out of sight."""
+WALK_WORTH = 0.15
+"""What a card is worth to a unit without a target, VP: it may walk to where it finds one."""
 SHOCK_WORTH = 0.45
 """What shocking a unit is worth, in units of its cost."""
 PIN_WORTH = 0.3
 """What taking a card from an armoured unit is worth, VP."""
-LEAST_SHOT = 0.08
+LEAST_SHOT = 0.15
 """A shot worth less than this (VP) is left for a better position."""
 DEPLOYMENT_TRIES = 4
 PASSING = 0
@@ -124,6 +129,7 @@ def find_foes(b, t, w, side):
             w[0].foe_x[n] = v.x
             w[0].foe_y[n] = v.y
             w[0].foe_cell[n] = cell_at(t, v.x, v.y)
+            w[0].foe[n] = other
             n += 1
     w[0].foes = n
 
@@ -144,27 +150,59 @@ def look(t, w, x, y, reach):
 
 
 @jit_inner
-def has_target(t, w, x, y, reach):
-    """Whether from (x, y) some foe is in view within ``reach`` inches."""
-    cell = cell_at(t, x, y)
+def promise(b, t, w, unit):
+    """How much a card is worth to a unit, VP by rule of thumb: its best target in view, or the way to one."""
+    u = b[0].unit[unit]
+    p = u.profile
+    reach = longest_range(b, unit)
+    best = 0.0
+    cell = cell_at(t, u.x, u.y)
     for k in range(w[0].foes):
-        if gap_squared(x, y, w[0].foe_x[k], w[0].foe_y[k]) <= reach * reach and sees(t, cell, w[0].foe_cell[k]):
+        gap = gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k])
+        if gap <= reach * reach and sees(t, cell, w[0].foe_cell[k]):
+            best = max(best, rough_worth(p, b[0].unit[w[0].foe[k]].profile, gap))
+    if best == 0.0 and can_move(b, unit):
+        if reach == 0 and in_view(t, w, cell):
+            best = HIDE_WORTH
+        elif reach > 0 and not covers(b, t, unit, cell):
+            best = WALK_WORTH
+    return best
+
+
+@jit_inner
+def can_move(b, unit):
+    """Whether some card would let the unit move."""
+    u = b[0].unit[unit]
+    p = u.profile
+    return p.move_black > 0 and p.immobile == 0 and p.water_only == 0 and u.immobilised == 0
+
+
+@jit_inner
+def in_view(t, w, cell):
+    """Whether some foe sees a cell."""
+    for k in range(w[0].foes):
+        if sees(t, cell, w[0].foe_cell[k]):
             return True
     return False
 
 
 @jit_inner
-def promise(b, t, w, unit):
-    """How much a card is worth to a unit, by rule of thumb: it sees a target, or it can walk to one."""
-    u = b[0].unit[unit]
-    reach = longest_range(b, unit)
-    if reach == 0:
-        return 0.0
-    if has_target(t, w, u.x, u.y, reach):
-        return 2.0 + 0.2 * u.profile.cost
-    if u.profile.move_black == 0 or u.profile.immobile != 0 or u.profile.water_only != 0 or u.immobilised != 0:
-        return 0.0
-    return 1.0 + 0.1 * u.profile.cost
+def rough_worth(p, v, gap):
+    """VP that a shot may bring, without tables: a third of the target's cost per die beyond the first, less for armour."""
+    best = 0.0
+    for weapon in range(WEAPONS):
+        if p.armed[weapon] == 0:
+            continue
+        if is_far(gap):
+            dice = p.red_far[weapon] + p.black_far[weapon]
+        else:
+            dice = p.red_near[weapon] + p.black_near[weapon]
+        if p.machine_gun[weapon] != 0 and v.armored != 0:
+            worth = 0.02 * dice
+        else:
+            worth = max(dice - 2, 0.2) * v.cost * p.fire_rolls / (6.0 + 3.0 * v.armor_front)
+        best = max(best, worth)
+    return best
 
 
 @jit_inner
@@ -216,7 +254,7 @@ def assign(b, t, w):
     best, best_score = NOBODY, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
         if has_room(b, unit):
-            score = b[0].unit[unit].promise / (1.0 + 2.0 * b[0].unit[unit].given)
+            score = b[0].unit[unit].promise / (1.0 + 0.3 * b[0].unit[unit].given)
             if score > best_score:
                 best, best_score = unit, score
     if best == NOBODY:
@@ -299,7 +337,7 @@ def best_shot(b, t, w, unit, card):
 
 @jit_inner
 def order(b, t, w):
-    """Fire if the best shot is worth it, else move if no target is in view, else waive."""
+    """Fire if the best shot is worth it, else move to a better place, else take the poor shot or waive."""
     unit, card = b[0].subject, b[0].card
     shot, worth = best_shot(b, t, w, unit, card)
     if worth >= LEAST_SHOT:
@@ -310,10 +348,11 @@ def order(b, t, w):
     risky = u.profile.unreliable != 0 or u.profile.engine_fire != 0 or u.profile.weak_running_gear != 0
     if dice > 0 and 6 * dice >= needed and not (risky and 7 * dice < 2 * needed + 4):
         reach = longest_range(b, unit)
-        if reach > 0:
-            find_foes(b, t, w, unit // MAX_UNITS)
-            if not has_target(t, w, u.x, u.y, reach):
-                return pack(MOVE, unit, 0, 0, 0, 0)
+        find_foes(b, t, w, unit // MAX_UNITS)
+        cell = cell_of(b, t, unit)
+        wanted = not covers(b, t, unit, cell) if reach > 0 else in_view(t, w, cell)
+        if wanted:
+            return pack(MOVE, unit, 0, 0, 0, 0)
     return shot
 
 
@@ -331,6 +370,8 @@ def covers(b, t, unit, cell):
 def place_worth(b, t, w, unit, x, y, reach):
     """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
     targets, seen, nearest = look(t, w, x, y, reach)
+    if reach == 0:
+        return -1.0 * seen
     worth = -0.15 * seen
     if targets > 0:
         worth += 1.0
@@ -349,11 +390,20 @@ def facing_enemy(b, x, y, goal):
 
 
 @jit_inner
+def best_reach(b, unit):
+    """Inches within which the unit shoots with all its dice: 12 for light guns and foot, 99 for others, 0 unarmed."""
+    p = b[0].unit[unit].profile
+    if p.armed[0] != 0 and p.black_far[0] < p.black_near[0]:
+        return 12
+    return longest_range(b, unit)
+
+
+@jit_inner
 def destination(b, t, w):
     """The best of sixteen directions at full length and eight at half, or staying and turning."""
     unit = b[0].subject
     u = b[0].unit[unit]
-    reach = longest_range(b, unit)
+    reach = best_reach(b, unit)
     find_foes(b, t, w, unit // MAX_UNITS)
     best_x, best_y = u.x, u.y
     best = place_worth(b, t, w, unit, best_x, best_y, reach)
@@ -409,11 +459,12 @@ def regroup(b, t, w):
 
 @jit_inner
 def deploy(b, t):
-    """The best of a few random places: infantry and guns in cover and forward, the rest forward, all facing front."""
+    """The best of a few random places: infantry in cover and forward, the unarmed far back, all facing the enemy."""
     unit, side = b[0].subject, b[0].asked
     first, last = deployment_rows(b, t, side)
     width = t[0].width
     north = b[0].player[side].north != 0
+    armed = longest_range(b, unit) > 0
     best, best_worth = -1, -99.0
     tries = 0
     while tries < DEPLOYMENT_TRIES or best < 0:
@@ -423,7 +474,7 @@ def deploy(b, t):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
-        worth = 0.2 * forward + (3.0 if covers(b, t, unit, cell) else 0.0)
+        worth = (0.2 if armed else -0.5) * forward + (3.0 if covers(b, t, unit, cell) else 0.0)
         if worth > best_worth:
             best, best_worth = cell, worth
     return pack(PLACE, unit, 0, 0, best, 12 if north else 4)

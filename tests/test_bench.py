@@ -1,0 +1,50 @@
+"""The yardsticks answer the question that they are timed on."""
+
+from itertools import pairwise
+
+import pytest
+
+from tigersim import bench, odds
+from tigersim.odds.setup import resolve_shot
+from tigersim.simulate.sample import z_score
+
+
+def test_numpy_twin_agrees_with_the_odds() -> None:
+    counts = bench.numpy_shots(resolve_shot(**bench.QUESTION), 300_000, 1)
+    exact = odds.shot(**bench.QUESTION)
+    for field, count in counts.items():
+        assert abs(z_score(count, 300_000, getattr(exact, field))) < 4, field
+
+
+def test_icepool_agrees_with_the_odds() -> None:
+    pytest.importorskip("icepool")
+    exact = odds.shot(**bench.QUESTION).exact
+    assert bench.icepool_shot(resolve_shot(**bench.QUESTION)) == (exact.p_none, exact.p_one_hit, exact.p_destroyed)
+
+
+def test_measured_ratios(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NUMPY_TRIALS", "DICE_TRIALS", "TABLE_TRIALS", "REROLL_TRIALS"):
+        monkeypatch.setattr(bench, name, 2000)
+    monkeypatch.setattr(bench, "EXACT_CALLS", 2)
+    measured = bench.measure_sampling(repeats=1)
+    rate = measured["per_second"]
+    assert measured["table_vs_numpy"] == rate["table"] / rate["numpy"]
+    assert all(value > 0 for value in rate.values())
+    assert measured["repeats"] == 1
+
+
+def test_without_icepool(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NUMPY_TRIALS", "DICE_TRIALS", "TABLE_TRIALS", "REROLL_TRIALS"):
+        monkeypatch.setattr(bench, name, 1000)
+    monkeypatch.setattr(bench, "find_spec", lambda _name: None)
+    measured = bench.measure_sampling(repeats=1)
+    assert measured["exact_vs_icepool"] is None
+    assert "icepool" in measured["note"]
+
+
+def test_tasks_take_turns() -> None:
+    order: list[str] = []
+    rates = bench._rates({name: (lambda name=name: order.append(name), 5) for name in "ab"}, 3)
+    assert order == ["a", "b"] * 4
+    assert all(a != b for a, b in pairwise(order))
+    assert set(rates) == {"a", "b"}

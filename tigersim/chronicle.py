@@ -1,0 +1,79 @@
+"""A battle's log in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tigersim.catalogue.cards import card_name
+from tigersim.core import enums, log
+
+WEAPON_NAMES = ("main gun", "hull gun", "machine gun", "mortar")
+ROLL_NAMES = {enums.CHANCE_FIRE: "fires", enums.CHANCE_MOVE: "moves", enums.CHANCE_RECOVERY: "recovery test"}
+
+
+def told(rows: Any, name: Callable[[int], str]) -> list[str]:
+    """One line per row of the log; ``name`` gives the name of a slot's unit."""
+    lines = []
+    for row in rows:
+        line = _line([int(field) for field in row], name)
+        if line:
+            lines.append(line)
+    return lines
+
+
+def unpacked_dice(low: int, high: int) -> list[int]:
+    """The dice that ``core.log.pack_dice`` packed into two fields."""
+    dice = []
+    for packed in (low, high):
+        four = []
+        for _ in range(4):
+            packed, face = divmod(packed, 7)
+            four.append(face)
+        dice += [face for face in reversed(four) if face]
+    return dice
+
+
+def _line(row: list[int], name: Callable[[int], str]) -> str:
+    kind, turn, a, b, c, d, e, f = row
+    if kind == log.TURN:
+        return f"--- turn {turn}: side a draws {a}, side b draws {b}; side {'ab'[c]} first ---"
+    if kind == log.ASSIGNED:
+        return f"side {'ab'[a]}: {'a card' if c < 0 else card_name(c)} to {name(b)}"
+    if kind == log.REVEALED:
+        return f"{name(a)} turns over {card_name(b)}"
+    if kind == log.ORDERED:
+        if c == enums.FIRE:
+            return f"{name(a)} with {card_name(b)}: {WEAPON_NAMES[e]} at {name(d)}"
+        return f"{name(a)} with {card_name(b)}: {'moves' if c == enums.MOVE else 'waives'}"
+    if kind == log.ROLLED:
+        return _roll(row, name)
+    if kind == log.SAVED:
+        return f"  {name(a)} saves with {unpacked_dice(d, e)}: {b} successes" if c else f"  {name(a)} has no save"
+    return _event(row, name)
+
+
+def _roll(row: list[int], name: Callable[[int], str]) -> str:
+    _, _, unit, purpose, needed, n, e, f = row
+    if purpose == enums.CHANCE_RECOVERY:
+        return f"{name(unit)} tests recovery: {e} against {needed}, {'passed' if f else 'failed'}"
+    dice = unpacked_dice(e, f)
+    return f"  {name(unit)} {ROLL_NAMES[purpose]}: {dice} = {sum(dice)} against {needed}"
+
+
+def _event(row: list[int], name: Callable[[int], str]) -> str:
+    kind, _, a, b, c, d, _, _ = row
+    words = {
+        log.SHOCKED: lambda: f"  {name(a)} is hit and shocked",
+        log.DESTROYED: lambda: f"  {name(a)} is destroyed: {c} VP",
+        log.SUPPRESSED: lambda: f"  {name(a)} loses {b} card{'s' if b > 1 else ''}",
+        log.MOVED: lambda: f"  {name(a)} goes to ({b}, {c})",
+        log.RECOVERED: lambda: f"  {name(a)} has recovered",
+        log.IMMOBILISED: lambda: f"  {name(a)} is immobilised",
+        log.REGROUPED: lambda: f"{name(a)} regroups to ({b}, {c})",
+        log.DISCARDED: lambda: f"side {'ab'[a]} discards {'a card' if b < 0 else card_name(b)} over the limit of six",
+        log.PROLONGED: lambda: f"--- both go on: deck {a} ---",
+        log.ENDED: lambda: f"--- the battle is over: {a} to {b} VP ---",
+        log.DEPLOYED: lambda: f"{name(a)} deploys at ({b}, {c})",
+    }
+    return words[kind]() if kind in words else ""

@@ -1,0 +1,50 @@
+"""The command that measures how fast this machine plays."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from tigersim.cli.options import Json
+from tigersim.cli.output import print_json, print_rich
+
+
+def bench(
+    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Runs of each task; the median counts.")] = 7,
+    json: Json = False,
+) -> None:
+    """Measure the speed of dice, odds and battles here and now.
+
+    Ratios come from runs that take turns in one process: they hold, while single rates drift with what else the machine
+    does. Takes about a minute; the comparison with icepool needs it installed (`pip install icepool`).
+
+    ```
+    tigersim bench
+    tigersim bench --repeats 3 --json
+    ```
+    """
+    from tigersim.bench import measure_sampling
+
+    measured = measure_sampling(repeats)
+    if json:
+        print_json(measured)
+        return
+    from tigersim.show.tables import facts_table
+
+    print_rich(facts_table("Speed", dict(_lines(measured))))
+
+
+def _lines(measured: dict[str, Any]) -> list[tuple[str, str]]:
+    """Ratios as "12.3 x", rates as "1,234,567 per second", the rest as it is."""
+    lines = []
+    for name, value in measured.items():
+        label = name.replace("_", " ")
+        if isinstance(value, dict):
+            unit = "" if name == "per_second" else f"{label}: "
+            lines += [(f"{unit}{part.replace('_', ' ')}", f"{rate:,.0f} per second") for part, rate in value.items()]
+        elif isinstance(value, float):
+            lines.append((label, f"{value:.1f} x"))
+        elif value is not None:
+            lines.append((label, str(value)))
+    return lines

@@ -1,0 +1,111 @@
+"""Batches of battles on all cores: a thread pool of kernels that need no interpreter, in tasks of fixed size.
+
+A task's battles, armies and table follow from its number alone, so results are the same bits for any number of
+threads and any order.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tigersim.arena import battle_record, make_table, workbench
+from tigersim.core import layout
+from tigersim.core.engine import play_many
+from tigersim.core.jit import as_written
+from tigersim.errors import InvalidValue
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+
+Progress = Callable[[int], None]
+"""Called with the number of battles that have just been played."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """The battles of one task: RESULT records in the order of their numbers."""
+
+    task: int
+    results: Any
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @property
+    def first(self) -> int:
+        """Number of the first battle."""
+        return self.task * BATTLES_PER_TASK
+
+
+class Arena:
+    """What the threads of one design share: profiles and tables; and what each has for itself: records and scratch."""
+
+    def __init__(self, design: Design) -> None:
+        self.design = design
+        self._tables: dict[int, Any] = {}
+        self._locks = [threading.Lock() for _ in range(design.tables)]
+        self._own = threading.local()
+
+    def table(self, number: int) -> Any:
+        """A table, made by whoever needs it first."""
+        with self._locks[number]:
+            if number not in self._tables:
+                self._tables[number] = make_table(self.design.seed, number)
+            return self._tables[number]
+
+    def play(self, task: int, n: int = BATTLES_PER_TASK) -> Batch:
+        """Play the first ``n`` battles of a task."""
+        design = self.design
+        if not hasattr(self._own, "work"):
+            self._own.work = workbench(design.ruleset)
+            self._own.battle = battle_record(design.players, design.ruleset)
+        first = task * BATTLES_PER_TASK
+        results = layout.results(n)
+        results["number"] = np.arange(first, first + n)
+        table = self.table(design.table_of(task))
+        with as_written():
+            armies = design.armies(first, n)
+            play_many(self._own.battle, table, self._own.work, design.seed, design.profiles, armies, results)
+        return Batch(task, results)
+
+
+def play_batches(
+    design: Design,
+    first_task: int,
+    tasks: int,
+    threads: int | None = None,
+    arena: Arena | None = None,
+    last_task_battles: int = BATTLES_PER_TASK,
+) -> Iterator[Batch]:
+    """Play tasks ``first_task`` .. ``first_task + tasks - 1``; batches come in order, as soon as they are ready.
+
+    The last task plays ``last_task_battles`` battles.  Closing the iterator, or Ctrl-C, drops what has not begun.
+    """
+    threads = threads or os.cpu_count() or 1
+    if threads < 1:
+        raise InvalidValue("threads", threads, "1 or more")
+    arena = arena or Arena(design)
+    end = first_task + tasks
+    design.profiles.flags.writeable = False  # shared by all threads
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="tigersim")
+    waiting: dict[int, Future[Batch]] = {}
+    try:
+        given, due = first_task, first_task
+        while due < end:
+            while given < end and len(waiting) < 4 * threads:
+                n = last_task_battles if given == end - 1 else BATTLES_PER_TASK
+                waiting[given] = pool.submit(arena.play, given, n)
+                given += 1
+            if not waiting[due].done():
+                # wait in short spells, so that Ctrl-C is heard at once
+                wait([waiting[due]], timeout=0.2, return_when=FIRST_COMPLETED)
+                continue
+            yield waiting.pop(due).result()
+            due += 1
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,96 @@
+"""What an experiment plays: which units, how large the armies, on how many tables, by whom, under which rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tigersim.arena import TABLE_INCHES, policy_number, profile_records
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit, all_units
+from tigersim.core.enums import MAX_UNITS
+from tigersim.core.muster import muster
+from tigersim.errors import InvalidValue
+from tigersim.version import RULES_VERSION, __version__
+
+BATTLES_PER_TASK = 256
+"""Battles that one task plays, all on one table; the number of the table follows from the number of the task."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """A factorial design: random armies of all units, sizes and budgets jittered, tables and sides varied.
+
+    sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
+    so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables, used in turn.
+    Raises ``InvalidValue`` or ``PlayerNotFound`` for settings out of range.
+    """
+
+    units: tuple[Unit, ...] = field(default_factory=all_units)
+    seed: int = 1
+    players: tuple[str, str] = ("heuristic", "heuristic")
+    ruleset: RuleSet = DEFAULT
+    sizes: tuple[int, int] = (6, 10)
+    jitter: int = 4
+    tables: int = 32
+    scenario: str = "standard battle"
+
+    def __post_init__(self) -> None:
+        low, high = self.sizes
+        if not 1 <= low <= high <= MAX_UNITS:
+            raise InvalidValue("sizes", self.sizes, f"fewest and most units a side, within 1 to {MAX_UNITS}")
+        if not 1 <= self.jitter <= 100:
+            raise InvalidValue("jitter", self.jitter, "1 (equal budgets wanted) to 100")
+        if not 1 <= self.tables <= 10_000:
+            raise InvalidValue("tables", self.tables, "1 to 10000")
+        if not 0 <= self.seed < 1 << 62:
+            raise InvalidValue("seed", self.seed, "a whole number from 0 to 2^62 - 1")
+        if not self.units:
+            raise InvalidValue("units", "an empty list", "at least one unit")
+        if len(self.players) != 2:
+            raise InvalidValue("players", self.players, "two names, side a and side b")
+        for player in self.players:
+            policy_number(player)
+        self.ruleset.battle_codes()  # refuses rulings that battles do not play
+
+    @cached_property
+    def profiles(self) -> Any:
+        """PROFILE records of the units, in their order."""
+        return profile_records(self.units, self.ruleset)
+
+    @cached_property
+    def costs(self) -> npt.NDArray[np.int64]:
+        """Printed cost of the units, VP."""
+        return self.profiles["cost"].astype(np.int64)
+
+    def armies(self, first: int, n: int) -> npt.NDArray[np.int64]:
+        """Armies of battles ``first`` to ``first + n - 1``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot."""
+        armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
+        spare = np.empty(MAX_UNITS, dtype=np.int64)
+        muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
+        return armies
+
+    def table_of(self, task: int) -> int:
+        """Number of the table that a task's battles are played on."""
+        return task % self.tables
+
+    def provenance(self) -> dict[str, Any]:
+        """Everything that decides the bits of a result."""
+        return {
+            "tigersim": __version__,
+            "rules_version": RULES_VERSION,
+            "seed": self.seed,
+            "scenario": self.scenario,
+            "players": list(self.players),
+            "ruleset": self.ruleset.to_dict(),
+            "sizes": list(self.sizes),
+            "jitter": self.jitter,
+            "tables": self.tables,
+            "table_inches": TABLE_INCHES,
+            "units": [unit.key for unit in self.units],
+            "costs": self.costs.tolist(),
+        }
