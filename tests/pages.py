@@ -1,7 +1,7 @@
 """The commands that README.md and docs/ print, with their answers: ``python -m tests.pages`` writes the answers anew.
 
-A block of the kind ``console`` holds one command after ``$`` (with ``| head -N`` if only the first lines are wanted)
-and below it what it prints, 80 columns wide.
+A block of the kind ``console`` holds one command after ``$``, with ``| head -N`` or ``| tail -N`` if only those lines
+are wanted, and below it what it prints, 80 columns wide.
 """
 
 from __future__ import annotations
@@ -17,19 +17,20 @@ from tigersim.cli import app
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(r"```console\n\$ tigersim (?P<command>.*)\n(?P<answer>[^`]*?)```")
-HEAD = re.compile(r"(.*?) \| head -(\d+)")
+PART = re.compile(r"(?P<command>.*?) \| (?P<end>head|tail) -(?P<lines>\d+)")
 
 
 def answer(command: str) -> str:
     """What ``tigersim command`` prints, as a page shows it; raises what the command raises."""
-    head = HEAD.fullmatch(command)
-    words = shlex.split(head[1] if head else command)
+    part = PART.fullmatch(command)
+    words = shlex.split(part["command"] if part else command)
     result = CliRunner().invoke(app, words, env={"COLUMNS": "80", "NO_COLOR": "1"})
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     lines = [line.rstrip() for line in (result.stdout + result.stderr).splitlines()]
-    text = "\n".join(lines[: int(head[2])] if head else lines)
-    return text.strip("\n") + "\n"
+    if part:
+        lines = lines[: int(part["lines"])] if part["end"] == "head" else lines[-int(part["lines"]) :]
+    return "\n".join(lines).strip("\n") + "\n"
 
 
 def blocks(page: str) -> list[tuple[str, str]]:

@@ -16,21 +16,27 @@ ANSWERS = [
 ]
 
 
-def python_blocks(page: str) -> list[str]:
-    return re.findall(r"```python\n(.*?)```", page, flags=re.DOTALL)
+def python_examples(page: Path) -> doctest.DocTest:
+    """All Python blocks of a page as one session."""
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    source = "\n".join(block.rstrip() for block in blocks) + "\n"
+    return doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
 
 
-def test_python_examples_run_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples_run_as_printed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # what an example writes stays out of the checkout
-    examples = python_blocks(README)
-    assert examples
-    source = "\n".join(block.rstrip() for block in examples) + "\n"
-    test = doctest.DocTestParser().get_doctest(source, {}, "README.md", "README.md", 0)
-    assert len(test.examples) > len(examples)
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    runner.run(test, out=report.append)
+    runner.run(python_examples(page), out=report.append)
     assert runner.failures == 0, "".join(report)
+
+
+def test_no_python_block_escapes_the_test() -> None:
+    for page in PAGES:
+        for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL):
+            assert all(line.startswith((">>> ", "... ")) for line in block.splitlines()[:1]), block
+    assert python_examples(ROOT / "README.md").examples
 
 
 @pytest.mark.parametrize(("command", "printed"), ANSWERS)

@@ -12,11 +12,14 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
-from tigersim.core.enums import MAX_UNITS
+from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue, PlayerNotFound
+from tigersim.rules.cards import difficulty, is_red
 
+PLAIN_FIRE_DICE = (2, 3)
+"""PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 TABLE_INCHES = 36
 """PT-GEN-03: the standard table is three feet square."""
 
@@ -32,16 +35,22 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
 
 
 @lru_cache(maxsize=8)
-def _odds_arrays(save_success_rule: int) -> tuple[Any, Any]:
+def _odds_arrays(death_trap_rule: int, save_success_rule: int) -> tuple[Any, Any]:
     from tigersim.odds import tables
 
-    return tables.attack_table(), tables.save_table(save_success_rule)
+    return tables.attack_table(death_trap_rule), tables.save_table(save_success_rule)
 
 
 def workbench(ruleset: RuleSet | None = None) -> Any:
     """One thread's WORK record with the exact odds that players and hazards look up."""
     work = layout.work()
-    work[0].attack[:], work[0].save[:] = _odds_arrays((ruleset or DEFAULT).code("save_success_rule"))
+    rules = ruleset or DEFAULT
+    attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"))
+    work[0].attack[:] = attack
+    work[0].save[:] = save
+    for card in range(PACK):
+        dice = PLAIN_FIRE_DICE[is_red(card)]
+        work[0].card_power[card] = attack[0, dice, difficulty(card)].sum()
     return work
 
 

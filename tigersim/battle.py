@@ -1,4 +1,4 @@
-"""One battle, with a face for people: ``Battle.start(...)``, ``legal_actions()``, ``push``, ``play``, ``log``, ``str``."""
+"""One battle, with a face for people: ``Battle.start``, ``legal_actions``, ``push``, ``play``, ``log``, ``str``."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from tigersim.arena import army_slots, battle_record, make_table, policy_number, profile_records, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, parse_army
+from tigersim.chronicle import WEAPON_NAMES, told
 from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK
-from tigersim.chronicle import WEAPON_NAMES, told
 from tigersim.errors import InvalidValue, NotModelled
 
 STANDARD = "standard battle"
@@ -37,7 +37,7 @@ VERBS = {
 
 @dataclass(frozen=True)
 class Action:
-    """One choice: ``verb`` and the fields that it needs (unit and target are slots, ``which`` a weapon, card or die)."""
+    """One choice: ``verb`` and the fields it needs (unit and target are slots, ``which`` a weapon, card or die)."""
 
     code: int
 
@@ -138,9 +138,7 @@ class Battle:
         )
         battle._work[0].logging = int(logged)
         with as_written():
-            engine.start(
-                battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots
-            )
+            engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
         return battle
 
     # --- the state ---------------------------------------------------------------------------------------------
@@ -192,7 +190,9 @@ class Battle:
     def push(self, action: Action) -> None:
         """Perform a legal action and go on to the next decision.  Raises ``InvalidValue`` for any other."""
         if action not in self.legal_actions():
-            raise InvalidValue("action", self.describe(action), f"one of legal_actions() of the decision {self.decision}")
+            raise InvalidValue(
+                "action", self.describe(action), f"one of legal_actions() of the decision {self.decision}"
+            )
         with as_written():
             engine.step(self.record, self.table, self._work, action.code)
 
@@ -218,9 +218,7 @@ class Battle:
 
     def copy(self) -> Battle:
         """An independent copy, to look ahead from."""
-        return Battle(
-            self.record.copy(), self.table, self.units, self.ruleset, self.players, self._work.copy()
-        )
+        return Battle(self.record.copy(), self.table, self.units, self.ruleset, self.players, self._work.copy())
 
     # --- words -------------------------------------------------------------------------------------------------
 

@@ -6,17 +6,24 @@ question is the plain one: M4 Sherman at a Panzer IV (mid), any card, no re-roll
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from importlib.util import find_spec
+from itertools import islice
+from math import prod
+from random import Random
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tigersim import odds, simulate
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.units import all_units
 from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.setup import ShotTerms, resolve_shot
 
@@ -27,6 +34,8 @@ REROLLED: dict[str, Any] = {"attacker": "Crusader III", "target": "Jagd Panther"
 NUMPY_TRIALS, DICE_TRIALS, TABLE_TRIALS, REROLL_TRIALS = 1 << 21, 1 << 25, 1 << 27, 1 << 19
 NUMPY_BLOCK = 65536
 EXACT_CALLS, ICEPOOL_CALLS = 200, 3
+NEW_QUESTIONS = 1000
+"""Exact questions of a turn that have not been asked before."""
 
 
 def numpy_shots(terms: ShotTerms, trials: int, seed: int) -> dict[str, int]:
@@ -90,26 +99,77 @@ def icepool_shot(terms: ShotTerms) -> tuple[Fraction, Fraction, Fraction]:
     return none, one, two
 
 
+def is_plain(terms: ShotTerms) -> bool:
+    """Whether ``icepool_shot`` answers for these terms: one attack roll, armour saves, and nothing else."""
+    extras = (
+        terms.hit_add,
+        terms.lethal_add,
+        terms.attack_rerolls,
+        terms.rolls - 1,
+        terms.hits_before,
+        terms.hits_to_destroy - 2,
+        terms.armor_dice_lethal - terms.armor_dice,
+        terms.keep_best,
+        terms.cover_dice,
+        terms.save_rerolls,
+        terms.rivets,
+        terms.death_trap,
+        terms.machine_gun,
+    )
+    return not any(extras) and bool(terms.red_dice and terms.black_dice)
+
+
+def different_questions(count: int, seed: int = 1) -> list[dict[str, Any]]:
+    """So many different questions in random order: any unit with a long-range weapon at any, in any of 16 situations.
+
+    There are over 100,000 of them.
+    """
+    targets = [unit.key for unit in all_units()]
+    shooters = [key for key in targets if profile(key).red_near[0] and profile(key).red_far[0]]
+    circumstances: dict[str, Sequence[Any]] = {
+        "attacker": shooters,
+        "target": targets,
+        "distance": (10, 20),
+        "aspect": ("front", "other"),
+        "cover": ("none", "wood"),
+        "found_cover": (False, True),
+    }
+    questions = []
+    for number in Random(seed).sample(range(prod(map(len, circumstances.values()))), count):
+        question: dict[str, Any] = {}
+        left = number
+        for field, choices in circumstances.items():
+            left, place = divmod(left, len(choices))
+            question[field] = choices[place]
+        questions.append(question)
+    return questions
+
+
 def measure_sampling(repeats: int = 7) -> dict[str, Any]:
     """Ratios of medians over ``repeats`` interleaved runs on one thread, and the rates behind them.
 
     ``resolutions_vs_numpy`` (every die rolled) and ``table_vs_numpy`` (outcomes drawn): trials a second against
     ``numpy_shots``.  ``exact_vs_icepool``: exact answers a second against icepool, the same question again and again;
-    ``exact_uncached_vs_icepool``: with all answers forgotten before each call.  Both are None, with a
-    note, where icepool is not installed.
+    ``exact_uncached_vs_icepool``: with all that was worked out forgotten before each call;
+    ``exact_new_vs_icepool``: questions asked for the first time, all traits among them, against other plain ones in
+    icepool.  All three are None, with a note, where icepool is not installed.
     """
     terms = resolve_shot(**QUESTION)
-    tasks: dict[str, tuple[Callable[[], object], int]] = {
-        "numpy": (lambda: numpy_shots(terms, NUMPY_TRIALS, 1), NUMPY_TRIALS),
-        "dice": (_sampled(QUESTION, "dice", DICE_TRIALS), DICE_TRIALS),
-        "table": (_sampled(QUESTION, "table", TABLE_TRIALS), TABLE_TRIALS),
-        "rerolled": (_sampled(REROLLED, "dice", REROLL_TRIALS), REROLL_TRIALS),
-        "exact": (lambda: [odds.shot(**QUESTION) for _ in range(EXACT_CALLS)], EXACT_CALLS),
-        "exact_uncached": (_exact_uncached, 1),
+    new = iter(different_questions((repeats + 1) * NEW_QUESTIONS))
+    tasks = {
+        "numpy": Task(lambda: numpy_shots(terms, NUMPY_TRIALS, 1), NUMPY_TRIALS),
+        "dice": Task(_sampled(QUESTION, "dice", DICE_TRIALS), DICE_TRIALS),
+        "table": Task(_sampled(QUESTION, "table", TABLE_TRIALS), TABLE_TRIALS),
+        "rerolled": Task(_sampled(REROLLED, "dice", REROLL_TRIALS), REROLL_TRIALS),
+        "exact": Task(lambda: [odds.shot(**QUESTION) for _ in range(EXACT_CALLS)], EXACT_CALLS),
+        "exact_uncached": Task(lambda: odds.shot(**QUESTION), 1, forget),
+        "exact_new": Task(lambda: _ask(islice(new, NEW_QUESTIONS)), NEW_QUESTIONS, _warm_up),
     }
     with_icepool = find_spec("icepool") is not None
     if with_icepool:
-        tasks["icepool"] = (lambda: [icepool_shot(terms) for _ in range(ICEPOOL_CALLS)], ICEPOOL_CALLS)
+        others = _plain_terms(ICEPOOL_CALLS)
+        tasks["icepool"] = Task(lambda: [icepool_shot(terms) for _ in range(ICEPOOL_CALLS)], ICEPOOL_CALLS)
+        tasks["icepool_plain"] = Task(lambda: [icepool_shot(other) for other in others], ICEPOOL_CALLS)
     rate = _rates(tasks, repeats)
     result: dict[str, Any] = {
         "resolutions_vs_numpy": rate["dice"] / rate["numpy"],
@@ -117,6 +177,7 @@ def measure_sampling(repeats: int = 7) -> dict[str, Any]:
         "rerolled_vs_numpy": rate["rerolled"] / rate["numpy"],
         "exact_vs_icepool": rate["exact"] / rate["icepool"] if with_icepool else None,
         "exact_uncached_vs_icepool": rate["exact_uncached"] / rate["icepool"] if with_icepool else None,
+        "exact_new_vs_icepool": rate["exact_new"] / rate["icepool_plain"] if with_icepool else None,
         "per_second": rate,
         "repeats": repeats,
     }
@@ -129,9 +190,20 @@ def _sampled(question: dict[str, Any], method: str, trials: int) -> Callable[[],
     return lambda: simulate.shots(**question, method=method, trials=trials, threads=1)
 
 
-def _exact_uncached() -> object:
-    forget()
-    return odds.shot(**QUESTION)
+def _ask(questions: Iterable[dict[str, Any]]) -> None:
+    for question in questions:
+        odds.shot(**question)
+
+
+def _warm_up() -> None:
+    """Ask as many questions of another draw."""
+    _ask(different_questions(NEW_QUESTIONS, seed=2))
+
+
+def _plain_terms(count: int) -> list[ShotTerms]:
+    """The terms of so many different plain questions."""
+    terms = (resolve_shot(**question) for question in different_questions(NEW_QUESTIONS, seed=2))
+    return list(islice(filter(is_plain, terms), count))
 
 
 def forget() -> None:
@@ -143,13 +215,39 @@ def forget() -> None:
                     thing.cache_clear()
 
 
-def _rates(tasks: dict[str, tuple[Callable[[], object], int]], repeats: int) -> dict[str, float]:
-    """Task -> how often a second, from the median time; the tasks take turns, after one turn that does not count."""
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    gc.collect()
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+class Task(NamedTuple):
+    """Something to time: ``run`` does its work so many ``times``; ``before`` comes first, off the clock."""
+
+    run: Callable[[], object]
+    times: int
+    before: Callable[[], object] = lambda: None
+
+
+def _rates(tasks: dict[str, Task], repeats: int) -> dict[str, float]:
+    """Task -> how often a second, from the median time; the tasks take turns, after one turn that does not count.
+
+    The garbage collector waits meanwhile, as in ``timeit``: its full passes would fall on whatever task is due.
+    """
     times: dict[str, list[float]] = {name: [] for name in tasks}
     for turn in range(repeats + 1):
-        for name, (task, _) in tasks.items():
-            start = perf_counter()
-            task()
+        for name, task in tasks.items():
+            task.before()
+            with _no_garbage_collection():
+                start = perf_counter()
+                task.run()
+                spent = perf_counter() - start
             if turn > 0:
-                times[name].append(perf_counter() - start)
-    return {name: count / median(times[name]) for name, (_, count) in tasks.items()}
+                times[name].append(spent)
+    return {name: task.times / median(times[name]) for name, task in tasks.items()}

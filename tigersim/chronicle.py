@@ -26,16 +26,13 @@ def unpacked_dice(low: int, high: int) -> list[int]:
     """The dice that ``core.log.pack_dice`` packed into two fields."""
     dice = []
     for packed in (low, high):
-        four = []
-        for _ in range(4):
-            packed, face = divmod(packed, 7)
-            four.append(face)
-        dice += [face for face in reversed(four) if face]
+        four = [packed // 7**place % 7 for place in range(3, -1, -1)]
+        dice += [face for face in four if face]
     return dice
 
 
 def _line(row: list[int], name: Callable[[int], str]) -> str:
-    kind, turn, a, b, c, d, e, f = row
+    kind, turn, a, b, c, d, e, _ = row
     if kind == log.TURN:
         return f"--- turn {turn}: side a draws {a}, side b draws {b}; side {'ab'[c]} first ---"
     if kind == log.ASSIGNED:
@@ -54,7 +51,7 @@ def _line(row: list[int], name: Callable[[int], str]) -> str:
 
 
 def _roll(row: list[int], name: Callable[[int], str]) -> str:
-    _, _, unit, purpose, needed, n, e, f = row
+    _, _, unit, purpose, needed, _, e, f = row
     if purpose == enums.CHANCE_RECOVERY:
         return f"{name(unit)} tests recovery: {e} against {needed}, {'passed' if f else 'failed'}"
     dice = unpacked_dice(e, f)
@@ -62,7 +59,7 @@ def _roll(row: list[int], name: Callable[[int], str]) -> str:
 
 
 def _event(row: list[int], name: Callable[[int], str]) -> str:
-    kind, _, a, b, c, d, _, _ = row
+    kind, _, a, b, c, *_ = row
     words = {
         log.SHOCKED: lambda: f"  {name(a)} is hit and shocked",
         log.DESTROYED: lambda: f"  {name(a)} is destroyed: {c} VP",

@@ -31,7 +31,7 @@ from tigersim import odds
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
-from tigersim.errors import RuleForbids
+from tigersim.errors import InvalidValue, RuleForbids
 
 # attacker, target, card, circumstances: each trait and each circumstance at least once
 CASES: list[tuple[str | Unit, str | Unit, str, dict[str, Any]]] = [
@@ -336,3 +336,15 @@ def test_a_ruleset_is_part_of_the_question() -> None:
     ruled, default = (odds.shot("M4 Sherman", "KV-1", card="2H", ruleset=rules) for rules in (strict, None))
     # two successes against a lethal hit: one hit still gets through by the stricter reading
     assert ruled.p_none < default.p_none
+
+
+def test_what_was_asked_before_does_not_matter() -> None:
+    """Parts of answers are kept: neither another ruleset's nor those of an argument that looks alike may be taken."""
+    question: dict[str, Any] = {"attacker": "M4 Sherman", "target": "KV-1", "found_cover": True, "hits_before": 1}
+    before = odds.shot(**question).exact
+    strict = DEFAULT.replace(save_success_rule="one_success_cancels_one_hit_only")
+    assert odds.shot(**question, ruleset=strict).exact != before
+    assert odds.shot(**question).exact == before
+    for field, lookalike in (("found_cover", 1), ("hits_before", True), ("hits_before", 1.0)):
+        with pytest.raises(InvalidValue, match=field):
+            odds.shot(**(question | {field: lookalike}))

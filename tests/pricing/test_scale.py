@@ -140,7 +140,15 @@ def test_battles_needed_follow_the_square_of_the_error() -> None:
     theta = 0.2 * COST
     cov = (0.02**2) * 21 * np.eye(3)  # se(lambda) = sqrt(cov / c'c) = 0.02
     with pytest.raises(ScaleNotPrecise, match="play about 4,000 battles"):
-        vp_scale(theta, cov, COST, MORTALITY, 2.0, 1000, Guards())
+        vp_scale(theta, cov, COST, None, 2.0, 1000, Guards())
+
+
+def test_with_deaths_it_is_lambda_plus_mortality_that_must_be_precise() -> None:
+    """delta divides by lambda + mortality: se 0.02 is 10% of lambda = 0.2 and less than 5% of 0.2 + 0.5."""
+    cov = (0.02**2) * 21 * np.eye(3)
+    assert vp_scale(0.2 * COST, cov, COST, np.full(3, 0.5), 2.0, 1000, Guards()).usable
+    with pytest.raises(ScaleNotPrecise):  # and more than 5% of 0.2 + 0.1
+        vp_scale(0.2 * COST, cov, COST, np.full(3, 0.1), 2.0, 1000, Guards())
 
 
 def test_without_a_scale_theta_and_delta_remain() -> None:

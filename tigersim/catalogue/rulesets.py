@@ -37,7 +37,7 @@ class Ruling:
     live: tuple[str, ...]
     """The alternatives that this version plays; the default is always played."""
     odds_only: tuple[str, ...]
-    """Further alternatives that the exact odds and the shot simulator answer, but that battles do not play yet."""
+    """Further alternatives that the exact odds answer, while battles lack what they are about."""
     touches: tuple[str, ...]
     """Rule IDs that the answer changes."""
     note: str

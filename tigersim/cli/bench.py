@@ -11,7 +11,9 @@ from tigersim.cli.output import print_json, print_rich
 
 
 def bench(
-    repeats: Annotated[int, typer.Option("--repeats", min=1, help="Runs of each task; the median counts.")] = 7,
+    repeats: Annotated[
+        int, typer.Option("--repeats", min=1, max=100, help="Runs of each task; the median counts.")
+    ] = 7,
     json: Json = False,
 ) -> None:
     """Measure the speed of dice, odds and battles here and now.

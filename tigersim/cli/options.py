@@ -28,6 +28,12 @@ Switches = Annotated[
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Same seed, same bits, on any number of threads.")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Worker threads.", show_default="all cores")]
 
+Players = Annotated[
+    str,
+    typer.Option("--players", metavar="A,B", help="Who plays: two of uniform and heuristic, or one for both sides."),
+]
+
+DEFAULT_PLAYERS = "heuristic,heuristic"
 DEFAULT_RULESET = "paper_tigers_2"
 
 
@@ -46,3 +52,11 @@ def chosen_ruleset(name: str, switches: list[str] | None) -> RuleSet:
             raise InvalidValue("--set", setting, "SWITCH=OPTION, as in save_success_rule=one_success_cancels_all")
         changes[switch.strip()] = option.strip()
     return ruleset.replace(**changes) if changes else ruleset
+
+
+def two_players(names: str) -> tuple[str, str]:
+    """The players of the two sides from ``"heuristic,uniform"`` or ``"uniform"`` (both).  Raises ``InvalidValue``."""
+    players = [name.strip() for name in names.split(",")]
+    if not 1 <= len(players) <= 2 or not all(players):
+        raise InvalidValue("--players", names, "one player for both sides or two, as in heuristic,uniform")
+    return players[0], players[-1]

@@ -66,6 +66,14 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+def say_if_compiling(kernel: str) -> None:
+    """Tell on stderr that the battle engine must be compiled first, if ``kernel`` of these sources never was here."""
+    from tigersim.core.jit import COMPILER_OFF, cache_folder
+
+    if not COMPILER_OFF and not any(cache_folder().rglob(f"engine.{kernel}-*.nbc")):
+        typer.echo("compiling the battle engine, once; this takes about half a minute", err=True)
+
+
 def one_form(json_: bool, csv_: bool) -> None:
     """Refuse ``--json`` together with ``--csv``."""
     if json_ and csv_:

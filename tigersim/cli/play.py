@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -22,8 +23,20 @@ from tigersim.cli.odds import (
     Weapon,
     named_units,
 )
-from tigersim.cli.options import DEFAULT_RULESET, Json, RuleSetName, Seed, Switches, Threads, UnitsFile, chosen_ruleset
-from tigersim.cli.output import print_json, print_lines, progress_bar
+from tigersim.cli.options import (
+    DEFAULT_PLAYERS,
+    DEFAULT_RULESET,
+    Json,
+    Players,
+    RuleSetName,
+    Seed,
+    Switches,
+    Threads,
+    UnitsFile,
+    chosen_ruleset,
+    two_players,
+)
+from tigersim.cli.output import print_json, print_lines, progress_bar, say_if_compiling
 
 simulate_app = typer.Typer(rich_markup_mode="markdown")
 
@@ -97,3 +110,53 @@ def shot(
         print_json({"title": sample.title, **sample.to_dict()})
     else:
         print_lines(sample.show())
+
+
+def battle(
+    army_a: Annotated[str, typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.")],
+    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.")],
+    seed: Seed = 1,
+    table: Annotated[int, typer.Option("--table", help="Number of the random table of this seed.")] = 0,
+    players: Players = DEFAULT_PLAYERS,
+    log: Annotated[bool, typer.Option("--log", help="Tell everything that happens, roll by roll.")] = False,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+) -> None:
+    """Play one battle between two armies on a random table and show how it ends.
+
+    The same armies, seed, table and players give the same battle to the last die. In the map `.` is open ground, `♣` a
+    wood, `^` a hill, `▒` a building, `=` a road, and a1 is the first unit of side a.
+
+    ```
+    tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7
+    tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --log
+    tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
+    ```
+    """
+    from tigersim.battle import Battle
+    from tigersim.catalogue.units import all_units, format_army, parse_army
+
+    among = all_units(units)
+    armies = (parse_army(army_a, among), parse_army(army_b, among))
+    rules = chosen_ruleset(ruleset, switches)
+    sides = two_players(players)
+    say_if_compiling("step")
+    one = Battle.start(armies=armies, ruleset=rules, seed=seed, table=table, players=sides, logged=log)
+    start = str(one)
+    outcome = one.play()
+    if json:
+        names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
+        asked = {"players": sides, "seed": seed, "table": table, "ruleset": rules.to_dict()}
+        told = {"log": one.log()} if log else {}
+        print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, **told})
+        return
+    if log:
+        typer.echo(f"{start}\n")
+        print_lines("\n".join(one.log()))
+    else:
+        typer.echo(str(one))
+    won = "a draw" if outcome.winner == "draw" else f"side {outcome.winner} wins"
+    turns = f"{outcome.turns} turns, {outcome.decks} deck{'s' if outcome.decks > 1 else ''}"
+    print_lines(f"\n{outcome.vp_a} : {outcome.vp_b} VP, {won} after {turns} ({outcome.ended_by}).")

@@ -21,6 +21,7 @@ from tigersim.core.enums import (
     FIRE,
     GIVE,
     GO_ON,
+    HIDDEN,
     MAX_UNITS,
     MOVE,
     NO_CARD,
@@ -112,7 +113,7 @@ def deployment_rows(b, t, side):
 
 @jit_inner
 def legal_cells(b, t, w):
-    """Cells that the deployment, destination or regroup asked for may choose, into ``w.cells``; returns their number."""
+    """Cells that the deployment, destination or regroup asked for may choose, into ``w.cells``; returns how many."""
     unit = b[0].subject
     if b[0].ask == DESTINATION:
         return reach(b, t, w, unit, b[0].allowance, b[0].road_bonus, NOBODY)
@@ -203,9 +204,10 @@ def _list_rerolls(b, w, n):
 def _list_cards_to_lose(b, w, n):
     """The assigned cards of the target; one that lies face down is chosen blind (AMB-65)."""
     unit = b[0].subject
+    u = b[0].unit[unit]
     for k in range(2):
-        if b[0].unit[unit].cards[k] != NO_CARD:
-            w[0].actions[n] = pack(DROP, unit, 0, b[0].unit[unit].cards[k], 0, 0)
+        if u.cards[k] != NO_CARD:
+            w[0].actions[n] = pack(DROP, unit, 0, u.cards[k] if u.opened[k] != 0 else HIDDEN + k, 0, 0)
             n += 1
     for card in range(PACK):
         if holds(b[0].revealed, card) and b[0].holder[card] == unit:

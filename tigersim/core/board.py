@@ -43,7 +43,7 @@ def line_is_clear(t, ax, ay, bx, by):
         if way != 0:
             iy += 1
         feature = t[0].feature[cell_at(t, ax + sx * ix, ay + sy * iy)]
-        if feature != NO_FEATURE and feature != own and feature != other:  # noqa: PLR1714 (numba)
+        if feature != NO_FEATURE and feature != own and feature != other:
             return False
     return True
 

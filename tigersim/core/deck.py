@@ -14,6 +14,7 @@ from tigersim.registry import rule
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
+FULL_PACK = np.uint64((1 << PACK) - 1)
 
 
 @jit_inline
@@ -79,7 +80,7 @@ def shuffle(b):
 @rule("PT-GEN-01")
 def new_deck(b):
     """PT-GEN-01: all 52 cards, shuffled."""
-    b[0].discards = (ONE << np.uint64(PACK)) - ONE
+    b[0].discards = FULL_PACK
     shuffle(b)
 
 

@@ -74,9 +74,10 @@ def total_of(b):
 
 
 @jit_inner
-def any_five_or_six(b):
-    """Whether a die shows a natural 5 or 6 (PT-DIS-DEATH_TRAP)."""
+def fives_and_sixes(b):
+    """How many dice show a natural 5 or 6 (PT-DIS-DEATH_TRAP)."""
+    n = 0
     for k in range(b[0].roll.n):
         if b[0].roll.dice[k] >= 5:
-            return 1
-    return 0
+            n += 1
+    return n

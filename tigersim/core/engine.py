@@ -6,7 +6,7 @@ import numpy as np
 
 from tigersim.core.actions import apply
 from tigersim.core.chance import battle_key
-from tigersim.core.deck import new_deck
+from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.enums import (
     ENDED_BY_ELIMINATION,
     MAX_UNITS,
@@ -26,6 +26,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.fire import fire_step
 from tigersim.core.jit import jit, jit_inner
+from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
 from tigersim.core.players import decide
 from tigersim.core.sequence import (
@@ -82,9 +83,11 @@ def start(b, t, w, seed, number, profiles, army):
             if army[side, k] >= 0:
                 player.units += 1
         player.standing = player.units
+    b[0].luck[:] = 0.0
     roll_for_attack(b)
     set_small_forces(b)
     new_deck(b)
+    hide_cards(b, w, FULL_PACK)
     advance(b, t, w)
 
 
@@ -139,7 +142,7 @@ def advance(b, t, w):
         elif phase == PHASE_RECOVERY_TESTS:
             step_recovery_tests(b, t, w)
         elif phase == PHASE_END:
-            step_end(b)
+            step_end(b, w)
         elif phase == PHASE_DRAW:
             step_draw(b, w)
         elif phase == PHASE_DEPLOY:
@@ -192,6 +195,7 @@ def book(b, t, result, army):
     r.side_a_first = b[0].player[0].attacker
     r.side_a_south = 1 - b[0].player[0].north
     r.turns = b[0].turn
+    r.luck[:] = b[0].luck
     r.decks = b[0].decks
     r.ended_by = b[0].ended_by
     for side in range(2):

@@ -89,6 +89,8 @@ GO_ON = 9
 
 BLIND = 63
 """``which`` of a card that nobody has seen yet."""
+HIDDEN = 60
+"""``which`` of a unit's first face-down card; the second is one more."""
 
 # --- how a battle ended (the victory rules' IDs, PT-VP-13 to 16) ------------------------------------------------
 ENDED_NOT = 0
@@ -96,6 +98,17 @@ ENDED_BY_DECK = 1
 ENDED_BY_LAST_DECK = 2
 ENDED_BY_ELIMINATION = 3
 ENDED_BY = ("", "PT-VP-13", "PT-VP-16", "AMB-23")
+
+# --- luck (METHOD.md, section 4): sums of "what came minus what was to be expected", nought on average -----------
+LUCK_SHOCK = 0
+LUCK_DRAW = 1
+LUCK_CARD = 2
+LUCK_RANK = 3
+LUCK_RECOVERY = 4
+LUCK_KINDS = 5
+LUCK_BANDS = 3
+"""Luck is summed apart for turn 1, turn 2 and the rest: what falls early weighs more."""
+LUCK_NAMES = ("shock", "draw", "card", "rank", "recovery")
 
 # --- streams of chance (DESIGN.md section 5) -------------------------------------------------------------------
 CHANCE_SETUP = 1

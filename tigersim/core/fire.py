@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.board import sees
+from tigersim.core.deck import bit, discard, holds
 from tigersim.core.dice import (
     COVER_DIE,
     ORDINARY,
-    any_five_or_six,
     clear_roll,
+    fives_and_sixes,
     may_reroll,
     throw,
     throw_again,
@@ -25,6 +26,8 @@ from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
     EFFECT,
+    HIDDEN,
+    LUCK_SHOCK,
     MORTAR,
     NO_CARD,
     ONE_DIE,
@@ -34,22 +37,33 @@ from tigersim.core.enums import (
     REROLL,
     WOOD,
 )
-from tigersim.core.deck import bit, discard, holds
 from tigersim.core.geometry import gap_squared, in_front_arc
-from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
+from tigersim.core.luck import book_luck
 from tigersim.core.reach import side_of
 from tigersim.core.units import cards_held, cell_of, destroy, lose_cards, take_hits
 from tigersim.registry import rule
-from tigersim.rules.armor import armor_dice, armor_successes, hits_left
+from tigersim.rules.armor import armor_dice, armor_dice_for_aspect, armor_successes, die_saves, hits_left
 from tigersim.rules.cards import difficulty, is_red
-from tigersim.rules.cover import cover_dice
-from tigersim.rules.fire import fire_difficulty, fires_again, hits_scored, in_range, is_far, weapon_dice
+from tigersim.rules.cover import cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice
-from tigersim.rules.hits import death_trap_springs, hits_taken, is_destroyed
-from tigersim.rules.machine_guns import suppresses, suppression_cancelled
+from tigersim.rules.fire import (
+    fire_difficulty,
+    fires_again,
+    hits_scored,
+    in_range,
+    is_far,
+    lethal_difficulty,
+    may_harm,
+    weapon_dice,
+)
+from tigersim.rules.hits import death_trap_dice, death_trap_springs, hits_taken, hits_to_save, is_destroyed, may_save
+from tigersim.rules.machine_guns import suppression, suppression_cancelled, suppression_dice
 
 ROLL_STAGE, ATTACK_STAGE, SAVE_STAGE, END_STAGE = 0, 1, 2, 3
+COVER_FACE = 5
+"""Lowest face of a cover die that saves."""
 
 
 @jit_inner
@@ -98,7 +112,10 @@ def may_fire(b, t, unit, target, weapon, card):
     gap = gap_squared(u.x, u.y, v.x, v.y)
     if not in_range(gap, u.profile.max_range[weapon], u.profile.min_range[weapon]):
         return False
-    if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0 and cards_held(b, target) == 0:
+    machine_gun, armored = u.profile.machine_gun[weapon] != 0, v.profile.armored != 0
+    if machine_gun and armored and cards_held(b, target) == 0:
+        return False
+    if not may_harm(u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].switch[45]):
         return False
     if fire_dice(b, unit, target, weapon, card, gap) <= 0 or not weapon_bears(b, unit, target, weapon):
         return False
@@ -107,67 +124,97 @@ def may_fire(b, t, unit, target, weapon, card):
 
 @jit_inner
 @rule("PT-ARMOR-02")
-def armor_facing(b, unit, target):
-    """PT-ARMOR-02: the target's armour dice against a shot from where the unit stands."""
+def is_frontal(b, unit, target):
+    """PT-ARMOR-02: whether a shot of the unit comes at the target's front."""
     u, v = b[0].unit[unit], b[0].unit[target]
-    if in_front_arc(v.facing, u.x - v.x, u.y - v.y):
-        return v.profile.armor_front
-    return v.profile.armor_other
+    return in_front_arc(v.facing, u.x - v.x, u.y - v.y)
 
 
 @jit_inner
-@rule("PT-COVER-01", "PT-COVER-02")
-def cover_of(b, t, target):
-    """PT-COVER-01, PT-COVER-02: the target's cover dice where it stands."""
+@rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR")
+def save_dice(b, t, target, front, scored):
+    """PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR: (armour dice, cover dice) of the target's roll.
+
+    ``front``: the shot comes at its front; ``scored``: hits of the attack roll, 2 if lethal.
+    """
     v = b[0].unit[target]
+    p, switch = v.profile, b[0].switch
+    if not may_save(p.hits_to_destroy, switch[44]):
+        return 0, 0
     kind = t[0].kind[cell_of(b, t, target)]
     in_terrain = kind in (WOOD, BUILDING)
-    return cover_dice(in_terrain, v.profile.terrain_cover, v.found_cover != 0, 0)
+    cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, 0, p.infantry != 0, switch[48])
+    as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
+    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front)
+    plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, switch[107])
+    return plate + as_armor, cover - as_armor
 
 
 @jit_inner
-def shot_difficulty(b, target, card):
-    """The number that a fire roll at this target must reach with this card (PT-UNIT-SPG-02)."""
-    return fire_difficulty(difficulty(card), b[0].unit[target].profile.low_profile)
+@rule("PT-UNIT-SPG-02")
+def shot_difficulty(b, target, card, front):
+    """PT-UNIT-SPG-02: what a fire roll at this target must reach with this card."""
+    return fire_difficulty(difficulty(card), b[0].unit[target].profile.low_profile, front, b[0].switch[53])
 
 
 @jit_inner
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
-    """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book."""
+    """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book.
+
+    Exact wherever ``hazard_is_exact`` says so.
+    """
     u, v = b[0].unit[unit].profile, b[0].unit[target].profile
     if u.machine_gun[weapon] != 0 and v.armored != 0:
         return 0.0, 0.0
     ux, uy = b[0].unit[unit].x, b[0].unit[unit].y
     vx, vy = b[0].unit[target].x, b[0].unit[target].y
+    switch = b[0].switch
     dice = fire_dice(b, unit, target, weapon, card, gap_squared(ux, uy, vx, vy))
-    needed = shot_difficulty(b, target, card)
-    armor = armor_facing(b, unit, target)
-    cover = cover_of(b, t, target)
+    front = is_frontal(b, unit, target)
+    needed = shot_difficulty(b, target, card, front)
     before = b[0].unit[target].hits
     enough = v.hits_to_destroy
+    rivets = v.rivets != 0
     face = 1 if v.armor_face == 6 else 0
     destroyed, shocked = 0.0, 0.0
     permissions = min(u.attack_rerolls, 1)
     save_permissions = min(v.save_rerolls, 1)
-    for outcome in range(4):
-        p = w[0].attack[permissions, dice, needed, outcome]
-        if p == 0.0:
-            continue
-        hits = 1 if outcome < 2 else 2
-        any56 = outcome % 2
-        plate = armor_dice(armor, v.vulnerable_armor != 0, hits)
-        for unsaved in range(hits + 1):
-            q = p * w[0].save[save_permissions, hits - 1, plate, face, v.armor_keep_best, cover, unsaved]
-            if q == 0.0:
+    for scored in range(1, 3):
+        plate, cover = save_dice(b, t, target, front, scored)
+        stake = hits_to_save(scored, rivets, False, switch[103])
+        for high in range(2):
+            p = w[0].attack[permissions, dice, needed, 2 * scored - 2 + high]
+            if p == 0.0:
                 continue
-            taken = hits_taken(unsaved, v.rivets != 0, False)
-            if is_destroyed(before, taken, enough) or (
-                v.death_trap != 0 and death_trap_springs(unsaved, any56 != 0)
-            ):
-                destroyed += q
-            elif taken > 0:
-                shocked += q
+            for unsaved in range(stake + 1):
+                q = p * w[0].save[save_permissions, stake - 1, plate, face, v.armor_keep_best, cover, unsaved]
+                if q == 0.0:
+                    continue
+                taken = hits_taken(unsaved, rivets, False, switch[103])
+                trap = v.death_trap != 0 and death_trap_springs(unsaved, high != 0, 0, switch[104])
+                if is_destroyed(before, taken, enough, trap):
+                    destroyed += q
+                elif taken > 0:
+                    shocked += q
     return destroyed, shocked
+
+
+@jit_inner
+def hazard_is_exact(b, unit, target):
+    """Whether ``chance_to_destroy`` is exact for a roll of the unit at the target.
+
+    Not where a player's re-rolls do not follow the book or two permissions meet on one roll; nor under two rulings
+    whose cases the odds tables do not tell apart: a low profile that leaves lethal hits alone (AMB-53), and a death
+    trap that any armour success disarms (AMB-104).
+    """
+    u, v = b[0].unit[unit].profile, b[0].unit[target].profile
+    if u.attack_rerolls > 1 or (u.attack_rerolls > 0 and b[0].player[side_of(unit)].by_the_book == 0):
+        return False
+    if v.save_rerolls > 1 or (v.save_rerolls > 0 and b[0].player[side_of(target)].by_the_book == 0):
+        return False
+    if v.low_profile != 0 and b[0].switch[53] == 3:
+        return False
+    return v.death_trap == 0 or b[0].switch[104] != 2
 
 
 @jit_inner
@@ -212,9 +259,11 @@ def roll_attack(b, t, w):
     gap = gap_squared(u.x, u.y, v.x, v.y)
     shot.rolls_left -= 1
     shot.stage = ATTACK_STAGE
-    shot.difficulty = shot_difficulty(b, target, shot.card)
-    destroyed, _ = chance_to_destroy(b, t, w, unit, target, shot.weapon, shot.card)
-    shot.hazard = destroyed
+    front = is_frontal(b, unit, target)
+    shot.difficulty = shot_difficulty(b, target, shot.card, front)
+    shot.lethal = lethal_difficulty(difficulty(shot.card), v.profile.low_profile, front, b[0].switch[53])
+    shot.hazard, shot.shock_chance = chance_to_destroy(b, t, w, unit, target, shot.weapon, shot.card)
+    shot.hits_before = v.hits
     clear_roll(b, u.profile.attack_rerolls)
     dice = fire_dice(b, unit, target, shot.weapon, shot.card, gap)
     throw(b, unit, CHANCE_FIRE, dice, ORDINARY)
@@ -248,51 +297,56 @@ def settle_attack(b, t, w):
     shot = b[0].shot
     unit, target, weapon = shot.unit, shot.target, shot.weapon
     u, v = b[0].unit[unit].profile, b[0].unit[target].profile
+    switch = b[0].switch
     total, needed = total_of(b), shot.difficulty
     if w[0].logging != 0:
         dice, n = b[0].roll.dice, b[0].roll.n
         note(b, w, log.ROLLED, unit, CHANCE_FIRE, needed, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
-    hits = hits_scored(total, needed)
-    shot.any56 = any_five_or_six(b)
+    scored = hits_scored(total, needed, shot.lethal)
+    shot.high = 1 if death_trap_dice(fives_and_sixes(b), b[0].roll.n, switch[104]) else 0
+    gunned = u.machine_gun[weapon] != 0
+    shot.hits = hits_to_save(scored, v.rivets != 0, gunned and v.armored != 0, switch[103])
     shot.suppressing = 0
-    if u.machine_gun[weapon] != 0 and v.armored != 0:
-        shot.suppressing = 1 if hits > 0 else 0
-        hits = 0
-    elif u.suppresses[weapon] != 0 and v.armored == 0 and hits == 0:
-        shot.suppressing = 1 if suppresses(total, needed, b[0].switch[63]) else 0
-    shot.hits = hits
-    if hits == 0 and shot.suppressing == 0:
-        shot.stage = END_STAGE
-        return
+    if shot.hits == 0:
+        shot.suppressing = suppression(
+            total, needed, u.suppresses[weapon] != 0, gunned, v.armored != 0, switch[63]
+        )
+        if shot.suppressing == 0:
+            shot.stage = END_STAGE
+            return
+        scored = 0
     shot.stage = SAVE_STAGE
     clear_roll(b, v.save_rerolls)
-    plate = armor_dice(armor_facing(b, unit, target), v.vulnerable_armor != 0, hits)
+    plate, cover = save_dice(b, t, target, is_frontal(b, unit, target), scored)
+    if shot.suppressing != 0:
+        plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
     throw(b, target, CHANCE_SAVE, plate, ORDINARY)
-    throw(b, target, CHANCE_SAVE, cover_of(b, t, target), COVER_DIE)
+    throw(b, target, CHANCE_SAVE, cover, COVER_DIE)
 
 
 @jit_inner
 @rule("PT-ARMOR-01", "PT-UNIT-LACAR-01", "PT-UNIT-LHTRACK-01")
 def save_successes(b, target):
-    """PT-ARMOR-01, PT-UNIT-LACAR-01, PT-UNIT-LHTRACK-01: successes among armour and cover dice (AMB-46, AMB-47)."""
+    """PT-ARMOR-01, PT-UNIT-LACAR-01, PT-UNIT-LHTRACK-01: successes of (armour dice, cover dice) on the table."""
     v = b[0].unit[target].profile
     armor, cover = 0, 0
     for k in range(b[0].roll.n):
-        if b[0].roll.kind[k] == COVER_DIE:
-            cover += 1 if b[0].roll.dice[k] >= 5 else 0
-        else:
-            armor += 1 if b[0].roll.dice[k] >= v.armor_face else 0
-    return armor_successes(armor, v.armor_keep_best != 0) + cover
+        covering = b[0].roll.kind[k] == COVER_DIE
+        if die_saves(b[0].roll.dice[k], COVER_FACE if covering else v.armor_face):
+            cover += 1 if covering else 0
+            armor += 0 if covering else 1
+    return armor, cover
 
 
 @jit_inner
-@rule("PT-MG-05", "PT-MG-08", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-DIS-VULNERABLE_ARMOR")
+@rule("PT-MG-05", "PT-MG-08", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP")
 def settle_saves(b, t, w):
-    """PT-MG-05, PT-MG-08, PT-DIS-RIVETS, PT-DIS-DEATH_TRAP, PT-DIS-VULNERABLE_ARMOR: saves cancel, the rest hurts."""
+    """PT-MG-05, PT-MG-08, PT-DIS-RIVETS, PT-DIS-DEATH_TRAP: saves cancel, the rest hurts."""
     shot = b[0].shot
     unit, target = shot.unit, shot.target
-    v = b[0].unit[target]
-    successes = save_successes(b, target)
+    p, switch = b[0].unit[target].profile, b[0].switch
+    armor, cover = save_successes(b, target)
+    successes = armor_successes(armor, p.armor_keep_best != 0) + cover
     if w[0].logging != 0:
         dice, n = b[0].roll.dice, b[0].roll.n
         note(b, w, log.SAVED, target, successes, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4), 0)
@@ -301,17 +355,17 @@ def settle_saves(b, t, w):
         if not suppression_cancelled(successes):
             suppress(b, w, unit, target)
         return
-    unsaved = hits_left(shot.hits, successes, b[0].switch[43])
-    if v.profile.death_trap != 0 and death_trap_springs(unsaved, shot.any56 != 0):
+    unsaved = hits_left(shot.hits, successes, switch[43])
+    if p.death_trap != 0 and death_trap_springs(unsaved, shot.high != 0, armor, switch[104]):
         destroy(b, t, w, target, unit)
     else:
-        take_hits(b, t, w, target, hits_taken(unsaved, v.profile.rivets != 0, False), unit)
+        take_hits(b, t, w, target, hits_taken(unsaved, p.rivets != 0, False, switch[103]), unit)
 
 
 @jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def suppress(b, w, unit, target):
-    """PT-MG-04, PT-MG-07: an unarmoured unit loses all its cards, an armoured one a single card of the firer's choice."""
+    """PT-MG-04, PT-MG-07: an unarmoured unit loses all its cards, an armoured one a card of the firer's choice."""
     if b[0].unit[target].profile.armored == 0:
         lose_cards(b, w, target)
         return
@@ -337,18 +391,19 @@ def first_card(b, unit):
 
 
 @jit_inner
-def lose_one_card(b, w, unit, card):
-    """One card of a unit goes to the discards."""
+def lose_one_card(b, w, unit, which):
+    """One card of a unit goes to the discards: ``which`` is the card, or HIDDEN + its place if nobody has seen it."""
     u = b[0].unit[unit]
     for k in range(2):
-        if u.cards[k] == card:
+        card = u.cards[k]
+        if card != NO_CARD and (which == card or which == HIDDEN + k):
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             discard(b, card)
-    if holds(b[0].revealed, card) and b[0].holder[card] == unit:
-        b[0].revealed &= ~bit(card)
+    if which < PACK and holds(b[0].revealed, which) and b[0].holder[which] == unit:
+        b[0].revealed &= ~bit(which)
         u.pending -= 1
-        discard(b, card)
+        discard(b, which)
     note(b, w, log.SUPPRESSED, unit, 1, 0, 0, 0, 0)
 
 
@@ -368,14 +423,13 @@ def end_fire_roll(b):
 def book_hazard(b, unit, target):
     """Add the roll's exact chance of destroying the target; the luck of the roll is the death minus this.
 
-    Where a player's re-rolls do not follow the book, or two permissions meet on one roll, the chance is not known
-    exactly before the roll; the outcome itself is booked then, so that such a roll counts as no luck at all.
+    Where the chance is not known exactly before the roll the outcome itself is booked, so that it counts as no luck.
     """
-    u, v = b[0].unit[unit], b[0].unit[target]
-    off_book = (u.profile.attack_rerolls > 0 and b[0].player[side_of(unit)].by_the_book == 0) or (
-        v.profile.save_rerolls > 0 and b[0].player[side_of(target)].by_the_book == 0
-    )
-    if off_book or u.profile.attack_rerolls > 1 or v.profile.save_rerolls > 1:
+    v = b[0].unit[target]
+    if not hazard_is_exact(b, unit, target):
         v.hazard += 1.0 - v.alive
-    else:
-        v.hazard += b[0].shot.hazard
+        return
+    shot = b[0].shot
+    v.hazard += shot.hazard
+    shocked = 1.0 if v.alive != 0 and v.hits > shot.hits_before else 0.0
+    book_luck(b, side_of(unit), LUCK_SHOCK, v.profile.cost * (shocked - shot.shock_chance))

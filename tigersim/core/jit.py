@@ -10,9 +10,11 @@ compiler's flags.
 
 from __future__ import annotations
 
+import getpass
 import hashlib
 import os
 import pkgutil
+import tempfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
@@ -62,8 +64,17 @@ def _register_rules() -> None:
         register_jitable(function)
 
 
+def _writable(folder: Path) -> Path:
+    """The folder, or one of the same name among the temporary files where it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"tigersim-{getpass.getuser()}" / folder.name
+    return folder if os.access(folder, os.W_OK) else Path(tempfile.mkdtemp(prefix="tigersim-"))
+
+
 if not os.environ.get("NUMBA_CACHE_DIR"):
-    config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = str(_writable(cache_folder()))
 _register_rules()
 
 

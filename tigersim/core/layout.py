@@ -14,13 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.core.enums import MAX_BLIND, MAX_DICE, MAX_UNITS, PACK, SLOTS, WEAPONS
+from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, MAX_BLIND, MAX_DICE, MAX_UNITS, PACK, SLOTS, WEAPONS
 
 MAX_WIDTH, MAX_DEPTH = 72, 48
 """Largest table in inches (cells); PT-GEN-03 asks for at least 36 x 36."""
 MAX_CELLS = MAX_WIDTH * MAX_DEPTH
 LOS_WORDS = MAX_CELLS * (MAX_CELLS // 64)
-MAX_FEATURES = 64
 LOG_ROWS = 8192
 LOG_FIELDS = 8
 MAX_ACTIONS = 1 << 16
@@ -138,7 +137,6 @@ PLAYER = record(
         ("by_the_book", "i8"),  # its re-rolls follow rules.rerolls, so exact hazards are known
         ("vp", "i8"),
         ("draw", "i8"),  # cards to take this turn
-        ("draw_sum", "i8"),
         ("blind", "i8", (MAX_BLIND,)),  # drawn this turn, seen by nobody
         ("n_blind", "i8"),
         ("saved", "u8"),  # bit per card: face-up cards in hand
@@ -170,12 +168,23 @@ SHOT = record(
         ("weapon", "i8"),
         ("card", "i8"),
         ("rolls_left", "i8"),
-        ("stage", "i8"),  # 0 attack dice, 1 save dice, 2 a card to be lost
+        ("stage", "i8"),  # of the Fire or Move action: see fire.py, movement.py
         ("difficulty", "i8"),
-        ("hits", "i8"),
-        ("any56", "i8"),
+        ("lethal", "i8"),  # what a lethal hit doubles
+        ("hits", "i8"),  # hits that the save roll is made against
+        ("high", "i8"),  # 1 = its dice would set off a death trap
         ("suppressing", "i8"),
         ("hazard", "f8"),
+        ("shock_chance", "f8"),
+        ("hits_before", "i8"),
+    ]
+)
+
+UNSEEN = record(
+    [
+        ("n", "i8"),  # cards whose place nobody knows
+        ("power", "f8"),  # their sum of WORK.card_power
+        ("ranks", "i8"),  # their sum of ranks
     ]
 )
 
@@ -207,6 +216,8 @@ BATTLE = record(
         ("discards", "u8"),
         ("roll", ROLL),
         ("shot", SHOT),
+        ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),  # of side a minus side b, see core.luck
+        ("unseen", UNSEEN),
         ("switch", "i8", (160,)),  # option code of every AMB switch, by its number
         ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free
         ("player", PLAYER, (2,)),
@@ -241,6 +252,7 @@ RESULT = record(
         ("idle_turns", "i2", (2,)),
         ("waived", "i2", (2,)),
         ("forfeited", "i2", (2,)),
+        ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),
         ("never_acted", "i1", (2,)),  # units that carried out no order in the whole battle
         ("kind", "i2", (2, MAX_UNITS)),  # which unit stood in a slot, -1 = none
         ("dead", "i1", (2, MAX_UNITS)),
@@ -249,7 +261,7 @@ RESULT = record(
 )
 
 ATTACK_SHAPE = (2, 8, 15, 4)
-"""[re-roll permissions][dice][difficulty][hit, hit with a natural 5 or 6, lethal, lethal with a natural 5 or 6]"""
+"""[re-roll permissions][dice][difficulty][hit, hit that sets off a death trap, lethal hit, lethal hit that does]"""
 SAVE_SHAPE = (2, 2, 5, 2, 2, 5, 3)
 """[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
 
@@ -257,6 +269,7 @@ WORK = record(
     [
         ("attack", "f8", ATTACK_SHAPE),
         ("save", "f8", SAVE_SHAPE),
+        ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
         ("road_cost", "i8", (MAX_CELLS,)),  # the same along the road only
         ("mark", "i1", (MAX_CELLS,)),

@@ -109,8 +109,13 @@ def road_face(b):
 def kept_dice(b, unit):
     """How many of the ordinary dice on the table count."""
     p = b[0].unit[unit].profile
-    dice = b[0].roll.n - (1 if road_face(b) > 0 else 0)
-    return move_kept_count(dice, p.move_keep, p.move_drop)
+    return move_kept_count(ordinary_dice(b), p.move_keep, p.move_drop)
+
+
+@jit_inner
+def ordinary_dice(b):
+    """How many dice lie on the table beside the road die."""
+    return b[0].roll.n - (1 if road_face(b) > 0 else 0)
 
 
 @jit_inner
@@ -130,8 +135,9 @@ def settle_move(b, t, w):
     if not move_succeeds(total, difficulty(card)):
         fail_move(b, t, w, unit)
         return
-    b[0].allowance = move_allowance(move_total(faces, kept), u.profile.move_cap)
-    b[0].road_bonus = road
+    inches = move_total(faces, kept)
+    b[0].allowance = move_allowance(inches, u.profile.move_cap)
+    b[0].road_bonus = move_allowance(inches + road, u.profile.move_cap) - b[0].allowance
     b[0].ask = DESTINATION
     b[0].asked = side_of(unit)
     b[0].subject = unit
@@ -159,3 +165,5 @@ def fail_move(b, t, w, unit):
         take_hits(b, t, w, unit, 1, -1)
         if u.alive != 0:
             u.engine_hit = 1
+        else:
+            u.hazard += 1.0  # the owner chose this roll: its outcome is booked and counts as no luck

@@ -43,7 +43,9 @@ def muster(seed, first, costs, low, high, jitter, armies, spare):
     for k in range(armies.shape[0]):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 0, 0)
         one = below(chance, 0, 2)
-        wanted = below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
+        wanted = (
+            below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
+        )
         count = _draw(chance, 5, low, high, costs.shape[0], armies[k, one])
         wanted += _cost(costs, armies[k, one])
         nearest = 1 << 30

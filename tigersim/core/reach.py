@@ -99,17 +99,22 @@ def straight_way(b, t, unit, x, y, shun):
 def in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
     """Whether the unit may end a move at (x, y) by a straight line (inches; the road die's only along a road)."""
     u = b[0].unit[unit]
+    if x == u.x and y == u.y:
+        return True
+    return is_free(b, cell_at(t, x, y)) and _leads_straight(b, t, unit, x, y, allowance, road_bonus, -1)
+
+
+@jit_inner
+def _leads_straight(b, t, unit, x, y, allowance, road_bonus, shun):
+    """Whether a straight line of legal length and way leads to (x, y)."""
+    u = b[0].unit[unit]
     dx, dy = x - u.x, y - u.y
     length = dx * dx + dy * dy
-    if length == 0:
-        return True
     longest = allowance + road_bonus
-    if length > longest * longest or not is_free(b, cell_at(t, x, y)):
+    if length > longest * longest:
         return False
-    way = straight_way(b, t, unit, x, y, -1)
-    if way == BY_ROAD:
-        return True
-    return way == A_WAY and length <= allowance * allowance
+    way = straight_way(b, t, unit, x, y, shun)
+    return way == BY_ROAD or (way == A_WAY and length <= allowance * allowance)
 
 
 @jit_inner
@@ -148,73 +153,22 @@ def _pop(w, size):
 
 
 @jit_inner
-def _road_flood(b, t, w, unit, longest):
-    """Path lengths from the unit along the road only, into ``w.road_cost``."""
-    width, depth = t[0].width, t[0].depth
-    w[0].road_cost[: width * depth] = FAR
-    u = b[0].unit[unit]
-    start = cell_at(t, u.x, u.y)
-    if t[0].road[start] == 0:
-        return
-    w[0].road_cost[start] = 0
-    size = _push(w, 0, start)
-    while size > 0:
-        key = w[0].heap[0]
-        size = _pop(w, size)
-        cell = key & 0xFFFF
-        cost = key >> 16
-        if cost > w[0].road_cost[cell]:
-            continue
-        x, y = cell % width, cell // width
-        for k in range(8):
-            px, py = x + STEP_X[k], y + STEP_Y[k]
-            if px < 0 or py < 0 or px >= width or py >= depth:
-                continue
-            there = cell_at(t, px, py)
-            new = cost + (STRAIGHT if k % 2 == 0 else DIAGONAL)
-            if t[0].road[there] == 0 or new > longest or new >= w[0].road_cost[there] or is_barred(b, t, unit, there):
-                continue
-            w[0].road_cost[there] = new
-            size = _push(w, size, new << 16 | there)
+def _flood(b, t, w, unit, cost, size, limit, road_only, shun):
+    """Spread from the cells on the heap: least path lengths into ``cost``, up to ``limit`` hundredths of an inch.
 
-
-@jit_inner
-@rule("PT-MOVE-04", "PT-WHEEL-02")
-def reach(b, t, w, unit, allowance, road_bonus, shun):
-    """PT-MOVE-04, PT-WHEEL-02: every cell where the unit may end its move, into ``w.cells``; returns their number.
-
-    The road die's inches are spent at the start, along the road: a path that goes ``s`` inches by road first costs
-    ``max(0, s - road_bonus)`` of the other dice, which is the printed condition (off the road at most the other dice,
-    in all at most the whole roll).  ``shun``: as in ``straight_way``.
+    ``w.mark`` is 1 where a path may go on, 0 where entering terrain has ended it; cells off the road are left out if
+    ``road_only``.
     """
     width, depth = t[0].width, t[0].depth
     u = b[0].unit[unit]
-    ux, uy = u.x, u.y
-    start = cell_at(t, ux, uy)
-    home = t[0].feature[start]
-    budget = 100 * allowance
-    bonus = 100 * road_bonus
-    cost, mark = w[0].cost, w[0].mark
-    if bonus > 0:
-        _road_flood(b, t, w, unit, budget + bonus)
-    cost[: width * depth] = FAR
-    mark[: width * depth] = 0
-    size = 0
-    if bonus > 0:
-        for cell in range(width * depth):
-            if w[0].road_cost[cell] < FAR:
-                cost[cell] = max(0, w[0].road_cost[cell] - bonus)
-                mark[cell] = 1
-                size = _push(w, size, cost[cell] << 16 | cell)
-    cost[start] = 0
-    mark[start] = 1
-    size = _push(w, size, start)
+    home = t[0].feature[cell_at(t, u.x, u.y)]
+    mark = w[0].mark
     while size > 0:
         key = w[0].heap[0]
         size = _pop(w, size)
         cell = key & 0xFFFF
         spent = key >> 16
-        if spent > cost[cell] or mark[cell] == 0:
+        if spent > cost[cell]:
             continue
         x, y = cell % width, cell // width
         inside = home != NO_FEATURE and t[0].feature[cell] == home
@@ -227,19 +181,51 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
                 continue
             there = cell_at(t, px, py)
             new = spent + (STRAIGHT if k % 2 == 0 else DIAGONAL)
-            if new > budget or is_barred(b, t, unit, there):
+            if new > limit or (road_only and t[0].road[there] == 0) or is_barred(b, t, unit, there):
                 continue
-            if shun >= 0:
-                gap = gap_squared(px, py, b[0].unit[shun].x, b[0].unit[shun].y)
-                if gap < here:
-                    continue
+            if shun >= 0 and gap_squared(px, py, b[0].unit[shun].x, b[0].unit[shun].y) < here:
+                continue
             feature = t[0].feature[there]
-            goes_on = feature == NO_FEATURE or (inside and feature == home)
-            if new < cost[there] or (goes_on and mark[there] == 0):
-                cost[there] = new
-                mark[there] = 1 if goes_on else 0
-                if goes_on:
+            if feature == NO_FEATURE or (inside and feature == home):
+                if mark[there] == 0 or new < cost[there]:
+                    cost[there] = new
+                    mark[there] = 1
                     size = _push(w, size, new << 16 | there)
+            elif cost[there] >= FAR:
+                cost[there] = new
+
+
+@jit_inner
+@rule("PT-MOVE-04", "PT-WHEEL-02")
+def reach(b, t, w, unit, allowance, road_bonus, shun):
+    """PT-MOVE-04, PT-WHEEL-02: every cell where the unit may end its move, into ``w.cells``; returns their number.
+
+    The road die's inches are spent at the start, along the road: a path that goes ``s`` inches by road first costs
+    ``max(0, s - road_bonus)`` of the other dice.  So off the road a unit goes at most the other dice and in all at
+    most the whole roll, as printed; who leaves the road does not come back to inches of the road die.  ``shun``: as
+    in ``straight_way``.
+    """
+    size = t[0].width * t[0].depth
+    u = b[0].unit[unit]
+    start = cell_at(t, u.x, u.y)
+    cost, road_cost, mark = w[0].cost, w[0].road_cost, w[0].mark
+    cost[:size] = FAR
+    mark[:size] = 0
+    mark[start] = 1
+    queued = 0
+    if road_bonus > 0 and t[0].road[start] != 0:
+        road_cost[:size] = FAR
+        road_cost[start] = 0
+        _flood(b, t, w, unit, road_cost, _push(w, 0, start), 100 * (allowance + road_bonus), True, shun)
+        for cell in range(size):
+            if road_cost[cell] < FAR:
+                cost[cell] = max(0, road_cost[cell] - 100 * road_bonus)
+                if mark[cell] != 0:
+                    queued = _push(w, queued, cost[cell] << 16 | cell)
+    else:
+        cost[start] = 0
+        queued = _push(w, queued, start)
+    _flood(b, t, w, unit, cost, queued, 100 * allowance, False, shun)
     return _collect(b, t, w, unit, allowance, road_bonus, shun)
 
 
@@ -264,10 +250,8 @@ def _collect(b, t, w, unit, allowance, road_bonus, shun):
                 gap = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y)
                 if gap <= near:
                     continue
-            dx, dy = x - ux, y - uy
-            if w[0].cost[cell] >= FAR and (
-                dx * dx + dy * dy > allowance * allowance or straight_way(b, t, unit, x, y, shun) == NO_WAY
-            ):
+            flooded = w[0].cost[cell] < FAR
+            if not flooded and not _leads_straight(b, t, unit, x, y, allowance, road_bonus, shun):
                 continue
             w[0].cells[n] = cell
             n += 1

@@ -5,10 +5,11 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.chance import die, stream
 from tigersim.core.deck import bit, discard, pop_blind
-from tigersim.core.enums import BLIND, CHANCE_RECOVERY, MAX_UNITS, NO_CARD, NOBODY, REGROUP
+from tigersim.core.enums import BLIND, CHANCE_RECOVERY, LUCK_RECOVERY, MAX_UNITS, NO_CARD, NOBODY, REGROUP
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
+from tigersim.core.luck import book_luck, show_card
 from tigersim.core.reach import reach, side_of
 from tigersim.core.units import destroy, put
 from tigersim.registry import rule
@@ -110,12 +111,16 @@ def test_recovery(b, t, w, unit, regrouped):
     for k in range(dice):
         total += die(chance, k)
     u.recovery_card = NO_CARD
+    if u.recovery_open == 0:
+        show_card(b, w, card)
     discard(b, card)
     needed = difficulty(card)
     passed = recovers(total, needed)
+    missed = chance_to_miss(w, dice, needed)
+    book_luck(b, side_of(unit), LUCK_RECOVERY, u.profile.cost * ((1.0 if passed else 0.0) - (1.0 - missed)))
     burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106])
     if burns:
-        u.hazard += chance_to_miss(w, dice, needed)
+        u.hazard += missed
     note(b, w, log.ROLLED, unit, CHANCE_RECOVERY, needed, dice, total, 1 if passed else 0)
     if passed:
         u.hits = 0

@@ -29,6 +29,7 @@ from tigersim.core.enums import (
     DISCARD,
     ENDED_BY_DECK,
     ENDED_BY_LAST_DECK,
+    LUCK_DRAW,
     MAX_UNITS,
     NO_CARD,
     NOBODY,
@@ -48,12 +49,16 @@ from tigersim.core.enums import (
 )
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
+from tigersim.core.luck import book_luck, hide_cards, show_card, turn_over
 from tigersim.core.recovery import anyone_wants_recovery, ask_regroup, may_regroup, test_recovery
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.setup import attacker_by_roll
 from tigersim.rules.turn import attacker_first, card_limit, cards_drawn, draw_result, hand_excess, is_small_game
 from tigersim.rules.victory import may_prolong
+
+MEAN_DRAW = 7.0
+"""Expectation of 2D6."""
 
 
 @jit_inline
@@ -119,6 +124,8 @@ def step_draw(b, w):
         player = b[0].player[side]
         player.draw = cards_drawn(one, two, small)
         results = (results[1], draw_result(one, two, small, b[0].switch[8]))
+        if not small:
+            book_luck(b, side, LUCK_DRAW, player.draw - MEAN_DRAW)
         player.n_blind = 0
         player.passed = 0
         player.last_unit = NOBODY
@@ -255,6 +262,8 @@ def reveal(b, w, unit, which):
     for k in range(2):
         card = u.cards[k]
         if card != NO_CARD and (which >> k) & 1:
+            if u.opened[k] == 0:
+                turn_over(b, w, unit // MAX_UNITS, card)
             b[0].revealed |= bit(card)
             b[0].holder[card] = unit
             u.cards[k] = NO_CARD
@@ -284,7 +293,7 @@ def highest_card(cards):
 @jit_inner
 @rule("PT-TURN-12", "PT-TURN-13", "PT-TURN-17", "PT-CARD-01")
 def step_resolve(b):
-    """PT-TURN-12, PT-TURN-13, PT-TURN-17, PT-CARD-01: the highest card turned over comes up; its owner gives an order."""
+    """PT-TURN-12, PT-TURN-13, PT-TURN-17, PT-CARD-01: the highest card turned over comes up for an order."""
     if b[0].revealed == NONE:
         start_nominations(b)
         return
@@ -343,7 +352,7 @@ def step_recovery_tests(b, t, w):
 
 @jit_inner
 @rule("PT-END-01", "PT-END-02", "PT-END-04")
-def step_end(b):
+def step_end(b, w):
     """PT-END-01, PT-END-02, PT-END-04: hands over six shrink, the cards kept are shown, and the deck is looked at."""
     for side in range(2):
         if hand_excess(hand_size(b, side)) > 0:
@@ -352,7 +361,9 @@ def step_end(b):
     for side in range(2):
         player = b[0].player[side]
         while player.n_blind > 0:
-            player.saved |= bit(pop_blind(b, side))
+            card = pop_blind(b, side)
+            player.saved |= bit(card)
+            show_card(b, w, card)
         if player.orders == 0:
             player.idle_turns += 1
     if cards_in_pile(b) > 0:
@@ -387,6 +398,7 @@ def step_prolong(b, w):
         ask(b, PROLONG, attacker(b) if b[0].step == 0 else 1 - attacker(b), NOBODY)
     else:
         b[0].decks += 1
+        hide_cards(b, w, b[0].discards)
         shuffle(b)
         b[0].phase = PHASE_DRAW
         note(b, w, log.PROLONGED, b[0].decks, 0, 0, 0, 0, 0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from tigersim.arena import battle_record, make_table, workbench
 from tigersim.core import layout
 from tigersim.core.engine import play_many
 from tigersim.core.jit import as_written
+from tigersim.core.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
@@ -73,6 +74,12 @@ class Arena:
             play_many(self._own.battle, table, self._own.work, design.seed, design.profiles, armies, results)
         return Batch(task, results)
 
+    def batches(
+        self, first: int, tasks: int, threads: int | None = None, played: Progress | None = None
+    ) -> list[Batch]:
+        """All batches of some tasks."""
+        return list(play_batches(self.design, first, tasks, threads, self, played))
+
 
 def play_batches(
     design: Design,
@@ -80,32 +87,34 @@ def play_batches(
     tasks: int,
     threads: int | None = None,
     arena: Arena | None = None,
+    played: Progress | None = None,
     last_task_battles: int = BATTLES_PER_TASK,
 ) -> Iterator[Batch]:
     """Play tasks ``first_task`` .. ``first_task + tasks - 1``; batches come in order, as soon as they are ready.
 
-    The last task plays ``last_task_battles`` battles.  Closing the iterator, or Ctrl-C, drops what has not begun.
+    ``played`` is called with the number of battles of every batch.  The last task plays ``last_task_battles``
+    battles.  Closing the iterator, or Ctrl-C, drops what has not begun.
     """
-    threads = threads or os.cpu_count() or 1
+    threads = (os.cpu_count() or 1) if threads is None else threads
     if threads < 1:
         raise InvalidValue("threads", threads, "1 or more")
-    arena = arena or Arena(design)
+    warm()
+    shared = arena or Arena(design)
     end = first_task + tasks
-    design.profiles.flags.writeable = False  # shared by all threads
     pool = ThreadPoolExecutor(threads, thread_name_prefix="tigersim")
     waiting: dict[int, Future[Batch]] = {}
     try:
-        given, due = first_task, first_task
-        while due < end:
+        given = first_task
+        for due in range(first_task, end):
             while given < end and len(waiting) < 4 * threads:
                 n = last_task_battles if given == end - 1 else BATTLES_PER_TASK
-                waiting[given] = pool.submit(arena.play, given, n)
+                waiting[given] = pool.submit(shared.play, given, n)
                 given += 1
-            if not waiting[due].done():
-                # wait in short spells, so that Ctrl-C is heard at once
-                wait([waiting[due]], timeout=0.2, return_when=FIRST_COMPLETED)
-                continue
-            yield waiting.pop(due).result()
-            due += 1
+            while not waiting[due].done():
+                wait([waiting[due]], timeout=0.2)  # in short spells, so that Ctrl-C is heard at once
+            batch = waiting.pop(due).result()
+            if played is not None:
+                played(len(batch))
+            yield batch
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

@@ -65,7 +65,8 @@ class Design:
     @cached_property
     def costs(self) -> npt.NDArray[np.int64]:
         """Printed cost of the units, VP."""
-        return self.profiles["cost"].astype(np.int64)
+        costs: npt.NDArray[np.int64] = self.profiles["cost"].astype(np.int64)
+        return costs
 
     def armies(self, first: int, n: int) -> npt.NDArray[np.int64]:
         """Armies of battles ``first`` to ``first + n - 1``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot."""

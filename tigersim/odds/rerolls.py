@@ -42,9 +42,7 @@ class AttackTest(NamedTuple):
 
     def outcome(self, total: int, fives_and_sixes: int) -> int:
         """MISS .. LETHAL_HIGH for a roll with this sum and so many natural fives and sixes."""
-        outcome = self.scored(total)
-        high = outcome >= HIT and death_trap_dice(fives_and_sixes, self.dice, self.death_trap_rule)
-        return outcome + 1 if high else outcome
+        return self.with_dice(self.scored(total), fives_and_sixes)
 
     def scored(self, total: int) -> int:
         """The same without regard to death traps: MISS, NEAR_MISS, HIT or LETHAL."""
@@ -52,6 +50,11 @@ class AttackTest(NamedTuple):
         if hits == 0:
             return NEAR_MISS if suppresses(total, self.difficulty, self.suppression_half) else MISS
         return LETHAL if hits == 2 else HIT
+
+    def with_dice(self, scored: int, fives_and_sixes: int) -> int:
+        """The outcome of a roll that scored this with so many natural fives and sixes."""
+        trap = scored >= HIT and death_trap_dice(fives_and_sixes, self.dice, self.death_trap_rule)
+        return scored + 1 if trap else scored
 
     def by_sum(self) -> Counts:
         """What each sum scores, from 0 to the most that its dice can show."""
@@ -76,9 +79,7 @@ def attack_outcomes(test: AttackTest, permissions: int = 0, values: Counts = ())
 
 
 @lru_cache(maxsize=1024)
-def _split_sums(
-    dice: int, fixed_high: int, all_dice: int, death_trap_rule: int
-) -> tuple[tuple[int, int, int], ...]:
+def _split_sums(dice: int, fixed_high: int, all_dice: int, death_trap_rule: int) -> tuple[tuple[int, int, int], ...]:
     """(sum, ways that would not set off a death trap, ways that would) of ``dice`` dice out of ``all_dice``.
 
     The others lie fixed, ``fixed_high`` of them showing a five or six.
@@ -148,9 +149,7 @@ class AttackChoices:
         return Prospect((value, sum(counts[HIT:]), sum(counts[LETHAL:])), counts)
 
     def _outcome(self, total: int, high: int) -> int:
-        outcome = self.by_sum[total]
-        trap = outcome >= HIT and death_trap_dice(high, self.test.dice, self.test.death_trap_rule)
-        return outcome + 1 if trap else outcome
+        return self.test.with_dice(self.by_sum[total], high)
 
     def _keep(self, free: Roll, fixed_total: int, fixed_high: int) -> Prospect:
         outcome = self._outcome(fixed_total + sum(free), fixed_high + _fives_and_sixes(free))

@@ -29,17 +29,18 @@ MOVE_MODES = ((0, 0), (0, 1), (1, 0), (2, 0))
 """(``move_keep``, ``move_drop``) of each mode: all dice, drop the lowest, keep the best, keep the best two."""
 
 
-def attack_table() -> NDArray[np.float64]:
+def attack_table(death_trap_rule: int = 0) -> NDArray[np.float64]:
     """P of an attack roll, [re-roll permissions 0..1][dice 0..7][difficulty 0..14][outcome].
 
-    Outcomes: 0 a hit without a natural 5 or 6, 1 a hit with one, 2 a lethal hit without, 3 a lethal hit with one.
+    Outcomes: 0 a hit whose dice would not set off a death trap, 1 a hit whose dice would, 2 and 3 lethal hits likewise;
+    ``death_trap_rule`` is the option of AMB-104 (by default a natural 5 or 6 does).
     Re-rolls maximise P(hit), then P(lethal hit).  No dice score nothing.
     """
     table = np.zeros((len(PERMISSIONS), MAX_DICE + 1, MAX_DIFFICULTY + 1, 4))
     for permissions in PERMISSIONS:
         for dice in range(1, MAX_DICE + 1):
             for difficulty in range(MAX_DIFFICULTY + 1):
-                found = attack_outcomes(AttackTest(dice, difficulty, difficulty), permissions)
+                found = attack_outcomes(AttackTest(dice, difficulty, difficulty, 0, death_trap_rule), permissions)
                 table[permissions, dice, difficulty] = [count / sum(found) for count in found[HIT:]]
     return table
 

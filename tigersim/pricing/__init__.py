@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tigersim.pricing.data import BattleTable
+    from tigersim.pricing.job import prices
     from tigersim.pricing.prices import Prices
     from tigersim.pricing.scale import Guards
     from tigersim.pricing.study import PriceStudy, fit_prices
 
-__all__ = ["BattleTable", "Guards", "PriceStudy", "Prices", "fit_prices"]
+__all__ = ["BattleTable", "Guards", "PriceStudy", "Prices", "fit_prices", "prices"]
 
 _HOME = {
     "BattleTable": "tigersim.pricing.data",
@@ -19,6 +20,7 @@ _HOME = {
     "PriceStudy": "tigersim.pricing.study",
     "Prices": "tigersim.pricing.prices",
     "fit_prices": "tigersim.pricing.study",
+    "prices": "tigersim.pricing.job",
 }
 
 

@@ -25,13 +25,15 @@ SIGN = np.array([1.0, -1.0])
 class BattleTable:
     """N battles between units of one roster; S slots a side, empty slots hold unit number -1.
 
-        army: unit numbers, (N, 2, S).  margin: VP of side a minus VP of side b, (N,).  table: number of the table each
+    army: unit numbers, (N, 2, S).  margin: VP of side a minus VP of side b, (N,).  table: number of the table each
     battle was played on, (N,), from 0 up; all 0 where tables are unknown.  attacker: +1 if side a attacked (moved
     first), -1 if side b did, 0 where unknown.  edge: +1 where side a stands at the table's first edge, -1 where at the
     other; a table's effect is the advantage of its first edge.  winner: +1 side a, -1 side b, 0 a draw.
     dead: how many units of the slot died, (N, 2, S), or None.  hazard: the sum over all die rolls of the chance that
     the unit of the slot died by that roll, given that it lived, (N, 2, S), or None; its expectation is that of
-    ``dead``.  pair: battles with the same number share their armies and are not independent, or None.
+    ``dead``.  chance: other sums over what chance decided, what came minus what was to be expected, for side a and
+    against side b, (N, K), or None; their expectation is nought whatever the players do.  pair: battles with the same
+    number share their armies and are not independent, or None.
     """
 
     roster: Roster
@@ -43,6 +45,7 @@ class BattleTable:
     winner: npt.NDArray[np.int8]
     dead: npt.NDArray[np.uint8] | None = None
     hazard: Floats | None = None
+    chance: npt.NDArray[np.float32] | None = None
     pair: npt.NDArray[np.int64] | None = None
 
     @classmethod
@@ -58,6 +61,7 @@ class BattleTable:
         winner: npt.ArrayLike | None = None,
         dead: npt.ArrayLike | None = None,
         hazard: npt.ArrayLike | None = None,
+        chance: npt.ArrayLike | None = None,
         pair: npt.ArrayLike | None = None,
     ) -> BattleTable:
         """Battles from arrays, the way the battle runner hands them over; shapes as in the class.
@@ -84,6 +88,7 @@ class BattleTable:
             winner=_column("winner", won, np.int8, (n,), -1, 1),
             dead=None if dead is None else _column("dead", dead, np.uint8, slots.shape, low=0),
             hazard=None if hazard is None else _column("hazard", hazard, np.float64, slots.shape, low=0),
+            chance=None if chance is None else _column("chance", chance, np.float32, (n, np.shape(chance)[-1])),
             pair=None if pair is None else _column("pair", pair, np.int64, (n,)),
         )
 
@@ -101,6 +106,11 @@ class BattleTable:
         """The columns that are known."""
         return frozenset(name for name, _ in self._known())
 
+    @property
+    def chances(self) -> int:
+        """K: how many sums over chance each battle carries."""
+        return 0 if self.chance is None else self.chance.shape[1]
+
     def rows(self, index: slice | Integers) -> BattleTable:
         """Some of the battles."""
         some: dict[str, Any] = {name: value[index] for name, value in self._known()}
@@ -110,6 +120,8 @@ class BattleTable:
         """The same battles with the names of the sides exchanged."""
         turned: dict[str, Any] = {name: value[:, ::-1] for name, value in self._known() if value.ndim == 3}
         turned.update({name: -getattr(self, name) for name in ("margin", "attacker", "edge", "winner")})
+        if self.chance is not None:
+            turned["chance"] = -self.chance
         return replace(self, **turned)
 
     @property

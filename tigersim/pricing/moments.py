@@ -30,30 +30,45 @@ NEW = "numbers of battles that have not been added before"
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns of the regression: the U units, who attacked, and the advantage of the first edge of each of T tables."""
+    """Columns of the regression: the U units, who attacked, the advantage of the first edge of each of T tables, and K
+    sums over chance.  The last have expectation nought given the armies, so they take noise away and move nothing."""
 
     units: int
     tables: int
+    chances: int = 0
 
     @property
     def attacker(self) -> int:
         return self.units
 
     @property
+    def levels(self) -> slice:
+        """The tables' columns."""
+        return slice(self.units + 1, self.units + 1 + self.tables)
+
+    @property
     def count(self) -> int:
-        return self.units + 1 + self.tables
+        return self.units + 1 + self.tables + self.chances
 
     def design(self, battles: BattleTable) -> sparse.csr_array:
         """Z: one row per battle, sparse (N, count).  A unit that occurs twice has two entries; products add them."""
         n, _, slots = battles.army.shape
         if n and battles.table.max() >= self.tables:
             raise InvalidValue("table", int(battles.table.max()), f"table numbers 0 to {self.tables - 1}")
-        column = np.empty((n, 2 * slots + 2), dtype=np.int32)
+        if battles.chances != self.chances:
+            raise InvalidValue(
+                "chance", f"{battles.chances} columns", f"{self.chances} columns, as in the first battles"
+            )
+        fixed = 2 * slots + 2
+        column = np.empty((n, fixed + self.chances), dtype=np.int32)
         value = np.empty(column.shape)
         column[:, : 2 * slots] = battles.army.reshape(n, 2 * slots)
         value[:, :slots], value[:, slots : 2 * slots] = 1.0, -1.0
-        column[:, -2], value[:, -2] = self.attacker, battles.attacker
-        column[:, -1], value[:, -1] = self.units + 1 + battles.table, battles.edge
+        column[:, fixed - 2], value[:, fixed - 2] = self.attacker, battles.attacker
+        column[:, fixed - 1], value[:, fixed - 1] = self.units + 1 + battles.table, battles.edge
+        if battles.chance is not None:
+            column[:, fixed:] = np.arange(self.count - self.chances, self.count)
+            value[:, fixed:] = battles.chance
         filled = column >= 0
         ends = np.concatenate([[0], np.cumsum(filled.sum(axis=1))])
         return sparse.csr_array((value[filled], column[filled], ends), shape=(n, self.count))
@@ -123,9 +138,9 @@ def sums(battles: BattleTable, columns: Columns) -> Sums:
 class Moments:
     """Sums over all battles seen so far; ``add`` in any chunks and any order, ``merge`` what another worker has."""
 
-    def __init__(self, roster: Roster, tables: int = 1) -> None:
+    def __init__(self, roster: Roster, tables: int = 1, chances: int = 0) -> None:
         self.roster = roster
-        self.columns = Columns(len(roster), tables)
+        self.columns = Columns(len(roster), tables, chances)
         self._nodes: dict[tuple[int, int], Sums] = {}
         self._pieces: dict[int, list[tuple[int, BattleTable]]] = {}
 

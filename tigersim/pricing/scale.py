@@ -47,7 +47,7 @@ class Guards:
 
     min_appearances: int = 200
     max_scale_error: float = 0.05
-    """Largest standard error of lambda, relative to lambda."""
+    """Largest standard error of lambda, relative to lambda or, where deaths are known, to lambda + mean mortality."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def used_columns(total: Sums, columns: Columns) -> Flags:
     """Columns that occur at all; a constant attacker column is left to the tables' levels."""
     diagonal: Floats = np.diagonal(total.zz)
     used = diagonal > 0
-    attacker, levels = columns.attacker, slice(columns.units + 1, None)
+    attacker, levels = columns.attacker, columns.levels
     by_table = total.zz[attacker, levels]
     games = diagonal[levels]
     explained = np.sum(by_table[games > 0] ** 2 / games[games > 0])
@@ -150,8 +150,11 @@ def vp_scale(
     body, body_se = float(line @ theta), float(np.sqrt(line @ cov @ line))
     if value > 0 and se < guards.max_scale_error * value:
         return VPScale(value, se, body, body_se, usable=True)
+    # delta divides by lambda + mortality: where deaths are known it is that sum which has to be precise
     whole = value + (float(mortality.mean()) if mortality is not None else 0.0)
-    if value < CLEARLY * se and mortality is not None and 0 < se < guards.max_scale_error * whole:
+    if mortality is not None and 0 < se < guards.max_scale_error * whole:
+        if value > CLEARLY * se:
+            return VPScale(value, se, body, body_se, usable=True)
         reason = (
             f"one VP of cost buys {value:.3f} +- {1.96 * se:.3f} VP of margin, which is not clearly above 0: dearer "
             "units bring no more than they concede, so no price list is read from these battles"

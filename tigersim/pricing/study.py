@@ -52,7 +52,8 @@ class _Estimate:
 class PriceStudy:
     """Prices that grow with the battles.  ``add`` batches, look at ``half_width_95``, ``fit`` when it is small enough.
 
-    ``units`` as in ``Roster.of``.  ``tables``: how many tables there are (numbers 0 to ``tables`` - 1).  ``luck`` and
+    ``units`` as in ``Roster.of``.  ``tables``: how many tables there are (numbers 0 to ``tables`` - 1).  ``chances``:
+    how many sums over chance a battle carries.  ``luck`` and
     ``errors``: see ``margin``.  ``kappa``: share of its cost that a dead unit concedes.  Battles are kept for the
     second pass: 11 bytes a slot and side.
     """
@@ -62,6 +63,7 @@ class PriceStudy:
         units: object = None,
         *,
         tables: int = 1,
+        chances: int = 0,
         ruleset: RuleSet | None = None,
         luck: Luck = "fitted",
         errors: Errors = "HC2",
@@ -74,7 +76,7 @@ class PriceStudy:
         self.errors: Errors = errors
         self.kappa = kappa
         self.guards = guards or Guards()
-        self.moments = Moments(self.roster, tables)
+        self.moments = Moments(self.roster, tables, chances)
         self._parts: dict[int, BattleTable] = {}
         self._last: _Estimate | None = None
 
@@ -285,7 +287,14 @@ def fit_prices(
         notes = (f"no table effects: {tables} tables in {len(given)} battles are too many to tell apart",)
         given, tables = replace(given, table=np.zeros_like(given.table)), 1
     study = PriceStudy(
-        given.roster, tables=tables, ruleset=ruleset, luck=luck, errors=errors, kappa=kappa, guards=guards
+        given.roster,
+        tables=tables,
+        chances=given.chances,
+        ruleset=ruleset,
+        luck=luck,
+        errors=errors,
+        kappa=kappa,
+        guards=guards,
     )
     study.add(given)
     found = study.fit()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from tigersim.core.actions import pack
 from tigersim.core.dice import COVER_DIE, ROAD_DIE
 from tigersim.core.enums import ALL_DICE, ONE_DIE, PASS, PHASE_MOVE
-from tigersim.core.fire import ATTACK_STAGE
+from tigersim.core.fire import ATTACK_STAGE, COVER_FACE
 from tigersim.core.jit import jit_inner
-from tigersim.core.movement import kept_dice, packed_dice, road_face
+from tigersim.core.movement import kept_dice, ordinary_dice, packed_dice, road_face
 from tigersim.rules.arithmetic import lowest_face
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cards import difficulty
@@ -42,7 +42,7 @@ def reroll_attack(b):
             lowest = min(lowest, face)
         else:
             fixed_total += face
-    choice = best_attack_reroll(free, free_total, lowest, fixed_total, b[0].shot.difficulty)
+    choice = best_attack_reroll(free, free_total, lowest, fixed_total, b[0].shot.difficulty, b[0].shot.lethal)
     if choice == ONE:
         return _one_die(b, lowest, 0)
     return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
@@ -58,7 +58,7 @@ def reroll_saves(b):
     for k in range(b[0].roll.n):
         face = b[0].roll.dice[k]
         covering = b[0].roll.kind[k] == COVER_DIE
-        saved = die_saves(face, 5 if covering else face_needed)
+        saved = die_saves(face, COVER_FACE if covering else face_needed)
         if b[0].roll.fixed[k] != 0:
             fixed_cover += 1 if covering and saved else 0
             fixed_armor += 1 if saved and not covering else 0
@@ -92,18 +92,18 @@ def reroll_saves(b):
 
 @jit_inner
 def reroll_move(b):
-    """Maximises the chance that the movement roll succeeds."""
-    road = road_face(b)
+    """Maximises the chance that the movement roll succeeds, by the dice that its test counts (AMB-28, AMB-31)."""
+    road = road_face(b) if b[0].switch[31] == 0 else 0
     road_free = False
     for k in range(b[0].roll.n):
         if b[0].roll.kind[k] == ROAD_DIE and b[0].roll.fixed[k] == 0:
             road_free = True
-    unit = b[0].shot.unit
+    kept = ordinary_dice(b) if b[0].switch[28] == 1 else kept_dice(b, b[0].shot.unit)
     free = packed_dice(b, 0)
     choice = best_move_reroll(
         free,
         packed_dice(b, 1),
-        kept_dice(b, unit),
+        kept,
         road if road_free else 0,
         0 if road_free else road,
         difficulty(b[0].shot.card),

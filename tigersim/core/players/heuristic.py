@@ -188,15 +188,13 @@ def in_view(t, w, cell):
 
 @jit_inner
 def rough_worth(p, v, gap):
-    """VP that a shot may bring, without tables: a third of the target's cost per die beyond the first, less for armour."""
+    """VP that a shot may bring, without tables: more with dice and the target's cost, less against armour."""
     best = 0.0
     for weapon in range(WEAPONS):
         if p.armed[weapon] == 0:
             continue
-        if is_far(gap):
-            dice = p.red_far[weapon] + p.black_far[weapon]
-        else:
-            dice = p.red_near[weapon] + p.black_near[weapon]
+        far = is_far(gap)
+        dice = p.red_far[weapon] + p.black_far[weapon] if far else p.red_near[weapon] + p.black_near[weapon]
         if p.machine_gun[weapon] != 0 and v.armored != 0:
             worth = 0.02 * dice
         else:

@@ -1,0 +1,51 @@
+"""The luck of a battle: sums, over everything chance decides, of what came minus what was to be expected.
+
+Each term has expectation nought whatever the players do, given all that was known before it fell; so such sums can be
+taken out of a battle's margin without moving what it estimates (Burch et al. 2018, AIVAT; gnubg's variance reduction).
+They count for side a and against side b, apart for turn 1, turn 2 and the rest.  The luck of kills is booked by unit
+(deaths minus hazards), so that it can be valued at any price.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.deck import holds
+from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_RANK, PACK, SIDE_A
+from tigersim.core.jit import jit_inner
+from tigersim.rules.cards import rank
+
+
+@jit_inner
+def book_luck(b, side, kind, surprise):
+    """Add what came minus what was to be expected, in favour of ``side``."""
+    band = min(b[0].turn, LUCK_BANDS) - 1
+    b[0].luck[kind, band] += surprise if side == SIDE_A else -surprise
+
+
+@jit_inner
+def hide_cards(b, w, cards):
+    """The cards of a shuffled pile: nobody knows where they lie."""
+    unseen = b[0].unseen
+    unseen.n, unseen.power, unseen.ranks = 0, 0.0, 0
+    for card in range(PACK):
+        if holds(cards, card):
+            unseen.n += 1
+            unseen.power += w[0].card_power[card]
+            unseen.ranks += rank(card)
+
+
+@jit_inner
+def show_card(b, w, card):
+    """A card is laid open."""
+    unseen = b[0].unseen
+    unseen.n -= 1
+    unseen.power -= w[0].card_power[card]
+    unseen.ranks -= rank(card)
+
+
+@jit_inner
+def turn_over(b, w, side, card):
+    """A hidden card of a side is turned over: any unseen card could have lain there, all with the same chance."""
+    unseen = b[0].unseen
+    book_luck(b, side, LUCK_CARD, w[0].card_power[card] - unseen.power / unseen.n)
+    book_luck(b, side, LUCK_RANK, rank(card) - unseen.ranks / unseen.n)
+    show_card(b, w, card)

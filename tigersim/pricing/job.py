@@ -1,0 +1,148 @@
+"""The main job: play until the prices are precise enough, and keep everything in a run directory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit, all_units
+from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
+from tigersim.errors import InvalidValue
+from tigersim.lab.batch import Arena, Batch
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.run import Run
+from tigersim.pricing.data import BattleTable
+from tigersim.pricing.prices import Prices
+from tigersim.pricing.roster import Roster
+from tigersim.pricing.study import PriceStudy
+
+TARGET = 0.25
+"""VP: a run stops when 95% of the units have an interval of at most so much to either side."""
+FIRST_LOOK = 80
+"""Tasks before the first look: 20,480 battles."""
+MOST_TASKS = 5120
+"""Tasks after which a run stops anyway: 1.3 million battles."""
+OVERSHOOT = 1.03
+"""How much more than forecast is played before the next look."""
+
+Progress = Callable[[int, int, float | None], None]
+"""Called with (battles played, battles expected in all, half-width reached so far or None)."""
+
+
+def battle_table(design: Design, roster: Roster, batches: Sequence[Batch]) -> BattleTable:
+    """Batches in the form that pricing reads."""
+    r: Any = np.concatenate([batch.results for batch in batches])
+    most = design.sizes[1]
+    return BattleTable.from_slots(
+        r["kind"][:, :, :most],
+        r["vp"][:, 0] - r["vp"][:, 1],
+        units=roster,
+        table=r["table"],
+        attacker=2 * r["side_a_first"] - 1,
+        edge=2 * r["side_a_south"] - 1,
+        dead=r["dead"][:, :, :most],
+        hazard=r["hazard"][:, :, :most],
+        chance=r["luck"].reshape(len(r), -1),
+    )
+
+
+def prices(
+    n_battles: int | None = None,
+    seed: int = 1,
+    target_half_width: float = TARGET,
+    *,
+    players: tuple[str, str] = ("heuristic", "heuristic"),
+    ruleset: RuleSet | None = None,
+    units: Sequence[Unit] | None = None,
+    sizes: tuple[int, int] = (6, 10),
+    tables: int = 32,
+    threads: int | None = None,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Prices:
+    """What every unit is worth, from battles between random armies.
+
+    ``n_battles``: play so many (rounded up to whole tasks of 256); None: look at 20,480 battles, then as often as the
+    forecast says, until 95% of the units have a 95% interval of at most ``target_half_width`` VP to either side.
+    (A stop at fixed precision needs no correction: METHOD.md, section 7.)  ``out``: a run directory; battles already
+    there are used, and what is played is kept there, also after Ctrl-C.
+
+    Raises ``InvalidValue`` for settings out of range, ``RunError`` for a directory that cannot be used, and
+    ``IdentifiabilityError`` where the battles cannot tell.
+    """
+    if n_battles is not None and n_battles < 1:
+        raise InvalidValue("number of battles", n_battles, "1 or more")
+    if not target_half_width > 0:
+        raise InvalidValue("target half-width", target_half_width, "a number of VP above 0")
+    rules = ruleset or DEFAULT
+    design = Design(
+        units=tuple(units) if units is not None else all_units(),
+        seed=seed,
+        players=players,
+        ruleset=rules,
+        sizes=sizes,
+        tables=tables,
+    )
+    job = _Job(design, threads, None if out is None else Run(out, design), progress)
+    if n_battles is not None:
+        job.play_to(-(-n_battles // BATTLES_PER_TASK))
+    else:
+        job.play_until(target_half_width)
+    found = job.study.fit(provenance={**design.provenance(), "players": list(players), "ruleset": rules.name})
+    if out is not None:
+        found.save(out)
+    return found
+
+
+class _Job:
+    """A study that grows task by task."""
+
+    def __init__(self, design: Design, threads: int | None, run: Run | None, progress: Progress | None) -> None:
+        self.design = design
+        self.threads = threads
+        self.run = run
+        self.progress = progress
+        self.arena = Arena(design)
+        self.tasks = 0
+        self.aim = 0
+        self.shown = 0
+        self.width: float | None = None
+        self.study = PriceStudy(
+            list(design.units), tables=design.tables, chances=LUCK_KINDS * LUCK_BANDS, ruleset=design.ruleset
+        )
+
+    def play_until(self, target: float) -> None:
+        """Look, forecast, play on."""
+        self.play_to(FIRST_LOOK)
+        while self.tasks < MOST_TASKS:
+            self.width = self.study.half_width_95()
+            if self.width <= target:
+                return
+            needed = self.study.battles_for(target)
+            forecast = 4 * self.tasks if needed is None else int(np.ceil(OVERSHOOT * needed / BATTLES_PER_TASK))
+            self.play_to(min(max(forecast, self.tasks + 8), 4 * self.tasks, MOST_TASKS), aim=min(forecast, MOST_TASKS))
+
+    def play_to(self, tasks: int, aim: int | None = None) -> None:
+        """Carry the study to ``tasks`` tasks; ``aim``: how many are expected in the end."""
+        self.aim = max(aim or tasks, tasks)
+        self._tell(0)
+        if self.run is None:
+            self._add(self.arena.batches(self.tasks, tasks - self.tasks, self.threads, self._tell))
+        else:
+            for part in self.run.batches(self.tasks, tasks, self.threads, self._tell):
+                self._add(part)
+        self.tasks = tasks
+
+    def _add(self, batches: list[Batch]) -> None:
+        if batches:
+            table = battle_table(self.design, self.study.roster, batches)
+            self.study.add(table, batches[0].first)
+
+    def _tell(self, battles: int) -> None:
+        self.shown += battles
+        if self.progress is not None:
+            self.progress(self.shown, self.aim * BATTLES_PER_TASK, self.width)
