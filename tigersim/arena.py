@@ -48,6 +48,7 @@ def workbench(ruleset: RuleSet | None = None) -> Any:
     attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"))
     work[0].attack[:] = attack
     work[0].save[:] = save
+    work[0].hit[:] = attack.sum(axis=-1)
     for card in range(PACK):
         dice = PLAIN_FIRE_DICE[is_red(card)]
         work[0].card_power[card] = attack[0, dice, difficulty(card)].sum()

@@ -78,7 +78,7 @@ def test_top_keeps_both_ends(prices: Any) -> None:
 
 def test_a_picture_says_what_it_rests_on(prices: Any) -> None:
     for ax in (plots.price_plot(prices), plots.trait_plot(prices)):
-        assert "300 battles, seed 1" in ax.get_title(loc="left")
+        assert "300 battles, seed 1" in ax.get_xlabel()
         assert "95% intervals" in ax.get_xlabel()
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from tigersim.cli.options import Json
-from tigersim.cli.output import print_json, print_rich
+from tigersim.cli.output import print_json, print_rich, say_if_compiling
 
 
 def bench(
@@ -19,7 +19,8 @@ def bench(
     """Measure the speed of dice, odds and battles here and now.
 
     Ratios come from runs that take turns in one process: they hold, while single rates drift with what else the machine
-    does. Takes about a minute; the comparison with icepool needs it installed (`pip install icepool`).
+    does. Two threads stand beside two independent processes, which show what the machine gives. The comparison with
+    icepool needs it installed (`pip install icepool`).
 
     ```
     tigersim bench
@@ -27,8 +28,10 @@ def bench(
     ```
     """
     from tigersim.bench import measure_sampling
+    from tigersim.bench_battles import measure_battles
 
-    measured = measure_sampling(repeats)
+    say_if_compiling("play_many")
+    measured = {**measure_sampling(repeats), **measure_battles(repeats)}
     if json:
         print_json(measured)
         return

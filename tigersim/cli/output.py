@@ -9,6 +9,7 @@ import math
 import shutil
 import sys
 import textwrap
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -52,10 +53,10 @@ def print_lines(text: str) -> None:
 
 
 @contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on stderr with the time left, moved by calling the result with (done, total); silent if stderr is piped."""
+def progress_bar(what: str) -> Iterator[Callable[..., None]]:
+    """A bar on stderr with the time left, moved by (done, total[, half-width in VP]); none if stderr is piped."""
     if not sys.stderr.isatty():
-        yield lambda done, total: None
+        yield lambda done, total, width=None: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -63,7 +64,43 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda done, total, width=None: bar.update(
+            task, completed=done, total=total, description=what + _reached(width)
+        )
+
+
+BattleProgress = Callable[[int, int, float | None], None]
+"""Called with battles played, battles expected in all, and the half-width reached (VP; None before the first look)."""
+
+SPELL = 2.0
+"""Seconds between two lines of progress where there is no terminal to draw a bar on."""
+
+
+@contextmanager
+def battle_progress() -> Iterator[BattleProgress]:
+    """Progress of battles on stderr: a bar with the time left, or, if stderr is piped, a line every few seconds."""
+    if not sys.stderr.isatty():
+        yield _lines_of_progress()
+        return
+    with progress_bar("battles") as move:
+        yield move
+
+
+def _lines_of_progress() -> BattleProgress:
+    told = -SPELL
+
+    def tell(done: int, total: int, width: float | None) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= SPELL or done >= total:
+            told = now
+            typer.echo(f"{done:,} of about {total:,} battles{_reached(width)}", err=True)
+
+    return tell
+
+
+def _reached(width: float | None) -> str:
+    return "" if width is None else f", so far ±{width:.2f} VP"
 
 
 def say_if_compiling(kernel: str) -> None:

@@ -9,6 +9,8 @@ from tigersim.core.chance import battle_key
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.enums import (
     ENDED_BY_ELIMINATION,
+    LUCK_BANDS,
+    LUCK_KINDS,
     MAX_UNITS,
     NO_CARD,
     NOBODY,
@@ -195,7 +197,9 @@ def book(b, t, result, army):
     r.side_a_first = b[0].player[0].attacker
     r.side_a_south = 1 - b[0].player[0].north
     r.turns = b[0].turn
-    r.luck[:] = b[0].luck
+    for kind in range(LUCK_KINDS):
+        for band in range(LUCK_BANDS):
+            r.luck[kind, band] = b[0].luck[kind, band]
     r.decks = b[0].decks
     r.ended_by = b[0].ended_by
     for side in range(2):

@@ -182,20 +182,20 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
     for scored in range(1, 3):
         plate, cover = save_dice(b, t, target, front, scored)
         stake = hits_to_save(scored, rivets, False, switch[103])
-        for high in range(2):
-            p = w[0].attack[permissions, dice, needed, 2 * scored - 2 + high]
-            if p == 0.0:
-                continue
-            for unsaved in range(stake + 1):
-                q = p * w[0].save[save_permissions, stake - 1, plate, face, v.armor_keep_best, cover, unsaved]
-                if q == 0.0:
-                    continue
-                taken = hits_taken(unsaved, rivets, False, switch[103])
-                trap = v.death_trap != 0 and death_trap_springs(unsaved, high != 0, 0, switch[104])
-                if is_destroyed(before, taken, enough, trap):
-                    destroyed += q
-                elif taken > 0:
-                    shocked += q
+        low = w[0].attack[permissions, dice, needed, 2 * scored - 2]
+        high = w[0].attack[permissions, dice, needed, 2 * scored - 1]
+        if low + high == 0.0:
+            continue
+        for unsaved in range(stake + 1):
+            q = w[0].save[save_permissions, stake - 1, plate, face, v.armor_keep_best, cover, unsaved]
+            taken = hits_taken(unsaved, rivets, False, switch[103])
+            if is_destroyed(before, taken, enough, False):
+                destroyed += (low + high) * q
+            elif v.death_trap != 0 and death_trap_springs(unsaved, True, 0, switch[104]):
+                destroyed += high * q  # no trap springs without a natural 5 or 6 among the attack dice
+                shocked += low * q
+            elif taken > 0:
+                shocked += (low + high) * q
     return destroyed, shocked
 
 

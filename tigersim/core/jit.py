@@ -84,18 +84,29 @@ def as_written() -> AbstractContextManager[Any]:
 
 
 def jit(function: F) -> F:
-    """Compile a kernel: cached on disk, released from the interpreter lock."""
+    """Compile a kernel: cached on disk, released from the interpreter lock, free of allocation.
+
+    Without allocation there is nothing to count references to; with it numba would count every array that a call
+    hands on, atomically, which took a quarter of a battle's time.
+    """
+    return _general(numba.njit(cache=True, nogil=True, _nrt=False)(function))
+
+
+def jit_allocating(function: F) -> F:
+    """Compile a kernel that makes arrays of its own."""
     return _general(numba.njit(cache=True, nogil=True)(function))
 
 
 def jit_inner(function: F) -> F:
     """Compile a kernel that only other kernels call: without the wrappers for Python it compiles faster."""
-    return _general(numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
+    return _general(
+        numba.njit(cache=True, nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    )
 
 
 def jit_inline(function: F) -> F:
     """Compile a small helper that is always inlined (random numbers, resolutions): seven times faster in loops."""
-    return _general(numba.njit(cache=True, nogil=True, forceinline=True, no_cfunc_wrapper=True)(function))
+    return _general(numba.njit(cache=True, nogil=True, _nrt=False, forceinline=True, no_cfunc_wrapper=True)(function))
 
 
 def _general(kernel: Any) -> Any:

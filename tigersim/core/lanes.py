@@ -24,7 +24,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, mix
-from tigersim.core.jit import COMPILER_OFF, jit, jit_inline
+from tigersim.core.jit import COMPILER_OFF, jit_allocating, jit_inline
 
 LANES = 16
 STEPS = 8
@@ -52,7 +52,7 @@ def chunk_key(seed: np.uint64, chunk: np.uint64) -> np.uint64:
     return mix(mix(seed + GAMMA) + chunk * GAMMA)
 
 
-@jit
+@jit_allocating
 def start_lanes(key: np.uint64) -> Words:
     """State of the lanes, from words 1..4 * LANES of the key's SplitMix64 stream: uint64, shape (4, LANES)."""
     state = np.empty((4, LANES), np.uint64)

@@ -147,7 +147,8 @@ PLAYER = record(
         ("waived", "i8"),  # cards turned over and waived
         ("idle_turns", "i8"),  # turns without any order carried out
         ("orders", "i8"),  # orders carried out this turn
-        ("thought", "i8"),  # the turn in which its player last wrote his notes (unit.promise)
+        ("thought", "i8"),  # the turn in which its player last wrote his notes (damaged, unit.promise)
+        ("damaged", "i8"),  # units that a recovery card could help
     ]
 )
 
@@ -269,6 +270,7 @@ WORK = record(
     [
         ("attack", "f8", ATTACK_SHAPE),
         ("save", "f8", SAVE_SHAPE),
+        ("hit", "f8", ATTACK_SHAPE[:-1]),  # P(hit or lethal hit)
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
         ("road_cost", "i8", (MAX_CELLS,)),  # the same along the road only

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, ONE, mix
 from tigersim.core.enums import PACK
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit_allocating, jit_inline
 from tigersim.core.lanes import (
     AFTER_LANES,
     FRACTIONS,
@@ -191,7 +191,7 @@ def successes(rest: int, groups: Integers, dice: int) -> int:
     return count
 
 
-@jit
+@jit_allocating
 def write_table(
     terms: FireTerms, totals: int, armor_groups: Integers, cover_groups: Integers, class_stride: int
 ) -> Words:
@@ -211,7 +211,7 @@ def write_table(
     return table
 
 
-@jit
+@jit_allocating
 def count_rolls(
     seed: np.uint64, chunk: np.uint64, trials: int, card_row: Fractions, die_rows: Fractions, table: Words
 ) -> Integers:
@@ -253,7 +253,7 @@ def around(fractions: Fractions, bound: np.uint16) -> tuple[Integer, Integer]:
     return below, equal
 
 
-@jit
+@jit_allocating
 def count_draws(seed: np.uint64, chunk: np.uint64, trials: int, coarse: Fractions, fine: Words) -> Integers:
     """Draw ``trials`` numbers u, uniform in 0..1; how many lie below each cut (int64, one per cut, ascending).
 

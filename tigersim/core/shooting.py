@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, LOW, S32, WIDE, mix
 from tigersim.core.enums import PACK
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.jit import jit_allocating, jit_inline
 from tigersim.core.lanes import chunk_key
 from tigersim.core.resolution import COVER_FACE, FireTerms, armor_dice_against, cover_dice_against, score, settle
 from tigersim.core.sampling import (
@@ -199,7 +199,7 @@ def fire_roll(
     return scored, taken, destroyed, suppressed, state
 
 
-@jit
+@jit_allocating
 def count_actions(
     seed: np.uint64, chunk: np.uint64, trials: int, card: int, terms: FireTerms, books: Books
 ) -> Integers:

@@ -102,6 +102,22 @@ class Prices:
             raise RunError(f"prices cannot be written to {place}: {error.strerror or error}") from None
         return place
 
+    @classmethod
+    def load(cls, folder: str | Path) -> Prices:
+        """What ``save`` wrote.  Raises ``RunError`` where a file is missing or damaged."""
+        place = Path(folder)
+        try:
+            about = json.loads((place / "provenance.json").read_text(encoding="utf-8"))
+            table, traits, classes, detail, covariance = (
+                pd.read_parquet(place / f"{name}.parquet")
+                for name in ("prices", "traits", "classes", "detail", "covariance")
+            )
+            notes = tuple(about.pop("notes"))
+            del about["verdicts"]
+        except (OSError, ValueError, KeyError) as error:
+            raise RunError(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
+        return cls(table, traits, classes, detail, covariance, notes, about)
+
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {name}" for name, count in self.verdicts.counts.items())
         return f"<Prices: {self.summary}; {counts}>"

@@ -6,6 +6,7 @@ colour-blind: whatever a colour says, a shape, a hatch or a label says too.  Val
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
@@ -80,8 +81,8 @@ def price_plot(prices: Prices, ax: Axes | None = None, *, top: int | None = None
         names = zip(shown["name"], shown["nation"], shown["cost"], strict=True)
         ax.set_yticks(rows, [f"{name} [{nation}]  {cost}" for name, nation, cost in names])
         ax.set_ylim(-0.8, len(shown) - 0.2)
-        ax.set_xlabel("worth minus printed cost (VP); 95% intervals; printed cost stands after the name")
-        ax.set_title(f"What a unit is worth beside its cost\n{caption(prices)}")
+        ax.set_xlabel(_below("worth minus printed cost (VP), with 95% intervals; printed cost after the name", prices))
+        ax.set_title("What a unit is worth beside its cost")
         if top is not None and len(shown) < len(table):
             ax.axhline(top - 0.5, color=INK, linewidth=0.6, linestyle=":")
         ax.legend(loc="lower right")
@@ -100,8 +101,8 @@ def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
         ax.errorbar(worth, rows, xerr=[worth - low, high - worth], fmt="o", color=BLUE, markersize=4, label="worth")
         ax.plot(traits["printed"], rows, "D", color=INK, markerfacecolor="white", markersize=5, label="printed")
         ax.set_yticks(rows, [f"{trait} ({n})" for trait, n in zip(traits["trait"], traits["units"], strict=True)])
-        ax.set_xlabel("VP; 95% intervals; number of units with the trait in brackets")
-        ax.set_title(f"What a trait is worth beside its price\n{caption(prices)}")
+        ax.set_xlabel(_below("VP, with 95% intervals; number of units with the trait in brackets", prices))
+        ax.set_title("What a trait is worth beside its price")
         ax.legend(loc="lower right")
     return ax
 
@@ -159,9 +160,9 @@ def initiative_plot(cards: pd.DataFrame, ax: Axes | None = None, *, value: str =
     return ax
 
 
-def caption(prices: Prices) -> str:
-    """One line that says what a price list rests on: battles, players, ruleset, seed."""
-    return prices.summary
+def _below(what: str, prices: Prices) -> str:
+    """The label of an axis, and below it what the numbers rest on: battles, players, ruleset, seed."""
+    return f"{what}\n{textwrap.fill(prices.summary, 80)}"
 
 
 def _ends(table: pd.DataFrame, top: int) -> pd.DataFrame:

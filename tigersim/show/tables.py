@@ -15,6 +15,8 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from tigersim.catalogue.profile import Profile
     from tigersim.catalogue.rulebook import RuleEntry
     from tigersim.catalogue.units import Unit
@@ -221,7 +223,7 @@ def prices_table(prices: Prices) -> Group:
         verdict = Text(row["verdict"], style=VERDICT_STYLES.get(row["verdict"], ""))
         interval = f"{row['delta_low']:+.2f} {row['delta_high']:+.2f}"
         numbers = (row["cost"], f"{row['delta']:+.2f}", interval, _whole(row))
-        rows.append((row["name"], row["nation"], *numbers, verdict, row["n"]))
+        rows.append((row["name"], row["nation"], *numbers, verdict, _count(row["n"])))
     columns = (
         "unit",
         "nation",
@@ -232,12 +234,16 @@ def prices_table(prices: Prices) -> Group:
         "verdict",
         Column("n", number=True),
     )
-    return table(columns, rows, title=prices.summary, below=PRICE_LEGEND, narrow=True)
+    return table(columns, rows, below=PRICE_LEGEND, narrow=True)
 
 
 PRICE_LEGEND = """\
-VP: printed cost.  worth: VP that it is worth more (+) or less (-), 95% interval.
+VP: printed cost.  worth: VP more (+) or less (-) than that, with its 95% interval.
 fair: nearest whole price, ? if not 95% sure.  n: times it took the field."""
+
+
+def _count(number: int) -> str:
+    return str(number) if number < 100_000 else f"{number // 1000}k"
 
 
 def _whole(row: Mapping[Any, Any]) -> str:
@@ -247,9 +253,9 @@ def _whole(row: Mapping[Any, Any]) -> str:
     return f"{row['whole_price']:.0f}" + ("" if row["whole_price_probability"] >= 0.95 else "?")
 
 
-def price_traits_table(prices: Prices) -> Group:
-    """What each trait is worth beside its printed price, with 95% intervals."""
-    traits = prices.traits.sort_values("worth", ascending=False, kind="stable")
+def price_traits_table(traits: pd.DataFrame) -> Group:
+    """What each trait is worth beside its printed price, with 95% intervals (``Prices.traits``)."""
+    traits = traits.sort_values("worth", ascending=False, kind="stable")
     rows = [
         (
             row["trait"],

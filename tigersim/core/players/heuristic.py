@@ -41,7 +41,7 @@ from tigersim.core.enums import (
     WEAPONS,
     WOOD,
 )
-from tigersim.core.fire import chance_to_destroy, may_fire
+from tigersim.core.fire import chance_to_destroy, fire_dice, may_fire
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import move_dice
@@ -82,7 +82,7 @@ def decide(b, t, w):
     if decision == ASSIGN:
         return assign(b, t, w)
     if decision == NOMINATE:
-        return nominate(b, t, w)
+        return nominate(b)
     if decision == DESTINATION:
         return destination(b, t, w)
     if decision == REROLL:
@@ -211,6 +211,7 @@ def note_promises(b, t, w, side):
         return
     player.thought = b[0].turn
     find_foes(b, t, w, side)
+    player.damaged = damaged_units(b, side)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
         if b[0].unit[unit].alive != 0:
             b[0].unit[unit].promise = promise(b, t, w, unit)
@@ -246,7 +247,7 @@ def assign(b, t, w):
     side = b[0].asked
     note_promises(b, t, w, side)
     player = b[0].player[side]
-    kept_back = damaged_units(b, side)
+    kept_back = player.damaged
     if hand_size(b, side) <= kept_back:
         return PASSING
     best, best_score = NOBODY, 0.0
@@ -264,14 +265,13 @@ def assign(b, t, w):
 
 
 @jit_inner
-def nominate(b, t, w):
-    """The most promising unit, with every card it has."""
+def nominate(b):
+    """The unit that promised most when cards were laid, with every card it has."""
     side = b[0].asked
-    find_foes(b, t, w, side)
     best, best_score = NOBODY, -1.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_nominate(b, side, unit):
-            score = promise(b, t, w, unit)
+            score = b[0].unit[unit].promise
             if score > best_score:
                 best, best_score = unit, score
     u = b[0].unit[best]
@@ -311,25 +311,44 @@ def discard_worst(b):
 
 
 @jit_inner
+def best_weapon(b, t, unit, target, card):
+    """(weapon with the most dice that may hurt the target, its dice); a machine gun at armour only if all else fails."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    gap = gap_squared(u.x, u.y, v.x, v.y)
+    best, most = NOBODY, 0
+    for weapon in range(WEAPONS):
+        if u.profile.armed[weapon] == 0:
+            continue
+        pins = u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0
+        dice = 1 if pins else 10 * fire_dice(b, unit, target, weapon, card, gap)
+        if dice > most and may_fire(b, t, unit, target, weapon, card):
+            best, most = weapon, dice
+    return best, most // 10
+
+
+@jit_inner
 def best_shot(b, t, w, unit, card):
     """(action, worth in VP) of the best shot with this card; worth 0 if there is none."""
     enemy = 1 - unit // MAX_UNITS
     here = cell_of(b, t, unit)
+    permissions = min(b[0].unit[unit].profile.attack_rerolls, 1)
     best, best_worth = PASSING, 0.0
     for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[target]
         if v.alive == 0 or not sees(t, here, cell_of(b, t, target)):
             continue
-        for weapon in range(WEAPONS):
-            if b[0].unit[unit].profile.armed[weapon] == 0 or not may_fire(b, t, unit, target, weapon, card):
-                continue
-            if b[0].unit[unit].profile.machine_gun[weapon] != 0 and v.profile.armored != 0:
-                worth = PIN_WORTH / difficulty(card)
-            else:
-                destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
-                worth = v.profile.cost * (destroyed + SHOCK_WORTH * shocked)
-            if worth > best_worth:
-                best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
+        weapon, dice = best_weapon(b, t, unit, target, card)
+        if weapon == NOBODY:
+            continue
+        if dice == 0:
+            worth = PIN_WORTH / difficulty(card)
+        elif v.profile.cost * w[0].hit[permissions, dice, difficulty(card)] <= best_worth:
+            continue  # even a hit that always destroys would be worth less
+        else:
+            destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
+            worth = v.profile.cost * (destroyed + SHOCK_WORTH * shocked)
+        if worth > best_worth:
+            best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
     return best, best_worth
 
 

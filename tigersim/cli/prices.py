@@ -1,0 +1,136 @@
+"""The main job: battles between random armies until every unit has a price, kept where it can go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tigersim.cli.app import INTERRUPTED, complain
+from tigersim.cli.options import (
+    DEFAULT_PLAYERS,
+    DEFAULT_RULESET,
+    Csv,
+    Json,
+    Players,
+    RuleSetName,
+    Seed,
+    Switches,
+    Threads,
+    UnitsFile,
+    chosen_ruleset,
+    two_players,
+)
+from tigersim.cli.output import battle_progress, one_form, print_json, print_rich, say_if_compiling
+
+if TYPE_CHECKING:
+    from tigersim.pricing import Prices
+
+RUNS = Path("runs")
+"""Where runs go unless --out says otherwise; each design has a folder of its own."""
+
+
+def prices(
+    battles: Annotated[
+        int | None, typer.Option("--battles", help="Play so many.", show_default="until --target is reached")
+    ] = None,
+    target: Annotated[
+        float, typer.Option("--target", help="VP: stop when 95% of the units are known to so much either way.")
+    ] = 0.25,
+    players: Players = DEFAULT_PLAYERS,
+    seed: Seed = 1,
+    tables: Annotated[int, typer.Option("--tables", help="On how many random tables.")] = 32,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="Where the run is kept.", show_default="a folder of its own in runs/"
+        ),
+    ] = None,
+    threads: Threads = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Price all units: play battles between random armies and see who is worth more than he costs.
+
+    The list is ranked by what a unit is worth beside its printed cost, all other prices staying as they are. MISPRICED:
+    off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable doubt; UNDETERMINED:
+    play more. The run is kept in a folder: battles, tables, pictures and all settings. Stop it with Ctrl-C and give the
+    same command again, and it goes on.
+
+    ```
+    tigersim prices
+    tigersim prices --battles 200000 --seed 7 --players uniform
+    tigersim prices --set spg_base_armor=three_dice --out runs/three-dice
+    tigersim prices --units mine.csv --target 0.4 --json
+    ```
+    """
+    from tigersim.catalogue.units import all_units
+    from tigersim.lab import Design, Run
+    from tigersim.pricing import prices as play
+
+    one_form(json, csv)
+    among = all_units(units)
+    rules = chosen_ruleset(ruleset, switches)
+    sides = two_players(players)
+    folder = out or RUNS / Run.name_for(Design(among, seed, sides, rules, tables=tables))
+    say_if_compiling("play_many")
+    try:
+        with battle_progress() as progress:
+            found = play(
+                battles,
+                seed,
+                target,
+                players=sides,
+                ruleset=rules,
+                units=among,
+                tables=tables,
+                threads=threads,
+                out=folder,
+                progress=progress,
+            )
+    except KeyboardInterrupt:
+        complain(f"interrupted; what was played is kept in {folder}, and the same command goes on from there")
+        raise typer.Exit(INTERRUPTED) from None
+    draw(found, folder)
+    if json:
+        print_json({**found.to_dict(), "folder": str(folder)})
+    elif csv:
+        typer.echo(found.table.to_csv(index=False), nl=False)
+    else:
+        show(found, folder)
+
+
+def draw(found: Prices, folder: Path) -> None:
+    """The pictures of a run, into its folder: all units, all traits."""
+    from matplotlib.figure import Figure
+
+    from tigersim.show.plots import price_plot, trait_plot
+
+    for name, ax in (("prices", price_plot(found)), ("traits", trait_plot(found))):
+        figure = ax.figure
+        assert isinstance(figure, Figure)
+        figure.savefig(folder / f"{name}.png")
+
+
+def show(found: Prices, folder: Path) -> None:
+    """The price list as people read it: what it rests on, what is left out, where it is; units, traits, notes."""
+    from rich.text import Text
+
+    from tigersim.catalogue.rulebook import rules
+    from tigersim.show.tables import not_modelled, price_traits_table, prices_table
+
+    kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
+    print_rich(
+        Text(found.summary, style="bold"),
+        Text(not_modelled(rules())),
+        Text(f"Files in {folder}: {', '.join(kept)}.\n"),
+        prices_table(found),
+        Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n"),
+        price_traits_table(found.traits),
+        *(Text(f"Note: {note}.") for note in found.notes),
+    )
