@@ -27,7 +27,7 @@ def answer(command: str) -> str:
     result = CliRunner().invoke(app, words, env={"COLUMNS": "80", "NO_COLOR": "1"})
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    lines = [line.rstrip() for line in (result.stdout + result.stderr).splitlines()]
+    lines = [line.rstrip() for line in (result.stderr if result.exit_code else result.stdout).splitlines()]
     if part:
         lines = lines[: int(part["lines"])] if part["end"] == "head" else lines[-int(part["lines"]) :]
     return "\n".join(lines).strip("\n") + "\n"

@@ -15,9 +15,13 @@ from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
-from tigersim.errors import InvalidValue, PlayerNotFound
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound
 from tigersim.rules.cards import difficulty, is_red
 
+STANDARD = "standard battle"
+"""The one scenario of this version."""
+SEEDS = 1 << 62
+"""Seeds of experiments are whole numbers below this."""
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 TABLE_INCHES = 36
@@ -55,6 +59,24 @@ def workbench(ruleset: RuleSet | None = None) -> Any:
     return work
 
 
+def check_scenario(scenario: str) -> None:
+    """Raises ``NotModelled`` for a scenario that battles do not play."""
+    if scenario != STANDARD:
+        raise NotModelled(f"scenario '{scenario}' is not modelled in this version; allowed: {STANDARD}")
+
+
+def check_seed(seed: int) -> None:
+    """Raises ``InvalidValue`` for a seed out of range."""
+    if not 0 <= seed < SEEDS:
+        raise InvalidValue("seed", seed, "a whole number from 0 to 2^62 - 1")
+
+
+def check_players(players: Sequence[object]) -> None:
+    """Raises ``InvalidValue`` unless there is one player a side."""
+    if isinstance(players, str) or len(players) != 2:
+        raise InvalidValue("players", players, "two, side a and side b")
+
+
 def policy_number(player: str) -> int:
     """Number of a compiled player.  Raises ``PlayerNotFound``."""
     if player not in POLICIES:
@@ -65,8 +87,9 @@ def policy_number(player: str) -> int:
 def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None) -> Any:
     """An empty battle record that carries the switches and the players of both sides.
 
-    Raises ``PlayerNotFound``, and ``NotModelled`` for a ruling that battles do not play.
+    Raises ``PlayerNotFound``, ``InvalidValue``, and ``NotModelled`` for a ruling that battles do not play.
     """
+    check_players(players)
     battle = layout.battles(1)
     codes = (ruleset or DEFAULT).battle_codes()
     battle[0].switch[: len(codes)] = codes

@@ -8,16 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import army_slots, battle_record, make_table, policy_number, profile_records, workbench
+from tigersim.arena import (
+    STANDARD,
+    army_slots,
+    battle_record,
+    check_players,
+    check_scenario,
+    check_seed,
+    make_table,
+    policy_number,
+    profile_records,
+    workbench,
+)
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, parse_army
 from tigersim.chronicle import WEAPON_NAMES, told
 from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK
-from tigersim.errors import InvalidValue, NotModelled
+from tigersim.errors import InvalidValue
 
-STANDARD = "standard battle"
 SIDES = ("a", "b")
 GLYPHS = {enums.OPEN: ".", enums.WOOD: "♣", enums.BUILDING: "▒", enums.HILL: "^"}
 ROAD = "="
@@ -122,10 +132,10 @@ class Battle:
         battle and table of the experiment ``seed``.  units: where names are looked up (default: the catalogue).
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``.
         """
-        if scenario != STANDARD:
-            raise NotModelled(f"scenario '{scenario}' is not modelled in this version; allowed: {STANDARD}")
-        if seed < 0 or number < 0 or table < 0:
-            raise InvalidValue("seed, number, table", (seed, number, table), "whole numbers from 0")
+        check_scenario(scenario)
+        check_seed(seed)
+        if number < 0 or table < 0:
+            raise InvalidValue("number, table", (number, table), "whole numbers from 0")
         known = tuple(units) if units is not None else all_units()
         chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in armies]
         if len(chosen) != len(SIDES):
@@ -175,7 +185,7 @@ class Battle:
     def unit_name(self, slot: int) -> str:
         """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
         unit = self.units[self.record[0].unit[slot].kind]
-        return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1} {unit.name}"
+        return f"{_place_name(slot)} {unit.name}"
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -190,21 +200,20 @@ class Battle:
     def push(self, action: Action) -> None:
         """Perform a legal action and go on to the next decision.  Raises ``InvalidValue`` for any other."""
         if action not in self.legal_actions():
-            raise InvalidValue(
-                "action", self.describe(action), f"one of legal_actions() of the decision {self.decision}"
-            )
+            raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}")
         with as_written():
             engine.step(self.record, self.table, self._work, action.code)
 
     def play(self, players: tuple[str | Chooser, str | Chooser] | None = None) -> Outcome:
         """Play to the end and return the outcome.
 
-        ``players``: for each side the name of a compiled player, or a function of (battle, legal actions).
+        ``players``: for each side the name of a compiled player, or a function of (battle, legal actions) that
+        returns one of them.  Raises ``PlayerNotFound``, and ``InvalidValue`` for an action that is not legal.
         """
         choosers = players or self.players
+        check_players(choosers)
         for side, player in enumerate(choosers):
-            if isinstance(player, str):
-                _give_to(self.record[0].player[side], player)
+            _give_to(self.record[0].player[side], player)
         with as_written():
             while not self.is_over:
                 chooser = choosers[self.record[0].asked]
@@ -243,22 +252,28 @@ class Battle:
         """A map: terrain, units (a1, b2, ...), and the score."""
         width, depth = int(self.table[0].width), int(self.table[0].depth)
         kinds, roads = self.table[0].kind, self.table[0].road
-        rows = []
-        for y in range(depth - 1, -1, -1):
-            cells = []
-            for cell in range(y * width, (y + 1) * width):
-                slot = int(self.record[0].occupant[cell]) - 1
-                if slot >= 0:
-                    cells.append(f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}")
-                else:
-                    cells.append(ROAD if roads[cell] else GLYPHS[int(kinds[cell])])
-            rows.append("".join(f"{cell:<2}" for cell in cells).rstrip())
+        shown = []
+        for cell in range(width * depth):
+            slot = int(self.record[0].occupant[cell]) - 1
+            ground = ROAD if roads[cell] else GLYPHS[int(kinds[cell])]
+            shown.append(_place_name(slot) if slot >= 0 else ground)
+        wide = max(2, *map(len, shown))  # 3 where a tenth unit stands on the table
+        lines = [shown[y * width : (y + 1) * width] for y in range(depth - 1, -1, -1)]
+        rows = ["".join(f"{cell:<{wide}}" for cell in line).rstrip() for line in lines]
         battle = self.record[0]
         head = f"turn {battle.turn}, VP {battle.player[0].vp} : {battle.player[1].vp}, waiting for {self.decision}"
         return "\n".join([head, *rows])
 
 
-def _give_to(player: Any, name: str) -> None:
-    """Let a compiled player decide for a side."""
-    player.policy = policy_number(name)
-    player.by_the_book = BY_THE_BOOK[player.policy]
+def _place_name(slot: int) -> str:
+    """Side and place in its army: "a1"."""
+    return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"
+
+
+def _give_to(player: Any, chooser: str | Chooser) -> None:
+    """Let a compiled player, or a function, decide for a side; nobody knows by what book a function re-rolls."""
+    if isinstance(chooser, str):
+        player.policy = policy_number(chooser)
+        player.by_the_book = BY_THE_BOOK[player.policy]
+    else:
+        player.by_the_book = 0

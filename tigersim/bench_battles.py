@@ -20,8 +20,8 @@ TASKS = 64
 """Tasks of one run, each 256 battles of 6 to 10 units a side; all 32 tables are met twice."""
 
 
-def measure_battles(repeats: int = 7) -> dict[str, Any]:
-    """Medians over ``repeats`` runs that take turns.
+def measure_battles(repeats: int = 7, tasks: int = TASKS) -> dict[str, Any]:
+    """Medians over ``repeats`` runs of ``tasks`` tasks that take turns.
 
     ``battles_per_second_per_thread``: player -> battles a second against itself on one thread.
     ``two_threads_vs_one``: how many times as fast two threads are; ``control_two_processes``: how many times the work
@@ -30,33 +30,33 @@ def measure_battles(repeats: int = 7) -> dict[str, Any]:
     arenas = {player: Arena(Design(players=(player, player))) for player in POLICIES}
     best = arenas[POLICIES[-1]]
     for arena in arenas.values():  # tables are made and kernels compiled off the clock
-        arena.batches(0, TASKS, threads=1)
+        arena.batches(0, tasks, threads=1)
     alone: dict[str, list[float]] = {player: [] for player in POLICIES}
     two_threads, control = [], []
     for _ in range(repeats):
         for player, arena in arenas.items():
-            alone[player].append(_seconds(arena, 1))
-        two_threads.append(alone[POLICIES[-1]][-1] / _seconds(best, 2))
-        one, (first, second) = _processes(1), _processes(2)
+            alone[player].append(_seconds(arena, tasks, 1))
+        two_threads.append(alone[POLICIES[-1]][-1] / _seconds(best, tasks, 2))
+        one, (first, second) = _processes(1, tasks), _processes(2, tasks)
         control.append(one[0] / first + one[0] / second)
     return {
         "battles_per_second_per_thread": {
-            player: TASKS * BATTLES_PER_TASK / median(alone[player]) for player in POLICIES
+            player: tasks * BATTLES_PER_TASK / median(alone[player]) for player in POLICIES
         },
         "two_threads_vs_one": median(two_threads),
         "control_two_processes": median(control),
     }
 
 
-def _seconds(arena: Arena, threads: int) -> float:
+def _seconds(arena: Arena, tasks: int, threads: int) -> float:
     start = perf_counter()
-    arena.batches(0, TASKS, threads=threads)
+    arena.batches(0, tasks, threads=threads)
     return perf_counter() - start
 
 
-def _processes(count: int) -> list[float]:
+def _processes(count: int, tasks: int) -> list[float]:
     """Seconds that each of ``count`` processes takes for the same battles, all begun at the same moment."""
-    code = "from tigersim.bench_battles import be_timed; be_timed()"
+    code = f"from tigersim.bench_battles import be_timed; be_timed({tasks})"
     begun = [
         subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(count)
@@ -71,10 +71,10 @@ def _processes(count: int) -> list[float]:
     return [float(process.communicate()[0]) for process in begun]
 
 
-def be_timed() -> None:
+def be_timed(tasks: int) -> None:
     """One process of the control: say ready, wait for a line, play, print the seconds."""
     arena = Arena(Design(players=(POLICIES[-1], POLICIES[-1])))
-    arena.batches(0, TASKS, threads=1)
+    arena.batches(0, tasks, threads=1)
     print("ready", flush=True)
     sys.stdin.readline()
-    print(_seconds(arena, 1), flush=True)
+    print(_seconds(arena, tasks, 1), flush=True)

@@ -9,7 +9,7 @@ from tigersim.catalogue.cards import card_name
 from tigersim.core import enums, log
 
 WEAPON_NAMES = ("main gun", "hull gun", "machine gun", "mortar")
-ROLL_NAMES = {enums.CHANCE_FIRE: "fires", enums.CHANCE_MOVE: "moves", enums.CHANCE_RECOVERY: "recovery test"}
+ROLL_NAMES = {enums.CHANCE_FIRE: "fires", enums.CHANCE_MOVE: "moves"}
 
 
 def told(rows: Any, name: Callable[[int], str]) -> list[str]:
@@ -46,16 +46,18 @@ def _line(row: list[int], name: Callable[[int], str]) -> str:
     if kind == log.ROLLED:
         return _roll(row, name)
     if kind == log.SAVED:
-        return f"  {name(a)} saves with {unpacked_dice(d, e)}: {b} successes" if c else f"  {name(a)} has no save"
+        saved = f"{b} success" if b == 1 else f"{b} successes"
+        return f"  {name(a)} saves with {unpacked_dice(d, e)}: {saved}" if c else f"  {name(a)} has no save"
     return _event(row, name)
 
 
 def _roll(row: list[int], name: Callable[[int], str]) -> str:
-    _, _, unit, purpose, needed, _, e, f = row
+    _, _, unit, purpose, needed, total, e, f = row
     if purpose == enums.CHANCE_RECOVERY:
         return f"{name(unit)} tests recovery: {e} against {needed}, {'passed' if f else 'failed'}"
     dice = unpacked_dice(e, f)
-    return f"  {name(unit)} {ROLL_NAMES[purpose]}: {dice} = {sum(dice)} against {needed}"
+    counted = f"= {total}" if total == sum(dice) else f"of which {total} counts"
+    return f"  {name(unit)} {ROLL_NAMES[purpose]}: {dice} {counted} against {needed}"
 
 
 def _event(row: list[int], name: Callable[[int], str]) -> str:

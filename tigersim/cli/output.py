@@ -28,7 +28,7 @@ def print_json(value: Any) -> None:
     typer.echo(json.dumps(_plain(value), indent=2, ensure_ascii=False, allow_nan=False))
 
 
-def print_csv(rows: Sequence[Mapping[str, Any]]) -> None:
+def print_csv(rows: Sequence[Mapping[Any, Any]]) -> None:
     """Print dictionaries with equal keys as CSV: lists joined by ";", flags yes or no, missing values empty."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

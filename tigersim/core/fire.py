@@ -301,7 +301,7 @@ def settle_attack(b, t, w):
     total, needed = total_of(b), shot.difficulty
     if w[0].logging != 0:
         dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.ROLLED, unit, CHANCE_FIRE, needed, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+        note(b, w, log.ROLLED, unit, CHANCE_FIRE, needed, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
     scored = hits_scored(total, needed, shot.lethal)
     shot.high = 1 if death_trap_dice(fives_and_sixes(b), b[0].roll.n, switch[104]) else 0
     gunned = u.machine_gun[weapon] != 0

@@ -1,7 +1,7 @@
 """Events of a battle, written only when somebody asks for them; a batch never does.
 
-A row is (kind, turn, a, b, c, d, e, f); ``battle.py`` turns rows into words.  Dice are packed six to a field pair by
-``pack_dice``.
+A row is (kind, turn, a, b, c, d, e, f); ``tigersim.chronicle`` turns rows into words.  Dice are packed four to a field
+by ``pack_dice``.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.layout import LOG_ROWS
 
-TURN = 1  # attacker's draw, defender's draw
+TURN = 1  # draw of side a, draw of side b, the side that nominates first
 ASSIGNED = 2  # side, unit, card or -1 when blind
 REVEALED = 3  # side, unit, card
 ORDERED = 4  # unit, card, verb, target, weapon
-ROLLED = 5  # unit, purpose, difficulty, number of dice, packed dice (two fields)
+ROLLED = 5  # unit, purpose, difficulty, total, packed dice (two fields); recovery: number of dice, total, passed
 SHOCKED = 6  # unit, by
 DESTROYED = 7  # unit, by (or -1), VP
 SUPPRESSED = 8  # unit, cards lost
@@ -24,7 +24,7 @@ REGROUPED = 12  # unit, x, y
 DISCARDED = 13  # side, card or -1
 PROLONGED = 14  # decks played
 ENDED = 15  # vp a, vp b
-SAVED = 16  # unit, successes
+SAVED = 16  # unit, successes, number of dice, packed dice (two fields)
 DEPLOYED = 17  # unit, x, y, facing
 
 

@@ -130,7 +130,7 @@ def settle_move(b, t, w):
     total = move_test_total(faces, kept, road, b[0].switch[28], b[0].switch[31])
     if w[0].logging != 0:
         dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.ROLLED, unit, CHANCE_MOVE, difficulty(card), n, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+        note(b, w, log.ROLLED, unit, CHANCE_MOVE, difficulty(card), total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
     b[0].shot.stage = END_STAGE
     if not move_succeeds(total, difficulty(card)):
         fail_move(b, t, w, unit)

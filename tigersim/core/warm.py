@@ -18,7 +18,7 @@ import numpy as np
 from numba import config
 
 from tigersim.core import board, engine, layout, muster
-from tigersim.core.enums import MAX_UNITS
+from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.jit import COMPILER_OFF, as_written
 
 STAMP = "ready"
@@ -41,9 +41,11 @@ def warm() -> None:
         b, t, w = _nothing_to_play()
         board.generate(t, 0, 0, 36, 36)
         muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, 2, MAX_UNITS), dtype=np.int64), _slots())
-        engine.advance(b, t, w)
+        nobody = np.full((2, MAX_UNITS), NOBODY)
+        engine.start(b, t, w, 0, 0, _profiles(), nobody)
+        engine.step(b, t, w, 0)
         helper.wait()
-        engine.play_many(b, t, w, 0, _profiles(), np.zeros((0, 2, MAX_UNITS), dtype=np.int64), layout.results(0))
+        engine.play_many(b, t, w, 0, _profiles(), nobody[:0].reshape(0, 2, MAX_UNITS), layout.results(0))
     finally:
         helper.terminate()
         if collecting:

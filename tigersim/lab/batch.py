@@ -94,10 +94,14 @@ def play_batches(
 
     ``played`` is called with the number of battles of every batch.  The last task plays ``last_task_battles``
     battles.  Closing the iterator, or Ctrl-C, drops what has not begun.
+
+    Raises ``InvalidValue`` for fewer than one thread, or more battles than a task has.
     """
     threads = (os.cpu_count() or 1) if threads is None else threads
     if threads < 1:
         raise InvalidValue("threads", threads, "1 or more")
+    if not 1 <= last_task_battles <= BATTLES_PER_TASK:
+        raise InvalidValue("battles of the last task", last_task_battles, f"1 to {BATTLES_PER_TASK}")
     warm()
     shared = arena or Arena(design)
     end = first_task + tasks

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import TABLE_INCHES, policy_number, profile_records
+from tigersim.arena import (
+    STANDARD,
+    TABLE_INCHES,
+    check_players,
+    check_scenario,
+    check_seed,
+    policy_number,
+    profile_records,
+)
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
@@ -27,7 +36,7 @@ class Design:
 
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables, used in turn.
-    Raises ``InvalidValue`` or ``PlayerNotFound`` for settings out of range.
+    Raises ``InvalidValue``, ``PlayerNotFound`` or ``NotModelled`` for settings out of range.
     """
 
     units: tuple[Unit, ...] = field(default_factory=all_units)
@@ -37,7 +46,7 @@ class Design:
     sizes: tuple[int, int] = (6, 10)
     jitter: int = 4
     tables: int = 32
-    scenario: str = "standard battle"
+    scenario: str = STANDARD
 
     def __post_init__(self) -> None:
         low, high = self.sizes
@@ -47,12 +56,11 @@ class Design:
             raise InvalidValue("jitter", self.jitter, "1 (equal budgets wanted) to 100")
         if not 1 <= self.tables <= 10_000:
             raise InvalidValue("tables", self.tables, "1 to 10000")
-        if not 0 <= self.seed < 1 << 62:
-            raise InvalidValue("seed", self.seed, "a whole number from 0 to 2^62 - 1")
+        check_seed(self.seed)
+        check_scenario(self.scenario)
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
-        if len(self.players) != 2:
-            raise InvalidValue("players", self.players, "two names, side a and side b")
+        check_players(self.players)
         for player in self.players:
             policy_number(player)
         self.ruleset.battle_codes()  # refuses rulings that battles do not play
@@ -94,4 +102,5 @@ class Design:
             "table_inches": TABLE_INCHES,
             "units": [unit.key for unit in self.units],
             "costs": self.costs.tolist(),
+            "profiles": sha256(self.profiles.tobytes()).hexdigest()[:16],
         }

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tigersim.atomic import write_whole
 from tigersim.core import layout
 from tigersim.errors import RunError
 from tigersim.lab.batch import Arena, Batch, Progress, play_batches
@@ -20,22 +19,6 @@ from tigersim.lab.design import BATTLES_PER_TASK, Design
 TASKS_PER_PART = 80
 """Tasks in one parquet file: 20,480 battles, some megabytes."""
 SETTINGS = "settings.json"
-
-
-def write_whole(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file under a passing name and give it its own when it is complete.  Raises ``RunError``."""
-    passing = None
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        os.close(handle)
-        passing = Path(name)
-        write(passing)
-        passing.replace(path)
-    except OSError as error:
-        raise RunError(f"{path} cannot be written: {error.strerror or error}") from None
-    finally:
-        if passing is not None:
-            passing.unlink(missing_ok=True)
 
 
 class Run:
@@ -69,8 +52,8 @@ class Run:
 
     def _check(self, path: Path, settings: dict[str, Any]) -> None:
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            found = dict(json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError) as error:
             raise RunError(
                 f"{path} is damaged ({error}); move the directory away or choose another with --out"
             ) from None
@@ -121,7 +104,10 @@ class Run:
         import pyarrow.parquet as pq
 
         table = to_arrow(np.concatenate([batch.results for batch in batches]))
-        write_whole(self._part(part), lambda passing: pq.write_table(table, passing, compression="zstd"))
+        write_whole(
+            self._part(part),
+            lambda passing: pq.write_table(table, passing, compression="zstd", write_page_checksum=True),
+        )
 
     def _read(self, part: int) -> list[Batch]:
         import pyarrow as pa
@@ -131,8 +117,8 @@ class Run:
         if not path.exists():
             return []
         try:
-            results = from_arrow(pq.read_table(path))
-        except (OSError, pa.ArrowException, KeyError, ValueError) as error:
+            results = from_arrow(pq.read_table(path, page_checksum_verification=True))
+        except (OSError, pa.ArrowException, ValueError) as error:
             raise RunError(f"{path} is damaged ({error}); delete this file, and it is played again") from None
         first = part * TASKS_PER_PART
         numbers = np.arange(first * BATTLES_PER_TASK, first * BATTLES_PER_TASK + len(results))
@@ -158,8 +144,10 @@ def to_arrow(results: Any) -> Any:
 
 
 def from_arrow(table: Any) -> Any:
-    """The RESULT records of ``to_arrow``.  Raises ``KeyError`` or ``ValueError`` where they do not fit."""
+    """The RESULT records of ``to_arrow``.  Raises ``ValueError`` for a table with other columns."""
     results = layout.results(table.num_rows)
+    if table.schema != to_arrow(results[:0]).schema:
+        raise ValueError("its columns are not those of battles")
     for name in layout.RESULT.names or ():
         column = table.column(name).combine_chunks()
         field = results[name]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tigersim.pricing.data import BattleTable
     from tigersim.pricing.job import prices
-    from tigersim.pricing.prices import Prices
+    from tigersim.pricing.result import Prices
     from tigersim.pricing.scale import Guards
     from tigersim.pricing.study import PriceStudy, fit_prices
 
@@ -18,7 +18,7 @@ _HOME = {
     "BattleTable": "tigersim.pricing.data",
     "Guards": "tigersim.pricing.scale",
     "PriceStudy": "tigersim.pricing.study",
-    "Prices": "tigersim.pricing.prices",
+    "Prices": "tigersim.pricing.result",
     "fit_prices": "tigersim.pricing.study",
     "prices": "tigersim.pricing.job",
 }

@@ -29,9 +29,9 @@ class PriceList:
     scale: float
     sensitivity: Floats
 
-    def se(self, theta_cov: Floats) -> Floats:
-        """Standard errors of the prices from the covariance of theta scored at them."""
-        return np.asarray(np.sqrt(np.diagonal(self.sensitivity @ theta_cov @ self.sensitivity.T)))
+    def covariance(self, theta_cov: Floats) -> Floats:
+        """Covariance of the prices, (U, U), from that of theta scored at them."""
+        return np.asarray(self.sensitivity @ theta_cov @ self.sensitivity.T)
 
 
 def self_consistent(fit: MarginFit) -> PriceList | None:

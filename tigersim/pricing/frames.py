@@ -1,9 +1,10 @@
 """Battles from a table that anybody may bring: real games, another simulator, a planted world.
 
 One row per battle: ``army_a``, ``army_b`` ("3 x M4 Sherman, Jeep [usa]"), ``margin`` (VP of a minus VP of b) and, where
-known, ``table``, ``side_a_first``, ``winner``, ``pair`` and the deaths, in one of two forms: columns ``deaths_a`` and
-``deaths_b`` (or one column ``deaths`` that holds both as a pair, or as text with a bar: "Jeep [usa] | 2 x Tiger I")
-written like armies; or a second table with the columns ``battle``, ``side``, ``unit``, ``dead`` and ``hazard``.
+known, ``table``, ``side_a_first`` (a attacked), ``side_a_south`` (a began at the table's south edge), ``winner``,
+``pair`` and the deaths, in one of two forms: columns ``deaths_a`` and ``deaths_b`` (or one column ``deaths`` that holds
+both as a pair, or as text with a bar: "Jeep [usa] | 2 x Tiger I") written like armies; or a second table with the
+columns ``battle``, ``side``, ``unit``, ``dead`` and ``hazard``.
 """
 
 from __future__ import annotations
@@ -62,6 +63,7 @@ def from_frame(
         units=roster,
         table=None if "table" not in battles else _labels(battles, "table"),
         attacker=None if "side_a_first" not in battles else np.where(_flag(battles, "side_a_first"), 1, -1),
+        edge=None if "side_a_south" not in battles else np.where(_flag(battles, "side_a_south"), 1, -1),
         winner=None if "winner" not in battles else _choice(battles, "winner", WINNERS),
         dead=dead,
         hazard=hazard,

@@ -16,7 +16,7 @@ from tigersim.lab.batch import Arena, Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.run import Run
 from tigersim.pricing.data import BattleTable
-from tigersim.pricing.prices import Prices
+from tigersim.pricing.result import Prices
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.study import PriceStudy
 

@@ -55,10 +55,6 @@ class Columns:
         n, _, slots = battles.army.shape
         if n and battles.table.max() >= self.tables:
             raise InvalidValue("table", int(battles.table.max()), f"table numbers 0 to {self.tables - 1}")
-        if battles.chances != self.chances:
-            raise InvalidValue(
-                "chance", f"{battles.chances} columns", f"{self.chances} columns, as in the first battles"
-            )
         fixed = 2 * slots + 2
         column = np.empty((n, fixed + self.chances), dtype=np.int32)
         value = np.empty(column.shape)
@@ -148,6 +144,8 @@ class Moments:
         """Add battles number ``start``, ``start`` + 1, ...  Each number may be added once only."""
         if battles.roster.keys != self.roster.keys:
             raise InvalidValue("battles", "a table with other units", "the units that the sums were begun with")
+        if battles.chances != self.columns.chances:
+            raise InvalidValue("chance", f"{battles.chances} columns", f"{self.columns.chances} columns")
         at = 0
         while at < len(battles):
             block, offset = divmod(start + at, BLOCK)

@@ -20,7 +20,7 @@ from tigersim.pricing.frames import from_frame
 from tigersim.pricing.margin import Errors, Luck, MarginFit, Sandwich, fit_margin, sandwich
 from tigersim.pricing.mispricing import Mispricing, mispricing, nearest_whole_price, verdicts
 from tigersim.pricing.moments import Moments, Sums
-from tigersim.pricing.prices import Prices
+from tigersim.pricing.result import Prices
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.scale import Guards, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.traits import Decomposition, decompose
@@ -144,10 +144,13 @@ class PriceStudy:
         now = self._estimate()
         listed = self_consistent(now.fit) if now.scale.usable else None
         list_se = None
+        worth, worth_cov = self.roster.cost + now.found.delta, now.found.cov
         if listed is not None:
             at_list = sandwich(self.parts, now.fit, prices=listed.prices, errors=self.errors)
-            list_se = listed.se(at_list.theta)
-        stage_two = decompose(self.roster.frame, self.roster.cost + now.found.delta, now.found.cov)
+            # the list holds for large corrections too, which delta only carries on in a straight line
+            worth, worth_cov = listed.prices, listed.covariance(at_list.theta)
+            list_se = np.sqrt(np.diagonal(worth_cov))
+        stage_two = decompose(self.roster.frame, worth, worth_cov)
         table, detail = self._tables(now, listed, list_se)
         keys = list(self.roster.keys)
         return Prices(

@@ -312,7 +312,7 @@ def discard_worst(b):
 
 @jit_inner
 def best_weapon(b, t, unit, target, card):
-    """(weapon with the most dice that may hurt the target, its dice); a machine gun at armour only if all else fails."""
+    """(weapon with the most dice that may hurt the target, its dice); machine guns at armour if all else fails."""
     u, v = b[0].unit[unit], b[0].unit[target]
     gap = gap_squared(u.x, u.y, v.x, v.y)
     best, most = NOBODY, 0

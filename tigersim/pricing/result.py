@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
@@ -15,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from tigersim.atomic import write_whole
 from tigersim.errors import RunError
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
 
@@ -94,10 +93,10 @@ class Prices:
         try:
             place.mkdir(parents=True, exist_ok=True)
             for name, frame in {**tables, "covariance": self.covariance}.items():
-                _write(place / f"{name}.parquet", partial(frame.to_parquet, index=False))
+                write_whole(place / f"{name}.parquet", partial(frame.to_parquet, index=False))
             about = {**self.provenance, "notes": list(self.notes), "verdicts": self.verdicts.counts}
             text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
-            _write(place / "provenance.json", lambda path: path.write_text(text, encoding="utf-8"))
+            write_whole(place / "provenance.json", lambda path: path.write_text(text, encoding="utf-8"))
         except OSError as error:
             raise RunError(f"prices cannot be written to {place}: {error.strerror or error}") from None
         return place
@@ -138,16 +137,3 @@ def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
-
-
-def _write(path: Path, write: Callable[[Path], object]) -> None:
-    """Write beside ``path``, then move into its place."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    os.close(handle)
-    try:
-        write(Path(name))
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

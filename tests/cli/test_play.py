@@ -1,0 +1,93 @@
+"""Rolled dice from the command line: shots by the thousand, a battle from first to last card."""
+
+import json
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import tigersim as ts
+from tigersim.cli import app
+
+ARMIES = ["3 x M4 Sherman, Jeep [usa]", "2 x Tiger I, Panzer IV (mid)"]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "80", "NO_COLOR": "1"})
+
+
+def data(*arguments: str) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+SHOT = ["simulate", "shot", "Tiger I", "M4 Sherman", "--card", "QH", "--trials", "20000", "--seed", "3"]
+
+
+def test_shots_are_counted_beside_the_odds() -> None:
+    sample = data(*SHOT)
+    fields = sample["fields"]
+    assert sum(fields[name]["count"] for name in ("p_none", "p_one_hit", "p_destroyed")) == 20_000
+    assert sample["provenance"]["seed"] == 3
+    assert sample["provenance"]["question"]["attacker"]["name"] == "Tiger I"
+    text = run(*SHOT).stdout
+    assert "20,000 trials" in text
+    exact = ts.odds.shot("Tiger I", "M4 Sherman", card="QH").p_destroyed
+    assert f"exact {100 * exact:.3f}%" in text
+
+
+def test_threads_do_not_change_the_counts() -> None:
+    many = [*SHOT[:-4], "--trials", "1500000"]
+    assert data(*many, "--threads", "1")["fields"] == data(*many, "--threads", "2")["fields"]
+
+
+def test_a_battle_ends_as_it_does_in_python() -> None:
+    battle = data("battle", *ARMIES, "--seed", "7")
+    outcome = ts.Battle.start(armies=(ARMIES[0], ARMIES[1]), seed=7).play()
+    assert (battle["vp_a"], battle["vp_b"], battle["winner"]) == (outcome.vp_a, outcome.vp_b, outcome.winner)
+    assert battle["margin"] == battle["vp_a"] - battle["vp_b"]
+    assert battle["army_a"] == ARMIES[0]
+    assert battle["players"] == ["heuristic", "heuristic"]
+
+
+def test_the_log_tells_what_happened_and_the_map_where() -> None:
+    text = run("battle", *ARMIES, "--seed", "7", "--log").stdout
+    assert "--- turn 1: " in text
+    assert "a1 M4 Sherman" in text
+    assert "VP, " in text.splitlines()[-1]
+    shown = run("battle", *ARMIES, "--seed", "7").stdout
+    assert len([line for line in shown.splitlines() if line.count(" ") > 30]) >= 36
+    assert max(len(line) for line in shown.splitlines()) <= 80
+
+
+def test_another_seed_is_another_battle() -> None:
+    logs = {run("battle", *ARMIES, "--seed", str(seed), "--log").stdout for seed in (1, 2, 1)}
+    assert len(logs) == 2
+
+
+def test_one_name_plays_both_sides() -> None:
+    assert data("battle", *ARMIES, "--players", "uniform")["players"] == ["uniform", "uniform"]
+    assert data("battle", *ARMIES, "--players", "heuristic,uniform")["players"] == ["heuristic", "uniform"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["battle", "3 x M4 Shermann", "Tiger I"], "did you mean M4 Sherman"),
+        (["battle", "Jeep", "Tiger I"], "Jeep [usa]"),
+        (["battle", "", "Tiger I"], "army is ''"),
+        (["battle", "0 x Tiger I", "Tiger I"], "allowed: 1 to"),
+        (["battle", "Tiger I", "Tiger I", "--players", "heuristics"], "did you mean heuristic"),
+        (["battle", "Tiger I", "Tiger I", "--players", "a,b,c"], "allowed: one player for both sides or two"),
+        (["battle", "Tiger I", "Tiger I", "--seed", "-1"], "--seed"),
+        (["simulate", "shot", "Tiger I", "M4 Sherman", "--trials", "0"], "trials is 0; allowed"),
+        (["simulate", "shot", "Tiger I", "M4 Sherman", "--method", "guess"], "allowed: dice, table"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(arguments: list[str], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert words in result.stderr

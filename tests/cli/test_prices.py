@@ -1,0 +1,160 @@
+"""The main job from the command line: a list worth reading, a folder that can go on, a clean stop."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tigersim.cli import app
+from tigersim.pricing import Prices
+
+BATTLES = 20_480
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, list(arguments), env={"COLUMNS": "80", "NO_COLOR": "1"})
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The folder of a small run and what it printed."""
+    folder = tmp_path_factory.mktemp("runs") / "small"
+    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder))
+    assert result.exit_code == 0, result.stderr
+    return folder, result.stdout
+
+
+def test_the_list_says_what_it_rests_on_and_what_is_left_out(played: tuple[Path, str]) -> None:
+    folder, text = played
+    head = " ".join(text[: text.index("unit ")].split())
+    for word in ("20,480 battles", "147 units", "heuristic", "paper_tigers_2", "seed 5", "Not modelled: ", str(folder)):
+        assert word in head
+    assert "close combat" in head
+    assert "find cover" in head
+
+
+def test_the_list_is_ranked_and_fits(played: tuple[Path, str]) -> None:
+    folder, text = played
+    assert max(len(line.rstrip()) for line in text.splitlines() if str(folder) not in line) <= 80
+    table = Prices.load(folder).table.sort_values("delta", ascending=False)
+    lines = text.splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("unit ")) + 2
+    for line, name in zip(lines[first : first + 147], table["name"], strict=True):
+        assert line.startswith(f"{name} ")
+
+
+def test_the_folder_holds_battles_tables_settings_and_pictures(played: tuple[Path, str]) -> None:
+    folder, _ = played
+    assert (folder / "battles" / "part-00000.parquet").is_file()
+    for name in ("settings.json", "provenance.json", "prices.parquet", "traits.parquet", "prices.png", "traits.png"):
+        assert (folder / name).stat().st_size > 0
+    about = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
+    assert about["battles"] == BATTLES
+    assert about["seed"] == 5
+
+
+def test_the_same_command_uses_the_battles_that_are_there(played: tuple[Path, str]) -> None:
+    folder, _ = played
+    part = folder / "battles" / "part-00000.parquet"
+    before = (part.stat().st_mtime_ns, part.read_bytes())
+    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--json")
+    assert (part.stat().st_mtime_ns, part.read_bytes()) == before
+    answer = json.loads(result.stdout)
+    assert len(answer["table"]) == 147
+    assert list(answer["table"][0]) == list(Prices.load(folder).table.columns)
+    assert sum(answer["verdicts"].values()) == 147
+
+
+def test_csv_is_the_table(played: tuple[Path, str]) -> None:
+    folder, _ = played
+    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--csv")
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert len(rows) == 147
+    assert {row["verdict"] for row in rows} <= {"MISPRICED", "FAIR", "UNDETERMINED"}
+
+
+def test_traits_of_a_run(played: tuple[Path, str]) -> None:
+    folder, _ = played
+    worths = json.loads(run("traits", "--run", str(folder), "--json").stdout)
+    rivets = next(row for row in worths if row["trait"] == "rivets")
+    assert (rivets["printed"], rivets["units"]) == (-1, 18)
+    assert "seed 5" in run("traits", "--run", str(folder)).stdout
+
+
+def refused(*arguments: str) -> str:
+    """The one line on stderr of a command that cannot be carried out."""
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    errors = [line for line in result.stderr.splitlines() if line.startswith("error: ")]
+    assert len(errors) == 1
+    return errors[0]
+
+
+def test_a_folder_with_another_run_is_refused(played: tuple[Path, str]) -> None:
+    folder, _ = played
+    assert "'seed'" in refused("prices", "--battles", "256", "--seed", "6", "--out", str(folder))
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("", encoding="utf-8")
+    assert str(blocked) in refused("prices", "--battles", "256", "--out", str(blocked / "run"))
+
+
+def test_a_folder_without_a_run_has_no_traits(tmp_path: Path) -> None:
+    assert str(tmp_path) in refused("traits", "--run", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--battles", "0"], "number of battles is 0; allowed"),
+        (["--target", "0"], "target half-width is 0.0; allowed"),
+        (["--tables", "0"], "tables is 0; allowed"),
+        (["--players", "heuristik"], "did you mean heuristic"),
+        (["--threads", "0"], "--threads"),
+        (["--ruleset", "paper_tigers"], "paper_tigers_2"),
+        (["--set", "front_arc=round"], "option of front_arc"),
+        (["--json", "--csv"], "one of the two"),
+    ],
+)
+def test_bad_settings_are_one_line_and_status_2(tmp_path: Path, arguments: list[str], words: str) -> None:
+    assert words in refused("prices", "--out", str(tmp_path / "run"), *arguments)
+
+
+def test_too_few_battles_are_a_named_error(tmp_path: Path) -> None:
+    assert "battles" in refused("prices", "--battles", "256", "--out", str(tmp_path / "run"))
+
+
+def stop(folder: Path) -> tuple[int, str]:
+    """Start a long run, press Ctrl-C when battles have been played; status and last line of stderr."""
+    command: list[Any] = [sys.executable, "-m", "tigersim", "prices", "--battles", "9000000", "--out", folder]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "NO_COLOR": "1"}
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if "battles" in line and not line.startswith(("0 of", "compiling")):
+                break
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    return process.returncode, errors.splitlines()[-1]
+
+
+def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Path) -> None:
+    status, line = stop(tmp_path / "run")
+    assert status == 130
+    assert line.startswith("error: interrupted; what was played is kept in")
+    assert "the same command goes on" in line
+    part = tmp_path / "run" / "battles" / "part-00000.parquet"
+    assert part.is_file()
+    assert not list(part.parent.glob(".*"))

@@ -1,0 +1,424 @@
+"""Compiled drivers of the engine's tests: battles under a checker, and one action tried thousands of times."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tigersim.core.actions import apply, cell_of_action, facing_of, legal_actions, legal_cells, unit_of, verb_of
+from tigersim.core.board import cell_at
+from tigersim.core.chance import battle_key, below, die, stream
+from tigersim.core.deck import bit, holds, new_deck
+from tigersim.core.engine import advance, book, start
+from tigersim.core.enums import (
+    BUILDING,
+    DEPLOY,
+    DESTINATION,
+    EFFECT,
+    MAX_UNITS,
+    NO_CARD,
+    ORDER,
+    PACK,
+    PASS,
+    PLACE,
+    REGROUP,
+    REROLL,
+    SLOTS,
+)
+from tigersim.core.geometry import FACINGS
+from tigersim.core.jit import jit, jit_inner
+from tigersim.core.players import decide
+from tigersim.core.reach import in_reach_straight
+from tigersim.core.units import cards_held
+from tigersim.rules.cards import rank
+
+WHOLE_PACK = np.uint64((1 << PACK) - 1)
+NONE = np.uint64(0)
+
+FAULTS = (
+    "none",
+    "a card is in two places",
+    "a card is nowhere",
+    "a unit stands where the grid does not know it",
+    "the grid knows a unit that does not stand there",
+    "the score is not the cost of the dead",
+    "the number of units standing is wrong",
+    "a shocked unit holds cards or acts",
+    "a unit lives with enough hits to be destroyed",
+    "a dead unit holds cards",
+    "a unit holds more cards, or has acted more often, than it may",
+    "more than six cards are saved",
+    "the battle has too many turns or decks",
+    "a vehicle stands in a building",
+    "turned-over cards and their holders differ",
+    "the books on unseen cards are wrong",
+    "a recovery card lies beside a sound unit",
+    "no action is legal",
+    "the action chosen is not legal",
+    "the choice depends on cards that nobody has seen",
+    "the battle does not end",
+)
+(
+    SOUND,
+    CARD_TWICE,
+    CARD_LOST,
+    GRID_MISSES,
+    GRID_INVENTS,
+    WRONG_SCORE,
+    WRONG_STANDING,
+    SHOCKED_ACTS,
+    LIVES_ON,
+    DEAD_HOLDS,
+    TOO_MANY,
+    OVER_LIMIT,
+    TOO_LONG,
+    IN_BUILDING,
+    WRONG_HOLDER,
+    WRONG_SECRET,
+    NEEDLESS_CARD,
+    NO_CHOICE,
+    ILLEGAL,
+    PEEKS,
+    ENDLESS,
+) = range(21)
+MOST_TURNS = 3 * 26
+"""Each player draws at least one card a turn, so a deck of 52 lasts 26 turns; three decks are the limit."""
+MOST_DECISIONS = 100_000
+TWICE = 63
+"""Bit of a set of cards that says that one of them was found twice."""
+
+
+# --- what must hold at every decision ------------------------------------------------------------------------------
+
+
+@jit_inner
+def _add(cards, card):
+    """The set with one more card."""
+    return cards | bit(TWICE) if holds(cards, card) else cards | bit(card)
+
+
+@jit_inner
+def _sums(cards):
+    """(number of cards in a set, sum of their ranks)."""
+    n, ranks = 0, 0
+    for card in range(PACK):
+        if holds(cards, card):
+            n += 1
+            ranks += rank(card)
+    return n, ranks
+
+
+@jit_inner
+def _card_fault(b):
+    """Every card is in exactly one place; hidden cards are unseen ones and open cards are not."""
+    hidden, shown = NONE, b[0].revealed
+    for k in range(b[0].next_card, b[0].deck_size):
+        hidden = _add(hidden, b[0].deck[k])
+    for side in range(2):
+        player = b[0].player[side]
+        for k in range(player.n_blind):
+            hidden = _add(hidden, player.blind[k])
+        if shown & player.saved != NONE:
+            return CARD_TWICE
+        shown |= player.saved
+    for slot in range(SLOTS):
+        u = b[0].unit[slot]
+        if u.alive == 0:
+            continue
+        for k in range(2):
+            if u.cards[k] != NO_CARD and u.opened[k] != 0:
+                shown = _add(shown, u.cards[k])
+            elif u.cards[k] != NO_CARD:
+                hidden = _add(hidden, u.cards[k])
+        if u.recovery_card != NO_CARD and u.recovery_open != 0:
+            shown = _add(shown, u.recovery_card)
+        elif u.recovery_card != NO_CARD:
+            hidden = _add(hidden, u.recovery_card)
+    if b[0].ask == ORDER:
+        shown = _add(shown, b[0].card)
+    if holds(hidden, TWICE) or holds(shown, TWICE) or hidden & shown != NONE or (hidden | shown) & b[0].discards != NONE:
+        return CARD_TWICE
+    if hidden | shown | b[0].discards != WHOLE_PACK:
+        return CARD_LOST
+    # beside the hidden cards only discards that nobody saw may count as unseen
+    n, ranks = _sums(hidden)
+    gone, gone_ranks = _sums(b[0].discards)
+    unseen = b[0].unseen
+    if unseen.n < n or unseen.n > n + gone or unseen.ranks < ranks or unseen.ranks > ranks + gone_ranks:
+        return WRONG_SECRET
+    return SOUND
+
+
+@jit_inner
+def _grid_fault(b, t):
+    """Who lives and is placed stands in one cell of the grid, alone; nobody else does."""
+    width, cells = t[0].width, t[0].width * t[0].depth
+    standing = 0
+    for slot in range(SLOTS):
+        u = b[0].unit[slot]
+        if u.alive == 0 or u.placed == 0:
+            continue
+        standing += 1
+        if u.x < 0 or u.y < 0 or u.x >= width or u.y >= t[0].depth or u.facing < 0 or u.facing >= FACINGS:
+            return GRID_MISSES
+        cell = cell_at(t, u.x, u.y)
+        if b[0].occupant[cell] != slot + 1:
+            return GRID_MISSES
+        if t[0].kind[cell] == BUILDING and u.profile.vehicle != 0:
+            return IN_BUILDING
+    for cell in range(cells):
+        if b[0].occupant[cell] != 0:
+            standing -= 1
+    return SOUND if standing == 0 else GRID_INVENTS
+
+
+@jit_inner
+def _unit_fault(b, slot):
+    """Hits, cards and actions of one living unit."""
+    u = b[0].unit[slot]
+    if u.hits > 0 and (cards_held(b, slot) > 0 or (b[0].ask == ORDER and b[0].subject == slot)):
+        return SHOCKED_ACTS
+    if u.hits >= u.profile.hits_to_destroy:
+        return LIVES_ON
+    if u.given > u.profile.max_cards or u.actions > u.profile.max_actions or cards_held(b, slot) > u.given:
+        return TOO_MANY
+    if u.recovery_card != NO_CARD and u.hits == 0 and u.immobilised == 0:
+        return NEEDLESS_CARD
+    pending = 0
+    for card in range(PACK):
+        if holds(b[0].revealed, card) and b[0].holder[card] == slot:
+            pending += 1
+    return SOUND if pending == u.pending else WRONG_HOLDER
+
+
+@jit_inner
+def _score_fault(b):
+    """The dead are worth their cost to the enemy, and are counted out."""
+    for side in range(2):
+        dead_cost, alive = 0, 0
+        for slot in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            u = b[0].unit[slot]
+            alive += u.alive
+            if u.alive == 0:
+                dead_cost += u.profile.cost
+                if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
+                    return DEAD_HOLDS
+        if b[0].player[1 - side].vp != dead_cost:
+            return WRONG_SCORE
+        if b[0].player[side].standing != alive:
+            return WRONG_STANDING
+    return SOUND
+
+
+@jit_inner
+def _limit_fault(b):
+    """Six saved cards at most, and no more turns and decks than the pack allows."""
+    for side in range(2):
+        cards, saved = b[0].player[side].saved, 0
+        while cards != NONE:
+            cards &= cards - np.uint64(1)
+            saved += 1
+        if saved > 6:
+            return OVER_LIMIT
+    return TOO_LONG if b[0].turn > MOST_TURNS or b[0].decks > 3 else SOUND
+
+
+@jit
+def fault(b, t):
+    """What is wrong with a battle at a decision or at its end: an index into FAULTS, 0 = nothing."""
+    found = _card_fault(b)
+    if found == SOUND:
+        found = _grid_fault(b, t)
+    if found == SOUND:
+        found = _score_fault(b)
+    for slot in range(SLOTS):
+        if found == SOUND and b[0].unit[slot].alive != 0:
+            found = _unit_fault(b, slot)
+    return found if found != SOUND else _limit_fault(b)
+
+
+# --- what must hold of every choice --------------------------------------------------------------------------------
+
+
+@jit_inner
+def _choice_fault(b, t, w, action):
+    """The chosen action is one of the legal ones."""
+    if b[0].ask in (DEPLOY, DESTINATION, REGROUP):
+        # the same as the list, without writing out sixteen facings for every cell
+        if verb_of(action) == PASS and b[0].ask == REGROUP:
+            return SOUND
+        cells = legal_cells(b, t, w)
+        if cells == 0:
+            return NO_CHOICE
+        if verb_of(action) != PLACE or unit_of(action) != b[0].subject or facing_of(action) >= FACINGS:
+            return ILLEGAL
+        for k in range(cells):
+            if w[0].cells[k] == cell_of_action(action):
+                return SOUND
+        return ILLEGAL
+    n = legal_actions(b, t, w)
+    if n == 0:
+        return NO_CHOICE
+    for k in range(n):
+        if w[0].actions[k] == action:
+            return SOUND
+    return ILLEGAL
+
+
+@jit_inner
+def _hidden_card(b, place, card):
+    """The card at the hidden place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1."""
+    n = b[0].deck_size - b[0].next_card
+    if place < n:
+        found = b[0].deck[b[0].next_card + place]
+        if card >= 0:
+            b[0].deck[b[0].next_card + place] = card
+        return found
+    place -= n
+    for side in range(2):
+        player = b[0].player[side]
+        if place < player.n_blind:
+            found = player.blind[place]
+            if card >= 0:
+                player.blind[place] = card
+            return found
+        place -= player.n_blind
+    for slot in range(SLOTS):
+        u = b[0].unit[slot]
+        if u.alive == 0:
+            continue
+        for k in range(2):
+            if u.cards[k] != NO_CARD and u.opened[k] == 0:
+                if place == 0:
+                    found = u.cards[k]
+                    if card >= 0:
+                        u.cards[k] = card
+                    return found
+                place -= 1
+        if u.recovery_card != NO_CARD and u.recovery_open == 0:
+            if place == 0:
+                found = u.recovery_card
+                if card >= 0:
+                    u.recovery_card = card
+                return found
+            place -= 1
+    return NO_CARD
+
+
+@jit
+def swap_hidden(b, by):
+    """Move every card that nobody has seen ``by`` hidden places on; returns how many there are."""
+    cards = np.empty(PACK, np.int64)
+    n = 0
+    while n < PACK:
+        card = _hidden_card(b, n, -1)
+        if card == NO_CARD:
+            break
+        cards[n] = card
+        n += 1
+    for k in range(n):
+        _hidden_card(b, k, cards[(k + by) % n])
+    return n
+
+
+@jit
+def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
+    """Play battles as ``engine.play_many`` does and check everything at every decision; stops at the first fault.
+
+    ``spare`` is a battle record, or an array of none to leave out the check that no player peeks.  ``found``: fault,
+    battle, decisions made, and then how often each kind of decision was asked.
+    """
+    for k in range(results.shape[0]):
+        start(b, t, w, seed, results[k].number, profiles, armies[k])
+        decisions = 0
+        while b[0].over == 0 and found[0] == SOUND:
+            found[0] = fault(b, t)
+            if found[0] == SOUND and spare.shape[0] > 0:
+                decided = b[0].player[b[0].asked].decisions
+                spare[0] = b[0]
+                swap_hidden(spare, 1 + decisions)
+                if decide(b, t, w) != decide(spare, t, w):
+                    found[0] = PEEKS
+                b[0].player[b[0].asked].decisions = decided  # the answer has used up chance
+            action = decide(b, t, w)
+            if found[0] == SOUND:
+                found[0] = _choice_fault(b, t, w, action)
+            found[3 + b[0].ask] += 1
+            decisions += 1
+            if decisions > MOST_DECISIONS:
+                found[0] = ENDLESS
+            apply(b, t, w, action)
+            advance(b, t, w)
+        if found[0] == SOUND:
+            found[0] = fault(b, t)
+        found[2] += decisions
+        if found[0] != SOUND:
+            found[1] = results[k].number
+            return
+        book(b, t, results[k : k + 1], armies[k])
+
+
+# --- one thing, many times ------------------------------------------------------------------------------------------
+
+
+@jit
+def trials(template, b, t, w, seed, action, slot, rows):
+    """Try one action from the same position once per row: the players settle the re-rolls and effects that follow.
+
+    ``template`` waits for the decision that ``action`` answers.  A row: alive, hits, cards held, decision asked next,
+    allowance, road bonus; and the hazard of the unit in ``slot`` in millionths.
+    """
+    for k in range(rows.shape[0]):
+        b[0] = template[0]
+        b[0].key = battle_key(seed, k)
+        apply(b, t, w, action)
+        advance(b, t, w)
+        while b[0].over == 0 and (b[0].ask == REROLL or b[0].ask == EFFECT):
+            apply(b, t, w, decide(b, t, w))
+            advance(b, t, w)
+        u = b[0].unit[slot]
+        rows[k, 0] = u.alive
+        rows[k, 1] = u.hits
+        rows[k, 2] = cards_held(b, slot)
+        rows[k, 3] = b[0].ask
+        rows[k, 4] = b[0].allowance
+        rows[k, 5] = b[0].road_bonus
+        rows[k, 6] = np.int64(u.hazard * 1e6 + 0.5)
+
+
+@jit
+def find_key(purposes, turns, units, counts, faces):
+    """The first key under which these dice fall: one column per die, in the engine's own streams; 0 = none found."""
+    for number in range(100_000_000):
+        key = battle_key(0, number)
+        fits = True
+        for k in range(faces.shape[0]):
+            if fits and die(stream(key, purposes[k], turns[k], units[k]), counts[k]) != faces[k]:
+                fits = False
+        if fits:
+            return key
+    return NONE
+
+
+@jit
+def straight(b, t, unit, x, y, allowance, road_bonus):
+    """``reach.in_reach_straight`` for Python."""
+    return in_reach_straight(b, t, unit, x, y, allowance, road_bonus)
+
+
+@jit
+def draw_numbers(key, counts, n):
+    """``counts[k]`` = how often ``below(key, ., n)`` gave k, over as many words as ``counts`` adds up to at the start."""
+    words = counts.sum()
+    counts[:] = 0
+    for k in range(words):
+        counts[below(key, k, n)] += 1
+
+
+@jit
+def shuffles(b, n, places):
+    """Shuffle the whole pack ``n`` times: ``places`` counts [card][where it came to lie]."""
+    for number in range(n):
+        b[0].key = battle_key(3, number)
+        new_deck(b)
+        for k in range(PACK):
+            places[b[0].deck[k], k] += 1

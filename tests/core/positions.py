@@ -1,0 +1,247 @@
+"""Positions set up by hand: units on a small table, cards where a test wants them, dice as it wants them to fall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tests.core import drivers
+from tigersim.arena import army_slots, battle_record, profile_records, workbench
+from tigersim.catalogue.cards import parse_card
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit, unit
+from tigersim.core import actions, board, engine, enums, layout
+from tigersim.core.jit import as_written
+from tigersim.rules.cards import rank
+
+A, B = 0, enums.MAX_UNITS
+"""The first slot of each side."""
+EAST, NORTH, WEST, SOUTH = 0, 4, 8, 12
+TERRAIN = {".": enums.OPEN, "=": enums.OPEN, "W": enums.WOOD, "B": enums.BUILDING, "H": enums.HILL}
+
+TANK, SQUAD, TRUCK = "Panzer IV (mid) [germany]", "Regulars [france]", "Truck [france]"
+"""The plainest units of their kinds: no trait, no note."""
+
+
+def user_unit(name: str, kind: str, **fields: Any) -> Unit:
+    """A unit of nobody's list."""
+    return Unit(nation="test", name=name, source_name=name, type=kind, **fields)
+
+
+def table_of(*rows: str) -> Any:
+    """A table drawn as a map, its north edge first: open ``.``, road ``=``, wood W, building B, hill H.
+
+    Letters that touch, also by a corner, are one piece of terrain; a small letter is a road through that terrain.
+    """
+    table = layout.tables(1)
+    depth, width = len(rows), len(rows[0])
+    table[0].width, table[0].depth = width, depth
+    letters = {(x, depth - 1 - y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
+    for (x, y), letter in letters.items():
+        table[0].kind[y * width + x] = TERRAIN[letter.upper()]
+        table[0].road[y * width + x] = letter == "=" or letter.islower()
+    pieces = 0
+    for x, y in letters:
+        if table[0].kind[y * width + x] and not table[0].feature[y * width + x]:
+            pieces += 1
+            _mark_piece(table[0], letters, (x, y), pieces)
+    board.survey(table)
+    return table
+
+
+def _mark_piece(table: Any, letters: dict[tuple[int, int], str], start: tuple[int, int], piece: int) -> None:
+    wait = [start]
+    while wait:
+        x, y = wait.pop()
+        cell = y * int(table.width) + x
+        if (x, y) in letters and letters[x, y].upper() == letters[start].upper() and not table.feature[cell]:
+            table.feature[cell] = piece
+            wait.extend((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+
+
+def open_table(width: int = 24, depth: int = 24) -> Any:
+    """Open ground."""
+    return table_of(*["." * width] * depth)
+
+
+class Position:
+    """Units in a row on each side until a test puts them elsewhere; side a is the attacker, in the south.
+
+    The battle waits for nothing: set it up, then ``go`` to a phase of the turn.
+    """
+
+    def __init__(
+        self,
+        side_a: Sequence[str | Unit],
+        side_b: Sequence[str | Unit],
+        table: Any = None,
+        ruleset: RuleSet | None = None,
+        players: tuple[str, str] = ("heuristic", "heuristic"),
+    ) -> None:
+        armies = [[unit(one) if isinstance(one, str) else one for one in side] for side in (side_a, side_b)]
+        kinds = [*armies[0], *armies[1]]
+        slots = np.stack([army_slots(range(len(armies[0]))), army_slots(range(len(armies[0]), len(kinds)))])
+        self.table = open_table() if table is None else table
+        self.battle = battle_record(players, ruleset)
+        self.work = workbench(ruleset)
+        with as_written():
+            engine.start(self.battle, self.table, self.work, 0, 1, profile_records(kinds, ruleset), slots)
+        self.state = self.battle[0]
+        self.state.ask = enums.NOTHING
+        self.state.turn = 1
+        for side, attacker in enumerate((1, 0)):
+            self.state.player[side].attacker = attacker
+            self.state.player[side].north = side
+            for k in range(len(armies[side])):
+                self.put(side * enums.MAX_UNITS + k, k, 0 if side == 0 else int(self.table[0].depth) - 1)
+
+    # --- setting up ----------------------------------------------------------------------------------------------
+
+    def unit(self, slot: int) -> Any:
+        """The record of the unit in a slot."""
+        return self.state.unit[slot]
+
+    def put(self, slot: int, x: int, y: int, facing: int | None = None) -> None:
+        """Stand a unit on a cell; without a facing it looks at the other side's edge."""
+        u, width = self.unit(slot), int(self.table[0].width)
+        if u.placed and self.state.occupant[u.y * width + u.x] == slot + 1:
+            self.state.occupant[u.y * width + u.x] = 0
+        u.x, u.y, u.placed = x, y, 1
+        u.facing = (NORTH if slot < B else SOUTH) if facing is None else facing
+        self.state.occupant[y * width + x] = slot + 1
+
+    def take(self, name: str) -> int:
+        """The card of that name, out of the pile."""
+        card = parse_card(name)
+        pile = [int(c) for c in self.state.deck]
+        place, top = pile.index(card), int(self.state.next_card)
+        assert place >= top, f"{name} has left the pile"
+        self.state.deck[place], self.state.deck[top] = pile[top], card
+        self.state.next_card = top + 1
+        return card
+
+    def give(self, slot: int, *names: str, opened: bool = False) -> None:
+        """Assign cards to a unit."""
+        u = self.unit(slot)
+        for name in names:
+            place = 0 if u.cards[0] == enums.NO_CARD else 1
+            u.cards[place] = self.take(name)
+            u.opened[place] = opened
+            if opened:
+                self._see(int(u.cards[place]))
+            u.given += 1
+
+    def turn_over(self, slot: int, *names: str) -> None:
+        """Cards of a unit that lie turned over and wait to come up."""
+        for name in names:
+            card = self.take(name)
+            self.state.revealed |= np.uint64(1 << card)
+            self.state.holder[card] = slot
+            self.unit(slot).pending += 1
+            self.unit(slot).given += 1
+            self._see(card)
+
+    def hand(self, side: int, saved: Sequence[str] = (), blind: Sequence[str] = ()) -> None:
+        """Cards in a hand: saved ones, seen by both, and this turn's, seen by nobody."""
+        player = self.state.player[side]
+        for name in saved:
+            card = self.take(name)
+            player.saved |= np.uint64(1 << card)
+            self._see(card)
+        for name in blind:
+            player.blind[player.n_blind] = self.take(name)
+            player.n_blind += 1
+
+    def recovery(self, slot: int, name: str, hits: int = 1) -> None:
+        """A damaged unit with a recovery card."""
+        u = self.unit(slot)
+        u.hits = hits
+        u.recovery_card = self.take(name)
+
+    def empty_pile(self) -> None:
+        """All cards left in the pile go to the discards."""
+        for k in range(int(self.state.next_card), int(self.state.deck_size)):
+            self.state.discards |= np.uint64(1 << int(self.state.deck[k]))
+        self.state.next_card = self.state.deck_size
+
+    def _see(self, card: int) -> None:
+        """The books on unseen cards no longer count this one."""
+        unseen = self.state.unseen
+        unseen.n -= 1
+        unseen.ranks -= rank(card)
+        unseen.power -= self.work[0].card_power[card]
+
+    def dice(self, *rolls: tuple[int, int, Sequence[int]]) -> None:
+        """Make dice fall: (purpose, unit or side, faces) per roll, in the order in which a unit rolls them this turn."""
+        columns: list[tuple[int, int, int, int]] = []
+        thrown: dict[tuple[int, int], int] = {}
+        for purpose, who, shown in rolls:
+            # draw and recovery rolls count from nought; all other dice of a unit share one count for the turn
+            alone = purpose in (enums.CHANCE_RECOVERY, enums.CHANCE_DRAW)
+            own = (purpose if alone else 0, who)
+            for face in shown:
+                first = 0 if alone else int(self.unit(who).rolls)
+                columns.append((purpose, who, first + thrown.get(own, 0), face))
+                thrown[own] = thrown.get(own, 0) + 1
+        purposes, units, counts, faces = np.array(columns, dtype=np.int64).reshape(-1, 4).T.copy()
+        turns = np.full(len(columns), int(self.state.turn))
+        with as_written():
+            key = drivers.find_key(purposes, turns, units, counts, faces)
+        assert key
+        self.state.key = np.uint64(key)
+
+    # --- playing ---------------------------------------------------------------------------------------------------
+
+    def go(self, phase: int, step: int = 0) -> None:
+        """Enter a phase and carry the battle to its next decision."""
+        self.state.phase, self.state.step, self.state.ask = phase, step, enums.NOTHING
+        with as_written():
+            engine.advance(self.battle, self.table, self.work)
+
+    def legal(self) -> list[int]:
+        """The legal actions, as integers."""
+        with as_written():
+            n = actions.legal_actions(self.battle, self.table, self.work)
+        return [int(code) for code in self.work[0].actions[:n]]
+
+    def verbs(self) -> set[int]:
+        """The verbs among the legal actions."""
+        return {code & 0xFF for code in self.legal()}
+
+    def units(self, verb: int) -> set[int]:
+        """The units that the legal actions of a verb are about."""
+        return {code >> 8 & 0xFF for code in self.legal() if code & 0xFF == verb}
+
+    def which(self, verb: int) -> list[int]:
+        """The cards, dice or weapons of the legal actions of a verb, sorted."""
+        return sorted(code >> 24 & 0xFF for code in self.legal() if code & 0xFF == verb)
+
+    def targets(self) -> set[tuple[int, int]]:
+        """(target, weapon) of every legal shot."""
+        return {(code >> 16 & 0xFF, code >> 24 & 0xFF) for code in self.legal() if code & 0xFF == enums.FIRE}
+
+    def cells(self) -> set[tuple[int, int]]:
+        """(x, y) of every legal place."""
+        width = int(self.table[0].width)
+        numbers = {code >> 32 & 0xFFFF for code in self.legal() if code & 0xFF == enums.PLACE}
+        return {(number % width, number // width) for number in numbers}
+
+    def do(self, verb: int, slot: int = 0, target: int = 0, which: int = 0, at: tuple[int, int, int] = (0, 0, 0)) -> None:
+        """Perform a legal action; ``at`` = x, y, facing."""
+        cell = at[1] * int(self.table[0].width) + at[0]
+        code = verb | slot << 8 | target << 16 | which << 24 | cell << 32 | at[2] << 48
+        assert code in self.legal(), f"illegal: {verb} {slot} {target} {which} {at}"
+        with as_written():
+            engine.step(self.battle, self.table, self.work, code)
+
+    @property
+    def asked(self) -> tuple[int, int, int]:
+        """(decision, side, unit) that the battle waits for."""
+        return int(self.state.ask), int(self.state.asked), int(self.state.subject)
+
+    @property
+    def fault(self) -> str:
+        """What the checker of invariants finds."""
+        return drivers.FAULTS[drivers.fault(self.battle, self.table)]

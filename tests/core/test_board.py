@@ -1,0 +1,124 @@
+"""The table: lines of sight against exact geometry, and what random tables hold."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.core.oracles import pieces, sees
+from tests.core.positions import table_of
+from tigersim.arena import make_table
+from tigersim.core import board
+from tigersim.core.enums import BUILDING, HILL, OPEN, WOOD
+
+
+def cell(table: Any, x: int, y: int) -> int:
+    return y * int(table[0].width) + x
+
+
+def views(table: Any, a: tuple[int, int], c: tuple[int, int]) -> bool:
+    return bool(board.sees(table, cell(table, *a), cell(table, *c)))
+
+
+def random_map(seed: int, width: int, depth: int, share: float) -> list[str]:
+    letters = random.Random(seed)
+    return [
+        "".join(letters.choice("WBH") if letters.random() < share else "." for _ in range(width)) for _ in range(depth)
+    ]
+
+
+@pytest.mark.rule("PT-FIRE-03", "PT-FIRE-04", "AMB-36")
+@pytest.mark.parametrize("seed", range(4))
+def test_every_line_of_sight(seed: int) -> None:
+    table = table_of(*random_map(seed, 9 + seed, 8, 0.12 + 0.04 * seed))
+    piece = pieces(table)
+    blocked = 0
+    for a in piece:
+        for c in piece:
+            assert views(table, a, c) == sees(piece, a, c), (a, c)
+            blocked += not sees(piece, a, c)
+    assert 0.1 < blocked / len(piece) ** 2 < 0.9
+
+
+@pytest.mark.rule("PT-FIRE-04")
+def test_terrain_blocks_behind_it_but_not_in_it() -> None:
+    table = table_of(
+        ".........",
+        "...WWW...",
+        "...WWW...",
+        ".........",
+    )
+    assert not views(table, (0, 1), (8, 1))  # through the wood
+    assert not views(table, (0, 2), (8, 2))
+    assert views(table, (0, 1), (4, 1))  # into it, as deep as you like
+    assert views(table, (5, 1), (8, 3))  # out of it
+    assert views(table, (3, 1), (5, 2))  # within it
+    assert views(table, (0, 0), (8, 0))  # along its edge
+
+
+@pytest.mark.rule("AMB-36")
+def test_each_piece_counts_for_itself() -> None:
+    table = table_of("..W..H..")
+    assert views(table, (2, 0), (5, 0))  # from piece to piece
+    assert not views(table, (2, 0), (7, 0))  # the hill lies between
+    assert not views(table, (0, 0), (5, 0))  # the wood does
+
+
+def test_a_line_through_a_corner_is_clear_of_the_cells_beside_it() -> None:
+    table = table_of(
+        "...",
+        ".W.",
+        "...",
+    )
+    assert views(table, (0, 1), (1, 2))
+    assert views(table, (1, 0), (2, 1))
+    assert not views(table, (0, 0), (2, 2))
+
+
+@pytest.mark.rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
+def test_random_tables() -> None:
+    kinds: set[int] = set()
+    roads = 0
+    for number in range(40):
+        table = make_table(7, number)
+        t = table[0]
+        assert (int(t.width), int(t.depth)) == (36, 36)
+        piece = pieces(table)
+        kind = {place: int(t.kind[cell(table, *place)]) for place in piece}
+        assert all((kind[place] == OPEN) == (piece[place] == 0) for place in piece)
+        for place, own in piece.items():
+            around = {piece.get((place[0] + i, place[1] + j), 0) for i in (-1, 0, 1) for j in (-1, 0, 1)}
+            assert not own or around <= {0, own}  # pieces do not touch
+            assert not (own and t.road[cell(table, *place)])  # roads run free
+        for own in set(piece.values()) - {0}:
+            places = [place for place in piece if piece[place] == own]
+            (one,) = {kind[place] for place in places}  # a piece is of one kind
+            sizes = [1 + max(p[k] for p in places) - min(p[k] for p in places) for k in (0, 1)]
+            low, high = {WOOD: (4, 9), HILL: (5, 9), BUILDING: (2, 4)}[one]
+            assert all(low <= size <= high for size in sizes), (one, sizes)
+        kinds |= set(kind.values())
+        roads += int(t.road[: 36 * 36].any())
+    assert kinds == {OPEN, WOOD, BUILDING, HILL}
+    assert 25 < roads < 40  # eight tables in nine have one
+
+
+def test_lines_of_sight_go_both_ways() -> None:
+    table = make_table(7, 3)
+    size, words = 36 * 36, int(table[0].words)
+    rows = table[0].los[: size * words].reshape(size, words)
+    matrix = np.unpackbits(rows.view(np.uint8), axis=1, bitorder="little")[:, :size]
+    assert np.array_equal(matrix, matrix.T)
+    assert matrix.diagonal().all()
+
+
+def test_a_table_follows_from_its_number() -> None:
+    again, other = make_table(7, 3), make_table(7, 4)
+    assert make_table(7, 3).tobytes() == again.tobytes()
+    assert other.tobytes() != again.tobytes() != make_table(8, 3).tobytes()
+
+
+def test_tables_of_other_sizes() -> None:
+    table = make_table(1, 0, 72, 48)
+    assert (int(table[0].width), int(table[0].depth)) == (72, 48)
+    assert table[0].feature.max() == table[0].features > 8

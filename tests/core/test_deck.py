@@ -1,0 +1,126 @@
+"""The pack of cards: shuffling, dealing, and where cards lie."""
+
+import numpy as np
+import pytest
+
+from tests.core import drivers
+from tests.core.positions import SQUAD, Position
+from tigersim.core.enums import ASSIGN, CHANCE_DRAW, GO_ON, PHASE_DRAW, PHASE_PROLONG, PROLONG
+from tigersim.core.jit import COMPILER_OFF, as_written
+
+FIVE = [SQUAD] * 5
+
+
+def pile(position: Position) -> list[int]:
+    state = position.state
+    return [int(card) for card in state.deck[int(state.next_card) : int(state.deck_size)]]
+
+
+def blind(position: Position, side: int) -> list[int]:
+    player = position.state.player[side]
+    return [int(card) for card in player.blind[: int(player.n_blind)]]
+
+
+def draw(position: Position, one: tuple[int, int], two: tuple[int, int]) -> None:
+    """A new turn in which the sides roll these dice for cards."""
+    position.state.turn = 1
+    position.dice((CHANCE_DRAW, 0, one), (CHANCE_DRAW, 1, two))
+    position.state.turn = 0
+    position.go(PHASE_DRAW)
+
+
+@pytest.mark.rule("PT-GEN-01")
+def test_the_pack_has_52_cards() -> None:
+    position = Position([SQUAD], [SQUAD])
+    assert sorted(pile(position)) == list(range(52))
+    assert int(position.state.discards) == 0
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-SETUP-06")
+def test_every_order_of_the_pack_is_alike() -> None:
+    # where each card comes to lie: 52 x 52 cells of a table with fixed margins, so 51 x 51 degrees of freedom
+    n = 520 if COMPILER_OFF else 26_000
+    places = np.zeros((52, 52), np.int64)
+    with as_written():
+        drivers.shuffles(Position([SQUAD], [SQUAD]).battle, n, places)
+    assert (places.sum(axis=0) == n).all()
+    assert (places.sum(axis=1) == n).all()
+    squares = ((places - n / 52) ** 2 / (n / 52)).sum()
+    assert abs(squares - 51 * 51) < 4 * (2 * 51 * 51) ** 0.5
+
+
+@pytest.mark.rule("PT-TURN-02", "PT-TURN-03", "AMB-01")
+def test_cards_are_dealt_in_turn_and_the_higher_draw_is_first() -> None:
+    position = Position(FIVE, FIVE)
+    order = pile(position)
+    draw(position, (1, 2), (3, 2))
+    assert position.state.ask == ASSIGN
+    # five cards for side b, three for side a: b a b a b a b b
+    assert blind(position, 1) == [order[0], order[2], order[4], order[6], order[7]]
+    assert blind(position, 0) == [order[1], order[3], order[5]]
+    assert pile(position) == order[8:]
+
+
+@pytest.mark.rule("PT-TURN-04")
+@pytest.mark.parametrize("attacker", [0, 1])
+def test_the_attacker_is_dealt_to_first_at_a_tie(attacker: int) -> None:
+    position = Position(FIVE, FIVE)
+    position.state.player[0].attacker, position.state.player[1].attacker = 1 - attacker, attacker
+    order = pile(position)
+    draw(position, (1, 3), (2, 2))
+    assert blind(position, attacker) == order[:8:2]
+    assert blind(position, 1 - attacker) == order[1:8:2]
+    assert position.state.first == attacker
+
+
+@pytest.mark.rule("PT-TURN-06", "AMB-07")
+@pytest.mark.parametrize(("units_a", "units_b", "small"), [(4, 4, True), (1, 4, True), (5, 4, False), (4, 5, False)])
+def test_small_forces_take_the_higher_die(units_a: int, units_b: int, small: bool) -> None:
+    position = Position([SQUAD] * units_a, [SQUAD] * units_b)
+    draw(position, (2, 5), (4, 4))
+    assert (len(blind(position, 0)), len(blind(position, 1))) == ((5, 4) if small else (7, 8))
+    assert position.state.first == (0 if small else 1)
+
+
+@pytest.mark.rule("PT-TURN-03", "AMB-08")
+def test_the_draw_may_be_compared_by_the_sum() -> None:
+    position = Position([SQUAD], [SQUAD])
+    position.state.switch[8] = 1
+    draw(position, (2, 5), (4, 4))
+    assert (len(blind(position, 0)), len(blind(position, 1))) == (5, 4)
+    assert position.state.first == 1
+
+
+@pytest.mark.rule("PT-TURN-03", "AMB-02")
+def test_what_the_pile_cannot_give_is_lost() -> None:
+    position = Position(FIVE, FIVE)
+    order = pile(position)
+    for card in order[:45]:
+        position.state.discards |= np.uint64(1 << card)
+    position.state.next_card = 45
+    draw(position, (6, 6), (1, 1))
+    assert blind(position, 0) == [order[k] for k in (45, 47, 49, 50, 51)]
+    assert blind(position, 1) == [order[k] for k in (46, 48)]
+    assert pile(position) == []
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-VP-15", "AMB-04")
+def test_saved_cards_stay_out_of_the_new_deck() -> None:
+    position = Position(FIVE, FIVE)
+    position.hand(0, saved=["2C", "QH"])
+    position.hand(1, saved=["AS"])
+    position.empty_pile()
+    before = int(position.state.player[0].saved), int(position.state.player[1].saved)
+    position.go(PHASE_PROLONG)
+    for _ in range(2):
+        assert position.state.ask == PROLONG
+        position.do(GO_ON)
+    assert position.state.decks == 2
+    kept = {card for saved in before for card in range(52) if saved >> card & 1}
+    assert len(kept) == 3
+    dealt = blind(position, 0) + blind(position, 1)
+    assert sorted([*pile(position), *dealt]) == sorted(set(range(52)) - kept)
+    assert (int(position.state.player[0].saved), int(position.state.player[1].saved)) == before
+    assert position.fault == "none"

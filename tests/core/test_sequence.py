@@ -1,0 +1,426 @@
+"""The sequence of play, in positions set up by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.core.positions import Position
+from tigersim.arena import army_slots, battle_record, make_table, profile_records, workbench
+from tigersim.catalogue.cards import parse_card
+from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.catalogue.units import unit
+from tigersim.core import chance, engine
+from tigersim.core.enums import (
+    ASSIGN,
+    BLIND,
+    CHANCE_DRAW,
+    CHANCE_SETUP,
+    CHOOSE,
+    DEPLOY,
+    DESTINATION,
+    DISCARD,
+    DROP,
+    EFFECT,
+    FIRE,
+    GIVE,
+    GO_ON,
+    MAIN,
+    MOVE,
+    NOMINATE,
+    NOTHING,
+    ORDER,
+    PASS,
+    PHASE_ASSIGN,
+    PHASE_DEPLOY,
+    PHASE_DRAW,
+    PHASE_END,
+    PHASE_NOMINATE,
+    PHASE_RESOLVE,
+    PLACE,
+    PROLONG,
+    RECOVER,
+    REGROUP,
+    REROLL,
+)
+from tigersim.core.jit import COMPILER_OFF, as_written
+
+A, B = 0, 16
+TANK, SQUAD = "Panzer IV (mid) [germany]", "Regulars [france]"
+
+
+def card(name: str) -> int:
+    return parse_card(name)
+
+
+def seen(position: Position) -> tuple[int, int, str]:
+    """(decision, side, card about to be resolved)."""
+    from tigersim.catalogue.cards import card_name
+
+    return (*position.asked[:2], card_name(int(position.state.card)))
+
+
+# --- setting up ----------------------------------------------------------------------------------------------------
+
+
+def started(number: int) -> tuple[Any, Any, Any]:
+    """Battle ``number`` of two units against three, at its first decision."""
+    battle, work, table = battle_record(("uniform", "uniform")), workbench(), make_table(1, 0, 24, 24)
+    slots = np.stack([army_slots([0, 1]), army_slots([1, 0, 1])])
+    with as_written():
+        engine.start(battle, table, work, 9, number, profile_records([unit(TANK), unit(SQUAD)]), slots)
+    return battle, table, work
+
+
+def two_dice(battle: Any, purpose: int, turn: int, who: int, first: int) -> int:
+    """Sum of two dice of a stream, as the rules let them fall."""
+    with as_written():
+        key = np.uint64(chance.stream(np.uint64(battle[0].key), purpose, turn, who))
+        return int(chance.die(key, first)) + int(chance.die(key, first + 1))
+
+
+@pytest.mark.rule("PT-SETUP-01", "PT-SETUP-03")
+def test_the_higher_roll_attacks_and_ties_are_rolled_again() -> None:
+    attackers, norths, ties = Counter[int](), Counter[int](), 0
+    for number in range(3 if COMPILER_OFF else 200):
+        battle = started(number)[0]
+        rolls = 0
+        while two_dice(battle, CHANCE_SETUP, 0, 0, rolls) == two_dice(battle, CHANCE_SETUP, 0, 1, rolls):
+            rolls += 2
+            ties += 1
+        a_is_higher = two_dice(battle, CHANCE_SETUP, 0, 0, rolls) > two_dice(battle, CHANCE_SETUP, 0, 1, rolls)
+        assert (int(battle[0].player[0].attacker), int(battle[0].player[1].attacker)) == (a_is_higher, not a_is_higher)
+        assert int(battle[0].player[0].north) + int(battle[0].player[1].north) == 1
+        attackers[int(battle[0].player[0].attacker)] += 1
+        norths[int(battle[0].player[0].north)] += 1
+    if not COMPILER_OFF:
+        assert ties > 10
+        assert min(attackers.values()) > 70 < min(norths.values())
+
+
+@pytest.mark.rule("PT-SETUP-03", "PT-SETUP-04", "PT-SETUP-05")
+def test_the_defender_deploys_first_each_side_within_its_third() -> None:
+    for number in range(4):
+        battle, table, work = started(number)
+        order = []
+        while battle[0].ask == DEPLOY:
+            slot = int(battle[0].subject)
+            order.append(slot)
+            north = bool(battle[0].player[slot // B].north)
+            from tigersim.core import actions
+
+            with as_written():
+                n = actions.legal_actions(battle, table, work)
+                rows = {int(code) >> 32 & 0xFFFF for code in work[0].actions[:n]}
+                assert {row // 24 for row in rows} <= set(range(16, 24) if north else range(8))
+                assert len({row // 24 for row in rows}) == 8
+                engine.step(battle, table, work, int(work[0].actions[n // 2]))
+        defender_first = [B, B + 1, B + 2, A, A + 1] if battle[0].player[0].attacker else [A, A + 1, B, B + 1, B + 2]
+        assert order == defender_first
+
+
+PHASES = {
+    ASSIGN: 2,
+    NOMINATE: 3,
+    ORDER: 3,
+    DESTINATION: 3,
+    REROLL: 3,
+    EFFECT: 3,
+    RECOVER: 4,
+    REGROUP: 4,
+    DISCARD: 5,
+    PROLONG: 6,
+}
+
+
+@pytest.mark.rule("PT-TURN-01", "PT-END-01", "PT-TURN-02")
+def test_a_turn_goes_through_its_phases_in_order() -> None:
+    for number in range(2 if COMPILER_OFF else 12):
+        battle, table, work = started(number)
+        turn, phase, turns = 0, 0, 0
+        with as_written():
+            while not battle[0].over:
+                if battle[0].ask != DEPLOY:
+                    if battle[0].turn != turn:
+                        turn, phase, turns = int(battle[0].turn), 0, turns + 1
+                        drawn = [two_dice(battle, CHANCE_DRAW, turn, side, 0) for side in (0, 1)]
+                        small = [int(battle[0].player[side].draw) for side in (0, 1)]
+                        assert all(s <= 6 and 2 * s >= d for s, d in zip(small, drawn, strict=True))
+                    assert PHASES[int(battle[0].ask)] >= phase
+                    phase = PHASES[int(battle[0].ask)]
+                engine.step(battle, table, work, engine.choose(battle, table, work))
+        assert turns == int(battle[0].turn) > 1
+
+
+# --- assigning -----------------------------------------------------------------------------------------------------
+
+
+def dealt(blind_a: list[str], blind_b: list[str], units: tuple[list[str], list[str]] | None = None) -> Position:
+    """Cards are dealt; assigning begins."""
+    position = Position(*(units or ([TANK, SQUAD], [TANK, SQUAD])))
+    position.hand(0, blind=blind_a)
+    position.hand(1, blind=blind_b)
+    position.go(PHASE_ASSIGN)
+    return position
+
+
+@pytest.mark.rule("PT-TURN-07", "PT-TURN-09", "AMB-10", "AMB-11")
+def test_players_assign_in_turn_from_the_attacker_and_a_pass_is_final() -> None:
+    position = dealt(["2C", "3C", "4C"], ["5C", "6C", "7C"])
+    assert position.asked[:2] == (ASSIGN, 0)
+    position.do(GIVE, A, which=BLIND)
+    assert position.asked[:2] == (ASSIGN, 1)
+    position.do(GIVE, B, which=BLIND)
+    position.do(PASS)  # side a has finished
+    for _ in range(2):
+        assert position.asked[:2] == (ASSIGN, 1)
+        position.do(GIVE, B + 1, which=BLIND)
+    assert position.asked[0] == NOMINATE  # side b has no cards left
+    assert position.state.player[0].n_blind == 2  # kept in hand
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-TURN-08")
+def test_no_unit_may_have_more_than_two_cards() -> None:
+    position = dealt(["2C", "3C", "4C", "5C"], [])
+    for _ in range(2):
+        assert (GIVE | A << 8 | BLIND << 24) in position.legal()
+        position.do(GIVE, A, which=BLIND)
+    assert (GIVE | A << 8 | BLIND << 24) not in position.legal()
+    assert (GIVE | (A + 1) << 8 | BLIND << 24) in position.legal()
+
+
+@pytest.mark.rule("PT-DIS-NO_RADIO", "PT-HIT-05", "PT-RECOVER-06")
+def test_no_radio_one_card_and_shocked_none() -> None:
+    position = dealt(["2C", "3C", "4C", "5C"], [], (["Somua S-35", TANK, SQUAD], [TANK]))
+    position.unit(A + 1).hits = 1
+    assert {code >> 8 & 0xFF for code in position.legal() if code & 0xFF == GIVE} == {A, A + 2}
+    position.do(GIVE, A, which=BLIND)
+    assert {code >> 8 & 0xFF for code in position.legal() if code & 0xFF == GIVE} == {A + 2}
+
+
+@pytest.mark.rule("PT-END-03", "PT-TURN-05", "AMB-19")
+def test_saved_cards_are_chosen_by_face_and_new_ones_blind() -> None:
+    position = Position([TANK], [TANK])
+    position.hand(0, saved=["QH"], blind=["2C", "3C"])
+    position.go(PHASE_ASSIGN)
+    gifts = [code >> 24 & 0xFF for code in position.legal() if code & 0xFF == GIVE]
+    assert sorted(gifts) == [card("QH"), BLIND]
+    position.do(GIVE, A, which=card("QH"))
+    position.do(GIVE, A, which=BLIND)
+    u = position.unit(A)
+    assert [int(one) for one in u.opened] == [1, 0]
+    assert int(u.cards[0]) == card("QH")
+    assert int(position.state.player[0].saved) == 0
+    assert position.fault == "none"
+
+
+# --- acting --------------------------------------------------------------------------------------------------------
+
+
+def armed(first: int = 0, number_a: int = 2, number_b: int = 2) -> Position:
+    """Units that may be given cards, before the first pair is named."""
+    position = Position([TANK] * number_a, [TANK] * number_b)
+    position.state.first = first
+    return position
+
+
+@pytest.mark.rule("PT-TURN-10", "PT-TURN-11", "AMB-12", "AMB-13")
+@pytest.mark.parametrize("first", [0, 1])
+def test_units_are_named_in_order_of_the_draw_and_turned_over_together(first: int) -> None:
+    position = armed(first)
+    position.give(A, "5H", "6C")
+    position.give(B, "9S")
+    position.go(PHASE_NOMINATE)
+    own, other = (A, B) if first == 0 else (B, A)
+    assert position.asked[:2] == (NOMINATE, first)
+    bits = {code >> 24 & 0xFF for code in position.legal()}
+    assert bits == ({1, 2, 3} if own == A else {1})  # one of the two cards, or both
+    position.do(CHOOSE, own, which=1)
+    assert int(position.state.revealed) == 0  # nothing is turned over before both have chosen
+    assert position.asked[:2] == (NOMINATE, 1 - first)
+    position.do(CHOOSE, other, which=1)
+    assert seen(position) == (ORDER, 1, "9S")
+    assert int(position.unit(A).cards[1]) == card("6C")  # keeps the card it did not turn over
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-TURN-12", "PT-TURN-13", "PT-CARD-01", "PT-CARD-02", "PT-CARD-03", "AMB-14")
+def test_four_cards_come_up_by_initiative() -> None:
+    position = armed()
+    position.give(A, "9S", "KC")
+    position.give(B, "9H", "9C")
+    position.go(PHASE_NOMINATE)
+    position.do(CHOOSE, A, which=3)
+    position.do(CHOOSE, B, which=3)
+    came_up = []
+    while position.state.ask == ORDER:
+        came_up.append(seen(position)[1:])
+        position.do(PASS)
+    assert came_up == [(0, "KC"), (1, "9H"), (0, "9S"), (1, "9C")]
+
+
+@pytest.mark.rule("PT-CARD-01", "PT-CARD-02", "PT-CARD-03", "AMB-16")
+def test_the_whole_order_of_the_pack() -> None:
+    names = [rank + suit for rank in ("2", "3", "7", "10", "J", "Q", "K", "A") for suit in "CSDH"]
+    position = Position([TANK] * 16, [TANK])
+    for k, name in enumerate(reversed(names)):
+        position.give(A + k // 2, name)
+    position.go(PHASE_NOMINATE)  # only one side has cards: all are turned over
+    came_up = []
+    while position.state.ask == ORDER:
+        came_up.append(seen(position)[2])
+        position.do(PASS)
+    assert came_up == names[::-1]
+
+
+@pytest.mark.rule("PT-TURN-15", "AMB-15")
+@pytest.mark.parametrize(("rule", "choices"), [("other_unit_if_any", {A + 1}), ("any_unit_with_cards", {A, A + 1})])
+def test_the_next_pair_is_of_other_units(rule: str, choices: set[int]) -> None:
+    position = armed()
+    position.state.switch[15] = DEFAULT.replace(renominate_same_unit=rule).code("renominate_same_unit")
+    position.give(A, "5H", "6C")
+    position.give(A + 1, "7C")
+    position.give(B, "9S")
+    position.give(B + 1, "8S")
+    position.go(PHASE_NOMINATE)
+    position.do(CHOOSE, A, which=1)
+    position.do(CHOOSE, B, which=1)
+    position.do(PASS)
+    position.do(PASS)
+    assert position.asked[:2] == (NOMINATE, 0)
+    assert {code >> 8 & 0xFF for code in position.legal()} == choices
+    if rule == "other_unit_if_any":
+        position.do(CHOOSE, A + 1, which=1)
+        position.do(CHOOSE, B + 1, which=1)
+        position.do(PASS)
+        position.do(PASS)
+        assert seen(position) == (ORDER, 0, "6C")  # the first unit comes to its second card
+
+
+@pytest.mark.rule("PT-TURN-11", "PT-TURN-15")
+def test_a_unit_alone_may_be_named_again() -> None:
+    position = armed(number_b=3)
+    position.give(A, "5H", "6C")
+    position.give(B, "9S")
+    position.give(B + 1, "8S")
+    position.give(B + 2, "7S")
+    position.go(PHASE_NOMINATE)
+    position.do(CHOOSE, A, which=2)
+    position.do(CHOOSE, B, which=1)
+    position.do(PASS)
+    position.do(PASS)
+    assert {code >> 8 & 0xFF for code in position.legal()} == {A}
+
+
+@pytest.mark.rule("PT-TURN-16", "AMB-16")
+def test_when_one_side_is_done_all_other_cards_come_up_at_once() -> None:
+    position = armed(number_b=3)
+    position.give(A, "5H")
+    position.give(B, "9S", "2H")
+    position.give(B + 1, "KS")
+    position.give(B + 2, "7S")
+    position.go(PHASE_NOMINATE)
+    position.do(CHOOSE, A, which=1)
+    position.do(CHOOSE, B, which=1)
+    position.do(PASS)
+    position.do(PASS)
+    came_up = []
+    while position.state.ask == ORDER:
+        came_up.append(seen(position)[2])
+        position.do(PASS)
+    assert came_up == ["KS", "7S", "2H"]
+
+
+@pytest.mark.rule("PT-TURN-17", "PT-END-02", "AMB-17", "AMB-21")
+def test_a_card_gives_one_action_or_is_waived() -> None:
+    position = armed()
+    position.give(A, "9H", "8H")
+    position.go(PHASE_NOMINATE)
+    assert position.verbs() == {PASS, MOVE, FIRE}
+    position.do(FIRE, A, B, MAIN)
+    assert int(position.state.discards) >> card("9H") & 1
+    while position.state.ask == REROLL:
+        position.do(PASS)
+    assert seen(position) == (ORDER, 0, "8H")
+    assert position.verbs() == {PASS, MOVE, FIRE}  # the same again, if he likes
+    position.do(PASS)
+    assert int(position.state.discards) >> card("8H") & 1
+    assert (int(position.state.player[0].orders), int(position.state.player[0].waived)) == (1, 1)
+
+
+@pytest.mark.rule("PT-HIT-05", "PT-HIT-01")
+def test_a_unit_shocked_before_its_card_comes_up_does_not_act() -> None:
+    position = armed()
+    position.put(A, 5, 5)
+    position.put(B, 5, 15, 4)  # its back to the enemy
+    position.turn_over(A, "KH")
+    position.turn_over(B, "QH")
+    position.turn_over(A + 1, "2C")
+    from tigersim.core.enums import CHANCE_FIRE, CHANCE_SAVE
+
+    position.dice((CHANCE_FIRE, A, (4, 3, 3)), (CHANCE_SAVE, B, (1,)))
+    position.go(PHASE_RESOLVE)
+    position.do(FIRE, A, B, MAIN)
+    assert position.unit(B).hits == 1
+    assert seen(position) == (ORDER, 0, "2C")
+
+
+# --- the end of a turn ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-END-04", "PT-TURN-09", "AMB-20")
+def test_hands_shrink_to_six_cards_saved_and_new_together() -> None:
+    position = Position([TANK], [TANK])
+    position.hand(0, saved=["2C", "QH", "9S"], blind=["3C", "4C", "5C", "6C", "7C"])
+    position.hand(1, blind=["8C"])
+    position.go(PHASE_END)
+    assert position.asked[:2] == (DISCARD, 0)
+    assert sorted(code >> 24 & 0xFF for code in position.legal()) == sorted([card("2C"), card("QH"), card("9S"), BLIND])
+    position.do(DROP, which=card("QH"))
+    assert position.asked[:2] == (DISCARD, 0)
+    position.do(DROP, which=BLIND)
+    assert position.state.ask == ASSIGN  # six are left: the next turn
+    assert bin(int(position.state.player[0].saved)).count("1") == 6
+    assert int(position.state.discards) >> card("QH") & 1
+    assert int(position.state.player[0].forfeited) == 2
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-END-02", "PT-END-03")
+def test_cards_kept_are_shown() -> None:
+    position = Position([TANK], [TANK])
+    position.hand(0, saved=["2C"], blind=["3C", "4C"])
+    position.go(PHASE_END)
+    kept = {one for one in range(52) if int(position.state.player[0].saved) >> one & 1}
+    assert kept == {card("2C"), card("3C"), card("4C")}
+
+
+@pytest.mark.rule("PT-TURN-02", "PT-TURN-09")
+def test_a_new_turn_forgets_passes_and_actions() -> None:
+    position = Position([TANK] * 5, [TANK] * 5)
+    position.state.player[0].passed = position.state.player[1].passed = 1
+    u = position.unit(A)
+    u.given, u.actions, u.rolls = 2, 2, 9
+    position.go(PHASE_DRAW)
+    assert position.asked[:2] == (ASSIGN, 0)
+    assert (int(u.given), int(u.actions), int(u.rolls)) == (0, 0, 0)
+    assert position.state.turn == 2
+    assert position.state.phase != PHASE_DEPLOY
+    assert position.state.ask != NOTHING
+
+
+@pytest.mark.rule("PT-VP-15")
+def test_both_must_want_to_go_on() -> None:
+    position = Position([TANK], [TANK])
+    position.empty_pile()
+    position.go(PHASE_END)
+    assert position.asked[:2] == (PROLONG, 0)
+    position.do(GO_ON)
+    assert position.asked[:2] == (PROLONG, 1)
+    position.do(PASS)
+    assert position.state.over
+    assert PLACE  # the vocabulary is one for all decisions
