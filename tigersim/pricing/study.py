@@ -191,7 +191,10 @@ class PriceStudy:
                 "n": now.total.n.astype(np.int64),
             }
         )
-        whole, chance = nearest_whole_price(self.roster.cost + found.delta, found.se)
+        if listed is None or list_se is None:
+            whole, chance = nearest_whole_price(self.roster.cost + found.delta, found.se)
+        else:
+            whole, chance = nearest_whole_price(listed.prices, list_se)
         mortality, cov = now.fit.mortality, now.spread.mortality
         detail = pd.DataFrame(
             {

@@ -215,14 +215,13 @@ VERDICT_STYLES = {"MISPRICED": "bold", "FAIR": "", "UNDETERMINED": "dim"}
 
 
 def prices_table(prices: Prices) -> Group:
-    """All units from the best bargain down: cost, worth minus cost with its 95% interval, nearest whole price."""
-    ranked = prices.table.join(prices.detail[["whole_price", "whole_price_probability"]])
-    ranked = ranked.sort_values("delta", ascending=False, kind="stable")
+    """All units from the best bargain down: cost, worth minus cost with its 95% interval, price on a revised list."""
+    ranked = prices.table.sort_values("delta", ascending=False, kind="stable")
     rows = []
     for row in ranked.to_dict("records"):
         verdict = Text(row["verdict"], style=VERDICT_STYLES.get(row["verdict"], ""))
         interval = f"{row['delta_low']:+.2f} {row['delta_high']:+.2f}"
-        numbers = (row["cost"], f"{row['delta']:+.2f}", interval, _whole(row))
+        numbers = (row["cost"], f"{row['delta']:+.2f}", interval, _price(row))
         rows.append((row["name"], row["nation"], *numbers, verdict, _count(row["n"])))
     columns = (
         "unit",
@@ -230,7 +229,7 @@ def prices_table(prices: Prices) -> Group:
         Column("VP", number=True),
         Column("worth", number=True),
         Column("95%", number=True),
-        Column("fair", number=True),
+        Column("price", number=True),
         "verdict",
         Column("n", number=True),
     )
@@ -239,18 +238,17 @@ def prices_table(prices: Prices) -> Group:
 
 PRICE_LEGEND = """\
 VP: printed cost.  worth: VP more (+) or less (-) than that, with its 95% interval.
-fair: nearest whole price, ? if not 95% sure.  n: times it took the field."""
+price: its cost on a list on which every unit earns what it costs, all revised at
+once.  n: times it took the field."""
 
 
 def _count(number: int) -> str:
     return str(number) if number < 100_000 else f"{number // 1000}k"
 
 
-def _whole(row: Mapping[Any, Any]) -> str:
-    """The nearest whole price, with a question mark unless it is at least 95% sure."""
-    if row["whole_price"] != row["whole_price"]:  # missing
-        return "?"
-    return f"{row['whole_price']:.0f}" + ("" if row["whole_price_probability"] >= 0.95 else "?")
+def _price(row: Mapping[Any, Any]) -> str:
+    """The price on the revised list, "?" where the battles support none."""
+    return "?" if row["price"] != row["price"] else f"{row['price']:.1f}"
 
 
 def price_traits_table(traits: pd.DataFrame) -> Group:
