@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli import bench, catalogue, odds, play, prices
+from tigersim.cli import bench, catalogue, odds, play, prices, run
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
@@ -51,6 +51,7 @@ for command in (catalogue.units, catalogue.show, catalogue.traits, catalogue.rul
 
 app.command(rich_help_panel="How fast is it?")(bench.bench)
 app.command(rich_help_panel="Who wins, and what is it worth?")(prices.prices)
+app.command(rich_help_panel="Who wins, and what is it worth?")(run.run)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")

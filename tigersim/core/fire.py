@@ -84,9 +84,7 @@ def fire_dice(b, unit, target, weapon, card, gap):
     )
     skirted = b[0].unit[target].profile.skirt_armor != 0
     switch = b[0].switch
-    return printed_fire_dice(
-        dice, p.infantry != 0, skirted, weapon == MORTAR, switch[108], switch[30]
-    )
+    return printed_fire_dice(dice, p.infantry != 0, skirted, weapon == MORTAR, switch[108], switch[30])
 
 
 @jit_inner
@@ -239,7 +237,7 @@ def fire_step(b, t, w):
     elif stage == END_STAGE:
         end_fire_roll(b)
     elif may_reroll(b):
-        unit = (b[0].shot.unit if stage == ATTACK_STAGE else b[0].shot.target)
+        unit = b[0].shot.unit if stage == ATTACK_STAGE else b[0].shot.target
         b[0].ask = REROLL
         b[0].asked = side_of(unit)
         b[0].subject = unit
@@ -278,7 +276,7 @@ def reroll_in_fire(b, verb, which):
     """
     shot = b[0].shot
     attack = shot.stage == ATTACK_STAGE
-    unit = (shot.unit if attack else shot.target)
+    unit = shot.unit if attack else shot.target
     purpose = CHANCE_FIRE if attack else CHANCE_SAVE
     if verb == ONE_DIE:
         throw_again(b, unit, purpose, which)
@@ -308,9 +306,7 @@ def settle_attack(b, t, w):
     shot.hits = hits_to_save(scored, v.rivets != 0, gunned and v.armored != 0, switch[103])
     shot.suppressing = 0
     if shot.hits == 0:
-        shot.suppressing = suppression(
-            total, needed, u.suppresses[weapon] != 0, gunned, v.armored != 0, switch[63]
-        )
+        shot.suppressing = suppression(total, needed, u.suppresses[weapon] != 0, gunned, v.armored != 0, switch[63])
         if shot.suppressing == 0:
             shot.stage = END_STAGE
             return

@@ -95,9 +95,7 @@ PROFILE_WEAPONS = (
     "indirect",
 )
 
-PROFILE = record(
-    [(name, "i2") for name in PROFILE_SCALARS] + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS]
-)
+PROFILE = record([(name, "i2") for name in PROFILE_SCALARS] + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS])
 
 UNIT = record(
     [

@@ -39,7 +39,7 @@ def move_dice(b, unit, card):
     p = b[0].unit[unit].profile
     if p.immobile != 0 or p.water_only != 0 or b[0].unit[unit].immobilised != 0:
         return 0
-    return (p.move_red if is_red(card) else p.move_black)
+    return p.move_red if is_red(card) else p.move_black
 
 
 @jit_inner

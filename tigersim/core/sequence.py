@@ -247,7 +247,7 @@ def step_nominate(b, w):
         ask(b, NOMINATE, (b[0].first if b[0].step == 0 else 1 - b[0].first), NOBODY)
         return
     for k in range(2):
-        side = (b[0].first if k == 0 else 1 - b[0].first)
+        side = b[0].first if k == 0 else 1 - b[0].first
         unit = b[0].nominated[side]
         b[0].player[side].last_unit = unit
         reveal(b, w, unit, b[0].chosen[side])

@@ -28,6 +28,8 @@ from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
 """Battles that one task plays, all on one table; the number of the table follows from the number of the task."""
+MOST_JITTER = 100
+"""Faces of the dice that set the wanted budget gap, at most."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +54,8 @@ class Design:
         low, high = self.sizes
         if not 1 <= low <= high <= MAX_UNITS:
             raise InvalidValue("sizes", self.sizes, f"fewest and most units a side, within 1 to {MAX_UNITS}")
-        if not 1 <= self.jitter <= 100:
-            raise InvalidValue("jitter", self.jitter, "1 (equal budgets wanted) to 100")
+        if not 1 <= self.jitter <= MOST_JITTER:
+            raise InvalidValue("jitter", self.jitter, f"1 (equal budgets wanted) to {MOST_JITTER}")
         if not 1 <= self.tables <= 10_000:
             raise InvalidValue("tables", self.tables, "1 to 10000")
         check_seed(self.seed)

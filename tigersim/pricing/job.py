@@ -59,6 +59,7 @@ def prices(
     ruleset: RuleSet | None = None,
     units: Sequence[Unit] | None = None,
     sizes: tuple[int, int] = (6, 10),
+    jitter: int = 4,
     tables: int = 32,
     threads: int | None = None,
     out: str | Path | None = None,
@@ -85,6 +86,7 @@ def prices(
         players=players,
         ruleset=rules,
         sizes=sizes,
+        jitter=jitter,
         tables=tables,
     )
     job = _Job(design, threads, None if out is None else Run(out, design), progress)

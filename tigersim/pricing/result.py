@@ -101,6 +101,11 @@ class Prices:
             raise RunError(f"prices cannot be written to {place}: {error.strerror or error}") from None
         return place
 
+    def write_csv(self, folder: str | Path) -> None:
+        """``prices.csv``, ``traits.csv`` and ``classes.csv``, for people and spreadsheets; four decimals."""
+        for name, frame in {"prices": self.table, "traits": self.traits, "classes": self.classes}.items():
+            write_whole(Path(folder) / f"{name}.csv", partial(frame.to_csv, index=False, float_format="%.4f"))
+
     @classmethod
     def load(cls, folder: str | Path) -> Prices:
         """What ``save`` wrote.  Raises ``RunError`` where a file is missing or damaged."""

@@ -160,10 +160,11 @@ def vp_scale(
             "units bring no more than they concede, so no price list is read from these battles"
         )
         return VPScale(value, se, body, body_se, usable=False, reason=reason)
-    needed = n * (se / (guards.max_scale_error * value)) ** 2 if value > 0 else np.inf
+    divisor = whole if mortality is not None else value
+    needed = n * (se / (guards.max_scale_error * divisor)) ** 2 if divisor > 0 else np.inf
     more = f"play about {_round_up(needed):,} battles" if needed < 1e3 * n else "play many more battles"
     raise ScaleNotPrecise(
-        f"the VP scale is {value:.3f} +- {se:.3f} (standard error), but at most {guards.max_scale_error:.0%} of it may "
+        f"the VP scale is {value:.3f} +- {se:.3f} (standard error), but at most {guards.max_scale_error * divisor:.3f} may "
         f"be error; {more}, or let the budgets differ more (standard deviation now {gap:.1f} VP; 2 to 4 is good)"
     )
 

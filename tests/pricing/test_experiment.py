@@ -1,0 +1,67 @@
+"""Experiment files: every setting in one place, errors that name the field."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tigersim.errors import DataError, NotModelled, SwitchNotFound
+from tigersim.pricing.experiment import Experiment
+
+ROOT = Path(__file__).resolve().parents[2]
+GOOD = 'question = "q"\nwhy = "w"\n'
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "some.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "experiments").glob("*.toml")), ids=lambda path: path.stem)
+def test_committed_experiments_can_be_read(path: Path) -> None:
+    plan = Experiment.read(path)
+    assert plan.question.endswith("?")
+    assert plan.why.strip()
+
+
+def test_defaults_are_those_of_the_main_job(tmp_path: Path) -> None:
+    plan = Experiment.read(written(tmp_path, GOOD))
+    assert plan.design.players == ("heuristic", "heuristic")
+    assert plan.design.sizes == (6, 10)
+    assert plan.stop.battles is None
+    assert plan.stop.target_half_width == 0.25
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('why = "w"\n', "question"),
+        (GOOD + "[design]\nseed = -1\n", "design.seed"),
+        (GOOD + "[design]\nplayer = 3\n", "design.player"),
+        (GOOD + '[design]\nsizes = ["a", 2]\n', "design.sizes"),
+        (GOOD + "[stop]\nbattles = 0\n", "stop.battles"),
+        (GOOD + "[stop]\ntarget_half_width = 0\n", "stop.target_half_width"),
+    ],
+)
+def test_a_bad_field_is_named(tmp_path: Path, text: str, named: str) -> None:
+    with pytest.raises(DataError, match=named) as caught:
+        Experiment.read(written(tmp_path, text))
+    assert "some.toml" in str(caught.value)
+
+
+def test_no_toml_and_no_file(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no TOML"):
+        Experiment.read(written(tmp_path, "question = "))
+    with pytest.raises(DataError, match="No such file"):
+        Experiment.read(tmp_path / "missing.toml")
+
+
+def test_rulings_are_checked_before_anything_is_played(tmp_path: Path) -> None:
+    with pytest.raises(SwitchNotFound):
+        Experiment.read(written(tmp_path, GOOD + '[switches]\nnonsense = "x"\n')).run(tmp_path / "run")
+    with pytest.raises(NotModelled):
+        text = GOOD + '[switches]\nsuicide_assault = "mandatory"\n'
+        Experiment.read(written(tmp_path, text)).run(tmp_path / "run")
+    assert not (tmp_path / "run").exists()

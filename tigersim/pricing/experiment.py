@@ -1,0 +1,78 @@
+"""Experiments as files: what is played, why, and when it is enough (``experiments/NNN_question.toml``)."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import all_units
+from tigersim.errors import DataError
+from tigersim.lab.design import MOST_JITTER
+from tigersim.pricing.job import TARGET, Progress, prices
+from tigersim.pricing.result import Prices
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class PlanOf(_Table):
+    """``[design]``: what ``lab.Design`` takes."""
+
+    seed: Annotated[int, Field(ge=0)] = 1
+    players: tuple[str, str] = ("heuristic", "heuristic")
+    sizes: tuple[int, int] = (6, 10)
+    jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
+    tables: Annotated[int, Field(ge=1)] = 32
+    units: str | None = None
+
+
+class Stop(_Table):
+    """``[stop]``: a number of battles, or a half-width that 95% of the units must reach (VP)."""
+
+    battles: Annotated[int, Field(ge=1)] | None = None
+    target_half_width: Annotated[float, Field(gt=0)] = TARGET
+
+
+class Experiment(_Table):
+    """One experiment.  ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file."""
+
+    question: str
+    why: str
+    ruleset: str = "paper_tigers_2"
+    switches: dict[str, str] = {}
+    design: PlanOf = PlanOf()
+    stop: Stop = Stop()
+
+    @classmethod
+    def read(cls, path: str | Path) -> Experiment:
+        """Read a file.  Raises ``DataError`` naming the file, the field and what is wrong with it."""
+        place = Path(path)
+        try:
+            return cls(**tomllib.loads(place.read_text(encoding="utf-8")))
+        except OSError as error:
+            raise DataError(str(place), None, None, error.strerror or str(error)) from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise DataError(str(place), None, None, f"is no TOML: {error}") from None
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise DataError(str(place), None, ".".join(map(str, first["loc"])), first["msg"]) from None
+
+    def run(self, folder: str | Path, *, threads: int | None = None, progress: Progress | None = None) -> Prices:
+        """Play it in a run directory; what is there already is used.  Raises what ``prices`` raises."""
+        plan: dict[str, Any] = self.design.model_dump(exclude={"units"})
+        return prices(
+            self.stop.battles,
+            plan.pop("seed"),
+            self.stop.target_half_width,
+            ruleset=RuleSet.load(self.ruleset).replace(**self.switches),
+            units=None if self.design.units is None else all_units(Path(self.design.units)),
+            threads=threads,
+            out=folder,
+            progress=progress,
+            **plan,
+        )
