@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from math import ceil
 
 import numpy as np
@@ -310,7 +311,7 @@ def stories() -> list[tuple[Battle, list[str]]]:
 def test_a_fire_roll_adds_up_and_has_its_effect(stories: list[tuple[Battle, list[str]]]) -> None:
     rolls = 0
     for _, lines in stories:
-        for line, after in zip(lines, lines[1:], strict=False):
+        for line, after in pairwise(lines):
             found = FIRES.fullmatch(line)
             assert found or " fires: " not in line
             if found:
@@ -326,7 +327,7 @@ def test_a_fire_roll_adds_up_and_has_its_effect(stories: list[tuple[Battle, list
 def test_a_move_roll_counts_the_dice_that_count(stories: list[tuple[Battle, list[str]]]) -> None:
     dropped = 0
     for battle, lines in stories:
-        for line, after in zip(lines, lines[1:], strict=False):
+        for line, after in pairwise(lines):
             found = MOVES.fullmatch(line)
             assert found or " moves: " not in line
             if found:
@@ -350,7 +351,7 @@ def nation_of(battle: Battle, name: str) -> str:
 def test_saves_and_recoveries_add_up(stories: list[tuple[Battle, list[str]]]) -> None:
     saves = recoveries = 0
     for _, lines in stories:
-        for line, after in zip(lines, lines[1:], strict=False):
+        for line, after in pairwise(lines):
             if found := SAVES.fullmatch(line):
                 saves += 1
                 assert int(found[3]) <= sum(face >= 5 for face in faces(found[2]))  # no die saves below 5

@@ -29,5 +29,22 @@ def test_a_cold_start_loads_nothing_slow(statement: str) -> None:
     assert loaded_by(statement) == []
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["units", "--json"],
+        ["show", "Tiger I", "--json"],
+        ["rules", "--coverage", "--json"],
+        ["odds", "shot", "Tiger I", "M4 Sherman", "--card", "QH"],
+        ["odds", "shot", "Tiger I", "M4 Sherman", "--by-card", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_a_quick_command_loads_nothing_slow(arguments: list[str]) -> None:
+    call = f"app({arguments!r}, standalone_mode=False)"
+    lines = ["import contextlib, io", "from tigersim.cli import app", "with contextlib.redirect_stdout(io.StringIO()):"]
+    assert loaded_by("\n".join([*lines, f"    {call}"])) == []
+
+
 def test_the_probe_sees_what_is_loaded() -> None:
     assert loaded_by("import pandas")[:1] == ["pandas"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -143,9 +144,7 @@ class Battle:
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
-        battle = cls(
-            battle_record(players, rules), make_table(seed, table), tuple(kinds), rules, players, workbench(rules)
-        )
+        battle = cls(battle_record(players, rules), _table(seed, table), tuple(kinds), rules, players, workbench(rules))
         battle._work[0].logging = int(logged)
         with as_written():
             engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
@@ -263,6 +262,12 @@ class Battle:
         battle = self.record[0]
         head = f"turn {battle.turn}, VP {battle.player[0].vp} : {battle.player[1].vp}, waiting for {self.decision}"
         return "\n".join([head, *rows])
+
+
+@lru_cache(maxsize=8)
+def _table(seed: int, number: int) -> Any:
+    """Battles only read their table, so they share it."""
+    return make_table(seed, number)
 
 
 def _place_name(slot: int) -> str:

@@ -127,8 +127,9 @@ def test_a_message_of_several_lines_becomes_one() -> None:
     assert CliRunner().invoke(wordy, ["fail"]).stderr == "error: distance is -1; allowed: 0 and up\n"
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
-    with tigersim("units", "--json") as process:
+@pytest.mark.parametrize("arguments", [("units", "--json"), ("units",), ("odds", "card", "--by-card")])
+def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...]) -> None:
+    with tigersim(*arguments) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()

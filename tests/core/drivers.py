@@ -305,9 +305,9 @@ def _hidden_card(b, place, card):
 
 
 @jit
-def swap_hidden(b, by):
+def swap_hidden(b, w, by):
     """Move every card that nobody has seen ``by`` hidden places on; returns how many there are."""
-    cards = np.empty(PACK, np.int64)
+    cards = w[0].cells  # kernels allocate nothing
     n = 0
     while n < PACK:
         card = _hidden_card(b, n, -1)
@@ -335,7 +335,7 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
             if found[0] == SOUND and spare.shape[0] > 0:
                 decided = b[0].player[b[0].asked].decisions
                 spare[0] = b[0]
-                swap_hidden(spare, 1 + decisions)
+                swap_hidden(spare, w, 1 + decisions)
                 if decide(b, t, w) != decide(spare, t, w):
                     found[0] = PEEKS
                 b[0].player[b[0].asked].decisions = decided  # the answer has used up chance

@@ -94,6 +94,7 @@ class Position:
         for side, attacker in enumerate((1, 0)):
             self.state.player[side].attacker = attacker
             self.state.player[side].north = side
+            self.state.player[side].last_unit = enums.NOBODY
             for k in range(len(armies[side])):
                 self.put(side * enums.MAX_UNITS + k, k, 0 if side == 0 else int(self.table[0].depth) - 1)
 

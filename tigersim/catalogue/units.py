@@ -327,12 +327,17 @@ def units(ruleset: RuleSet | None = None, path: str | Path | None = None) -> pd.
 
     ``path`` names a user's CSV whose units are appended.  Raises ``DataError`` as ``all_units`` does.
     """
+    return as_table(all_units(path), ruleset)
+
+
+def as_table(units: Iterable[Unit], ruleset: RuleSet | None = None) -> pd.DataFrame:
+    """The rows of ``units`` for these units."""
     import pandas as pd
 
     from tigersim.catalogue.profile import base_vp, profile
 
     rows = []
-    for one in all_units(path):
+    for one in units:
         row = one.model_dump(exclude={"mortar", "unarmored"})
         rows.append(row | {"base_vp": base_vp(one, ruleset), "cost": profile(one, ruleset).cost})
     return pd.DataFrame(rows)

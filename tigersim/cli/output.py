@@ -42,7 +42,11 @@ def print_rich(*parts: RenderableType) -> None:
     """Print tables and text, in colour on a terminal; 80 columns wide where there is none."""
     from rich.console import Console
 
-    Console(highlight=False, soft_wrap=False).print(*parts, sep="\n")
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # for the command line to answer, as after any other output
+
+    Screen(highlight=False).print(*parts, sep="\n")
 
 
 def print_lines(text: str) -> None:

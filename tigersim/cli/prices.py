@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -22,7 +24,7 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import battle_progress, one_form, print_json, print_rich, say_if_compiling
+from tigersim.cli.output import BattleProgress, battle_progress, one_form, print_json, print_rich, say_if_compiling
 
 if TYPE_CHECKING:
     from tigersim.pricing import Prices
@@ -77,24 +79,19 @@ def prices(
     rules = chosen_ruleset(ruleset, switches)
     sides = two_players(players)
     folder = out or RUNS / Run.name_for(Design(among, seed, sides, rules, tables=tables))
-    say_if_compiling("play_many")
-    try:
-        with battle_progress() as progress:
-            found = play(
-                battles,
-                seed,
-                target,
-                players=sides,
-                ruleset=rules,
-                units=among,
-                tables=tables,
-                threads=threads,
-                out=folder,
-                progress=progress,
-            )
-    except KeyboardInterrupt:
-        complain(f"interrupted; what was played is kept in {folder}, and the same command goes on from there")
-        raise typer.Exit(INTERRUPTED) from None
+    with under_way(folder) as progress:
+        found = play(
+            battles,
+            seed,
+            target,
+            players=sides,
+            ruleset=rules,
+            units=among,
+            tables=tables,
+            threads=threads,
+            out=folder,
+            progress=progress,
+        )
     draw(found, folder)
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})
@@ -102,6 +99,18 @@ def prices(
         typer.echo(found.table.to_csv(index=False), nl=False)
     else:
         show(found, folder)
+
+
+@contextmanager
+def under_way(folder: Path) -> Iterator[BattleProgress]:
+    """Battles being played into ``folder``: progress on stderr, and Ctrl-C says what is kept and how to go on."""
+    say_if_compiling("play_many")
+    try:
+        with battle_progress() as progress:
+            yield progress
+    except KeyboardInterrupt:
+        complain(f"interrupted; what was played is kept in {folder}, and the same command goes on from there")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def draw(found: Prices, folder: Path) -> None:

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.app import INTERRUPTED, complain
 from tigersim.cli.options import Json, Threads
-from tigersim.cli.output import battle_progress, print_json, say_if_compiling
-from tigersim.cli.prices import draw, show
+from tigersim.cli.output import print_json
+from tigersim.cli.prices import draw, show, under_way
 
 RESULTS = Path("results")
 
@@ -37,13 +36,8 @@ def run(
 
     plan = Experiment.read(experiment)
     folder = out or RESULTS / experiment.stem
-    say_if_compiling("play_many")
-    try:
-        with battle_progress() as progress:
-            found = plan.run(folder, threads=threads, progress=progress)
-    except KeyboardInterrupt:
-        complain(f"interrupted; what was played is kept in {folder}, and the same command goes on from there")
-        raise typer.Exit(INTERRUPTED) from None
+    with under_way(folder) as progress:
+        found = plan.run(folder, threads=threads, progress=progress)
     draw(found, folder)
     found.write_csv(folder)
     if json:

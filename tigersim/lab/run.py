@@ -57,7 +57,7 @@ class Run:
             raise RunError(
                 f"{path} is damaged ({error}); move the directory away or choose another with --out"
             ) from None
-        wanted = json.loads(json.dumps(settings))
+        found, wanted = _flat(found), _flat(json.loads(json.dumps(settings)))
         for name in sorted(set(wanted) | set(found)):
             if found.get(name) != wanted.get(name):
                 raise RunError(
@@ -154,6 +154,14 @@ def from_arrow(table: Any) -> Any:
         flat = column.values if field.ndim > 1 else column
         field[:] = flat.to_numpy(zero_copy_only=False).reshape(field.shape)
     return results
+
+
+def _flat(settings: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Settings within settings by their full names: "ruleset.switches.front_arc"."""
+    flat = {}
+    for name, value in settings.items():
+        flat.update(_flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value})
+    return flat
 
 
 def _brief(value: Any) -> str:

@@ -88,7 +88,7 @@ class BattleTable:
             winner=_column("winner", won, np.int8, (n,), -1, 1),
             dead=None if dead is None else _column("dead", dead, np.uint8, slots.shape, low=0),
             hazard=None if hazard is None else _column("hazard", hazard, np.float64, slots.shape, low=0),
-            chance=None if chance is None else _column("chance", chance, np.float32, (n, np.shape(chance)[-1])),
+            chance=None if chance is None else _column("chance", chance, np.float32, (n, *np.shape(chance)[-1:])),
             pair=None if pair is None else _column("pair", pair, np.int64, (n,)),
         )
 

@@ -92,14 +92,13 @@ def _with_keys(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _frame_of(units: list[Any], ruleset: RuleSet | None) -> pd.DataFrame:
-    """Rows for a sequence of (key, cost) pairs, or of catalogue units or their keys (costs by ``ruleset``)."""
+    """Rows for a sequence of (key, cost) pairs, or of units or keys of the catalogue (costs by ``ruleset``)."""
     if units and all(isinstance(unit, tuple) and len(unit) == 2 for unit in units):
         return pd.DataFrame(units, columns=["key", "cost"])
-    from tigersim.catalogue.units import units as catalogue
+    from tigersim.catalogue.units import Unit, all_units, as_table
 
-    known = _with_keys(catalogue(ruleset)).set_index("key", drop=False)
-    keys = [unit if isinstance(unit, str) else str(getattr(unit, "key", unit)) for unit in units]
-    for key in keys:
-        if key not in known.index:
-            raise UnitNotFound(key, list(known.index), where=LIST)
-    return known.loc[keys]
+    known = {unit.key: unit for unit in all_units()}
+    for key in units:
+        if not isinstance(key, Unit) and key not in known:
+            raise UnitNotFound(str(key), known, where=LIST)
+    return as_table([unit if isinstance(unit, Unit) else known[unit] for unit in units], ruleset)

@@ -161,11 +161,12 @@ def vp_scale(
         )
         return VPScale(value, se, body, body_se, usable=False, reason=reason)
     divisor = whole if mortality is not None else value
-    needed = n * (se / (guards.max_scale_error * divisor)) ** 2 if divisor > 0 else np.inf
+    most = guards.max_scale_error * divisor
+    needed = n * (se / most) ** 2 if most > 0 else np.inf
     more = f"play about {_round_up(needed):,} battles" if needed < 1e3 * n else "play many more battles"
     raise ScaleNotPrecise(
-        f"the VP scale is {value:.3f} +- {se:.3f} (standard error), but at most {guards.max_scale_error * divisor:.3f} may "
-        f"be error; {more}, or let the budgets differ more (standard deviation now {gap:.1f} VP; 2 to 4 is good)"
+        f"the VP scale is {value:.3f} with a standard error of {se:.3f}, where at most {most:.3f} will do; "
+        f"{more}, or let the budgets differ more (standard deviation now {gap:.1f} VP; 2 to 4 is good)"
     )
 
 

@@ -1,0 +1,16 @@
+"""A short list of units, of many classes and costs, for experiments that a test can afford."""
+
+from tigersim.catalogue.units import parse_army
+from tigersim.lab import Design
+
+UNITS = tuple(
+    parse_army(
+        "M4 Sherman, M36 Jackson, Jeep [usa], Tiger I, Panzer II, Hetzer, Sdkfz 222, SS Grenadiers, Regulars [france], "
+        "KV-2, T-34/85, Comet"
+    )
+)
+
+
+def small(**settings: object) -> Design:
+    """An experiment with these twelve units, 3 to 6 a side, on three tables."""
+    return Design(**{"units": UNITS, "seed": 5, "sizes": (3, 6), "tables": 3, **settings})

@@ -1,0 +1,124 @@
+"""Random armies of an experiment: every unit alike, sizes and budgets jittered, no side preferred."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import tigersim as ts
+from tests.lab.small import UNITS, small
+from tigersim.core.enums import MAX_UNITS
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound
+from tigersim.lab import Design
+
+N = 20_000
+DESIGN = Design(seed=3)
+BALANCED = {"advantages": ("improved_gun",), "disadvantages": ("rivets",)}
+"""An advantage and a disadvantage, +1 and -1 VP."""
+
+
+@pytest.fixture(scope="module")
+def armies() -> np.ndarray:
+    return DESIGN.armies(0, N)
+
+
+@pytest.mark.parametrize(
+    ("settings", "error", "words"),
+    [
+        ({"sizes": (0, 5)}, InvalidValue, r"sizes is \(0, 5\)"),
+        ({"sizes": (7, 6)}, InvalidValue, r"sizes is \(7, 6\)"),
+        ({"sizes": (6, 17)}, InvalidValue, "within 1 to 16"),
+        ({"jitter": 0}, InvalidValue, "jitter is 0"),
+        ({"tables": 0}, InvalidValue, "tables is 0"),
+        ({"seed": -1}, InvalidValue, "seed is -1"),
+        ({"seed": 1 << 62}, InvalidValue, "seed is"),
+        ({"units": ()}, InvalidValue, "at least one unit"),
+        ({"players": ("heuristic",)}, InvalidValue, "players is"),
+        ({"players": ("heuristic", "huristic")}, PlayerNotFound, "did you mean heuristic"),
+        ({"scenario": "bridge"}, NotModelled, "standard battle"),
+        ({"ruleset": ts.RuleSet.load("paper_tigers_2").replace(suicide_assault="mandatory")}, NotModelled, "AMB-84"),
+    ],
+)
+def test_settings_out_of_range_are_refused(settings: dict[str, object], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        small(**settings)
+
+
+def test_sizes_and_slots(armies: np.ndarray) -> None:
+    assert armies.shape == (N, 2, MAX_UNITS)
+    filled = armies >= 0
+    sizes = filled.sum(axis=2)
+    assert (sizes.min(), sizes.max(), armies.max(), armies.min()) == (6, 10, 146, -1)
+    assert (filled == (np.arange(MAX_UNITS) < sizes[..., None])).all()  # empty slots come last
+    for size in range(6, 11):
+        assert (sizes == size).mean() == pytest.approx(0.2, abs=0.02)
+
+
+def test_budgets_are_near_each_other_but_not_equal(armies: np.ndarray) -> None:
+    cost = np.append(ts.units()["cost"].to_numpy(), 0)
+    gap = cost[armies].sum(axis=2) @ [1, -1]
+    assert 1.5 < gap.std() < 3.5
+    assert (gap == 0).mean() < 0.3
+    # four dice 0..3: variance 4 x 15/12 = 5; what is left is the search for a fitting army
+    assert gap.var() == pytest.approx(5, rel=0.25)
+    equal = Design(seed=3, jitter=1).armies(0, 5000)
+    assert (cost[equal].sum(axis=2) @ [1, -1]).std() < 0.6 * gap.std()
+
+
+def test_every_unit_comes_equally_often(armies: np.ndarray) -> None:
+    count = np.bincount(armies[armies >= 0], minlength=147)
+    assert stats.chisquare(count).pvalue > 0.001
+    # also on either side, and where the army that was fitted to the other's budget stands
+    for side in range(2):
+        there = armies[:, side]
+        assert stats.chisquare(np.bincount(there[there >= 0], minlength=147)).pvalue > 0.001
+
+
+def test_neither_side_is_preferred(armies: np.ndarray) -> None:
+    cost = np.append(ts.units()["cost"].to_numpy(), 0)
+    sides = {
+        "budget": cost[armies].sum(axis=2),
+        "size": (armies >= 0).sum(axis=2),
+        "cheap units": (cost[armies] == 1).sum(axis=2),
+        "dearest unit": cost[armies].max(axis=2),
+    }
+    for name, of in sides.items():
+        lead = of @ [1.0, -1.0]
+        assert abs(lead.mean()) < 4 * lead.std() / np.sqrt(N), name
+
+
+def test_armies_follow_from_the_battle_number(armies: np.ndarray) -> None:
+    assert np.array_equal(DESIGN.armies(700, 60), armies[700:760])
+    assert not np.array_equal(DESIGN.armies(0, 60), Design(seed=4).armies(0, 60))
+
+
+def test_one_unit_can_fight_itself() -> None:
+    armies = small(units=UNITS[:1], sizes=(1, 1)).armies(0, 10)
+    assert (armies[:, :, 0] == 0).all()
+    assert (armies[:, :, 1:] == -1).all()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda: small(seed=6),
+        lambda: small(players=("heuristic", "uniform")),
+        lambda: small(ruleset=ts.RuleSet.load("paper_tigers_2").replace(save_success_rule="one_success_cancels_all")),
+        lambda: small(sizes=(3, 7)),
+        lambda: small(jitter=5),
+        lambda: small(tables=4),
+        lambda: small(units=UNITS[:11]),
+        lambda: small(units=UNITS[::-1]),
+        # the same name and the same cost, but another unit
+        lambda: small(units=(UNITS[0].model_copy(update=BALANCED), *UNITS[1:])),
+    ],
+)
+def test_whatever_decides_a_battle_stands_in_the_provenance(change: Callable[[], Design]) -> None:
+    assert change().provenance() != small().provenance()
+
+
+def test_tables_are_used_in_turn() -> None:
+    assert [small().table_of(task) for task in range(5)] == [0, 1, 2, 0, 1]

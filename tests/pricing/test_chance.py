@@ -1,0 +1,195 @@
+"""Sums over chance as covariates: nought on average whatever the armies, so they take noise away and move nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+
+from tests.lab.small import small
+from tests.pricing.worlds import AdditiveWorld, Design
+from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, LUCK_NAMES
+from tigersim.errors import InvalidValue
+from tigersim.lab import Design as Experiment
+from tigersim.lab import play_batches
+from tigersim.pricing import BattleTable, Guards, Prices, PriceStudy, fit_prices
+from tigersim.pricing.margin import fit_margin, sandwich
+from tigersim.pricing.moments import Moments
+
+DESIGN = Design(units=20, tables=4, sizes=(4, 8), choices=6)
+LOOSE = Guards(min_appearances=50, max_scale_error=0.5)
+COEF = np.array([1.5, -0.8, 4.0, 0.0, 7.0])
+"""What the margin takes from each sum; the last sum never occurs."""
+
+
+def chances(battles: BattleTable, seed: int) -> np.ndarray:
+    """Sums over chance (N, 5): spreads that depend on the armies, a coin whose bias does, and one that stays nought."""
+    rng = np.random.default_rng([seed, 7])
+    n = len(battles)
+    size = (battles.army >= 0).sum(axis=(1, 2)) / 12
+    ahead = 1 / (1 + np.exp(-battles.difference @ battles.roster.cost / 4))
+    coin = (rng.random(n) < ahead) - ahead
+    return np.column_stack([rng.normal(0, 2 * size), rng.exponential(2, n) - 2, coin, rng.normal(0, 1, n), np.zeros(n)])
+
+
+def lucky(world: AdditiveWorld, n: int, seed: int) -> BattleTable:
+    """Battles whose margin takes in chance on top of the world's noise."""
+    plain = world.battles(n, seed)
+    chance = chances(plain, seed).astype(np.float32)
+    return replace(plain, margin=plain.margin + chance @ COEF, chance=chance)
+
+
+def planted_delta(world: AdditiveWorld) -> np.ndarray:
+    """Without interactions the projection is the world itself."""
+    cost = world.roster.cost
+    scale = world.theta @ cost / (cost @ cost)
+    return (world.theta - scale * cost) / (scale + world.mortality)
+
+
+@pytest.fixture(scope="module")
+def world() -> AdditiveWorld:
+    return AdditiveWorld.make(1, DESIGN)
+
+
+@pytest.fixture(scope="module")
+def battles(world: AdditiveWorld) -> BattleTable:
+    return lucky(world, 20_000, 3)
+
+
+def test_theta_is_the_planted_one_and_intervals_cover_it() -> None:
+    errors, inside = [], {"theta": [], "delta": []}
+    for seed in range(10):
+        world = AdditiveWorld.make(seed, DESIGN)
+        delta = planted_delta(world)
+        for repeat in range(10):
+            table = fit_prices(lucky(world, 2000, 100 * seed + repeat), guards=LOOSE).table
+            errors.append((table["theta"] - world.theta) / table["theta_se"])
+            inside["theta"].append(np.abs(errors[-1]) <= 1.96)
+            inside["delta"].append((table["delta_low"] <= delta) & (delta <= table["delta_high"]))
+    z = np.concatenate(errors)
+    assert abs(z.mean()) < 4 / np.sqrt(z.size)
+    assert z.std() == pytest.approx(1, abs=0.06)
+    for name, found in inside.items():
+        assert 0.93 <= np.mean(found) <= 0.97, name
+
+
+def test_intervals_shrink_by_what_chance_explains(battles: BattleTable) -> None:
+    chance = np.asarray(battles.chance, dtype=float)
+    explained = float(np.var(chance @ COEF))
+    size = (battles.army >= 0).sum(axis=(1, 2))
+    noise = float(np.mean((4.0 * size / size.mean()) ** 2))  # AdditiveWorld.battles
+    with_chance, without = fit_prices(battles, guards=LOOSE), fit_prices(replace(battles, chance=None), guards=LOOSE)
+    assert explained > 0.5 * noise  # enough to tell
+    share = with_chance.provenance["residual_sd"] ** 2 / without.provenance["residual_sd"] ** 2
+    assert share == pytest.approx(noise / (noise + explained), rel=0.04)
+    narrowing = (with_chance.table["theta_se"] / without.table["theta_se"]) ** 2
+    assert narrowing.mean() == pytest.approx(noise / (noise + explained), rel=0.06)
+    # the same worth within the noise that went
+    gone = np.sqrt(without.table["theta_se"] ** 2 - with_chance.table["theta_se"] ** 2)
+    assert np.abs((with_chance.table["theta"] - without.table["theta"]) / gone).max() < 4
+
+
+def test_sums_over_chance_are_regressors_like_any_other(battles: BattleTable) -> None:
+    some = battles.rows(slice(0, 3000))
+    moments = Moments(some.roster, DESIGN.tables, 5)
+    moments.add(some, 0)
+    fit = fit_margin(moments.total(), moments.columns, some.roster)
+    tables = np.eye(DESIGN.tables)[some.table] * some.edge[:, None]
+    z = np.column_stack([some.difference, some.attacker, tables, some.chance[:, :4]]).astype(float)
+    oracle = sm.OLS(some.margin, z).fit(cov_type="HC2")
+    np.testing.assert_allclose(fit.coef[: z.shape[1]], oracle.params, rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(sandwich([some], fit).theta, oracle.cov_params()[:20, :20], rtol=1e-6, atol=1e-12)
+    assert fit.coef[-1] == 0  # the sum that never occurs has no effect
+    assert fit.freedom == oracle.df_resid
+    np.testing.assert_allclose(fit.coef[-5:], COEF * [1, 1, 1, 1, 0], atol=4 * 0.4)
+
+
+def numbers(found: Prices) -> np.ndarray:
+    return found.table.select_dtypes("number").to_numpy(dtype=float)
+
+
+def test_exchanging_the_sides_turns_the_sums_round(battles: BattleTable) -> None:
+    some = battles.rows(slice(0, 4000))
+    swapped = some.swapped()
+    np.testing.assert_array_equal(swapped.chance, -np.asarray(some.chance))
+    np.testing.assert_array_equal(swapped.swapped().chance, some.chance)
+    one, other = fit_prices(some, guards=LOOSE), fit_prices(swapped, guards=LOOSE)
+    np.testing.assert_allclose(numbers(one), numbers(other), atol=1e-9)
+    # with the sums left as they were, half of the battles speak against the other half
+    half = np.arange(4000) % 2 == 0
+    wrong = np.where(half[:, None], swapped.chance, some.chance).astype(np.float32)
+    mixed = replace(some, chance=wrong)
+    assert fit_prices(mixed, guards=LOOSE).half_width_95 > 1.1 * one.half_width_95
+
+
+@pytest.mark.parametrize("ends", [[], [1], [511, 512, 513], [100, 2000, 2001, 3000], list(range(256, 4000, 256))])
+def test_chunks_and_their_order_leave_no_trace(battles: BattleTable, ends: list[int]) -> None:
+    some = battles.rows(slice(0, 4000))
+
+    def study(edges: list[int], turn: int) -> Prices:
+        built = PriceStudy(some.roster, tables=DESIGN.tables, chances=5, guards=LOOSE)
+        for a, b in list(zip(edges[:-1], edges[1:], strict=True))[::turn]:
+            built.add(some.rows(slice(a, b)), a)
+        return built.fit()
+
+    whole, parts = study([0, 4000], 1), study([0, *ends, 4000], -1)
+    assert numbers(parts).tobytes() == numbers(whole).tobytes()
+    assert parts.covariance.to_numpy().tobytes() == whole.covariance.to_numpy().tobytes()
+
+
+def test_a_wrong_number_of_sums_is_refused_at_once(battles: BattleTable) -> None:
+    few = battles.rows(slice(0, 10))  # less than a block: the sums are not even begun
+    for given in (replace(few, chance=few.chance[:, :2]), replace(few, chance=None)):
+        study = PriceStudy(few.roster, tables=DESIGN.tables, chances=5)
+        with pytest.raises(InvalidValue, match=r"chance is '\d columns'; allowed: 5 columns"):
+            study.add(given)
+        assert len(study) == 0
+    with pytest.raises(InvalidValue, match="allowed: 0 columns"):
+        PriceStudy(few.roster, tables=DESIGN.tables).add(few)
+
+
+@pytest.mark.parametrize("chance", [5.0, np.zeros(3), np.zeros((2, 4)), np.zeros((3, 4, 1))])
+def test_sums_of_a_wrong_shape_are_refused(chance: np.ndarray) -> None:
+    with pytest.raises(InvalidValue, match="chance is 'an array of shape"):
+        BattleTable.from_slots(np.zeros((3, 2, 1)), np.zeros(3), units={"Jeep": 2}, chance=chance)
+
+
+def test_a_sum_that_is_no_number_is_refused() -> None:
+    with pytest.raises(InvalidValue, match="chance of battle 1 is"):
+        BattleTable.from_slots(
+            np.zeros((3, 2, 1)), np.zeros(3), units={"Jeep": 2}, chance=[[0.0, 1.0], [0.0, np.nan], [0.0, 0.0]]
+        )
+
+
+def test_sums_that_say_the_same_twice_are_no_harm(battles: BattleTable) -> None:
+    some = battles.rows(slice(0, 4000))
+    twice = replace(some, chance=np.hstack([some.chance, 2 * some.chance[:, :1]]))
+    np.testing.assert_allclose(
+        fit_prices(twice, guards=LOOSE).table["theta"], fit_prices(some, guards=LOOSE).table["theta"], atol=1e-6
+    )
+
+
+# --- the luck that the engine books --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [("heuristic", "heuristic"), ("uniform", "uniform"), ("heuristic", "uniform")])
+@pytest.mark.parametrize("design", [Experiment(seed=17, tables=4), small(seed=17)], ids=["all units", "twelve units"])
+def test_every_sum_of_the_engine_is_nought_on_average(design: Experiment, players: tuple[str, str]) -> None:
+    batches = play_batches(replace(design, players=players), 0, 24)
+    results = np.concatenate([batch.results for batch in batches])
+    luck = results["luck"]
+    assert luck.shape[1:] == (LUCK_KINDS, LUCK_BANDS) == (5, 3)
+    spread = luck.std(axis=0)
+    # draws come in any battle that is no small game; the rest whoever plays
+    assert (spread > 0).all()
+    z = luck.mean(axis=0) / (spread / np.sqrt(len(results)))
+    for name, row in zip(LUCK_NAMES, z, strict=True):
+        assert np.abs(row).max() < 4, (name, row)
+    # the luck of kills is booked by unit: deaths minus the exact chances of dying
+    cost = np.append(design.costs, 0)[results["kind"]]
+    killed = ((results["dead"] - results["hazard"]) * cost).sum(axis=2) @ [-1.0, 1.0]
+    assert abs(killed.mean()) < 4 * killed.std() / np.sqrt(len(results))
+    by_unit = (results["dead"] - results["hazard"])[results["kind"] >= 0]
+    assert abs(by_unit.mean()) < 4 * by_unit.std() / np.sqrt(by_unit.size)
