@@ -80,8 +80,8 @@ FAULTS = (
     PEEKS,
     ENDLESS,
 ) = range(21)
-MOST_TURNS = 3 * 26
-"""Each player draws at least one card a turn, so a deck of 52 lasts 26 turns; three decks are the limit."""
+DECK_TURNS = 26
+"""Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 MOST_DECISIONS = 100_000
 TWICE = 63
 """Bit of a set of cards that says that one of them was found twice."""
@@ -135,7 +135,12 @@ def _card_fault(b):
             hidden = _add(hidden, u.recovery_card)
     if b[0].ask == ORDER:
         shown = _add(shown, b[0].card)
-    if holds(hidden, TWICE) or holds(shown, TWICE) or hidden & shown != NONE or (hidden | shown) & b[0].discards != NONE:
+    if (
+        holds(hidden, TWICE)
+        or holds(shown, TWICE)
+        or hidden & shown != NONE
+        or (hidden | shown) & b[0].discards != NONE
+    ):
         return CARD_TWICE
     if hidden | shown | b[0].discards != WHOLE_PACK:
         return CARD_LOST
@@ -219,7 +224,8 @@ def _limit_fault(b):
             saved += 1
         if saved > 6:
             return OVER_LIMIT
-    return TOO_LONG if b[0].turn > MOST_TURNS or b[0].decks > 3 else SOUND
+    decks = 4 if b[0].switch[6] == 1 else 3  # AMB-06
+    return TOO_LONG if b[0].turn > DECK_TURNS * decks or b[0].decks > decks else SOUND
 
 
 @jit
@@ -407,7 +413,7 @@ def straight(b, t, unit, x, y, allowance, road_bonus):
 
 @jit
 def draw_numbers(key, counts, n):
-    """``counts[k]`` = how often ``below(key, ., n)`` gave k, over as many words as ``counts`` adds up to at the start."""
+    """``counts[k]`` = how often ``below(key, ., n)`` gives k, over as many words as ``counts`` adds up to before."""
     words = counts.sum()
     counts[:] = 0
     for k in range(words):

@@ -47,7 +47,11 @@ def table_of(*rows: str) -> Any:
         if table[0].kind[y * width + x] and not table[0].feature[y * width + x]:
             pieces += 1
             _mark_piece(table[0], letters, (x, y), pieces)
-    board.survey(table)
+    if pieces:
+        board.survey(table)
+    else:  # the same, but at once, also with the compiler off
+        table[0].words = (width * depth + 63) // 64
+        table[0].los[: width * depth * table[0].words] = np.uint64(2**64 - 1)
     return table
 
 
@@ -175,7 +179,7 @@ class Position:
         unseen.power -= self.work[0].card_power[card]
 
     def dice(self, *rolls: tuple[int, int, Sequence[int]]) -> None:
-        """Make dice fall: (purpose, unit or side, faces) per roll, in the order in which a unit rolls them this turn."""
+        """Make dice fall: (purpose, unit or side, faces) per roll, in the order in which they are rolled this turn."""
         columns: list[tuple[int, int, int, int]] = []
         thrown: dict[tuple[int, int], int] = {}
         for purpose, who, shown in rolls:
@@ -229,7 +233,9 @@ class Position:
         numbers = {code >> 32 & 0xFFFF for code in self.legal() if code & 0xFF == enums.PLACE}
         return {(number % width, number // width) for number in numbers}
 
-    def do(self, verb: int, slot: int = 0, target: int = 0, which: int = 0, at: tuple[int, int, int] = (0, 0, 0)) -> None:
+    def do(
+        self, verb: int, slot: int = 0, target: int = 0, which: int = 0, at: tuple[int, int, int] = (0, 0, 0)
+    ) -> None:
         """Perform a legal action; ``at`` = x, y, facing."""
         cell = at[1] * int(self.table[0].width) + at[0]
         code = verb | slot << 8 | target << 16 | which << 24 | cell << 32 | at[2] << 48

@@ -50,12 +50,12 @@ def test_every_order_of_the_pack_is_alike() -> None:
     assert abs(squares - 51 * 51) < 4 * (2 * 51 * 51) ** 0.5
 
 
-@pytest.mark.rule("PT-TURN-02", "PT-TURN-03", "AMB-01")
+@pytest.mark.rule("PT-TURN-02", "PT-TURN-03", "PT-TURN-07", "AMB-01", "AMB-10")
 def test_cards_are_dealt_in_turn_and_the_higher_draw_is_first() -> None:
     position = Position(FIVE, FIVE)
     order = pile(position)
     draw(position, (1, 2), (3, 2))
-    assert position.state.ask == ASSIGN
+    assert position.asked[:2] == (ASSIGN, 0)  # but the attacker assigns first (PT-TURN-07)
     # five cards for side b, three for side a: b a b a b a b b
     assert blind(position, 1) == [order[0], order[2], order[4], order[6], order[7]]
     assert blind(position, 0) == [order[1], order[3], order[5]]

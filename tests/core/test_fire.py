@@ -184,9 +184,7 @@ def test_the_dead_are_no_targets() -> None:
         (LIGHT_GUN, TANK, 13, "10S", MAIN, 1),
     ],
 )
-def test_dice_of_a_shot(
-    attacker: str | Unit, target: str, distance: int, card: str, weapon: int, dice: int
-) -> None:
+def test_dice_of_a_shot(attacker: str | Unit, target: str, distance: int, card: str, weapon: int, dice: int) -> None:
     position = duel(attacker, target, distance, card=card)
     fire(position, (CHANCE_FIRE, A, (1,) * dice), weapon=weapon)
     assert int(position.state.roll.n) == dice  # a miss: the attack dice still lie on the table

@@ -56,7 +56,9 @@ def test_hidden_cards_do_change_places() -> None:
     position.give(B, "KH", opened=True)
     position.turn_over(B, "9S")
     hidden = [int(c) for c in position.state.player[0].blind[:2]]
-    assert drivers.swap_hidden(position.battle, position.work, 5) == 52 - 3  # all but the saved, the open and the turned-over card
+    assert (
+        drivers.swap_hidden(position.battle, position.work, 5) == 52 - 3
+    )  # all but the saved, the open and the turned-over card
     assert [int(c) for c in position.state.player[0].blind[:2]] != hidden
     assert int(position.unit(B).cards[0]) == 4 * 11 + 3  # the king of hearts stays
     assert position.fault == "none"

@@ -99,10 +99,12 @@ def test_the_attackers_units_are_tested_first() -> None:
 def test_the_test(card: str, faces: tuple[int, int], hits: int) -> None:
     position = damaged(TANK, card)
     position.dice((CHANCE_RECOVERY, A, faces))
+    unseen = int(position.state.unseen.n)
     position.go(PHASE_RECOVERY_TESTS)
     position.do(PASS)
     u = position.unit(A)
     assert (int(u.hits), int(u.recovery_card)) == (hits, NO_CARD)
+    assert int(position.state.unseen.n) == unseen - 1  # everybody has seen the card now
     assert position.asked[:2] == (ASSIGN, 0)  # the next turn
     assert position.units(GIVE) == ({A, A + 1} if hits == 0 else {A + 1})
     assert position.fault == "none"

@@ -29,27 +29,22 @@ from tigersim.core.enums import (
     EFFECT,
     FIRE,
     GIVE,
-    GO_ON,
     MAIN,
     MOVE,
     NOMINATE,
-    NOTHING,
     ORDER,
     PASS,
     PHASE_ASSIGN,
-    PHASE_DEPLOY,
     PHASE_DRAW,
     PHASE_END,
     PHASE_NOMINATE,
     PHASE_RESOLVE,
-    PLACE,
     PROLONG,
     RECOVER,
     REGROUP,
     REROLL,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
-
 
 
 def card(name: str) -> int:

@@ -43,8 +43,9 @@ def move_dice(b, unit, card):
 
 
 @jit_inner
+@rule("PT-MOVE-08", "PT-COVER-09")
 def start_move(b, unit, card):
-    """Begin a Move action (PT-MOVE-08: it ends the benefit of Find cover)."""
+    """PT-MOVE-08, PT-COVER-09: begin a Move action; it ends the benefit of Find cover, whatever the roll (AMB-49)."""
     b[0].unit[unit].found_cover = 0
     b[0].shot.unit = unit
     b[0].shot.card = card

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,9 @@ def prices(
     else:
         job.play_until(target_half_width)
     found = job.study.fit(provenance={**design.provenance(), "players": list(players), "ruleset": rules.name})
+    if n_battles is None and found.half_width_95 > target_half_width:
+        short = f"stopped at {len(job.study):,} battles, before 95% of the units were known to {target_half_width} VP"
+        found = replace(found, notes=(*found.notes, short))
     if out is not None:
         found.save(out)
     return found

@@ -66,7 +66,8 @@ class VPScale:
 
 
 def used_columns(total: Sums, columns: Columns) -> Flags:
-    """Columns that occur at all; a constant attacker column is left to the tables' levels."""
+    """Columns that occur at all; a constant attacker column is left to the tables' levels, and of sums over chance that
+    say the same the first is used."""
     diagonal: Floats = np.diagonal(total.zz)
     used = diagonal > 0
     attacker, levels = columns.attacker, columns.levels
@@ -74,6 +75,10 @@ def used_columns(total: Sums, columns: Columns) -> Flags:
     games = diagonal[levels]
     explained = np.sum(by_table[games > 0] ** 2 / games[games > 0])
     used[attacker] = diagonal[attacker] - explained > RANK_TOLERANCE * max(float(total.battles), 1.0)
+    for k in range(levels.stop, columns.count):
+        before = np.flatnonzero(used[levels.stop : k]) + levels.stop
+        shared = np.linalg.solve(total.zz[np.ix_(before, before)], total.zz[before, k])
+        used[k] &= bool(diagonal[k] - total.zz[k, before] @ shared > RANK_TOLERANCE * diagonal[k])
     return used
 
 

@@ -1,0 +1,115 @@
+"""Everything that must hold at every decision, over 100,000 battles: the long form of ``tests/core/test_engine.py``.
+
+    python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32]
+
+Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
+readings of the rules.  Prints one line per pair of players; exits with 1 at the first fault, naming the battle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.core import drivers
+from tigersim.arena import battle_record, make_table, workbench
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
+from tigersim.core import layout
+from tigersim.core.enums import DECISION_NAMES
+from tigersim.core.jit import as_written
+from tigersim.core.players import POLICIES
+from tigersim.lab.design import Design
+
+CHUNK = 250
+"""Battles on one table under one reading."""
+INCHES = (36, 24)
+SIZES = ((6, 10), (1, 16), (1, 4))
+
+
+class Chunk(NamedTuple):
+    """Battles that are checked together."""
+
+    design: Design
+    first: int
+    table: int
+    inches: int
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--battles", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tables", type=int, default=32)
+    options = parser.parse_args()
+    pairs = [(one, other) for one in POLICIES for other in POLICIES]
+    chunks = -(-options.battles // (CHUNK * len(pairs)))
+    print(f"{'players':22} {'battles':>8} {'decisions':>11} {'seconds':>8}  least often asked")
+    for players in pairs:
+        began = time.perf_counter()
+        work = [a_chunk(players, k, options.seed, options.tables) for k in range(chunks)]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            found = list(pool.map(check, work))
+        for chunk, one in zip(work, found, strict=True):
+            if one[0]:
+                design, where = chunk.design, f"{chunk.inches}-inch table {chunk.table}"
+                print(f"battle {one[1]} (sizes {design.sizes}, {where}, {design.ruleset}): {drivers.FAULTS[one[0]]}")
+                return 1
+        asked = np.sum(found, axis=0)[3:]
+        rare = min((int(n), DECISION_NAMES[k]) for k, n in enumerate(asked) if n)
+        seconds = time.perf_counter() - began
+        decisions = int(asked.sum())
+        print(
+            f"{'-'.join(players):22} {chunks * CHUNK:8,} {decisions:11,} {seconds:8.1f}  {rare[1]} ({rare[0]:,})",
+            flush=True,
+        )
+    return 0
+
+
+def a_chunk(players: tuple[str, str], number: int, seed: int, tables: int) -> Chunk:
+    """Chunk ``number`` of a pair of players: its settings follow from its number."""
+    pick = random.Random(f"{seed} {players} {number}")
+    ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
+    design = Design(seed=seed, players=players, ruleset=ruleset, sizes=SIZES[number % len(SIZES)])
+    return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES))
+
+
+def a_reading(pick: random.Random) -> RuleSet:
+    """Each switch that battles play is left alone, or set to one of its other options."""
+    changed = {each.switch: pick.choice(each.live) for each in rulings() if each.live and pick.random() < 0.3}
+    return DEFAULT.replace(**changed)
+
+
+def check(chunk: Chunk) -> np.ndarray:
+    """What ``drivers.play_checked`` finds in the battles of a chunk."""
+    design = chunk.design
+    found = np.zeros(3 + len(DECISION_NAMES), np.int64)
+    results = layout.results(CHUNK)
+    results["number"] = np.arange(chunk.first, chunk.first + CHUNK)
+    table = make_table(design.seed, chunk.table, chunk.inches, chunk.inches)
+    with as_written():
+        drivers.play_checked(
+            battle_record(design.players, design.ruleset),
+            table,
+            workbench(design.ruleset),
+            design.seed,
+            design.profiles,
+            design.armies(chunk.first, CHUNK),
+            results,
+            layout.battles(1),
+            found,
+        )
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())
