@@ -85,7 +85,7 @@ def test_a_failure_leaves_it_where_it_is() -> None:
     assert position.unit(A).hits == 0
 
 
-@pytest.mark.rule("PT-MOVE-08", "AMB-49")
+@pytest.mark.rule("PT-MOVE-08", "PT-COVER-09", "AMB-49")
 def test_starting_a_move_gives_up_found_cover() -> None:
     position = order(TANK)
     position.unit(A).found_cover = 1
