@@ -419,3 +419,10 @@ def test_dice_pack_and_unpack(dice: list[int]) -> None:
     packed = [pack_dice.py_func(table, len(dice), start) for start in (0, 4)]
     assert all(0 <= word < 2**15 for word in packed)  # what a field of the log holds
     assert unpacked_dice(*packed) == dice
+
+
+def test_a_card_to_lose_is_named_only_if_it_lies_open() -> None:
+    battle = ts.Battle.start(armies=("Tiger I", "M4 Sherman"), seed=1)
+    assert battle.describe(Action(int(enums.DROP | 12 << 24))) == "drop 5C"
+    for hidden in (enums.BLIND, enums.HIDDEN, enums.HIDDEN + 1):
+        assert battle.describe(Action(int(enums.DROP | hidden << 24))) == "drop a card that nobody has seen"

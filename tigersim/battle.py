@@ -21,6 +21,7 @@ from tigersim.arena import (
     profile_records,
     workbench,
 )
+from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, parse_army
 from tigersim.chronicle import WEAPON_NAMES, told
@@ -240,6 +241,8 @@ class Battle:
             return f"{self.unit_name(action.unit)}: to ({x}, {y}), facing {action.facing}"
         if action.verb in ("give", "choose", "move"):
             return f"{self.unit_name(action.unit)}: {action.verb}"
+        if action.verb == "drop":
+            return f"drop {card_name(action.which) if action.which < enums.PACK else 'a card that nobody has seen'}"
         return action.verb
 
     def log(self) -> list[str]:
