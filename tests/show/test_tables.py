@@ -83,11 +83,19 @@ def test_trait_worths_stand_beside_their_price(prices: Any) -> None:
 
 def test_what_is_left_out_is_named() -> None:
     sentence = tables.not_modelled(rules())
-    for subject in ("scenarios", "off-table support", "passengers", "following", "close combat", "find cover"):
+    for subject in ("scenarios", "off-table support", "passengers", "following", "close combat", "Find cover"):
         assert subject in sentence
     assert "tigersim rules --coverage" in sentence
 
 
 def test_nothing_left_out_is_not_named() -> None:
-    entries = [SimpleNamespace(status="not modelled", edition=2, how="x is not modelled yet") for _ in range(2)]
+    entries = [SimpleNamespace(status="not modelled", edition=2, chapter="x", how="x is not modelled yet")] * 2
     assert tables.not_modelled(entries) == "Not modelled: x, and 0 more rules (tigersim rules --coverage)."  # type: ignore[arg-type]
+
+
+def test_traits_that_only_the_odds_know_are_named() -> None:
+    sentence = tables.not_modelled(rules())
+    # both act only in orders that battles do not give: assaults and find cover
+    assert "infiltrator" in sentence
+    assert "suicide assault" in sentence
+    assert "rivets" not in sentence

@@ -275,9 +275,17 @@ def price_traits_table(traits: pd.DataFrame) -> Group:
 
 
 def not_modelled(rules: Iterable[RuleEntry]) -> str:
-    """What the battles leave out, in one sentence: the subjects of the rules that are not modelled, biggest first."""
-    reasons = [entry.how for entry in rules if entry.status == "not modelled" and entry.edition == 2]
+    """What battles leave out: subjects of rules that are not modelled, biggest first, and what only the odds know."""
+    played = [entry for entry in rules if entry.edition == 2]
+    reasons = [entry.how for entry in played if entry.status == "not modelled"]
     subjects = Counter(found[1] for reason in reasons if (found := re.match(r"(.+?) (?:is|are) not ", reason)))
     named = [subject for subject, number in subjects.most_common() if number > 1]
     others = len(reasons) - sum(subjects[subject] for subject in named)
-    return f"Not modelled: {', '.join(named)}, and {others} more rules (tigersim rules --coverage)."
+    sentences = [f"Not modelled: {', '.join(named)}, and {others} more rules (tigersim rules --coverage)."]
+    only_odds = [entry for entry in played if re.search(r"exact odds.*; battles ", entry.how)]
+    traits = [found[1] for entry in only_odds if (found := re.match(r"PT-(?:ADV|DIS)-(.+)", entry.id))]
+    if any(entry.chapter == "cover" for entry in only_odds):
+        sentences.append("Find cover is known to the odds, but not to battles.")
+    if traits:
+        sentences.append(f"Traits that battles give no effect: {', '.join(traits).lower().replace('_', ' ')}.")
+    return " ".join(sentences)
