@@ -201,7 +201,7 @@ def _list_rerolls(b, w, n):
 
 
 @jit_inner
-def _list_cards_to_lose(b, w, n):
+def list_cards_to_lose(b, w, n):
     """The assigned cards of the target; one that lies face down is chosen blind (AMB-65)."""
     unit = b[0].subject
     u = b[0].unit[unit]
@@ -248,7 +248,7 @@ def legal_actions(b, t, w):
     elif decision == REROLL:
         n = _list_rerolls(b, w, n)
     elif decision == EFFECT:
-        n = _list_cards_to_lose(b, w, n)
+        n = list_cards_to_lose(b, w, n)
     elif decision == RECOVER:
         n = _list_gifts(b, w, n, True)
     elif decision == DISCARD:

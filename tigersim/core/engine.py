@@ -30,7 +30,7 @@ from tigersim.core.fire import fire_step
 from tigersim.core.jit import jit, jit_inner
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
-from tigersim.core.players import decide
+from tigersim.core.players import decide, heuristic_decide
 from tigersim.core.sequence import (
     finish,
     roll_for_attack,
@@ -161,8 +161,10 @@ def step(b, t, w, action):
 
 
 @jit
-def choose(b, t, w):
-    """What the compiled player of the side that is asked chooses."""
+def choose(b, t, w, mixed=1):
+    """What the compiled player of the side that is asked chooses (``mixed``: see ``play_many``)."""
+    if mixed is None:
+        return heuristic_decide(b, t, w)
     return decide(b, t, w)
 
 
@@ -175,16 +177,20 @@ def play(b, t, w):
 
 
 @jit
-def play_many(b, t, w, seed, profiles, armies, results):
+def play_many(b, t, w, seed, profiles, armies, results, mixed=1):
     """Play one battle after the other on one table and fill ``results``.
 
     ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
     ``b`` is one battle record that carries switches and policies; it is used again for every battle.
+    ``mixed``: None if both players are the heuristic one, so that no other player has to be compiled for it.
     """
     for k in range(results.shape[0]):
         start(b, t, w, seed, results[k].number, profiles, armies[k])
         while b[0].over == 0:  # the loop of ``play``, written out: one layer of calls less to compile
-            apply(b, t, w, decide(b, t, w))
+            if mixed is None:
+                apply(b, t, w, heuristic_decide(b, t, w))
+            else:
+                apply(b, t, w, decide(b, t, w))
             advance(b, t, w)
         book(b, t, results[k : k + 1], armies[k])
 

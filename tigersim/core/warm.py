@@ -1,4 +1,4 @@
-"""Compiling before the first battle, in two processes at once.
+"""Compiling before the first battle, in two processes at once where there are two cores.
 
 The kernels that players decide with and those that carry battles out are compiled apart: a second interpreter
 compiles the players into the same cache folder while this one compiles the rest.  Python's garbage collector rests
@@ -8,6 +8,7 @@ meanwhile; it would look through numba's millions of objects again and again.
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 from contextlib import suppress
@@ -34,7 +35,8 @@ def warm() -> None:
     """Compile every kernel that a run of battles needs, unless the cache has them."""
     if is_warm():
         return
-    helper = subprocess.Popen([sys.executable, "-m", "tigersim.core.warm"], stdout=subprocess.DEVNULL)
+    alone = len(os.sched_getaffinity(0)) < 2 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) < 2
+    helper = None if alone else subprocess.Popen([sys.executable, "-m", "tigersim.core.warm"])
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -43,11 +45,12 @@ def warm() -> None:
         muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, 2, MAX_UNITS), dtype=np.int64), _slots())
         nobody = np.full((2, MAX_UNITS), NOBODY)
         engine.start(b, t, w, 0, 0, _profiles(), nobody)
-        engine.step(b, t, w, 0)
-        helper.wait()
-        engine.play_many(b, t, w, 0, _profiles(), nobody[:0].reshape(0, 2, MAX_UNITS), layout.results(0))
+        if helper is not None:
+            helper.wait()
+        engine.play_many(b, t, w, 0, _profiles(), nobody[:0].reshape(0, 2, MAX_UNITS), layout.results(0), None)
     finally:
-        helper.terminate()
+        if helper is not None:
+            helper.terminate()
         if collecting:
             gc.enable()
     with suppress(OSError):  # without a stamp the next run looks again, no more
@@ -72,7 +75,7 @@ def _slots() -> Any:
 def _compile_players() -> None:
     gc.disable()
     with as_written():
-        engine.choose(*_nothing_to_play())
+        engine.choose(*_nothing_to_play(), None)
 
 
 if __name__ == "__main__":

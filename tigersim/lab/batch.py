@@ -71,7 +71,8 @@ class Arena:
         table = self.table(design.table_of(task))
         with as_written():
             armies = design.armies(first, n)
-            play_many(self._own.battle, table, self._own.work, design.seed, design.profiles, armies, results)
+            mixed = None if set(design.players) == {"heuristic"} else 1
+            play_many(self._own.battle, table, self._own.work, design.seed, design.profiles, armies, results, mixed)
         return Batch(task, results)
 
     def batches(

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from tigersim.core.actions import deployment_rows, legal_actions, pack
+from tigersim.core.actions import deployment_rows, list_cards_to_lose, pack
 from tigersim.core.board import cell_at, sees
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.enums import (
@@ -99,7 +99,7 @@ def decide(b, t, w):
         side = b[0].asked
         ahead = b[0].player[side].vp > b[0].player[1 - side].vp
         return pack(PASS if ahead else GO_ON, 0, 0, 0, 0, 0)
-    legal_actions(b, t, w)
+    list_cards_to_lose(b, w, 0)
     return w[0].actions[0]
 
 
