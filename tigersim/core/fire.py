@@ -46,7 +46,7 @@ from tigersim.core.units import cards_held, cell_of, destroy, lose_cards, take_h
 from tigersim.registry import rule
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect, armor_successes, die_saves, hits_left
 from tigersim.rules.cards import difficulty, is_red
-from tigersim.rules.cover import cover_dice, cover_dice_as_armor
+from tigersim.rules.cover import COVER_FACE, cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice
 from tigersim.rules.fire import (
     fire_difficulty,
@@ -62,8 +62,6 @@ from tigersim.rules.hits import death_trap_dice, death_trap_springs, hits_taken,
 from tigersim.rules.machine_guns import suppression, suppression_cancelled, suppression_dice
 
 ROLL_STAGE, ATTACK_STAGE, SAVE_STAGE, END_STAGE = 0, 1, 2, 3
-COVER_FACE = 5
-"""Lowest face of a cover die that saves."""
 
 
 @jit_inner

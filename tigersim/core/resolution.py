@@ -45,9 +45,6 @@ class FireTerms(NamedTuple):
     death_trap_rule: int
 
 
-COVER_FACE = 5
-"""Lowest face of a cover die that saves."""
-
 AGAINST_HIT, AGAINST_LETHAL, AGAINST_SUPPRESSION, NOTHING_TO_SAVE = range(4)
 """What a save roll is made against."""
 

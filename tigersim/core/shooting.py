@@ -15,7 +15,7 @@ from tigersim.core.chance import GAMMA, LOW, S32, WIDE, mix
 from tigersim.core.enums import PACK
 from tigersim.core.jit import jit_allocating, jit_inline
 from tigersim.core.lanes import chunk_key
-from tigersim.core.resolution import COVER_FACE, FireTerms, armor_dice_against, cover_dice_against, score, settle
+from tigersim.core.resolution import FireTerms, armor_dice_against, cover_dice_against, score, settle
 from tigersim.core.sampling import (
     DESTROYED,
     FIELDS,
@@ -30,6 +30,7 @@ from tigersim.core.sampling import (
 )
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import fires_again
 
 Table = NDArray[np.int8]

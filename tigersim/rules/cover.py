@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tigersim.registry import rule
 
+COVER_FACE = 5
+"""PT-COVER-01: a cover die of a 5 or 6 saves, whatever the quality of the unit's armour (AMB-47)."""
+
 
 @rule(
     "PT-COVER-01",

@@ -15,7 +15,6 @@ from tigersim.core.resolution import (
     AGAINST_HIT,
     AGAINST_LETHAL,
     AGAINST_SUPPRESSION,
-    COVER_FACE,
     FireTerms,
     armor_dice_against,
     cover_dice_against,
@@ -26,6 +25,7 @@ from tigersim.odds.rerolls import AttackChoices, AttackTest
 from tigersim.odds.saves import SaveChoices, SaveRoll
 from tigersim.odds.setup import ShotTerms
 from tigersim.odds.shot import attack_test
+from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.hits import hits_to_save
 from tigersim.rules.rerolls import best_attack_reroll, best_save_reroll
 from tigersim.simulate.outcomes import attack_values

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from tigersim.core import sampling
 from tigersim.core.enums import PACK
 from tigersim.core.lanes import rejects_below, success_fraction
-from tigersim.core.resolution import COVER_FACE, FireTerms
+from tigersim.core.resolution import FireTerms
+from tigersim.rules.cover import COVER_FACE
 
 EVERY_BIT = 0xFFFF
 NO_DIE = 1

@@ -5,12 +5,13 @@ from __future__ import annotations
 from tigersim.core.actions import pack
 from tigersim.core.dice import COVER_DIE, ROAD_DIE
 from tigersim.core.enums import ALL_DICE, ONE_DIE, PASS, PHASE_MOVE
-from tigersim.core.fire import ATTACK_STAGE, COVER_FACE
+from tigersim.core.fire import ATTACK_STAGE
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import kept_dice, ordinary_dice, packed_dice, road_face
 from tigersim.rules.arithmetic import lowest_face
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cards import difficulty
+from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_save_reroll
 
 KEEP, ONE, ALL, ROAD = 0, 1, 2, 3
