@@ -8,6 +8,8 @@ MAX_UNITS = 16
 """Units a side can field; unit k of side s stands in slot ``s * MAX_UNITS + k``."""
 SLOTS = 2 * MAX_UNITS
 NOBODY = -1
+WRECKED = 100
+"""What the grid holds where a wreck lies: like an enemy it bars the way to both sides (AMB-42)."""
 
 # --- cards (PT-GEN-01) -----------------------------------------------------------------------------------------
 PACK = 52
@@ -23,9 +25,18 @@ MAIN, HULL, MACHINE_GUN, MORTAR = 0, 1, 2, 3
 WEAPONS = 4
 
 # --- terrain (PT-GEN-05) ---------------------------------------------------------------------------------------
-OPEN, WOOD, BUILDING, HILL = 0, 1, 2, 3
+OPEN, WOOD, BUILDING, HILL, WATER, FORD, BRIDGE = 0, 1, 2, 3, 4, 5, 6
+"""A ford and a bridge are crossed like open ground; neither they nor water are a piece that blocks or stops."""
 NO_FEATURE = 0
-TERRAIN_NAMES = ("open", "wood", "building", "hill")
+TERRAIN_NAMES = ("open", "wood", "building", "hill", "water", "ford", "bridge")
+MAX_MARKERS = 8
+"""Markers (PT-VP-07) that a table can hold."""
+
+# --- who carries whom (chapter 1.12) ---------------------------------------------------------------------------
+NO_LOAD, FOOT_LOAD, RECON_LOAD, GUN_LOAD, LIGHT_GUN_LOAD, TANK_LOAD, LIGHT_TRUCK_LOAD = range(7)
+"""What a unit is as a load (``profile.load``)."""
+NO_CARRIER, TRUCK_CARRIER, HALF_TRACK_CARRIER, TANK_CARRIER, CRAFT_CARRIER, GLIDER_CARRIER = range(6)
+"""How a unit carries (``profile.carrier``)."""
 
 # --- what a battle can be waiting for: the decisions of DESIGN.md section 4 ------------------------------------
 NOTHING = 0
@@ -40,6 +51,28 @@ RECOVER = 8
 REGROUP = 9
 DISCARD = 10
 PROLONG = 11
+FOLLOW = 12
+"""Name one more unit that follows the one about to act, or none."""
+HELP = 13
+"""Name one more unit that helps the target of a close combat, or none."""
+STRIKE = 14
+"""Whom a follower attacks, or a defender strikes at, in close combat."""
+DARE = 15
+"""Take the extra die of a suicide assault or not."""
+SPLIT = 16
+"""Deal one die of a machine-gun roll to another target, or leave the rest."""
+SECOND_SHOT = 17
+"""The target of a mortar's second shot, or of the other gun."""
+SPLASH = 18
+"""The neighbour that a howitzer's hit suppresses."""
+WRECK = 19
+"""Leave a destroyed vehicle on the table or not."""
+DISMOUNT = 20
+"""Where a unit thrown off its carrier goes (or, in a half-track, that it stays)."""
+TEST = 21
+"""Which unit tests its recovery next."""
+OCCUPY = 22
+"""Take the place of the unit destroyed in close combat or not (AMB-78)."""
 DECISION_NAMES = (
     "nothing",
     "deploy",
@@ -53,6 +86,17 @@ DECISION_NAMES = (
     "regroup",
     "discard",
     "prolong",
+    "follow",
+    "help",
+    "strike",
+    "dare",
+    "split",
+    "second shot",
+    "splash",
+    "wreck",
+    "dismount",
+    "test",
+    "occupy",
 )
 
 # --- phases of a battle (PT-TURN-01) ---------------------------------------------------------------------------
@@ -68,6 +112,12 @@ PHASE_RECOVERY_TESTS = 8
 PHASE_END = 9
 PHASE_PROLONG = 10
 PHASE_OVER = 11
+PHASE_FOLLOW = 12
+"""An order is given; followers are named."""
+PHASE_ACT = 13
+"""The units of the order act one after the other."""
+PHASE_COVER = 14
+PHASE_MELEE = 15
 
 # --- verbs of actions ------------------------------------------------------------------------------------------
 PASS = 0
@@ -85,7 +135,18 @@ ALL_DICE = 7
 DROP = 8
 """Effect: which of its cards the target loses. Discard: which card goes."""
 GO_ON = 9
-"""Prolong: agree to another deck."""
+"""Prolong: agree to another deck.  Dare, wreck, occupy: yes."""
+FIND_COVER = 10
+ASSAULT = 11
+"""Order: close combat against ``target``."""
+NAME = 12
+"""Follow, help, strike, splash, test: the unit (of either side) that is named."""
+BOARD = 13
+"""Destination, deploy: get on the friendly carrier ``target``."""
+SHIFT = 14
+"""Split: die ``which`` goes to ``target``."""
+SOME_DICE = 15
+"""Re-roll the dice whose bits are set in ``which`` (AMB-99)."""
 
 BLIND = 63
 """``which`` of a card that nobody has seen yet."""
@@ -97,7 +158,8 @@ ENDED_NOT = 0
 ENDED_BY_DECK = 1
 ENDED_BY_LAST_DECK = 2
 ENDED_BY_ELIMINATION = 3
-ENDED_BY = ("", "PT-VP-13", "PT-VP-16", "AMB-23")
+ENDED_BY_SCORE = 4
+ENDED_BY = ("", "PT-VP-13", "PT-VP-16", "AMB-23", "PT-VP-17")
 
 # --- luck (METHOD.md, section 4): sums of "what came minus what was to be expected", nought on average -----------
 LUCK_SHOCK = 0
@@ -121,3 +183,6 @@ CHANCE_RECOVERY = 7
 CHANCE_TABLE = 8
 CHANCE_MUSTER = 9
 CHANCE_PLAYER = 10
+CHANCE_COVER = 11
+CHANCE_MELEE = 12
+CHANCE_DISMOUNT = 13

@@ -14,7 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, MAX_BLIND, MAX_DICE, MAX_UNITS, PACK, SLOTS, WEAPONS
+from tigersim.core.enums import (
+    LUCK_BANDS,
+    LUCK_KINDS,
+    MAX_BLIND,
+    MAX_DICE,
+    MAX_MARKERS,
+    MAX_UNITS,
+    PACK,
+    SLOTS,
+    WEAPONS,
+)
 
 MAX_WIDTH, MAX_DEPTH = 72, 48
 """Largest table in inches (cells); PT-GEN-03 asks for at least 36 x 36."""
@@ -23,6 +33,10 @@ LOS_WORDS = MAX_CELLS * (MAX_CELLS // 64)
 LOG_ROWS = 8192
 LOG_FIELDS = 8
 MAX_ACTIONS = 1 << 16
+VERBS = 16
+"""Verbs of actions that are counted."""
+MAX_GROUP = 3
+"""PT-FOLLOW-05: units that one card can bring to act."""
 
 
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -80,6 +94,20 @@ PROFILE_SCALARS = (
     "melee_rerolls",
     "recovery_dice",
     "may_regroup",
+    "score",
+    "mg_attacks",
+    "attack_whole",
+    "save_whole",
+    "move_whole",
+    "load",
+    "carrier",
+    "seats",
+    "recon_seats",
+    "hitches",
+    "light_hitches",
+    "tank_berths",
+    "light_truck_berths",
+    "seats_and_hitches",
 )
 PROFILE_WEAPONS = (
     "armed",
@@ -122,6 +150,21 @@ UNIT = record(
         ("died", "i8"),
         ("acted", "i8"),  # orders carried out in the whole battle
         ("promise", "f8"),  # its player's own note of what a card is worth to it this turn
+        ("leader", "i8"),  # slot of the unit it has followed this turn, or NOBODY (PT-FOLLOW-07)
+        ("done", "i8"),  # bit per verb it has carried out this turn (AMB-21)
+        ("silenced", "i8"),  # suppressed this turn: may not follow under a ruling (AMB-62)
+        ("doubled", "i8"),  # has fired its one extra shot of the turn (AMB-102)
+        ("carrier", "i8"),  # slot of the unit that carries it, or NOBODY; then it is not ``placed`` and moves along
+        ("aboard", "i8"),  # units that it carries
+        ("leaving", "i8"),  # has to get off its carrier: 1 at once, 2 if its owner likes (PT-CARRY-06)
+        ("drove", "i8"),  # moved this turn (AMB-93)
+        ("ramp", "i8"),  # was boarded or left this turn (AMB-93)
+        ("wreck_due", "i8"),  # destroyed just now: its owner has to say whether the wreck stays (PT-FIRE-08)
+        ("role", "i8"),  # part in the close combat in hand, see core.close_combat
+        ("struck", "i8"),  # has struck in it
+        ("home_x", "i8"),  # where it stood before the close combat (PT-MELEE-13)
+        ("home_y", "i8"),
+        ("home_facing", "i8"),
     ]
 )
 
@@ -147,6 +190,9 @@ PLAYER = record(
         ("orders", "i8"),  # orders carried out this turn
         ("thought", "i8"),  # the turn in which its player last wrote his notes (damaged, unit.promise)
         ("damaged", "i8"),  # units that a recovery card could help
+        ("marker_vp", "i8"),  # worth of the markers it controlled when they were last counted (PT-VP-10)
+        ("verbs", "i8", (VERBS,)),  # orders carried out in the whole battle, by verb
+        ("followed", "i8"),  # actions made by following
     ]
 )
 
@@ -157,6 +203,8 @@ ROLL = record(
         ("kind", "i8", (MAX_DICE,)),  # 0 an armour (or ordinary) die, 1 a cover die, 2 the road die
         ("n", "i8"),
         ("permissions", "i8"),
+        ("whole", "i8"),  # how many of the permissions are for the whole roll only (AMB-101)
+        ("dealt", "i8", (MAX_DICE,)),  # slot of the target that a machine-gun die is dealt to (PT-MG-06)
     ]
 )
 
@@ -176,6 +224,40 @@ SHOT = record(
         ("hazard", "f8"),
         ("shock_chance", "f8"),
         ("hits_before", "i8"),
+        ("first_target", "i8"),  # the target of the order; ``target`` is the one in hand
+        ("scored", "i8"),  # 1 = the attack roll in hand hit (for what a hit brings about)
+        ("extra", "i8"),  # 1 = a mortar's second shot or the other gun's, which brings no further one
+        ("split", "i8"),  # 1 = dice of this roll were dealt to several targets
+        ("exact", "i8"),  # 1 = ``hazard`` is the exact chance of what is being decided
+        ("total", "i8"),  # sum of the attack dice in hand
+    ]
+)
+
+GROUP = record(
+    [
+        ("verb", "i8"),  # what all of them do
+        ("members", "i8"),  # 1 to 3, the leader first (PT-FOLLOW-05)
+        ("member", "i8", (MAX_GROUP,)),
+        ("at", "i8"),  # who acts
+        ("target", "i8"),  # of the leader's order
+        ("weapon", "i8"),
+        ("card", "i8"),
+        ("success", "i8"),  # 1 = the leader's roll succeeded (AMB-88)
+    ]
+)
+
+MELEE = record(
+    [
+        ("stage", "i8"),  # see core.close_combat
+        ("target", "i8"),  # the declared target
+        ("target_x", "i8"),  # where it stood
+        ("target_y", "i8"),
+        ("striker", "i8"),
+        ("victim", "i8"),
+        ("difficulty", "i8"),
+        ("helpers", "i8"),
+        ("daring", "i8"),  # 1 = the striker has taken the extra die of a suicide assault
+        ("hazard", "f8"),
     ]
 )
 
@@ -215,10 +297,21 @@ BATTLE = record(
         ("discards", "u8"),
         ("roll", ROLL),
         ("shot", SHOT),
+        ("group", GROUP),
+        ("melee", MELEE),
+        ("leaving", "i8"),  # units that have to get off a carrier before anything else happens
+        ("wrecks_due", "i8"),  # vehicles whose owner has to say whether the wreck stays
+        ("thrown", "i8"),  # inches of the forced dismount that is asked for
+        ("firer", "i8"),  # who caused it (AMB-91)
+        ("wrecks", "i8"),
+        ("wreck_x", "i8", (SLOTS,)),
+        ("wreck_y", "i8", (SLOTS,)),
+        ("first_result", "i8", (2,)),  # draw results of turn 1 (AMB-12)
+        ("target_score", "i8"),  # VP that end the battle at the end of a deck (PT-VP-17), 0 = not played
         ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),  # of side a minus side b, see core.luck
         ("unseen", UNSEEN),
-        ("switch", "i8", (160,)),  # option code of every AMB switch, by its number
-        ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free
+        ("switch", "i8", (160,)),  # option code of every AMB switch, by its number; 0 the edition (0 = II, 1 = I)
+        ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
         ("player", PLAYER, (2,)),
         ("unit", UNIT, (SLOTS,)),
     ]
@@ -234,6 +327,12 @@ TABLE = record(
         ("kind", "i1", (MAX_CELLS,)),  # terrain of a cell
         ("feature", "i1", (MAX_CELLS,)),  # which piece of terrain the cell belongs to, 0 = none
         ("road", "i1", (MAX_CELLS,)),
+        ("family", "i8"),  # index into board.FAMILIES
+        ("water", "i8"),  # 1 = there is water on the table
+        ("los_rule", "i8"),  # the reading of AMB-36 that ``los`` was surveyed by
+        ("markers", "i8"),
+        ("marker", "i1", (MAX_CELLS,)),  # number + 1 of the marker that the cell belongs to, 0 = none
+        ("marker_value", "i8", (MAX_MARKERS,)),  # VP
         ("los", "u8", (LOS_WORDS,)),  # bit matrix, row = from, bit = to
     ]
 )
@@ -252,6 +351,9 @@ RESULT = record(
         ("waived", "i2", (2,)),
         ("forfeited", "i2", (2,)),
         ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),
+        ("marker_vp", "i2", (2,)),  # part of ``vp``
+        ("verbs", "i2", (2, VERBS)),  # orders carried out, by verb
+        ("followed", "i2", (2,)),  # actions made by following
         ("never_acted", "i1", (2,)),  # units that carried out no order in the whole battle
         ("kind", "i2", (2, MAX_UNITS)),  # which unit stood in a slot, -1 = none
         ("dead", "i1", (2, MAX_UNITS)),

@@ -95,8 +95,8 @@ def destroy(b, t, w, unit, by):
     u.died = 1
     side = side_of(unit)
     b[0].player[side].standing -= 1
-    b[0].player[1 - side].vp += u.profile.cost
-    note(b, w, log.DESTROYED, unit, by, u.profile.cost, 0, 0, 0)
+    b[0].player[1 - side].vp += u.profile.score
+    note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
 
 
 @jit_inner

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from tigersim.catalogue.profile import class_rows, cost, traits, weapons
+from tigersim.catalogue.profile import carrying, class_rows, cost, traits, weapons
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, SLOTS, WEAPON_FIELDS, Draft
 from tigersim.catalogue.profile.table import Row
 from tigersim.catalogue.profile.table import table as _table
@@ -97,6 +97,22 @@ class Profile:
     # recovery
     recovery_dice: int
     may_regroup: int
+    # what its destruction scores, and what rulings add
+    score: int  # VP
+    mg_attacks: int  # attacks per Fire action of its machine guns: 1 or 2
+    attack_whole: int  # how many of the permissions re-roll the whole roll only
+    save_whole: int
+    move_whole: int
+    # carrying: either one kind of load or another, unless seats_and_hitches
+    load: int  # what the unit is as a load (carrying.py), 0 = none
+    carrier: int  # how it carries (carrying.py), 0 = not at all
+    seats: int  # infantry or recon units
+    recon_seats: int  # recon units only
+    hitches: int  # towed guns
+    light_hitches: int  # light towed guns only
+    tank_berths: int
+    light_truck_berths: int  # light transports, each with the gun it tows
+    seats_and_hitches: int
 
     sources: dict[str, tuple[str, ...]] = field(compare=False, repr=False)
     """Field -> IDs of the rules and rulings it comes from."""
@@ -140,6 +156,7 @@ def _build(draft: Draft) -> None:
     class_rows.wheels(draft)
     class_rows.close_combat(draft)
     class_rows.common_rows(draft)
+    carrying.carrying(draft)
     weapons.main_weapon(draft)
     weapons.hull_gun(draft)
     weapons.machine_guns(draft)

@@ -53,4 +53,4 @@ def priced_advantages(draft: Draft) -> int:
 def cost(draft: Draft) -> None:
     """The unit's cost in VP, at least 1 (PT-VP-04 to 06, PT-HIST-03)."""
     vp = victory.unit_cost(base(draft), priced_advantages(draft), len(draft.unit.disadvantages))
-    draft.put(*draft.class_rules("cost"), "PT-VP-04", "PT-VP-05", "PT-VP-06", cost=vp)
+    draft.put(*draft.class_rules("cost"), "PT-VP-04", "PT-VP-05", "PT-VP-06", cost=vp, score=vp)
