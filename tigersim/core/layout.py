@@ -96,6 +96,7 @@ PROFILE_SCALARS = (
     "may_regroup",
     "score",
     "mg_attacks",
+    "own_rerolls",
     "attack_whole",
     "save_whole",
     "move_whole",
@@ -226,10 +227,18 @@ SHOT = record(
         ("hits_before", "i8"),
         ("first_target", "i8"),  # the target of the order; ``target`` is the one in hand
         ("scored", "i8"),  # 1 = the attack roll in hand hit (for what a hit brings about)
+        ("last_target", "i8"),  # target of the roll that a mortar's second shot belongs to
         ("extra", "i8"),  # 1 = a mortar's second shot or the other gun's, which brings no further one
-        ("split", "i8"),  # 1 = dice of this roll were dealt to several targets
+        ("splitting", "i8"),  # 1 = dice may still be dealt to further targets
+        ("shares", "i8"),  # targets that the dice were dealt to (PT-MG-06), the first target first
+        ("share_at", "i8"),
+        ("share_target", "i8", (MAX_DICE,)),
+        ("share_total", "i8", (MAX_DICE,)),  # sum of the dice dealt to that target
+        ("share_high", "i8", (MAX_DICE,)),  # fives and sixes among them
+        ("share_dice", "i8", (MAX_DICE,)),
+        ("hit_any", "i8"),  # 1 = some share of this roll hit
         ("exact", "i8"),  # 1 = ``hazard`` is the exact chance of what is being decided
-        ("total", "i8"),  # sum of the attack dice in hand
+        ("taken", "i8"),  # 1 = the target in hand has taken hits
     ]
 )
 
@@ -242,6 +251,7 @@ GROUP = record(
         ("target", "i8"),  # of the leader's order
         ("weapon", "i8"),
         ("card", "i8"),
+        ("closed", "i8"),  # 1 = no further followers are asked for
         ("success", "i8"),  # 1 = the leader's roll succeeded (AMB-88)
     ]
 )
@@ -256,6 +266,7 @@ MELEE = record(
         ("victim", "i8"),
         ("difficulty", "i8"),
         ("helpers", "i8"),
+        ("exact", "i8"),  # 1 = ``hazard`` is the exact chance of the strike in hand
         ("daring", "i8"),  # 1 = the striker has taken the extra die of a suicide assault
         ("hazard", "f8"),
     ]
