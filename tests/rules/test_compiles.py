@@ -32,7 +32,7 @@ DOMAIN: dict[str, Iterable[int]] = {
     **dict.fromkeys(("hits", "hits_before", "hits_scored", "hits_taken", "unsaved", "fortification"), range(3)),
     **dict.fromkeys(("die1", "die2", "face", "lowest_saving_face", "armor_face"), range(1, 7)),
     **dict.fromkeys(("successes", "armor_successes", "armor_ok", "cover_ok", "fixed_armor_ok", "fixed_cover_ok"), DICE),
-    **dict.fromkeys(("gap_squared",), (0, 25, 36, 37, 144, 145)),
+    **dict.fromkeys(("gap_squared",), (0, 9, 10, 36, 37, 144, 145)),
     **dict.fromkeys(("max_range", "min_range", "cap"), (0, 6, 12)),
     **dict.fromkeys(("units_a", "units_b", "vp", "vp_enemy"), range(8)),
     **dict.fromkeys(("difference",), range(-5, 6)),
@@ -45,6 +45,10 @@ DOMAIN: dict[str, Iterable[int]] = {
     **dict.fromkeys(("n", "k", "sides", "exponent"), range(7)),
     **dict.fromkeys(("low_profile",), (0, 2)),
     **dict.fromkeys(("spg_low_profile",), range(4)),
+    **dict.fromkeys(("dice_left", "place", "taken", "permissions", "rerolled", "actions"), range(3)),
+    **dict.fromkeys(("given", "held", "fire_rolls", "mg_attacks", "max_actions", "melee_rerolls"), range(3)),
+    **dict.fromkeys(("members", "leads", "followed"), range(4)),
+    **dict.fromkeys(("total_left",), range(12)),
     **dict.fromkeys(
         (
             "save_success_rule",
@@ -57,6 +61,15 @@ DOMAIN: dict[str, Iterable[int]] = {
             "engine_fire_rule",
             "reshuffle_margin",
             "reshuffle_limit",
+            "melee_supporters_strike",
+            "melee_shocked_defender",
+            "melee_after_success",
+            "mg_split",
+            "rapid_fire",
+            "mortar_second_shot",
+            "howitzer_splash",
+            "indirect_spotter",
+            "armored_suppression",
         ),
         range(3),
     ),
@@ -70,6 +83,15 @@ NARROW: dict[str, dict[str, Iterable[int]]] = {
         **dict.fromkeys(("fixed_armor_ok", "fixed_cover_ok"), BIT),
         "armor_face": (5, 6),
     },
+    "best_move_subset": {"free": FACES[::2], "fixed": (0, 1, 1 << 9), "difficulty": (4, 7, 10)},
+    "best_attack_subset": {"fixed_total": (0, 4), "lethal_difficulty": (0, 7)},
+    "best_save_subset": {"armor_ok": range(3), "cover_ok": range(3), "hits": (1, 2)},
+    "may_reroll_dice": {"whole": range(3)},
+    "reroll_extent": {"whole": range(3)},
+    "may_follow": {"max_actions": (1, 2)},
+    "keeps_leader": {"nobody": (0,)},
+    "share_scores": {"total": range(0, 26, 3)},
+    "suppression": {"total": range(0, 26, 2)},
     "suppression_dice": {"armor_face": (5, 6)},
     "without_face": {"faces": tuple(7 * f + 0o111111 for f in FACES)},
 }
@@ -82,6 +104,8 @@ def legal(name: str, arguments: dict[str, int]) -> bool:
             and arguments["cover_ok"] <= arguments["cover_dice"]
             and arguments["hits"] > 0
         )
+    if name == "best_save_subset":
+        return arguments["armor_ok"] <= arguments["armor_dice"] and arguments["cover_ok"] <= arguments["cover_dice"]
     return not (arguments.get("road_free") and arguments.get("road_fixed"))
 
 

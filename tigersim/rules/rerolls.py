@@ -1,4 +1,4 @@
-"""Re-rolls of improved units: the best choice of "one die or all", by exact counts.
+"""Re-rolls of improved units: which dice may be rolled again, and the best choice among them, by exact counts.
 
 Every choice is the optimum for one permission; with a second permission the engine asks again about the dice that
 have not been re-rolled.  Ties keep as many dice as possible.
@@ -10,6 +10,7 @@ from tigersim.registry import rule
 from tigersim.rules.arithmetic import (
     choose,
     faces_dice,
+    faces_total,
     lowest_face,
     power,
     ways_at_least,
@@ -19,6 +20,44 @@ from tigersim.rules.arithmetic import (
 )
 from tigersim.rules.armor import armor_successes, hits_left
 from tigersim.rules.movement import move_total
+
+ONE_OR_ALL, ANY_DICE, WHOLE_ROLL = 0, 1, 2
+"""What a permission to re-roll extends to."""
+SECOND_KIND = 8
+"""``best_..._subset``: so much is added for each die of the second kind (the road die, cover dice)."""
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN", "PT-ADV-IMPROVED_ARMOR", "PT-ADV-IMPROVED_MOVEMENT")
+def may_reroll_dice(permissions: int, whole: int, rerolled: int, all_dice: bool) -> bool:
+    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN, PT-ADV-IMPROVED_ARMOR, PT-ADV-IMPROVED_MOVEMENT.
+
+    Whether a roll with so many ``permissions`` left may have some of its dice, or ``all_dice``, rolled again.
+    ``whole`` of the permissions are for the whole roll (AMB-101), so for nothing once a die was ``rerolled``.
+    """
+    if permissions > whole:
+        return True
+    return permissions > 0 and all_dice and rerolled == 0
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04")
+def reroll_extent(permissions: int, whole: int, improved_reroll_extent: int = 0) -> tuple[int, int]:
+    """PT-IMPROVED-02, PT-IMPROVED-04: (how often a roll may be mended, ``ONE_OR_ALL``, ``ANY_DICE`` or ``WHOLE_ROLL``).
+
+    Beside an ordinary permission one for the whole roll adds nothing: a die re-rolled stays as it fell.  AMB-99
+    ``improved_reroll_extent``: 0 one die or all, 1 any dice.
+    """
+    if permissions > whole:
+        return permissions - whole, ANY_DICE if improved_reroll_extent == 1 else ONE_OR_ALL
+    return min(permissions, 1), WHOLE_ROLL
+
+
+@rule("PT-IMPROVED-02")
+def other_rerolls(melee_rerolls: int, improved_reroll_scope: int = 0) -> int:
+    """PT-IMPROVED-02: permissions on Find cover, recovery and the other tests of a unit's own.
+
+    AMB-100 ``improved_reroll_scope``: 0 none, 1 as for close combat, which is then open to every improved unit.
+    """
+    return melee_rerolls if improved_reroll_scope == 1 else 0
 
 
 @rule()
@@ -35,11 +74,12 @@ def best_attack_reroll(
     fixed_total: int,
     difficulty: int,
     lethal_difficulty: int = 0,
+    whole: bool = False,
 ) -> int:
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN: 0 keep, 1 re-roll the lowest free die, 2 all free dice.
 
     Maximises P(hit), then P(lethal hit).  ``fixed_total`` is the sum of dice already re-rolled; a lethal hit needs
-    twice ``lethal_difficulty`` (0 = twice the difficulty).
+    twice ``lethal_difficulty`` (0 = twice the difficulty); ``whole``: nothing less than all dice (AMB-101).
     """
     if free_dice == 0:
         return 0
@@ -55,20 +95,49 @@ def best_attack_reroll(
     all_hit = ways_at_least(free_dice, difficulty - fixed_total)
     all_lethal = ways_at_least(free_dice, lethal - fixed_total)
     choice, best_hit, best_lethal = 0, keep_hit, 0
-    if one_hit > best_hit or (one_hit == best_hit and one_lethal > best_lethal):
+    if not whole and (one_hit > best_hit or (one_hit == best_hit and one_lethal > best_lethal)):
         choice, best_hit, best_lethal = 1, one_hit, one_lethal
     if all_hit > best_hit or (all_hit == best_hit and all_lethal > best_lethal):
         choice = 2
     return choice
 
 
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN")
+def best_attack_subset(free: int, fixed_total: int, difficulty: int, lethal_difficulty: int = 0) -> int:
+    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN: how many of the lowest free dice to re-roll (AMB-99, any).
+
+    Maximises P(hit), then P(lethal hit), as ``best_attack_reroll``; ``free`` packs the free dice.  Of so many dice the
+    lowest are the best to give away: whatever falls, the others then sum to more.
+    """
+    lethal = 2 * (lethal_difficulty if lethal_difficulty > 0 else difficulty)
+    dice = faces_dice(free)
+    total = faces_total(free) + fixed_total
+    choice = 0
+    best_hit = power(6, dice) if total >= difficulty else 0
+    best_lethal = power(6, dice) if total >= lethal else 0
+    rest = free
+    for k in range(1, dice + 1):
+        lowest = lowest_face(rest)
+        rest = without_face(rest, lowest)
+        total -= lowest
+        others = power(6, dice - k)
+        hit = others * ways_at_least(k, difficulty - total)
+        lethal_hit = others * ways_at_least(k, lethal - total)
+        if hit > best_hit or (hit == best_hit and lethal_hit > best_lethal):
+            choice, best_hit, best_lethal = k, hit, lethal_hit
+    return choice
+
+
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
-def best_move_reroll(free: int, fixed: int, kept: int, road_free: int, road_fixed: int, difficulty: int) -> int:
+def best_move_reroll(
+    free: int, fixed: int, kept: int, road_free: int, road_fixed: int, difficulty: int, whole: bool = False
+) -> int:
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_MOVEMENT: the best choice for a move roll.
 
     0 keep, 1 re-roll the lowest free die, 2 all free dice, 3 the road die.  Maximises P(success), the ``kept`` best
     dice and the road die summed.  ``free`` and ``fixed`` pack the dice that may still, and may no longer, be re-rolled
-    (``arithmetic.with_face``); ``road_free`` or ``road_fixed`` is the face of a road die that counts in the test.
+    (``arithmetic.with_face``); ``road_free`` or ``road_fixed`` is the face of a road die that counts in the test;
+    ``whole``: nothing less than all dice (AMB-101).
     """
     road = road_free + road_fixed
     if move_total(free + fixed, kept) + road >= difficulty:
@@ -76,7 +145,7 @@ def best_move_reroll(free: int, fixed: int, kept: int, road_free: int, road_fixe
     dice = faces_dice(free)
     road_dice = 1 if road_free > 0 else 0
     choice, best = 0, 0
-    if dice > 0:
+    if dice > 0 and not whole:
         rest = without_face(free, lowest_face(free)) + fixed
         ways = 0
         for face in range(1, 7):
@@ -85,7 +154,7 @@ def best_move_reroll(free: int, fixed: int, kept: int, road_free: int, road_fixe
         ways *= power(6, dice - 1 + road_dice)
         if ways > best:
             choice, best = 1, ways
-    if road_dice > 0:
+    if road_dice > 0 and not whole:
         ways = power(6, dice) * ways_with_one_die(move_total(free + fixed, kept), difficulty)
         if ways > best:
             choice, best = 3, ways
@@ -96,6 +165,35 @@ def best_move_reroll(free: int, fixed: int, kept: int, road_free: int, road_fixe
     else:
         ways = ways_kept_at_least(dice, kept, difficulty - road_fixed, fixed)
     return 2 if ways > best else choice
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
+def best_move_subset(free: int, fixed: int, kept: int, road_free: int, road_fixed: int, difficulty: int) -> int:
+    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_MOVEMENT: the dice of a move roll to re-roll (AMB-99, any).
+
+    The number of lowest free dice, and ``SECOND_KIND`` more if the road die is rolled again too; arguments and aim as
+    in ``best_move_reroll``.
+    """
+    road = road_free + road_fixed
+    if move_total(free + fixed, kept) + road >= difficulty:
+        return 0
+    dice = faces_dice(free)
+    choice, best, fewest = 0, 0, 0
+    rest = free
+    for k in range(dice + 1):
+        if k > 0:
+            rest = without_face(rest, lowest_face(rest))
+        others = power(6, dice - k)
+        ways = 6 * others * ways_kept_at_least(k, kept, difficulty - road, fixed + rest)
+        if ways > best or (ways == best and k < fewest):
+            choice, best, fewest = k, ways, k
+        if road_free > 0:
+            ways = 0
+            for face in range(1, 7):
+                ways += others * ways_kept_at_least(k, kept, difficulty - face, fixed + rest)
+            if ways > best or (ways == best and k + 1 < fewest):
+                choice, best, fewest = k + SECOND_KIND, ways, k + 1
+    return choice
 
 
 @rule()
@@ -116,13 +214,14 @@ def best_save_reroll(
     save_success_rule: int = 0,
     fixed_armor_ok: int = 0,
     fixed_cover_ok: int = 0,
+    whole: bool = False,
 ) -> int:
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_ARMOR: the best choice for a save roll.
 
     0 keep, 1 re-roll a failed armour die, 2 a failed cover die, 3 all free dice.  Minimises the expected unsaved hits.
     ``armor_dice`` and ``cover_dice`` are the dice not yet re-rolled, of which ``armor_ok`` and ``cover_ok`` succeeded;
-    ``fixed_...`` are successes of dice re-rolled before.  For a roll against a suppression, where one success is
-    enough, ask with one hit.
+    ``fixed_...`` are successes of dice re-rolled before; ``whole``: nothing less than all dice (AMB-101).  For a roll
+    against a suppression, where one success is enough, ask with one hit.
     """
     a = armor_ok + fixed_armor_ok
     c = cover_ok + fixed_cover_ok
@@ -133,12 +232,12 @@ def best_save_reroll(
     saving = 7 - armor_face
     sixth = power(6, dice - 1)
     choice, best = 0, now * sixth * 6
-    if armor_ok < armor_dice:
+    if armor_ok < armor_dice and not whole:
         better = unsaved(hits, a + 1, c, keep_best, save_success_rule)
         expected = (better * saving + now * (6 - saving)) * sixth
         if expected < best:
             choice, best = 1, expected
-    if cover_ok < cover_dice:
+    if cover_ok < cover_dice and not whole:
         better = unsaved(hits, a, c + 1, keep_best, save_success_rule)
         expected = (better * 2 + now * 4) * sixth
         if expected < best:
@@ -151,3 +250,32 @@ def best_save_reroll(
             left = unsaved(hits, fixed_armor_ok + i, fixed_cover_ok + j, keep_best, save_success_rule)
             expected += armor_ways * cover_ways * left
     return 3 if expected < best else choice
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR")
+def best_save_subset(
+    hits: int,
+    armor_dice: int,
+    armor_ok: int,
+    cover_dice: int,
+    cover_ok: int,
+    keep_best: bool,
+    save_success_rule: int = 0,
+    fixed_armor_ok: int = 0,
+    fixed_cover_ok: int = 0,
+) -> int:
+    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_ARMOR: the dice of a save roll to re-roll (AMB-99, any).
+
+    The number of failed armour dice, and ``SECOND_KIND`` for each failed cover die; arguments as in
+    ``best_save_reroll``.  Every failed die is rolled again whose success could still stop a hit: more chances never
+    harm, and a success is never given away.
+    """
+    armor = armor_ok + fixed_armor_ok
+    cover = cover_ok + fixed_cover_ok
+    now = unsaved(hits, armor, cover, keep_best, save_success_rule)
+    again = 0
+    if armor_ok < armor_dice and unsaved(hits, armor + 1, cover, keep_best, save_success_rule) < now:
+        again += armor_dice - armor_ok
+    if cover_ok < cover_dice and unsaved(hits, armor, cover + 1, keep_best, save_success_rule) < now:
+        again += SECOND_KIND * (cover_dice - cover_ok)
+    return again
