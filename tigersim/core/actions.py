@@ -23,7 +23,7 @@ from tigersim.core.close_combat import (
 )
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.deck import discard, holds
-from tigersim.core.dice import may_reroll_apart, reroll
+from tigersim.core.dice import may_reroll_some, reroll
 from tigersim.core.enums import (
     ALL_DICE,
     ASSAULT,
@@ -309,10 +309,10 @@ def _list_rerolls(b, w, n):
     for k in range(b[0].roll.n):
         if b[0].roll.fixed[k] == 0:
             free |= 1 << k
-            if may_reroll_apart(b):
+            if may_reroll_some(b):
                 w[0].actions[n] = pack(ONE_DIE, b[0].subject, 0, k, 0, 0)
                 n += 1
-    if b[0].switch[99] == 1 and may_reroll_apart(b):
+    if b[0].switch[99] == 1 and may_reroll_some(b):
         for some in range(3, free):
             if some & ~free == 0 and some & (some - 1) != 0:
                 w[0].actions[n] = pack(SOME_DICE, b[0].subject, 0, some, 0, 0)
@@ -414,6 +414,8 @@ def may_pass(b):
         return True
     if decision in (FOLLOW, HELP, STRIKE, DARE, SPLIT, SECOND_SHOT, WRECK, OCCUPY):
         return True
+    if decision == DESTINATION:  # a passenger need not get off
+        return b[0].unit[b[0].subject].carrier != NOBODY
     return decision == DISMOUNT and b[0].unit[b[0].subject].leaving == MAY_LEAVE
 
 

@@ -6,6 +6,7 @@ from tigersim.core.chance import die, stream
 from tigersim.core.enums import ALL_DICE, MAX_UNITS, ONE_DIE, REROLL, SOME_DICE
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
+from tigersim.rules.rerolls import may_reroll_dice
 
 ORDINARY, COVER_DIE, ROAD_DIE = 0, 1, 2
 
@@ -64,7 +65,16 @@ def free_dice(b):
 @jit_inner
 def may_reroll(b):
     """Whether the owner of the roll still has a permission and a die to use it on."""
-    return b[0].roll.permissions > 0 and free_dice(b) > 0
+    roll = b[0].roll
+    free = free_dice(b)
+    return free > 0 and may_reroll_dice(roll.permissions, roll.whole, roll.n - free, True)
+
+
+@jit_inner
+def may_reroll_some(b):
+    """Whether the permission may be used on some of the dice only (AMB-101)."""
+    roll = b[0].roll
+    return may_reroll_dice(roll.permissions, roll.whole, roll.n - free_dice(b), False)
 
 
 @jit_inner
@@ -95,12 +105,6 @@ def reroll(b, unit, purpose, verb, which):
     else:
         roll.permissions = 1
     roll.permissions -= 1
-
-
-@jit_inner
-def may_reroll_apart(b):
-    """Whether a permission is left that need not take the whole roll."""
-    return b[0].roll.permissions > b[0].roll.whole
 
 
 @jit_inner

@@ -31,7 +31,7 @@ from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
     LUCK_SHOCK,
-    MACHINE_GUN,
+    HULL,
     MAIN,
     MAX_UNITS,
     MORTAR,
@@ -59,7 +59,7 @@ from tigersim.registry import rule
 from tigersim.rules.armor import armor_successes, die_saves, hits_left
 from tigersim.rules.cards import difficulty
 from tigersim.rules.cover import COVER_FACE
-from tigersim.rules.fire import fire_rolls, fires_again, lethal_difficulty
+from tigersim.rules.fire import fires_again, lethal_difficulty, rolls_of_action
 from tigersim.rules.hits import death_trap_dice, death_trap_springs, hits_taken, hits_to_save
 from tigersim.rules.machine_guns import (
     share_scores,
@@ -82,9 +82,8 @@ def start_fire(b, unit, target, weapon, card):
     shot.weapon = weapon
     shot.card = card
     shot.extra = 0
-    attacks = u.profile.mg_attacks if weapon == MACHINE_GUN else 1
-    shot.rolls_left = fire_rolls(u.profile.fire_rolls, attacks, weapon == MAIN, u.doubled != 0, b[0].switch[102])
-    if shot.rolls_left > attacks:
+    shot.rolls_left = rolls_of_weapon(b, unit, weapon)
+    if u.profile.fire_rolls > 1:
         u.doubled = 1
     shot.stage = ROLL_STAGE
     riders_get_off(b, unit)
@@ -92,6 +91,18 @@ def start_fire(b, unit, target, weapon, card):
         v = b[0].unit[target]
         u.facing = facing_towards(v.x - u.x, v.y - u.y)
     b[0].phase = PHASE_FIRE
+
+
+@jit_inner
+@rule("PT-ADV-RAPID_FIRE", "PT-NOTE-MG_ARMAMENT")
+def rolls_of_weapon(b, unit, weapon):
+    """PT-ADV-RAPID_FIRE, PT-NOTE-MG_ARMAMENT: fire rolls of an action with this weapon."""
+    u = b[0].unit[unit]
+    machine_gun = u.profile.machine_gun[weapon] != 0
+    main = weapon == MAIN or weapon == HULL
+    return rolls_of_action(
+        u.profile.fire_rolls, u.profile.mg_attacks, machine_gun, main, u.doubled != 0, b[0].switch[102]
+    )
 
 
 @jit_inner
@@ -291,7 +302,8 @@ def after_effect(b, t, w):
     on_armor = u.machine_gun[shot.weapon] != 0 and b[0].unit[target].profile.armored != 0
     if not on_armor:
         shot.hit_any = 1
-        b[0].group.success = 1
+        if b[0].group.at <= 1:
+            b[0].group.success = 1
     hit_passengers(b, t, w, target, unit, shot.scored, shot.taken, on_armor)
     if u.howitzer != 0 and shot.weapon == MAIN:
         start_splash(b, t, w)
@@ -328,7 +340,7 @@ def follow_up(b, target):
     """PT-MORTAR-06, PT-NOTE-TWO_GUNS: fire the further shot at a target, as a roll of its own."""
     shot = b[0].shot
     if shot.weapon != MORTAR:
-        shot.rolls_left = b[0].unit[shot.unit].profile.fire_rolls
+        shot.rolls_left = rolls_of_weapon(b, shot.unit, shot.weapon)
     else:
         shot.rolls_left += 1
     shot.last_target = shot.first_target if shot.extra == 0 else shot.last_target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.carrying import alight, board
 from tigersim.core.dice import ORDINARY, ROAD_DIE, ask_reroll, clear_roll, may_reroll, throw
-from tigersim.core.enums import BOARD, CHANCE_MOVE, DESTINATION, NOBODY, PHASE_ACT, PHASE_MOVE, WATER
+from tigersim.core.enums import BOARD, CHANCE_MOVE, DESTINATION, NOBODY, PASS, PHASE_ACT, PHASE_MOVE, WATER
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.reach import side_of
@@ -141,8 +141,10 @@ def settle_move(b, t, w):
 
 @jit_inner
 def end_move(b, t, w, verb, carrier, x, y, facing):
-    """The mover has chosen: a carrier to get on, or its end point and facing; who was aboard gets off there."""
+    """The mover has chosen: a carrier to get on, or its end point and facing; who was aboard gets off there or stays."""
     unit = b[0].shot.unit
+    if verb == PASS:
+        return
     if verb == BOARD:
         board(b, t, w, unit, carrier)
         return

@@ -15,7 +15,8 @@ from tigersim.core.units import cards_held, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cover import COVER_FACE
-from tigersim.rules.support_weapons import beside_target, second_shot_follows, splash_save_dice
+from tigersim.rules.fire import other_gun_fires
+from tigersim.rules.support_weapons import beside_target, second_shot_follows, splash_save_dice, splash_suppresses
 
 
 @jit_inner
@@ -30,10 +31,11 @@ def follow_up_weapon(b):
     if shot.weapon == MORTAR:
         follows = second_shot_follows(shot.hit_any, shot.taken, shot.extra != 0, b[0].switch[67])
         return MORTAR if follows else -1
-    if b[0].switch[74] != 1 or shot.weapon > HULL or shot.extra != 0 or shot.rolls_left > 0:
+    gun = shot.weapon == MAIN or shot.weapon == HULL
+    fires = other_gun_fires(armed[MAIN] != 0, armed[HULL] != 0, not gun, shot.extra != 0, b[0].switch[74])
+    if not fires or shot.rolls_left > 0:
         return -1
-    other = HULL if shot.weapon == MAIN else MAIN
-    return other if armed[other] != 0 else -1
+    return HULL if shot.weapon == MAIN else MAIN
 
 
 @jit_inner
@@ -52,7 +54,10 @@ def may_follow_up(b, t, target, weapon):
 def may_splash(b, target):
     """PT-HOW-03: an unarmoured enemy within 6 inches of the unit hit, which itself is not meant (AMB-70)."""
     shot = b[0].shot
-    if target == shot.target or not on_table(b, target) or b[0].unit[target].profile.armored != 0:
+    if target == shot.target or not on_table(b, target):
+        return False
+    howitzer = b[0].unit[shot.unit].profile.howitzer != 0 and shot.weapon == MAIN
+    if not splash_suppresses(howitzer, shot.scored, b[0].unit[target].profile.armored != 0):
         return False
     u, v = b[0].unit[shot.target], b[0].unit[target]
     return cards_held(b, target) > 0 and beside_target(gap_squared(u.x, u.y, v.x, v.y))
