@@ -20,6 +20,8 @@ A, B = 0, enums.MAX_UNITS
 """The first slot of each side."""
 EAST, NORTH, WEST, SOUTH = 0, 4, 8, 12
 TERRAIN = {".": enums.OPEN, "=": enums.OPEN, "W": enums.WOOD, "B": enums.BUILDING, "H": enums.HILL}
+WET = {"~": enums.WATER, ",": enums.FORD, "#": enums.BRIDGE}
+"""No pieces of terrain: they neither block nor stop."""
 
 TANK, SQUAD, TRUCK = "Panzer IV (mid) [germany]", "Regulars [france]", "Truck [france]"
 """The plainest units of their kinds: no trait, no note."""
@@ -34,17 +36,19 @@ def table_of(*rows: str) -> Any:
     """A table drawn as a map, its north edge first: open ``.``, road ``=``, wood W, building B, hill H.
 
     Letters that touch, also by a corner, are one piece of terrain; a small letter is a road through that terrain.
+    Water is ``~``, a ford ``,`` and a bridge, with its road, ``#``.
     """
     table = layout.tables(1)
     depth, width = len(rows), len(rows[0])
     table[0].width, table[0].depth = width, depth
     letters = {(x, depth - 1 - y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
     for (x, y), letter in letters.items():
-        table[0].kind[y * width + x] = TERRAIN[letter.upper()]
-        table[0].road[y * width + x] = letter == "=" or letter.islower()
+        table[0].kind[y * width + x] = {**TERRAIN, **WET}[letter.upper()]
+        table[0].road[y * width + x] = letter in "=#" or letter.islower()
+    table[0].water = any(letter in WET for letter in letters.values())
     pieces = 0
     for x, y in letters:
-        if table[0].kind[y * width + x] and not table[0].feature[y * width + x]:
+        if letters[x, y].upper() in "WBH" and not table[0].feature[y * width + x]:
             pieces += 1
             _mark_piece(table[0], letters, (x, y), pieces)
     if pieces:

@@ -384,8 +384,10 @@ WORK = record(
         ("hit", "f8", ATTACK_SHAPE[:-1]),  # P(hit or lethal hit)
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("road_cost", "i8", (MAX_CELLS,)),  # the same along the road only
+        ("least_off", "i8", (MAX_CELLS,)),  # reach: fewest inches off the road so far, see core.flood
+        ("least_swim", "i8", (MAX_CELLS,)),  # reach: fewest inches on water so far
         ("mark", "i1", (MAX_CELLS,)),
+        ("ways", "u1", (MAX_CELLS,)),  # reach: bit per direction in which a move may enter a cell
         ("heap", "i8", (4 * MAX_CELLS,)),
         ("cells", "i8", (MAX_CELLS,)),
         ("foes", "i8"),  # the living enemies of the unit that a player thinks about

@@ -64,6 +64,15 @@ def move_allowance(total: int, cap: int) -> int:
     return total
 
 
+@rule("PT-MOVE-01", "PT-MOVE-03")
+def is_whole_move(length_squared: int, inches: int) -> bool:
+    """PT-MOVE-01, PT-MOVE-03: whether a move of ``inches`` is used up, so that no further inch of it fits.
+
+    ``length_squared``: square of the length of the path in hundredths of an inch (AMB-26 ``exact``).
+    """
+    return inches <= 0 or length_squared > 10000 * (inches - 1) * (inches - 1)
+
+
 @rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE")
 def hit_by_own_failure(unreliable: bool, vehicle: bool, unreliable_scope: int = 0) -> bool:
     """PT-DIS-UNRELIABLE, PT-DIS-ENGINE_FIRE: a failed move roll costs the unit one hit that nothing can save.
