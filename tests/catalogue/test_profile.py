@@ -161,7 +161,8 @@ def test_movement_by_class(name: str) -> None:
     assert p.road_die == row.road
     assert p.immobile == (name == "glider")
     assert p.water_only == (name == "landing_craft")
-    assert (p.move_rerolls, p.unreliable, p.engine_fire, p.weak_running_gear, p.amphibious) == (0, 0, 0, 0, 0)
+    assert (p.move_bonus, p.move_rerolls) == (0, 0)
+    assert (p.unreliable, p.engine_fire, p.weak_running_gear, p.amphibious) == (0, 0, 0, 0)
 
 
 @pytest.mark.rule(
@@ -223,7 +224,8 @@ def test_kind_close_combat_and_orders_by_class(name: str) -> None:
 @pytest.mark.rule("PT-VP-01", "PT-VP-02", "PT-VP-03")
 @pytest.mark.parametrize("name", TABLE)
 def test_base_vp_by_class(name: str) -> None:
-    assert base_vp(make(name)) == profile(make(name)).cost == TABLE[name].vp
+    p = profile(make(name))
+    assert base_vp(make(name)) == p.cost == p.score == TABLE[name].vp
 
 
 WORKED = {
@@ -258,7 +260,7 @@ WORKED = {
 @pytest.mark.rule("PT-VP-04", "PT-VP-05", "PT-VP-06", "PT-HIST-03")
 @pytest.mark.parametrize("name", WORKED)
 def test_worked_costs(name: str) -> None:
-    assert profile(name).cost == WORKED[name]
+    assert profile(name).cost == profile(name).score == WORKED[name]
 
 
 # --- guns and other weapons of named units -------------------------------------------------------------------------
@@ -389,6 +391,8 @@ LANDING_MG = {
     "machine_gun": 1,
     "suppresses": 1,
 }
+NO_TANK = {"load": 0, "carrier": 0, "seats": 0}  # not a tank: no riders, and no craft takes it for one
+LIGHT_MAIN = {"armed": 1, "red_near": 3, "black_near": 2, "red_far": 2, "black_far": 1}
 RULED: list[Case] = [
     ("KV-2", {"zero_dice_pool": "min_one_die"}, {"move_red": 1}),
     ("KV-2", {"zero_dice_pool": "min_two_dice"}, {"move_red": 2, "move_black": 2}),
@@ -473,27 +477,35 @@ RULED: list[Case] = [
         },
     ),
     ("Sdkfz 234/2 Puma", {"gun_note_override": "add_to_class"}, {}),
-    ("Comet", {"compound_gun_entry": "note_only"}, {"cost": 5}),
+    ("Comet", {"compound_gun_entry": "note_only"}, {"cost": 5, "score": 5}),
     ("Achilles", {"compound_gun_entry": "note_only"}, {}),
-    ("KV-2", {"kv2_heavy_armor": "improved_armor"}, {"save_rerolls": 1, "cost": 5}),
+    ("KV-2", {"kv2_heavy_armor": "improved_armor"}, {"save_rerolls": 1, "cost": 5, "score": 5}),
     ("KV-2", {"kv2_heavy_armor": "extra_die"}, {"armor_front": 4, "armor_other": 3}),
     (
         make("tank_destroyer"),
         {"vp_tank_destroyer": "armored_3"},
-        {"cost": 3, "tank": 0, "MACHINE_GUN": dict.fromkeys(LANDING_MG, 0)},
+        {
+            "cost": 3,
+            "score": 3,
+            "tank": 0,
+            "load": 0,
+            "carrier": 0,
+            "seats": 0,
+            "MACHINE_GUN": dict.fromkeys(LANDING_MG, 0),
+        },
     ),
     (make("light_tank"), {"vp_tank_destroyer": "armored_3"}, {}),
-    (make("light_spg"), {"vp_spg": "tank_5"}, {"cost": 5}),
-    (make("heavy_spg"), {"vp_spg": "heavy_5"}, {"cost": 5}),
+    (make("light_spg"), {"vp_spg": "tank_5"}, {"cost": 5, "score": 5}),
+    (make("heavy_spg"), {"vp_spg": "heavy_5"}, {"cost": 5, "score": 5}),
     (make("spg"), {"vp_spg": "heavy_5"}, {}),
-    (make("glider"), {"vp_craft": "armored_3"}, {"cost": 3}),
+    (make("glider"), {"vp_craft": "armored_3"}, {"cost": 3, "score": 3}),
     (make("transport"), {"vp_craft": "armored_3"}, {}),
-    ("Luchs", {"vp_improved": "plus_1"}, {"cost": 6}),
-    ("Luchs", {"vp_improved": "plus_3"}, {"cost": 8}),
+    ("Luchs", {"vp_improved": "plus_1"}, {"cost": 6, "score": 6}),
+    ("Luchs", {"vp_improved": "plus_3"}, {"cost": 8, "score": 8}),
     ("Tiger I", {"vp_improved": "plus_3"}, {}),
-    ("M3 Lee", {"vp_notes": "plus_1"}, {"cost": 5}),
-    ("M-11/39", {"vp_notes": "plus_1"}, {"cost": 5}),
-    ("Sahariana", {"vp_notes": "plus_1"}, {"cost": 3}),
+    ("M3 Lee", {"vp_notes": "plus_1"}, {"cost": 5, "score": 5}),
+    ("M-11/39", {"vp_notes": "plus_1"}, {"cost": 5, "score": 5}),
+    ("Sahariana", {"vp_notes": "plus_1"}, {"cost": 3, "score": 3}),
     ("KV-1", {"vp_notes": "plus_1"}, {}),
     (
         "LCA",
@@ -502,6 +514,80 @@ RULED: list[Case] = [
     ),
     ("LCA", {"landing_craft_stats": "mg"}, {"MACHINE_GUN": LANDING_MG}),
     ("Waco Glider", {"landing_craft_stats": "mg"}, {}),
+    # drop_then_add: light tank 2+1 red and 3+1 black dice drop the lowest, the trait's dice come on top
+    ("BT-7", {"dice_modifier_order": "drop_then_add"}, {"move_red": 3, "move_black": 4, "move_bonus": 1}),
+    ("M18 Hellcat", {"dice_modifier_order": "drop_then_add"}, {"move_red": 3, "move_black": 4, "move_bonus": 2}),
+    ("Cromwell", {"dice_modifier_order": "drop_then_add"}, {}),  # nothing is dropped, so the order is the same
+    ("FCM-36", {"dice_modifier_order": "drop_then_add"}, {}),  # dice taken away leave the pool
+    (
+        make("light_tank", advantages=("hell_on_wheels",), disadvantages=("underpowered",)),
+        {"dice_modifier_order": "drop_then_add"},
+        {"move_red": 3, "move_black": 4, "move_bonus": 1},
+    ),
+    ("T-40", {"mg_only_reading": "only_if_word_only"}, {"MAIN": LIGHT_MAIN}),
+    ("Panzer I", {"mg_only_reading": "only_if_word_only"}, {"MAIN": LIGHT_MAIN}),
+    ("M20", {"mg_only_reading": "only_if_word_only"}, {}),  # "only" is printed
+    ("Type 1 Ho-Ha", {"mg_only_reading": "only_if_word_only"}, {}),  # its class has no main weapon
+    ("L3/33 / L3/35", {"mg_only_reading": "only_if_word_only"}, {}),
+    ("LVT-1", {"two_mgs": "two_attacks"}, {"mg_attacks": 2}),
+    ("M-11/39", {"two_mgs": "two_attacks"}, {"mg_attacks": 2}),
+    ("M20", {"two_mgs": "two_attacks"}, {}),
+    (
+        make("infantry", machine_guns=1),
+        {"infantry_mg_mode": "always_mg"},
+        {"MAIN": {"armed": 0, "red_near": 0, "black_near": 0, "max_range": 0}},
+    ),
+    (make("infantry"), {"infantry_mg_mode": "always_mg"}, {}),
+    ("M4 Sherman", {"infantry_mg_mode": "always_mg"}, {}),
+    (make("infantry", mortar=True), {"mortar_mode": "mortar_always_beyond_6"}, {"MAIN": {"max_range": 6}}),
+    (make("infantry"), {"mortar_mode": "mortar_always_beyond_6"}, {}),
+    (
+        make("heavy_towed_gun", howitzer=True),
+        {"howitzer_identity": "heavy_no_extra_die"},
+        {"MAIN": {"red_near": 3, "black_near": 2, "red_far": 3, "black_far": 2}},
+    ),
+    ("M7 Priest", {"howitzer_identity": "scenario_only"}, {}),  # noted, not declared
+    ("Luchs", {"improved_reroll_scope": "all_own_tests"}, {"melee_rerolls": 1, "own_rerolls": 1}),
+    ("Guards Infantry", {"improved_reroll_scope": "all_own_tests"}, {"own_rerolls": 1}),
+    ("Tiger I", {"improved_reroll_scope": "all_own_tests"}, {}),
+    ("Sherman Firefly", {"advantage_reroll": "whole_roll_only"}, {"attack_whole": 1}),
+    ("Comet", {"advantage_reroll": "whole_roll_only"}, {"attack_whole": 1}),
+    ("M5A1 Stuart", {"advantage_reroll": "whole_roll_only"}, {"save_whole": 1}),
+    ("M3A1 Stuart", {"advantage_reroll": "whole_roll_only"}, {"move_whole": 1}),
+    ("Luchs", {"advantage_reroll": "whole_roll_only"}, {}),
+    ("LCVP", {"vp_craft": "zero"}, {"cost": 0, "score": 0}),
+    ("Waco Glider", {"vp_craft": "zero"}, {"cost": 0, "score": 0}),
+    ("DUKW", {"vp_craft": "zero"}, {}),
+    (make("infantry", machine_guns=1), {"vp_support_weapons": "plus_1_each"}, {"cost": 2, "score": 2}),
+    (make("infantry", mortar=True), {"vp_support_weapons": "plus_1_each"}, {"cost": 2, "score": 2}),
+    (make("towed_gun", howitzer=True), {"vp_support_weapons": "plus_1_each"}, {"cost": 4, "score": 4}),
+    ("Jeep [usa]", {"vp_support_weapons": "plus_1_each"}, {"cost": 3, "score": 3}),
+    ("M7 Priest", {"vp_support_weapons": "plus_1_each"}, {}),  # a note, and notes are free
+    ("M20", {"vp_support_weapons": "plus_1_each"}, {}),
+    ("M4 Sherman", {"vp_support_weapons": "plus_1_each"}, {}),
+    ("T-34/85", {"vp_min_clamp": "score_base_only"}, {"score": 5}),
+    ("Tiger I", {"vp_min_clamp": "score_base_only"}, {"score": 5}),
+    ("Militia", {"vp_min_clamp": "score_base_only"}, {}),
+    (make("spg"), {"carry_capacity_classes": "spg_too"}, {"seats": 1, "carrier": 3}),
+    (make("light_spg"), {"carry_capacity_classes": "spg_too"}, {"seats": 1, "carrier": 3}),
+    (make("armored_car"), {"carry_capacity_classes": "spg_too"}, {}),
+    (make("light_tank"), {"carry_capacity_classes": "medium_tank_only"}, {"seats": 0, "carrier": 0}),
+    (make("heavy_tank"), {"carry_capacity_classes": "medium_tank_only"}, {"seats": 0, "carrier": 0}),
+    (make("tank_destroyer"), {"carry_capacity_classes": "medium_tank_only"}, {"seats": 0, "carrier": 0}),
+    (make("medium_tank"), {"carry_capacity_classes": "medium_tank_only"}, {}),
+    (
+        make("light_half_track"),
+        {"carry_capacity_classes": "no_light_carriers"},
+        {"seats": 0, "hitches": 0, "carrier": 0},
+    ),
+    (make("half_track"), {"carry_capacity_classes": "no_light_carriers"}, {}),
+    (make("light_tank"), {"subclass_inheritance": "explicit_only"}, {"seats": 0, "carrier": 0}),
+    (make("light_transport"), {"towed_gun_limits": "jeep_any_gun"}, {"hitches": 1, "light_hitches": 0}),
+    (make("transport"), {"towed_gun_limits": "jeep_any_gun"}, {}),
+    (make("transport"), {"towed_gun_limits": "infantry_and_gun"}, {"seats_and_hitches": 1}),
+    (make("half_track"), {"towed_gun_limits": "infantry_and_gun"}, {"seats_and_hitches": 1}),
+    (make("light_transport"), {"towed_gun_limits": "infantry_and_gun"}, {}),
+    ("LCM", {"towed_gun_limits": "infantry_and_gun"}, {}),
 ]
 SLOT = {"MAIN": MAIN, "HULL": HULL, "MACHINE_GUN": MACHINE_GUN, "MORTAR": MORTAR}
 

@@ -56,7 +56,7 @@ def changed(before: Profile, after: Profile) -> dict[str, tuple[int, int]]:
     return differing
 
 
-DEARER, CHEAPER = {"cost": (5, 6)}, {"cost": (5, 4)}
+DEARER, CHEAPER = {"cost": (5, 6), "score": (5, 6)}, {"cost": (5, 4), "score": (5, 4)}
 NO_BLACK_FIRE = {
     "black_near MAIN": (2, 0),
     "black_far MAIN": (2, 0),
@@ -127,7 +127,7 @@ def test_each_trait_changes_its_own_numbers_only(name: str) -> None:
     rule_id = traits()[name].rule
     for field in ON_A_MEDIUM_TANK[name]:
         ids = traited.sources[field.split()[0]]
-        assert rule_id in ids or field == "cost"
+        assert rule_id in ids or field in ("cost", "score")
 
 
 def test_every_trait_is_in_the_table() -> None:
@@ -158,7 +158,7 @@ def test_improved_units_re_roll() -> None:
     foot = changed(profile(make("infantry")), profile(make("infantry", improved=True)))
     assert foot == once | {"melee_rerolls": (0, 1)}
     both = make("medium_tank", improved=True, advantages=("improved_gun",))
-    assert changed(profile(make("medium_tank")), profile(both)) == once | {"attack_rerolls": (0, 2), "cost": (5, 6)}
+    assert changed(profile(make("medium_tank")), profile(both)) == once | DEARER | {"attack_rerolls": (0, 2)}
 
 
 LIGHT_FAR = {"red_far MAIN": (3, 2), "black_far MAIN": (2, 1), "red_far MACHINE_GUN": (4, 3)}
@@ -186,7 +186,7 @@ NOTES: list[tuple[str, dict[str, Any], dict[str, tuple[int, int]]]] = [
     ("transport", {"wheeled": True}, {}),
     ("medium_tank", {"forward_only": True}, {"forward_only MAIN": (0, 1)}),
     ("spg", {"forward_only": True}, {}),
-    ("glider", {"carries": "1 infantry"}, {}),
+    ("glider", {"carries": "1 infantry"}, {"carrier": (0, 5), "seats": (0, 1)}),
     ("carrier", {"machine_guns": 1, "mg_only": True, "forward_only": True}, {}),
     ("medium_tank", {"machine_guns": 2}, {}),
 ]

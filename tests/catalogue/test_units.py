@@ -102,10 +102,21 @@ def test_notes_of_the_list() -> None:
     assert Counter(one.hull_gun for one in listed if one.hull_gun) == {"medium": 3, "light": 1}
     assert Counter(one.armor for one in listed if one.armor) == {"heavy": 1}
     assert Counter(one.machine_guns for one in listed) == {0: 147 - 13, 1: 8, 2: 5}
-    flags = ("mg_only", "mg_optional", "mortar", "howitzer", "forward_only", "wheeled", "amphibious", "unarmored")
+    flags = (
+        "mg_only",
+        "mg_implied",
+        "mg_optional",
+        "mortar",
+        "howitzer",
+        "forward_only",
+        "wheeled",
+        "amphibious",
+        "unarmored",
+    )
     counted = {flag: sum(getattr(one, flag) for one in listed) for flag in flags}
     assert counted == {
         "mg_only": 9,
+        "mg_implied": 5,
         "mg_optional": 2,
         "mortar": 0,
         "howitzer": 1,
@@ -243,23 +254,31 @@ ODD: dict[str, dict[str, Any]] = {
     },
     "Humber Scout": {"type": "light_armored_car", "machine_guns": 1, "mg_only": True},
     "Daimler Scout": {"type": "light_armored_car", "machine_guns": 1, "mg_only": True},
-    "Panzer I": {"type": "light_tank", "machine_guns": 2, "mg_only": True},
+    "Panzer I": {"type": "light_tank", "machine_guns": 2, "mg_only": True, "mg_implied": True},
     "LVT-1": {
         "type": "carrier",
         "disadvantages": ("open_top",),
         "amphibious": True,
         "machine_guns": 2,
         "mg_only": True,
+        "mg_implied": True,
     },
-    "T-40": {"type": "light_tank", "amphibious": True, "machine_guns": 2, "mg_only": True},
+    "T-40": {"type": "light_tank", "amphibious": True, "machine_guns": 2, "mg_only": True, "mg_implied": True},
     "L3/33 / L3/35": {
         "type": "light_carrier",
         "disadvantages": ("rivets",),
         "machine_guns": 2,
         "mg_only": True,
+        "mg_implied": True,
         "forward_only": True,
     },
-    "Type 1 Ho-Ha": {"type": "half_track", "disadvantages": ("open_top",), "machine_guns": 1, "mg_only": True},
+    "Type 1 Ho-Ha": {
+        "type": "half_track",
+        "disadvantages": ("open_top",),
+        "machine_guns": 1,
+        "mg_only": True,
+        "mg_implied": True,
+    },
     "Jeep [usa]": {
         "type": "light_transport",
         "advantages": ("improved_movement",),
@@ -518,6 +537,10 @@ def test_shipped_file_can_be_copied_as_a_template(tmp_path: Path) -> None:
     assert all_units(path)[147].name == "M3A9 Stuart"
 
 
+def loaded(type_: str, carries: str) -> str:
+    return f"nation,name,type,carries\nx,A,{type_},{carries}\n"
+
+
 BAD: dict[str, tuple[str | bytes, int | None, str | None, str]] = {
     "unknown trait": (HEADER + GOOD.replace("fast", "fst"), 2, "advantages", r"'fst' is not known; .*nearest: fast"),
     "trait of the other kind": (HEADER + GOOD.replace("fast", "rivets"), 2, "advantages", "'rivets' is a disadvantage"),
@@ -555,6 +578,21 @@ BAD: dict[str, tuple[str | bytes, int | None, str | None, str]] = {
     "machine guns only and a gun": (HEADER + "poland,TKS,carrier,,,,light,1,yes\n", 2, "mg_only", "another weapon"),
     "infantry with a tank gun": (HEADER + "poland,Men,infantry,,,,heavy,,\n", 2, "gun", "no meaning for infantry"),
     "line break in a capacity": ('nation,name,type,carries\nx,A,glider,"2\n3"\n', 2, "carries", "printable"),
+    "unknown load": (loaded("glider", "2 men"), 2, "carries", "'men' cannot be carried; allowed: infantry"),
+    "load without a number": (loaded("glider", "tank"), 2, "carries", "allowed: a number from 1 to 9"),
+    "too large a load": (loaded("glider", "12 tank"), 2, "carries", "a number from 1 to 9"),
+    "load twice": (loaded("glider", "1 tank or 2 tank"), 2, "carries", "'tank' stands twice"),
+    "tank that tows inside": (loaded("glider", "1 tank towing 1 light_towed_gun"), 2, "carries", "only as many"),
+    "jeep with two guns": (
+        loaded("glider", "1 light_transport towing 2 light_towed_gun"),
+        2,
+        "carries",
+        "only as many",
+    ),
+    "tank that tows": (loaded("heavy_tank", "1 towed_gun"), 2, "carries", "allowed: infantry, recon"),
+    "armoured car that carries": (loaded("armored_car", "1 recon"), 2, "carries", "allowed: empty"),
+    "plus in a name": ("nation,name,type\nx,A + B,infantry\n", 2, "name", "without comma, bracket, plus"),
+    "implied but not only": ("nation,name,type,mg_implied\nx,A,carrier,yes\n", 2, "mg_implied", "how mg_only is meant"),
     "hull gun alone": ("nation,name,type,hull_gun\nx,A,spg,heavy\n", 2, "hull_gun", "beside a turret gun"),
     "armour note on a truck": ("nation,name,type,armor\nx,A,transport,heavy\n", 2, "armor", "armoured unit"),
     "howitzer on a tank": ("nation,name,type,howitzer\nx,A,medium_tank,1\n", 2, "howitzer", "PT-HOW-01"),

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tigersim.catalogue.units import SIZES, FieldError, Unit, one_of, spaced
+from tigersim.catalogue.printed import SIZES, FieldError, Unit, one_of, spaced
 from tigersim.errors import DataError, close_matches
 
 SHIPPED = Path(__file__).parent / "data" / "units.csv"
@@ -64,6 +64,7 @@ _READ: dict[str, Callable[[str, str], Any]] = {
     "armor": _size,
     "machine_guns": _count,
     "mg_only": _flag,
+    "mg_implied": _flag,
     "mg_optional": _flag,
     "mortar": _flag,
     "howitzer": _flag,

@@ -37,7 +37,7 @@ class Profile:
     armored: int
     tank: int  # counts as a tank
     spg: int
-    cost: int  # VP to buy it, and what its destruction scores
+    cost: int  # VP to buy it
     hits_to_destroy: int  # 1 or 2
     low_profile: int  # added to the difficulty of fire at it: 0 or 2
     enters_buildings: int
@@ -74,6 +74,7 @@ class Profile:
     move_black: int
     move_keep: int  # so many best dice count; 0 = all
     move_drop: int  # so many lowest dice do not count
+    move_bonus: int  # dice rolled beside these, all of which count
     move_cap: int  # inches per action; 0 = no limit
     road_die: int  # one die more when starting on a road
     move_rerolls: int  # 0 to 2
@@ -99,6 +100,7 @@ class Profile:
     may_regroup: int
     # what its destruction scores, and what rulings add
     score: int  # VP
+    own_rerolls: int  # re-rolls of Find cover and recovery
     mg_attacks: int  # attacks per Fire action of its machine guns: 1 or 2
     attack_whole: int  # how many of the permissions re-roll the whole roll only
     save_whole: int
@@ -108,7 +110,7 @@ class Profile:
     carrier: int  # how it carries (carrying.py), 0 = not at all
     seats: int  # infantry or recon units
     recon_seats: int  # recon units only
-    hitches: int  # towed guns
+    hitches: int  # towed guns of any size
     light_hitches: int  # light towed guns only
     tank_berths: int
     light_truck_berths: int  # light transports, each with the gun it tows

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from tigersim.catalogue.capacity import capacity
 from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.registry import rule
@@ -13,21 +12,34 @@ NO_LOAD, FOOT, RECON, GUN, LIGHT_GUN, TANK, LIGHT_TRUCK = range(7)
 NONE, TRUCK, HALF_TRACK, RIDDEN_TANK, CRAFT, GLIDER = range(6)
 """How a unit carries: what happens to its load when it is hit or fires depends on that."""
 
-_LOADS = {"infantry": FOOT, "recon": RECON, "light_towed_gun": LIGHT_GUN, "light_transport": LIGHT_TRUCK}
-_CAPACITIES = {
+FIELDS = {
     "infantry": "seats",
     "recon": "recon_seats",
-    "gun towed": "hitches",
+    "towed_gun": "hitches",
     "light_towed_gun": "light_hitches",
     "tank": "tank_berths",
     "light_transport": "light_truck_berths",
 }
-_CAPACITY = re.compile(r"(\d+) ([a-z_]+(?: towed)?)")
+"""Word of a printed capacity -> field of the profile."""
+
+_LOADS = {"infantry": FOOT, "recon": RECON, "light_towed_gun": LIGHT_GUN, "light_transport": LIGHT_TRUCK}
+_PRINTED = {"landing_craft": ("PT-AMPHIB-04",), "glider": ("AMB-126",)}
+_FATE = {
+    TRUCK: ("PT-CARRY-05", "PT-CARRY-10"),
+    HALF_TRACK: ("PT-CARRY-06", "PT-CARRY-10"),
+    RIDDEN_TANK: ("PT-CARRY-04", "PT-CARRY-05"),
+    CRAFT: ("PT-AMPHIB-05", "PT-CARRY-05"),
+    GLIDER: ("AMB-126", "PT-CARRY-05"),
+}
+"""Which rules say what becomes of the load."""
 
 
-@rule("PT-CARRY-01", "PT-CARRY-08", "PT-CARRY-12", "PT-NOTE-CAPACITY")
+@rule("PT-CARRY-01", "PT-CARRY-08", "PT-CARRY-12")
 def load(draft: Draft) -> int:
-    """PT-CARRY-01, PT-CARRY-08, PT-CARRY-12, PT-NOTE-CAPACITY: what the unit is as a load for others."""
+    """PT-CARRY-01, PT-CARRY-08, PT-CARRY-12: what the unit is as a load: foot, gun, tank, light transport, or none.
+
+    Recon units and light guns are told apart because light transports take no others.
+    """
     if draft.unit.type in _LOADS:
         return _LOADS[draft.unit.type]
     if draft.row.kind == "towed_gun":
@@ -35,17 +47,20 @@ def load(draft: Draft) -> int:
     return TANK if counts_as_tank(draft) else NO_LOAD
 
 
-@rule("PT-CARRY-01", "PT-CARRY-04", "PT-CARRY-06")
+@rule("PT-CARRY-04", "PT-CARRY-05", "PT-CARRY-06")
 def carrier(draft: Draft) -> int:
-    """PT-CARRY-01, PT-CARRY-04, PT-CARRY-06: trucks, half-tracks (and carriers), tanks, craft and gliders carry."""
+    """PT-CARRY-04, PT-CARRY-05, PT-CARRY-06: trucks, half-tracks (carriers too), ridden tanks, craft and gliders.
+
+    Self-propelled guns, where they carry at all, are ridden like tanks.
+    """
     kind = draft.unit.type
-    if kind.endswith(("half_track", "carrier")):
-        return HALF_TRACK
     if kind.endswith("transport"):
         return TRUCK
+    if kind.endswith(("half_track", "carrier")):
+        return HALF_TRACK
     if kind in ("landing_craft", "glider"):
         return CRAFT if kind == "landing_craft" else GLIDER
-    return RIDDEN_TANK if draft.row.cost.tank or kind.endswith("spg") else NONE
+    return RIDDEN_TANK
 
 
 @rule(
@@ -55,33 +70,46 @@ def carrier(draft: Draft) -> int:
     "PT-UNIT-TANK-02",
     "PT-UNIT-TRUCK-01",
     "PT-UNIT-LTRUCK-01",
-    "PT-AMPHIB-04",
-    "PT-NOTE-CAPACITY",
 )
-def carrying(draft: Draft) -> None:
-    """What the unit can carry: as printed for it, else as printed for its class; either one kind of load or another.
+def class_capacity(draft: Draft) -> tuple[str, tuple[str, ...]]:
+    """What units of the class carry where nothing is printed, and the rules that say so.
 
-    PT-CARRY-11, PT-UNIT-HTRACK-03, PT-UNIT-TANK-02, PT-UNIT-TRUCK-01: one infantry unit, or one gun towed.
-    PT-CARRY-12, PT-UNIT-LTRUCK-01: light transports take recon or light guns only.  PT-AMPHIB-04, PT-NOTE-CAPACITY: as
-    printed.  AMB-92 ``carry_capacity_classes``: SPGs too; medium tanks only; not the light half-tracks and carriers.
-    AMB-94 ``towed_gun_limits``: light transports tow any gun; infantry and a gun at once.
+    PT-CARRY-11, PT-UNIT-HTRACK-03, PT-UNIT-TRUCK-01: one infantry unit, or one gun towed; PT-UNIT-TANK-02: riders.
+    PT-CARRY-12, PT-UNIT-LTRUCK-01: light transports take a recon unit or a light gun only.  AMB-92
+    ``carry_capacity_classes``: the classes listed; SPGs too; medium tanks only among tanks; not the light half-tracks
+    and carriers.  AMB-51: light and heavy tanks as their parent class, or not.  AMB-94 ``towed_gun_limits``: light
+    transports tow light guns, or any.
     """
-    unit, ruleset = draft.unit, draft.ruleset
-    text = unit.carries or draft.row.cost.carries
-    if unit.type.endswith("spg") and ruleset.carry_capacity_classes == "spg_too":
-        text = "1 infantry"
-    if ruleset.carry_capacity_classes == "medium_tank_only" and draft.row.cost.tank and unit.type != "medium_tank":
+    kind, ruleset = draft.unit.type, draft.ruleset
+    text, rules = draft.row.cost.carries, draft.class_rules("carries")
+    if kind.endswith("spg") and ruleset.carry_capacity_classes == "spg_too":
+        return "1 infantry", ("AMB-92",)
+    if draft.row.cost.tank:
+        only_medium = ruleset.carry_capacity_classes == "medium_tank_only" and kind != "medium_tank"
+        not_inherited = ruleset.subclass_inheritance == "explicit_only" and "carries" in draft.row.inherited
+        if only_medium or not_inherited or not counts_as_tank(draft):
+            text = ""
+    if ruleset.carry_capacity_classes == "no_light_carriers" and kind in ("light_half_track", "light_carrier"):
         text = ""
-    if ruleset.carry_capacity_classes == "no_light_carriers" and unit.type in ("light_half_track", "light_carrier"):
-        text = ""
-    counts = dict.fromkeys(_CAPACITIES.values(), 0)
-    for number, what in _CAPACITY.findall(text):
-        if what in _CAPACITIES:
-            counts[_CAPACITIES[what]] += int(number)
-    if unit.type == "light_transport" and ruleset.towed_gun_limits == "jeep_any_gun":
-        counts["hitches"], counts["light_hitches"] = 1, 0
-    together = ruleset.towed_gun_limits == "infantry_and_gun" and unit.type != "light_transport"
-    rules = draft.row.rules.get("carries", ())
+    if kind == "light_transport" and ruleset.towed_gun_limits == "jeep_any_gun":
+        text = "1 recon or 1 towed_gun"
+    return text, rules
+
+
+@rule("PT-NOTE-CAPACITY", "PT-AMPHIB-04", "PT-CARRY-11")
+def carrying(draft: Draft) -> None:
+    """PT-NOTE-CAPACITY, PT-AMPHIB-04: what the unit can carry, as printed for it, else as its class.
+
+    PT-CARRY-11: one kind of load or another; AMB-94 ``towed_gun_limits``: full transports, half-tracks and carriers
+    carry infantry or a gun, or both at once.
+    """
+    text, rules = class_capacity(draft)
+    if draft.unit.carries:
+        text, rules = draft.unit.carries, ("PT-NOTE-CAPACITY", *_PRINTED.get(draft.unit.type, ()))
+    counts = dict.fromkeys(FIELDS.values(), 0) | {FIELDS[word]: n for word, n in capacity(text).items()}
     draft.put(*rules, **counts)
-    draft.put("AMB-94", seats_and_hitches=together and counts["seats"] > 0 and counts["hitches"] > 0)
-    draft.put("PT-CARRY-01", load=load(draft), carrier=carrier(draft) if any(counts.values()) else NONE)
+    both = counts["seats"] > 0 and counts["hitches"] > 0 and draft.ruleset.towed_gun_limits == "infantry_and_gun"
+    draft.put("AMB-94", seats_and_hitches=both)
+    kind = carrier(draft) if any(counts.values()) else NONE
+    draft.put(*_FATE.get(kind, ()), carrier=kind)
+    draft.put("PT-CARRY-01", "PT-CARRY-08", load=load(draft))

@@ -132,7 +132,7 @@ def movement(draft: Draft) -> None:
     draft.put(*rules, move_red=move.red, move_black=move.black)
     draft.put(*draft.class_rules("move"), move_keep=move.keep, move_drop=move.drop, move_cap=move.cap)
     draft.put(*draft.class_rules("move"), water_only=move.water_only, immobile=not (move.red or move.black))
-    draft.put(move_rerolls=0, unreliable=0, engine_fire=0, weak_running_gear=0, amphibious=0)
+    draft.put(move_bonus=0, move_rerolls=0, unreliable=0, engine_fire=0, weak_running_gear=0, amphibious=0)
 
 
 @rule("PT-WHEEL-01", "PT-UNIT-ACAR-01", "PT-UNIT-TRUCK-01", "PT-NOTE-WHEELED")
@@ -168,3 +168,5 @@ def common_rows(draft: Draft) -> None:
     draft.put(*common.command_rules, max_cards=common.max_cards, max_actions=common.max_actions)
     draft.put(*common.find_cover_rules, find_open=common.find_cover_open, find_terrain=common.find_cover_terrain)
     draft.put(*common.recovery_rules, recovery_dice=common.recovery_dice, may_regroup=1)
+    draft.put(fire_rolls=1, mg_attacks=1, attack_rerolls=0, own_rerolls=0)
+    draft.put(attack_whole=0, save_whole=0, move_whole=0)

@@ -50,7 +50,28 @@ def priced_advantages(draft: Draft) -> int:
     return vp
 
 
+def support_weapons(draft: Draft) -> int:
+    """Machine guns, mortars and howitzers that the unit has been given beside what its class and its notes bring."""
+    unit, on_foot = draft.unit, draft.row.kind == "infantry"
+    machine_gun = unit.machine_guns > 0 and (on_foot or unit.mg_optional)
+    howitzer = unit.howitzer and draft.row.kind == "towed_gun"
+    return sum((machine_gun, unit.mortar, howitzer))
+
+
 def cost(draft: Draft) -> None:
-    """The unit's cost in VP, at least 1 (PT-VP-04 to 06, PT-HIST-03)."""
-    vp = victory.unit_cost(base(draft), priced_advantages(draft), len(draft.unit.disadvantages))
-    draft.put(*draft.class_rules("cost"), "PT-VP-04", "PT-VP-05", "PT-VP-06", cost=vp, score=vp)
+    """The unit's cost in VP, at least 1, which its destruction scores too (PT-VP-04 to 06, PT-HIST-03).
+
+    AMB-116 ``vp_craft``: landing craft and gliders may be equipment without VP.  AMB-118 ``vp_support_weapons``: free,
+    or a point each.  AMB-120 ``vp_min_clamp``: traits change the cost and the score, or the cost only.
+    """
+    unit, ruleset = draft.unit, draft.ruleset
+    rules = [*draft.class_rules("cost"), "PT-VP-04", "PT-VP-05", "PT-VP-06"]
+    first = base(draft)
+    more = priced_advantages(draft)
+    if ruleset.vp_support_weapons == "plus_1_each":
+        more += support_weapons(draft)
+    vp = victory.unit_cost(first, more, len(unit.disadvantages))
+    if unit.type in ("landing_craft", "glider") and ruleset.vp_craft == "zero":
+        first = vp = 0
+    draft.put(*rules, cost=vp)
+    draft.put(*rules, "AMB-120", score=first if ruleset.vp_min_clamp == "score_base_only" else vp)

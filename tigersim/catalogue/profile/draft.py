@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tigersim.catalogue.classes import Common, UnitClass, classes, common
+from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.rulesets import RuleSet
-from tigersim.catalogue.units import Unit
 
 MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
 """The weapon slots.  The ordinary fire of a foot unit stands in MAIN."""
@@ -63,6 +63,10 @@ class Draft:
         """Give the unit a weapon: its dice within 12 inches and beyond, and whatever else is not 0."""
         dice = {"red_near": near[0], "black_near": near[1], "red_far": far[0], "black_far": far[1]}
         self.set_weapon(slot, *self.common.fire_rules, *rules, armed=1, **dice, **fields)
+
+    def disarm(self, slot: int, *rules: str) -> None:
+        """Take a weapon away, and note the rules."""
+        self.set_weapon(slot, *rules, **dict.fromkeys(WEAPON_FIELDS, 0))
 
     def armed_slots(self) -> list[int]:
         """The slots that hold a weapon."""

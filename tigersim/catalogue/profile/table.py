@@ -36,7 +36,8 @@ _FLAGS = (
 
 def table(profile: Profile) -> list[Row]:
     """The rows in the order in which a player asks: what it is, how it fires, survives, moves and acts."""
-    return [*_identity(profile), *_weapons(profile), *_saves(profile), *_movement(profile), *_orders(profile)]
+    parts = (_identity, _weapons, _saves, _movement, _carrying, _orders)
+    return [row for part in parts for row in part(profile)]
 
 
 def _count(number: int, what: str, plural: str | None = None) -> str:
@@ -57,7 +58,11 @@ def _from(profile: Profile, fields: Iterable[str]) -> tuple[str, ...]:
 
 def _identity(p: Profile) -> Iterator[Row]:
     yield Row("Class", classes()[CLASS_IDS[p.class_id]].name, _from(p, ("class_id",)))
-    yield Row("Cost", f"{p.cost} VP, scored by the enemy who destroys it", _from(p, ("cost",)))
+    if p.score == p.cost:
+        yield Row("Cost", f"{p.cost} VP, scored by the enemy who destroys it", _from(p, ("cost",)))
+    else:
+        value = f"{p.cost} VP; the enemy who destroys it scores {p.score}"
+        yield Row("Cost", value, _from(p, ("cost", "score")))
 
 
 def _weapons(p: Profile) -> Iterator[Row]:
@@ -74,8 +79,11 @@ def _weapons(p: Profile) -> Iterator[Row]:
         yield Row("Fire", "unarmed", _from(p, ("armed",)))
     if p.fire_rolls > 1:
         yield Row("Rolls per Fire action", f"{p.fire_rolls}, at the same target", _from(p, ("fire_rolls",)))
+    if p.mg_attacks > 1:
+        value = f"{p.mg_attacks} attacks in each Fire action"
+        yield Row("Machine guns", value, _from(p, ("mg_attacks",)))
     if p.attack_rerolls:
-        yield Row("Fire re-rolls", _rerolls(p.attack_rerolls), _from(p, ("attack_rerolls",)))
+        yield Row("Fire re-rolls", _rerolls(p.attack_rerolls, p.attack_whole), _from(p, ("attack_rerolls",)))
 
 
 def _weapon(p: Profile, slot: int) -> str:
@@ -98,8 +106,12 @@ def _weapon(p: Profile, slot: int) -> str:
     return "; ".join(parts)
 
 
-def _rerolls(permissions: int) -> str:
-    return "one die or all" if permissions == 1 else f"one die or all, {permissions} times (never the same die twice)"
+def _rerolls(permissions: int, whole: int = 0) -> str:
+    kinds = ["one die or all"] * (permissions - whole) + ["all dice"] * whole
+    if permissions == 1:
+        return kinds[0]
+    both = " and then ".join(kinds) if whole else f"one die or all, {permissions} times"
+    return f"{both} (never the same die twice)"
 
 
 def _saves(p: Profile) -> Iterator[Row]:
@@ -113,7 +125,7 @@ def _saves(p: Profile) -> Iterator[Row]:
     if p.terrain_cover:
         yield Row("Cover in woods or a building", _dice(p.terrain_cover), _from(p, ("terrain_cover",)))
     if p.save_rerolls:
-        yield Row("Armour and cover re-rolls", _rerolls(p.save_rerolls), _from(p, ("save_rerolls",)))
+        yield Row("Armour and cover re-rolls", _rerolls(p.save_rerolls, p.save_whole), _from(p, ("save_rerolls",)))
     if p.low_profile:
         yield Row("Low profile", f"+{p.low_profile} to the difficulty of fire at it", _from(p, ("low_profile",)))
     yield Row("Hits to destroy", str(p.hits_to_destroy), _from(p, ("hits_to_destroy",)))
@@ -128,6 +140,10 @@ def _movement(p: Profile) -> Iterator[Row]:
         parts.append(f"the best {p.move_keep} count" if p.move_keep > 1 else "only the best counts")
     if p.move_drop:
         parts.append("the lowest does not count")
+    if p.move_bonus:
+        parts.append(
+            f"{_count(p.move_bonus, 'die', 'dice')} more that always {'count' if p.move_bonus > 1 else 'counts'}"
+        )
     if p.move_cap:
         parts.append(f'at most {p.move_cap}"')
     if p.road_die:
@@ -135,24 +151,63 @@ def _movement(p: Profile) -> Iterator[Row]:
     if p.water_only:
         parts.append("on water only")
     if p.amphibious:
-        parts.append("on land and water")
-    fields = ("move_red", "move_black", "move_keep", "move_drop", "move_cap", "road_die", "water_only", "amphibious")
-    yield Row("Movement", "; ".join(parts), _from(p, fields))
+        parts.append('on land and, at most 6", on water')
+    dice = ("move_red", "move_black", "move_keep", "move_drop", "move_bonus", "move_cap", "road_die")
+    yield Row("Movement", "; ".join(parts), _from(p, (*dice, "water_only", "amphibious")))
     if p.move_rerolls:
-        yield Row("Movement re-rolls", _rerolls(p.move_rerolls), _from(p, ("move_rerolls",)))
+        yield Row("Movement re-rolls", _rerolls(p.move_rerolls, p.move_whole), _from(p, ("move_rerolls",)))
+
+
+_CARGO = {
+    "seats": "infantry unit",
+    "recon_seats": "recon unit",
+    "hitches": "towed gun",
+    "light_hitches": "light towed gun",
+    "tank_berths": "tank",
+    "light_truck_berths": "light transport with the light gun it tows",
+}
+_FATES = {
+    "PT-CARRY-05": "when fire hits it, they take a hit too and get off",
+    "PT-CARRY-06": "when fire hits it, they take a hit too and may stay aboard",
+    "PT-CARRY-04": "they get off before it fires its weapons",
+    "PT-AMPHIB-05": "they get on and off where it touches the shore",
+}
+"""What becomes of a unit's passengers, by the rule that says so."""
+
+
+def _carrying(p: Profile) -> Iterator[Row]:
+    loads = [_cargo(what, getattr(p, field)) for field, what in _CARGO.items() if getattr(p, field)]
+    if not loads:
+        return
+    value = (" and " if p.seats_and_hitches else ", or ").join(loads)
+    yield Row("Carries", value, _from(p, _CARGO) + (("AMB-94",) if p.seats_and_hitches else ()))
+    rules = _from(p, ("carrier",))
+    fates = [fate for rule, fate in _FATES.items() if rule in rules]
+    yield Row("Its passengers", "; ".join(["do not fire", *fates]), ("PT-CARRY-03", *rules))
+
+
+def _cargo(what: str, number: int) -> str:
+    if number == 1:
+        return f"one {what}"
+    plural = what.replace("transport with the light gun it tows", "transports with the light guns they tow")
+    return f"{number} {plural}" if plural != what else f"{number} {what}s"
 
 
 def _orders(p: Profile) -> Iterator[Row]:
     value = f"{_count(p.max_cards, 'card')} and {_count(p.max_actions, 'action')} a turn"
     yield Row("Orders", value, _from(p, ("max_cards", "max_actions")))
-    value = f"{_dice(p.find_open)} in the open, {_dice(p.find_terrain)} in woods, a building or on a hill"
-    yield Row("Find cover", value, _from(p, ("find_open", "find_terrain")))
-    value = _dice(p.melee_dice) + ("" if p.may_assault else ", defending only")
-    yield Row("Close combat", value, _from(p, ("melee_dice", "may_assault")))
+    if p.find_terrain:
+        value = f"{_dice(p.find_open)} in the open, {_dice(p.find_terrain)} in woods, a building or on a hill"
+        yield Row("Find cover", value, _from(p, ("find_open", "find_terrain")))
+    if p.melee_dice:
+        value = _dice(p.melee_dice) + ("" if p.may_assault else ", defending only")
+        yield Row("Close combat", value, _from(p, ("melee_dice", "may_assault")))
     if p.melee_rerolls:
         yield Row("Close combat re-rolls", _rerolls(p.melee_rerolls), _from(p, ("melee_rerolls",)))
     value = _dice(p.recovery_dice) + (", one more after regrouping" if p.may_regroup else ", may not regroup")
     yield Row("Recovery", value, _from(p, ("recovery_dice", "may_regroup")))
+    if p.own_rerolls:
+        yield Row("Find cover and recovery re-rolls", _rerolls(p.own_rerolls), _from(p, ("own_rerolls",)))
     for flag in _FLAGS:
         if getattr(p, flag) and not (flag == "unreliable" and p.engine_fire):
             yield Row(traits()[flag].label, traits()[flag].effect, _from(p, (flag,)))

@@ -49,18 +49,29 @@ def amphibious_note(draft: Draft) -> None:
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-03")
 def improved(draft: Draft) -> None:
-    """PT-IMPROVED-02: a re-roll on fire, movement, armour and cover.  PT-IMPROVED-03: infantry in close combat too."""
-    draft.put(fire_rolls=1, attack_rerolls=0, mg_attacks=1, attack_whole=0, save_whole=0, move_whole=0)
-    if draft.unit.improved:
-        draft.add("PT-IMPROVED-02", attack_rerolls=1, move_rerolls=1, save_rerolls=1)
-        if draft.row.kind == "infantry":
-            draft.add("PT-IMPROVED-03", melee_rerolls=1)
+    """PT-IMPROVED-02: a re-roll on fire, movement, armour and cover.  PT-IMPROVED-03: infantry in close combat too.
+
+    AMB-100 ``improved_reroll_scope``: on these rolls only, or on all tests of the unit's own: close combat of any
+    unit, Find cover and recovery too.
+    """
+    if not draft.unit.improved:
+        return
+    draft.add("PT-IMPROVED-02", attack_rerolls=1, move_rerolls=1, save_rerolls=1)
+    if draft.ruleset.improved_reroll_scope == "all_own_tests":
+        draft.add("PT-IMPROVED-02", "AMB-100", melee_rerolls=1, own_rerolls=1)
+    elif draft.row.kind == "infantry":
+        draft.add("PT-IMPROVED-03", melee_rerolls=1)
 
 
-def _reroll(draft: Draft, rule_id: str, field: str) -> None:
-    """One permission more; AMB-101 ``advantage_reroll``: beside that of an improved unit, or in its place."""
-    if draft.values[field] == 0 or draft.ruleset.advantage_reroll != "as_improved_no_stack":
-        draft.add(rule_id, "AMB-101", **{field: 1})
+def _reroll(draft: Draft, rule_id: str, roll: str) -> None:
+    """One permission more; AMB-101 ``advantage_reroll``: beside that of an improved unit, in its place, or for the
+    whole roll only.
+    """
+    ruling = draft.ruleset.advantage_reroll
+    if draft.values[f"{roll}_rerolls"] == 0 or ruling != "as_improved_no_stack":
+        draft.add(rule_id, "AMB-101", **{f"{roll}_rerolls": 1})
+    if ruling == "whole_roll_only":
+        draft.add(rule_id, "AMB-101", **{f"{roll}_whole": 1})
 
 
 # --- advantages ---------------------------------------------------------------------------------------------------
@@ -69,19 +80,19 @@ def _reroll(draft: Draft, rule_id: str, field: str) -> None:
 @rule("PT-ADV-IMPROVED_ARMOR")
 def improved_armor(draft: Draft) -> None:
     """PT-ADV-IMPROVED_ARMOR: may re-roll armour rolls (AMB-101)."""
-    _reroll(draft, "PT-ADV-IMPROVED_ARMOR", "save_rerolls")
+    _reroll(draft, "PT-ADV-IMPROVED_ARMOR", "save")
 
 
 @rule("PT-ADV-IMPROVED_GUN")
 def improved_gun(draft: Draft) -> None:
     """PT-ADV-IMPROVED_GUN: may re-roll fire rolls of any of its weapons (AMB-101)."""
-    _reroll(draft, "PT-ADV-IMPROVED_GUN", "attack_rerolls")
+    _reroll(draft, "PT-ADV-IMPROVED_GUN", "attack")
 
 
 @rule("PT-ADV-IMPROVED_MOVEMENT")
 def improved_movement(draft: Draft) -> None:
     """PT-ADV-IMPROVED_MOVEMENT: may re-roll movement rolls (AMB-101)."""
-    _reroll(draft, "PT-ADV-IMPROVED_MOVEMENT", "move_rerolls")
+    _reroll(draft, "PT-ADV-IMPROVED_MOVEMENT", "move")
 
 
 @rule("PT-ADV-RAPID_FIRE")
@@ -91,9 +102,18 @@ def rapid_fire(draft: Draft) -> None:
 
 
 def _move_dice(draft: Draft, rule_id: str, more: int) -> None:
-    if not draft.values["immobile"]:
-        red, black = (max(draft.values[field] + more, 0) for field in ("move_red", "move_black"))
-        draft.put(rule_id, "AMB-29", move_red=red, move_black=black)
+    """AMB-29 ``dice_modifier_order``: the dice join the pool before the class drops or keeps some, or come on top."""
+    if draft.values["immobile"]:
+        return
+    selects = draft.values["move_keep"] > 0 or draft.values["move_drop"] > 0
+    if more > 0 and selects and draft.ruleset.dice_modifier_order == "drop_then_add":
+        draft.add(rule_id, "AMB-29", move_bonus=more)
+        return
+    if more < 0 and draft.values["move_bonus"] > 0:
+        draft.add(rule_id, "AMB-29", move_bonus=more)
+        return
+    red, black = (max(draft.values[field] + more, 0) for field in ("move_red", "move_black"))
+    draft.put(rule_id, "AMB-29", move_red=red, move_black=black)
 
 
 @rule("PT-ADV-FAST")

@@ -32,25 +32,35 @@ def gun_dice(draft: Draft, size: str) -> tuple[Dice, Dice]:
 def noted_gun(draft: Draft) -> str | None:
     """The size of the main gun where the class's own dice do not hold.
 
-    AMB-69 ``howitzer_identity``: a heavy howitzer has heavy gun dice, or no extra die.  AMB-111: a light SPG without a
-    note has the class dice, or counts as a light gun.
+    AMB-69 ``howitzer_identity``: a heavy howitzer has heavy gun dice, or no extra die (also a heavy towed gun that is
+    declared one).  AMB-111: a light SPG without a note has the class dice, or counts as a light gun.
     """
     unit, ruleset = draft.unit, draft.ruleset
-    if unit.howitzer and unit.gun == "heavy" and ruleset.howitzer_identity == "heavy_no_extra_die":
+    heavy = unit.gun == "heavy" or (unit.gun is None and unit.type == "heavy_towed_gun")
+    if unit.howitzer and heavy and ruleset.howitzer_identity == "heavy_no_extra_die":
         return "medium"
     if unit.gun is None and unit.type == "light_spg" and ruleset.gun_note_override == "light_classes_have_light_gun":
         return "light"
     return unit.gun
 
 
+def machine_guns_only(draft: Draft) -> bool:
+    """Whether machine guns are the unit's only armament (PT-NOTE-MG_ARMAMENT).
+
+    AMB-59 ``mg_only_reading``: by any such note, or only where the word "only" is printed.
+    """
+    unit = draft.unit
+    return unit.mg_only and not (unit.mg_implied and draft.ruleset.mg_only_reading == "only_if_word_only")
+
+
 def has_class_weapon(draft: Draft) -> bool:
     """Whether the class by itself brings a main weapon to this unit.
 
-    Not where machine guns are its only armament (PT-NOTE-MG_ARMAMENT) or where the turret of a two-gun unit holds
-    machine guns.  AMB-56 ``halftrack_weapon`` and AMB-55 ``unarmed_transports``: none, or ordinary dice.
+    Not where machine guns are its only armament, or where the turret of a two-gun unit holds machine guns.  AMB-56
+    ``halftrack_weapon`` and AMB-55 ``unarmed_transports``: none, or ordinary dice.
     """
     unit, row, ruleset = draft.unit, draft.row, draft.ruleset
-    if unit.mg_only or unit.hull_gun:
+    if machine_guns_only(draft) or unit.hull_gun:
         return False
     if row.id.endswith(("half_track", "carrier")):
         return ruleset.halftrack_weapon == "generic_main_weapon"
@@ -88,7 +98,8 @@ def main_weapon(draft: Draft) -> None:
         near, far = fire.near, fire.far
         rules = draft.class_rules("fire")
     else:
-        draft.set_weapon(MAIN, *draft.class_rules("fire"), *(("PT-NOTE-MG_ARMAMENT",) if unit.mg_only else ()), armed=0)
+        only = ("PT-NOTE-MG_ARMAMENT", "AMB-59") if machine_guns_only(draft) else ()
+        draft.set_weapon(MAIN, *draft.class_rules("fire"), *only, armed=0)
         return
     draft.arm(MAIN, near, far, *rules, max_range=fire.max_range)
     if fire.forward_only and (ruleset.subclass_inheritance == "inherit" or "forward_only" not in draft.row.inherited):
@@ -131,7 +142,8 @@ def machine_guns(draft: Draft) -> None:
 
     Infantry has the extra die within 12 inches only.  AMB-54 ``class_modifier_weapon``: class and gun modifiers hold
     for machine guns too, or for main guns only; with two guns the class modifier holds.  AMB-58 ``two_mgs``: two
-    machine guns give no more, or a die each.
+    machine guns give no more, or a die each, or two attacks.  AMB-60 ``infantry_mg_mode``: a squad with a machine gun
+    may fire its rifles instead, or never.
     """
     unit, row, ruleset, common = draft.unit, draft.row, draft.ruleset, draft.common
     if not has_machine_gun(draft):
@@ -145,6 +157,8 @@ def machine_guns(draft: Draft) -> None:
     extra = common.machine_gun_extra_dice
     if ruleset.two_mgs == "one_die_each":
         extra *= max(unit.machine_guns, 1)
+    if ruleset.two_mgs == "two_attacks" and unit.machine_guns == 2:
+        draft.put("AMB-58", mg_attacks=2)
     far = near if row.kind == "infantry" else _plus(far, extra)
     rules = [*common.machine_gun_rules, "AMB-54"]
     if unit.machine_guns:
@@ -153,8 +167,10 @@ def machine_guns(draft: Draft) -> None:
         rules.append("AMB-57")
     draft.arm(MACHINE_GUN, _plus(near, extra), far, *rules, machine_gun=1)
     draft.set_weapon(MACHINE_GUN, "PT-MG-04", suppresses=1)
-    if unit.forward_only and not draft.weapons["armed"][MAIN]:
+    if unit.forward_only and (unit.mg_only or not draft.weapons["armed"][MAIN]):
         draft.set_weapon(MACHINE_GUN, "PT-NOTE-FORWARD_ONLY", forward_only=1)
+    if row.kind == "infantry" and ruleset.infantry_mg_mode == "always_mg":
+        draft.disarm(MAIN, "AMB-60")
 
 
 @rule("PT-HOW-01", "PT-HOW-02", "PT-NOTE-HOWITZER")
@@ -171,10 +187,14 @@ def howitzer(draft: Draft) -> None:
 def mortar(draft: Draft) -> None:
     """PT-MORTAR-01, PT-UNIT-INF-03: a mortar beside the ordinary fire.  PT-MORTAR-03: one die fewer beyond 12 inches.
 
-    PT-MORTAR-04: not within 6 inches.  PT-MORTAR-05: it suppresses.
+    PT-MORTAR-04: not within 6 inches.  PT-MORTAR-05: it suppresses.  AMB-66 ``mortar_mode``: rifles may be used
+    wherever they reach, or only where the mortar may not be.
     """
     if draft.unit.mortar:
         near, common = draft.row.fire.near, draft.common
+        rifles = draft.row.kind == "infantry" and draft.weapons["armed"][MAIN]
+        if rifles and draft.ruleset.mortar_mode == "mortar_always_beyond_6":
+            draft.set_weapon(MAIN, "AMB-66", max_range=common.support_min_range)
         draft.arm(MORTAR, near, _plus(near, -common.mortar_fewer_dice_far), *common.mortar_rules, indirect=1)
         draft.set_weapon(MORTAR, "PT-MORTAR-04", min_range=common.support_min_range)
         draft.set_weapon(MORTAR, "PT-MORTAR-05", suppresses=1)

@@ -1,0 +1,187 @@
+"""What is printed of a unit: one line of Appendix A or of a user's own list, checked for sense.
+
+What its words mean in dice is told by ``tigersim.catalogue.profile``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, field_validator, model_validator
+
+from tigersim.catalogue.capacity import capacity, loads_of
+from tigersim.catalogue.classes import CLASS_IDS, classes
+from tigersim.catalogue.traits import advantages, disadvantages, traits
+from tigersim.errors import close_matches
+
+NATIONS = ("usa", "britain", "ussr", "france", "germany", "italy", "japan")
+"""The nations of Appendix A, in its order; a user's own units may belong to any other."""
+
+SIZES = ("light", "medium", "heavy")
+MACHINE_GUNS = (0, 1, 2)
+
+Size = Literal["light", "medium", "heavy"]
+
+COUNTED = re.compile(r"(\d+)\s*[x×]\s+(.+)", re.IGNORECASE)
+"""An entry of an army that asks for several units of a kind."""
+
+
+class FieldError(ValueError):
+    """One field of a unit is wrong: ``field`` names it, ``problem`` says what is allowed."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        self.field, self.problem = field, problem
+        super().__init__(f"{field}: {problem}")
+
+
+def spaced(text: str) -> str:
+    """Letters and digits in lower case, any run of other characters a single space."""
+    folded = text.casefold().replace("ё", "е")
+    return " ".join("".join(c if c.isalnum() else " " for c in folded).split())
+
+
+def one_of(field: str, value: str, allowed: Sequence[str]) -> str:
+    if value not in allowed:
+        near = close_matches(value, allowed, n=3)
+        hint = f" (nearest: {', '.join(near)})" if near else ""
+        raise FieldError(field, f"'{value}' is not known; allowed: {', '.join(allowed)}{hint}")
+    return value
+
+
+class Unit(BaseModel):
+    """A unit as printed, before any rule gives it dice.  Gun sizes are None where no gun is noted.
+
+    ``gun`` is the main gun (the turret's, where ``hull_gun`` notes a second one that fires only forward);
+    ``machine_guns`` counts those printed, not those that the class brings, and ``mg_implied`` marks those that are
+    read as the only armament though the word "only" is not printed (AMB-59); ``carries`` is "" where nothing is
+    printed, else a ``capacity``.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    nation: str
+    name: str
+    source_name: str
+    type: str
+    improved: bool = False
+    advantages: tuple[str, ...] = ()
+    disadvantages: tuple[str, ...] = ()
+    gun: Size | None = None
+    hull_gun: Size | None = None
+    armor: Size | None = None
+    machine_guns: int = 0
+    mg_only: bool = False
+    mg_implied: bool = False
+    mg_optional: bool = False
+    mortar: bool = False
+    howitzer: bool = False
+    forward_only: bool = False
+    wheeled: bool = False
+    amphibious: bool = False
+    unarmored: bool = False
+    carries: str = ""
+
+    @property
+    def key(self) -> str:
+        """The unit's unmistakable name: ``"Jeep [usa]"``."""
+        return f"{self.name} [{self.nation}]"
+
+    def __str__(self) -> str:
+        return self.key
+
+    @field_validator("nation")
+    @classmethod
+    def _check_nation(cls, value: str) -> str:
+        if value in NATIONS:
+            return value
+        if not re.fullmatch(r"[a-z][a-z_]*", value):
+            raise FieldError("nation", f"'{value}' must be lower-case letters, as in: {', '.join(NATIONS)}")
+        near = close_matches(value, NATIONS, n=1)
+        if near and near[0][0] == value[0] and abs(len(near[0]) - len(value)) <= 1:
+            raise FieldError("nation", f"'{value}' is nearly '{near[0]}'; allowed: {', '.join(NATIONS)} or a new name")
+        return value
+
+    @field_validator("name")
+    @classmethod
+    def _check_name(cls, value: str) -> str:
+        if not spaced(value):
+            raise FieldError("name", "must hold letters or digits")
+        if not value.isprintable() or value != value.strip() or set(value) & set(",[]+"):
+            raise FieldError("name", f"{value!r} must be printable, without comma, bracket, plus or space at its ends")
+        if COUNTED.fullmatch(value):
+            raise FieldError("name", f"'{value}' reads as a count of units; no name may begin with a number and an x")
+        return value
+
+    @field_validator("source_name", "carries")
+    @classmethod
+    def _check_text(cls, value: str, info: Any) -> str:
+        if not value.isprintable():
+            raise FieldError(info.field_name, f"{value!r} must be printable text on one line")
+        return value
+
+    @field_validator("carries")
+    @classmethod
+    def _check_carries(cls, value: str) -> str:
+        try:
+            capacity(value)
+        except ValueError as problem:
+            raise FieldError("carries", str(problem)) from None
+        return value
+
+    @field_validator("type")
+    @classmethod
+    def _check_type(cls, value: str) -> str:
+        return one_of("type", value, CLASS_IDS)
+
+    @field_validator("advantages", "disadvantages")
+    @classmethod
+    def _check_traits(cls, value: tuple[str, ...], info: Any) -> tuple[str, ...]:
+        field = info.field_name
+        known = advantages() if field == "advantages" else disadvantages()
+        for name in value:
+            if name not in known and name in traits():
+                raise FieldError(field, f"'{name}' is a {traits()[name].kind}; allowed: {', '.join(known)}")
+            one_of(field, name, known)
+            if value.count(name) > 1:
+                raise FieldError(field, f"'{name}' stands twice; each may be given once")
+        return value
+
+    @field_validator("machine_guns")
+    @classmethod
+    def _check_machine_guns(cls, value: int) -> int:
+        if value not in MACHINE_GUNS:
+            raise FieldError("machine_guns", f"{value} machine guns; allowed: 0, 1, 2")
+        return value
+
+    @model_validator(mode="after")
+    def _check_together(self) -> Unit:
+        """Refuse what no rule gives a meaning to, so that no note is silently without effect."""
+        row = classes()[self.type]
+        if self.type == "recon" and (self.machine_guns or self.mortar):
+            field = "machine_guns" if self.machine_guns else "mortar"
+            raise FieldError(field, "recon has neither machine gun nor mortar (PT-UNIT-RECON-04)")
+        if (self.mg_only or self.mg_optional) and not self.machine_guns:
+            raise FieldError("machine_guns", "0, but mg_only or mg_optional is set; allowed: 1, 2")
+        if self.mg_implied and not self.mg_only:
+            raise FieldError("mg_implied", "says how mg_only is meant, which is not set; allowed: empty")
+        if self.mg_only and (self.mg_optional or self.gun or self.hull_gun):
+            raise FieldError("mg_only", "stands beside another weapon or mg_optional; leave one of them out")
+        if row.kind == "infantry":
+            for field in ("gun", "hull_gun", "armor", "howitzer", "forward_only", "wheeled"):
+                if getattr(self, field):
+                    raise FieldError(field, f"has no meaning for {row.name}; allowed: empty")
+        if self.hull_gun and not (self.gun or self.machine_guns):
+            raise FieldError("hull_gun", "stands beside a turret gun or machine guns; for a single gun use gun")
+        if self.armor and (not row.save.armored or self.unarmored):
+            raise FieldError("armor", "needs an armoured unit; allowed: empty")
+        if self.howitzer and row.kind != "towed_gun" and not self.type.endswith("spg"):
+            raise FieldError("howitzer", "only towed and self-propelled guns are howitzers (PT-HOW-01)")
+        wrong = [load for load in capacity(self.carries) if load not in loads_of(self.type)]
+        if wrong:
+            allowed = ", ".join(loads_of(self.type)) or "empty"
+            raise FieldError("carries", f"{row.name} cannot carry {wrong[0]}; allowed: {allowed}")
+        if self.unarmored and not self.type.endswith(("half_track", "carrier")):
+            raise FieldError("unarmored", "only half-tracks and carriers may be unarmoured (PT-UNIT-HTRACK-01)")
+        return self
