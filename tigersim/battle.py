@@ -31,7 +31,16 @@ from tigersim.core.players import BY_THE_BOOK
 from tigersim.errors import InvalidValue
 
 SIDES = ("a", "b")
-GLYPHS = {enums.OPEN: ".", enums.WOOD: "♣", enums.BUILDING: "▒", enums.HILL: "^"}
+GLYPHS = {
+    enums.OPEN: ".",
+    enums.WOOD: "♣",
+    enums.BUILDING: "▒",
+    enums.HILL: "^",
+    enums.WATER: "~",
+    enums.FORD: ":",
+    enums.BRIDGE: "#",
+}
+WRECK = "%"
 ROAD = "="
 VERBS = {
     enums.PASS: "pass",
@@ -44,6 +53,12 @@ VERBS = {
     enums.ALL_DICE: "re-roll all dice",
     enums.DROP: "drop",
     enums.GO_ON: "go on",
+    enums.FIND_COVER: "find cover",
+    enums.ASSAULT: "close combat",
+    enums.NAME: "name",
+    enums.BOARD: "board",
+    enums.SHIFT: "share die",
+    enums.SOME_DICE: "re-roll some dice",
 }
 
 
@@ -239,7 +254,9 @@ class Battle:
         if action.verb == "place":
             x, y = action.cell % int(self.table[0].width), action.cell // int(self.table[0].width)
             return f"{self.unit_name(action.unit)}: to ({x}, {y}), facing {action.facing}"
-        if action.verb in ("give", "choose", "move"):
+        if action.verb in ("close combat", "board", "share die"):
+            return f"{self.unit_name(action.unit)}: {action.verb} {self.unit_name(action.target)}"
+        if action.verb in ("give", "choose", "move", "find cover", "name"):
             return f"{self.unit_name(action.unit)}: {action.verb}"
         if action.verb == "drop":
             return f"drop {card_name(action.which) if action.which < enums.PACK else 'a card that nobody has seen'}"
@@ -256,9 +273,11 @@ class Battle:
         kinds, roads = self.table[0].kind, self.table[0].road
         shown = []
         for cell in range(width * depth):
-            slot = int(self.record[0].occupant[cell]) - 1
+            holds = int(self.record[0].occupant[cell])
             ground = ROAD if roads[cell] else GLYPHS[int(kinds[cell])]
-            shown.append(_place_name(slot) if slot >= 0 else ground)
+            if holds:
+                ground = WRECK if holds == enums.WRECKED else _place_name(holds - 1)
+            shown.append(ground)
         wide = max(2, *map(len, shown))  # 3 where a tenth unit stands on the table
         lines = [shown[y * width : (y + 1) * width] for y in range(depth - 1, -1, -1)]
         rows = ["".join(f"{cell:<{wide}}" for cell in line).rstrip() for line in lines]

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
-from tigersim.core.carrying import dismount_places, has_berth, riders_can_get_off, settle_dismount, board
+from tigersim.core.boarding import can_reach_to_board
+from tigersim.core.carrying import board, dismount_places, has_berth, riders_can_get_off, settle_dismount
 from tigersim.core.close_combat import (
+    ATTACKER,
     attack,
     can_help,
     end_of_helpers,
@@ -19,9 +21,7 @@ from tigersim.core.close_combat import (
     name_helper,
     occupy,
     start_strike,
-    ATTACKER,
 )
-from tigersim.core.cover import cover_roll_dice
 from tigersim.core.deck import discard, holds
 from tigersim.core.dice import may_reroll_some, reroll
 from tigersim.core.enums import (
@@ -83,12 +83,13 @@ from tigersim.core.enums import (
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
 from tigersim.core.follow import can_do, join, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
+from tigersim.core.ground import is_free, may_stand
 from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
-from tigersim.core.movement import end_move, move_dice
+from tigersim.core.movement import end_move
 from tigersim.core.orders import book_action, close_group, give_order
-from tigersim.core.reach import can_reach_to_board, is_free, may_stand, reach, reach_from
+from tigersim.core.reach import last_facings, reach, reach_from
 from tigersim.core.recovery import give_recovery_card, regroup, regroup_cells, test_recovery, wants_recovery
 from tigersim.core.sequence import drop_card, give_card, has_room, may_nominate, refuse_to_prolong
 from tigersim.core.support_weapons import may_follow_up, may_splash, splash
@@ -96,6 +97,8 @@ from tigersim.core.units import MAY_LEAVE, put
 from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
+
+ALL_FACINGS = (1 << FACINGS) - 1
 
 # --- the integer form of an action -----------------------------------------------------------------------------
 
@@ -197,11 +200,24 @@ def legal_cells(b, t, w):
 
 
 @jit_inner
+@rule("PT-MOVE-04")
+def legal_facings(b, t, w, cell):
+    """PT-MOVE-04: the facings that a unit may take in a cell, a bit each: all, or as it moved last (AMB-32)."""
+    if b[0].ask != DESTINATION:
+        return ALL_FACINGS
+    x, y = cell % t[0].width, cell // t[0].width
+    return last_facings(b, t, w, b[0].subject, x, y, b[0].allowance, b[0].road_bonus)
+
+
+@jit_inner
 def _list_places(b, t, w, n):
     cells = legal_cells(b, t, w)
     unit = b[0].subject
     for k in range(cells):
+        facings = legal_facings(b, t, w, w[0].cells[k])
         for facing in range(FACINGS):
+            if (facings >> facing) & 1 == 0:
+                continue
             w[0].actions[n] = pack(PLACE, unit, 0, 0, w[0].cells[k], facing)
             n += 1
     return list_carriers(b, t, w, n)

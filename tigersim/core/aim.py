@@ -5,11 +5,11 @@ Everything here looks and computes; nothing changes the battle.
 
 from __future__ import annotations
 
-from tigersim.core.board import in_sight
 from tigersim.core.enums import BUILDING, MAX_UNITS, MORTAR, TANK_CARRIER, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
-from tigersim.core.reach import side_of
+from tigersim.core.sight import in_sight, wreck_covers
 from tigersim.core.units import cards_held, cell_of, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
@@ -45,8 +45,7 @@ def fire_dice(b, unit, target, weapon, card, gap):
 @jit_inner
 @rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
 def weapon_bears(b, unit, target, weapon):
-    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc; AMB-34: it may pivot to fire, or not.
-    """
+    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc, or it may pivot (AMB-34)."""
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.forward_only[weapon] == 0 or b[0].switch[34] == 1:
         return True
@@ -138,6 +137,8 @@ def save_dice(b, t, unit, target, scored):
     kind = t[0].kind[cell_of(b, t, target)]
     in_terrain = (kind == WOOD or kind == BUILDING) and v.placed != 0
     cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, 0, p.infantry != 0, switch[48])
+    if wreck_covers(b, target, unit):
+        cover += 1
     as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
     plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front)
     plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, switch[107])

@@ -7,15 +7,15 @@ The crew of a towed gun rides and the gun follows the vehicle: both are aboard.
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.boarding import forced_places
 from tigersim.core.chance import die, stream
 from tigersim.core.enums import CHANCE_DISMOUNT, CHANCE_SAVE, DISMOUNT, MAX_UNITS, NOBODY
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
-from tigersim.core.reach import forced_places, side_of
 from tigersim.core.units import (
     MAY_LEAVE,
     MUST_LEAVE,
-    cell_of,
     destroy,
     leave_carrier,
     lift,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.board import cell_at
+from tigersim.core.boarding import nearest_touching_place, touching_place_by_path, water_between
 from tigersim.core.carrying import hit_passengers
 from tigersim.core.dice import ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import (
@@ -23,13 +24,14 @@ from tigersim.core.enums import (
     STRIKE,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
+from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
-from tigersim.core.reach import assault_way_is_clear, is_free, may_stand, nearest_touching_place, side_of
 from tigersim.core.units import destroy, lose_cover, on_table, put
 from tigersim.registry import rule
 from tigersim.rules.cards import allows_close_combat, difficulty, is_red
 from tigersim.rules.close_combat import (
+    ASSAULT_INCHES,
     MOST_HELPERS,
     close_combat_dice,
     destroys_itself,
@@ -78,8 +80,23 @@ def can_get_at(b, t, w, unit, target, leader):
         return False
     if b[0].switch[77] == 2 and u.profile.vehicle != 0 and t[0].kind[cell_at(t, v.x, v.y)] == BUILDING:
         return False
-    place = nearest_touching_place(b, t, unit, v.x, v.y)
-    return place >= 0 and assault_way_is_clear(b, t, w, unit, v.x, v.y)
+    return place_of_attack(b, t, w, unit, target) >= 0
+
+
+@jit_inner
+@rule("PT-MELEE-04")
+def place_of_attack(b, t, w, unit, target):
+    """PT-MELEE-04: the free place beside the enemy that the attacker moves to, -1 if there is none.
+
+    AMB-77 ``melee_path``: only distance and impassable water between count, or a legal path of 6 inches has to lead
+    there.
+    """
+    v = b[0].unit[target]
+    if b[0].switch[77] == 1:
+        return touching_place_by_path(b, t, w, unit, v.x, v.y, ASSAULT_INCHES)
+    if water_between(b, t, unit, v.x, v.y):
+        return -1
+    return nearest_touching_place(b, t, unit, v.x, v.y)
 
 
 @jit_inner
@@ -170,9 +187,7 @@ def can_help(b, unit):
     gap = gap_squared(m.target_x, m.target_y, u.x, u.y)
     stands, switch = b[0].unit[m.target].alive != 0, b[0].switch
     late = m.stage == LATE_HELP_STAGE
-    return may_help(
-        u.hits > 0, u.profile.towed_gun != 0, gap, stands, late, switch[79], switch[81], switch[82]
-    )
+    return may_help(u.hits > 0, u.profile.towed_gun != 0, gap, stands, late, switch[79], switch[81], switch[82])
 
 
 @jit_inner
@@ -235,7 +250,7 @@ def attack_step(b, t, w):
 def attack(b, t, w, unit, victim):
     """PT-MELEE-04: move beside the enemy and strike; whoever is attacked defends itself."""
     v = b[0].unit[victim]
-    place = nearest_touching_place(b, t, unit, v.x, v.y)
+    place = place_of_attack(b, t, w, unit, victim)
     x, y = place % t[0].width, place // t[0].width
     put(b, t, unit, x, y, facing_towards(v.x - x, v.y - y))
     v.role = DEFENDER
@@ -348,8 +363,7 @@ def roll_strike(b, w):
 @jit_inner
 @rule("PT-MELEE-04", "PT-MELEE-05", "PT-ARMOR-04", "PT-ADV-SUICIDE_ASSAULT")
 def settle_strike(b, t, w):
-    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover; failure may cost the striker.
-    """
+    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover; a dare that fails kills."""
     m = b[0].melee
     unit, victim, total = m.striker, m.victim, total_of(b)
     u, v = b[0].unit[unit], b[0].unit[victim]
@@ -391,7 +405,7 @@ def overrun_passengers(b, t, w, vehicle, by):
 @jit_inner
 @rule("PT-MELEE-06", "PT-MELEE-13")
 def end_close_combat(b, t, w):
-    """PT-MELEE-06, PT-MELEE-13: if any defender is left the attackers go back, else they stay where they are (AMB-78)."""
+    """PT-MELEE-06, PT-MELEE-13: if any defender is left the attackers go back, else they stay (AMB-78)."""
     m, g = b[0].melee, b[0].group
     side = side_of(m.target)
     survives = False

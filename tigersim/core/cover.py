@@ -19,8 +19,7 @@ ROLL_STAGE, DICE_STAGE, END_STAGE = 0, 1, 2
 @jit_inner
 @rule("PT-COVER-05")
 def has_folds(b, t, unit):
-    """PT-COVER-05: the unit stands in woods, in a building or on a hill; a vehicle in a town touches a building (AMB-41).
-    """
+    """PT-COVER-05: the unit stands in woods, a building or on a hill; a vehicle may touch a building (AMB-41)."""
     u = b[0].unit[unit]
     kind = t[0].kind[cell_of(b, t, unit)]
     if kind == WOOD or kind == BUILDING or kind == HILL:

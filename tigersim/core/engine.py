@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.actions import apply
+from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
+from tigersim.core.close_combat import melee_step
+from tigersim.core.cover import cover_step
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.enums import (
     ENDED_BY_ELIMINATION,
@@ -30,11 +33,9 @@ from tigersim.core.enums import (
     PHASE_RECOVERY_TESTS,
     PHASE_RESOLVE,
 )
-from tigersim.core.carrying import step_leaving
-from tigersim.core.close_combat import melee_step
-from tigersim.core.cover import cover_step
 from tigersim.core.fire import fire_step
 from tigersim.core.jit import jit, jit_inner
+from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
 from tigersim.core.orders import step_act, step_follow
@@ -53,7 +54,6 @@ from tigersim.core.sequence import (
     step_recovery_tests,
     step_resolve,
 )
-from tigersim.core.layout import VERBS
 from tigersim.core.units import new_turn
 from tigersim.core.wrecks import ask_wreck
 
@@ -143,6 +143,12 @@ def _enlist(b, slot, profiles, kind):
     new_turn(b, slot)
 
 
+@jit_inner
+def somebody_is_gone(b):
+    """Whether a side has no unit left."""
+    return b[0].player[0].standing == 0 or b[0].player[1].standing == 0
+
+
 @jit
 def advance(b, t, w):
     """Carry a battle on to its next decision or its end."""
@@ -152,7 +158,9 @@ def advance(b, t, w):
             step_leaving(b, t, w)
         elif b[0].wrecks_due > 0:
             ask_wreck(b)
-        elif phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE) and (b[0].player[0].standing == 0 or b[0].player[1].standing == 0):
+        elif phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE) and (
+            b[0].player[0].standing == 0 or b[0].player[1].standing == 0
+        ):
             finish(b, w, ENDED_BY_ELIMINATION)  # nothing can change any more (AMB-23)
         elif phase == PHASE_RESOLVE:
             step_resolve(b)

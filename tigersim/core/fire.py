@@ -30,8 +30,8 @@ from tigersim.core.dice import (
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
-    LUCK_SHOCK,
     HULL,
+    LUCK_SHOCK,
     MAIN,
     MAX_UNITS,
     MORTAR,
@@ -42,6 +42,7 @@ from tigersim.core.enums import (
     SPLIT,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import book_luck
@@ -52,7 +53,6 @@ from tigersim.core.machine_guns import (
     next_shared_target,
     suppress,
 )
-from tigersim.core.reach import side_of
 from tigersim.core.support_weapons import follow_up_weapon, may_follow_up, start_splash
 from tigersim.core.units import destroy, take_hits
 from tigersim.registry import rule
@@ -232,14 +232,14 @@ def settle_attack(b, t, w):
 @jit_inner
 def lethal_threshold(b, unit, target, card):
     """The difficulty that a lethal hit doubles (PT-FIRE-07, AMB-53)."""
-    v, u = b[0].unit[target], b[0].unit[unit]
+    v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
     return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53])
 
 
 @jit_inner
 def open_books_late(b, t, w, unit, target, scored, high):
-    """Where the attack roll's odds are not known beforehand, luck is booked from here: only the save is left to chance."""
+    """Where the attack roll's odds were not known beforehand, luck is booked from here on: the save alone."""
     shot = b[0].shot
     shot.hazard, shot.shock_chance = 0.0, 0.0
     if shot.hits > 0 and saves_are_exact(b, target):

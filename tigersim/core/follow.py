@@ -8,10 +8,10 @@ from tigersim.core.close_combat import finds_victim
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, MAX_UNITS, MOVE, NOBODY, WEAPONS
 from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.movement import move_dice
-from tigersim.core.reach import side_of
 from tigersim.core.units import cards_held
 from tigersim.registry import rule
 from tigersim.rules.follow import (
@@ -27,7 +27,7 @@ from tigersim.rules.follow import (
 @jit_inner
 @rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-07", "PT-FOLLOW-08", "PT-DIS-NO_RADIO", "PT1-FOLLOW-01")
 def may_join(b, t, w, unit):
-    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand as its next member."""
+    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand next."""
     g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
     if u.alive == 0 or (u.placed == 0 and not (g.verb == MOVE and u.carrier != NOBODY)):
         return False

@@ -96,7 +96,6 @@ PROFILE_SCALARS = (
     "recovery_dice",
     "may_regroup",
     "score",
-    "own_rerolls",
     "mg_attacks",
     "own_rerolls",
     "attack_whole",

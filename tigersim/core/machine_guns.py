@@ -7,9 +7,9 @@ from tigersim.core.aim import may_fire
 from tigersim.core.deck import bit, discard, holds
 from tigersim.core.enums import EFFECT, HIDDEN, MAX_UNITS, NO_CARD, NOBODY, PACK
 from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
-from tigersim.core.reach import side_of
 from tigersim.core.units import cards_held, lose_cards
 from tigersim.registry import rule
 from tigersim.rules.machine_guns import may_deal_away, may_share_with

@@ -6,9 +6,9 @@ from tigersim.core import log
 from tigersim.core.carrying import alight, board
 from tigersim.core.dice import ORDINARY, ROAD_DIE, ask_reroll, clear_roll, may_reroll, throw
 from tigersim.core.enums import BOARD, CHANCE_MOVE, DESTINATION, NOBODY, PASS, PHASE_ACT, PHASE_MOVE, WATER
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
-from tigersim.core.reach import side_of
 from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import with_face
@@ -141,7 +141,7 @@ def settle_move(b, t, w):
 
 @jit_inner
 def end_move(b, t, w, verb, carrier, x, y, facing):
-    """The mover has chosen: a carrier to get on, or its end point and facing; who was aboard gets off there or stays."""
+    """The mover has chosen: a carrier to get on, or its end point and facing; a passenger gets off or stays."""
     unit = b[0].shot.unit
     if verb == PASS:
         return

@@ -51,7 +51,7 @@ from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, hide_cards, show_card, turn_over
 from tigersim.core.recovery import anyone_wants_recovery, ask_regroup, may_regroup, test_recovery
-from tigersim.core.units import face_down_cards, may_act
+from tigersim.core.units import face_down_cards, may_act, new_turn
 from tigersim.registry import rule
 from tigersim.rules.setup import attacker_by_roll
 from tigersim.rules.turn import attacker_first, card_limit, cards_drawn, draw_result, hand_excess, is_small_game
@@ -105,7 +105,7 @@ def step_deploy(b):
     for k in range(2):
         side = 1 - attacker(b) if k == 0 else attacker(b)
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-            if b[0].unit[unit].placed == 0:
+            if b[0].unit[unit].placed == 0 and b[0].unit[unit].carrier == NOBODY:
                 ask(b, DEPLOY, side, unit)
                 return
     b[0].phase = PHASE_DRAW
@@ -131,10 +131,7 @@ def step_draw(b, w):
         player.last_unit = NOBODY
         player.orders = 0
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
-            u = b[0].unit[unit]
-            u.rolls = 0
-            u.actions = 0
-            u.given = 0
+            new_turn(b, unit)
     side = attacker(b)
     b[0].first = side if attacker_first(results[side], results[1 - side]) else 1 - side
     note(b, w, log.TURN, b[0].player[0].draw, b[0].player[1].draw, b[0].first, 0, 0, 0)

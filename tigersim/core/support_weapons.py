@@ -7,10 +7,10 @@ from tigersim.core.aim import may_fire, save_dice
 from tigersim.core.chance import die, stream
 from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MAX_UNITS, MORTAR, SPLASH
 from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.machine_guns import suppress
-from tigersim.core.reach import side_of
 from tigersim.core.units import cards_held, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import die_saves

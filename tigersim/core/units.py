@@ -6,9 +6,9 @@ from tigersim.core import log
 from tigersim.core.board import cell_at
 from tigersim.core.deck import bit, discard, holds
 from tigersim.core.enums import MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
-from tigersim.core.reach import side_of
 from tigersim.registry import rule
 from tigersim.rules.hits import is_destroyed, loses_turned_over_cards, loss_is_scored
 

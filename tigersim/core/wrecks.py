@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.enums import MAX_UNITS, WRECK, WRECKED
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
-from tigersim.core.reach import side_of
 from tigersim.core.units import cell_of
 from tigersim.registry import rule
 

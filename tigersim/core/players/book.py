@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.dice import COVER_DIE, ROAD_DIE
-from tigersim.core.enums import ALL_DICE, ONE_DIE, PASS, PHASE_MOVE
-from tigersim.core.fire import ATTACK_STAGE
+from tigersim.core.enums import ALL_DICE, ONE_DIE, PASS, PHASE_COVER, PHASE_MELEE, PHASE_MOVE
+from tigersim.core.fire import ATTACK_STAGE, lethal_threshold
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import kept_dice, ordinary_dice, packed_dice, road_face
 from tigersim.rules.arithmetic import lowest_face
@@ -15,6 +15,8 @@ from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_save_reroll
 
 KEEP, ONE, ALL, ROAD = 0, 1, 2, 3
+NEVER = 99
+"""Half of a sum that no roll reaches: there is nothing beyond success."""
 
 
 @jit_inner
@@ -34,6 +36,13 @@ def _all_dice(b):
 @jit_inner
 def reroll_attack(b):
     """Maximises P(hit), then P(lethal hit)."""
+    card, target = b[0].shot.card, b[0].shot.target
+    return reroll_sum(b, b[0].shot.difficulty, lethal_threshold(b, b[0].shot.unit, target, card))
+
+
+@jit_inner
+def reroll_sum(b, needed, lethal):
+    """Maximises the chance that the dice reach a number, then twice another."""
     free, free_total, lowest, fixed_total = 0, 0, 7, 0
     for k in range(b[0].roll.n):
         face = b[0].roll.dice[k]
@@ -43,7 +52,7 @@ def reroll_attack(b):
             lowest = min(lowest, face)
         else:
             fixed_total += face
-    choice = best_attack_reroll(free, free_total, lowest, fixed_total, b[0].shot.difficulty, b[0].shot.lethal)
+    choice = best_attack_reroll(free, free_total, lowest, fixed_total, needed, lethal)
     if choice == ONE:
         return _one_die(b, lowest, 0)
     return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
@@ -121,6 +130,10 @@ def reroll(b):
     """The re-roll that the roll on the table asks for."""
     if b[0].phase == PHASE_MOVE:
         return reroll_move(b)
+    if b[0].phase == PHASE_MELEE:
+        return reroll_sum(b, b[0].melee.difficulty, NEVER)
+    if b[0].phase == PHASE_COVER:
+        return reroll_sum(b, difficulty(b[0].shot.card), NEVER)
     if b[0].shot.stage == ATTACK_STAGE:
         return reroll_attack(b)
     return reroll_saves(b)
