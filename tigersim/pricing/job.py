@@ -82,7 +82,7 @@ def prices(
         raise InvalidValue("target half-width", target_half_width, "a number of VP above 0")
     rules = ruleset or DEFAULT
     design = Design(
-        units=tuple(units) if units is not None else all_units(),
+        units=tuple(units) if units is not None else all_units(ruleset=rules),
         seed=seed,
         players=players,
         ruleset=rules,

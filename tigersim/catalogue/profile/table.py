@@ -117,7 +117,8 @@ def _rerolls(permissions: int, whole: int = 0) -> str:
 def _saves(p: Profile) -> Iterator[Row]:
     if p.armored:
         faces = "6" if p.armor_face == 6 else f"{p.armor_face} or 6"
-        value = f"{_dice(p.armor_front)} against the front, {_dice(p.armor_other)} otherwise; saves on {faces}"
+        sides = f"{_dice(p.armor_front)} against the front, {_dice(p.armor_other)} otherwise"
+        value = f"{_dice(p.armor_front) if p.armor_front == p.armor_other else sides}; saves on {faces}"
         if p.armor_keep_best:
             value += "; only the best die counts"
         fields = ("armored", "armor_front", "armor_other", "armor_face", "armor_keep_best")
@@ -176,11 +177,12 @@ _FATES = {
 
 
 def _carrying(p: Profile) -> Iterator[Row]:
-    loads = [_cargo(what, getattr(p, field)) for field, what in _CARGO.items() if getattr(p, field)]
-    if not loads:
+    taken = [field for field in _CARGO if getattr(p, field)]
+    if not taken:
         return
+    loads = [_cargo(_CARGO[field], getattr(p, field)) for field in taken]
     value = (" and " if p.seats_and_hitches else ", or ").join(loads)
-    yield Row("Carries", value, _from(p, _CARGO) + (("AMB-94",) if p.seats_and_hitches else ()))
+    yield Row("Carries", value, _from(p, taken) + (("AMB-94",) if p.seats_and_hitches else ()))
     rules = _from(p, ("carrier",))
     fates = [fate for rule, fate in _FATES.items() if rule in rules]
     yield Row("Its passengers", "; ".join(["do not fire", *fates]), ("PT-CARRY-03", *rules))
