@@ -103,6 +103,8 @@ def test_orders_that_the_edition_does_not_know(name: str) -> None:
     assert p.road_die == 0
     labels = {row.label for row in p.table()}
     assert labels.isdisjoint({"Find cover", "Close combat"})
+    kind = p.table()[0].value.replace("armoured car", "armored_car").replace("half-track", "half_track")
+    assert kind == KIND[name]
 
 
 @pytest.mark.rule("PT1-CARRY-05")

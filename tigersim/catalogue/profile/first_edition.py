@@ -81,6 +81,7 @@ def plain_carrying(draft: Draft) -> None:
 
 def first_edition(draft: Draft) -> None:
     """Everything in which a kind of the first edition differs from the class of that name in the second."""
+    draft.restate("PT1-UNIT-01", class_id=draft.values["class_id"])
     plain_movement(draft)
     plain_saves(draft)
     fewer_orders(draft)

@@ -56,8 +56,14 @@ def _from(profile: Profile, fields: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule for field in fields for rule in profile.sources.get(field, ())))
 
 
+_KINDS = {"medium_tank": "tank", "transport": "truck", "towed_gun": "gun"}
+"""What the first edition calls these classes."""
+
+
 def _identity(p: Profile) -> Iterator[Row]:
-    yield Row("Class", classes()[CLASS_IDS[p.class_id]].name, _from(p, ("class_id",)))
+    class_id, rules = CLASS_IDS[p.class_id], _from(p, ("class_id",))
+    name = classes()[class_id].name
+    yield Row("Class", _KINDS.get(class_id, name) if "PT1-UNIT-01" in rules else name, rules)
     if p.score == p.cost:
         yield Row("Cost", f"{p.cost} VP, scored by the enemy who destroys it", _from(p, ("cost",)))
     else:
