@@ -94,13 +94,17 @@ class Cost(_Row):
 
 
 class UnitClass(_Row):
-    """One class: ``label`` as printed in the source, ``name`` in English, ``rules`` the IDs behind each group."""
+    """One class: ``label`` as printed in the source, ``name`` in English, ``rules`` the IDs behind each group.
+
+    ``first_edition`` is the kind that units of the class are in the first edition (PT1-UNIT-01), "" = not in it.
+    """
 
     id: str
     label: str
     name: str
     level: Literal["basic", "extended"]
     kind: Literal["infantry", "towed_gun", "vehicle"]
+    first_edition: str
     fire: Fire
     move: Move
     save: Save

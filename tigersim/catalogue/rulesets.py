@@ -2,6 +2,9 @@
 
 Where the rulebook is silent or garbled, ``data/rulings.csv`` names the question (AMB-nn), the default reading and the
 alternatives.  A ``RuleSet`` holds the chosen options; it is a small frozen value that can be a dictionary key.
+
+Each edition is a ruleset, ``paper_tigers_2`` and ``paper_tigers_1``; its file also names the questions that it does not
+ask, so that no choice is ever without effect.
 """
 
 from __future__ import annotations
@@ -14,14 +17,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tigersim.errors import DataError, NotModelled, RuleSetNotFound, SwitchNotFound, UnknownName
+from tigersim.errors import DataError, NotModelled, RuleForbids, RuleSetNotFound, SwitchNotFound, UnknownName
 
 DATA = Path(__file__).resolve().parent / "data"
 RULINGS_CSV = DATA / "rulings.csv"
 RULESETS_FOLDER = DATA / "rulesets"
 
 FILE_KEYS = ("base", "edition", "switches", "title")
-EDITIONS_PLAYED = (2,)
+EDITIONS_PLAYED = (2, 1)
+"""The editions in the order of their codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +99,16 @@ def ruling(switch: str, where: str = "") -> Ruling:
     return found
 
 
-def _check_option(switch: str, option: object, where: str = "") -> str:
-    """The option, if ``switch`` has it and this version plays it."""
+@lru_cache(maxsize=2)
+def _unused(edition: int) -> dict[str, tuple[str, str]]:
+    """Switch -> (rule ID, why) for the questions that an edition answers itself or cannot ask."""
+    name = f"paper_tigers_{edition}.toml"
+    table = _read_toml(RULESETS_FOLDER / name, name)["unused"]
+    return {switch: (rule_id, entry["why"]) for rule_id, entry in table.items() for switch in entry["switches"]}
+
+
+def _check_option(switch: str, option: object, edition: int, where: str = "") -> str:
+    """The option, if ``switch`` has it, the edition asks for it and this version plays it."""
     known = ruling(switch, where)
     if not isinstance(option, str):
         problem = f"{option!r} is no option; allowed: {', '.join(known.options)}"
@@ -110,6 +122,11 @@ def _check_option(switch: str, option: object, where: str = "") -> str:
             f"{place}{switch} = {option} ({known.id}) is not modelled in this version{reason}; "
             f"allowed: {', '.join(known.playable)}"
         )
+    if option != known.default and switch in _unused(edition):
+        rule_id, why = _unused(edition)[switch]
+        place = f"{where}: " if where else ""
+        problem = f"{switch} = {option} ({known.id}) has no meaning in edition {edition}: {why}"
+        raise RuleForbids(rule_id, f"{place}{problem}; allowed: {known.default}")
     return option
 
 
@@ -129,8 +146,8 @@ class RuleSet:
     def load(cls, source: str | Path) -> RuleSet:
         """A named ruleset (``rulesets()`` lists them) or a user's own TOML file.
 
-        Raises ``RuleSetNotFound``, ``SwitchNotFound``, ``UnknownName`` (option), ``NotModelled`` or ``DataError``, each
-        naming the file, the field and what is allowed.
+        Raises ``RuleSetNotFound``, ``SwitchNotFound``, ``UnknownName`` (option), ``NotModelled``, ``RuleForbids`` (an
+        option without meaning in the edition) or ``DataError``, each naming the file, the field and what is allowed.
         """
         named = RULESETS_FOLDER / f"{source}.toml"
         if isinstance(source, str) and source in rulesets():
@@ -144,8 +161,9 @@ class RuleSet:
     def _read(cls, path: Path) -> RuleSet:
         where = path.name if path.parent == RULESETS_FOLDER else str(path)
         table = _read_toml(path, where)
+        shipped = path.parent == RULESETS_FOLDER
         for key in table:
-            if key not in FILE_KEYS:
+            if key not in FILE_KEYS and not (shipped and key == "unused"):
                 raise UnknownName(key, FILE_KEYS, where=where, kind="field")
         switches = table.get("switches", {})
         if not isinstance(switches, dict):
@@ -157,7 +175,7 @@ class RuleSet:
             if "edition" in table:
                 raise DataError(where, None, "edition", f"is given by the base ruleset '{base}'; leave it out")
             start = cls.load(base)
-        elif path.parent == RULESETS_FOLDER and table.get("edition") in EDITIONS_PLAYED:
+        elif shipped and table.get("edition") in EDITIONS_PLAYED:
             start = cls(path.stem, table["edition"])
         else:
             raise DataError(where, None, "base", f"is missing; allowed: {', '.join(rulesets())}")
@@ -166,13 +184,18 @@ class RuleSet:
     def _with(self, switches: Mapping[str, Any], name: str, where: str = "") -> RuleSet:
         chosen = dict(self.changes)
         for switch, option in switches.items():
-            chosen[switch] = _check_option(switch, option, where)
+            chosen[switch] = _check_option(switch, option, self.edition, where)
         changes = sorted((s, o) for s, o in chosen.items() if o != _by_switch()[s].default)
         return RuleSet(name, self.edition, tuple(changes))
 
     def replace(self, **switches: str) -> RuleSet:
         """A copy with other options: ``ruleset.replace(save_success_rule="one_success_cancels_all")``."""
         return self._with(switches, self.name)
+
+    @property
+    def edition_code(self) -> int:
+        """The edition as rules take it: 0 the second, 1 the first."""
+        return EDITIONS_PLAYED.index(self.edition)
 
     def option(self, switch: str) -> str:
         """The chosen option of ``switch``; ``SwitchNotFound`` for an unknown name."""
@@ -184,7 +207,7 @@ class RuleSet:
         return ruling(switch).options.index(self.option(switch))
 
     def battle_codes(self) -> tuple[int, ...]:
-        """The options as battles read them: entry n is the code of AMB-n, entry 0 is unused.
+        """The options as battles read them: entry n is the code of AMB-n, entry 0 that of the edition.
 
         Raises ``NotModelled`` for an option that only the exact odds answer in this version.
         """
@@ -195,7 +218,7 @@ class RuleSet:
                     f"{switch} = {option} ({known.id}) is modelled in the exact odds only: {known.note}; "
                     f"battles allow: {', '.join((known.default, *known.live))}"
                 )
-        return (0, *(self.code(each.switch) for each in rulings()))
+        return (self.edition_code, *(self.code(each.switch) for each in rulings()))
 
     def changed(self) -> dict[str, str]:
         """Switch -> option, only where this reading leaves the default."""
@@ -207,7 +230,11 @@ class RuleSet:
         return self.option(switch)
 
     def describe(self) -> list[dict[str, Any]]:
-        """One entry per switch: ``id``, ``switch``, ``title``, ``option``, ``default``, ``playable``, ``question``."""
+        """One entry per switch: ``id``, ``switch``, ``title``, ``option``, ``default``, ``playable``, ``question``.
+
+        ``playable`` holds the default alone where the edition does not ask, and ``unused`` says why, else "".
+        """
+        unused = _unused(self.edition)
         return [
             {
                 "id": each.id,
@@ -215,8 +242,9 @@ class RuleSet:
                 "title": each.title,
                 "option": self.option(each.switch),
                 "default": each.default,
-                "playable": list(each.playable),
+                "playable": [each.default] if each.switch in unused else list(each.playable),
                 "question": each.question,
+                "unused": " ".join(unused.get(each.switch, ())),
             }
             for each in rulings()
         ]
@@ -232,7 +260,8 @@ class RuleSet:
         if missing:
             raise DataError("ruleset", None, missing[0], "is missing; allowed fields: name, edition, switches")
         if data["edition"] not in EDITIONS_PLAYED:
-            raise NotModelled(f"edition {data['edition']} is not modelled in this version; allowed: 2")
+            allowed = ", ".join(map(str, EDITIONS_PLAYED))
+            raise NotModelled(f"edition {data['edition']} is not modelled in this version; allowed: {allowed}")
         return cls(data["name"], data["edition"])._with(data["switches"], data["name"], "ruleset")
 
     def __str__(self) -> str:
@@ -254,9 +283,9 @@ def _read_toml(path: Path, where: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def rulesets() -> tuple[str, ...]:
-    """Names of the rulesets that come with tigersim, the standard one first."""
+    """Names of the rulesets that come with tigersim, the standard one first, then the other edition."""
     names = sorted(path.stem for path in RULESETS_FOLDER.glob("*.toml"))
-    names.sort(key=lambda name: name != "paper_tigers_2")
+    names.sort(key=lambda name: (name != "paper_tigers_2", name != "paper_tigers_1"))
     return tuple(names)
 
 

@@ -19,6 +19,7 @@ from tigersim.catalogue.printed import SIZES, FieldError, Unit, one_of, spaced
 from tigersim.errors import DataError, close_matches
 
 SHIPPED = Path(__file__).parent / "data" / "units.csv"
+GENERIC = SHIPPED.with_name("generic.csv")
 REQUIRED = ("nation", "name", "type")
 COLUMNS = tuple(Unit.model_fields)
 
@@ -84,7 +85,7 @@ def read_units(path: Path, taken: Sequence[Unit] = ()) -> tuple[Unit, ...]:
     rows = _rows(file, _decoded(path))
     _, header = next(rows, (1, []))
     columns = _checked_header(file, header)
-    seen = {(one.nation, spaced(one.name)): "among the historical units" for one in taken}
+    seen = {(one.nation, spaced(one.name)): f"among the {_list_of(one)} units" for one in taken}
     units = []
     for row, cells in rows:
         if len(cells) != len(columns):
@@ -98,6 +99,10 @@ def read_units(path: Path, taken: Sequence[Unit] = ()) -> tuple[Unit, ...]:
     if not units:
         raise DataError(file, None, None, "holds no unit below its first line")
     return tuple(units)
+
+
+def _list_of(unit: Unit) -> str:
+    return "generic" if unit.nation == "generic" else "historical"
 
 
 def _decoded(path: Path) -> str:

@@ -1,18 +1,22 @@
 """The lists of units, finding one by name, and armies as text.
 
 ``unit("Tiger I")`` finds one, ``all_units()`` gives the 147 of Appendix A, ``units()`` the same as a table with costs,
-and an army is written ``"3 x M4 Sherman, Jeep [usa]"``.
+and an army is written ``"3 x M4 Sherman, Jeep [usa]"``.  Beside them stand the generic units, one of each class, such
+as ``Towed gun [generic]``; and what a player may choose when the armies are picked follows a plus (``picks``):
+``"Regulars [france] + mortar, Heavy towed gun + howitzer"``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tigersim.catalogue.classes import classes
+from tigersim.catalogue.picks import SIGN, pick
 from tigersim.catalogue.printed import COUNTED, Unit, spaced
 from tigersim.errors import InvalidValue, UnitNotFound, UnknownName
 
@@ -21,7 +25,19 @@ if TYPE_CHECKING:
 
     from tigersim.catalogue.rulesets import RuleSet
 
-__all__ = ["AmbiguousUnit", "Unit", "all_units", "as_table", "format_army", "parse_army", "unit", "units"]
+__all__ = [
+    "UNLISTED",
+    "AmbiguousUnit",
+    "Unit",
+    "all_units",
+    "as_table",
+    "format_army",
+    "generic_units",
+    "known_to",
+    "parse_army",
+    "unit",
+    "units",
+]
 
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""
@@ -49,16 +65,37 @@ def _shipped() -> tuple[Unit, ...]:
     return read_units(SHIPPED)
 
 
-def all_units(path: str | Path | None = None) -> tuple[Unit, ...]:
+@cache
+def generic_units() -> tuple[Unit, ...]:
+    """One plain unit of each class, nation ``generic``: towed guns, recon and others that Appendix A lacks too.
+
+    Craft have the least capacity that is printed for one of their class.  They are found by name everywhere, but are
+    no part of ``all_units``.
+    """
+    from tigersim.catalogue.unit_file import GENERIC, read_units
+
+    return read_units(GENERIC)
+
+
+def all_units(path: str | Path | None = None, ruleset: RuleSet | None = None) -> tuple[Unit, ...]:
     """The 147 historical units, then those of the user's CSV at ``path``.
 
-    Raises ``DataError`` naming file, row and field for anything wrong in the file, a taken key included.
+    With a ``ruleset`` of the first edition only those that it has (PT1-UNIT-01).  Raises ``DataError`` naming file,
+    row and field for anything wrong in the file, a taken key included.
     """
-    if path is None:
-        return _shipped()
-    from tigersim.catalogue.unit_file import read_units
+    listed = _shipped()
+    if path is not None:
+        from tigersim.catalogue.unit_file import read_units
 
-    return _shipped() + read_units(Path(path), taken=_shipped())
+        listed += read_units(Path(path), taken=_shipped() + generic_units())
+    return known_to(listed, ruleset)
+
+
+def known_to(units: tuple[Unit, ...], ruleset: RuleSet | None) -> tuple[Unit, ...]:
+    """Those of the units that the edition has: all, or in the first edition those of its kinds (PT1-UNIT-01)."""
+    if ruleset is None or ruleset.edition_code == 0:
+        return units
+    return tuple(one for one in units if classes()[one.type].first_edition)
 
 
 # --- finding a unit by name ---------------------------------------------------------------------------------------
@@ -102,6 +139,11 @@ def _shipped_index() -> _Index:
     return _Index(_shipped())
 
 
+@cache
+def _generic_index() -> _Index:
+    return _Index(generic_units())
+
+
 _last_index: list[_Index] = []  # the index of the user's list asked for last
 
 
@@ -114,11 +156,12 @@ def _index(among: Sequence[Unit] | None) -> _Index:
 
 
 def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = None) -> Unit:
-    """The unit called ``name`` ("Tiger I", "Jeep [usa]", or as the source prints it: "КВ-2").
+    """The unit called ``name`` ("Tiger I", "Jeep [usa]", "Regulars [france] + mortar", or as printed: "КВ-2").
 
     Upper and lower case and punctuation do not matter.  ``among`` is the list to look in (default: the historical
-    units).  Raises ``UnitNotFound`` with the close matches, ``AmbiguousUnit`` (a ``UnitNotFound``) where several fit,
-    and ``UnknownName`` for a nation that has no units.
+    units); the generic units are found beside it.  Raises ``UnitNotFound`` with the close matches, ``AmbiguousUnit``
+    (a ``UnitNotFound``) where several fit, ``UnknownName`` for a nation that has no units or a word that is no choice,
+    and ``RuleForbids`` for a choice after a plus that is not open to the unit.
     """
     index = _index(among)
     bracketed = _IN_BRACKETS.fullmatch(name.strip())
@@ -126,12 +169,18 @@ def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = No
         name, nation = bracketed[1], bracketed[2]
     if nation is not None:
         nation = nation.strip().casefold()
-        nations = list(dict.fromkeys(one.nation for one in index.units))
+        nations = list(dict.fromkeys(one.nation for one in (*index.units, *generic_units())))
         if nation not in nations:
             raise UnknownName(nation, nations, kind="nation")
     hits = index.matches(name, nation)
+    if not hits and "+" in name:
+        plain, *choices = (part.strip() for part in name.split(SIGN.strip()))
+        return reduce(pick, choices, unit(plain, nation, among))
+    hits = hits or _generic_index().matches(name, nation)
     if not hits:
-        raise UnitNotFound(name, [index.short[one.key] for one in index.units if nation in (None, one.nation)])
+        short = index.short | _generic_index().short
+        known = (*index.units, *generic_units())
+        raise UnitNotFound(name, [short[one.key] for one in known if nation in (None, one.nation)])
     if len(hits) > 1:
         raise AmbiguousUnit(name, [index.short[one.key] for one in hits])
     return hits[0]
@@ -175,12 +224,14 @@ def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> st
     return ", ".join(entries)
 
 
-def units(ruleset: RuleSet | None = None, path: str | Path | None = None) -> pd.DataFrame:
+def units(ruleset: RuleSet | None = None, path: str | Path | None = None, *, generic: bool = False) -> pd.DataFrame:
     """All units as a table, one row each, with ``base_vp`` (of the class) and ``cost`` in VP under ``ruleset``.
 
-    ``path`` names a user's CSV whose units are appended.  Raises ``DataError`` as ``all_units`` does.
+    ``path`` names a user's CSV whose units are appended, ``generic`` appends the plain units of every class.  Under
+    the first edition only the units that it has.  Raises ``DataError`` as ``all_units`` does.
     """
-    return as_table(all_units(path), ruleset)
+    listed = all_units(path, ruleset)
+    return as_table(listed + known_to(generic_units(), ruleset) if generic else listed, ruleset)
 
 
 def as_table(units: Iterable[Unit], ruleset: RuleSet | None = None) -> pd.DataFrame:

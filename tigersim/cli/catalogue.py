@@ -25,6 +25,9 @@ def units(
     nation: Annotated[str | None, typer.Option("--nation", help="Only the units of this nation.")] = None,
     type_: Annotated[str | None, typer.Option("--type", help="Only this class, as in medium_tank.")] = None,
     trait: Annotated[str | None, typer.Option("--trait", help="Only units with this trait, as in rivets.")] = None,
+    generic: Annotated[
+        bool, typer.Option("--generic", help="With the plain units of every class, such as towed guns and recon.")
+    ] = False,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
@@ -38,23 +41,24 @@ def units(
     ```
     tigersim units --nation ussr --type heavy_tank
     tigersim units --trait rivets --json
+    tigersim units --generic --nation generic
     tigersim units --units mine.csv --nation finland
     ```
     """
     from tigersim.catalogue.profile import base_vp, profile
-    from tigersim.catalogue.units import all_units
+    from tigersim.catalogue.units import UNLISTED, all_units, generic_units, known_to
 
     one_form(json, csv)
     rules = chosen_ruleset(ruleset, switches)
-    chosen = _chosen(all_units(units), nation, type_, trait)
+    listed = all_units(units, rules) + (known_to(generic_units(), rules) if generic else ())
+    chosen = _chosen(listed, nation, type_, trait)
     if not (json or csv):
         from tigersim.show.tables import units_table
 
         print_rich(units_table([(one, profile(one, rules).cost) for one in chosen]))
         return
     rows = [
-        one.model_dump(exclude={"mortar", "unarmored"})
-        | {"base_vp": base_vp(one, rules), "cost": profile(one, rules).cost}
+        one.model_dump(exclude=set(UNLISTED)) | {"base_vp": base_vp(one, rules), "cost": profile(one, rules).cost}
         for one in chosen
     ]
     print_json(rows) if json else print_csv(rows)
@@ -91,6 +95,7 @@ def show(
 
     tigersim show "Tiger I"
     tigersim show "Jeep [usa]" --json
+    tigersim show "Regulars [france] + mortar"
     tigersim show "KV-2" --set spg_base_armor=one_die
     """
     from tigersim.catalogue.profile import profile

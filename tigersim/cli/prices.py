@@ -75,8 +75,8 @@ def prices(
     from tigersim.pricing import prices as play
 
     one_form(json, csv)
-    among = all_units(units)
     rules = chosen_ruleset(ruleset, switches)
+    among = all_units(units, rules)
     sides = two_players(players)
     folder = out or RUNS / Run.name_for(Design(among, seed, sides, rules, tables=tables))
     with under_way(folder) as progress:

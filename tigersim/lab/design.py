@@ -36,6 +36,7 @@ MOST_JITTER = 100
 class Design:
     """A factorial design: random armies of all units, sizes and budgets jittered, tables and sides varied.
 
+    units: those that the armies are drawn from, by default all of the catalogue that the ruleset's edition has.
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables, used in turn.
     Raises ``InvalidValue``, ``PlayerNotFound`` or ``NotModelled`` for settings out of range.
@@ -51,6 +52,8 @@ class Design:
     scenario: str = STANDARD
 
     def __post_init__(self) -> None:
+        if self.units is all_units():
+            object.__setattr__(self, "units", all_units(ruleset=self.ruleset))
         low, high = self.sizes
         if not 1 <= low <= high <= MAX_UNITS:
             raise InvalidValue("sizes", self.sizes, f"fewest and most units a side, within 1 to {MAX_UNITS}")

@@ -65,12 +65,13 @@ class Experiment(_Table):
     def run(self, folder: str | Path, *, threads: int | None = None, progress: Progress | None = None) -> Prices:
         """Play it in a run directory; what is there already is used.  Raises what ``prices`` raises."""
         plan: dict[str, Any] = self.design.model_dump(exclude={"units"})
+        rules = RuleSet.load(self.ruleset).replace(**self.switches)
         return prices(
             self.stop.battles,
             plan.pop("seed"),
             self.stop.target_half_width,
-            ruleset=RuleSet.load(self.ruleset).replace(**self.switches),
-            units=None if self.design.units is None else all_units(Path(self.design.units)),
+            ruleset=rules,
+            units=None if self.design.units is None else all_units(Path(self.design.units), rules),
             threads=threads,
             out=folder,
             progress=progress,

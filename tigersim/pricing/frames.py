@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from tigersim.catalogue.units import AmbiguousUnit, Unit, parse_army
-from tigersim.errors import DataError, InvalidValue, UnitNotFound
+from tigersim.errors import DataError, InvalidValue, RuleForbids, UnitNotFound
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.roster import Roster
 
@@ -78,10 +78,11 @@ class ArmyReader:
         self.roster = roster
         names = roster.frame[["name", "nation"]].astype(str)
         source = roster.frame.get("source_name", names["name"]).astype(str)
+        types = roster.frame.get("type", names["name"].map(lambda _: "")).astype(str)
         # units of a user's list have a name and a price only; nothing else of a Unit is asked here
         self._units = tuple(
-            Unit.model_construct(name=name, nation=nation, source_name=printed, type="")
-            for name, nation, printed in zip(names["name"], names["nation"], source, strict=True)
+            Unit.model_construct(name=name, nation=nation, source_name=printed, type=type_)
+            for name, nation, printed, type_ in zip(names["name"], names["nation"], source, types, strict=True)
         )
         self._number = {one.key: number for number, one in enumerate(self._units)}
         self._items: dict[str, tuple[int, ...]] = {}
@@ -99,12 +100,16 @@ class ArmyReader:
 
     def _read(self, item: str, row: int, column: str, file: str) -> tuple[int, ...]:
         try:
-            return tuple(self._number[one.key] for one in parse_army(item, self._units))
+            army = parse_army(item, self._units)
+            strange = next((one for one in army if one.key not in self._number), None)
+            if strange is not None:
+                raise UnitNotFound(strange.key, self._number)
+            return tuple(self._number[one.key] for one in army)
         except AmbiguousUnit as error:
             raise DataError(file, row, column, str(error)) from None
         except UnitNotFound as error:
             raise UnitNotFound(error.name, error.allowed, where=f"{file}, row {row}, field '{column}'") from None
-        except InvalidValue as error:
+        except (InvalidValue, RuleForbids) as error:
             raise DataError(file, row, column, str(error)) from None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
@@ -68,6 +69,7 @@ def prices(
 ) -> Prices:
     """What every unit is worth, from battles between random armies.
 
+    Units that a ruling leaves without VP (AMB-116) are left out: nobody buys them.
     ``n_battles``: play so many (rounded up to whole tasks of 256); None: look at 20,480 battles, then as often as the
     forecast says, until 95% of the units have a 95% interval of at most ``target_half_width`` VP to either side.
     (A stop at fixed precision needs no correction: METHOD.md, section 7.)  ``out``: a run directory; battles already
@@ -81,8 +83,9 @@ def prices(
     if not target_half_width > 0:
         raise InvalidValue("target half-width", target_half_width, "a number of VP above 0")
     rules = ruleset or DEFAULT
+    listed = tuple(units) if units is not None else all_units(ruleset=rules)
     design = Design(
-        units=tuple(units) if units is not None else all_units(),
+        units=tuple(one for one in listed if profile(one, rules).cost > 0),
         seed=seed,
         players=players,
         ruleset=rules,

@@ -5,10 +5,13 @@ from __future__ import annotations
 from tigersim.registry import rule
 
 
-@rule("PT-ARMOR-02")
-def armor_dice_for_aspect(armor_front: int, armor_other: int, front: bool) -> int:
-    """PT-ARMOR-02: full dice against fire at the front, the smaller number from anywhere else."""
-    return armor_front if front else armor_other
+@rule("PT-ARMOR-02", "PT1-FIRE-05")
+def armor_dice_for_aspect(armor_front: int, armor_other: int, front: bool, edition: int = 0) -> int:
+    """PT-ARMOR-02: full dice against fire at the front, the smaller number from anywhere else.
+
+    PT1-FIRE-05: in the first edition (``edition`` 1) full dice from everywhere.
+    """
+    return armor_front if front or edition == 1 else armor_other
 
 
 @rule("PT-ARMOR-03", "PT-DIS-VULNERABLE_ARMOR")

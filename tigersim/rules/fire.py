@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tigersim.registry import rule
 
+OUT_OF_REACH = 1000
+"""PT1-FIRE-04: more than any dice can show."""
+
 
 @rule("PT-UNIT-LTANK-03", "PT-UNIT-LACAR-02", "PT-UNIT-LGUN-01", "PT-MG-02", "PT-MORTAR-03")
 def is_far(gap_squared: float) -> bool:
@@ -74,24 +77,33 @@ def may_harm(
     return not (small_arms and target_armored and small_arms_vs_armor == 1)
 
 
-@rule("PT-UNIT-SPG-02")
-def fire_difficulty(difficulty: int, low_profile: int, target_front: bool = True, spg_low_profile: int = 0) -> int:
+@rule("PT-UNIT-SPG-02", "PT1-FIRE-10")
+def fire_difficulty(
+    difficulty: int, low_profile: int, target_front: bool = True, spg_low_profile: int = 0, ed1_example: int = 0
+) -> int:
     """PT-UNIT-SPG-02: what a roll must reach to hit: a low profile adds its 2 to the card's difficulty.
 
     AMB-53 ``spg_low_profile``: 0 (and 2, which differs for support only) from any side, 1 frontal fire only,
-    3 for hitting only (see ``lethal_difficulty``).
+    3 for hitting only (see ``lethal_difficulty``).  PT1-FIRE-10, AMB-154 ``ed1_example``: 0 the roll must reach the
+    difficulty, 1 it must exceed it, which in whole numbers is one more.
     """
+    needed = difficulty + 1 if ed1_example == 1 else difficulty
     if spg_low_profile == 1 and not target_front:
-        return difficulty
-    return difficulty + low_profile
+        return needed
+    return needed + low_profile
 
 
-@rule("PT-UNIT-SPG-02", "PT-FIRE-07")
-def lethal_difficulty(difficulty: int, low_profile: int, target_front: bool = True, spg_low_profile: int = 0) -> int:
+@rule("PT-UNIT-SPG-02", "PT-FIRE-07", "PT1-FIRE-04")
+def lethal_difficulty(
+    difficulty: int, low_profile: int, target_front: bool = True, spg_low_profile: int = 0, edition: int = 0
+) -> int:
     """PT-UNIT-SPG-02, PT-FIRE-07: the difficulty that a lethal hit doubles.
 
-    AMB-53 ``spg_low_profile``: 3 = always the card's own, else as in ``fire_difficulty``.
+    AMB-53 ``spg_low_profile``: 3 = always the card's own, else as in ``fire_difficulty``.  PT1-FIRE-04: in the first
+    edition (``edition`` 1) no hit is lethal: a difficulty that no roll can double.
     """
+    if edition == 1:
+        return OUT_OF_REACH
     if spg_low_profile == 3:
         return difficulty
     return fire_difficulty(difficulty, low_profile, target_front, spg_low_profile)

@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from tigersim.catalogue.picks import HOWITZER, picked
 from tigersim.catalogue.profile import carrying, class_rows, cost, traits, weapons
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, SLOTS, WEAPON_FIELDS, Draft
+from tigersim.catalogue.profile.first_edition import as_kind, first_edition
 from tigersim.catalogue.profile.table import Row
 from tigersim.catalogue.profile.table import table as _table
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
+from tigersim.errors import RuleForbids
 
 __all__ = ["HULL", "MACHINE_GUN", "MAIN", "MORTAR", "SLOTS", "WEAPON_FIELDS", "Profile", "Row", "base_vp", "profile"]
 
@@ -129,19 +132,29 @@ class Profile:
 def profile(of: Unit | str, ruleset: RuleSet | None = None) -> Profile:
     """The profile of a unit (or of the unit of that name) under a ruleset, by default edition II as ruled.
 
-    Raises ``UnitNotFound`` for an unknown or ambiguous name.
+    Raises ``UnitNotFound`` for an unknown or ambiguous name, and ``RuleForbids`` for a unit that the ruleset does not
+    have: a kind unknown to the first edition, or a choice that a ruling takes away (AMB-69, AMB-73).
     """
     return _profile(unit(of) if isinstance(of, str) else of, DEFAULT if ruleset is None else ruleset)
 
 
 def base_vp(of: Unit | str, ruleset: RuleSet | None = None) -> int:
     """The VP of the unit's class before its traits (PT-VP-01 to PT-VP-03)."""
-    return cost.base(Draft(unit(of) if isinstance(of, str) else of, DEFAULT if ruleset is None else ruleset))
+    return cost.base(_draft(unit(of) if isinstance(of, str) else of, DEFAULT if ruleset is None else ruleset))
+
+
+def _draft(of: Unit, ruleset: RuleSet) -> Draft:
+    """The unit at the start of its making, if the ruleset has it."""
+    if HOWITZER in picked(of) and ruleset.howitzer_identity == "scenario_only":
+        raise RuleForbids("AMB-69", f"{of.name}: under scenario_only only noted howitzers are howitzers")
+    if of.unarmored and ruleset.unarmored_carrier == "none_exist":
+        raise RuleForbids("AMB-73", f"{of.name}: under none_exist no half-track or carrier is unarmoured")
+    return Draft(as_kind(of) if ruleset.edition_code == 1 else of, ruleset)
 
 
 @lru_cache(maxsize=4096)
 def _profile(of: Unit, ruleset: RuleSet) -> Profile:
-    draft = Draft(of, ruleset)
+    draft = _draft(of, ruleset)
     _build(draft)
     values = draft.values | {name: tuple(slots) for name, slots in draft.weapons.items()}
     sources = {name: tuple(rules) for name, rules in draft.sources.items() if rules}
@@ -175,6 +188,8 @@ def _build(draft: Draft) -> None:
     for name, apply in traits.PROHIBITIONS.items():
         if name in printed:
             apply(draft)
+    if draft.edition_1:
+        first_edition(draft)
     cost.cost(draft)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.catalogue.profile.traits import repeats_class_armor
+from tigersim.registry import rule
 from tigersim.rules import victory
 
 _IMPROVED_PRICE = {"plus_0": 0, "plus_1": 1, "plus_3": 3}
@@ -58,14 +59,17 @@ def support_weapons(draft: Draft) -> int:
     return sum((machine_gun, unit.mortar, howitzer))
 
 
+@rule("PT1-VP-01")
 def cost(draft: Draft) -> None:
     """The unit's cost in VP, at least 1, which its destruction scores too (PT-VP-04 to 06, PT-HIST-03).
 
+    PT1-VP-01: in the first edition that of its kind.
     AMB-116 ``vp_craft``: landing craft and gliders may be equipment without VP.  AMB-118 ``vp_support_weapons``: free,
     or a point each.  AMB-120 ``vp_min_clamp``: traits change the cost and the score, or the cost only.
     """
     unit, ruleset = draft.unit, draft.ruleset
-    rules = [*draft.class_rules("cost"), "PT-VP-04", "PT-VP-05", "PT-VP-06"]
+    printed = ("PT1-VP-01",) if draft.edition_1 else ("PT-VP-05", "PT-VP-06")
+    rules = [*draft.class_rules("cost"), "PT-VP-04", *printed]
     first = base(draft)
     more = priced_advantages(draft)
     if ruleset.vp_support_weapons == "plus_1_each":

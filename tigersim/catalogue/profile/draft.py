@@ -35,6 +35,7 @@ class Draft:
     def __init__(self, unit: Unit, ruleset: RuleSet) -> None:
         self.unit = unit
         self.ruleset = ruleset
+        self.edition_1 = ruleset.edition_code == 1
         self.row: UnitClass = classes()[unit.type]
         self.common: Common = common()
         self.values: dict[str, int] = {}
@@ -51,6 +52,12 @@ class Draft:
     def add(self, *rules: str, **fields: int) -> None:
         """Add to fields that are set already, and note the rules."""
         self.put(*rules, **{name: self.values[name] + more for name, more in fields.items()})
+
+    def restate(self, *rules: str, **fields: int) -> None:
+        """Set fields by other rules than those that made them so far."""
+        for name in fields:
+            self.sources.pop(name, None)
+        self.put(*rules, **fields)
 
     def set_weapon(self, slot: int, *rules: str, **fields: int) -> None:
         """Set fields of one weapon, and note the rules."""

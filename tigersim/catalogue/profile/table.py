@@ -56,8 +56,14 @@ def _from(profile: Profile, fields: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule for field in fields for rule in profile.sources.get(field, ())))
 
 
+_KINDS = {"medium_tank": "tank", "transport": "truck", "towed_gun": "gun"}
+"""What the first edition calls these classes."""
+
+
 def _identity(p: Profile) -> Iterator[Row]:
-    yield Row("Class", classes()[CLASS_IDS[p.class_id]].name, _from(p, ("class_id",)))
+    class_id, rules = CLASS_IDS[p.class_id], _from(p, ("class_id",))
+    name = classes()[class_id].name
+    yield Row("Class", _KINDS.get(class_id, name) if "PT1-UNIT-01" in rules else name, rules)
     if p.score == p.cost:
         yield Row("Cost", f"{p.cost} VP, scored by the enemy who destroys it", _from(p, ("cost",)))
     else:
@@ -117,7 +123,8 @@ def _rerolls(permissions: int, whole: int = 0) -> str:
 def _saves(p: Profile) -> Iterator[Row]:
     if p.armored:
         faces = "6" if p.armor_face == 6 else f"{p.armor_face} or 6"
-        value = f"{_dice(p.armor_front)} against the front, {_dice(p.armor_other)} otherwise; saves on {faces}"
+        sides = f"{_dice(p.armor_front)} against the front, {_dice(p.armor_other)} otherwise"
+        value = f"{_dice(p.armor_front) if p.armor_front == p.armor_other else sides}; saves on {faces}"
         if p.armor_keep_best:
             value += "; only the best die counts"
         fields = ("armored", "armor_front", "armor_other", "armor_face", "armor_keep_best")
@@ -176,11 +183,12 @@ _FATES = {
 
 
 def _carrying(p: Profile) -> Iterator[Row]:
-    loads = [_cargo(what, getattr(p, field)) for field, what in _CARGO.items() if getattr(p, field)]
-    if not loads:
+    taken = [field for field in _CARGO if getattr(p, field)]
+    if not taken:
         return
+    loads = [_cargo(_CARGO[field], getattr(p, field)) for field in taken]
     value = (" and " if p.seats_and_hitches else ", or ").join(loads)
-    yield Row("Carries", value, _from(p, _CARGO) + (("AMB-94",) if p.seats_and_hitches else ()))
+    yield Row("Carries", value, _from(p, taken) + (("AMB-94",) if p.seats_and_hitches else ()))
     rules = _from(p, ("carrier",))
     fates = [fate for rule, fate in _FATES.items() if rule in rules]
     yield Row("Its passengers", "; ".join(["do not fire", *fates]), ("PT-CARRY-03", *rules))

@@ -57,13 +57,14 @@ def has_class_weapon(draft: Draft) -> bool:
     """Whether the class by itself brings a main weapon to this unit.
 
     Not where machine guns are its only armament, or where the turret of a two-gun unit holds machine guns.  AMB-56
-    ``halftrack_weapon`` and AMB-55 ``unarmed_transports``: none, or ordinary dice.
+    ``halftrack_weapon`` and AMB-55 ``unarmed_transports``: none, or ordinary dice (half-tracks of the first edition,
+    which has no machine guns, always).
     """
     unit, row, ruleset = draft.unit, draft.row, draft.ruleset
     if machine_guns_only(draft) or unit.hull_gun:
         return False
     if row.id.endswith(("half_track", "carrier")):
-        return ruleset.halftrack_weapon == "generic_main_weapon"
+        return draft.edition_1 or ruleset.halftrack_weapon == "generic_main_weapon"
     return row.fire.main_weapon or ruleset.unarmed_transports == "all_vehicles_fire"
 
 
@@ -121,10 +122,13 @@ def hull_gun(draft: Draft) -> None:
 def has_machine_gun(draft: Draft) -> bool:
     """Whether the unit has a machine gun, printed or by its class; one that may be fitted is fitted, since it is free.
 
+    The first edition has none (PT1-UNIT-01).
     AMB-57 ``mg_default_classes``: tanks, armoured cars and half-tracks; all armoured classes; or not tank destroyers.
     AMB-125 ``landing_craft_stats``: landing craft have none, or one.
     """
     unit, row, ruleset = draft.unit, draft.row, draft.ruleset
+    if draft.edition_1:
+        return False
     if unit.machine_guns:
         return True
     if unit.type == "landing_craft":

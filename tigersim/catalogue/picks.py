@@ -1,0 +1,87 @@
+"""What a player may choose for a unit when the armies are picked: ``Regulars [france] + mortar``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tigersim.catalogue.printed import NATIONS, Unit
+from tigersim.errors import RuleForbids, UnknownName
+from tigersim.registry import rule
+
+MACHINE_GUN, MORTAR, HOWITZER = "machine gun", "mortar", "howitzer"
+UNARMOURED, NO_MACHINE_GUN = "unarmoured", "no machine gun"
+CHOICES = (MACHINE_GUN, MORTAR, HOWITZER, UNARMOURED, NO_MACHINE_GUN)
+"""The words after a plus."""
+
+SIGN = " + "
+
+
+def picked(unit: Unit) -> tuple[str, ...]:
+    """The choices made for a unit; its name carries them."""
+    return tuple(unit.name.split(SIGN)[1:])
+
+
+def pick(unit: Unit, choice: str) -> Unit:
+    """The unit with something chosen for it; its name tells so: ``Regulars + mortar``.
+
+    Raises ``UnknownName`` for a word that is no choice, ``RuleForbids`` for a choice that is not open to the unit.
+    """
+    if choice not in CHOICES:
+        raise UnknownName(choice, CHOICES, kind="choice")
+    change = _WAYS[choice](unit)
+    return unit.model_copy(update=change | {"name": unit.name + SIGN + choice})
+
+
+@rule("PT-UNIT-INF-03", "PT-UNIT-RECON-04", "PT-MG-01", "PT-MORTAR-01")
+def _squad_weapon(unit: Unit, choice: str) -> dict[str, Any]:
+    """PT-UNIT-INF-03, PT-MORTAR-01: infantry may have a machine gun or a mortar.  PT-UNIT-RECON-04: recon may not.
+
+    PT-MG-01: vehicles have the machine guns of their class or of their description.
+    """
+    if unit.type == "recon":
+        raise RuleForbids("PT-UNIT-RECON-04", f"{unit.name} is recon, which has neither machine gun nor mortar")
+    if unit.type != "infantry":
+        rule_id = "PT-MG-01" if choice == MACHINE_GUN else "PT-MORTAR-01"
+        raise RuleForbids(rule_id, f"{unit.name} is no infantry: what it is armed with is printed")
+    if unit.machine_guns or unit.mortar:
+        raise RuleForbids("PT-UNIT-INF-03", f"{unit.name} has its machine gun or mortar already")
+    return {"machine_guns": 1} if choice == MACHINE_GUN else {"mortar": True}
+
+
+@rule("PT-HOW-01")
+def _howitzer(unit: Unit) -> dict[str, Any]:
+    """PT-HOW-01: a towed gun may be declared a howitzer, a self-propelled gun is one where it is noted (AMB-69)."""
+    if not unit.type.endswith("towed_gun"):
+        raise RuleForbids("AMB-69", f"{unit.name} is no towed gun: only those may be declared howitzers")
+    if unit.howitzer:
+        raise RuleForbids("AMB-69", f"{unit.name} is a howitzer already")
+    return {"howitzer": True}
+
+
+@rule("PT-UNIT-HTRACK-01")
+def _unarmoured(unit: Unit) -> dict[str, Any]:
+    """PT-UNIT-HTRACK-01: a half-track or carrier may be of an unarmoured type, but none of Appendix A is (AMB-73)."""
+    if not unit.type.endswith(("half_track", "carrier")):
+        raise RuleForbids("PT-UNIT-HTRACK-01", f"{unit.name}: only half-tracks and carriers may be unarmoured")
+    if unit.nation in NATIONS:
+        raise RuleForbids("AMB-73", f"{unit.name} is a historical unit, and none of them is unarmoured")
+    if unit.unarmored or unit.armor:
+        raise RuleForbids("AMB-73", f"{unit.name} says already what armour it has")
+    return {"unarmored": True}
+
+
+@rule("PT-NOTE-MG_ARMAMENT")
+def _no_machine_gun(unit: Unit) -> dict[str, Any]:
+    """PT-NOTE-MG_ARMAMENT: a machine gun that a unit may have can be left at home (AMB-59)."""
+    if not (unit.mg_optional and unit.machine_guns):
+        raise RuleForbids("AMB-59", f"{unit.name} has no machine gun that may be left out")
+    return {"machine_guns": 0, "mg_optional": False}
+
+
+_WAYS = {
+    MACHINE_GUN: lambda unit: _squad_weapon(unit, MACHINE_GUN),
+    MORTAR: lambda unit: _squad_weapon(unit, MORTAR),
+    HOWITZER: _howitzer,
+    UNARMOURED: _unarmoured,
+    NO_MACHINE_GUN: _no_machine_gun,
+}
