@@ -35,13 +35,14 @@ class Victim(NamedTuple):
     save_success_rule: int
     rivets_rule: int
     death_trap_rule: int
+    save_extent: int
 
 
 def victim(terms: ShotTerms) -> Victim:
     """The target of these terms."""
     return Victim(
         terms.machine_gun and terms.target_armored,
-        terms.suppresses and not terms.target_armored,
+        terms.suppresses_target,
         terms.hits_to_destroy,
         terms.armor_dice,
         terms.armor_dice_lethal,
@@ -56,6 +57,7 @@ def victim(terms: ShotTerms) -> Victim:
         terms.save_success_rule,
         terms.rivets_rule,
         terms.death_trap_rule,
+        terms.save_extent,
     )
 
 
@@ -78,7 +80,11 @@ def effect_of(terms: ShotTerms) -> Effect:
 def effect(target: Victim, before: int) -> Effect:
     """What the six outcomes of one attack roll do to a target with so many hits ``before``."""
     cancel, tries = cancelled(
-        target.suppression_armor_dice, target.armor_face, target.suppression_cover_dice, target.save_rerolls
+        target.suppression_armor_dice,
+        target.armor_face,
+        target.suppression_cover_dice,
+        target.save_rerolls,
+        target.save_extent,
     )
     saves = [_saves(target, hits) for hits in (1, 2)]
     whole = max(tries, *map(sum, saves))
@@ -129,7 +135,7 @@ def _saves(target: Victim, hits: int) -> Counts:
     stake = hits_to_save(hits, bool(target.rivets), False, target.rivets_rule)
     armor = target.armor_dice_lethal if hits == 2 else target.armor_dice
     roll = SaveRoll(stake, armor, target.armor_face, target.keep_best, target.cover_dice, target.save_success_rule)
-    return save_outcomes(roll, target.save_rerolls)
+    return save_outcomes(roll, target.save_rerolls, target.save_extent)
 
 
 def _after_hit(target: Victim, saves: Counts, high: bool, before: int, whole: int) -> Counts:

@@ -69,7 +69,7 @@ def _difficulty_steps(asked: ShotAsked) -> list[str]:
     if asked.card is None:
         return [f"It hits if the sum reaches the card's difficulty{profile}, lethally at twice that (PT-FIRE-06, 07)."]
     red, d = is_red(asked.card), difficulty(asked.card)
-    from tigersim.odds.shot import attack_test
+    from tigersim.odds.volley import attack_test
 
     test = attack_test(terms, red, d)
     found = attack_outcomes(test, 0)

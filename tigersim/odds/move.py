@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -24,6 +23,7 @@ from tigersim.rules.movement import (
     move_test_total,
     move_total,
 )
+from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, reroll_extent
 from tigersim.rules.wheels import road_dice
 
 Reach = tuple[int, ...]
@@ -94,7 +94,8 @@ def move(
     asked = ask_unit("unit", unit, rules)
     profile = asked.profile
     road = road_dice(bool(profile.road_die), ask_flag("on_road", on_road))
-    codes = option_codes(rules, ("move_test_value", "road_die_in_test", "unreliable_scope"))
+    codes = option_codes(rules, ("move_test_value", "road_die_in_test", "unreliable_scope", "improved_reroll_extent"))
+    rerolls = reroll_extent(profile.move_rerolls, profile.move_whole, codes[3])
     own_hit = hit_by_own_failure(bool(profile.unreliable or profile.engine_fire), bool(profile.vehicle), codes[2])
     if number is not None:
         _forbid(asked, is_red(number))
@@ -107,7 +108,7 @@ def move(
             return _fields((1,), False, False, True), 1
         kept = move_kept_count(dice, profile.move_keep, profile.move_drop)
         roll = MoveRoll(dice, kept, road, profile.move_cap, d, codes[0], codes[1])
-        reach = move_outcomes(roll, profile.move_rerolls)
+        reach = move_outcomes(roll, *rerolls)
         return _fields(reach, own_hit, bool(profile.weak_running_gear), False), sum(reach)
 
     if number is None:
@@ -158,9 +159,12 @@ def _forbid(asked: Asked, red: bool) -> None:
 
 
 @lru_cache(maxsize=4096)
-def move_outcomes(roll: MoveRoll, permissions: int = 0) -> Reach:
-    """Counts by the inches the unit may go (0 = the roll fails); they add up to a power of 6."""
-    choices = _MoveChoices(roll)
+def move_outcomes(roll: MoveRoll, permissions: int = 0, extent: int = ONE_OR_ALL) -> Reach:
+    """Counts by the inches the unit may go (0 = the roll fails); they add up to a power of 6.
+
+    With re-roll ``permissions`` (0 to 2) of this ``extent`` the owner maximises P(success).
+    """
+    choices = _MoveChoices(roll, extent)
     counts = [0] * (choices.longest + 1)
     for faces, ways in rolls(roll.dice):
         for road in range(1, 7) if roll.road else (0,):
@@ -172,8 +176,8 @@ def move_outcomes(roll: MoveRoll, permissions: int = 0) -> Reach:
 class _MoveChoices:
     """Solves one move roll: the best choice in every state, each state once (as for attacks, ``odds.rerolls``)."""
 
-    def __init__(self, roll: MoveRoll) -> None:
-        self.roll = roll
+    def __init__(self, roll: MoveRoll, extent: int) -> None:
+        self.roll, self.extent = roll, extent
         self.longest = move_allowance(6 * (roll.dice + roll.road), roll.cap)
         self.known: dict[tuple[object, ...], Reach] = {}
         self.ends: dict[tuple[Roll, int], int] = {}
@@ -207,21 +211,34 @@ class _MoveChoices:
         best = tuple(keep)
         if permissions == 0 or best[0] == 0:
             return best
-        choices = []
-        if free:
-            choices.append(
-                _sum(
-                    self.best(free[1:], _sorted(fixed, (face,)), road, road_free, permissions - 1)
-                    for face in range(1, 7)
-                )
-            )
-        if road_free:
-            choices.append(_sum(self.best(free, fixed, face, False, permissions - 1) for face in range(1, 7)))
-        choices.append(self._all_dice(len(free), fixed, road, road_free))
-        for choice in choices:
+        for dice, road_too in self._again(len(free), road_free):
+            if dice == len(free) and road_too == road_free:
+                choice = self._all_dice(dice, fixed, road, road_free)
+            else:
+                choice = self._lowest(dice, road_too, free, fixed, road, road_free, permissions - 1)
             if choice[0] < best[0]:
                 best = choice
         return best
+
+    def _again(self, free: int, road_free: bool) -> list[tuple[int, bool]]:
+        """What one permission may re-roll: so many of the lowest free dice, and whether the road die too."""
+        if self.extent == ANY_DICE:
+            kinds = (False, True) if road_free else (False,)
+            return sorted(((n, road) for n in range(free + 1) for road in kinds if n or road), key=sum)
+        one = [(1, False)] * (free > 0) + [(0, True)] * road_free
+        return [*(one if self.extent == ONE_OR_ALL else ()), (free, road_free)]
+
+    def _lowest(
+        self, dice: int, road_too: bool, free: Roll, fixed: Roll, road: int, road_free: bool, permissions: int
+    ) -> Reach:
+        """Counts when the lowest ``dice`` and perhaps the road die are rolled again, then the best of what is left."""
+        counts = [0] * (self.longest + 1)
+        for faces, ways in rolls(dice):
+            for face in range(1, 7) if road_too else (road,):
+                then = self.best(free[dice:], _sorted(fixed, faces), face, road_free and not road_too, permissions)
+                for inches, count in enumerate(then):
+                    counts[inches] += ways * count
+        return tuple(counts)
 
     def _all_dice(self, dice: int, fixed: Roll, road: int, road_free: bool) -> Reach:
         key = ("all", dice, fixed, 0 if road_free else road)
@@ -237,7 +254,3 @@ class _MoveChoices:
 
 def _sorted(faces: Roll, others: Roll) -> Roll:
     return tuple(sorted(faces + others)) if others else faces
-
-
-def _sum(parts: Iterable[Reach]) -> Reach:
-    return tuple(map(sum, zip(*parts, strict=True)))

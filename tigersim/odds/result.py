@@ -37,7 +37,8 @@ class Answer:
     @classmethod
     def of(cls, title: str, counts: tuple[int, ...], whole: int, **rest: Any) -> Self:
         """The answer whose numbers are ``counts[i] / whole``."""
-        return cls(title, counts, whole, *[count / whole for count in counts], **rest)
+        numbers = {name: count / whole for name, count in zip(cls.MEANING, counts, strict=True)}
+        return cls(title=title, counts=counts, whole=whole, **numbers, **rest)
 
     @property
     def exact(self) -> Exact:

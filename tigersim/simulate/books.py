@@ -24,7 +24,7 @@ from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.rerolls import AttackChoices, AttackTest
 from tigersim.odds.saves import SaveChoices, SaveRoll
 from tigersim.odds.setup import ShotTerms
-from tigersim.odds.shot import attack_test
+from tigersim.odds.volley import attack_test
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.hits import hits_to_save
 from tigersim.rules.rerolls import best_attack_reroll, best_save_reroll

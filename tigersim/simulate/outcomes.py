@@ -12,7 +12,7 @@ from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
 from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, attack_outcomes
 from tigersim.odds.setup import ShotTerms
-from tigersim.odds.shot import attack_test
+from tigersim.odds.volley import attack_test
 from tigersim.rules.cards import difficulty, is_red
 
 States = tuple[int, ...]
