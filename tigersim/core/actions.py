@@ -24,6 +24,7 @@ from tigersim.core.enums import (
     HIDDEN,
     MAX_UNITS,
     MOVE,
+    NAME,
     NO_CARD,
     NOBODY,
     NOMINATE,
@@ -33,24 +34,46 @@ from tigersim.core.enums import (
     PACK,
     PASS,
     PHASE_MOVE,
+    PHASE_RECOVERY_TESTS,
+    PHASE_RESOLVE,
     PLACE,
     PROLONG,
     RECOVER,
     REGROUP,
     REROLL,
+    TEST,
     WEAPONS,
 )
 from tigersim.core.fire import lose_one_card, may_fire, reroll_in_fire, start_fire
 from tigersim.core.geometry import FACINGS
+from tigersim.core.hands import (
+    droppable_cards,
+    known_cards,
+    recovery_cards,
+    unknown_cards,
+    unknown_droppable_cards,
+    unknown_recovery_cards,
+)
+from tigersim.core.initiative import bring_up, may_choose, may_come_up, may_nominate
 from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.core.movement import end_move, move_dice, reroll_in_move, start_move
 from tigersim.core.reach import is_free, may_stand, reach
-from tigersim.core.recovery import give_recovery_card, regroup, regroup_cells, test_recovery, wants_recovery
-from tigersim.core.sequence import drop_card, give_card, has_room, may_nominate, refuse_to_prolong
+from tigersim.core.recovery import (
+    awaits_test,
+    give_recovery_card,
+    reroll_in_recovery,
+    take_test,
+    test_recovery,
+    wants_recovery,
+)
+from tigersim.core.regroup import regroup, regroup_cells
+from tigersim.core.sequence import drop_card, give_card, has_room
 from tigersim.core.units import put
+from tigersim.core.victory import refuse_to_prolong
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.turn import may_waive
 
 # --- the integer form of an action -----------------------------------------------------------------------------
 
@@ -105,7 +128,7 @@ def facing_of(action):
 def deployment_rows(b, t, side):
     """PT-SETUP-04: (first row, row after the last) of a side's deployment zone, at its table edge."""
     depth = t[0].depth
-    third = deployment_depth(depth)
+    third = deployment_depth(depth, t[0].width, b[0].switch[24])
     if b[0].player[side].north != 0:
         return depth - third, depth
     return 0, third
@@ -142,17 +165,18 @@ def _list_places(b, t, w, n):
 
 @jit_inner
 def _list_gifts(b, w, n, recovery):
-    """Every card of the hand to every unit that may have it; the unseen cards are all alike."""
+    """Every card of the hand to every unit that may have it; the cards that nobody knows are all alike."""
     side = b[0].asked
-    player = b[0].player[side]
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+    known = recovery_cards(b, side) if recovery else known_cards(b, side)
+    unknown = unknown_recovery_cards(b, side) if recovery else unknown_cards(b, side)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if not (wants_recovery(b, unit) if recovery else has_room(b, unit)):
             continue
-        if player.n_blind > 0:
+        if unknown > 0:
             w[0].actions[n] = pack(GIVE, unit, 0, BLIND, 0, 0)
             n += 1
         for card in range(PACK):
-            if holds(player.saved, card):
+            if holds(known, card):
                 w[0].actions[n] = pack(GIVE, unit, 0, card, 0, 0)
                 n += 1
     return n
@@ -160,18 +184,38 @@ def _list_gifts(b, w, n, recovery):
 
 @jit_inner
 def _list_nominations(b, w, n):
+    if b[0].phase == PHASE_RESOLVE:
+        return _list_cards_to_come_up(b, w, n)
     side = b[0].asked
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if not may_nominate(b, side, unit):
             continue
-        held = 0
-        for k in range(2):
-            if b[0].unit[unit].cards[k] != NO_CARD:
-                held |= 1 << k
         for bits in range(1, 4):
-            if bits & ~held == 0:
+            if may_choose(b, unit, bits):
                 w[0].actions[n] = pack(CHOOSE, unit, 0, bits, 0, 0)
                 n += 1
+    return n
+
+
+@jit_inner
+def _list_cards_to_come_up(b, w, n):
+    """``which`` of the cards turned over comes up next, where its owner may choose (AMB-14, AMB-16)."""
+    cards = may_come_up(b)
+    for card in range(PACK):
+        if holds(cards, card):
+            w[0].actions[n] = pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+            n += 1
+    return n
+
+
+@jit_inner
+def _list_tests(b, w, n):
+    """The units of a side that wait for their recovery test (AMB-96)."""
+    side = b[0].asked
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if awaits_test(b, unit):
+            w[0].actions[n] = pack(NAME, unit, 0, 0, 0, 0)
+            n += 1
     return n
 
 
@@ -218,12 +262,12 @@ def list_cards_to_lose(b, w, n):
 
 @jit_inner
 def _list_discards(b, w, n):
-    player = b[0].player[b[0].asked]
-    if player.n_blind > 0:
+    cards = droppable_cards(b, b[0].asked)
+    if unknown_droppable_cards(b, b[0].asked) > 0:
         w[0].actions[n] = pack(DROP, 0, 0, BLIND, 0, 0)
         n += 1
     for card in range(PACK):
-        if holds(player.saved, card):
+        if holds(cards, card):
             w[0].actions[n] = pack(DROP, 0, 0, card, 0, 0)
             n += 1
     return n
@@ -245,6 +289,11 @@ def legal_actions(b, t, w):
         n = _list_nominations(b, w, n)
     elif decision == ORDER:
         n = _list_orders(b, t, w, n)
+        if not may_waive(n - 1, b[0].switch[17]):
+            n -= 1
+            w[0].actions[0] = w[0].actions[n]
+    elif decision == TEST:
+        n = _list_tests(b, w, n)
     elif decision == REROLL:
         n = _list_rerolls(b, w, n)
     elif decision == EFFECT:
@@ -311,6 +360,8 @@ def apply(b, t, w, action):
             b[0].player[side].passed = 1
         else:
             give_card(b, w, side, unit_of(action), which_of(action))
+    elif decision == NOMINATE and b[0].phase == PHASE_RESOLVE:
+        bring_up(b, which_of(action))
     elif decision == NOMINATE:
         b[0].nominated[side] = unit_of(action)
         b[0].chosen[side] = which_of(action)
@@ -320,6 +371,8 @@ def apply(b, t, w, action):
     elif decision == REROLL:
         if b[0].phase == PHASE_MOVE:
             reroll_in_move(b, verb, which_of(action))
+        elif b[0].phase == PHASE_RECOVERY_TESTS:
+            reroll_in_recovery(b, t, w, verb, which_of(action))
         else:
             reroll_in_fire(b, verb, which_of(action))
     elif decision == EFFECT:
@@ -328,9 +381,11 @@ def apply(b, t, w, action):
         if verb == PASS:
             b[0].player[side].passed = 1
         else:
-            give_recovery_card(b, side, unit_of(action), which_of(action))
+            give_recovery_card(b, w, side, unit_of(action), which_of(action))
             if b[0].player[1 - side].passed == 0:
                 b[0].step = 1 - side
+    elif decision == TEST:
+        take_test(b, t, w, unit_of(action))
     elif decision == REGROUP:
         if verb != PASS:
             _place(b, t, w, decision, action)

@@ -8,7 +8,6 @@ from tigersim.core.actions import apply
 from tigersim.core.chance import battle_key
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.enums import (
-    ENDED_BY_ELIMINATION,
     LUCK_BANDS,
     LUCK_KINDS,
     MAX_UNITS,
@@ -27,24 +26,21 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
 )
 from tigersim.core.fire import fire_step
+from tigersim.core.initiative import step_nominate, step_resolve
 from tigersim.core.jit import jit, jit_inner
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
 from tigersim.core.players import decide, heuristic_decide
+from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.sequence import (
-    finish,
     roll_for_attack,
     set_small_forces,
     step_assign,
     step_deploy,
     step_draw,
     step_end,
-    step_nominate,
-    step_prolong,
-    step_recover,
-    step_recovery_tests,
-    step_resolve,
 )
+from tigersim.core.victory import step_prolong, stop_if_decided
 
 
 @jit
@@ -73,6 +69,7 @@ def start(b, t, w, seed, number, profiles, army):
         player = b[0].player[side]
         player.units = 0
         player.vp = 0
+        player.marker_vp = 0
         player.n_blind = 0
         player.saved = np.uint64(0)
         player.decisions = 0
@@ -118,6 +115,8 @@ def _enlist(b, slot, profiles, kind):
     u.actions = 0
     u.given = 0
     u.recovery_card = NO_CARD
+    u.recovering = 0
+    u.carrier = NOBODY
     u.rolls = 0
     u.acted = 0
 
@@ -127,9 +126,9 @@ def advance(b, t, w):
     """Carry a battle on to its next decision or its end."""
     while b[0].ask == NOTHING and b[0].over == 0:
         phase = b[0].phase
-        if phase not in (PHASE_DEPLOY, PHASE_FIRE) and (b[0].player[0].standing == 0 or b[0].player[1].standing == 0):
-            finish(b, w, ENDED_BY_ELIMINATION)  # nothing can change any more (AMB-23)
-        elif phase == PHASE_RESOLVE:
+        if phase not in (PHASE_DEPLOY, PHASE_FIRE) and stop_if_decided(b, t, w):
+            return
+        if phase == PHASE_RESOLVE:
             step_resolve(b)
         elif phase == PHASE_FIRE:
             fire_step(b, t, w)
@@ -150,7 +149,7 @@ def advance(b, t, w):
         elif phase == PHASE_DEPLOY:
             step_deploy(b)
         else:
-            step_prolong(b, w)
+            step_prolong(b, t, w)
 
 
 @jit
@@ -211,6 +210,7 @@ def book(b, t, result, army):
     for side in range(2):
         player = b[0].player[side]
         r.vp[side] = player.vp
+        r.marker_vp[side] = player.marker_vp
         r.idle_turns[side] = player.idle_turns
         r.waived[side] = player.waived
         r.forfeited[side] = player.forfeited

@@ -99,6 +99,7 @@ class Profile:
     may_regroup: int
     # what its destruction scores, and what rulings add
     score: int  # VP
+    own_rerolls: int  # re-rolls of Find cover and recovery
     mg_attacks: int  # attacks per Fire action of its machine guns: 1 or 2
     attack_whole: int  # how many of the permissions re-roll the whole roll only
     save_whole: int

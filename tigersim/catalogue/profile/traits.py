@@ -50,7 +50,7 @@ def amphibious_note(draft: Draft) -> None:
 @rule("PT-IMPROVED-02", "PT-IMPROVED-03")
 def improved(draft: Draft) -> None:
     """PT-IMPROVED-02: a re-roll on fire, movement, armour and cover.  PT-IMPROVED-03: infantry in close combat too."""
-    draft.put(fire_rolls=1, attack_rerolls=0, mg_attacks=1, attack_whole=0, save_whole=0, move_whole=0)
+    draft.put(fire_rolls=1, attack_rerolls=0, mg_attacks=1, attack_whole=0, save_whole=0, move_whole=0, own_rerolls=0)
     if draft.unit.improved:
         draft.add("PT-IMPROVED-02", attack_rerolls=1, move_rerolls=1, save_rerolls=1)
         if draft.row.kind == "infantry":

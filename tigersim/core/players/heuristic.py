@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from tigersim.core.actions import deployment_rows, list_cards_to_lose, pack
+from tigersim.core.actions import deployment_rows, legal_actions, list_cards_to_lose, pack
 from tigersim.core.board import cell_at, sees
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.enums import (
@@ -33,23 +33,35 @@ from tigersim.core.enums import (
     ORDER,
     PACK,
     PASS,
+    PHASE_RESOLVE,
     PLACE,
     PROLONG,
     RECOVER,
     REGROUP,
     REROLL,
+    TEST,
     WEAPONS,
     WOOD,
 )
 from tigersim.core.fire import chance_to_destroy, fire_dice, may_fire
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
+from tigersim.core.hands import (
+    droppable_cards,
+    known_cards,
+    recovery_cards,
+    unknown_cards,
+    unknown_droppable_cards,
+    unknown_recovery_cards,
+)
+from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import move_dice
 from tigersim.core.players.book import reroll
 from tigersim.core.players.uniform import pick
 from tigersim.core.reach import NO_WAY, in_reach_straight, is_free, may_stand, straight_way
-from tigersim.core.recovery import nearest_enemy, wants_recovery
-from tigersim.core.sequence import has_room, may_nominate
+from tigersim.core.recovery import wants_recovery
+from tigersim.core.regroup import nearest_enemy, regroup_cells
+from tigersim.core.sequence import has_room
 from tigersim.core.units import cell_of
 from tigersim.rules.cards import difficulty
 from tigersim.rules.fire import is_far
@@ -78,7 +90,8 @@ def decide(b, t, w):
     """The action of a player who follows rules of thumb."""
     decision = b[0].ask
     if decision == ORDER:
-        return order(b, t, w)
+        wanted = order(b, t, w)
+        return wanted if wanted != PASSING or b[0].switch[17] != 2 else first_choice(b, t, w)
     if decision == ASSIGN:
         return assign(b, t, w)
     if decision == NOMINATE:
@@ -99,7 +112,16 @@ def decide(b, t, w):
         side = b[0].asked
         ahead = b[0].player[side].vp > b[0].player[1 - side].vp
         return pack(PASS if ahead else GO_ON, 0, 0, 0, 0, 0)
+    if decision == TEST:
+        return first_choice(b, t, w)
     list_cards_to_lose(b, w, 0)
+    return w[0].actions[0]
+
+
+@jit_inner
+def first_choice(b, t, w):
+    """The first legal action."""
+    legal_actions(b, t, w)
     return w[0].actions[0]
 
 
@@ -221,10 +243,10 @@ def note_promises(b, t, w, side):
 
 
 @jit_inner
-def lowest_saved(b, side, skip):
-    """The saved card with the lowest rank but ``skip``, or NO_CARD."""
+def lowest_card(cards, skip):
+    """The card with the lowest rank of a set but ``skip``, or NO_CARD."""
     for card in range(PACK):
-        if holds(b[0].player[side].saved, card):
+        if holds(cards, card):
             if skip == 0:
                 return card
             skip -= 1
@@ -258,7 +280,7 @@ def assign(b, t, w):
                 best, best_score = unit, score
     if best == NOBODY:
         return PASSING
-    which = BLIND if player.n_blind > 0 else lowest_saved(b, side, kept_back)
+    which = BLIND if unknown_cards(b, side) > 0 else lowest_card(known_cards(b, side), kept_back)
     if which == NO_CARD:
         return PASSING
     return pack(GIVE, best, 0, which, 0, 0)
@@ -266,8 +288,11 @@ def assign(b, t, w):
 
 @jit_inner
 def nominate(b):
-    """The unit that promised most when cards were laid, with every card it has."""
+    """The unit that promised most when cards were laid, with every card it has; of its cards the highest first."""
     side = b[0].asked
+    if b[0].phase == PHASE_RESOLVE:
+        card = highest_card(may_come_up(b))
+        return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
     best, best_score = NOBODY, -1.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_nominate(b, side, unit):
@@ -287,8 +312,8 @@ def recover(b):
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
             best, best_cost = unit, b[0].unit[unit].profile.cost
-    which = lowest_saved(b, side, 0)
-    if b[0].player[side].n_blind > 0 and (which == NO_CARD or difficulty(which) > 8):
+    which = lowest_card(recovery_cards(b, side), 0)
+    if unknown_recovery_cards(b, side) > 0 and (which == NO_CARD or difficulty(which) > 8):
         which = BLIND
     return pack(GIVE, best, 0, which, 0, 0)
 
@@ -297,12 +322,9 @@ def recover(b):
 def discard_worst(b):
     """A high saved card goes before an unseen one, an unseen one before a low one."""
     side = b[0].asked
-    player = b[0].player[side]
-    worst = NO_CARD
-    for card in range(PACK):
-        if holds(player.saved, card):
-            worst = card
-    if player.n_blind > 0 and (player.saved == NONE or difficulty(worst) < 9):
+    cards = droppable_cards(b, side)
+    worst = NO_CARD if cards == NONE else highest_card(cards)
+    if unknown_droppable_cards(b, side) > 0 and (cards == NONE or difficulty(worst) < 9):
         worst = BLIND
     return pack(DROP, 0, 0, worst, 0, 0)
 
@@ -454,6 +476,8 @@ def regroup(b, t, w):
     unit = b[0].subject
     u = b[0].unit[unit]
     enemy = nearest_enemy(b, unit)
+    if b[0].switch[97] == 1 or b[0].switch[97] == 2 or b[0].switch[98] == 1:
+        return regroup_within(b, t, w, unit, enemy)
     v = b[0].unit[enemy]
     near = gap_squared(u.x, u.y, v.x, v.y)
     find_foes(b, t, w, unit // MAX_UNITS)
@@ -472,6 +496,23 @@ def regroup(b, t, w):
     if best_x < 0:
         return PASSING
     return pack(PLACE, unit, 0, 0, cell_at(t, best_x, best_y), facing_enemy(b, best_x, best_y, enemy))
+
+
+@jit_inner
+def regroup_within(b, t, w, unit, enemy):
+    """The same among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
+    find_foes(b, t, w, unit // MAX_UNITS)
+    best, least = NOBODY, 99
+    for k in range(regroup_cells(b, t, w, unit)):
+        cell = w[0].cells[k]
+        _, seen, _ = look(t, w, cell % t[0].width, cell // t[0].width, 0)
+        exposure = 2 * seen - (1 if covers(b, t, unit, cell) else 0)
+        if exposure < least:
+            best, least = cell, exposure
+    if best < 0:
+        return PASSING
+    facing = facing_enemy(b, best % t[0].width, best // t[0].width, enemy)
+    return pack(PLACE, unit, 0, 0, best, facing)
 
 
 @jit_inner
