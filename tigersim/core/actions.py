@@ -66,6 +66,8 @@ from tigersim.core.enums import (
     PHASE_COVER,
     PHASE_MELEE,
     PHASE_MOVE,
+    PHASE_RECOVERY_TESTS,
+    PHASE_RESOLVE,
     PLACE,
     PROLONG,
     RECOVER,
@@ -77,6 +79,7 @@ from tigersim.core.enums import (
     SPLASH,
     SPLIT,
     STRIKE,
+    TEST,
     WEAPONS,
     WRECK,
 )
@@ -84,19 +87,38 @@ from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fi
 from tigersim.core.follow import can_do, join, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
 from tigersim.core.ground import is_free, may_stand
+from tigersim.core.hands import (
+    droppable_cards,
+    known_cards,
+    recovery_cards,
+    unknown_cards,
+    unknown_droppable_cards,
+    unknown_recovery_cards,
+)
+from tigersim.core.initiative import bring_up, may_choose, may_come_up, may_nominate
 from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
 from tigersim.core.orders import book_action, close_group, give_order
 from tigersim.core.reach import last_facings, reach, reach_from
-from tigersim.core.recovery import give_recovery_card, regroup, regroup_cells, test_recovery, wants_recovery
-from tigersim.core.sequence import drop_card, give_card, has_room, may_nominate, refuse_to_prolong
+from tigersim.core.recovery import (
+    awaits_test,
+    give_recovery_card,
+    reroll_in_recovery,
+    take_test,
+    test_recovery,
+    wants_recovery,
+)
+from tigersim.core.regroup import regroup, regroup_cells
+from tigersim.core.sequence import drop_card, give_card, has_room
 from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.units import MAY_LEAVE, put
+from tigersim.core.victory import refuse_to_prolong
 from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.turn import may_waive
 
 ALL_FACINGS = (1 << FACINGS) - 1
 
@@ -153,7 +175,7 @@ def facing_of(action):
 def deployment_rows(b, t, side):
     """PT-SETUP-04: (first row, row after the last) of a side's deployment zone, at its table edge."""
     depth = t[0].depth
-    third = deployment_depth(depth)
+    third = deployment_depth(depth, t[0].width, b[0].switch[24])
     if b[0].player[side].north != 0:
         return depth - third, depth
     return 0, third
@@ -247,17 +269,18 @@ def list_carriers(b, t, w, n):
 
 @jit_inner
 def _list_gifts(b, w, n, recovery):
-    """Every card of the hand to every unit that may have it; the unseen cards are all alike."""
+    """Every card of the hand to every unit that may have it; the cards that nobody knows are all alike."""
     side = b[0].asked
-    player = b[0].player[side]
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+    known = recovery_cards(b, side) if recovery else known_cards(b, side)
+    unknown = unknown_recovery_cards(b, side) if recovery else unknown_cards(b, side)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if not (wants_recovery(b, unit) if recovery else has_room(b, unit)):
             continue
-        if player.n_blind > 0:
+        if unknown > 0:
             w[0].actions[n] = pack(GIVE, unit, 0, BLIND, 0, 0)
             n += 1
         for card in range(PACK):
-            if holds(player.saved, card):
+            if holds(known, card):
                 w[0].actions[n] = pack(GIVE, unit, 0, card, 0, 0)
                 n += 1
     return n
@@ -265,18 +288,38 @@ def _list_gifts(b, w, n, recovery):
 
 @jit_inner
 def _list_nominations(b, w, n):
+    if b[0].phase == PHASE_RESOLVE:
+        return _list_cards_to_come_up(b, w, n)
     side = b[0].asked
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if not may_nominate(b, side, unit):
             continue
-        held = 0
-        for k in range(2):
-            if b[0].unit[unit].cards[k] != NO_CARD:
-                held |= 1 << k
         for bits in range(1, 4):
-            if bits & ~held == 0:
+            if may_choose(b, unit, bits):
                 w[0].actions[n] = pack(CHOOSE, unit, 0, bits, 0, 0)
                 n += 1
+    return n
+
+
+@jit_inner
+def _list_cards_to_come_up(b, w, n):
+    """``which`` of the cards turned over comes up next, where its owner may choose (AMB-14, AMB-16)."""
+    cards = may_come_up(b)
+    for card in range(PACK):
+        if holds(cards, card):
+            w[0].actions[n] = pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+            n += 1
+    return n
+
+
+@jit_inner
+def _list_tests(b, w, n):
+    """The units of a side that wait for their recovery test (AMB-96)."""
+    side = b[0].asked
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if awaits_test(b, unit):
+            w[0].actions[n] = pack(NAME, unit, 0, 0, 0, 0)
+            n += 1
     return n
 
 
@@ -285,7 +328,6 @@ def _list_nominations(b, w, n):
 def _list_orders(b, t, w, n):
     """PT-TURN-17, PT-CARD-06, PT-CARD-07, PT1-CARD-02: the actions that the card allows the unit; a follower's shot."""
     unit, card = b[0].subject, b[0].card
-    first = n
     if b[0].phase == PHASE_ACT:
         return _list_shots(b, t, w, n, unit)
     for verb in (MOVE, FIND_COVER):
@@ -300,10 +342,6 @@ def _list_orders(b, t, w, n):
             if may_assault(b, t, w, unit, target, card):
                 w[0].actions[n] = pack(ASSAULT, unit, target, 0, 0, 0)
                 n += 1
-    if b[0].switch[17] == 2 and n > first:  # AMB-17 must_act: waiving is not open while anything else is
-        for k in range(first, n):
-            w[0].actions[k - 1] = w[0].actions[k]
-        n -= 1
     return n
 
 
@@ -411,12 +449,12 @@ def list_cards_to_lose(b, w, n):
 
 @jit_inner
 def _list_discards(b, w, n):
-    player = b[0].player[b[0].asked]
-    if player.n_blind > 0:
+    cards = droppable_cards(b, b[0].asked)
+    if unknown_droppable_cards(b, b[0].asked) > 0:
         w[0].actions[n] = pack(DROP, 0, 0, BLIND, 0, 0)
         n += 1
     for card in range(PACK):
-        if holds(player.saved, card):
+        if holds(cards, card):
             w[0].actions[n] = pack(DROP, 0, 0, card, 0, 0)
             n += 1
     return n
@@ -451,8 +489,13 @@ def legal_actions(b, t, w):
         n = _list_nominations(b, w, n)
     elif decision == ORDER:
         n = _list_orders(b, t, w, n)
+        if not may_waive(n - 1, b[0].switch[17]):
+            n -= 1
+            w[0].actions[0] = w[0].actions[n]
     elif decision in (FOLLOW, HELP, STRIKE, SPLASH):
         n = _list_named(b, t, w, n)
+    elif decision == TEST:
+        n = _list_tests(b, w, n)
     elif decision == REROLL:
         n = _list_rerolls(b, w, n)
     elif decision == EFFECT:
@@ -570,7 +613,7 @@ def _hand_over(b, w, decision, verb, action):
         if verb == PASS:
             b[0].player[side].passed = 1
         else:
-            give_recovery_card(b, side, unit_of(action), which_of(action))
+            give_recovery_card(b, w, side, unit_of(action), which_of(action))
             if b[0].player[1 - side].passed == 0:
                 b[0].step = 1 - side
     elif decision == DISCARD:
@@ -612,14 +655,20 @@ def apply(b, t, w, action):
     b[0].ask = NOTHING
     if decision in (DEPLOY, DESTINATION, DISMOUNT):
         _place(b, t, w, decision, action)
+    elif decision == NOMINATE and b[0].phase == PHASE_RESOLVE:
+        bring_up(b, which_of(action))
     elif decision == NOMINATE:
         b[0].nominated[b[0].asked] = unit_of(action)
         b[0].chosen[b[0].asked] = which_of(action)
         b[0].step += 1
     elif decision == ORDER:
         _order(b, w, action)
+    elif decision == REROLL and b[0].phase == PHASE_RECOVERY_TESTS:
+        reroll_in_recovery(b, t, w, verb, which_of(action))
     elif decision == REROLL:
         _reroll(b, verb, which_of(action))
+    elif decision == TEST:
+        take_test(b, t, w, unit_of(action))
     elif decision == REGROUP:
         if verb != PASS:
             _place(b, t, w, decision, action)

@@ -11,7 +11,6 @@ from tigersim.core.close_combat import melee_step
 from tigersim.core.cover import cover_step
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.enums import (
-    ENDED_BY_ELIMINATION,
     LUCK_BANDS,
     LUCK_KINDS,
     MAX_UNITS,
@@ -34,27 +33,24 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
 )
 from tigersim.core.fire import fire_step
+from tigersim.core.initiative import step_nominate, step_resolve
 from tigersim.core.jit import jit, jit_inner
 from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
 from tigersim.core.orders import step_act, step_follow
 from tigersim.core.players import decide, heuristic_decide
+from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.sequence import (
-    finish,
     roll_for_attack,
     set_small_forces,
     step_assign,
     step_deploy,
     step_draw,
     step_end,
-    step_nominate,
-    step_prolong,
-    step_recover,
-    step_recovery_tests,
-    step_resolve,
 )
 from tigersim.core.units import new_turn
+from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
 
 
@@ -87,6 +83,7 @@ def start(b, t, w, seed, number, profiles, army):
         player = b[0].player[side]
         player.units = 0
         player.vp = 0
+        player.marker_vp = 0
         player.n_blind = 0
         player.saved = np.uint64(0)
         player.decisions = 0
@@ -156,13 +153,13 @@ def advance(b, t, w):
         phase = b[0].phase
         if b[0].leaving > 0:
             step_leaving(b, t, w)
-        elif b[0].wrecks_due > 0:
+            continue
+        if b[0].wrecks_due > 0:
             ask_wreck(b)
-        elif phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE) and (
-            b[0].player[0].standing == 0 or b[0].player[1].standing == 0
-        ):
-            finish(b, w, ENDED_BY_ELIMINATION)  # nothing can change any more (AMB-23)
-        elif phase == PHASE_RESOLVE:
+            continue
+        if phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE) and stop_if_decided(b, t, w):
+            return
+        if phase == PHASE_RESOLVE:
             step_resolve(b)
         elif phase == PHASE_ACT:
             step_act(b, t, w)
@@ -191,7 +188,7 @@ def advance(b, t, w):
         elif phase == PHASE_DEPLOY:
             step_deploy(b)
         else:
-            step_prolong(b, w)
+            step_prolong(b, t, w)
 
 
 @jit
@@ -252,6 +249,7 @@ def book(b, t, result, army):
     for side in range(2):
         player = b[0].player[side]
         r.vp[side] = player.vp
+        r.marker_vp[side] = player.marker_vp
         r.idle_turns[side] = player.idle_turns
         r.waived[side] = player.waived
         r.forfeited[side] = player.forfeited

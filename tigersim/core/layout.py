@@ -96,8 +96,8 @@ PROFILE_SCALARS = (
     "recovery_dice",
     "may_regroup",
     "score",
-    "mg_attacks",
     "own_rerolls",
+    "mg_attacks",
     "attack_whole",
     "save_whole",
     "move_whole",
@@ -147,6 +147,7 @@ UNIT = record(
         ("given", "i8"),  # cards assigned to it this turn
         ("recovery_card", "i8"),
         ("recovery_open", "i8"),
+        ("recovering", "i8"),  # what it has done about its recovery this turn (bits, see core.recovery)
         ("rolls", "i8"),  # dice this unit has rolled this turn: its place in the stream of chance
         ("hazard", "f8"),  # sum of the exact chances of being destroyed, roll by roll
         ("died", "i8"),
@@ -295,6 +296,7 @@ BATTLE = record(
         ("over", "i8"),
         ("ended_by", "i8"),
         ("small_forces", "i8"),
+        ("draw_winner", "i8"),  # who rolled higher at this turn's draw
         ("first", "i8"),  # who nominates first this turn
         ("nominated", "i8", (2,)),  # slot named by each side in this pair
         ("chosen", "i8", (2,)),  # which cards it turns over (bits)
@@ -307,6 +309,10 @@ BATTLE = record(
         ("next_card", "i8"),
         ("deck_size", "i8"),
         ("discards", "u8"),
+        ("shuffles", "i8"),  # how often a pile has been shuffled
+        ("ran_out", "i8"),  # 1 = the deck ran out in the middle of a deal and was shuffled anew (AMB-02)
+        ("held", "i8"),  # cards in both hands at the start of a turn without drawing, PACK if there was a draw (AMB-03)
+        ("kept", "i8", (PACK,)),  # turn in which a saved card was kept (AMB-20)
         ("roll", ROLL),
         ("shot", SHOT),
         ("group", GROUP),

@@ -42,6 +42,7 @@ def new_turn(b, unit):
     u.rolls = 0
     u.actions = 0
     u.given = 0
+    u.recovering = 0
     u.leader = NOBODY
     u.done = 0
     u.silenced = 0

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.dice import COVER_DIE, ROAD_DIE
-from tigersim.core.enums import ALL_DICE, ONE_DIE, PASS, PHASE_COVER, PHASE_MELEE, PHASE_MOVE
+from tigersim.core.enums import (
+    ALL_DICE,
+    ONE_DIE,
+    PASS,
+    PHASE_COVER,
+    PHASE_MELEE,
+    PHASE_MOVE,
+    PHASE_RECOVERY_TESTS,
+)
 from tigersim.core.fire import ATTACK_STAGE, lethal_threshold
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import kept_dice, ordinary_dice, packed_dice, road_face
@@ -126,8 +134,21 @@ def reroll_move(b):
 
 
 @jit_inner
+def reroll_recovery(b):
+    """Maximises the chance that the recovery test succeeds (AMB-100): all its dice are summed."""
+    needed = difficulty(b[0].unit[b[0].subject].recovery_card)
+    free = packed_dice(b, 0)
+    choice = best_move_reroll(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed)
+    if choice == ONE:
+        return _one_die(b, lowest_face(free), 0)
+    return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
+
+
+@jit_inner
 def reroll(b):
     """The re-roll that the roll on the table asks for."""
+    if b[0].phase == PHASE_RECOVERY_TESTS:
+        return reroll_recovery(b)
     if b[0].phase == PHASE_MOVE:
         return reroll_move(b)
     if b[0].phase == PHASE_MELEE:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.deck import NONE, hand_size, holds
-from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, MAX_UNITS, NO_CARD, NOBODY, PACK, PHASE_RESOLVE
+from tigersim.core.hands import (
+    droppable_cards,
+    known_cards,
+    recovery_cards,
+    unknown_cards,
+    unknown_droppable_cards,
+    unknown_recovery_cards,
+)
+from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import find_foes, promise
 from tigersim.core.recovery import wants_recovery
-from tigersim.core.sequence import has_room, may_nominate
+from tigersim.core.sequence import has_room
 from tigersim.rules.cards import difficulty
 
 PASSING = 0
@@ -30,10 +39,10 @@ def note_promises(b, t, w, side):
 
 
 @jit_inner
-def lowest_saved(b, side, skip):
-    """The saved card with the lowest rank but ``skip``, or NO_CARD."""
+def lowest_card(cards, skip):
+    """The card with the lowest rank of a set but ``skip``, or NO_CARD."""
     for card in range(PACK):
-        if holds(b[0].player[side].saved, card):
+        if holds(cards, card):
             if skip == 0:
                 return card
             skip -= 1
@@ -67,7 +76,7 @@ def assign(b, t, w):
                 best, best_score = unit, score
     if best == NOBODY:
         return PASSING
-    which = BLIND if player.n_blind > 0 else lowest_saved(b, side, kept_back)
+    which = BLIND if unknown_cards(b, side) > 0 else lowest_card(known_cards(b, side), kept_back)
     if which == NO_CARD:
         return PASSING
     return pack(GIVE, best, 0, which, 0, 0)
@@ -75,8 +84,11 @@ def assign(b, t, w):
 
 @jit_inner
 def nominate(b):
-    """The unit that promised most when cards were laid, with every card it has."""
+    """The unit that promised most when cards were laid, with every card it has; of its cards the highest first."""
     side = b[0].asked
+    if b[0].phase == PHASE_RESOLVE:
+        card = highest_card(may_come_up(b))
+        return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
     best, best_score = NOBODY, -1.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_nominate(b, side, unit):
@@ -96,8 +108,8 @@ def recover(b):
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
             best, best_cost = unit, b[0].unit[unit].profile.cost
-    which = lowest_saved(b, side, 0)
-    if b[0].player[side].n_blind > 0 and (which == NO_CARD or difficulty(which) > 8):
+    which = lowest_card(recovery_cards(b, side), 0)
+    if unknown_recovery_cards(b, side) > 0 and (which == NO_CARD or difficulty(which) > 8):
         which = BLIND
     return pack(GIVE, best, 0, which, 0, 0)
 
@@ -106,11 +118,8 @@ def recover(b):
 def discard_worst(b):
     """A high saved card goes before an unseen one, an unseen one before a low one."""
     side = b[0].asked
-    player = b[0].player[side]
-    worst = NO_CARD
-    for card in range(PACK):
-        if holds(player.saved, card):
-            worst = card
-    if player.n_blind > 0 and (player.saved == NONE or difficulty(worst) < 9):
+    cards = droppable_cards(b, side)
+    worst = NO_CARD if cards == NONE else highest_card(cards)
+    if unknown_droppable_cards(b, side) > 0 and (cards == NONE or difficulty(worst) < 9):
         worst = BLIND
     return pack(DROP, 0, 0, worst, 0, 0)

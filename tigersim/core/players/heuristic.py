@@ -7,7 +7,7 @@ cover.  Units beside an acting one follow it where that is of use.  The lowest c
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
+from tigersim.core.actions import legal_actions, pack
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.enums import (
@@ -40,6 +40,7 @@ from tigersim.core.enums import (
     SPLASH,
     SPLIT,
     STRIKE,
+    TEST,
     WRECK,
 )
 from tigersim.core.follow import may_join, may_repeat
@@ -77,7 +78,8 @@ def decide(b, t, w):
     """The action of a player who follows rules of thumb."""
     decision = b[0].ask
     if decision == ORDER:
-        return order(b, t, w)
+        wanted = order(b, t, w)
+        return wanted if wanted != PASSING or b[0].switch[17] != 2 else first_choice(b, t, w)
     if decision == ASSIGN:
         return assign(b, t, w)
     if decision == NOMINATE:
@@ -125,7 +127,14 @@ def minor(b, t, w, decision):
     if decision == WRECK:  # whoever has fewer units is glad of what blocks the lines
         fewer = b[0].player[side].standing < b[0].player[1 - side].standing
         return pack(GO_ON if fewer else PASS, 0, 0, 0, 0, 0)
-    return PASSING
+    return first_choice(b, t, w) if decision == TEST else PASSING
+
+
+@jit_inner
+def first_choice(b, t, w):
+    """The first legal action."""
+    legal_actions(b, t, w)
+    return w[0].actions[0]
 
 
 # --- orders -----------------------------------------------------------------------------------------------------

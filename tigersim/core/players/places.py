@@ -18,7 +18,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, longest_range, look
 from tigersim.core.players.uniform import pick
 from tigersim.core.reach import in_reach_straight
-from tigersim.core.recovery import nearest_enemy, regroup_cells
+from tigersim.core.regroup import nearest_enemy, regroup_cells
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.rules.recovery import REGROUP_INCHES
@@ -172,11 +172,9 @@ def regroup(b, t, w):
     """Withdraw straight to the place that the fewest enemies see; the extra die is worth it wherever it is open."""
     unit = b[0].subject
     u = b[0].unit[unit]
-    if b[0].switch[97] != 0 or b[0].switch[98] != 0:
-        find_foes(b, t, w, unit // MAX_UNITS)
-        n = regroup_cells(b, t, w, unit)
-        return PASSING if n == 0 else best_listed(b, t, w, unit, n, 0)
     enemy = nearest_enemy(b, unit)
+    if b[0].switch[97] == 1 or b[0].switch[97] == 2 or b[0].switch[98] == 1:
+        return regroup_within(b, t, w, unit, enemy)
     v = b[0].unit[enemy]
     near = gap_squared(u.x, u.y, v.x, v.y)
     find_foes(b, t, w, unit // MAX_UNITS)
@@ -195,6 +193,23 @@ def regroup(b, t, w):
     if best_x < 0:
         return PASSING
     return pack(PLACE, unit, 0, 0, cell_at(t, best_x, best_y), facing_enemy(b, best_x, best_y, enemy))
+
+
+@jit_inner
+def regroup_within(b, t, w, unit, enemy):
+    """The same among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
+    find_foes(b, t, w, unit // MAX_UNITS)
+    best, least = NOBODY, 99
+    for k in range(regroup_cells(b, t, w, unit)):
+        cell = w[0].cells[k]
+        _, seen, _ = look(t, w, cell % t[0].width, cell // t[0].width, 0)
+        exposure = 2 * seen - (1 if covers(b, t, unit, cell) else 0)
+        if exposure < least:
+            best, least = cell, exposure
+    if best < 0:
+        return PASSING
+    facing = facing_enemy(b, best % t[0].width, best // t[0].width, enemy)
+    return pack(PLACE, unit, 0, 0, best, facing)
 
 
 @jit_inner
