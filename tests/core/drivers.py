@@ -4,25 +4,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.actions import apply, cell_of_action, facing_of, legal_actions, legal_cells, unit_of, verb_of
+from tigersim.core.actions import (
+    apply,
+    cell_of_action,
+    facing_of,
+    legal_actions,
+    legal_cells,
+    legal_facings,
+    list_carriers,
+    may_pass,
+    unit_of,
+    verb_of,
+)
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below, die, stream
 from tigersim.core.deck import bit, holds, new_deck
 from tigersim.core.engine import advance, book, start
 from tigersim.core.enums import (
+    ASSIGN,
     BUILDING,
     DEPLOY,
     DESTINATION,
-    EFFECT,
+    DISCARD,
+    DISMOUNT,
     MAX_UNITS,
     NO_CARD,
+    NOBODY,
+    NOMINATE,
     ORDER,
     PACK,
     PASS,
+    PHASE_RESOLVE,
     PLACE,
+    RECOVER,
     REGROUP,
-    REROLL,
     SLOTS,
+    WATER,
+    WRECKED,
 )
 from tigersim.core.geometry import FACINGS
 from tigersim.core.jit import jit, jit_inner
@@ -30,6 +48,7 @@ from tigersim.core.players import decide
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank
+from tigersim.rules.victory import MOST_DECKS
 
 WHOLE_PACK = np.uint64((1 << PACK) - 1)
 NONE = np.uint64(0)
@@ -48,7 +67,7 @@ FAULTS = (
     "a unit holds more cards, or has acted more often, than it may",
     "more than six cards are saved",
     "the battle has too many turns or decks",
-    "a vehicle stands in a building",
+    "a unit stands where it may not",
     "turned-over cards and their holders differ",
     "the books on unseen cards are wrong",
     "a recovery card lies beside a sound unit",
@@ -56,6 +75,7 @@ FAULTS = (
     "the action chosen is not legal",
     "the choice depends on cards that nobody has seen",
     "the battle does not end",
+    "who is carried and who carries differ",
 )
 (
     SOUND,
@@ -79,7 +99,8 @@ FAULTS = (
     ILLEGAL,
     PEEKS,
     ENDLESS,
-) = range(21)
+    WRONG_CARRIER,
+) = range(22)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 MOST_DECISIONS = 100_000
@@ -133,7 +154,7 @@ def _card_fault(b):
             shown = _add(shown, u.recovery_card)
         elif u.recovery_card != NO_CARD:
             hidden = _add(hidden, u.recovery_card)
-    if b[0].ask == ORDER:
+    if b[0].ask == ORDER and b[0].phase == PHASE_RESOLVE:
         shown = _add(shown, b[0].card)
     if (
         holds(hidden, TWICE)
@@ -161,19 +182,48 @@ def _grid_fault(b, t):
     for slot in range(SLOTS):
         u = b[0].unit[slot]
         if u.alive == 0 or u.placed == 0:
+            if u.alive != 0 and u.carrier != NOBODY and not _is_carried(b, slot):
+                return WRONG_CARRIER
             continue
+        if u.carrier != NOBODY or u.aboard != _load_of(b, slot):
+            return WRONG_CARRIER
         standing += 1
         if u.x < 0 or u.y < 0 or u.x >= width or u.y >= t[0].depth or u.facing < 0 or u.facing >= FACINGS:
             return GRID_MISSES
         cell = cell_at(t, u.x, u.y)
         if b[0].occupant[cell] != slot + 1:
             return GRID_MISSES
-        if t[0].kind[cell] == BUILDING and u.profile.vehicle != 0:
+        if t[0].kind[cell] == BUILDING and u.profile.enters_buildings == 0:
             return IN_BUILDING
+        if t[0].kind[cell] == WATER and u.profile.amphibious == 0 and u.profile.water_only == 0:
+            return IN_BUILDING
+    wrecks = 0
     for cell in range(cells):
-        if b[0].occupant[cell] != 0:
+        if b[0].occupant[cell] == WRECKED:
+            wrecks += 1
+        elif b[0].occupant[cell] != 0:
             standing -= 1
-    return SOUND if standing == 0 else GRID_INVENTS
+    return SOUND if standing == 0 and wrecks == b[0].wrecks else GRID_INVENTS
+
+
+@jit_inner
+def _is_carried(b, slot):
+    """An embarked unit is where its carrier is, a friend that lives or has just been destroyed."""
+    u = b[0].unit[slot]
+    v = b[0].unit[u.carrier]
+    if u.carrier // MAX_UNITS != slot // MAX_UNITS or u.x != v.x or u.y != v.y or u.aboard != 0:
+        return False
+    return v.profile.carrier != 0 and (v.alive != 0 or u.leaving != 0)
+
+
+@jit_inner
+def _load_of(b, slot):
+    """Living units that name this one as their carrier."""
+    n = 0
+    for other in range(SLOTS):
+        if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == slot:
+            n += 1
+    return n
 
 
 @jit_inner
@@ -184,7 +234,9 @@ def _unit_fault(b, slot):
         return SHOCKED_ACTS
     if u.hits >= u.profile.hits_to_destroy:
         return LIVES_ON
-    if u.given > u.profile.max_cards or u.actions > u.profile.max_actions or cards_held(b, slot) > u.given:
+    if u.given > u.profile.max_cards or cards_held(b, slot) > u.given:
+        return TOO_MANY
+    if u.actions > u.profile.max_actions and b[0].switch[0] == 0:
         return TOO_MANY
     if u.recovery_card != NO_CARD and u.hits == 0 and u.immobilised == 0:
         return NEEDLESS_CARD
@@ -204,10 +256,13 @@ def _score_fault(b):
             u = b[0].unit[slot]
             alive += u.alive
             if u.alive == 0:
-                dead_cost += u.profile.cost
+                dead_cost += u.profile.score
                 if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
                     return DEAD_HOLDS
-        if b[0].player[1 - side].vp != dead_cost:
+        vp = b[0].player[1 - side].vp
+        if b[0].over != 0:
+            vp -= b[0].player[1 - side].marker_vp
+        if vp != dead_cost and not (b[0].switch[121] == 1 and vp < dead_cost):
             return WRONG_SCORE
         if b[0].player[side].standing != alive:
             return WRONG_STANDING
@@ -224,7 +279,12 @@ def _limit_fault(b):
             saved += 1
         if saved > 6:
             return OVER_LIMIT
-    decks = 4 if b[0].switch[6] == 1 else 3  # AMB-06
+    decks = 3
+    if b[0].switch[6] == 1:
+        decks = 4  # AMB-06 three_reshuffles
+    elif b[0].switch[6] == 2 or b[0].target_score > 0:
+        decks = MOST_DECKS
+    decks += 1 if b[0].switch[2] == 1 else 0  # AMB-02: a deck that is gone in mid-deal
     return TOO_LONG if b[0].turn > DECK_TURNS * decks or b[0].decks > decks else SOUND
 
 
@@ -248,17 +308,20 @@ def fault(b, t):
 @jit_inner
 def _choice_fault(b, t, w, action):
     """The chosen action is one of the legal ones."""
-    if b[0].ask in (DEPLOY, DESTINATION, REGROUP):
+    if b[0].ask in (DEPLOY, DESTINATION, REGROUP, DISMOUNT):
         # the same as the list, without writing out sixteen facings for every cell
-        if verb_of(action) == PASS and b[0].ask == REGROUP:
-            return SOUND
+        if verb_of(action) == PASS:
+            return SOUND if may_pass(b) else ILLEGAL
         cells = legal_cells(b, t, w)
-        if cells == 0:
-            return NO_CHOICE
-        if verb_of(action) != PLACE or unit_of(action) != b[0].subject or facing_of(action) >= FACINGS:
-            return ILLEGAL
-        for k in range(cells):
-            if w[0].cells[k] == cell_of_action(action):
+        if verb_of(action) == PLACE:
+            for k in range(cells):
+                if w[0].cells[k] == cell_of_action(action):
+                    wrong = unit_of(action) != b[0].subject or facing_of(action) >= FACINGS
+                    turned = (legal_facings(b, t, w, cell_of_action(action)) >> facing_of(action)) & 1 != 0
+                    return SOUND if turned and not wrong else ILLEGAL
+            return ILLEGAL if cells > 0 else NO_CHOICE
+        for k in range(list_carriers(b, t, w, 0)):
+            if w[0].actions[k] == action:
                 return SOUND
         return ILLEGAL
     n = legal_actions(b, t, w)
@@ -338,7 +401,7 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
         decisions = 0
         while b[0].over == 0 and found[0] == SOUND:
             found[0] = fault(b, t)
-            if found[0] == SOUND and spare.shape[0] > 0:
+            if found[0] == SOUND and spare.shape[0] > 0 and b[0].switch[9] == 0:
                 decided = b[0].player[b[0].asked].decisions
                 spare[0] = b[0]
                 swap_hidden(spare, w, 1 + decisions)
@@ -378,7 +441,7 @@ def trials(template, b, t, w, seed, action, slot, rows):
         b[0].key = battle_key(seed, k)
         apply(b, t, w, action)
         advance(b, t, w)
-        while b[0].over == 0 and (b[0].ask == REROLL or b[0].ask == EFFECT):
+        while b[0].over == 0 and b[0].ask not in (DESTINATION, ORDER, ASSIGN, NOMINATE, RECOVER, DISCARD):
             apply(b, t, w, decide(b, t, w))
             advance(b, t, w)
         u = b[0].unit[slot]
