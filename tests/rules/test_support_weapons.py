@@ -2,7 +2,7 @@
 
 import pytest
 
-from tigersim.rules.fire import may_use_rifles, other_gun_fires, rolls_of_action
+from tigersim.rules.fire import other_gun_fires, rolls_of_action
 from tigersim.rules.support_weapons import (
     beside_target,
     may_aim,
@@ -51,18 +51,6 @@ def test_what_stands_beside_the_target() -> None:
     assert not splash_suppresses(True, 2, True)
     assert not splash_suppresses(False, 2, False)
     assert [splash_save_dice(2, option) for option in range(3)] == [0, 2, 0]
-
-
-@pytest.mark.rule("PT-MG-02", "PT-MG-03", "PT-MORTAR-04", "AMB-60", "AMB-66")
-def test_rifles_of_a_support_squad() -> None:
-    assert may_use_rifles(True, True, 100)
-    # always_mg
-    assert not may_use_rifles(True, False, 25, 1)
-    assert may_use_rifles(False, True, 25, 1)
-    # mortar_always_beyond_6
-    assert may_use_rifles(False, True, 36, 0, 1)
-    assert not may_use_rifles(False, True, 37, 0, 1)
-    assert may_use_rifles(True, False, 100, 0, 1)
 
 
 @pytest.mark.rule("PT-ADV-RAPID_FIRE", "PT-NOTE-MG_ARMAMENT", "AMB-58", "AMB-102")

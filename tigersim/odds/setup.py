@@ -38,7 +38,6 @@ from tigersim.rules.fire import (
     is_far,
     lethal_difficulty,
     may_harm,
-    may_use_rifles,
     rolls_of_action,
     weapon_dice,
 )
@@ -288,11 +287,6 @@ def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
         raise RuleForbids(rule_id, f"{name} fires this weapon only to its front")
     longest, shortest = profile.max_range[slot], profile.min_range[slot]
     squared = gap * gap
-    if slot == MAIN and profile.infantry:
-        modes = option_codes(firer.ruleset, ("infantry_mg_mode", "mortar_mode"))
-        if not may_use_rifles(bool(profile.armed[MACHINE_GUN]), bool(profile.armed[MORTAR]), squared, *modes):
-            rule_id = "AMB-60" if profile.armed[MACHINE_GUN] and modes[0] else "AMB-66"
-            raise RuleForbids(rule_id, f"{name} may not fire its rifles here by this ruling")
     if not in_range(squared, longest, 0):
         short = "short_range_gun" in firer.unit.disadvantages and slot in (MAIN, HULL)
         rule_id = "PT-DIS-SHORT_RANGE_GUN" if short else "PT-FIRE-02"

@@ -224,6 +224,8 @@ def _solve_chain(roll: Volley, then: Ends, guess: Ends) -> Ends:
         stays = Fraction(0)
         for outcome, end in _pairs(table):
             ways = Fraction(table[outcome][end], whole)
+            if not ways:
+                continue
             if not _goes_on(roll, outcome, state, end):
                 row = [a + ways * Fraction(b, then.whole) for a, b in zip(row, then.rows[end], strict=True)]
             elif end == state:

@@ -121,20 +121,6 @@ def hits_scored(total: int, difficulty: int, lethal_difficulty: int = 0) -> int:
     return 2 if total >= doubled else 1
 
 
-@rule("PT-MG-02", "PT-MG-03", "PT-MORTAR-04")
-def may_use_rifles(
-    machine_gun: bool, mortar: bool, gap_squared: float, infantry_mg_mode: int = 0, mortar_mode: int = 0
-) -> bool:
-    """PT-MG-02, PT-MG-03, PT-MORTAR-04: a squad that also has a ``machine_gun`` or a ``mortar`` may fire its rifles.
-
-    AMB-60 ``infantry_mg_mode``: 0 it chooses, 1 never with a machine gun.  AMB-66 ``mortar_mode``: 0 it chooses, 1 with
-    a mortar only where that may not fire, within 6 inches.
-    """
-    if machine_gun and infantry_mg_mode == 1:
-        return False
-    return not (mortar and mortar_mode == 1 and gap_squared > 36)
-
-
 @rule("PT-ADV-RAPID_FIRE", "PT-NOTE-MG_ARMAMENT")
 def rolls_of_action(
     fire_rolls: int, mg_attacks: int, machine_gun: bool, main_weapon: bool, doubled: bool = False, rapid_fire: int = 0

@@ -46,7 +46,7 @@ def reroll_extent(permissions: int, whole: int, improved_reroll_extent: int = 0)
     Beside an ordinary permission one for the whole roll adds nothing: a die re-rolled stays as it fell.  AMB-99
     ``improved_reroll_extent``: 0 one die or all, 1 any dice.
     """
-    if permissions > whole:
+    if whole == 0 or permissions > whole:
         return permissions - whole, ANY_DICE if improved_reroll_extent == 1 else ONE_OR_ALL
     return min(permissions, 1), WHOLE_ROLL
 
