@@ -34,12 +34,6 @@ def may_enter_water(amphibious: bool, water_only: bool) -> bool:
     return amphibious or water_only
 
 
-@rule("PT-AMPHIB-02")
-def may_leave_water(water_only: bool) -> bool:
-    """PT-AMPHIB-02: landing craft move on water only."""
-    return not water_only
-
-
 @rule("PT-AMPHIB-03")
 def bank_ends_move(water_movement: int = 0) -> bool:
     """PT-AMPHIB-03: whether entering or leaving water ends a move.
