@@ -17,7 +17,7 @@ from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
-from tigersim.rules.terrain import WATER_INCHES, bank_ends_move
+from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.wheels import road_inches
 
 STRAIGHT, DIAGONAL = 100, 142

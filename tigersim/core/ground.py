@@ -5,14 +5,8 @@ from __future__ import annotations
 from tigersim.core.enums import BUILDING, MAX_UNITS, NO_FEATURE, OPEN, WATER, WRECKED
 from tigersim.core.jit import jit_inline
 from tigersim.registry import rule
-from tigersim.rules.terrain import (
-    EVERY_PIECE,
-    NO_PIECE,
-    bars_the_way,
-    may_enter_building,
-    may_enter_water,
-    stopping_pieces,
-)
+from tigersim.rules.amphibious import may_enter_water
+from tigersim.rules.movement import EVERY_PIECE, NO_PIECE, bars_the_way, may_enter_building, stopping_pieces
 
 
 @jit_inline

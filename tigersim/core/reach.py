@@ -24,8 +24,8 @@ from tigersim.core.ground import (
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.ways import A_WAY, NO_WAY, leads_straight, straight_way
 from tigersim.registry import rule
+from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.movement import is_whole_move
-from tigersim.rules.terrain import WATER_INCHES, bank_ends_move
 
 __all__ = [
     "A_WAY",

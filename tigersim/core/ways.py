@@ -8,7 +8,7 @@ from tigersim.core.geometry import gap_squared, next_on_line
 from tigersim.core.ground import is_aground, is_barred, is_clear, piece_met, stops_for, swims
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
-from tigersim.rules.terrain import WATER_INCHES, bank_ends_move
+from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.wheels import road_inches
 
 NO_WAY, A_WAY = 0, 1
