@@ -45,10 +45,10 @@ def table_of(*rows: str) -> Any:
     for (x, y), letter in letters.items():
         table[0].kind[y * width + x] = {**TERRAIN, **WET}[letter.upper()]
         table[0].road[y * width + x] = letter in "=#" or letter.islower()
-    table[0].water = any(letter in WET for letter in letters.values())
+    table[0].water = "~" in letters.values()
     pieces = 0
-    for x, y in letters:
-        if letters[x, y].upper() in "WBH" and not table[0].feature[y * width + x]:
+    for (x, y), letter in letters.items():
+        if letter.upper() in "WBH" and not table[0].feature[y * width + x]:
             pieces += 1
             _mark_piece(table[0], letters, (x, y), pieces)
     if pieces:

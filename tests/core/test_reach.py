@@ -86,7 +86,7 @@ def test_road_inches_stay_on_the_road() -> None:
     assert max(x for x, y in cells if y == 4) == 9  # seven inches along the road
     assert max(y for x, y in cells if x == 2) == 8  # four off it
     assert (5, 8) in cells  # three along the road, then four across country
-    assert (7, 8) not in cells  # of five inches along the road three are the road die's, two are not
+    assert (7, 8) not in cells  # five along the road and four across country are nine of seven inches
 
 
 @pytest.mark.rule("PT-MOVE-05", "AMB-40")

@@ -14,10 +14,10 @@ import numpy as np
 from tigersim.core.board import cell_at
 from tigersim.core.enums import NO_FEATURE, WATER
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import is_barred, piece_met, stops_for
+from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
-from tigersim.rules.terrain import WATER_INCHES, bank_ends_move
+from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.wheels import road_inches
 
 STRAIGHT, DIAGONAL = 100, 142
@@ -180,7 +180,7 @@ def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
             new_swim = swim + half * (wet + wet_there)
             if new > 100 * longest or new_off > 100 * off_road or new_swim > 100 * WATER_INCHES:
                 continue
-            if not _may_step(b, t, unit, px, py, there, shun, here):
+            if is_aground(b, t, unit, there) or not _may_step(b, t, unit, px, py, there, shun, here):
                 continue
             ways[there] |= ONE << np.uint8(k)
             cost[there] = min(cost[there], new)

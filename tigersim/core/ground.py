@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from tigersim.core.enums import BUILDING, MAX_UNITS, NO_FEATURE, WATER, WRECKED
+from tigersim.core.enums import BUILDING, MAX_UNITS, NO_FEATURE, OPEN, WATER, WRECKED
 from tigersim.core.jit import jit_inline
 from tigersim.registry import rule
-from tigersim.rules.terrain import (
-    EVERY_PIECE,
-    NO_PIECE,
-    bars_the_way,
-    may_enter_building,
-    may_enter_water,
-    may_leave_water,
-    stopping_pieces,
-)
+from tigersim.rules.amphibious import may_enter_water
+from tigersim.rules.movement import EVERY_PIECE, NO_PIECE, bars_the_way, may_enter_building, stopping_pieces
 
 
 @jit_inline
@@ -28,9 +21,11 @@ def may_stand(b, t, unit, cell):
     """PT-MOVE-06, PT-AMPHIB-01: whether a cell is ground that the unit may stand on.
 
     No vehicles in buildings; water bears amphibians and landing craft only.  A landing craft may be set up aground, but
-    moves on water only (``is_barred``).
+    moves on water only (``is_aground``).
     """
     kind = t[0].kind[cell]
+    if kind == OPEN:
+        return True
     if kind == BUILDING:
         return may_enter_building(b[0].unit[unit].profile.enters_buildings != 0)
     if kind == WATER:
@@ -40,19 +35,14 @@ def may_stand(b, t, unit, cell):
 
 
 @jit_inline
-@rule("PT-MOVE-01", "PT-AMPHIB-02")
+@rule("PT-MOVE-01")
 def is_barred(b, t, unit, cell):
-    """PT-MOVE-01, PT-AMPHIB-02: whether the unit's path may not cross the cell.
-
-    Ground that it may not stand on, land for a landing craft, an enemy or a wreck (AMB-42).
-    """
+    """PT-MOVE-01: whether the unit's path may not cross the cell: ground not for it, an enemy or a wreck (AMB-42)."""
     other = b[0].occupant[cell]  # slot + 1; a byte, so it is compared, not computed with
     if other != 0:
         enemy = other == WRECKED or (other > MAX_UNITS) != (unit >= MAX_UNITS)
         if bars_the_way(enemy, b[0].switch[42]):
             return True
-    if t[0].kind[cell] != WATER and not may_leave_water(b[0].unit[unit].profile.water_only != 0):
-        return True
     return not may_stand(b, t, unit, cell)
 
 
@@ -60,6 +50,12 @@ def is_barred(b, t, unit, cell):
 def is_free(b, cell):
     """Whether neither a unit nor a wreck stands in the cell."""
     return b[0].occupant[cell] == 0
+
+
+@jit_inline
+def is_clear(b, t, cell):
+    """Whether the cell is open ground with nobody on it: nothing there concerns a unit that passes (on land)."""
+    return t[0].kind[cell] == OPEN and b[0].occupant[cell] == 0
 
 
 @jit_inline
@@ -72,9 +68,10 @@ def swims(b, t, unit):
 
 
 @jit_inline
+@rule("PT-AMPHIB-02")
 def is_aground(b, t, unit, cell):
-    """Whether a landing craft stands on land: it cannot move."""
-    return not may_leave_water(b[0].unit[unit].profile.water_only != 0) and t[0].kind[cell] != WATER
+    """PT-AMPHIB-02: whether the cell is land and the unit a landing craft, which cannot move there."""
+    return b[0].unit[unit].profile.water_only != 0 and t[0].kind[cell] != WATER
 
 
 @jit_inline

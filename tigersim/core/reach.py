@@ -24,8 +24,8 @@ from tigersim.core.ground import (
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.ways import A_WAY, NO_WAY, leads_straight, straight_way
 from tigersim.registry import rule
+from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.movement import is_whole_move
-from tigersim.rules.terrain import WATER_INCHES, bank_ends_move
 
 __all__ = [
     "A_WAY",
@@ -52,12 +52,10 @@ def in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
     others hem in finds none: ``reach`` knows all.
     """
     u = b[0].unit[unit]
-    cell = cell_at(t, x, y)
-    if b[0].switch[26] != 0 and not _ends_whole_move(b, t, unit, cell_at(t, u.x, u.y), x, y, allowance):
-        return False
-    if x == u.x and y == u.y:
-        return True
-    return is_free(b, cell) and leads_straight(b, t, unit, x, y, allowance, road_bonus, NOBODY)
+    if not (x == u.x and y == u.y):
+        if not is_free(b, cell_at(t, x, y)) or not leads_straight(b, t, unit, x, y, allowance, road_bonus, NOBODY):
+            return False
+    return b[0].switch[26] == 0 or _ends_whole_move(b, t, unit, cell_at(t, u.x, u.y), x, y, allowance)
 
 
 @jit_inner

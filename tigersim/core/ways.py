@@ -5,10 +5,10 @@ from __future__ import annotations
 from tigersim.core.board import cell_at
 from tigersim.core.enums import NO_FEATURE, WATER
 from tigersim.core.geometry import gap_squared, next_on_line
-from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for, swims
+from tigersim.core.ground import is_aground, is_barred, is_clear, piece_met, stops_for, swims
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
-from tigersim.rules.terrain import WATER_INCHES, bank_ends_move
+from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.wheels import road_inches
 
 NO_WAY, A_WAY = 0, 1
@@ -31,13 +31,13 @@ def straight_way(b, t, unit, x, y, shun):
     sx = 1 if x > ax else -1
     sy = 1 if y > ay else -1
     start = cell_at(t, ax, ay)
-    if is_aground(b, t, unit, start):
-        return NO_WAY
     stops = stops_for(b, unit)
     home = piece_met(t, start, stops)
     inside = home != NO_FEATURE
-    banks = bank_ends_move(b[0].switch[127]) and swims(b, t, unit)
     wet = t[0].kind[start] == WATER
+    swimmer = swims(b, t, unit)
+    if is_aground(b, t, unit, start):
+        return NO_WAY
     nearest = 0
     if shun >= 0:
         nearest = gap_squared(ax, ay, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
@@ -50,21 +50,32 @@ def straight_way(b, t, unit, x, y, shun):
             iy += 1
         px, py = ax + sx * ix, ay + sy * iy
         cell = cell_at(t, px, py)
-        if is_barred(b, t, unit, cell):
-            return NO_WAY
-        feature = piece_met(t, cell, stops)
-        goes_on = ix < nx or iy < ny
-        if feature != NO_FEATURE and not (inside and feature == home) and goes_on:
-            return NO_WAY
-        if banks and goes_on and (t[0].kind[cell] == WATER) != wet:
-            return NO_WAY
-        inside = inside and feature == home
+        if swimmer or not is_clear(b, t, cell):
+            if is_barred(b, t, unit, cell):
+                return NO_WAY
+            feature = piece_met(t, cell, stops)
+            goes_on = ix < nx or iy < ny
+            if feature != NO_FEATURE and not (inside and feature == home) and goes_on:
+                return NO_WAY
+            if swimmer and _bank_forbids(b, t, unit, cell, wet, goes_on):
+                return NO_WAY
+            inside = inside and feature == home
+        else:
+            inside = False
         if shun >= 0:
             gap = gap_squared(px, py, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
             if gap < nearest:
                 return NO_WAY
             nearest = gap
     return A_WAY
+
+
+@jit_inline
+def _bank_forbids(b, t, unit, cell, wet, goes_on):
+    """Whether a swimmer's way, ``wet`` where it began, may not lead into the cell (and on, if it does)."""
+    if is_aground(b, t, unit, cell):
+        return True
+    return goes_on and bank_ends_move(b[0].switch[127]) and (t[0].kind[cell] == WATER) != wet
 
 
 @jit_inline
