@@ -15,13 +15,17 @@ from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids
 from tigersim.rules.cards import difficulty, is_red
 
 STANDARD = "standard battle"
 """The one scenario of this version."""
 SEEDS = 1 << 62
 """Seeds of experiments are whole numbers below this."""
+MARKERS = ("none", "standard")
+"""Whether tables carry markers worth VP (PT-VP-07): none, or as their family lays them."""
+MOST_SCORE = 1000
+"""Largest score, VP, that can be played to (PT-VP-17)."""
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 TABLE_INCHES = 36
@@ -65,6 +69,19 @@ def check_scenario(scenario: str) -> None:
         raise NotModelled(f"scenario '{scenario}' is not modelled in this version; allowed: {STANDARD}")
 
 
+def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
+    """Check the conditions of victory: markers (one of ``MARKERS``) and a score to play to (VP, 0 = none).
+
+    Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has neither.
+    """
+    if markers not in MARKERS:
+        raise InvalidValue("markers", markers, " or ".join(MARKERS))
+    if not 0 <= target_score <= MOST_SCORE:
+        raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
+    if (ruleset or DEFAULT).edition == 1 and (markers != MARKERS[0] or target_score > 0):
+        raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
+
+
 def check_seed(seed: int) -> None:
     """Raises ``InvalidValue`` for a seed out of range."""
     if not 0 <= seed < SEEDS:
@@ -84,13 +101,16 @@ def policy_number(player: str) -> int:
     return POLICIES.index(player)
 
 
-def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None) -> Any:
-    """An empty battle record that carries the switches and the players of both sides.
+def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None, target_score: int = 0) -> Any:
+    """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
 
-    Raises ``PlayerNotFound``, ``InvalidValue``, and ``NotModelled`` for a ruling that battles do not play.
+    ``target_score``: 0 = none (PT-VP-17).  Raises ``PlayerNotFound``, ``InvalidValue``, ``RuleForbids``, and
+    ``NotModelled`` for a ruling that battles do not play.
     """
     check_players(players)
+    check_victory(MARKERS[0], target_score, ruleset)
     battle = layout.battles(1)
+    battle[0].target_score = target_score
     codes = (ruleset or DEFAULT).battle_codes()
     battle[0].switch[: len(codes)] = codes
     for side, player in enumerate(players):
@@ -109,8 +129,14 @@ def army_slots(army: Sequence[int]) -> Any:
     return slots
 
 
-def make_table(seed: int, number: int, width: int = TABLE_INCHES, depth: int = TABLE_INCHES) -> Any:
-    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches)."""
+def make_table(
+    seed: int, number: int, width: int = TABLE_INCHES, depth: int = TABLE_INCHES, markers: str = MARKERS[0]
+) -> Any:
+    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches); ``markers``: ``MARKERS``.
+
+    Raises ``InvalidValue`` for markers of another kind.
+    """
+    check_victory(markers, 0)
     table = layout.tables(1)
     with as_written():
         board.generate(table, seed, number, width, depth)

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from tigersim.arena import (
+    MARKERS,
     STANDARD,
     army_slots,
     battle_record,
     check_players,
     check_scenario,
     check_seed,
+    check_victory,
     make_table,
     policy_number,
     profile_records,
@@ -29,6 +31,7 @@ from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK
 from tigersim.errors import InvalidValue
+from tigersim.rules.victory import result
 
 SIDES = ("a", "b")
 GLYPHS = {
@@ -60,6 +63,10 @@ VERBS = {
     enums.SHIFT: "share die",
     enums.SOME_DICE: "re-roll some dice",
 }
+
+
+VICTORIES = ("draw", "minor victory", "victory")
+"""By how much: what ``rules.victory.result`` counts."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,10 @@ class Action:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a battle ended.  ``margin`` = VP of side a minus VP of side b; ``ended_by``: the rule's ID."""
+    """How a battle ended.  ``margin`` = VP of side a minus VP of side b; ``ended_by``: the rule's ID.
+
+    ``marker_vp_a`` and ``marker_vp_b``: the part of both sides' VP that markers brought.
+    """
 
     vp_a: int
     vp_b: int
@@ -103,6 +113,13 @@ class Outcome:
     turns: int
     decks: int
     ended_by: str
+    marker_vp_a: int
+    marker_vp_b: int
+
+    @property
+    def victory(self) -> str:
+        """ "victory" (3 VP or more ahead), "minor victory" or "draw" (PT-VP-14)."""
+        return VICTORIES[abs(result(self.vp_a, self.vp_b))]
 
     @property
     def margin(self) -> int:
@@ -141,13 +158,17 @@ class Battle:
         table: int = 0,
         players: tuple[str, str] = ("heuristic", "heuristic"),
         units: Sequence[Unit] | None = None,
+        markers: str = MARKERS[0],
+        target_score: int = 0,
         logged: bool = True,
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
 
         armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
         battle and table of the experiment ``seed``.  units: where names are looked up (default: the catalogue).
-        Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``.
+        markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).  target_score: play to so many VP
+        (PT-VP-17), 0 = not.
+        Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``, ``RuleForbids``.
         """
         check_scenario(scenario)
         check_seed(seed)
@@ -160,7 +181,9 @@ class Battle:
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
-        battle = cls(battle_record(players, rules), _table(seed, table), tuple(kinds), rules, players, workbench(rules))
+        check_victory(markers, target_score, rules)
+        record, ground = battle_record(players, rules, target_score), _table(seed, table, markers)
+        battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._work[0].logging = int(logged)
         with as_written():
             engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
@@ -193,9 +216,10 @@ class Battle:
             return None
         battle = self.record[0]
         vp_a, vp_b = (int(battle.player[side].vp) for side in range(2))
+        markers = (int(battle.player[side].marker_vp) for side in range(2))
         winner = "draw" if vp_a == vp_b else SIDES[vp_b > vp_a]
         ended_by = enums.ENDED_BY[battle.ended_by]
-        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by)
+        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, *markers)
 
     def unit_name(self, slot: int) -> str:
         """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
@@ -287,9 +311,9 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _table(seed: int, number: int) -> Any:
+def _table(seed: int, number: int, markers: str) -> Any:
     """Battles only read their table, so they share it."""
-    return make_table(seed, number)
+    return make_table(seed, number, markers=markers)
 
 
 def _place_name(slot: int) -> str:

@@ -15,6 +15,7 @@ from tigersim.core.enums import (
     BLIND,
     CHANCE_RECOVERY,
     GIVE,
+    NAME,
     NO_CARD,
     PASS,
     PHASE_NOMINATE,
@@ -23,6 +24,7 @@ from tigersim.core.enums import (
     PLACE,
     RECOVER,
     REGROUP,
+    TEST,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
 from tigersim.odds import recovery
@@ -80,18 +82,21 @@ def test_an_immobilised_unit_may_be_given_a_card(rule: str, asked: int) -> None:
 
 
 @pytest.mark.rule("PT-RECOVER-03", "AMB-96")
-def test_the_attackers_units_are_tested_first() -> None:
+def test_the_attackers_units_are_tested_first_in_the_order_of_their_owner() -> None:
     position = Position([TANK, TANK], [TANK])
     for slot, card in ((A + 1, "7H"), (B, "8H"), (A, "9H")):
         position.put(slot, 5 + slot, 3 + slot // 4)
         position.recovery(slot, card)
     position.state.player[0].attacker, position.state.player[1].attacker = 0, 1
     position.go(PHASE_RECOVERY_TESTS)
-    order = []
-    while position.state.ask == REGROUP:
-        order.append(position.asked[2])
-        position.do(PASS)
-    assert order == [B, A, A + 1]
+    assert position.asked == (REGROUP, 1, B)
+    position.do(PASS)
+    assert position.asked[:2] == (TEST, 0)
+    assert position.units(NAME) == {A, A + 1}
+    position.do(NAME, A + 1)  # each owner chooses his order
+    assert position.asked == (REGROUP, 0, A + 1)
+    position.do(PASS)
+    assert position.asked == (REGROUP, 0, A)  # one is left: there is nothing to choose
 
 
 @pytest.mark.rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-RECOVER-06")

@@ -11,15 +11,18 @@ import typer
 
 from tigersim.cli.app import INTERRUPTED, complain
 from tigersim.cli.options import (
+    DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
     Csv,
     Json,
+    Markers,
     Players,
     RuleSetName,
     Seed,
     Switches,
     Threads,
+    ToScore,
     UnitsFile,
     chosen_ruleset,
     two_players,
@@ -43,6 +46,8 @@ def prices(
     players: Players = DEFAULT_PLAYERS,
     seed: Seed = 1,
     tables: Annotated[int, typer.Option("--tables", help="On how many random tables.")] = 32,
+    markers: Markers = DEFAULT_MARKERS,
+    to_score: ToScore = 0,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -78,7 +83,8 @@ def prices(
     rules = chosen_ruleset(ruleset, switches)
     among = all_units(units, rules)
     sides = two_players(players)
-    folder = out or RUNS / Run.name_for(Design(among, seed, sides, rules, tables=tables))
+    design = Design(among, seed, sides, rules, tables=tables, markers=markers, target_score=to_score)
+    folder = out or RUNS / Run.name_for(design)
     with under_way(folder) as progress:
         found = play(
             battles,
@@ -88,6 +94,8 @@ def prices(
             ruleset=rules,
             units=among,
             tables=tables,
+            markers=markers,
+            target_score=to_score,
             threads=threads,
             out=folder,
             progress=progress,

@@ -205,6 +205,12 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
 
 
 @jit_inner
+def tables_know(b, unit, permissions, whole):
+    """Whether the tables' re-rolls are those that will be made: by the book, one permission, one die or all."""
+    return permissions == 1 and whole == 0 and b[0].switch[99] == 0 and b[0].player[side_of(unit)].by_the_book != 0
+
+
+@jit_inner
 def attack_is_exact(b, unit, target):
     """Whether the odds tables tell what an attack roll of the unit at the target scores.
 
@@ -212,7 +218,7 @@ def attack_is_exact(b, unit, target):
     that leaves lethal hits alone (AMB-53), which the tables do not tell apart.
     """
     u, v = b[0].unit[unit].profile, b[0].unit[target].profile
-    if u.attack_rerolls > 1 or (u.attack_rerolls > 0 and b[0].player[side_of(unit)].by_the_book == 0):
+    if u.attack_rerolls > 0 and not tables_know(b, unit, u.attack_rerolls, u.attack_whole):
         return False
     return v.low_profile == 0 or b[0].switch[53] != 3
 
@@ -225,6 +231,6 @@ def saves_are_exact(b, target):
     that any armour success disarms (AMB-104).
     """
     v = b[0].unit[target].profile
-    if v.save_rerolls > 1 or (v.save_rerolls > 0 and b[0].player[side_of(target)].by_the_book == 0):
+    if v.save_rerolls > 0 and not tables_know(b, target, v.save_rerolls, v.save_whole):
         return False
     return v.death_trap == 0 or b[0].switch[104] != 2

@@ -86,26 +86,33 @@ def step_nominate(b, w):
     AMB-13: the cards named are turned over together; 2 (sequential_reveal) the first player turns his over before the
     other names.  AMB-16: 2 (one_by_one) a side that is left alone goes on naming unit after unit.
     """
-    side = b[0].first if b[0].nominated[b[0].first] == NOBODY else 1 - b[0].first
-    if b[0].step == 0 and not has_cards_to_play(b, side):
-        side = 1 - side
-        if not has_cards_to_play(b, side):
-            start_recovery(b)
-            return
-    alone = not has_cards_to_play(b, 1 - side) if b[0].step == 0 else not has_cards_to_play(b, side)
     if b[0].step == 0:
-        if alone and b[0].switch[16] != 2:
-            reveal_all(b, w, side)
-            b[0].phase = PHASE_RESOLVE
-        else:
-            ask(b, NOMINATE, side, NOBODY)
-    elif b[0].step == 1 and not alone:
+        start_nominations(b)
+        first_to_be_asked(b, w)
+        return
+    other = 1 - b[0].first
+    if b[0].step == 1 and b[0].nominated[other] == NOBODY and has_cards_to_play(b, other):
         if b[0].switch[13] == 2:
-            reveal_named(b, w, 1 - side)
+            reveal_named(b, w, b[0].first)
+        ask(b, NOMINATE, other, NOBODY)
+        return
+    reveal_named(b, w, b[0].first)
+    reveal_named(b, w, other)
+    b[0].phase = PHASE_RESOLVE
+
+
+@jit_inner
+def first_to_be_asked(b, w):
+    """Who names a unit now: the first player, or one who is left alone with his cards (AMB-16)."""
+    first, other = b[0].first, 1 - b[0].first
+    mine, theirs = has_cards_to_play(b, first), has_cards_to_play(b, other)
+    side = first if mine else other
+    if not mine and not theirs:
+        start_recovery(b)
+    elif (mine and theirs) or b[0].switch[16] == 2:
         ask(b, NOMINATE, side, NOBODY)
     else:
-        for k in range(2):
-            reveal_named(b, w, b[0].first if k == 0 else 1 - b[0].first)
+        reveal_all(b, w, side)
         b[0].phase = PHASE_RESOLVE
 
 
