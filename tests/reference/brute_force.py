@@ -453,6 +453,87 @@ def melee(
     return hit, (1 - hit) * back, (1 - hit) * (1 - back)
 
 
+def melee_in_groups(
+    attack: Sequence[tuple[Any, dict[str, Any]]],
+    defence: Sequence[tuple[Any, dict[str, Any]]],
+    helpers: int,
+    card: str,
+    rules: Any,
+) -> dict[tuple[frozenset[str], bool], Fraction]:
+    """(who is left: a0 the leader, d0 the declared target, ..; whether they go back) -> probability.
+
+    Each unit comes with what it wants: ``dares``, ``shocked``, ``at`` (place of the enemy it would strike).
+    """
+    red, difficulty = read_card(card)
+    assert red
+    ends: dict[tuple[frozenset[str], bool], Fraction] = {}
+
+    def chance_to_kill(own: Any, wants: dict[str, Any], enemy: Any) -> Fraction:
+        n = own.melee_dice + bool(enemy.open_top) + bool(wants.get("dares")) - bool(own.infantry and enemy.skirt_armor)
+        n = max(n, {"not_allowed": 0, "min_one_die": 1, "min_two_dice": 2}[rules.zero_dice_pool])
+        extent = "any_subset" if rules.improved_reroll_extent == "any_subset" else "one_or_all"
+        good = best_roll(
+            n, own.melee_rerolls, lambda dice: sum(dice) >= difficulty, lambda s: s.get(True, Fraction(0)), extent
+        )
+        return good.get(True, Fraction(0))
+
+    def attacks(i: int, left: frozenset[str], struck: frozenset[str], p: Fraction) -> None:
+        if p == 0:
+            return
+        if i == len(attack):
+            fights_on = "d0" in left
+            answers(0, left, struck, fights_on, p)
+            return
+        own, wants = attack[i]
+        wish = wants.get("at", 0)
+        named = range(helpers + 1)
+        if rules.melee_secondary_targets == "helpers_only" and rules.melee_supporters_strike == "named_after_attack":
+            named = range(1)
+        list_of = [wish] if rules.melee_secondary_targets == "any_within_3" or wish in named else []
+        list_of += [j for j in named if j != wish]
+        standing = [j for j in list_of if f"d{j}" in left] if i else [0]
+        if not standing:
+            attacks(i + 1, left, struck, p)
+            return
+        enemy = standing[0]
+        kill = chance_to_kill(own, wants, defence[enemy][0])
+        now = struck | {f"d{enemy}"}
+        attacks(i + 1, left - {f"d{enemy}"}, now, p * kill)
+        attacks(i + 1, left - {f"a{i}"} if wants.get("dares") else left, now, p * (1 - kill))
+
+    def takes_part(j: int, struck: frozenset[str], stood: bool) -> bool:
+        if j == 0 or f"d{j}" in struck:
+            return True
+        return 1 <= j <= helpers and (stood or rules.melee_supporters_strike != "named_after_attack")
+
+    def answers(j: int, left: frozenset[str], struck: frozenset[str], stood: bool, p: Fraction) -> None:
+        if p == 0:
+            return
+        if j == len(defence):
+            beaten = not any(f"d{k}" in left and takes_part(k, struck, stood) for k in range(len(defence)))
+            back = not beaten or rules.melee_after_success == "always_return"
+            ends[left, back] = ends.get((left, back), Fraction(0)) + p
+            return
+        own, wants = defence[j]
+        strikes = f"d{j}" in left and takes_part(j, struck, stood)
+        if wants.get("shocked") and rules.melee_shocked_defender == "never":
+            strikes = False
+        if rules.melee_supporters_strike == "only_if_target_survives" and not stood and f"d{j}" not in struck:
+            strikes = False
+        wish = wants.get("at", 0)
+        foes = [i for i in [wish, *(i for i in range(len(attack)) if i != wish)] if f"a{i}" in left]
+        if not strikes or not foes:
+            answers(j + 1, left, struck, stood, p)
+            return
+        kill = chance_to_kill(own, wants, attack[foes[0]][0])
+        answers(j + 1, left - {f"a{foes[0]}"}, struck, stood, p * kill)
+        answers(j + 1, left - {f"d{j}"} if wants.get("dares") else left, struck, stood, p * (1 - kill))
+
+    everybody = frozenset([f"a{i}" for i in range(len(attack))] + [f"d{j}" for j in range(len(defence))])
+    attacks(0, everybody, frozenset(), Fraction(1))
+    return ends
+
+
 def move(unit: Any, card: str, rules: Any, on_road: bool = False) -> Spread:
     """Inches the unit may go (0 = the roll failed) -> probability."""
     red, d = read_card(card)
