@@ -77,7 +77,9 @@ def test_groups_equal_counting_out(group: tuple[Side, Side, int], reading: dict[
         with pytest.raises(RuleForbids, match="AMB-80"):
             ask(attack, defence, helpers, "8H", rules)
         return
-    defence = defence if rules.melee_secondary_targets == "any_within_3" else defence[: 1 + helpers]
+    if rules.melee_secondary_targets == "helpers_only":
+        defence = defence[: 1 + helpers]
+        attack = [(unit, wants | {"at": min(wants.get("at", 0), helpers)}) for unit, wants in attack]
     for card in ("8H", "5D"):
         ends = brute_force.melee_in_groups(profiles(attack, rules), profiles(defence, rules), helpers, card, rules)
         got = ask(attack, defence, helpers, card, rules)

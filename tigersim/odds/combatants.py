@@ -131,6 +131,7 @@ def strike(dice: int, difficulty: int, permissions: int, extent: int) -> Fractio
     return Fraction(sum(found[HIT:]), sum(found))
 
 
+@lru_cache(maxsize=1024)
 def fight(combat: Combat, difficulty: int) -> Spread:
     """Who is left in the end, with the probability of each."""
     whole = Field((1 << len(combat.attackers)) - 1, (1 << len(combat.defenders)) - 1)
