@@ -387,6 +387,105 @@ def fields_of(first: Spread, final: Spread) -> dict[str, Fraction]:
     }
 
 
+def burst(
+    firer: Any,
+    targets: Sequence[tuple[Any, dict[str, Any]]],
+    card: str,
+    rules: Any,
+    policy: str = "hits",
+    reroll_for_first: bool = False,
+) -> tuple[list[dict[str, Fraction]], Fraction]:
+    """(for every target: hit, lethal, destroyed, shocked, suppressed; P(the first roll is shared))."""
+    rolls = [FireRoll(firer, target, card, rules, **{"weapon": "mg", **where}) for target, where in targets]
+    n, times = rolls[0].n, rolls_of_action(firer, "mg", rules)
+    free_rolls, extent = reroll_extent(firer.attack_rerolls, firer.attack_whole, rules)
+
+    def attack(k: int, dice: tuple[int, ...], shared: bool) -> Any:
+        if not dice:
+            return None
+        kind, trap = rolls[k].result(dice)
+        if kind == "lethal" and shared and rules.mg_split == "no_lethal_on_split":
+            kind = "hit"
+        return kind, trap
+
+    def worth(k: int, outcome: Any, state: State) -> tuple[Fraction, Fraction, Fraction]:
+        """(hit, cards lost, destroyed) by this attack."""
+        if outcome is None or state[0] == 9:
+            return Fraction(0), Fraction(0), Fraction(0)
+        ends = rolls[k].after(state, outcome)
+        hit = outcome[0] in ("hit", "lethal") and not targets[k][0].armored
+        lost = chance(ends, lambda e: e[0] == 0 and e[1]) if not state[1] else Fraction(0)
+        return Fraction(int(hit)), lost, chance(ends, lambda e: e[0] == 9)
+
+    def best_deal(dice: tuple[int, ...], states: tuple[State, ...]) -> tuple[tuple[Fraction, ...], tuple[Any, ...]]:
+        deals = []
+        for dealt in product(range(len(targets)), repeat=n):
+            pairs = list(zip(dice, dealt, strict=True))
+            groups = [tuple(face for face, k in pairs if k == place) for place in range(len(targets))]
+            shared = len(groups[0]) < n
+            if not groups[0] or any(groups[k] and states[k][0] == 9 for k in range(1, len(targets))):
+                continue
+            if shared and policy == "first":
+                continue
+            if shared and rules.mg_split == "surplus_only" and sum(groups[0]) < rolls[0].to_hit:
+                continue
+            outcomes = tuple(attack(k, group, shared) for k, group in enumerate(groups))
+            hit, lost, gone = map(sum, zip(*[worth(k, o, states[k]) for k, o in enumerate(outcomes)], strict=True))
+            value = {"destroy": (gone, hit, lost), "effects": (hit + lost, hit, gone)}.get(policy, (hit, lost, gone))
+            order = ["miss", "near", "hit", "lethal"]
+            rank = tuple(-1 if o is None else 2 * order.index(o[0]) + o[1] for o in outcomes)
+            deals.append((value, [len(group) for group in groups], rank, outcomes))
+        value, _, _, outcomes = max(deals, key=lambda deal: deal[:3])
+        return value, outcomes
+
+    spread: dict[Any, Fraction] = {
+        (tuple((roll.where["hits_before"], False) for roll in rolls), ((False, False),) * len(rolls)): Fraction(1)
+    }
+    shared_first = Fraction(0)
+    for number in range(times):
+        after: dict[Any, Fraction] = {}
+        for (states, seen), p in spread.items():
+            if states[0][0] == 9:
+                after[states, seen] = after.get((states, seen), Fraction(0)) + p
+                continue
+
+            def result(dice: tuple[int, ...], now: tuple[State, ...] = states) -> Any:
+                full = attack(0, dice, False)[0]
+                value, outcomes = best_deal(tuple(sorted(dice)), now)
+                if reroll_for_first:
+                    value = (Fraction(full in ("hit", "lethal")), Fraction(full == "lethal"), Fraction(0))
+                return value, outcomes
+
+            def value(found: Spread) -> tuple[Fraction, ...]:
+                return tuple(sum((p * what[0][i] for what, p in found.items()), Fraction(0)) for i in range(3))  # type: ignore[index]
+
+            for (_, outcomes), q in best_roll(n, free_rolls, result, value, extent).items():  # type: ignore[misc]
+                shared_first += p * q * (number == 0 and any(outcomes[1:]))
+                ends: list[tuple[tuple[State, ...], Fraction]] = [((), p * q)]
+                for k, outcome in enumerate(outcomes):
+                    parts = rolls[k].after(states[k], outcome) if outcome else {(*states[k], 0): Fraction(1)}
+                    ends = [((*s, (h, lost)), r * part) for s, r in ends for (h, lost, _), part in parts.items()]  # type: ignore[misc]
+                then = tuple(
+                    (a or (o is not None and o[0] in ("hit", "lethal")), b or (o is not None and o[0] == "lethal"))
+                    for (a, b), o in zip(seen, outcomes, strict=True)
+                )
+                for s, r in ends:
+                    after[s, then] = after.get((s, then), Fraction(0)) + r
+        spread = after
+    fields = []
+    for k in range(len(targets)):
+        fields.append(
+            {
+                "hit": sum(p for (_, seen), p in spread.items() if seen[k][0]),
+                "lethal": sum(p for (_, seen), p in spread.items() if seen[k][1]),
+                "destroyed": sum(p for (states, _), p in spread.items() if states[k][0] == 9),
+                "shocked": sum(p for (states, _), p in spread.items() if states[k][0] == 1),
+                "suppressed": sum(p for (states, _), p in spread.items() if states[k] == (0, True)),
+            }
+        )
+    return fields, shared_first
+
+
 def mortar_chain(roll: FireRoll, state: State, shots: int = 400) -> dict[State, float]:
     """Where a mortar leaves its target when every hit brings another shot; in floats, up to that many shots."""
     first = roll.rolled(hit_then_lethal)
