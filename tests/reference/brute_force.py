@@ -387,6 +387,105 @@ def fields_of(first: Spread, final: Spread) -> dict[str, Fraction]:
     }
 
 
+def burst(
+    firer: Any,
+    targets: Sequence[tuple[Any, dict[str, Any]]],
+    card: str,
+    rules: Any,
+    policy: str = "hits",
+    reroll_for_first: bool = False,
+) -> tuple[list[dict[str, Fraction]], Fraction]:
+    """(for every target: hit, lethal, destroyed, shocked, suppressed; P(the first roll is shared))."""
+    rolls = [FireRoll(firer, target, card, rules, **{"weapon": "mg", **where}) for target, where in targets]
+    n, times = rolls[0].n, rolls_of_action(firer, "mg", rules)
+    free_rolls, extent = reroll_extent(firer.attack_rerolls, firer.attack_whole, rules)
+
+    def attack(k: int, dice: tuple[int, ...], shared: bool) -> Any:
+        if not dice:
+            return None
+        kind, trap = rolls[k].result(dice)
+        if kind == "lethal" and shared and rules.mg_split == "no_lethal_on_split":
+            kind = "hit"
+        return kind, trap
+
+    def worth(k: int, outcome: Any, state: State) -> tuple[Fraction, Fraction, Fraction]:
+        """(hit, cards lost, destroyed) by this attack."""
+        if outcome is None or state[0] == 9:
+            return Fraction(0), Fraction(0), Fraction(0)
+        ends = rolls[k].after(state, outcome)
+        hit = outcome[0] in ("hit", "lethal") and not targets[k][0].armored
+        lost = chance(ends, lambda e: e[0] == 0 and e[1]) if not state[1] else Fraction(0)
+        return Fraction(int(hit)), lost, chance(ends, lambda e: e[0] == 9)
+
+    def best_deal(dice: tuple[int, ...], states: tuple[State, ...]) -> tuple[tuple[Fraction, ...], tuple[Any, ...]]:
+        deals = []
+        for dealt in product(range(len(targets)), repeat=n):
+            pairs = list(zip(dice, dealt, strict=True))
+            groups = [tuple(face for face, k in pairs if k == place) for place in range(len(targets))]
+            shared = len(groups[0]) < n
+            if not groups[0] or any(groups[k] and states[k][0] == 9 for k in range(1, len(targets))):
+                continue
+            if shared and policy == "first":
+                continue
+            if shared and rules.mg_split == "surplus_only" and sum(groups[0]) < rolls[0].to_hit:
+                continue
+            outcomes = tuple(attack(k, group, shared) for k, group in enumerate(groups))
+            hit, lost, gone = map(sum, zip(*[worth(k, o, states[k]) for k, o in enumerate(outcomes)], strict=True))
+            value = {"destroy": (gone, hit, lost), "effects": (hit + lost, hit, gone)}.get(policy, (hit, lost, gone))
+            order = ["miss", "near", "hit", "lethal"]
+            rank = tuple(-1 if o is None else 2 * order.index(o[0]) + o[1] for o in outcomes)
+            deals.append((value, [len(group) for group in groups], rank, outcomes))
+        value, _, _, outcomes = max(deals, key=lambda deal: deal[:3])
+        return value, outcomes
+
+    spread: dict[Any, Fraction] = {
+        (tuple((roll.where["hits_before"], False) for roll in rolls), ((False, False),) * len(rolls)): Fraction(1)
+    }
+    shared_first = Fraction(0)
+    for number in range(times):
+        after: dict[Any, Fraction] = {}
+        for (states, seen), p in spread.items():
+            if states[0][0] == 9:
+                after[states, seen] = after.get((states, seen), Fraction(0)) + p
+                continue
+
+            def result(dice: tuple[int, ...], now: tuple[State, ...] = states) -> Any:
+                full = attack(0, dice, False)[0]
+                value, outcomes = best_deal(tuple(sorted(dice)), now)
+                if reroll_for_first:
+                    value = (Fraction(full in ("hit", "lethal")), Fraction(full == "lethal"), Fraction(0))
+                return value, outcomes
+
+            def value(found: Spread) -> tuple[Fraction, ...]:
+                return tuple(sum((p * what[0][i] for what, p in found.items()), Fraction(0)) for i in range(3))  # type: ignore[index]
+
+            for (_, outcomes), q in best_roll(n, free_rolls, result, value, extent).items():  # type: ignore[misc]
+                shared_first += p * q * (number == 0 and any(outcomes[1:]))
+                ends: list[tuple[tuple[State, ...], Fraction]] = [((), p * q)]
+                for k, outcome in enumerate(outcomes):
+                    parts = rolls[k].after(states[k], outcome) if outcome else {(*states[k], 0): Fraction(1)}
+                    ends = [((*s, (h, lost)), r * part) for s, r in ends for (h, lost, _), part in parts.items()]  # type: ignore[misc]
+                then = tuple(
+                    (a or (o is not None and o[0] in ("hit", "lethal")), b or (o is not None and o[0] == "lethal"))
+                    for (a, b), o in zip(seen, outcomes, strict=True)
+                )
+                for s, r in ends:
+                    after[s, then] = after.get((s, then), Fraction(0)) + r
+        spread = after
+    fields = []
+    for k in range(len(targets)):
+        fields.append(
+            {
+                "hit": sum(p for (_, seen), p in spread.items() if seen[k][0]),
+                "lethal": sum(p for (_, seen), p in spread.items() if seen[k][1]),
+                "destroyed": sum(p for (states, _), p in spread.items() if states[k][0] == 9),
+                "shocked": sum(p for (states, _), p in spread.items() if states[k][0] == 1),
+                "suppressed": sum(p for (states, _), p in spread.items() if states[k] == (0, True)),
+            }
+        )
+    return fields, shared_first
+
+
 def mortar_chain(roll: FireRoll, state: State, shots: int = 400) -> dict[State, float]:
     """Where a mortar leaves its target when every hit brings another shot; in floats, up to that many shots."""
     first = roll.rolled(hit_then_lethal)
@@ -451,6 +550,87 @@ def melee(
     if desperate:
         return hit + (1 - hit) * (1 - back), (1 - hit) * back, Fraction(0)
     return hit, (1 - hit) * back, (1 - hit) * (1 - back)
+
+
+def melee_in_groups(
+    attack: Sequence[tuple[Any, dict[str, Any]]],
+    defence: Sequence[tuple[Any, dict[str, Any]]],
+    helpers: int,
+    card: str,
+    rules: Any,
+) -> dict[tuple[frozenset[str], bool], Fraction]:
+    """(who is left: a0 the leader, d0 the declared target, ..; whether they go back) -> probability.
+
+    Each unit comes with what it wants: ``dares``, ``shocked``, ``at`` (place of the enemy it would strike).
+    """
+    red, difficulty = read_card(card)
+    assert red
+    ends: dict[tuple[frozenset[str], bool], Fraction] = {}
+
+    def chance_to_kill(own: Any, wants: dict[str, Any], enemy: Any) -> Fraction:
+        n = own.melee_dice + bool(enemy.open_top) + bool(wants.get("dares")) - bool(own.infantry and enemy.skirt_armor)
+        n = max(n, {"not_allowed": 0, "min_one_die": 1, "min_two_dice": 2}[rules.zero_dice_pool])
+        extent = "any_subset" if rules.improved_reroll_extent == "any_subset" else "one_or_all"
+        good = best_roll(
+            n, own.melee_rerolls, lambda dice: sum(dice) >= difficulty, lambda s: s.get(True, Fraction(0)), extent
+        )
+        return good.get(True, Fraction(0))
+
+    def attacks(i: int, left: frozenset[str], struck: frozenset[str], p: Fraction) -> None:
+        if p == 0:
+            return
+        if i == len(attack):
+            fights_on = "d0" in left
+            answers(0, left, struck, fights_on, p)
+            return
+        own, wants = attack[i]
+        wish = wants.get("at", 0)
+        named = range(helpers + 1)
+        if rules.melee_secondary_targets == "helpers_only" and rules.melee_supporters_strike == "named_after_attack":
+            named = range(1)
+        list_of = [wish] if rules.melee_secondary_targets == "any_within_3" or wish in named else []
+        list_of += [j for j in named if j != wish]
+        standing = [j for j in list_of if f"d{j}" in left] if i else [0]
+        if not standing:
+            attacks(i + 1, left, struck, p)
+            return
+        enemy = standing[0]
+        kill = chance_to_kill(own, wants, defence[enemy][0])
+        now = struck | {f"d{enemy}"}
+        attacks(i + 1, left - {f"d{enemy}"}, now, p * kill)
+        attacks(i + 1, left - {f"a{i}"} if wants.get("dares") else left, now, p * (1 - kill))
+
+    def takes_part(j: int, struck: frozenset[str], stood: bool) -> bool:
+        if j == 0 or f"d{j}" in struck:
+            return True
+        return 1 <= j <= helpers and (stood or rules.melee_supporters_strike != "named_after_attack")
+
+    def answers(j: int, left: frozenset[str], struck: frozenset[str], stood: bool, p: Fraction) -> None:
+        if p == 0:
+            return
+        if j == len(defence):
+            beaten = not any(f"d{k}" in left and takes_part(k, struck, stood) for k in range(len(defence)))
+            back = not beaten or rules.melee_after_success == "always_return"
+            ends[left, back] = ends.get((left, back), Fraction(0)) + p
+            return
+        own, wants = defence[j]
+        strikes = f"d{j}" in left and takes_part(j, struck, stood)
+        if wants.get("shocked") and rules.melee_shocked_defender == "never":
+            strikes = False
+        if rules.melee_supporters_strike == "only_if_target_survives" and not stood and f"d{j}" not in struck:
+            strikes = False
+        wish = wants.get("at", 0)
+        foes = [i for i in [wish, *(i for i in range(len(attack)) if i != wish)] if f"a{i}" in left]
+        if not strikes or not foes:
+            answers(j + 1, left, struck, stood, p)
+            return
+        kill = chance_to_kill(own, wants, attack[foes[0]][0])
+        answers(j + 1, left - {f"a{foes[0]}"}, struck, stood, p * kill)
+        answers(j + 1, left - {f"d{j}"} if wants.get("dares") else left, struck, stood, p * (1 - kill))
+
+    everybody = frozenset([f"a{i}" for i in range(len(attack))] + [f"d{j}" for j in range(len(defence))])
+    attacks(0, everybody, frozenset(), Fraction(1))
+    return ends
 
 
 def move(unit: Any, card: str, rules: Any, on_road: bool = False) -> Spread:
