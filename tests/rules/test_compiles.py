@@ -45,6 +45,12 @@ DOMAIN: dict[str, Iterable[int]] = {
     **dict.fromkeys(("n", "k", "sides", "exponent"), range(7)),
     **dict.fromkeys(("low_profile",), (0, 2)),
     **dict.fromkeys(("spg_low_profile",), range(4)),
+    **dict.fromkeys(("dx", "dy", "ox", "oy"), range(-3, 4)),
+    **dict.fromkeys(("wreck_dx", "wreck_dy"), range(-2, 3)),
+    **dict.fromkeys(("allowance", "road_bonus", "inches"), (0, 1, 6)),
+    **dict.fromkeys(("length_squared",), (0, 9999, 10_000, 10_001, 250_001)),
+    **dict.fromkeys(("width", "depth"), (3, 4, 9, 10, 35, 36)),
+    **dict.fromkeys(("size",), range(3)),
     **dict.fromkeys(
         (
             "save_success_rule",
@@ -57,6 +63,10 @@ DOMAIN: dict[str, Iterable[int]] = {
             "engine_fire_rule",
             "reshuffle_margin",
             "reshuffle_limit",
+            "terrain_stop_scope",
+            "passing_units",
+            "los_terrain_rule",
+            "los_units_block",
         ),
         range(3),
     ),
