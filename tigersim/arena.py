@@ -15,7 +15,7 @@ from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, UnknownName
 from tigersim.rules.cards import difficulty, is_red
 
 STANDARD = "standard battle"
@@ -109,9 +109,28 @@ def army_slots(army: Sequence[int]) -> Any:
     return slots
 
 
-def make_table(seed: int, number: int, width: int = TABLE_INCHES, depth: int = TABLE_INCHES) -> Any:
-    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches)."""
+def make_table(
+    seed: int,
+    number: int,
+    width: int = TABLE_INCHES,
+    depth: int = TABLE_INCHES,
+    family: str = "mixed",
+    markers: str = "none",
+    los_rule: int = 0,
+) -> Any:
+    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches).
+
+    family: one of ``board.FAMILIES``; markers: one of ``board.MARKER_PLANS``; los_rule: the reading of AMB-36, as
+    ``RuleSet.code("los_terrain_rule")`` gives it.  Raises ``UnknownName`` and ``InvalidValue``.
+    """
+    if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
+        raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
+    if family not in board.FAMILIES:
+        raise UnknownName(family, board.FAMILIES, kind="family of tables")
+    if markers not in board.MARKER_PLANS:
+        raise UnknownName(markers, board.MARKER_PLANS, kind="plan of markers")
     table = layout.tables(1)
+    plan = board.MARKER_PLANS.index(markers)
     with as_written():
-        board.generate(table, seed, number, width, depth)
+        board.generate(table, seed, number, width, depth, board.FAMILIES.index(family), los_rule, plan)
     return table

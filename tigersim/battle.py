@@ -145,7 +145,14 @@ class Battle:
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
-        battle = cls(battle_record(players, rules), _table(seed, table), tuple(kinds), rules, players, workbench(rules))
+        battle = cls(
+            battle_record(players, rules),
+            _table(seed, table, rules.code("los_terrain_rule")),
+            tuple(kinds),
+            rules,
+            players,
+            workbench(rules),
+        )
         battle._work[0].logging = int(logged)
         with as_written():
             engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
@@ -268,9 +275,9 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _table(seed: int, number: int) -> Any:
+def _table(seed: int, number: int, los_rule: int) -> Any:
     """Battles only read their table, so they share it."""
-    return make_table(seed, number)
+    return make_table(seed, number, los_rule=los_rule)
 
 
 def _place_name(slot: int) -> str:

@@ -56,7 +56,9 @@ class Arena:
         """A table, made by whoever needs it first."""
         with self._locks[number]:
             if number not in self._tables:
-                self._tables[number] = make_table(self.design.seed, number)
+                self._tables[number] = make_table(
+                    self.design.seed, number, los_rule=self.design.ruleset.code("los_terrain_rule")
+                )
             return self._tables[number]
 
     def play(self, task: int, n: int = BATTLES_PER_TASK) -> Batch:
