@@ -29,10 +29,9 @@ from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK
 from tigersim.errors import InvalidValue
+from tigersim.tabletop import glyph
 
 SIDES = ("a", "b")
-GLYPHS = {enums.OPEN: ".", enums.WOOD: "♣", enums.BUILDING: "▒", enums.HILL: "^"}
-ROAD = "="
 VERBS = {
     enums.PASS: "pass",
     enums.PLACE: "place",
@@ -264,7 +263,7 @@ class Battle:
         shown = []
         for cell in range(width * depth):
             slot = int(self.record[0].occupant[cell]) - 1
-            ground = ROAD if roads[cell] else GLYPHS[int(kinds[cell])]
+            ground = glyph(int(kinds[cell]), bool(roads[cell]))
             shown.append(_place_name(slot) if slot >= 0 else ground)
         wide = max(2, *map(len, shown))  # 3 where a tenth unit stands on the table
         lines = [shown[y * width : (y + 1) * width] for y in range(depth - 1, -1, -1)]

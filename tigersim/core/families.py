@@ -121,7 +121,7 @@ def _village(t, key, count):
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
     x = width // 4 + below(key, count, width // 2)
-    y = third + below(key, count + 1, depth - 2 * third)
+    y = depth // 2 - third // 4 + below(key, count + 1, third // 2)
     lane = 4 + below(key, count + 2, 2)
     houses = 6 + below(key, count + 3, 7)
     woods = 1 + below(key, count + 4, 3)
