@@ -15,15 +15,17 @@ from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.rules.cards import difficulty, is_red
 
 STANDARD = "standard battle"
 """The one scenario of this version."""
 SEEDS = 1 << 62
 """Seeds of experiments are whole numbers below this."""
-MARKERS = ("none", "standard")
+MARKERS = board.MARKER_PLANS
 """Whether tables carry markers worth VP (PT-VP-07): none, or as their family lays them."""
+FAMILY = "mixed"
+"""The standard family of tables (PT-GEN-05)."""
 MOST_SCORE = 1000
 """Largest score, VP, that can be played to (PT-VP-17)."""
 PLAIN_FIRE_DICE = (2, 3)
@@ -67,6 +69,12 @@ def check_scenario(scenario: str) -> None:
     """Raises ``NotModelled`` for a scenario that battles do not play."""
     if scenario != STANDARD:
         raise NotModelled(f"scenario '{scenario}' is not modelled in this version; allowed: {STANDARD}")
+
+
+def check_family(family: str) -> None:
+    """Raises ``UnknownName`` for a family of tables that nobody lays out."""
+    if family not in board.FAMILIES:
+        raise UnknownName(family, board.FAMILIES, kind="family of tables")
 
 
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
@@ -130,14 +138,25 @@ def army_slots(army: Sequence[int]) -> Any:
 
 
 def make_table(
-    seed: int, number: int, width: int = TABLE_INCHES, depth: int = TABLE_INCHES, markers: str = MARKERS[0]
+    seed: int,
+    number: int,
+    width: int = TABLE_INCHES,
+    depth: int = TABLE_INCHES,
+    family: str = FAMILY,
+    markers: str = MARKERS[0],
+    los_rule: int = 0,
 ) -> Any:
-    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches); ``markers``: ``MARKERS``.
+    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches).
 
-    Raises ``InvalidValue`` for markers of another kind.
+    family: one of ``board.FAMILIES``; markers: one of ``MARKERS``; los_rule: the reading of AMB-36, as
+    ``RuleSet.code("los_terrain_rule")`` gives it.  Raises ``UnknownName`` and ``InvalidValue``.
     """
+    if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
+        raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
+    check_family(family)
     check_victory(markers, 0)
     table = layout.tables(1)
+    plan = MARKERS.index(markers)
     with as_written():
-        board.generate(table, seed, number, width, depth)
+        board.generate(table, seed, number, width, depth, board.FAMILIES.index(family), los_rule, plan)
     return table

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tigersim.arena import (
+    FAMILY,
     MARKERS,
     STANDARD,
     army_slots,
@@ -32,19 +33,10 @@ from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK
 from tigersim.errors import InvalidValue
 from tigersim.rules.victory import result
+from tigersim.tabletop import glyph
 
 SIDES = ("a", "b")
-GLYPHS = {
-    enums.OPEN: ".",
-    enums.WOOD: "♣",
-    enums.BUILDING: "▒",
-    enums.HILL: "^",
-    enums.WATER: "~",
-    enums.FORD: ":",
-    enums.BRIDGE: "#",
-}
 WRECK = "%"
-ROAD = "="
 VERBS = {
     enums.PASS: "pass",
     enums.PLACE: "place",
@@ -158,6 +150,7 @@ class Battle:
         table: int = 0,
         players: tuple[str, str] = ("heuristic", "heuristic"),
         units: Sequence[Unit] | None = None,
+        family: str = FAMILY,
         markers: str = MARKERS[0],
         target_score: int = 0,
         logged: bool = True,
@@ -166,7 +159,7 @@ class Battle:
 
         armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
         battle and table of the experiment ``seed``.  units: where names are looked up (default: the catalogue).
-        markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).  target_score: play to so many VP
+        family: kind of table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).  target_score: play to so many VP
         (PT-VP-17), 0 = not.
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``, ``RuleForbids``.
         """
@@ -182,7 +175,8 @@ class Battle:
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
-        record, ground = battle_record(players, rules, target_score), _table(seed, table, markers)
+        ground = _table(seed, table, family, markers, rules.code("los_terrain_rule"))
+        record = battle_record(players, rules, target_score)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._work[0].logging = int(logged)
         with as_written():
@@ -298,7 +292,7 @@ class Battle:
         shown = []
         for cell in range(width * depth):
             holds = int(self.record[0].occupant[cell])
-            ground = ROAD if roads[cell] else GLYPHS[int(kinds[cell])]
+            ground = glyph(int(kinds[cell]), bool(roads[cell]))
             if holds:
                 ground = WRECK if holds == enums.WRECKED else _place_name(holds - 1)
             shown.append(ground)
@@ -311,9 +305,9 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _table(seed: int, number: int, markers: str) -> Any:
+def _table(seed: int, number: int, family: str, markers: str, los_rule: int) -> Any:
     """Battles only read their table, so they share it."""
-    return make_table(seed, number, markers=markers)
+    return make_table(seed, number, family=family, markers=markers, los_rule=los_rule)
 
 
 def _place_name(slot: int) -> str:

@@ -49,6 +49,12 @@ DOMAIN: dict[str, Iterable[int]] = {
     **dict.fromkeys(("given", "held", "fire_rolls", "mg_attacks", "max_actions", "melee_rerolls"), range(3)),
     **dict.fromkeys(("members", "leads", "followed"), range(4)),
     **dict.fromkeys(("total_left",), range(12)),
+    **dict.fromkeys(("dx", "dy", "ox", "oy"), range(-3, 4)),
+    **dict.fromkeys(("wreck_dx", "wreck_dy"), range(-2, 3)),
+    **dict.fromkeys(("allowance", "road_bonus", "inches"), (0, 1, 6)),
+    **dict.fromkeys(("length_squared",), (0, 9999, 10_000, 10_001, 250_001)),
+    **dict.fromkeys(("width", "depth"), (3, 4, 9, 10, 35, 36)),
+    **dict.fromkeys(("size",), range(3)),
     **dict.fromkeys(
         (
             "save_success_rule",
@@ -70,6 +76,10 @@ DOMAIN: dict[str, Iterable[int]] = {
             "howitzer_splash",
             "indirect_spotter",
             "armored_suppression",
+            "terrain_stop_scope",
+            "passing_units",
+            "los_terrain_rule",
+            "los_units_block",
         ),
         range(3),
     ),

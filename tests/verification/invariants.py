@@ -120,7 +120,13 @@ def check(chunk: Chunk) -> np.ndarray:
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(CHUNK)
     results["number"] = np.arange(chunk.first, chunk.first + CHUNK)
-    table = make_table(design.seed, chunk.table, chunk.inches, chunk.inches)
+    table = make_table(
+        design.seed,
+        chunk.table,
+        chunk.inches,
+        chunk.inches,
+        los_rule=design.ruleset.code("los_terrain_rule"),
+    )
     with as_written():
         drivers.play_checked(
             battle_record(design.players, design.ruleset),

@@ -24,9 +24,11 @@ from tigersim.cli.odds import (
     named_units,
 )
 from tigersim.cli.options import (
+    DEFAULT_FAMILY,
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    Family,
     Json,
     Markers,
     Players,
@@ -122,6 +124,7 @@ def battle(
     table: Annotated[int, typer.Option("--table", help="Number of the random table of this seed.")] = 0,
     players: Players = DEFAULT_PLAYERS,
     log: Annotated[bool, typer.Option("--log", help="Tell everything that happens, roll by roll.")] = False,
+    family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
     units: UnitsFile = None,
@@ -132,7 +135,7 @@ def battle(
     """Play one battle between two armies on a random table and show how it ends.
 
     The same armies, seed, table and players give the same battle to the last die. In the map `.` is open ground, `♣` a
-    wood, `^` a hill, `▒` a building, `=` a road, and a1 is the first unit of side a.
+    wood, `^` a hill, `▒` a building, `=` a road, `~` water, `%` a wreck, and a1 is the first unit of side a.
 
     ```
     tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7
@@ -148,12 +151,13 @@ def battle(
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
     sides = two_players(players)
-    say_if_compiling("step")
+    say_if_compiling("engine.step")
     one = Battle.start(
         armies=armies,
         ruleset=rules,
         seed=seed,
         table=table,
+        family=family,
         players=sides,
         markers=markers,
         target_score=to_score,
@@ -164,7 +168,7 @@ def battle(
     if json:
         names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
         asked = {"players": sides, "seed": seed, "table": table, "ruleset": rules.to_dict()}
-        asked |= {"markers": markers, "target_score": to_score}
+        asked |= {"family": family, "markers": markers, "target_score": to_score}
         told = {"log": one.log()} if log else {}
         print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, "victory": outcome.victory, **told})
         return

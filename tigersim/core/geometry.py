@@ -18,6 +18,12 @@ FACING_Y = np.array([0, 1, 1, 2, 2, 2, 1, 1, 0, -1, -1, -2, -2, -2, -1, -1], dty
 
 
 @jit_inline
+def cell_at(t, x, y):
+    """Number of the cell (x, y) of a table."""
+    return y * t[0].width + x
+
+
+@jit_inline
 def gap_squared(ax, ay, bx, by, metric=0):
     """Square of the distance in inches between two bases.
 

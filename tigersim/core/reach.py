@@ -52,9 +52,11 @@ def in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
     others hem in finds none: ``reach`` knows all.
     """
     u = b[0].unit[unit]
-    if not (x == u.x and y == u.y):
-        if not is_free(b, cell_at(t, x, y)) or not leads_straight(b, t, unit, x, y, allowance, road_bonus, NOBODY):
-            return False
+    stays = x == u.x and y == u.y
+    if not stays and not is_free(b, cell_at(t, x, y)):
+        return False
+    if not stays and not leads_straight(b, t, unit, x, y, allowance, road_bonus, NOBODY):
+        return False
     return b[0].switch[26] == 0 or _ends_whole_move(b, t, unit, cell_at(t, u.x, u.y), x, y, allowance)
 
 

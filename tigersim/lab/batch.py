@@ -56,7 +56,13 @@ class Arena:
         """A table, made by whoever needs it first."""
         with self._locks[number]:
             if number not in self._tables:
-                self._tables[number] = make_table(self.design.seed, number, markers=self.design.markers)
+                self._tables[number] = make_table(
+                    self.design.seed,
+                    number,
+                    family=self.design.family,
+                    markers=self.design.markers,
+                    los_rule=self.design.ruleset.code("los_terrain_rule"),
+                )
             return self._tables[number]
 
     def play(self, task: int, n: int = BATTLES_PER_TASK) -> Batch:

@@ -11,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.arena import (
+    FAMILY,
     MARKERS,
     STANDARD,
     TABLE_INCHES,
+    check_family,
     check_players,
     check_scenario,
     check_seed,
@@ -40,8 +42,9 @@ class Design:
 
     units: those that the armies are drawn from, by default all of the catalogue that the ruleset's edition has.
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
-    so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables, used in turn.  markers:
-    "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 = not.
+    so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
+    in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
+    not.
     Raises ``InvalidValue``, ``PlayerNotFound`` or ``NotModelled`` for settings out of range.
     """
 
@@ -53,6 +56,7 @@ class Design:
     jitter: int = 4
     tables: int = 32
     scenario: str = STANDARD
+    family: str = FAMILY
     markers: str = MARKERS[0]
     target_score: int = 0
 
@@ -68,6 +72,7 @@ class Design:
             raise InvalidValue("tables", self.tables, "1 to 10000")
         check_seed(self.seed)
         check_scenario(self.scenario)
+        check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
@@ -105,6 +110,7 @@ class Design:
             "rules_version": RULES_VERSION,
             "seed": self.seed,
             "scenario": self.scenario,
+            "family": self.family,
             "markers": self.markers,
             "target_score": self.target_score,
             "players": list(self.players),

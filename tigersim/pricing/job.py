@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import MARKERS
+from tigersim.arena import FAMILY, MARKERS
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
@@ -64,6 +64,7 @@ def prices(
     sizes: tuple[int, int] = (6, 10),
     jitter: int = 4,
     tables: int = 32,
+    family: str = FAMILY,
     markers: str = MARKERS[0],
     target_score: int = 0,
     threads: int | None = None,
@@ -95,6 +96,7 @@ def prices(
         sizes=sizes,
         jitter=jitter,
         tables=tables,
+        family=family,
         markers=markers,
         target_score=target_score,
     )
