@@ -24,6 +24,7 @@ from tigersim.core import engine, layout
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_FIRE,
+    DECISION_NAMES,
     DEPLOY,
     FIRE,
     HULL,
@@ -69,7 +70,7 @@ def play(
 
 def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndarray:
     """Play ``n`` battles under the checker; fails at the first fault.  Returns how often each decision was asked."""
-    found = np.zeros(3 + 12, np.int64)
+    found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(n)
     results["number"] = np.arange(n)
     with as_written():
