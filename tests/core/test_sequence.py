@@ -381,7 +381,7 @@ def test_units_are_named_in_order_of_the_draw_and_turned_over_together(first: in
     assert position.fault == "none"
 
 
-@pytest.mark.rule("PT-TURN-12", "PT-TURN-13", "PT-CARD-01", "PT-CARD-02", "PT-CARD-03", "AMB-14")
+@pytest.mark.rule("PT-TURN-12", "PT-TURN-13", "PT-CARD-01", "PT-CARD-02", "PT-CARD-03", "PT1-TURN-04", "AMB-14")
 def test_four_cards_come_up_by_initiative() -> None:
     position = armed()
     position.give(A, "9S", "KC")

@@ -56,7 +56,7 @@ def test_card_limit() -> None:
     assert card_limit(1, 2) == 0
 
 
-@pytest.mark.rule("PT-HIT-05", "PT-RECOVER-05", "PT-RECOVER-06")
+@pytest.mark.rule("PT-HIT-05", "PT-RECOVER-05", "PT-RECOVER-06", "PT1-RECOVER-02")
 def test_a_shocked_unit_may_not_act() -> None:
     assert may_act(0)
     assert not may_act(1)
