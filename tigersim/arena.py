@@ -90,8 +90,8 @@ def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit],
     """
     if marker_vp < 0:
         raise InvalidValue("VP of markers", marker_vp, "0 or more")
-    costs = [sum(profile(unit, ruleset).cost for unit in side) for side in (army, opponent)]
-    return extra_unit_points(marker_vp, *costs, (ruleset or DEFAULT).code("extra_force_cap"))
+    cost, opponent_cost = (sum(profile(unit, ruleset).cost for unit in side) for side in (army, opponent))
+    return extra_unit_points(marker_vp, cost, opponent_cost, (ruleset or DEFAULT).code("extra_force_cap"))
 
 
 def check_seed(seed: int) -> None:

@@ -264,7 +264,7 @@ class Battle:
         if action.verb == "place":
             x, y = action.cell % int(self.table[0].width), action.cell // int(self.table[0].width)
             return f"{self.unit_name(action.unit)}: to ({x}, {y}), facing {action.facing}"
-        if action.verb in ("give", "choose", "move"):
+        if action.verb in ("give", "choose", "move", "name"):
             return f"{self.unit_name(action.unit)}: {action.verb}"
         if action.verb == "drop":
             return f"drop {card_name(action.which) if action.which < enums.PACK else 'a card that nobody has seen'}"

@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 
 from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, user_unit
-from tigersim.catalogue.rulesets import DEFAULT
+from tests.core.test_engine import check, play
+from tigersim.arena import check_victory, extra_points, make_table
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import unit
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_DRAW,
@@ -22,6 +25,9 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
     PROLONG,
 )
+from tigersim.core.jit import COMPILER_OFF
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.lab.design import Design
 from tigersim.rules.victory import MOST_DECKS
 
 
@@ -518,3 +524,49 @@ def test_the_score_may_end_the_battle_at_once(rule: str, over: bool) -> None:
     position.do(FIRE, A, B, MAIN)
     assert bool(position.state.over) == over
     assert ended_by(position) == ("PT-VP-17" if over else "")
+
+
+# --- whole battles ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-VP-07", "PT-VP-10", "PT-VP-17")
+@pytest.mark.parametrize("target_score", [0, 12])
+def test_everything_holds_with_markers_and_a_score_to_play_to(target_score: int) -> None:
+    ground = make_table(1, 1, 18, 18)
+    for number, (x, y, vp) in enumerate([(4, 9, 2), (9, 9, 8), (14, 9, 4)]):
+        for row in range(y - 2, y + 3):
+            ground[0].marker[row * 18 + x - 2 : row * 18 + x + 3] = number + 1
+        ground[0].marker_value[number] = vp
+    ground[0].markers = 3
+    n = 1 if COMPILER_OFF else 400
+    design = Design(players=("heuristic", "uniform"), sizes=(2, 5), seed=3, target_score=target_score)
+    check(design, n, ground)
+    results = play(design, n, ground=ground)
+    costs = np.append(design.costs, 0)[design.armies(0, n)]
+    fallen = (results["dead"] * costs).sum(axis=2)[:, ::-1]
+    assert np.array_equal(results["vp"], fallen + results["marker_vp"])
+    if not COMPILER_OFF:
+        assert (results["marker_vp"] > 0).any(axis=0).all()
+        ended = set(results["ended_by"].tolist())
+        assert (4 in ended, 1 in ended) == (target_score > 0, target_score == 0)
+        one_side_gone = (results["dead"].sum(axis=2) == (results["kind"] >= 0).sum(axis=2)).sum(axis=1) == 1
+        assert one_side_gone.any()
+        assert 3 not in results["ended_by"][one_side_gone]  # the other may still walk to the markers
+
+
+@pytest.mark.rule("PT-VP-11", "PT-VP-12", "AMB-123")
+def test_points_for_units_come_from_the_armies() -> None:
+    tanks, squads = [unit(TANK)] * 4, [unit(SQUAD)] * 6  # 20 VP and 6
+    assert extra_points(8, squads, tanks) == 8
+    assert extra_points(8, tanks, squads) == 0
+    assert extra_points(20, tanks, squads, DEFAULT.replace(extra_force_cap="extras_at_most_double")) == 12
+    with pytest.raises(InvalidValue):
+        extra_points(-1, tanks, squads)
+
+
+@pytest.mark.rule("PT1-VP-03")
+@pytest.mark.parametrize(("markers", "target_score"), [("standard", 0), ("none", 10)])
+def test_the_first_edition_has_neither_markers_nor_a_score(markers: str, target_score: int) -> None:
+    with pytest.raises(RuleForbids, match="PT1-VP-03"):
+        check_victory(markers, target_score, RuleSet("paper_tigers_1", 1))
+    check_victory("none", 0, RuleSet("paper_tigers_1", 1))

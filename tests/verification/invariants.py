@@ -22,7 +22,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.core import drivers
-from tigersim.arena import battle_record, make_table, workbench
+from tigersim.arena import MARKERS, battle_record, make_table, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.core import layout
 from tigersim.core.enums import DECISION_NAMES
@@ -79,7 +79,8 @@ def a_chunk(players: tuple[str, str], number: int, seed: int, tables: int) -> Ch
     """Chunk ``number`` of a pair of players: its settings follow from its number."""
     pick = random.Random(f"{seed} {players} {number}")
     ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
-    design = Design(seed=seed, players=players, ruleset=ruleset, sizes=SIZES[number % len(SIZES)])
+    victory = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
+    design = Design(seed=seed, players=players, ruleset=ruleset, sizes=SIZES[number % len(SIZES)], **victory)
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES))
 
 
@@ -95,10 +96,10 @@ def check(chunk: Chunk) -> np.ndarray:
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(CHUNK)
     results["number"] = np.arange(chunk.first, chunk.first + CHUNK)
-    table = make_table(design.seed, chunk.table, chunk.inches, chunk.inches)
+    table = make_table(design.seed, chunk.table, chunk.inches, chunk.inches, design.markers)
     with as_written():
         drivers.play_checked(
-            battle_record(design.players, design.ruleset),
+            battle_record(design.players, design.ruleset, design.target_score),
             table,
             workbench(design.ruleset),
             design.seed,
