@@ -17,6 +17,7 @@ from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.victory import extra_unit_points
 
 STANDARD = "standard battle"
 """The one scenario of this version."""
@@ -88,6 +89,17 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
         raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
     if (ruleset or DEFAULT).edition == 1 and (markers != MARKERS[0] or target_score > 0):
         raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
+
+
+def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
+    """VP of units that may be added to ``army`` because its opponent begins with markers worth ``marker_vp``.
+
+    PT-VP-11, PT-VP-12; the ruleset says what is capped (AMB-123).  Raises ``InvalidValue`` for markers below 0 VP.
+    """
+    if marker_vp < 0:
+        raise InvalidValue("VP of markers", marker_vp, "0 or more")
+    cost, opponent_cost = (sum(profile(unit, ruleset).cost for unit in side) for side in (army, opponent))
+    return extra_unit_points(marker_vp, cost, opponent_cost, (ruleset or DEFAULT).code("extra_force_cap"))
 
 
 def check_seed(seed: int) -> None:

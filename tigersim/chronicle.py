@@ -79,7 +79,7 @@ def _event(row: list[int], name: Callable[[int], str]) -> str:
         log.IMMOBILISED: lambda: f"  {name(a)} is immobilised",
         log.REGROUPED: lambda: f"{name(a)} regroups to ({b}, {c})",
         log.DISCARDED: lambda: f"side {'ab'[a]} discards {'a card' if b < 0 else card_name(b)} over the limit of six",
-        log.PROLONGED: lambda: f"--- both go on: deck {a} ---",
+        log.PROLONGED: lambda: f"--- the battle goes on: deck {a} ---",
         log.ENDED: lambda: f"--- the battle is over: {a} to {b} VP ---",
         log.DEPLOYED: lambda: f"{name(a)} deploys at ({b}, {c})",
         log.BOARDED: lambda: f"  {name(a)} gets on {name(b)}",

@@ -76,6 +76,7 @@ FAULTS = (
     "the choice depends on cards that nobody has seen",
     "the battle does not end",
     "who is carried and who carries differ",
+    "the markers are worth more than they are",
 )
 (
     SOUND,
@@ -100,9 +101,12 @@ FAULTS = (
     PEEKS,
     ENDLESS,
     WRONG_CARRIER,
-) = range(22)
+    WRONG_MARKERS,
+) = range(23)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
+HAND_TURNS = 13
+"""Turns that twelve saved cards can last, and one in which none is used (AMB-03 until_hands_empty)."""
 MOST_DECISIONS = 100_000
 TWICE = 63
 """Bit of a set of cards that says that one of them was found twice."""
@@ -130,14 +134,21 @@ def _sums(cards):
 
 @jit_inner
 def _card_fault(b):
-    """Every card is in exactly one place; hidden cards are unseen ones and open cards are not."""
-    hidden, shown = NONE, b[0].revealed
+    """Every card is in exactly one place; cards that nobody knows are unseen ones and others are not.
+
+    Cards that their owner knows and the enemy does not are private (AMB-09).
+    """
+    hidden, private, shown = NONE, NONE, b[0].revealed
+    looks_at_hand, looks = b[0].switch[9] == 2, b[0].switch[9] != 0
     for k in range(b[0].next_card, b[0].deck_size):
         hidden = _add(hidden, b[0].deck[k])
     for side in range(2):
         player = b[0].player[side]
         for k in range(player.n_blind):
-            hidden = _add(hidden, player.blind[k])
+            if looks_at_hand:
+                private = _add(private, player.blind[k])
+            else:
+                hidden = _add(hidden, player.blind[k])
         if shown & player.saved != NONE:
             return CARD_TWICE
         shown |= player.saved
@@ -148,24 +159,30 @@ def _card_fault(b):
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] != 0:
                 shown = _add(shown, u.cards[k])
+            elif u.cards[k] != NO_CARD and looks:
+                private = _add(private, u.cards[k])
             elif u.cards[k] != NO_CARD:
                 hidden = _add(hidden, u.cards[k])
         if u.recovery_card != NO_CARD and u.recovery_open != 0:
             shown = _add(shown, u.recovery_card)
+        elif u.recovery_card != NO_CARD and looks:
+            private = _add(private, u.recovery_card)
         elif u.recovery_card != NO_CARD:
             hidden = _add(hidden, u.recovery_card)
     if b[0].ask == ORDER and b[0].phase == PHASE_RESOLVE:
         shown = _add(shown, b[0].card)
     if (
         holds(hidden, TWICE)
+        or holds(private, TWICE)
         or holds(shown, TWICE)
         or hidden & shown != NONE
-        or (hidden | shown) & b[0].discards != NONE
+        or private & (hidden | shown) != NONE
+        or (hidden | private | shown) & b[0].discards != NONE
     ):
         return CARD_TWICE
-    if hidden | shown | b[0].discards != WHOLE_PACK:
+    if hidden | private | shown | b[0].discards != WHOLE_PACK:
         return CARD_LOST
-    # beside the hidden cards only discards that nobody saw may count as unseen
+    # beside the cards that nobody knows only discards that nobody saw may count as unseen
     n, ranks = _sums(hidden)
     gone, gone_ranks = _sums(b[0].discards)
     unseen = b[0].unseen
@@ -259,14 +276,35 @@ def _score_fault(b):
                 dead_cost += u.profile.score
                 if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
                     return DEAD_HOLDS
-        vp = b[0].player[1 - side].vp
-        if b[0].over != 0:
-            vp -= b[0].player[1 - side].marker_vp
-        if vp != dead_cost and not (b[0].switch[121] == 1 and vp < dead_cost):
+        enemy = b[0].player[1 - side]
+        scored = enemy.vp - (enemy.marker_vp if b[0].over != 0 else 0)
+        if scored != dead_cost and not (b[0].switch[121] == 1 and scored < dead_cost):
             return WRONG_SCORE
         if b[0].player[side].standing != alive:
             return WRONG_STANDING
     return SOUND
+
+
+@jit_inner
+def _marker_fault(b, t):
+    """Nobody has less than nothing of the markers, and both together no more than they are worth."""
+    worth = 0
+    for marker in range(t[0].markers):
+        worth += t[0].marker_value[marker]
+    mine, theirs = b[0].player[0].marker_vp, b[0].player[1].marker_vp
+    return WRONG_MARKERS if mine < 0 or theirs < 0 or mine + theirs > worth else SOUND
+
+
+@jit_inner
+def _most_decks(b):
+    """How many decks the ruleset and the victory conditions let a battle last."""
+    if b[0].target_score > 0:
+        return 3 if b[0].switch[124] == 2 else MOST_DECKS
+    if b[0].switch[0] == 1:
+        return 1
+    if b[0].switch[6] == 2:
+        return MOST_DECKS
+    return 4 if b[0].switch[6] == 1 else 3
 
 
 @jit_inner
@@ -279,13 +317,9 @@ def _limit_fault(b):
             saved += 1
         if saved > 6:
             return OVER_LIMIT
-    decks = 3
-    if b[0].switch[6] == 1:
-        decks = 4  # AMB-06 three_reshuffles
-    elif b[0].switch[6] == 2 or b[0].target_score > 0:
-        decks = MOST_DECKS
-    decks += 1 if b[0].switch[2] == 1 else 0  # AMB-02: a deck that is gone in mid-deal
-    return TOO_LONG if b[0].turn > DECK_TURNS * decks or b[0].decks > decks else SOUND
+    decks = _most_decks(b)
+    turns = DECK_TURNS + (HAND_TURNS if b[0].switch[3] == 1 else 0)
+    return TOO_LONG if b[0].turn > turns * decks or b[0].decks > decks else SOUND
 
 
 @jit
@@ -299,6 +333,8 @@ def fault(b, t):
     for slot in range(SLOTS):
         if found == SOUND and b[0].unit[slot].alive != 0:
             found = _unit_fault(b, slot)
+    if found == SOUND:
+        found = _marker_fault(b, t)
     return found if found != SOUND else _limit_fault(b)
 
 
@@ -335,7 +371,10 @@ def _choice_fault(b, t, w, action):
 
 @jit_inner
 def _hidden_card(b, place, card):
-    """The card at the hidden place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1."""
+    """The card at the place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1.
+
+    Places whose cards the side that decides does not know: what it has looked at stays (AMB-09).
+    """
     n = b[0].deck_size - b[0].next_card
     if place < n:
         found = b[0].deck[b[0].next_card + place]
@@ -345,6 +384,8 @@ def _hidden_card(b, place, card):
     place -= n
     for side in range(2):
         player = b[0].player[side]
+        if side == b[0].asked and b[0].switch[9] == 2:
+            continue
         if place < player.n_blind:
             found = player.blind[place]
             if card >= 0:
@@ -353,7 +394,7 @@ def _hidden_card(b, place, card):
         place -= player.n_blind
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0:
+        if u.alive == 0 or (slot // MAX_UNITS == b[0].asked and b[0].switch[9] != 0):
             continue
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] == 0:
@@ -375,7 +416,7 @@ def _hidden_card(b, place, card):
 
 @jit
 def swap_hidden(b, w, by):
-    """Move every card that nobody has seen ``by`` hidden places on; returns how many there are."""
+    """Move every card that the side that decides has not seen ``by`` places on; returns how many there are."""
     cards = w[0].cells  # kernels allocate nothing
     n = 0
     while n < PACK:

@@ -138,7 +138,7 @@ class Position:
             place = 0 if u.cards[0] == enums.NO_CARD else 1
             u.cards[place] = self.take(name)
             u.opened[place] = opened
-            if opened:
+            if opened or self.state.switch[9] != 0:  # AMB-09: his owner has looked
                 self._see(int(u.cards[place]))
             u.given += 1
 
@@ -160,7 +160,10 @@ class Position:
             player.saved |= np.uint64(1 << card)
             self._see(card)
         for name in blind:
-            player.blind[player.n_blind] = self.take(name)
+            card = self.take(name)
+            if self.state.switch[9] == 2:
+                self._see(card)
+            player.blind[player.n_blind] = card
             player.n_blind += 1
 
     def recovery(self, slot: int, name: str, hits: int = 1) -> None:
@@ -168,6 +171,9 @@ class Position:
         u = self.unit(slot)
         u.hits = hits
         u.recovery_card = self.take(name)
+        u.recovery_open = 0
+        if self.state.switch[9] != 0:
+            self._see(int(u.recovery_card))
 
     def empty_pile(self) -> None:
         """All cards left in the pile go to the discards."""

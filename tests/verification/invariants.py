@@ -24,11 +24,12 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.core import drivers
-from tigersim.arena import battle_record, make_table, workbench
+from tigersim.arena import MARKERS, battle_record, make_table, workbench
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import layout
+from tigersim.core.board import FAMILIES
 from tigersim.core.enums import DECISION_NAMES
 from tigersim.core.jit import as_written
 from tigersim.core.players import POLICIES
@@ -85,7 +86,12 @@ def a_chunk(players: tuple[str, str], number: int, seed: int, tables: int) -> Ch
     pick = random.Random(f"{seed} {players} {number}")
     ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
     units = tuple(one for one in every_unit() if exists(one, ruleset))
-    design = Design(units=units, seed=seed, players=players, ruleset=ruleset, sizes=SIZES[number % len(SIZES)])
+    victory = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
+    if ruleset.edition == 1:
+        victory = {}
+    family = pick.choice(FAMILIES)
+    sizes = SIZES[number % len(SIZES)]
+    design = Design(units=units, seed=seed, players=players, ruleset=ruleset, sizes=sizes, family=family, **victory)
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES))
 
 
@@ -125,11 +131,13 @@ def check(chunk: Chunk) -> np.ndarray:
         chunk.table,
         chunk.inches,
         chunk.inches,
-        los_rule=design.ruleset.code("los_terrain_rule"),
+        design.family,
+        design.markers,
+        design.ruleset.code("los_terrain_rule"),
     )
     with as_written():
         drivers.play_checked(
-            battle_record(design.players, design.ruleset),
+            battle_record(design.players, design.ruleset, design.target_score),
             table,
             workbench(design.ruleset),
             design.seed,

@@ -212,6 +212,9 @@ def step_resolve(b):
     if b[0].revealed == NONE:
         start_nominations(b)
         return
+    if b[0].switch[14] == 0 and b[0].switch[16] == 0:
+        bring_up(b, highest_card(b[0].revealed))
+        return
     cards = may_come_up(b)
     card = highest_card(cards)
     if count_cards(cards) > 1:

@@ -86,9 +86,13 @@ def _those_that_lead_away(b, t, w, unit, n):
 
 @jit_inner
 def _leads_away_from_all(b, t, unit, x, y):
-    """Whether a straight way of at most 6 inches leads to (x, y), farther from every enemy and never nearer to one."""
+    """Whether a straight way of at most 6 inches leads to (x, y), farther from every enemy and never nearer to one.
+
+    On a straight line the distance to a point shrinks at the start or not at all.
+    """
     u = b[0].unit[unit]
-    if (x - u.x) * (x - u.x) + (y - u.y) * (y - u.y) > REGROUP_INCHES * REGROUP_INCHES:
+    dx, dy = x - u.x, y - u.y
+    if dx * dx + dy * dy > REGROUP_INCHES * REGROUP_INCHES or straight_way(b, t, unit, x, y, NOBODY) == NO_WAY:
         return False
     enemy = 1 - side_of(unit)
     for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
@@ -97,7 +101,7 @@ def _leads_away_from_all(b, t, unit, x, y):
             continue
         if gap_squared(x, y, v.x, v.y) <= gap_squared(u.x, u.y, v.x, v.y):
             return False
-        if straight_way(b, t, unit, x, y, other) == NO_WAY:
+        if dx * (u.x - v.x) + dy * (u.y - v.y) < 0:
             return False
     return True
 
