@@ -159,8 +159,8 @@ class Battle:
 
         armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
         battle and table of the experiment ``seed``.  units: where names are looked up (default: the catalogue).
-        family: kind of table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).  target_score: play to so many VP
-        (PT-VP-17), 0 = not.
+        family: kind of table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
+        target_score: play to so many VP (PT-VP-17), 0 = not.
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``, ``RuleForbids``.
         """
         check_scenario(scenario)
