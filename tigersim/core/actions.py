@@ -118,7 +118,7 @@ from tigersim.core.victory import refuse_to_prolong
 from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
-from tigersim.rules.turn import may_waive
+from tigersim.rules.turn import loses_revealed, may_waive
 
 ALL_FACINGS = (1 << FACINGS) - 1
 
@@ -440,6 +440,8 @@ def list_cards_to_lose(b, w, n):
         if u.cards[k] != NO_CARD:
             w[0].actions[n] = pack(DROP, unit, 0, u.cards[k] if u.opened[k] != 0 else HIDDEN + k, 0, 0)
             n += 1
+    if not loses_revealed(True, b[0].switch[18]):
+        return n
     for card in range(PACK):
         if holds(b[0].revealed, card) and b[0].holder[card] == unit:
             w[0].actions[n] = pack(DROP, unit, 0, card, 0, 0)

@@ -11,7 +11,7 @@ from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.machine_guns import suppress
-from tigersim.core.units import cards_held, on_table
+from tigersim.core.units import cards_to_lose, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cover import COVER_FACE
@@ -60,7 +60,7 @@ def may_splash(b, target):
     if not splash_suppresses(howitzer, shot.scored, b[0].unit[target].profile.armored != 0):
         return False
     u, v = b[0].unit[shot.target], b[0].unit[target]
-    return cards_held(b, target) > 0 and beside_target(gap_squared(u.x, u.y, v.x, v.y))
+    return cards_to_lose(b, target) > 0 and beside_target(gap_squared(u.x, u.y, v.x, v.y))
 
 
 @jit_inner
