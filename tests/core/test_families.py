@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
+from tests.core.positions import table_of
 from tigersim.arena import make_table
-from tigersim.core import layout
+from tigersim.core import board, layout
 from tigersim.core.board import FAMILIES
 from tigersim.core.chance import battle_key, stream
 from tigersim.core.enums import BRIDGE, BUILDING, CHANCE_TABLE, FORD, HILL, OPEN, WATER, WOOD
 from tigersim.core.families import armies_can_meet, clear, lay_out
-from tigersim.core.jit import COMPILER_OFF, jit_allocating
+from tigersim.core.jit import COMPILER_OFF, as_written, jit_allocating
 
 TABLES = 12 if COMPILER_OFF else 3000
 """Tables looked at per family on the standard table; a tenth of them on others."""
@@ -181,11 +182,13 @@ def test_a_table_follows_from_seed_number_family_and_size(family: str) -> None:
     one = make_table(7, 3, family=family)
     assert one.tobytes() == make_table(7, 3, family=family).tobytes()
     assert FAMILIES[one[0].family] == family
-    for other in (make_table(8, 3, family=family), make_table(7, 4, family=family), make_table(7, 3, 40, 36, family)):
+    for other in (
+        make_table(8, 3, family=family),
+        make_table(7, 4, family=family),
+        make_table(7, 3, 40, 36, family=family),
+    ):
         assert other[0].kind.tobytes() != one[0].kind.tobytes()
     assert one[0].water == (family == "river")
-    again = layout.tables(1)
-    again[:] = make_table(1, 1, family="river")
     kinds = [ground.kind for ground in grounds(family)[:5]]
     for number, kind in enumerate(kinds):
         table = make_table(11, number, family=family)
@@ -193,10 +196,7 @@ def test_a_table_follows_from_seed_number_family_and_size(family: str) -> None:
 
 
 def test_a_dirty_record_makes_no_difference() -> None:
-    from tigersim.core import board
-    from tigersim.core.jit import as_written
-
-    used = make_table(3, 1, 72, 48, "river", "standard")
+    used = make_table(3, 1, 72, 48, "standard", family="river")
     with as_written():
         board.generate(used, 7, 3, 36, 36, 0, 0, 0)
     fresh = make_table(7, 3)
@@ -212,3 +212,35 @@ def test_open_ground_is_what_has_no_piece() -> None:
     for family in FAMILIES:
         for ground in grounds(family)[:20]:
             assert (ground.feature[ground.kind == OPEN] == 0).all()
+
+
+# --- the check itself -------------------------------------------------------------------------------------------------
+
+
+def passes(*rows: str) -> bool:
+    with as_written():
+        return bool(armies_can_meet(table_of(*rows)))
+
+
+OPEN_ROWS = ("." * 12,) * 4
+
+
+@pytest.mark.rule("PT-SETUP-04", "PT-SETUP-05")
+def test_what_keeps_armies_apart() -> None:
+    dry = ("." * 12,) * 3
+    assert passes(*OPEN_ROWS, *dry, *OPEN_ROWS)
+    assert not passes(*OPEN_ROWS, "." * 12, "~" * 12, "." * 12, *OPEN_ROWS)
+    assert passes(*OPEN_ROWS, "." * 12, "~" * 5 + "#" + "~" * 6, "." * 12, *OPEN_ROWS)
+    assert passes(*OPEN_ROWS, "." * 12, "," + "~" * 11, "." * 12, *OPEN_ROWS)
+    assert not passes(*OPEN_ROWS, "B" * 12, "." * 12, "." * 12, *OPEN_ROWS)
+    assert not passes(*OPEN_ROWS, "..BBB.......", "..B.B.......", "..BBB.......", *OPEN_ROWS)  # a courtyard
+    assert passes(*OPEN_ROWS, "..BBB.......", "..B.B.......", "..B.B.......", *OPEN_ROWS)
+    assert passes(*OPEN_ROWS, "WWWWWWWWWWWW", "HHHHHHHHHHHH", "." * 12, *OPEN_ROWS)  # no vehicle minds those
+
+
+@pytest.mark.rule("PT-SETUP-04", "PT-SETUP-05")
+def test_a_zone_has_room_for_an_army() -> None:
+    full, rest = "B" * 12, ("." * 12,) * 5
+    assert not passes("..." + "B" * 9, full, full, *rest)
+    assert not passes(*rest, full, full, "." * 10 + "BB")
+    assert passes(*rest, full[1:] + ".", "." * 12, full[4:] + "....")

@@ -107,12 +107,13 @@ def _reached(width: float | None) -> str:
     return "" if width is None else f", so far ±{width:.2f} VP"
 
 
-def say_if_compiling(kernel: str, what: str = "the battle engine", time: str = "about half a minute") -> None:
-    """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "engine.step"."""
+def say_if_compiling(kernel: str, what: str = "battle engine", spell: str = "about half a minute") -> None:
+    """Tell on stderr what must be compiled first, if ``kernel`` ("step", "board.generate") was not for these sources."""
     from tigersim.core.jit import COMPILER_OFF, cache_folder
 
-    if not COMPILER_OFF and not any(cache_folder().rglob(f"{kernel}-*.nbc")):
-        typer.echo(f"compiling {what}, once; this takes {time}", err=True)
+    name = kernel if "." in kernel else f"engine.{kernel}"
+    if not COMPILER_OFF and not any(cache_folder().rglob(f"{name}-*.nbc")):
+        typer.echo(f"compiling the {what}, once; this takes {spell}", err=True)
 
 
 def one_form(json_: bool, csv_: bool) -> None:

@@ -13,7 +13,7 @@ from tigersim.core.enums import BUILDING, CHANCE_TABLE, HILL, NO_FEATURE, WOOD
 from tigersim.core.families import FAMILIES, armies_can_meet, clear, lay_out
 from tigersim.core.geometry import cell_at, next_on_line
 from tigersim.core.jit import jit, jit_allocating, jit_inline, jit_inner
-from tigersim.core.markers import MARKER_PLANS, marker_at, marker_gap_squared, place_markers
+from tigersim.core.markers import MARKER_PLANS, place_markers
 from tigersim.registry import rule
 from tigersim.rules.sight import piece_blocks
 
@@ -23,8 +23,6 @@ __all__ = [
     "cell_at",
     "generate",
     "line_is_clear",
-    "marker_at",
-    "marker_gap_squared",
     "sees",
     "survey",
 ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.enums import BRIDGE, BUILDING, HILL
-from tigersim.core.geometry import cell_at, gap_squared
-from tigersim.core.jit import jit, jit_allocating, jit_inline, jit_inner
+from tigersim.core.geometry import cell_at
+from tigersim.core.jit import jit_allocating, jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.general import MAJOR, MEDIUM, MINOR, marker_vp
 from tigersim.rules.setup import deployment_depth
@@ -15,28 +15,6 @@ MARKER_PLANS = ("none", "standard")
 NO_MARKERS, STANDARD_MARKERS = 0, 1
 NO_PLACE = 1 << 20
 """How far off the middle a piece lies that is no place for a marker."""
-
-
-@jit_inline
-@rule("PT-VP-07")
-def marker_at(t, cell):
-    """PT-VP-07: number of the marker whose terrain the cell belongs to, -1 = none."""
-    return t[0].marker[cell] - 1
-
-
-@jit
-@rule("PT-VP-10")
-def marker_gap_squared(t, marker, x, y, metric=0):
-    """PT-VP-10: square of the distance from a unit at (x, y) to the nearest edge of the marker's terrain, in inches.
-
-    ``metric``: as in ``geometry.gap_squared`` (AMB-25).
-    """
-    nearest = 1 << 30
-    for row in range(t[0].depth):
-        for column in range(t[0].width):
-            if t[0].marker[cell_at(t, column, row)] == marker + 1:
-                nearest = min(nearest, gap_squared(x, y, column, row, metric))
-    return nearest
 
 
 @jit_allocating
