@@ -15,6 +15,7 @@ from tigersim.core.enums import BUILDING, HILL, OPEN, WOOD
 from tigersim.core.jit import as_written
 
 HOLDS_AN_END, TARGET_PIECE_ONLY, HILLS_ELEVATE = 0, 1, 2
+AROUND = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
 
 
 def cell(table: Any, x: int, y: int) -> int:
@@ -135,10 +136,7 @@ def sees_by(reading: int, piece: dict[Cell, int], kind: dict[Cell, int], a: Cell
         if own == piece[a] and reading != TARGET_PIECE_ONLY:
             continue
         if reading == HILLS_ELEVATE and kind[place] in (WOOD, BUILDING):
-            touched = [
-                any(piece.get((end[0] + i, end[1] + j)) == own for i in (-1, 0, 1) for j in (-1, 0, 1))
-                for end in (a, c)
-            ]
+            touched = [any(piece.get((x + i, y + j)) == own for i, j in AROUND) for x, y in (a, c)]
             if (kind[a] == HILL and not touched[1]) or (kind[c] == HILL and not touched[0]):
                 continue
         return False

@@ -108,7 +108,7 @@ def _reached(width: float | None) -> str:
 
 
 def say_if_compiling(kernel: str, what: str = "battle engine", spell: str = "about half a minute") -> None:
-    """Tell on stderr what must be compiled first, if ``kernel`` ("step", "board.generate") was not for these sources."""
+    """Tell on stderr what must be compiled first, unless ``kernel`` ("step", "board.generate") of these sources was."""
     from tigersim.core.jit import COMPILER_OFF, cache_folder
 
     name = kernel if "." in kernel else f"engine.{kernel}"
