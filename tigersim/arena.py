@@ -114,14 +114,13 @@ def make_table(
     number: int,
     width: int = TABLE_INCHES,
     depth: int = TABLE_INCHES,
-    markers: str = "none",
-    *,
     family: str = "mixed",
+    markers: str = "none",
     los_rule: int = 0,
 ) -> Any:
     """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches).
 
-    markers: one of ``board.MARKER_PLANS``; family: one of ``board.FAMILIES``; los_rule: the reading of AMB-36, as
+    family: one of ``board.FAMILIES``; markers: one of ``board.MARKER_PLANS``; los_rule: the reading of AMB-36, as
     ``RuleSet.code("los_terrain_rule")`` gives it.  Raises ``UnknownName`` and ``InvalidValue``.
     """
     if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):

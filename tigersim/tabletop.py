@@ -214,7 +214,7 @@ def table(
         largest = f"{layout.MAX_WIDTH}x{layout.MAX_DEPTH}"
         raise InvalidValue("size of the table", f"{width}x{depth}", f"{TABLE_INCHES}x{TABLE_INCHES} to {largest}")
     los_rule = (ruleset or DEFAULT).code("los_terrain_rule")
-    return Table(make_table(seed, number, width, depth, markers, family=family, los_rule=los_rule), seed, number)
+    return Table(make_table(seed, number, width, depth, family, markers, los_rule), seed, number)
 
 
 def _several(n: int, kind: str) -> str:

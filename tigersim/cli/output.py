@@ -107,13 +107,12 @@ def _reached(width: float | None) -> str:
     return "" if width is None else f", so far ±{width:.2f} VP"
 
 
-def say_if_compiling(kernel: str, what: str = "battle engine", spell: str = "about half a minute") -> None:
-    """Tell on stderr what must be compiled first, unless ``kernel`` ("step", "board.generate") of these sources was."""
+def say_if_compiling(kernel: str, what: str = "the battle engine", time: str = "about half a minute") -> None:
+    """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "engine.step"."""
     from tigersim.core.jit import COMPILER_OFF, cache_folder
 
-    name = kernel if "." in kernel else f"engine.{kernel}"
-    if not COMPILER_OFF and not any(cache_folder().rglob(f"{name}-*.nbc")):
-        typer.echo(f"compiling the {what}, once; this takes {spell}", err=True)
+    if not COMPILER_OFF and not any(cache_folder().rglob(f"{kernel}-*.nbc")):
+        typer.echo(f"compiling {what}, once; this takes {time}", err=True)
 
 
 def one_form(json_: bool, csv_: bool) -> None:

@@ -142,7 +142,7 @@ def battle(
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
     sides = two_players(players)
-    say_if_compiling("step")
+    say_if_compiling("engine.step")
     one = Battle.start(armies=armies, ruleset=rules, seed=seed, table=table, players=sides, logged=log)
     start = str(one)
     outcome = one.play()

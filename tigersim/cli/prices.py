@@ -104,7 +104,7 @@ def prices(
 @contextmanager
 def under_way(folder: Path) -> Iterator[BattleProgress]:
     """Battles being played into ``folder``: progress on stderr, and Ctrl-C says what is kept and how to go on."""
-    say_if_compiling("play_many")
+    say_if_compiling("engine.play_many")
     try:
         with battle_progress() as progress:
             yield progress
