@@ -176,7 +176,7 @@ def test_a_table_follows_from_seed_number_family_and_size(family: str) -> None:
 
 
 def test_a_dirty_record_makes_no_difference() -> None:
-    used = make_table(3, 1, 72, 48, "standard", family="river")
+    used = make_table(3, 1, 72, 48, family="river", markers="standard")
     with as_written():
         board.generate(used, 7, 3, 36, 36, 0, 0, 0)
     fresh = make_table(7, 3)
