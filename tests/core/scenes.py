@@ -82,3 +82,11 @@ def stands(position: Position, slot: int) -> tuple[int, int]:
 def alive(position: Position, *slots: int) -> list[int]:
     """1 for each of the units that lives."""
     return [int(position.unit(slot).alive) for slot in slots]
+
+
+def embark(position: Position, unit: int, vehicle: int) -> None:
+    """The unit is aboard the vehicle."""
+    u, v = position.unit(unit), position.unit(vehicle)
+    position.state.occupant[u.y * int(position.table[0].width) + u.x] = 0
+    u.placed, u.carrier, u.x, u.y = 0, vehicle, v.x, v.y
+    v.aboard += 1

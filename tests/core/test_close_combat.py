@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.core.positions import EAST, NORTH, SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of, user_unit
-from tests.core.scenes import alive, assault, name, scene, stands, strikes
+from tests.core.scenes import alive, assault, embark, name, scene, stands, strikes
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import (
@@ -46,7 +46,7 @@ def duel(attacker: str | Unit, defender: str | Unit, card: str, ruleset: RuleSet
     return scene([(attacker, 3, 5)], [(defender, 8, 5)], card, **keyed)
 
 
-# --- who may order it ----------------------------------------------------------------------------------------------
+# --- who may order it ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PT-MELEE-02", "PT-CARD-06", "PT-CARD-07", "PT-CARD-08", "PT-TURN-17")
@@ -86,14 +86,6 @@ def test_guns_passengers_and_the_immobilised_do_not_assault() -> None:
     assert ASSAULT not in riding.verbs()
 
 
-def embark(position: Position, unit: int, vehicle: int) -> None:
-    """The unit is aboard the vehicle."""
-    u, v = position.unit(unit), position.unit(vehicle)
-    position.state.occupant[u.y * int(position.table[0].width) + u.x] = 0
-    u.placed, u.carrier, u.x, u.y = 0, vehicle, v.x, v.y
-    v.aboard += 1
-
-
 @pytest.mark.rule("PT-MELEE-04")
 def test_the_attacker_needs_a_free_place_beside_the_target() -> None:
     crowd = [(SQUAD, x, y) for y in (9, 10, 11) for x in (13, 14, 15) if (x, y) != (15, 11)]
@@ -122,7 +114,7 @@ def test_the_first_edition_has_neither() -> None:
     assert duel(SQUAD, SQUAD, "5S", first).verbs() == {PASS, MOVE, FIRE}
 
 
-# --- one against one -----------------------------------------------------------------------------------------------
+# --- one against one -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PT-MELEE-04", "PT-MELEE-13", "PT-COVER-09", "AMB-49", "AMB-78")
@@ -340,7 +332,7 @@ def test_a_bystander_that_is_attacked_defends_itself_once() -> None:
     assert position.fault == "none"
 
 
-# --- what may come between ---------------------------------------------------------------------------------------------
+# --- what may come between -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PT-FOLLOW-08", "PT-FOLLOW-10", "PT-MELEE-10")
@@ -440,7 +432,7 @@ def test_riders_come_along() -> None:
     assert position.fault == "none"
 
 
-# --- traits --------------------------------------------------------------------------------------------------------
+# --- traits ----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("PT-ADV-SUICIDE_ASSAULT", "AMB-84")
