@@ -300,10 +300,10 @@ def after_effect(b, t, w):
     if shot.scored == 0:
         return
     on_armor = u.machine_gun[shot.weapon] != 0 and b[0].unit[target].profile.armored != 0
+    if b[0].group.at <= 1:
+        b[0].group.success = 1
     if not on_armor:
         shot.hit_any = 1
-        if b[0].group.at <= 1:
-            b[0].group.success = 1
     hit_passengers(b, t, w, target, unit, shot.scored, shot.taken, on_armor)
     if u.howitzer != 0 and shot.weapon == MAIN:
         start_splash(b, t, w)
