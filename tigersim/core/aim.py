@@ -10,7 +10,7 @@ from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.sight import in_sight, wreck_covers
-from tigersim.core.units import cards_held, cell_of, on_table
+from tigersim.core.units import cards_at_risk, cell_of, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cards import difficulty, is_red
@@ -105,7 +105,7 @@ def may_fire(b, t, unit, target, weapon, card):
     if not in_range(gap, u.profile.max_range[weapon], u.profile.min_range[weapon]):
         return False
     machine_gun, armored = u.profile.machine_gun[weapon] != 0, v.profile.armored != 0
-    if machine_gun and armored and cards_held(b, target) == 0:
+    if machine_gun and armored and cards_at_risk(b, target) == 0:
         return False
     if not may_harm(u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].switch[45]):
         return False

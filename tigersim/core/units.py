@@ -101,6 +101,15 @@ def cards_held(b, unit):
 
 
 @jit_inner
+@rule("PT-MG-04", "PT-MG-07")
+def cards_at_risk(b, unit):
+    """PT-MG-04, PT-MG-07: cards that suppression can take from a unit; AMB-18: those turned over too, or not."""
+    if loses_turned_over_cards(True, b[0].switch[18]):
+        return cards_held(b, unit)
+    return face_down_cards(b, unit)
+
+
+@jit_inner
 def face_down_cards(b, unit):
     """Cards a unit could still turn over."""
     u = b[0].unit[unit]
