@@ -155,12 +155,24 @@ def test_regrouping_stops_at_terrain_too() -> None:
 
 
 @pytest.mark.rule("PT-DIS-NO_RETREAT", "PT-DIS-WEAK_RUNNING_GEAR", "AMB-97")
-@pytest.mark.parametrize("hurt", ["Army Infantry [japan]", "Waco Glider", "LCVP", "Cruiser Tank"])
+@pytest.mark.parametrize("hurt", ["Army Infantry [japan]", "Waco Glider", "Cruiser Tank"])
 def test_who_may_not_regroup(hurt: str) -> None:
     position = damaged(hurt)
     position.unit(A).immobilised = hurt == "Cruiser Tank"
     position.go(PHASE_RECOVERY_TESTS)
     assert int(position.state.ask) == ASSIGN
+
+
+@pytest.mark.rule("PT-RECOVER-07", "PT-AMPHIB-02", "AMB-97")
+def test_a_landing_craft_withdraws_on_the_water() -> None:
+    position = Position(["LCVP", SQUAD], [SQUAD], table_of(*["...~~..."] * 12))
+    position.put(A, 3, 6)
+    position.put(A + 1, 0, 0)
+    position.put(B, 3, 10)
+    position.recovery(A, "7H")
+    position.go(PHASE_RECOVERY_TESTS)
+    # six inches south on two columns of water; the seventh row is out of reach, (4, 0) is sqrt 37 away
+    assert position.cells() == {(3, y) for y in range(6)} | {(4, y) for y in range(1, 6)}
 
 
 @pytest.mark.rule("PT-DIS-WEAK_RUNNING_GEAR", "AMB-110")

@@ -436,7 +436,10 @@ def _list_follow_ups(b, t, w, n):
 
 @jit_inner
 def list_cards_to_lose(b, w, n):
-    """The assigned cards of the target; one that lies face down is chosen blind (AMB-65)."""
+    """The assigned cards of the target; one that lies face down is chosen blind (AMB-65).
+
+    Cards turned over can be lost too, unless a ruling lets them act (AMB-18).
+    """
     unit = b[0].subject
     u = b[0].unit[unit]
     for k in range(2):

@@ -24,7 +24,7 @@ from tigersim.core.enums import (
     STRIKE,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
-from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.ground import is_free, may_end_on, side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.units import destroy, lift, lose_cover, on_table, put
@@ -431,7 +431,7 @@ def end_close_combat(b, t, w):
     leader = g.member[0]
     if b[0].unit[leader].alive != 0 and takes_the_place(survives, True, b[0].switch[78]):
         cell = cell_at(t, m.target_x, m.target_y)
-        if is_free(b, cell) and may_stand(b, t, leader, cell):
+        if may_end_on(b, t, leader, cell):
             b[0].ask = OCCUPY
             b[0].asked = side_of(leader)
             b[0].subject = leader
@@ -484,7 +484,7 @@ def go_back(b, t, w, unit):
         for cell in range(t[0].width * t[0].depth):
             x, y = cell % t[0].width, cell // t[0].width
             away = (x - u.home_x) * (x - u.home_x) + (y - u.home_y) * (y - u.home_y)
-            if away < best and is_free(b, cell) and may_stand(b, t, unit, cell):
+            if away < best and may_end_on(b, t, unit, cell):
                 best_x, best_y, best = x, y, away
         lose_cover(b, unit)
     put(b, t, unit, best_x, best_y, u.home_facing)

@@ -52,7 +52,10 @@ def may_follow_up(b, t, target, weapon):
 @jit_inner
 @rule("PT-HOW-03")
 def may_splash(b, target):
-    """PT-HOW-03: an unarmoured enemy within 6 inches of the unit hit, which itself is not meant (AMB-70)."""
+    """PT-HOW-03: an unarmoured enemy within 6 inches of the unit hit, which itself is not meant (AMB-70).
+
+    One without a card to lose would not feel it (AMB-62), so it is not named.
+    """
     shot = b[0].shot
     if target == shot.target or not on_table(b, target):
         return False
