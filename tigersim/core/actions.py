@@ -117,6 +117,7 @@ from tigersim.core.units import MAY_LEAVE, put
 from tigersim.core.victory import refuse_to_prolong
 from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
+from tigersim.rules.hits import loses_turned_over_cards
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.turn import may_waive
 
@@ -433,15 +434,19 @@ def _list_follow_ups(b, t, w, n):
 
 @jit_inner
 def list_cards_to_lose(b, w, n):
-    """The assigned cards of the target; one that lies face down is chosen blind (AMB-65)."""
+    """The assigned cards of the target; one that lies face down is chosen blind (AMB-65).
+
+    Cards turned over can be lost too, unless a ruling lets them act (AMB-18).
+    """
     unit = b[0].subject
     u = b[0].unit[unit]
     for k in range(2):
         if u.cards[k] != NO_CARD:
             w[0].actions[n] = pack(DROP, unit, 0, u.cards[k] if u.opened[k] != 0 else HIDDEN + k, 0, 0)
             n += 1
+    turned_over = loses_turned_over_cards(True, b[0].switch[18])
     for card in range(PACK):
-        if holds(b[0].revealed, card) and b[0].holder[card] == unit:
+        if turned_over and holds(b[0].revealed, card) and b[0].holder[card] == unit:
             w[0].actions[n] = pack(DROP, unit, 0, card, 0, 0)
             n += 1
     return n

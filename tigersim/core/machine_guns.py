@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.aim import may_fire
+from tigersim.core.aim import faces_target, may_fire
 from tigersim.core.deck import bit, discard, holds
 from tigersim.core.enums import EFFECT, HIDDEN, MAX_UNITS, NO_CARD, NOBODY, PACK
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
-from tigersim.core.units import cards_held, lose_cards
+from tigersim.core.units import cards_at_risk, lose_cards
 from tigersim.registry import rule
 from tigersim.rules.machine_guns import may_deal_away, may_share_with
 
@@ -25,7 +25,9 @@ def may_share(b, t, target):
     u, v = b[0].unit[shot.first_target], b[0].unit[target]
     if not may_share_with(gap_squared(u.x, u.y, v.x, v.y)):
         return False
-    return may_fire(b, t, shot.unit, target, shot.weapon, shot.card)
+    return faces_target(b, shot.unit, target, shot.weapon) and may_fire(
+        b, t, shot.unit, target, shot.weapon, shot.card
+    )
 
 
 @jit_inner
@@ -106,10 +108,10 @@ def suppress(b, w, unit, target):
     if b[0].unit[target].profile.armored == 0:
         lose_cards(b, w, target, True)
         return
-    held = cards_held(b, target)
-    if held == 1:
+    at_risk = cards_at_risk(b, target)
+    if at_risk == 1:
         lose_one_card(b, w, target, first_card(b, target))
-    elif held > 1:
+    elif at_risk > 1:
         b[0].ask = EFFECT
         b[0].asked = side_of(unit)
         b[0].subject = target

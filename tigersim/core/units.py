@@ -59,6 +59,8 @@ def put(b, t, unit, x, y, facing):
     u = b[0].unit[unit]
     if u.placed != 0:
         b[0].occupant[cell_of(b, t, unit)] = 0
+        if x != u.x or y != u.y:
+            u.drove = 1
     u.x = x
     u.y = y
     u.facing = facing
@@ -98,6 +100,22 @@ def cards_held(b, unit):
         if u.cards[k] != NO_CARD:
             n += 1
     return n
+
+
+@jit_inner
+@rule("PT-MG-04", "PT-MG-07")
+def cards_at_risk(b, unit):
+    """PT-MG-04, PT-MG-07: cards that suppression can take from a unit; AMB-18: those turned over too, or not."""
+    if loses_turned_over_cards(True, b[0].switch[18]):
+        return cards_held(b, unit)
+    return face_down_cards(b, unit)
+
+
+@jit_inner
+@rule("PT-MG-04", "PT-MG-07")
+def can_be_suppressed(b, unit):
+    """PT-MG-04, PT-MG-07: suppression costs the unit something: a card, or under a ruling its actions (AMB-62)."""
+    return cards_at_risk(b, unit) > 0 or b[0].switch[62] == 1
 
 
 @jit_inner
@@ -147,7 +165,7 @@ def destroy(b, t, w, unit, by):
     leave_carrier(b, unit)
     if u.aboard > 0:
         throw_off(b, unit, MUST_LEAVE, by)
-    if u.placed != 0 and u.profile.vehicle != 0 and b[0].switch[37] != 2:
+    if u.placed != 0 and u.profile.vehicle != 0:
         u.wreck_due = 1
         b[0].wrecks_due += 1
     lift(b, t, unit)
