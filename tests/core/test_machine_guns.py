@@ -105,7 +105,7 @@ def test_cards_turned_over_may_be_safe_from_suppression() -> None:
         position = duel(TANK, SQUAD, card="10H", cards=("5C",), ruleset=ruled(revealed_card_lost=reading))
         position.turn_over(B, "3S")
         fire(position, (CHANCE_FIRE, A, (1, 1, 1, 2)), weapon=MACHINE_GUN)
-        assert cards_left(position, B) == left
+        assert position.unit(B).cards[0] == -1
         assert position.asked == ((ORDER, 1, B) if left else (ORDER, 0, A + 1))
         armour = duel(TANK, TIGER, card="7H", cards=("5C",), ruleset=ruled(revealed_card_lost=reading))
         armour.turn_over(B, "3S")
