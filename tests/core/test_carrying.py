@@ -7,6 +7,7 @@ import pytest
 from tests.core.positions import EAST, NORTH, SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
 from tests.core.shooting import (
     GUN,
+    JEEP,
     LIGHT_GUN,
     RECON,
     SU_85,
@@ -45,7 +46,7 @@ from tigersim.core.enums import (
     WRECK,
 )
 
-HALF_TRACK, JEEP = user_unit("half-track", "half_track"), user_unit("jeep", "light_transport")
+HALF_TRACK = user_unit("half-track", "half_track")
 CARRIER, CRAFT = (
     user_unit("gun carrier", "carrier"),
     user_unit("craft", "landing_craft", carries="2 infantry or 1 tank"),
