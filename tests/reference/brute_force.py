@@ -39,11 +39,12 @@ def best_roll(
     permissions: int,
     result: Callable[[tuple[int, ...]], Hashable],
     value: Callable[[Spread], Any],
+    whole: int = 0,
 ) -> Spread:
     """How ``n`` dice end when their owner re-rolls so that ``value`` is greatest.
 
-    ``result`` says what a roll means.  Each permission re-rolls one die or all of those not re-rolled yet.  Of equally
-    good choices the first is taken: keep, one die (the lowest first), all.
+    ``result`` says what a roll means.  Each permission re-rolls one die or all of those not re-rolled yet; the last
+    ``whole`` of them all only.  Of equally good choices the first is taken: keep, one die (the lowest first), all.
     """
     known: dict[tuple[tuple[int, ...], tuple[int, ...], int], Spread] = {}
     meaning = {dice: result(dice) for dice in product(FACES, repeat=n)}
@@ -53,7 +54,8 @@ def best_roll(
         if state not in known:
             options: list[Spread] = [{meaning[dice]: Fraction(1)}]
             if left and free:
-                options += [again(dice, (i,), without(free, i), left - 1) for i in sorted(free, key=lambda i: dice[i])]
+                single = sorted(free, key=lambda i: dice[i]) if left > whole else []
+                options += [again(dice, (i,), without(free, i), left - 1) for i in single]
                 options.append(again(dice, free, (), left - 1))
             best, worth = options[0], value(options[0])
             for option in options[1:]:
@@ -117,7 +119,7 @@ def save_roll(armor: int, cover: int, target: Any, hits: int, rules: Any, permis
     def value(spread: Spread) -> Fraction:
         return -sum((p * what[0] for what, p in spread.items()), Fraction(0))  # type: ignore[index]
 
-    return best_roll(armor + cover, permissions, result, value)
+    return best_roll(armor + cover, permissions, result, value, target.save_whole)
 
 
 def save_dice(target: Any, where: dict[str, Any], rules: Any, lethal: bool) -> tuple[int, int]:
@@ -196,6 +198,9 @@ def shot(firer: Any, target: Any, card: str, rules: Any, **asked: Any) -> dict[s
         hidden = 0
     to_hit = card_difficulty + hidden
     to_kill = 2 * (card_difficulty if rules.spg_low_profile == "threshold_hit_only" else to_hit)
+    if rules.edition == 1:
+        to_kill = 6 * n + 1  # no hit is lethal
+        to_hit += 1 if rules.ed1_example == "strictly_more" else 0
 
     def result(dice: tuple[int, ...]) -> tuple[str, bool]:
         total = sum(dice)
@@ -285,14 +290,15 @@ def shot(firer: Any, target: Any, card: str, rules: Any, **asked: Any) -> dict[s
                 return hit, lethal
             return sum((p * kill(what) for what, p in spread.items()), Fraction(0)), hit, lethal
 
-        rolled = best_roll(n, firer.attack_rerolls, result, value)
+        rolled = best_roll(n, firer.attack_rerolls, result, value, firer.attack_whole)
         total: Spread = {}
         for outcome, p in rolled.items():
             for final, q in end(outcome).items():  # type: ignore[arg-type]
                 total[final] = total.get(final, Fraction(0)) + p * q
         return rolled, total
 
-    first, final = fire((where["hits_before"], False), firer.fire_rolls)
+    attacks = firer.mg_attacks if where["weapon"] == "mg" else 1
+    first, final = fire((where["hits_before"], False), firer.fire_rolls * attacks)
     return {
         "p_none": chance(final, lambda what: what[0] == 0),
         "p_one_hit": chance(final, lambda what: what[0] == 1),
@@ -364,17 +370,19 @@ def move(unit: Any, card: str, rules: Any, on_road: bool = False) -> Spread:
     road = 1 if on_road and unit.road_die else 0
 
     def result(dice: tuple[int, ...]) -> int:
-        own, extra = sorted(dice[:n]), sum(dice[n:])
+        own, extra, top = sorted(dice[:n]), sum(dice[n : n + road]), sum(dice[n + road :])
         counted = own[unit.move_drop :]
         if unit.move_keep:
             counted = counted[-unit.move_keep :]
         test = sum(own if rules.move_test_value == "all_dice" else counted)
+        test += top
         if rules.road_die_in_test == "counts":
             test += extra
         if test < d:
             return 0
-        inches = sum(counted) + extra
+        inches = sum(counted) + extra + top
         return min(inches, unit.move_cap) if unit.move_cap else inches
 
     # the road die is tried after the lowest move die of the same worth, so it is listed last
-    return best_roll(n + road, unit.move_rerolls, result, lambda spread: 1 - spread.get(0, Fraction(0)))
+    rolled = n + road + unit.move_bonus
+    return best_roll(rolled, unit.move_rerolls, result, lambda spread: 1 - spread.get(0, Fraction(0)), unit.move_whole)

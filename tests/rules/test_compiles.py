@@ -62,7 +62,13 @@ DOMAIN: dict[str, Iterable[int]] = {
     ),
 }
 NARROW: dict[str, dict[str, Iterable[int]]] = {
-    "best_move_reroll": {"free": FACES[::2], "fixed": (0, 1, 1 << 9), "difficulty": (4, 7, 10)},
+    "best_move_reroll": {
+        "free": FACES[::4],
+        "fixed": (0, 1 << 9),
+        "difficulty": (4, 10),
+        "bonus_free": (0, 8),
+        "bonus_fixed": (0, 1),
+    },
     "ways_kept_at_least": {"fixed": FACES[:30:3], "total": range(0, 26, 3)},
     "best_attack_reroll": {"fixed_total": (0, 4), "lethal_difficulty": (0, 7)},
     "best_save_reroll": {

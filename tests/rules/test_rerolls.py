@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from tigersim.rules.arithmetic import with_face
-from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_save_reroll
+from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_save_reroll, one_die_allowed
 
 D6 = range(1, 7)
 
@@ -88,6 +88,68 @@ def test_move_keeps_the_dice_already_rerolled() -> None:
     assert best_move_reroll(two, 0, 1, 0, 5, 7) == 0
     assert best_move_reroll(two, 0, 1, 0, 5, 12) == 0
     assert best_move_reroll(0, six, 1, 0, 0, 9) == 0
+
+
+@pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-29", "AMB-101")
+@pytest.mark.parametrize(("n", "kept", "top"), [(1, 1, 1), (2, 1, 1), (3, 2, 1), (2, 1, 2), (0, 0, 2)])
+@pytest.mark.parametrize("road", [0, 3])
+def test_move_choice_with_dice_on_top(n: int, kept: int, top: int, road: int) -> None:
+    """Pool, dice on top, road die: every choice is tried with every fall of what it rolls again."""
+
+    def total(dice: tuple[int, ...]) -> int:
+        pool = sorted(dice[:n])
+        return sum(pool[len(pool) - kept :]) + sum(dice[n:])
+
+    def chance(dice: tuple[int, ...], places: tuple[int, ...], difficulty: int) -> Fraction:
+        falls = []
+        for fall in product(D6, repeat=len(places)):
+            now = list(dice)
+            for place, face in zip(places, fall, strict=True):
+                now[place] = face
+            falls.append(total(tuple(now)) >= difficulty)
+        return Fraction(sum(falls), len(falls))
+
+    for pool in combinations_with_replacement(D6, n):
+        for above in combinations_with_replacement(D6, top):
+            dice = (*pool, *above, *([road] if road else []))
+            for difficulty in (5, 8, 11):
+                worth = {0: chance(dice, (), difficulty)}
+                if n:
+                    worth[1] = chance(dice, (0,), difficulty)
+                if road:
+                    worth[3] = chance(dice, (n + top,), difficulty)
+                worth[4] = chance(dice, (n,), difficulty)
+                worth[2] = chance(dice, tuple(range(len(dice))), difficulty)
+                best = max(worth.values())
+                expected = next(choice for choice in worth if worth[choice] == best)
+                packed, on_top = packed_dice(pool), packed_dice(above)
+                assert best_move_reroll(packed, 0, kept, road, 0, difficulty, on_top) == expected, (dice, difficulty)
+                whole = 2 if worth[2] > worth[0] else 0
+                assert best_move_reroll(packed, 0, kept, road, 0, difficulty, on_top, 0, True) == whole
+    six, two = packed_dice((6,)), packed_dice((2,))
+    assert best_move_reroll(0, 0, 0, 0, 0, 11, two, six) == 4  # the six was re-rolled and stands
+
+
+def packed_dice(faces: tuple[int, ...]) -> int:
+    dice = 0
+    for face in faces:
+        dice = with_face(dice, face)
+    return dice
+
+
+@pytest.mark.rule("PT-ADV-IMPROVED_GUN", "PT-ADV-IMPROVED_ARMOR", "AMB-101")
+def test_whole_roll_only() -> None:
+    assert one_die_allowed(1, 0)
+    assert not one_die_allowed(1, 1)
+    assert one_die_allowed(2, 1)  # the improved unit's own permission comes first
+    assert not one_die_allowed(0, 0)
+    # 1 + 6 + 6 against 14: one die would do in 5 of 6, all three reach it in 35 of 216
+    assert best_attack_reroll(3, 13, 1, 0, 14, 0, True) == 2
+    # two hits, one armour die of three saved: all of them again are worse than leaving it
+    assert best_save_reroll(2, 3, 2, 0, 0, 5, False) == 0
+    assert best_save_reroll(1, 1, 0, 1, 0, 5, False) == 3
+    assert best_save_reroll(2, 2, 1, 0, 0, 5, False) == 1
+    assert best_save_reroll(2, 2, 1, 0, 0, 5, False, 0, 0, 0, True) == 0
 
 
 def expected_unsaved(

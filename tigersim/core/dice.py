@@ -5,7 +5,7 @@ from __future__ import annotations
 from tigersim.core.chance import die, stream
 from tigersim.core.jit import jit_inline, jit_inner
 
-ORDINARY, COVER_DIE, ROAD_DIE = 0, 1, 2
+ORDINARY, COVER_DIE, ROAD_DIE, BONUS_DIE = 0, 1, 2, 3
 
 
 @jit_inline

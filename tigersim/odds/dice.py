@@ -45,6 +45,21 @@ def ways_that(succeeds: Callable[[int, int], bool], dice: int, difficulty: int) 
     return sum(more - less for total, (more, less) in enumerate(pairwise(at_least)) if succeeds(total, difficulty))
 
 
+def ways_of_test(
+    succeeds: Callable[[int, int], bool], dice: int, difficulty: int, permissions: int = 0
+) -> tuple[int, int]:
+    """(ways to succeed, all ways) of a test that may be re-rolled, one die or all, once (0 or 1 ``permissions``)."""
+    fresh, whole = ways_that(succeeds, dice, difficulty), 6**dice
+    if permissions == 0 or dice == 0:
+        return fresh, whole
+    good = 0
+    for faces, ways in rolls(dice):
+        rest = sum(faces) - faces[0]  # the lowest die is the one to re-roll
+        one_die = sum(succeeds(rest + face, difficulty) for face in range(1, 7)) * 6 ** (dice - 1)
+        good += ways * (whole if succeeds(sum(faces), difficulty) else max(one_die, fresh))
+    return good, whole**2
+
+
 def _colour(red: bool) -> tuple[tuple[int, int], ...]:
     cards = [difficulty(card) for card in range(52) if is_red(card) == red]
     return tuple((d, cards.count(d)) for d in sorted(set(cards)))

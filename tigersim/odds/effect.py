@@ -35,6 +35,7 @@ class Victim(NamedTuple):
     save_success_rule: int
     rivets_rule: int
     death_trap_rule: int
+    save_whole: int
 
 
 def victim(terms: ShotTerms) -> Victim:
@@ -56,6 +57,7 @@ def victim(terms: ShotTerms) -> Victim:
         terms.save_success_rule,
         terms.rivets_rule,
         terms.death_trap_rule,
+        terms.save_whole,
     )
 
 
@@ -78,7 +80,11 @@ def effect_of(terms: ShotTerms) -> Effect:
 def effect(target: Victim, before: int) -> Effect:
     """What the six outcomes of one attack roll do to a target with so many hits ``before``."""
     cancel, tries = cancelled(
-        target.suppression_armor_dice, target.armor_face, target.suppression_cover_dice, target.save_rerolls
+        target.suppression_armor_dice,
+        target.armor_face,
+        target.suppression_cover_dice,
+        target.save_rerolls,
+        target.save_whole,
     )
     saves = [_saves(target, hits) for hits in (1, 2)]
     whole = max(tries, *map(sum, saves))
@@ -128,7 +134,8 @@ def _saves(target: Victim, hits: int) -> Counts:
     """What the save roll against an ordinary (1) or lethal (2) hit leaves."""
     stake = hits_to_save(hits, bool(target.rivets), False, target.rivets_rule)
     armor = target.armor_dice_lethal if hits == 2 else target.armor_dice
-    roll = SaveRoll(stake, armor, target.armor_face, target.keep_best, target.cover_dice, target.save_success_rule)
+    kept, rule = target.keep_best, target.save_success_rule
+    roll = SaveRoll(stake, armor, target.armor_face, kept, target.cover_dice, rule, target.save_whole)
     return save_outcomes(roll, target.save_rerolls)
 
 

@@ -65,6 +65,8 @@ def melee(
     rules = ask_ruleset(ruleset)
     striking = ask_unit("attacker", attacker, rules)
     struck = ask_unit("defender", defender, rules)
+    if rules.edition_code == 1:
+        raise RuleForbids("PT1-CARD-03", "the first edition has no close combat")
     floor, suicide_rule = option_codes(rules, ("zero_dice_pool", "suicide_assault"))
     if not striking.profile.may_assault:
         rule_id = "PT-MELEE-03" if striking.profile.towed_gun else "AMB-126"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -24,6 +24,7 @@ from tigersim.rules.movement import (
     move_test_total,
     move_total,
 )
+from tigersim.rules.rerolls import one_die_allowed
 from tigersim.rules.wheels import road_dice
 
 Reach = tuple[int, ...]
@@ -44,6 +45,8 @@ class MoveOdds(Answer):
     dice: tuple[tuple[bool, int], ...]
     """Pairs (red, move dice) of the cards asked about; the road die is not counted."""
     road: int
+    bonus: int
+    """Dice on top, which no class drops (AMB-29)."""
 
     MEANING: ClassVar[dict[str, str]] = {
         "p_success": "it may move",
@@ -55,7 +58,8 @@ class MoveOdds(Answer):
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
-        extra = " and the road die (PT-WHEEL-01)" if self.road else ""
+        extra = f" and {self.bonus} on top, never dropped," if self.bonus else ""
+        extra += " and the road die (PT-WHEEL-01)" if self.road else ""
         return [
             f"On a {'red' if red else 'black'} card it rolls {dice} dice{extra} against the difficulty (PT-MOVE-01)."
             for red, dice in self.dice
@@ -75,6 +79,8 @@ class MoveRoll(NamedTuple):
     """Option of AMB-28."""
     road_die_in_test: int = 0
     """Option of AMB-31."""
+    bonus: int = 0
+    """Dice on top, all of which count (AMB-29)."""
 
 
 def move(
@@ -106,8 +112,8 @@ def move(
         if dice == 0:
             return _fields((1,), False, False, True), 1
         kept = move_kept_count(dice, profile.move_keep, profile.move_drop)
-        roll = MoveRoll(dice, kept, road, profile.move_cap, d, codes[0], codes[1])
-        reach = move_outcomes(roll, profile.move_rerolls)
+        roll = MoveRoll(dice, kept, road, profile.move_cap, d, codes[0], codes[1], profile.move_bonus)
+        reach = move_outcomes(roll, profile.move_rerolls, profile.move_whole)
         return _fields(reach, own_hit, bool(profile.weak_running_gear), False), sum(reach)
 
     if number is None:
@@ -121,7 +127,7 @@ def move(
     numbers, reach = counts[:_NUMBERS], counts[_NUMBERS:]
     spread = tuple((inches, count / whole) for inches, count in enumerate(reach) if count)
     dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours)
-    return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=road)
+    return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=road, bonus=profile.move_bonus)
 
 
 _NUMBERS = len(MoveOdds.MEANING)
@@ -158,79 +164,112 @@ def _forbid(asked: Asked, red: bool) -> None:
 
 
 @lru_cache(maxsize=4096)
-def move_outcomes(roll: MoveRoll, permissions: int = 0) -> Reach:
-    """Counts by the inches the unit may go (0 = the roll fails); they add up to a power of 6."""
-    choices = _MoveChoices(roll)
+def move_outcomes(roll: MoveRoll, permissions: int = 0, whole: int = 0) -> Reach:
+    """Counts by the inches the unit may go (0 = the roll fails); they add up to a power of 6.
+
+    ``whole`` of the re-roll ``permissions`` are for all dice only (AMB-101).
+    """
+    choices = _MoveChoices(roll, whole)
     counts = [0] * (choices.longest + 1)
     for faces, ways in rolls(roll.dice):
-        for road in range(1, 7) if roll.road else (0,):
-            for inches, count in enumerate(choices.best(faces, (), road, bool(roll.road), permissions)):
-                counts[inches] += ways * count
+        for top, top_ways in rolls(roll.bonus):
+            for road in range(1, 7) if roll.road else (0,):
+                free = _Free(faces, top, road if roll.road else 0)
+                for inches, count in enumerate(choices.best(free, _Lying((), 0, 0), permissions)):
+                    counts[inches] += ways * top_ways * count
     return tuple(counts)
+
+
+class _Free(NamedTuple):
+    """Dice that may still be re-rolled: those of the pool, those on top, the road die (0 = none)."""
+
+    pool: Roll
+    top: Roll
+    road: int
+
+    def dice(self) -> int:
+        return len(self.pool) + len(self.top) + (self.road > 0)
+
+
+class _Lying(NamedTuple):
+    """Dice that were re-rolled: those of the pool, the sum of those on top, the road die (0 = none)."""
+
+    pool: Roll
+    top: int
+    road: int
 
 
 class _MoveChoices:
     """Solves one move roll: the best choice in every state, each state once (as for attacks, ``odds.rerolls``)."""
 
-    def __init__(self, roll: MoveRoll) -> None:
+    def __init__(self, roll: MoveRoll, whole: int = 0) -> None:
         self.roll = roll
-        self.longest = move_allowance(6 * (roll.dice + roll.road), roll.cap)
+        self.whole = whole
+        self.longest = move_allowance(6 * (roll.dice + roll.road + roll.bonus), roll.cap)
         self.known: dict[tuple[object, ...], Reach] = {}
-        self.ends: dict[tuple[Roll, int], int] = {}
+        self.ends: dict[tuple[Roll, int, int], int] = {}
 
-    def inches(self, faces: Roll, road: int) -> int:
+    def inches(self, pool: Roll, top: int, road: int) -> int:
         """How far the dice, as they lie, let the unit go; 0 if they fail."""
-        end = self.ends.get((faces, road))
+        end = self.ends.get((pool, top, road))
         if end is None:
             packed = 0
-            for face in faces:
+            for face in pool:
                 packed = with_face(packed, face)
             roll = self.roll
-            test = move_test_total(packed, roll.kept, road, roll.move_test_value, roll.road_die_in_test)
+            test = move_test_total(packed, roll.kept, road, roll.move_test_value, roll.road_die_in_test, top)
             end = 0
             if move_succeeds(test, roll.difficulty):
-                end = move_allowance(move_total(packed, roll.kept) + road, roll.cap)
-            self.ends[faces, road] = end
+                end = move_allowance(move_total(packed, roll.kept) + top + road, roll.cap)
+            self.ends[pool, top, road] = end
         return end
 
-    def best(self, free: Roll, fixed: Roll, road: int, road_free: bool, permissions: int) -> Reach:
-        """Counts by inches (adding up to 6^free dice) when ``free`` dice, and maybe the road die, may be re-rolled."""
-        key = (free, fixed, road, road_free, permissions)
+    def best(self, free: _Free, lying: _Lying, permissions: int) -> Reach:
+        """Counts by inches (adding up to 6^free dice) when the ``free`` dice may be re-rolled."""
+        key = (free, lying, permissions)
         known = self.known.get(key)
         if known is None:
-            known = self.known[key] = self._solve(free, fixed, road, road_free, permissions)
+            known = self.known[key] = self._solve(free, lying, permissions)
         return known
 
-    def _solve(self, free: Roll, fixed: Roll, road: int, road_free: bool, permissions: int) -> Reach:
+    def _solve(self, free: _Free, lying: _Lying, permissions: int) -> Reach:
         keep = [0] * (self.longest + 1)
-        keep[self.inches(_sorted(free, fixed), road)] = 6 ** (len(free) + road_free)
+        now = self.inches(_sorted(free.pool, lying.pool), sum(free.top) + lying.top, free.road + lying.road)
+        keep[now] = 6 ** free.dice()
         best = tuple(keep)
         if permissions == 0 or best[0] == 0:
             return best
-        choices = []
-        if free:
-            choices.append(
-                _sum(
-                    self.best(free[1:], _sorted(fixed, (face,)), road, road_free, permissions - 1)
-                    for face in range(1, 7)
-                )
-            )
-        if road_free:
-            choices.append(_sum(self.best(free, fixed, face, False, permissions - 1) for face in range(1, 7)))
-        choices.append(self._all_dice(len(free), fixed, road, road_free))
+        choices = [self._all_dice(free, lying)]
+        if one_die_allowed(permissions, self.whole):
+            choices = [*self._one_die(free, lying, permissions - 1), *choices]
         for choice in choices:
             if choice[0] < best[0]:
                 best = choice
         return best
 
-    def _all_dice(self, dice: int, fixed: Roll, road: int, road_free: bool) -> Reach:
-        key = ("all", dice, fixed, 0 if road_free else road)
+    def _one_die(self, free: _Free, lying: _Lying, left: int) -> Iterator[Reach]:
+        """Where re-rolling the lowest die of the pool, the road die, or the lowest die on top leads."""
+        faces = range(1, 7)
+        if free.pool:
+            rest = free._replace(pool=free.pool[1:])
+            yield _sum(self.best(rest, lying._replace(pool=_sorted(lying.pool, (face,))), left) for face in faces)
+        if free.road:
+            rest = free._replace(road=0)
+            yield _sum(self.best(rest, lying._replace(road=face), left) for face in faces)
+        if free.top:
+            rest = free._replace(top=free.top[1:])
+            yield _sum(self.best(rest, lying._replace(top=lying.top + face), left) for face in faces)
+
+    def _all_dice(self, free: _Free, lying: _Lying) -> Reach:
+        key = ("all", len(free.pool), len(free.top), free.road > 0, lying)
         known = self.known.get(key)
         if known is None:
             counts = [0] * (self.longest + 1)
-            for faces, ways in rolls(dice):
-                for face in range(1, 7) if road_free else (road,):
-                    counts[self.inches(_sorted(faces, fixed), face)] += ways
+            for faces, ways in rolls(len(free.pool)):
+                pool = _sorted(faces, lying.pool)
+                for top, top_ways in rolls(len(free.top)):
+                    for face in range(1, 7) if free.road else (lying.road,):
+                        counts[self.inches(pool, sum(top) + lying.top, face)] += ways * top_ways
             known = self.known[key] = tuple(counts)
         return known
 

@@ -20,6 +20,7 @@ from tigersim.odds.dice import Roll, rolls, sums
 from tigersim.rules.fire import hits_scored
 from tigersim.rules.hits import death_trap_dice
 from tigersim.rules.machine_guns import suppresses
+from tigersim.rules.rerolls import one_die_allowed
 
 MISS, NEAR_MISS, HIT, HIT_HIGH, LETHAL, LETHAL_HIGH = range(6)
 """What an attack roll can come to; "high" = its dice would set off a death trap; a near miss is one that suppresses."""
@@ -62,15 +63,15 @@ class AttackTest(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def attack_outcomes(test: AttackTest, permissions: int = 0, values: Counts = ()) -> Counts:
+def attack_outcomes(test: AttackTest, permissions: int = 0, values: Counts = (), whole: int = 0) -> Counts:
     """Counts of the six outcomes of an attack roll; they add up to a power of 6.
 
-    With re-roll ``permissions`` (0 to 2) the owner maximises the sum of ``values`` (one number per outcome; empty =
-    none), then P(hit), then P(lethal hit).
+    With re-roll ``permissions`` (0 to 2), ``whole`` of them for all dice only (AMB-101), the owner maximises the sum
+    of ``values`` (one number per outcome; empty = none), then P(hit), then P(lethal hit).
     """
     if permissions == 0 or test.dice == 0:
         return _fresh(test.by_sum(), 0, _split_sums(test.dice, 0, test.dice, test.death_trap_rule))
-    best = AttackChoices(test, values).best
+    best = AttackChoices(test, values, whole).best
     counts = [0] * 6
     for faces, ways in rolls(test.dice):
         for outcome, count in enumerate(best(faces, 0, 0, permissions).counts):
@@ -117,8 +118,8 @@ class AttackChoices:
     What a choice leads to does not depend on all the dice one by one, so each such ``Prospect`` is worked out once.
     """
 
-    def __init__(self, test: AttackTest, values: Counts) -> None:
-        self.test, self.values = test, values
+    def __init__(self, test: AttackTest, values: Counts, whole: int = 0) -> None:
+        self.test, self.values, self.whole = test, values, whole
         self.by_sum = test.by_sum()
         self.known: dict[tuple[object, ...], Prospect] = {}
 
@@ -130,9 +131,10 @@ class AttackChoices:
         best = self._keep(free, fixed_total, fixed_high)
         if permissions == 0 or not free:
             return best
-        one_die = self._one_die(free, fixed_total, fixed_high, permissions)
-        if one_die.worth > best.worth:
-            best = one_die
+        if one_die_allowed(permissions, self.whole):
+            one_die = self._one_die(free, fixed_total, fixed_high, permissions)
+            if one_die.worth > best.worth:
+                best = one_die
         all_dice = self._all_dice(fixed_total, fixed_high, len(free))
         return all_dice if all_dice.worth > best.worth else best
 
@@ -141,6 +143,8 @@ class AttackChoices:
         worth = self.best(free, fixed_total, fixed_high, permissions).worth
         if worth == self._keep(free, fixed_total, fixed_high).worth:
             return 0
+        if not one_die_allowed(permissions, self.whole):
+            return 2
         return 1 if worth == self._one_die(free, fixed_total, fixed_high, permissions).worth else 2
 
     def _prospect(self, counts: Iterable[int]) -> Prospect:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tigersim.rules.armor import armor_successes, hits_left
+from tigersim.rules.rerolls import one_die_allowed
 
 Counts = tuple[int, ...]
 
@@ -29,6 +30,8 @@ class SaveRoll(NamedTuple):
     """Dice that save on 5 and 6."""
     save_success_rule: int = 0
     """Option of AMB-43."""
+    whole: int = 0
+    """How many of the re-roll permissions are for all dice only (AMB-101)."""
 
     def unsaved(self, armor_ok: int, cover_ok: int) -> int:
         """Hits left after so many successful dice."""
@@ -108,14 +111,15 @@ class SaveChoices:
         if permissions == 0 or dice == 0:
             return choices
         saving = 7 - self.save.armor_face
-        if armor_failed:
+        one_die = one_die_allowed(permissions, self.save.whole)
+        if armor_failed and one_die:
             rest = (armor_ok, armor_failed - 1, cover_ok, cover_failed)
             choices[1] = self._mix(
                 (saving, (*rest, fixed_armor + 1, fixed_cover)),
                 (6 - saving, (*rest, fixed_armor, fixed_cover)),
                 permissions - 1,
             )
-        if cover_failed:
+        if cover_failed and one_die:
             rest = (armor_ok, armor_failed, cover_ok, cover_failed - 1)
             choices[2] = self._mix(
                 (2, (*rest, fixed_armor, fixed_cover + 1)),
@@ -140,7 +144,7 @@ class SaveChoices:
         return tuple(counts)
 
 
-def cancelled(armor_dice: int, armor_face: int, cover_dice: int, permissions: int) -> tuple[int, int]:
+def cancelled(armor_dice: int, armor_face: int, cover_dice: int, permissions: int, whole: int = 0) -> tuple[int, int]:
     """(ways, all ways) in which the save dice cancel a suppression: one success is enough (PT-MG-05, PT-MG-08)."""
-    counts = save_outcomes(SaveRoll(1, armor_dice, armor_face, 0, cover_dice), permissions)
+    counts = save_outcomes(SaveRoll(1, armor_dice, armor_face, 0, cover_dice, whole=whole), permissions)
     return counts[0] + counts[1], sum(counts)

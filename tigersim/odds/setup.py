@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.errors import RuleForbids
+from tigersim.errors import NotModelled, RuleForbids
 from tigersim.odds.questions import (
     ASPECTS,
     COVERS,
@@ -57,10 +57,13 @@ SWITCHES = (
     "suppression_save",
     "skirt_armor_scope",
     "zero_dice_pool",
+    "ed1_example",
 )
 """The rulings that change a shot beyond what profiles already hold."""
 
 MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
+MOST_ROLLS = 2
+"""Fire rolls of one action at one target, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class ShotTerms:
     red_forbidden: str
     black_forbidden: str
     hit_add: int
-    """Added to the card's difficulty for the hit (a low profile)."""
+    """Added to the card's difficulty for the hit (a low profile; AMB-154)."""
     lethal_add: int
     """Added to the card's difficulty before it is doubled for the lethal hit."""
     machine_gun: int
@@ -80,7 +83,7 @@ class ShotTerms:
     """1 = a near miss at an unarmoured target suppresses it."""
     attack_rerolls: int
     rolls: int
-    """Fire rolls of the action: 2 with rapid fire."""
+    """Fire rolls of the action: 2 with rapid fire, or with two machine guns by AMB-58."""
     objective: int
     """What re-rolls of the attack aim at: 0 hit, 1 destroy."""
     hits_before: int
@@ -102,6 +105,9 @@ class ShotTerms:
     suppression_half: int
     rivets_rule: int
     death_trap_rule: int
+    attack_whole: int = 0
+    """How many of the permissions to re-roll are for all dice only (AMB-101)."""
+    save_whole: int = 0
 
     def dice(self, red: bool) -> int:
         """Fire dice on a card of this colour."""
@@ -169,7 +175,8 @@ def _terms(
     """The terms of a shot with a weapon that bears and reaches, for all that still matters of where they stand."""
     codes = option_codes(firer.ruleset, SWITCHES)
     (saving, half, rivets_rule, trap_rule, vulnerable_min, one_hit, small_arms) = codes[:7]
-    (pool, find_effect, low_profile_rule, suppression_save, skirt_scope, zero_dice) = codes[7:]
+    (pool, find_effect, low_profile_rule, suppression_save, skirt_scope, zero_dice, example) = codes[7:]
+    edition = firer.ruleset.edition_code
     shooter, victim = firer.profile, aim.profile
     machine_gun = bool(shooter.machine_gun[slot])
     if not may_harm(bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), small_arms):
@@ -188,7 +195,7 @@ def _terms(
         raise RuleForbids(forbidden[True], f"{firer.unit.name} has no dice for this shot on any card")
 
     may = may_save(victim.hits_to_destroy, one_hit)
-    armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, front) if may else 0
+    armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, front, edition) if may else 0
     shelter = (
         cover_dice(in_terrain, victim.terrain_cover, found, fort, bool(victim.infantry), find_effect) if may else 0
     )
@@ -203,12 +210,12 @@ def _terms(
         black_dice=dice[False],
         red_forbidden=forbidden[True],
         black_forbidden=forbidden[False],
-        hit_add=fire_difficulty(0, victim.low_profile, front, low_profile_rule),
-        lethal_add=lethal_difficulty(0, victim.low_profile, front, low_profile_rule),
+        hit_add=fire_difficulty(0, victim.low_profile, front, low_profile_rule, example),
+        lethal_add=lethal_difficulty(0, victim.low_profile, front, low_profile_rule, edition),
         machine_gun=int(machine_gun),
         suppresses=shooter.suppresses[slot],
         attack_rerolls=shooter.attack_rerolls,
-        rolls=shooter.fire_rolls,
+        rolls=_rolls(firer, slot),
         objective=goal,
         hits_before=hits_before,
         hits_to_destroy=victim.hits_to_destroy,
@@ -227,7 +234,17 @@ def _terms(
         suppression_half=half,
         rivets_rule=rivets_rule,
         death_trap_rule=trap_rule,
+        attack_whole=shooter.attack_whole,
+        save_whole=victim.save_whole,
     )
+
+
+def _rolls(firer: Asked, slot: int) -> int:
+    """Fire rolls of the action with this weapon."""
+    attacks = firer.profile.mg_attacks if slot == MACHINE_GUN else 1
+    if attacks * firer.profile.fire_rolls > MOST_ROLLS:
+        raise NotModelled(f"{firer.unit.name}: two attacks of its machine guns, each with two rolls, are not modelled")
+    return attacks * firer.profile.fire_rolls
 
 
 def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:

@@ -166,15 +166,23 @@ def attack_test(terms: ShotTerms, red: bool, difficulty: int) -> AttackTest:
     )
 
 
-def _sequences(test: AttackTest, permissions: int, values: Counts, rolls: int) -> Counts:
-    """Outcomes of one attack roll, or of two with the same test: outcome of the first * 6 + outcome of the second."""
-    found = attack_outcomes(test, permissions, values)
+def _sequences(test: AttackTest, permissions: tuple[int, int], values: Counts, rolls: int) -> Counts:
+    """Outcomes of one attack roll, or of two with the same test: outcome of the first * 6 + outcome of the second.
+
+    ``permissions`` to re-roll, and how many of them are for all dice only.
+    """
+    found = attack_outcomes(test, permissions[0], values, permissions[1])
     return found if rolls == 1 else tuple(first * second for first in found for second in found)
 
 
 @lru_cache(maxsize=4096)
 def _deck_sequences(
-    red_dice: int, black_dice: int, adds: tuple[int, int, int, int], permissions: int, values: Counts, rolls: int
+    red_dice: int,
+    black_dice: int,
+    adds: tuple[int, int, int, int],
+    permissions: tuple[int, int],
+    values: Counts,
+    rolls: int,
 ) -> tuple[Counts, int]:
     """The same averaged over the deck, and how many of its counts are cards without dice: a miss, and no shot.
 
@@ -222,7 +230,7 @@ def _adaptive(terms: ShotTerms, test: AttackTest) -> Fired:
     """Two rolls that both aim at destroying: the second from each state, then the first knowing what follows."""
     target = victim(terms)
     unhurt, hurt = (
-        _resolve(attack_outcomes(test, terms.attack_rerolls, _values(does)), does)
+        _resolve(attack_outcomes(test, terms.attack_rerolls, _values(does), terms.attack_whole), does)
         for does in (effect(target, 0), effect(target, 1))
     )
     now = effect(target, terms.hits_before)
@@ -241,7 +249,7 @@ def _adaptive(terms: ShotTerms, test: AttackTest) -> Fired:
         for through, after in zip(now.hits, now.after, strict=True)
     )
     both = Effect(ends, hits, now.whole * unhurt.whole)
-    return _resolve(attack_outcomes(test, terms.attack_rerolls, _values(both)), both)
+    return _resolve(attack_outcomes(test, terms.attack_rerolls, _values(both), terms.attack_whole), both)
 
 
 def _numbers(fired: Fired, no_shot: int) -> Counts:
@@ -274,7 +282,8 @@ def _on_card(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Counts, int]
         fired = _adaptive(terms, test)
     else:
         does = effect_of(terms)
-        fired = _resolve(_sequences(test, terms.attack_rerolls, _aims(terms, does), terms.rolls), does)
+        permissions = (terms.attack_rerolls, terms.attack_whole)
+        fired = _resolve(_sequences(test, permissions, _aims(terms, does), terms.rolls), does)
     return _numbers(fired, 0 if test.dice else sum(fired.found)), fired.whole
 
 
@@ -285,8 +294,9 @@ def _over_deck(terms: ShotTerms) -> tuple[Counts, int]:
     # what an outcome does is the same on every card, so the attack rolls are averaged first
     does = effect_of(terms)
     adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule)
+    permissions = (terms.attack_rerolls, terms.attack_whole)
     found, no_shot = _deck_sequences(
-        terms.red_dice, terms.black_dice, adds, terms.attack_rerolls, _aims(terms, does), terms.rolls
+        terms.red_dice, terms.black_dice, adds, permissions, _aims(terms, does), terms.rolls
     )
     fired = _resolve(found, does)
     return _numbers(fired, no_shot), fired.whole

@@ -10,6 +10,7 @@ from tigersim.registry import rule
 from tigersim.rules.arithmetic import (
     choose,
     faces_dice,
+    faces_total,
     lowest_face,
     power,
     ways_at_least,
@@ -19,6 +20,16 @@ from tigersim.rules.arithmetic import (
 )
 from tigersim.rules.armor import armor_successes, hits_left
 from tigersim.rules.movement import move_total
+
+
+@rule("PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR", "PT-ADV-IMPROVED_GUN", "PT-ADV-IMPROVED_MOVEMENT")
+def one_die_allowed(permissions: int, whole: int) -> bool:
+    """PT-IMPROVED-04, PT-ADV-IMPROVED_ARMOR, PT-ADV-IMPROVED_GUN, PT-ADV-IMPROVED_MOVEMENT: a single die may be chosen.
+
+    AMB-101 ``advantage_reroll``: ``whole`` of the ``permissions`` left are for the whole roll only, that is for all
+    dice that have not been re-rolled.
+    """
+    return permissions > whole
 
 
 @rule()
@@ -35,11 +46,12 @@ def best_attack_reroll(
     fixed_total: int,
     difficulty: int,
     lethal_difficulty: int = 0,
+    whole_only: bool = False,
 ) -> int:
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN: 0 keep, 1 re-roll the lowest free die, 2 all free dice.
 
     Maximises P(hit), then P(lethal hit).  ``fixed_total`` is the sum of dice already re-rolled; a lethal hit needs
-    twice ``lethal_difficulty`` (0 = twice the difficulty).
+    twice ``lethal_difficulty`` (0 = twice the difficulty).  ``whole_only``: 1 is no choice (``one_die_allowed``).
     """
     if free_dice == 0:
         return 0
@@ -55,7 +67,7 @@ def best_attack_reroll(
     all_hit = ways_at_least(free_dice, difficulty - fixed_total)
     all_lethal = ways_at_least(free_dice, lethal - fixed_total)
     choice, best_hit, best_lethal = 0, keep_hit, 0
-    if one_hit > best_hit or (one_hit == best_hit and one_lethal > best_lethal):
+    if not whole_only and (one_hit > best_hit or (one_hit == best_hit and one_lethal > best_lethal)):
         choice, best_hit, best_lethal = 1, one_hit, one_lethal
     if all_hit > best_hit or (all_hit == best_hit and all_lethal > best_lethal):
         choice = 2
@@ -63,39 +75,56 @@ def best_attack_reroll(
 
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
-def best_move_reroll(free: int, fixed: int, kept: int, road_free: int, road_fixed: int, difficulty: int) -> int:
+def best_move_reroll(
+    free: int,
+    fixed: int,
+    kept: int,
+    road_free: int,
+    road_fixed: int,
+    difficulty: int,
+    bonus_free: int = 0,
+    bonus_fixed: int = 0,
+    whole_only: bool = False,
+) -> int:
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_MOVEMENT: the best choice for a move roll.
 
-    0 keep, 1 re-roll the lowest free die, 2 all free dice, 3 the road die.  Maximises P(success), the ``kept`` best
-    dice and the road die summed.  ``free`` and ``fixed`` pack the dice that may still, and may no longer, be re-rolled
-    (``arithmetic.with_face``); ``road_free`` or ``road_fixed`` is the face of a road die that counts in the test.
+    0 keep, 1 re-roll the lowest free die, 2 all free dice, 3 the road die, 4 the lowest die on top.  Maximises
+    P(success), the ``kept`` best dice, the dice on top and the road die summed.  ``free`` and ``fixed``, ``bonus_free``
+    and ``bonus_fixed`` pack the dice that may still, and may no longer, be re-rolled (``arithmetic.with_face``);
+    ``road_free`` or ``road_fixed`` is the face of a road die that counts in the test.  ``whole_only``: all dice or none
+    (``one_die_allowed``).
     """
-    road = road_free + road_fixed
-    if move_total(free + fixed, kept) + road >= difficulty:
+    all_count = road_free + road_fixed + faces_total(bonus_free) + faces_total(bonus_fixed)
+    kept_total = move_total(free + fixed, kept)
+    if kept_total + all_count >= difficulty:
         return 0
-    dice = faces_dice(free)
-    road_dice = 1 if road_free > 0 else 0
+    dice, bonus_dice = faces_dice(free), faces_dice(bonus_free)
+    beside = bonus_dice + (1 if road_free > 0 else 0)
     choice, best = 0, 0
-    if dice > 0:
+    if dice > 0 and not whole_only:
         rest = without_face(free, lowest_face(free)) + fixed
         ways = 0
         for face in range(1, 7):
-            if move_total(with_face(rest, face), kept) + road >= difficulty:
+            if move_total(with_face(rest, face), kept) + all_count >= difficulty:
                 ways += 1
-        ways *= power(6, dice - 1 + road_dice)
+        ways *= power(6, dice - 1 + beside)
         if ways > best:
             choice, best = 1, ways
-    if road_dice > 0:
-        ways = power(6, dice) * ways_with_one_die(move_total(free + fixed, kept), difficulty)
+    if road_free > 0 and not whole_only:
+        ways = power(6, dice + beside - 1) * ways_with_one_die(kept_total + all_count - road_free, difficulty)
         if ways > best:
             choice, best = 3, ways
+    if bonus_dice > 0 and not whole_only:
+        others = kept_total + all_count - lowest_face(bonus_free)
+        ways = power(6, dice + beside - 1) * ways_with_one_die(others, difficulty)
+        if ways > best:
+            choice, best = 4, ways
     ways = 0
-    if road_dice > 0:
-        for face in range(1, 7):
-            ways += ways_kept_at_least(dice, kept, difficulty - face, fixed)
-    else:
-        ways = ways_kept_at_least(dice, kept, difficulty - road_fixed, fixed)
-    return 2 if ways > best else choice
+    stands = road_fixed + faces_total(bonus_fixed)
+    for total in range(beside, 6 * beside + 1):
+        falls = ways_at_least(beside, total) - ways_at_least(beside, total + 1)
+        ways += falls * ways_kept_at_least(dice, kept, difficulty - stands - total, fixed)
+    return 2 if ways > best and dice + beside > 0 else choice
 
 
 @rule()
@@ -116,13 +145,14 @@ def best_save_reroll(
     save_success_rule: int = 0,
     fixed_armor_ok: int = 0,
     fixed_cover_ok: int = 0,
+    whole_only: bool = False,
 ) -> int:
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_ARMOR: the best choice for a save roll.
 
     0 keep, 1 re-roll a failed armour die, 2 a failed cover die, 3 all free dice.  Minimises the expected unsaved hits.
     ``armor_dice`` and ``cover_dice`` are the dice not yet re-rolled, of which ``armor_ok`` and ``cover_ok`` succeeded;
     ``fixed_...`` are successes of dice re-rolled before.  For a roll against a suppression, where one success is
-    enough, ask with one hit.
+    enough, ask with one hit.  ``whole_only``: 1 and 2 are no choices (``one_die_allowed``).
     """
     a = armor_ok + fixed_armor_ok
     c = cover_ok + fixed_cover_ok
@@ -133,12 +163,12 @@ def best_save_reroll(
     saving = 7 - armor_face
     sixth = power(6, dice - 1)
     choice, best = 0, now * sixth * 6
-    if armor_ok < armor_dice:
+    if armor_ok < armor_dice and not whole_only:
         better = unsaved(hits, a + 1, c, keep_best, save_success_rule)
         expected = (better * saving + now * (6 - saving)) * sixth
         if expected < best:
             choice, best = 1, expected
-    if cover_ok < cover_dice:
+    if cover_ok < cover_dice and not whole_only:
         better = unsaved(hits, a, c + 1, keep_best, save_success_rule)
         expected = (better * 2 + now * 4) * sixth
         if expected < best:

@@ -27,7 +27,7 @@ from tigersim.odds.setup import ShotTerms
 from tigersim.odds.shot import attack_test
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.hits import hits_to_save
-from tigersim.rules.rerolls import best_attack_reroll, best_save_reroll
+from tigersim.rules.rerolls import best_attack_reroll, best_save_reroll, one_die_allowed
 from tigersim.simulate.outcomes import attack_values
 
 Choices = NDArray[np.int8]
@@ -40,7 +40,7 @@ def books(terms: ShotTerms, fire: FireTerms) -> Books:
     """All rolls and choices for these terms (``fire``: the same terms as the kernels take them)."""
     sums, rests = _rolls(max(terms.red_dice, terms.black_dice))
     choices = _attack(terms)
-    save, save_again = _saves(fire)
+    save, save_again = _saves(fire, terms.save_whole)
     return Books(sums, rests, _saved(fire), choices.reshape(-1), choices.shape[-1], save, save_again)
 
 
@@ -91,7 +91,8 @@ def _attack(terms: ShotTerms) -> Choices:
                 table[later, hits, int(red), value] = table[0, 0, int(red), value]
                 continue
             test = attack_test(terms, red, value)
-            chooser = _AttackChooser(test, attack_values(terms, test, terms.rolls - later, hits))
+            values = attack_values(terms, test, terms.rolls - later, hits)
+            chooser = _AttackChooser(test, values, terms.attack_whole)
             table[later, hits, int(red), value, 0, : 6**dice] = chooser.after_roll(terms.attack_rerolls)
             if terms.attack_rerolls > 1:
                 table[later, hits, int(red), value, 1, : 6**dice] = chooser.after_one_die()
@@ -101,16 +102,17 @@ def _attack(terms: ShotTerms) -> Choices:
 class _AttackChooser:
     """The choices of one attack roll, for every number that the roll can have."""
 
-    def __init__(self, test: AttackTest, values: tuple[int, ...]) -> None:
-        self.test, self.values = test, values
-        self.solution = AttackChoices(test, values)
+    def __init__(self, test: AttackTest, values: tuple[int, ...], whole: int) -> None:
+        self.test, self.values, self.whole = test, values, whole
+        self.solution = AttackChoices(test, values, whole)
 
     def choice(self, free: tuple[int, ...], fixed: int, permissions: int) -> int:
         """The choice for sorted free dice beside dice of sum ``fixed`` that were re-rolled before."""
         if permissions == 1 and not self.values:
             lowest = free[0] if free else 0
-            test = self.test
-            return best_attack_reroll(len(free), sum(free), lowest, fixed, test.difficulty, test.lethal_difficulty)
+            needed, lethal = self.test.difficulty, self.test.lethal_difficulty
+            all_only = not one_die_allowed(1, self.whole)
+            return best_attack_reroll(len(free), sum(free), lowest, fixed, needed, lethal, all_only)
         return self.solution.choice(free, fixed, int(fixed >= 5), permissions)
 
     def after_roll(self, permissions: int) -> Choices:
@@ -129,8 +131,11 @@ class _AttackChooser:
         return by_sorted[_numbers(np.sort(_faces(dice), axis=0))]
 
 
-def _saves(fire: FireTerms) -> tuple[Choices, Choices]:
-    """First choices [kind, armour ok, cover ok] and second ones [kind, die re-rolled, armour ok, cover ok, saved]."""
+def _saves(fire: FireTerms, whole: int) -> tuple[Choices, Choices]:
+    """First choices [kind, armour ok, cover ok] and second ones [kind, die re-rolled, armour ok, cover ok, saved].
+
+    ``whole`` of the permissions are for all dice only (AMB-101).
+    """
     most_armor = max(armor_dice_against(kind, fire) for kind in KINDS) + 1
     most_cover = max(cover_dice_against(kind, fire) for kind in KINDS) + 1
     first = np.zeros((len(KINDS), most_armor, most_cover), np.int8)
@@ -138,7 +143,7 @@ def _saves(fire: FireTerms) -> tuple[Choices, Choices]:
     if not fire.save_rerolls:
         return first, second
     for kind in KINDS:
-        roll = _save_roll(kind, fire)
+        roll = _save_roll(kind, fire)._replace(whole=whole)
         for armor_ok, cover_ok in product(range(roll.armor_dice + 1), range(roll.cover_dice + 1)):
             first[kind, armor_ok, cover_ok] = _save_choice(
                 roll, roll.armor_dice, armor_ok, roll.cover_dice, cover_ok, 0, 0, fire.save_rerolls
@@ -187,4 +192,5 @@ def _save_choice(
         roll.save_success_rule,
         fixed_armor,
         fixed_cover,
+        not one_die_allowed(permissions, roll.whole),
     )

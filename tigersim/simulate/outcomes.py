@@ -75,7 +75,7 @@ def attack_values(terms: ShotTerms, test: AttackTest, left: int, hits: int) -> t
 
 def _after_each_outcome(terms: ShotTerms, test: AttackTest, left: int, hits: int) -> list[States]:
     """[outcome of the next roll] -> where the target is when all ``left`` rolls are done, in counts."""
-    found = attack_outcomes(test, terms.attack_rerolls, attack_values(terms, test, left, hits))
+    found = attack_outcomes(test, terms.attack_rerolls, attack_values(terms, test, left, hits), terms.attack_whole)
     ends = _ends(terms, test, left - 1)
     return [
         tuple(

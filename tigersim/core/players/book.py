@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.actions import pack
-from tigersim.core.dice import COVER_DIE, ROAD_DIE
+from tigersim.core.dice import BONUS_DIE, COVER_DIE, ROAD_DIE
 from tigersim.core.enums import ALL_DICE, ONE_DIE, PASS, PHASE_MOVE
 from tigersim.core.fire import ATTACK_STAGE
 from tigersim.core.jit import jit_inner
@@ -14,7 +14,7 @@ from tigersim.rules.cards import difficulty
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_save_reroll
 
-KEEP, ONE, ALL, ROAD = 0, 1, 2, 3
+KEEP, ONE, ALL, ROAD, BONUS = 0, 1, 2, 3, 4
 
 
 @jit_inner
@@ -100,7 +100,7 @@ def reroll_move(b):
         if b[0].roll.kind[k] == ROAD_DIE and b[0].roll.fixed[k] == 0:
             road_free = True
     kept = ordinary_dice(b) if b[0].switch[28] == 1 else kept_dice(b, b[0].shot.unit)
-    free = packed_dice(b, 0)
+    free, on_top = packed_dice(b, 0), packed_dice(b, 0, BONUS_DIE)
     choice = best_move_reroll(
         free,
         packed_dice(b, 1),
@@ -108,11 +108,15 @@ def reroll_move(b):
         road if road_free else 0,
         0 if road_free else road,
         difficulty(b[0].shot.card),
+        on_top,
+        packed_dice(b, 1, BONUS_DIE),
     )
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
     if choice == ROAD:
         return _one_die(b, road, ROAD_DIE)
+    if choice == BONUS:
+        return _one_die(b, lowest_face(on_top), BONUS_DIE)
     return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
 
 
