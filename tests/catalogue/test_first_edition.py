@@ -107,7 +107,6 @@ def test_orders_that_the_edition_does_not_know(name: str) -> None:
     assert kind == KIND[name]
 
 
-@pytest.mark.rule("PT1-CARRY-05")
 def test_riders_stay_on_a_tank_that_fires() -> None:
     said = {row.label: row.value for row in profile("Tiger I", FIRST).table()}["Its passengers"]
     assert said == "do not fire; when fire hits it, they take a hit too and get off"
