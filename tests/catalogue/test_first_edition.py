@@ -190,7 +190,9 @@ def test_another_edition_is_refused() -> None:
 
 def asked_by(ruleset: RuleSet) -> set[str]:
     """The switches that an edition leaves open."""
-    return {row["switch"] for row in ruleset.describe() if not row["unused"]}
+    asked = {ruling.switch for ruling in rulings() if ruleset.asks(ruling.switch)}
+    assert asked == {row["switch"] for row in ruleset.describe() if not row["unused"]}
+    return asked
 
 
 def test_every_question_is_asked_by_one_edition_at_least() -> None:

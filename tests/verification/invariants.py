@@ -85,7 +85,8 @@ def a_chunk(players: tuple[str, str], number: int, seed: int, tables: int) -> Ch
 
 def a_reading(pick: random.Random) -> RuleSet:
     """Each switch that battles play is left alone, or set to one of its other options."""
-    changed = {each.switch: pick.choice(each.live) for each in rulings() if each.live and pick.random() < 0.3}
+    open_ones = [each for each in rulings() if each.live and DEFAULT.asks(each.switch)]
+    changed = {each.switch: pick.choice(each.live) for each in open_ones if pick.random() < 0.3}
     return DEFAULT.replace(**changed)
 
 
