@@ -40,7 +40,7 @@ FAULTS = (
     "a card is nowhere",
     "a unit stands where the grid does not know it",
     "the grid knows a unit that does not stand there",
-    "the score is not the cost of the dead",
+    "the points are not the score of the dead",
     "the number of units standing is wrong",
     "a shocked unit holds cards or acts",
     "a unit lives with enough hits to be destroyed",
@@ -197,17 +197,17 @@ def _unit_fault(b, slot):
 
 @jit_inner
 def _score_fault(b):
-    """The dead are worth their cost to the enemy, and are counted out."""
+    """The dead are worth their score to the enemy, and are counted out."""
     for side in range(2):
-        dead_cost, alive = 0, 0
+        lost, alive = 0, 0
         for slot in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             u = b[0].unit[slot]
             alive += u.alive
             if u.alive == 0:
-                dead_cost += u.profile.cost
+                lost += u.profile.score
                 if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
                     return DEAD_HOLDS
-        if b[0].player[1 - side].vp != dead_cost:
+        if b[0].player[1 - side].vp != lost:
             return WRONG_SCORE
         if b[0].player[side].standing != alive:
             return WRONG_STANDING
