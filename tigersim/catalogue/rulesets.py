@@ -248,7 +248,7 @@ class RuleSet:
                 "default": each.default,
                 "playable": [each.default] if each.switch in unused else list(each.playable),
                 "question": each.question,
-                "unused": " ".join(unused.get(each.switch, ())),
+                "unused": "{1} ({0})".format(*unused[each.switch]) if each.switch in unused else "",
             }
             for each in rulings()
         ]

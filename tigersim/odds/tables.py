@@ -65,9 +65,10 @@ def save_table(save_success_rule: int = 0) -> NDArray[np.float64]:
 
 
 def move_table() -> NDArray[np.float64]:
-    """P(success) of a move roll without a road die, [re-roll permissions 0..1][dice 0..7][mode][difficulty 0..14].
+    """P(success) of a move roll without road die or dice on top.
 
-    ``MOVE_MODES`` says which dice count in each mode.  Re-rolls maximise P(success).  No dice never succeed.
+    [re-roll permissions 0..1][dice 0..7][mode][difficulty 0..14]; ``MOVE_MODES`` says which dice count in each
+    mode.  Re-rolls maximise P(success).  No dice never succeed.
     """
     table = np.zeros((len(PERMISSIONS), MAX_DICE + 1, len(MOVE_MODES), MAX_DIFFICULTY + 1))
     for dice in range(1, MAX_DICE + 1):
