@@ -557,13 +557,18 @@ CASES = [
     Case(RECON, "Panzer IV (late)", "5S", switch="zero_dice_pool", option="min_one_die"),
     Case(MORTAR_SQUAD, "Panzer IV (late)", weapon="mortar", switch="skirt_armor_scope", option="no_support_weapons"),
     Case("Comet", SU_85, "6H", switch="advantage_reroll", option="as_improved_no_stack"),
+    Case("Tiger I", "M4 Sherman", "5H", aspect="other", switch="ed1_example", option="equal_or_more"),
+    Case("Tiger I", "M4 Sherman", "5H", switch="ed1_example", option="strictly_more"),
+    Case(SQUAD, SQUAD, "3S", cover=True, switch="ed1_example", option="strictly_more"),
 ]
+FIRST = RuleSet.load("paper_tigers_1")
 
 
 @cache
 def try_out(case: Case) -> tuple[Any, np.ndarray]:
     """(the exact odds, the rows of ``drivers.trials``) of a case."""
-    ruleset = DEFAULT.replace(**{case.switch: case.option}) if case.switch else DEFAULT
+    edition = FIRST if case.switch.startswith("ed1_") else DEFAULT
+    ruleset = edition.replace(**{case.switch: case.option}) if case.switch else edition
     firer, target = (one if isinstance(one, Unit) else unit(one) for one in (case.attacker, case.target))
     where = "wood" if case.cover else "none"
     exact = shot(

@@ -150,7 +150,8 @@ def save_dice(b, t, target, front, scored):
 @rule("PT-UNIT-SPG-02")
 def shot_difficulty(b, target, card, front):
     """PT-UNIT-SPG-02: what a fire roll at this target must reach with this card."""
-    return fire_difficulty(difficulty(card), b[0].unit[target].profile.low_profile, front, b[0].switch[53])
+    low_profile, switch = b[0].unit[target].profile.low_profile, b[0].switch
+    return fire_difficulty(difficulty(card), low_profile, front, switch[53], switch[154])
 
 
 @jit_inner
@@ -257,7 +258,8 @@ def roll_attack(b, t, w):
     shot.stage = ATTACK_STAGE
     front = is_frontal(b, unit, target)
     shot.difficulty = shot_difficulty(b, target, shot.card, front)
-    shot.lethal = lethal_difficulty(difficulty(shot.card), v.profile.low_profile, front, b[0].switch[53])
+    switch = b[0].switch
+    shot.lethal = lethal_difficulty(difficulty(shot.card), v.profile.low_profile, front, switch[53], switch[0])
     shot.hazard, shot.shock_chance = chance_to_destroy(b, t, w, unit, target, shot.weapon, shot.card)
     shot.hits_before = v.hits
     clear_roll(b, u.profile.attack_rerolls)
