@@ -388,7 +388,7 @@ def test_victory_points_are_those_of_the_dead(stories: list[tuple[Battle, list[s
         assert outcome.winner == ("a" if outcome.margin > 0 else "b" if outcome.margin < 0 else "draw")
         assert lines[-1] == f"--- the battle is over: {outcome.vp_a} to {outcome.vp_b} VP ---"
         assert sum(line.startswith("--- turn") for line in lines) == outcome.turns
-        assert 1 + sum("both go on" in line for line in lines) == outcome.decks
+        assert 1 + sum("the battle goes on" in line for line in lines) == outcome.decks
         assert outcome.ended_by in {"PT-VP-13", "PT-VP-16", "AMB-23"}
 
 

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.odds.sample_units import MORTAR_SQUAD, made
 from tigersim import odds, simulate
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import sampling
 from tigersim.core.jit import COMPILER_OFF
 from tigersim.core.shooting import count_actions
-from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
+from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnitNotFound
 from tigersim.odds.setup import ShotTerms, resolve_shot
 from tigersim.simulate import run
 from tigersim.simulate.books import books
@@ -39,6 +40,8 @@ def ruled(**switches: str) -> dict[str, Any]:
 
 PLAIN = {"attacker": "M4 Sherman", "target": "Panzer IV (mid)"}
 MG = {"attacker": "Panzer I", "weapon": "mg"}
+MORTAR = {"attacker": MORTAR_SQUAD, "target": "Regulars [ussr]", "weapon": "mortar"}
+RAPID_MORTAR = made("Rapid mortar", "infantry", improved=True, mortar=True, advantages=("rapid_fire",))
 SHOTS: dict[str, dict[str, Any]] = {
     "plain": PLAIN,
     "already hit": {**PLAIN, "hits_before": 1},
@@ -98,7 +101,7 @@ SHOTS: dict[str, dict[str, Any]] = {
         **ruled(suppression_save="either_not_both"),
     },
     "whole roll only": {"attacker": "Crusader III", "target": "T-34c", **ruled(advantage_reroll="whole_roll_only")},
-    "the second time the whole roll": {
+    "beside an ordinary permission": {
         "attacker": "Comet",
         "target": "M5A1 Stuart",
         "found_cover": True,
@@ -107,6 +110,21 @@ SHOTS: dict[str, dict[str, Any]] = {
     "two machine guns, two attacks": {**MG, "target": "Regulars [ussr]", **ruled(two_mgs="two_attacks")},
     "first edition": {**PLAIN, "aspect": "other", "ruleset": FIRST},
     "first edition, more than the difficulty": {**PLAIN, "ruleset": FIRST.replace(ed1_example="strictly_more")},
+    "mortar": MORTAR,
+    "mortar, rapid and improved": {**MORTAR, "attacker": RAPID_MORTAR, "target": "Guards Infantry", "cover": "wood"},
+    "mortar, after an unsaved hit": {**MORTAR, **ruled(mortar_second_shot="on_unsaved_hit")},
+    "mortar, a chain": {**MORTAR, "cover": "wood", **ruled(mortar_second_shot="chain")},
+    "near misses at armour": {
+        "attacker": "M7 Priest",
+        "target": "M4 Sherman",
+        **ruled(armored_suppression="near_miss_one_card"),
+    },
+    "rapid fire of main weapons": {
+        "attacker": "T-60",
+        "target": "Regulars [ussr]",
+        "weapon": "mg",
+        **ruled(rapid_fire="main_weapon_only"),
+    },
     "low profile for the hit only": {
         "attacker": "M4 Sherman",
         "target": "SU-100",
@@ -360,6 +378,16 @@ def test_wrong_values_are_named(field: str, value: object) -> None:
 def test_unknown_unit() -> None:
     with pytest.raises(UnitNotFound, match="Tiger I"):
         simulate.shots("Tigre I", "M4 Sherman")
+
+
+@pytest.mark.rule("AMB-99")
+def test_what_only_whole_outcomes_know() -> None:
+    any_dice = ruled(improved_reroll_extent="any_subset")
+    aimed = {**MORTAR, "attacker": RAPID_MORTAR, "objective": "destroy"}
+    for question in ({"attacker": "Comet", "target": "Panther A", **any_dice}, aimed):
+        with pytest.raises(NotModelled, match="method"):
+            simulate.shots(**question, trials=100)
+        assert_agrees(simulate.shots(**question, trials=trials(200_000), seed=6, method="table"))
 
 
 @pytest.mark.rule("PT-DIS-POOR_COMMAND")

@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from tigersim.catalogue.units import Unit, unit, units
     from tigersim.lab import battles
     from tigersim.pricing import Prices, fit_prices, prices
+    from tigersim.tabletop import Table, table
 
 __all__ = [
     "Battle",
     "Prices",
     "Profile",
     "RuleSet",
+    "Table",
     "Unit",
     "__version__",
     "battles",
@@ -32,6 +34,7 @@ __all__ = [
     "prices",
     "profile",
     "simulate",
+    "table",
     "unit",
     "units",
 ]
@@ -41,10 +44,12 @@ _HOME = {
     "Prices": "tigersim.pricing",
     "Profile": "tigersim.catalogue.profile",
     "RuleSet": "tigersim.catalogue.rulesets",
+    "Table": "tigersim.tabletop",
     "Unit": "tigersim.catalogue.units",
     "battles": "tigersim.lab",
     "fit_prices": "tigersim.pricing",
     "prices": "tigersim.pricing",
+    "table": "tigersim.tabletop",
     "profile": "tigersim.catalogue.profile",
     "unit": "tigersim.catalogue.units",
     "units": "tigersim.catalogue.units",

@@ -15,13 +15,20 @@ from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.victory import extra_unit_points
 
 STANDARD = "standard battle"
 """The one scenario of this version."""
 SEEDS = 1 << 62
 """Seeds of experiments are whole numbers below this."""
+MARKERS = board.MARKER_PLANS
+"""Whether tables carry markers worth VP (PT-VP-07): none, or as their family lays them."""
+FAMILY = "mixed"
+"""The standard family of tables (PT-GEN-05)."""
+MOST_SCORE = 1000
+"""Largest score, VP, that can be played to (PT-VP-17)."""
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 TABLE_INCHES = 36
@@ -65,6 +72,36 @@ def check_scenario(scenario: str) -> None:
         raise NotModelled(f"scenario '{scenario}' is not modelled in this version; allowed: {STANDARD}")
 
 
+def check_family(family: str) -> None:
+    """Raises ``UnknownName`` for a family of tables that nobody lays out."""
+    if family not in board.FAMILIES:
+        raise UnknownName(family, board.FAMILIES, kind="family of tables")
+
+
+def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
+    """Check the conditions of victory: markers (one of ``MARKERS``) and a score to play to (VP, 0 = none).
+
+    Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has neither.
+    """
+    if markers not in MARKERS:
+        raise InvalidValue("markers", markers, " or ".join(MARKERS))
+    if not 0 <= target_score <= MOST_SCORE:
+        raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
+    if (ruleset or DEFAULT).edition == 1 and (markers != MARKERS[0] or target_score > 0):
+        raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
+
+
+def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
+    """VP of units that may be added to ``army`` because its opponent begins with markers worth ``marker_vp``.
+
+    PT-VP-11, PT-VP-12; the ruleset says what is capped (AMB-123).  Raises ``InvalidValue`` for markers below 0 VP.
+    """
+    if marker_vp < 0:
+        raise InvalidValue("VP of markers", marker_vp, "0 or more")
+    cost, opponent_cost = (sum(profile(unit, ruleset).cost for unit in side) for side in (army, opponent))
+    return extra_unit_points(marker_vp, cost, opponent_cost, (ruleset or DEFAULT).code("extra_force_cap"))
+
+
 def check_seed(seed: int) -> None:
     """Raises ``InvalidValue`` for a seed out of range."""
     if not 0 <= seed < SEEDS:
@@ -84,13 +121,16 @@ def policy_number(player: str) -> int:
     return POLICIES.index(player)
 
 
-def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None) -> Any:
-    """An empty battle record that carries the switches and the players of both sides.
+def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None, target_score: int = 0) -> Any:
+    """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
 
-    Raises ``PlayerNotFound``, ``InvalidValue``, and ``NotModelled`` for a ruling that battles do not play.
+    ``target_score``: 0 = none (PT-VP-17).  Raises ``PlayerNotFound``, ``InvalidValue``, ``RuleForbids``, and
+    ``NotModelled`` for a ruling that battles do not play.
     """
     check_players(players)
+    check_victory(MARKERS[0], target_score, ruleset)
     battle = layout.battles(1)
+    battle[0].target_score = target_score
     codes = (ruleset or DEFAULT).battle_codes()
     battle[0].switch[: len(codes)] = codes
     for side, player in enumerate(players):
@@ -109,9 +149,26 @@ def army_slots(army: Sequence[int]) -> Any:
     return slots
 
 
-def make_table(seed: int, number: int, width: int = TABLE_INCHES, depth: int = TABLE_INCHES) -> Any:
-    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches)."""
+def make_table(
+    seed: int,
+    number: int,
+    width: int = TABLE_INCHES,
+    depth: int = TABLE_INCHES,
+    family: str = FAMILY,
+    markers: str = MARKERS[0],
+    los_rule: int = 0,
+) -> Any:
+    """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches).
+
+    family: one of ``board.FAMILIES``; markers: one of ``MARKERS``; los_rule: the reading of AMB-36, as
+    ``RuleSet.code("los_terrain_rule")`` gives it.  Raises ``UnknownName`` and ``InvalidValue``.
+    """
+    if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
+        raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
+    check_family(family)
+    check_victory(markers, 0)
     table = layout.tables(1)
+    plan = MARKERS.index(markers)
     with as_written():
-        board.generate(table, seed, number, width, depth)
+        board.generate(table, seed, number, width, depth, board.FAMILIES.index(family), los_rule, plan)
     return table

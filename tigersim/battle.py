@@ -10,12 +10,15 @@ from typing import Any
 import numpy as np
 
 from tigersim.arena import (
+    FAMILY,
+    MARKERS,
     STANDARD,
     army_slots,
     battle_record,
     check_players,
     check_scenario,
     check_seed,
+    check_victory,
     make_table,
     policy_number,
     profile_records,
@@ -29,10 +32,11 @@ from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK
 from tigersim.errors import InvalidValue
+from tigersim.rules.victory import result
+from tigersim.tabletop import glyph
 
 SIDES = ("a", "b")
-GLYPHS = {enums.OPEN: ".", enums.WOOD: "♣", enums.BUILDING: "▒", enums.HILL: "^"}
-ROAD = "="
+WRECK = "%"
 VERBS = {
     enums.PASS: "pass",
     enums.PLACE: "place",
@@ -44,7 +48,17 @@ VERBS = {
     enums.ALL_DICE: "re-roll all dice",
     enums.DROP: "drop",
     enums.GO_ON: "go on",
+    enums.FIND_COVER: "find cover",
+    enums.ASSAULT: "close combat",
+    enums.NAME: "name",
+    enums.BOARD: "board",
+    enums.SHIFT: "share die",
+    enums.SOME_DICE: "re-roll some dice",
 }
+
+
+VICTORIES = ("draw", "minor victory", "victory")
+"""By how much: what ``rules.victory.result`` counts."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +94,10 @@ class Action:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a battle ended.  ``margin`` = VP of side a minus VP of side b; ``ended_by``: the rule's ID."""
+    """How a battle ended.  ``margin`` = VP of side a minus VP of side b; ``ended_by``: the rule's ID.
+
+    ``marker_vp_a`` and ``marker_vp_b``: the part of both sides' VP that markers brought.
+    """
 
     vp_a: int
     vp_b: int
@@ -88,6 +105,13 @@ class Outcome:
     turns: int
     decks: int
     ended_by: str
+    marker_vp_a: int
+    marker_vp_b: int
+
+    @property
+    def victory(self) -> str:
+        """ "victory" (3 VP or more ahead), "minor victory" or "draw" (PT-VP-14)."""
+        return VICTORIES[abs(result(self.vp_a, self.vp_b))]
 
     @property
     def margin(self) -> int:
@@ -126,13 +150,18 @@ class Battle:
         table: int = 0,
         players: tuple[str, str] = ("heuristic", "heuristic"),
         units: Sequence[Unit] | None = None,
+        family: str = FAMILY,
+        markers: str = MARKERS[0],
+        target_score: int = 0,
         logged: bool = True,
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
 
         armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
         battle and table of the experiment ``seed``.  units: where names are looked up (default: the catalogue).
-        Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``.
+        family: kind of table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
+        target_score: play to so many VP (PT-VP-17), 0 = not.
+        Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``, ``RuleForbids``.
         """
         check_scenario(scenario)
         check_seed(seed)
@@ -145,7 +174,10 @@ class Battle:
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
-        battle = cls(battle_record(players, rules), _table(seed, table), tuple(kinds), rules, players, workbench(rules))
+        check_victory(markers, target_score, rules)
+        ground = _table(seed, table, family, markers, rules.code("los_terrain_rule"))
+        record = battle_record(players, rules, target_score)
+        battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._work[0].logging = int(logged)
         with as_written():
             engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
@@ -178,9 +210,10 @@ class Battle:
             return None
         battle = self.record[0]
         vp_a, vp_b = (int(battle.player[side].vp) for side in range(2))
+        markers = (int(battle.player[side].marker_vp) for side in range(2))
         winner = "draw" if vp_a == vp_b else SIDES[vp_b > vp_a]
         ended_by = enums.ENDED_BY[battle.ended_by]
-        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by)
+        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, *markers)
 
     def unit_name(self, slot: int) -> str:
         """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
@@ -239,7 +272,9 @@ class Battle:
         if action.verb == "place":
             x, y = action.cell % int(self.table[0].width), action.cell // int(self.table[0].width)
             return f"{self.unit_name(action.unit)}: to ({x}, {y}), facing {action.facing}"
-        if action.verb in ("give", "choose", "move"):
+        if action.verb in ("close combat", "board", "share die"):
+            return f"{self.unit_name(action.unit)}: {action.verb} {self.unit_name(action.target)}"
+        if action.verb in ("give", "choose", "move", "find cover", "name"):
             return f"{self.unit_name(action.unit)}: {action.verb}"
         if action.verb == "drop":
             return f"drop {card_name(action.which) if action.which < enums.PACK else 'a card that nobody has seen'}"
@@ -256,9 +291,11 @@ class Battle:
         kinds, roads = self.table[0].kind, self.table[0].road
         shown = []
         for cell in range(width * depth):
-            slot = int(self.record[0].occupant[cell]) - 1
-            ground = ROAD if roads[cell] else GLYPHS[int(kinds[cell])]
-            shown.append(_place_name(slot) if slot >= 0 else ground)
+            holds = int(self.record[0].occupant[cell])
+            ground = glyph(int(kinds[cell]), bool(roads[cell]))
+            if holds:
+                ground = WRECK if holds == enums.WRECKED else _place_name(holds - 1)
+            shown.append(ground)
         wide = max(2, *map(len, shown))  # 3 where a tenth unit stands on the table
         lines = [shown[y * width : (y + 1) * width] for y in range(depth - 1, -1, -1)]
         rows = ["".join(f"{cell:<{wide}}" for cell in line).rstrip() for line in lines]
@@ -268,9 +305,9 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _table(seed: int, number: int) -> Any:
+def _table(seed: int, number: int, family: str, markers: str, los_rule: int) -> Any:
     """Battles only read their table, so they share it."""
-    return make_table(seed, number)
+    return make_table(seed, number, family=family, markers=markers, los_rule=los_rule)
 
 
 def _place_name(slot: int) -> str:

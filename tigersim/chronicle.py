@@ -9,7 +9,13 @@ from tigersim.catalogue.cards import card_name
 from tigersim.core import enums, log
 
 WEAPON_NAMES = ("main gun", "hull gun", "machine gun", "mortar")
-ROLL_NAMES = {enums.CHANCE_FIRE: "fires", enums.CHANCE_MOVE: "moves"}
+ROLL_NAMES = {
+    enums.CHANCE_FIRE: "fires",
+    enums.CHANCE_MOVE: "moves",
+    enums.CHANCE_COVER: "looks for cover",
+    enums.CHANCE_MELEE: "strikes",
+}
+ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover"}
 
 
 def told(rows: Any, name: Callable[[int], str]) -> list[str]:
@@ -42,7 +48,9 @@ def _line(row: list[int], name: Callable[[int], str]) -> str:
     if kind == log.ORDERED:
         if c == enums.FIRE:
             return f"{name(a)} with {card_name(b)}: {WEAPON_NAMES[e]} at {name(d)}"
-        return f"{name(a)} with {card_name(b)}: {'moves' if c == enums.MOVE else 'waives'}"
+        if c == enums.ASSAULT:
+            return f"{name(a)} with {card_name(b)}: close combat against {name(d)}"
+        return f"{name(a)} with {card_name(b)}: {ORDER_NAMES[c]}"
     if kind == log.ROLLED:
         return _roll(row, name)
     if kind == log.SAVED:
@@ -71,8 +79,16 @@ def _event(row: list[int], name: Callable[[int], str]) -> str:
         log.IMMOBILISED: lambda: f"  {name(a)} is immobilised",
         log.REGROUPED: lambda: f"{name(a)} regroups to ({b}, {c})",
         log.DISCARDED: lambda: f"side {'ab'[a]} discards {'a card' if b < 0 else card_name(b)} over the limit of six",
-        log.PROLONGED: lambda: f"--- both go on: deck {a} ---",
+        log.PROLONGED: lambda: f"--- the battle goes on: deck {a} ---",
         log.ENDED: lambda: f"--- the battle is over: {a} to {b} VP ---",
         log.DEPLOYED: lambda: f"{name(a)} deploys at ({b}, {c})",
+        log.BOARDED: lambda: f"  {name(a)} gets on {name(b)}",
+        log.ALIGHTED: lambda: f"  {name(a)} gets off at ({b}, {c})",
+        log.FOLLOWS: lambda: f"  {name(a)} follows {name(b)}",
+        log.HELPS: lambda: f"  {name(a)} helps {name(b)}",
+        log.FOUND_COVER: lambda: f"  {name(a)} has found cover",
+        log.FOUGHT_BACK: lambda: f"  {name(a)} goes back to ({b}, {c})",
+        log.WRECK_LEFT: lambda: f"  the wreck of {name(a)} stays at ({b}, {c})",
+        log.SUPPRESSION_CANCELLED: lambda: f"  {name(a)} keeps its cards: its cover cancels the suppression",
     }
     return words[kind]() if kind in words else ""

@@ -71,6 +71,16 @@ def test_one_name_plays_both_sides() -> None:
     assert data("battle", *ARMIES, "--players", "heuristic,uniform")["players"] == ["heuristic", "uniform"]
 
 
+def test_a_battle_may_be_played_to_a_score() -> None:
+    battle = data("battle", *ARMIES, "--seed", "7", "--to-score", "4")
+    assert battle["target_score"] == 4
+    assert battle["markers"] == "none"
+    reached = max(battle["vp_a"], battle["vp_b"]) >= 4
+    assert (battle["ended_by"] in ("PT-VP-17", "AMB-23")) == reached
+    names = {0: "draw", 1: "minor victory", 2: "minor victory"}
+    assert battle["victory"] == names.get(abs(battle["margin"]), "victory")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -81,6 +91,8 @@ def test_one_name_plays_both_sides() -> None:
         (["battle", "Tiger I", "Tiger I", "--players", "heuristics"], "did you mean heuristic"),
         (["battle", "Tiger I", "Tiger I", "--players", "a,b,c"], "allowed: one player for both sides or two"),
         (["battle", "Tiger I", "Tiger I", "--seed", "-1"], "--seed"),
+        (["battle", "Tiger I", "Tiger I", "--markers", "some"], "allowed: none or standard"),
+        (["battle", "Tiger I", "Tiger I", "--to-score", "-3"], "allowed: 1 to 1000 VP"),
         (["simulate", "shot", "Tiger I", "M4 Sherman", "--trials", "0"], "trials is 0; allowed"),
         (["simulate", "shot", "Tiger I", "M4 Sherman", "--method", "guess"], "allowed: dice, table"),
     ],

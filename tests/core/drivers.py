@@ -4,25 +4,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.actions import apply, cell_of_action, facing_of, legal_actions, legal_cells, unit_of, verb_of
+from tigersim.core.actions import (
+    apply,
+    cell_of_action,
+    facing_of,
+    legal_actions,
+    legal_cells,
+    legal_facings,
+    list_carriers,
+    may_pass,
+    unit_of,
+    verb_of,
+)
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below, die, stream
 from tigersim.core.deck import bit, holds, new_deck
 from tigersim.core.engine import advance, book, start
 from tigersim.core.enums import (
+    ASSIGN,
     BUILDING,
     DEPLOY,
     DESTINATION,
-    EFFECT,
+    DISCARD,
+    DISMOUNT,
     MAX_UNITS,
     NO_CARD,
+    NOBODY,
+    NOMINATE,
     ORDER,
     PACK,
     PASS,
+    PHASE_RESOLVE,
     PLACE,
+    RECOVER,
     REGROUP,
-    REROLL,
     SLOTS,
+    WATER,
+    WRECKED,
 )
 from tigersim.core.geometry import FACINGS
 from tigersim.core.jit import jit, jit_inner
@@ -30,6 +48,7 @@ from tigersim.core.players import decide
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank
+from tigersim.rules.victory import MOST_DECKS
 
 WHOLE_PACK = np.uint64((1 << PACK) - 1)
 NONE = np.uint64(0)
@@ -48,7 +67,7 @@ FAULTS = (
     "a unit holds more cards, or has acted more often, than it may",
     "more than six cards are saved",
     "the battle has too many turns or decks",
-    "a vehicle stands in a building",
+    "a unit stands where it may not",
     "turned-over cards and their holders differ",
     "the books on unseen cards are wrong",
     "a recovery card lies beside a sound unit",
@@ -56,6 +75,8 @@ FAULTS = (
     "the action chosen is not legal",
     "the choice depends on cards that nobody has seen",
     "the battle does not end",
+    "who is carried and who carries differ",
+    "the markers are worth more than they are",
 )
 (
     SOUND,
@@ -79,9 +100,13 @@ FAULTS = (
     ILLEGAL,
     PEEKS,
     ENDLESS,
-) = range(21)
+    WRONG_CARRIER,
+    WRONG_MARKERS,
+) = range(23)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
+HAND_TURNS = 13
+"""Turns that twelve saved cards can last, and one in which none is used (AMB-03 until_hands_empty)."""
 MOST_DECISIONS = 100_000
 TWICE = 63
 """Bit of a set of cards that says that one of them was found twice."""
@@ -109,14 +134,21 @@ def _sums(cards):
 
 @jit_inner
 def _card_fault(b):
-    """Every card is in exactly one place; hidden cards are unseen ones and open cards are not."""
-    hidden, shown = NONE, b[0].revealed
+    """Every card is in exactly one place; cards that nobody knows are unseen ones and others are not.
+
+    Cards that their owner knows and the enemy does not are private (AMB-09).
+    """
+    hidden, private, shown = NONE, NONE, b[0].revealed
+    looks_at_hand, looks = b[0].switch[9] == 2, b[0].switch[9] != 0
     for k in range(b[0].next_card, b[0].deck_size):
         hidden = _add(hidden, b[0].deck[k])
     for side in range(2):
         player = b[0].player[side]
         for k in range(player.n_blind):
-            hidden = _add(hidden, player.blind[k])
+            if looks_at_hand:
+                private = _add(private, player.blind[k])
+            else:
+                hidden = _add(hidden, player.blind[k])
         if shown & player.saved != NONE:
             return CARD_TWICE
         shown |= player.saved
@@ -127,24 +159,30 @@ def _card_fault(b):
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] != 0:
                 shown = _add(shown, u.cards[k])
+            elif u.cards[k] != NO_CARD and looks:
+                private = _add(private, u.cards[k])
             elif u.cards[k] != NO_CARD:
                 hidden = _add(hidden, u.cards[k])
         if u.recovery_card != NO_CARD and u.recovery_open != 0:
             shown = _add(shown, u.recovery_card)
+        elif u.recovery_card != NO_CARD and looks:
+            private = _add(private, u.recovery_card)
         elif u.recovery_card != NO_CARD:
             hidden = _add(hidden, u.recovery_card)
-    if b[0].ask == ORDER:
+    if b[0].ask == ORDER and b[0].phase == PHASE_RESOLVE:
         shown = _add(shown, b[0].card)
     if (
         holds(hidden, TWICE)
+        or holds(private, TWICE)
         or holds(shown, TWICE)
         or hidden & shown != NONE
-        or (hidden | shown) & b[0].discards != NONE
+        or private & (hidden | shown) != NONE
+        or (hidden | private | shown) & b[0].discards != NONE
     ):
         return CARD_TWICE
-    if hidden | shown | b[0].discards != WHOLE_PACK:
+    if hidden | private | shown | b[0].discards != WHOLE_PACK:
         return CARD_LOST
-    # beside the hidden cards only discards that nobody saw may count as unseen
+    # beside the cards that nobody knows only discards that nobody saw may count as unseen
     n, ranks = _sums(hidden)
     gone, gone_ranks = _sums(b[0].discards)
     unseen = b[0].unseen
@@ -161,19 +199,48 @@ def _grid_fault(b, t):
     for slot in range(SLOTS):
         u = b[0].unit[slot]
         if u.alive == 0 or u.placed == 0:
+            if u.alive != 0 and u.carrier != NOBODY and not _is_carried(b, slot):
+                return WRONG_CARRIER
             continue
+        if u.carrier != NOBODY or u.aboard != _load_of(b, slot):
+            return WRONG_CARRIER
         standing += 1
         if u.x < 0 or u.y < 0 or u.x >= width or u.y >= t[0].depth or u.facing < 0 or u.facing >= FACINGS:
             return GRID_MISSES
         cell = cell_at(t, u.x, u.y)
         if b[0].occupant[cell] != slot + 1:
             return GRID_MISSES
-        if t[0].kind[cell] == BUILDING and u.profile.vehicle != 0:
+        if t[0].kind[cell] == BUILDING and u.profile.enters_buildings == 0:
             return IN_BUILDING
+        if t[0].kind[cell] == WATER and u.profile.amphibious == 0 and u.profile.water_only == 0:
+            return IN_BUILDING
+    wrecks = 0
     for cell in range(cells):
-        if b[0].occupant[cell] != 0:
+        if b[0].occupant[cell] == WRECKED:
+            wrecks += 1
+        elif b[0].occupant[cell] != 0:
             standing -= 1
-    return SOUND if standing == 0 else GRID_INVENTS
+    return SOUND if standing == 0 and wrecks == b[0].wrecks else GRID_INVENTS
+
+
+@jit_inner
+def _is_carried(b, slot):
+    """An embarked unit is where its carrier is, a friend that lives or has just been destroyed."""
+    u = b[0].unit[slot]
+    v = b[0].unit[u.carrier]
+    if u.carrier // MAX_UNITS != slot // MAX_UNITS or u.x != v.x or u.y != v.y or u.aboard != 0:
+        return False
+    return v.profile.carrier != 0 and (v.alive != 0 or u.leaving != 0)
+
+
+@jit_inner
+def _load_of(b, slot):
+    """Living units that name this one as their carrier."""
+    n = 0
+    for other in range(SLOTS):
+        if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == slot:
+            n += 1
+    return n
 
 
 @jit_inner
@@ -184,7 +251,9 @@ def _unit_fault(b, slot):
         return SHOCKED_ACTS
     if u.hits >= u.profile.hits_to_destroy:
         return LIVES_ON
-    if u.given > u.profile.max_cards or u.actions > u.profile.max_actions or cards_held(b, slot) > u.given:
+    if u.given > u.profile.max_cards or cards_held(b, slot) > u.given:
+        return TOO_MANY
+    if u.actions > u.profile.max_actions and b[0].switch[0] == 0:
         return TOO_MANY
     if u.recovery_card != NO_CARD and u.hits == 0 and u.immobilised == 0:
         return NEEDLESS_CARD
@@ -199,19 +268,43 @@ def _unit_fault(b, slot):
 def _score_fault(b):
     """The dead are worth their score to the enemy, and are counted out."""
     for side in range(2):
-        lost, alive = 0, 0
+        dead_cost, alive = 0, 0
         for slot in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             u = b[0].unit[slot]
             alive += u.alive
             if u.alive == 0:
-                lost += u.profile.score
+                dead_cost += u.profile.score
                 if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
                     return DEAD_HOLDS
-        if b[0].player[1 - side].vp != lost:
+        enemy = b[0].player[1 - side]
+        scored = enemy.vp - (enemy.marker_vp if b[0].over != 0 else 0)
+        if scored != dead_cost and not (b[0].switch[121] == 1 and scored < dead_cost):
             return WRONG_SCORE
         if b[0].player[side].standing != alive:
             return WRONG_STANDING
     return SOUND
+
+
+@jit_inner
+def _marker_fault(b, t):
+    """Nobody has less than nothing of the markers, and both together no more than they are worth."""
+    worth = 0
+    for marker in range(t[0].markers):
+        worth += t[0].marker_value[marker]
+    mine, theirs = b[0].player[0].marker_vp, b[0].player[1].marker_vp
+    return WRONG_MARKERS if mine < 0 or theirs < 0 or mine + theirs > worth else SOUND
+
+
+@jit_inner
+def _most_decks(b):
+    """How many decks the ruleset and the victory conditions let a battle last."""
+    if b[0].target_score > 0:
+        return 3 if b[0].switch[124] == 2 else MOST_DECKS
+    if b[0].switch[0] == 1:
+        return 1
+    if b[0].switch[6] == 2:
+        return MOST_DECKS
+    return 4 if b[0].switch[6] == 1 else 3
 
 
 @jit_inner
@@ -224,8 +317,9 @@ def _limit_fault(b):
             saved += 1
         if saved > 6:
             return OVER_LIMIT
-    decks = 4 if b[0].switch[6] == 1 else 3  # AMB-06
-    return TOO_LONG if b[0].turn > DECK_TURNS * decks or b[0].decks > decks else SOUND
+    decks = _most_decks(b)
+    turns = DECK_TURNS + (HAND_TURNS if b[0].switch[3] == 1 else 0)
+    return TOO_LONG if b[0].turn > turns * decks or b[0].decks > decks else SOUND
 
 
 @jit
@@ -239,6 +333,8 @@ def fault(b, t):
     for slot in range(SLOTS):
         if found == SOUND and b[0].unit[slot].alive != 0:
             found = _unit_fault(b, slot)
+    if found == SOUND:
+        found = _marker_fault(b, t)
     return found if found != SOUND else _limit_fault(b)
 
 
@@ -248,17 +344,20 @@ def fault(b, t):
 @jit_inner
 def _choice_fault(b, t, w, action):
     """The chosen action is one of the legal ones."""
-    if b[0].ask in (DEPLOY, DESTINATION, REGROUP):
+    if b[0].ask in (DEPLOY, DESTINATION, REGROUP, DISMOUNT):
         # the same as the list, without writing out sixteen facings for every cell
-        if verb_of(action) == PASS and b[0].ask == REGROUP:
-            return SOUND
+        if verb_of(action) == PASS:
+            return SOUND if may_pass(b) else ILLEGAL
         cells = legal_cells(b, t, w)
-        if cells == 0:
-            return NO_CHOICE
-        if verb_of(action) != PLACE or unit_of(action) != b[0].subject or facing_of(action) >= FACINGS:
-            return ILLEGAL
-        for k in range(cells):
-            if w[0].cells[k] == cell_of_action(action):
+        if verb_of(action) == PLACE:
+            for k in range(cells):
+                if w[0].cells[k] == cell_of_action(action):
+                    wrong = unit_of(action) != b[0].subject or facing_of(action) >= FACINGS
+                    turned = (legal_facings(b, t, w, cell_of_action(action)) >> facing_of(action)) & 1 != 0
+                    return SOUND if turned and not wrong else ILLEGAL
+            return ILLEGAL if cells > 0 else NO_CHOICE
+        for k in range(list_carriers(b, t, w, 0)):
+            if w[0].actions[k] == action:
                 return SOUND
         return ILLEGAL
     n = legal_actions(b, t, w)
@@ -272,7 +371,10 @@ def _choice_fault(b, t, w, action):
 
 @jit_inner
 def _hidden_card(b, place, card):
-    """The card at the hidden place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1."""
+    """The card at the place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1.
+
+    Places whose cards the side that decides does not know: what it has looked at stays (AMB-09).
+    """
     n = b[0].deck_size - b[0].next_card
     if place < n:
         found = b[0].deck[b[0].next_card + place]
@@ -282,6 +384,8 @@ def _hidden_card(b, place, card):
     place -= n
     for side in range(2):
         player = b[0].player[side]
+        if side == b[0].asked and b[0].switch[9] == 2:
+            continue
         if place < player.n_blind:
             found = player.blind[place]
             if card >= 0:
@@ -290,7 +394,7 @@ def _hidden_card(b, place, card):
         place -= player.n_blind
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0:
+        if u.alive == 0 or (slot // MAX_UNITS == b[0].asked and b[0].switch[9] != 0):
             continue
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] == 0:
@@ -312,7 +416,7 @@ def _hidden_card(b, place, card):
 
 @jit
 def swap_hidden(b, w, by):
-    """Move every card that nobody has seen ``by`` hidden places on; returns how many there are."""
+    """Move every card that the side that decides has not seen ``by`` places on; returns how many there are."""
     cards = w[0].cells  # kernels allocate nothing
     n = 0
     while n < PACK:
@@ -338,7 +442,7 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
         decisions = 0
         while b[0].over == 0 and found[0] == SOUND:
             found[0] = fault(b, t)
-            if found[0] == SOUND and spare.shape[0] > 0:
+            if found[0] == SOUND and spare.shape[0] > 0 and b[0].switch[9] == 0:
                 decided = b[0].player[b[0].asked].decisions
                 spare[0] = b[0]
                 swap_hidden(spare, w, 1 + decisions)
@@ -378,7 +482,7 @@ def trials(template, b, t, w, seed, action, slot, rows):
         b[0].key = battle_key(seed, k)
         apply(b, t, w, action)
         advance(b, t, w)
-        while b[0].over == 0 and (b[0].ask == REROLL or b[0].ask == EFFECT):
+        while b[0].over == 0 and b[0].ask not in (DESTINATION, ORDER, ASSIGN, NOMINATE, RECOVER, DISCARD):
             apply(b, t, w, decide(b, t, w))
             advance(b, t, w)
         u = b[0].unit[slot]

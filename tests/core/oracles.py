@@ -6,6 +6,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from tigersim.core.enums import WATER
+
 Cell = tuple[int, int]
 
 
@@ -47,66 +49,86 @@ def sees(piece: dict[Cell, int], a: Cell, c: Cell) -> bool:
     return crossed <= {0, piece[a], piece[c]}
 
 
-class Ground:
-    """What a moving unit meets: pieces of terrain, cells it may not enter, cells where it may not stop, roads."""
+Spent = tuple[int, int, int]
+"""Hundredths of an inch of a path: all of it, off the road, on water."""
 
-    def __init__(self, table: Any, barred: set[Cell], full: set[Cell]) -> None:
+
+class Ground:
+    """What a moving unit meets: pieces of terrain that stop it, cells it may not enter or stop in, roads, water.
+
+    ``swims``: 6 inches on water and no more; else the cells of water have to be among the barred.  ``banks``: entering
+    or leaving water ends a move.
+    """
+
+    def __init__(
+        self, table: Any, barred: set[Cell], full: set[Cell], swims: bool = False, banks: bool = False
+    ) -> None:
         width = int(table[0].width)
         self.piece = pieces(table)
-        self.barred, self.full = barred, full
+        self.barred, self.full, self.swims, self.banks = barred, full, swims, banks
         self.road = {(x, y): bool(table[0].road[y * width + x]) for x, y in self.piece}
+        self.wet = {(x, y): int(table[0].kind[y * width + x]) == WATER for x, y in self.piece}
 
-    def straight(self, a: Cell, c: Cell) -> tuple[bool, bool]:
-        """(the straight way is open, all of it is road): it ends where terrain is entered from outside (AMB-40)."""
-        inside, by_road, stopped = self.piece[a] != 0, self.road[a], False
-        for dx, dy in path(c[0] - a[0], c[1] - a[1])[1:]:
+    def straight(self, a: Cell, c: Cell, allowance: int, bonus: int = 0) -> bool:
+        """The straight way is open and not too long: it ends where terrain is entered from outside (AMB-40).
+
+        Its parts off the road and on water are exact stretches of the line.
+        """
+        inside, stopped = self.piece[a] != 0, False
+        step = (c[0] - a[0], c[1] - a[1])
+        off = swum = Fraction(0)
+        for dx, dy in path(*step):
             cell = (a[0] + dx, a[1] + dy)
-            if stopped or cell in self.barred:
-                return False, False
-            inside = inside and self.piece[cell] == self.piece[a]
-            stopped = self.piece[cell] != 0 and not inside
-            by_road = by_road and self.road[cell]
-        return True, by_road
+            if cell != a:
+                if stopped or cell in self.barred:
+                    return False
+                inside = inside and self.piece[cell] == self.piece[a]
+                stopped = (self.piece[cell] != 0 and not inside) or (self.banks and self.wet[cell] != self.wet[a])
+            stretch = crossing(*step, dx, dy) or (Fraction(0), Fraction(0))
+            off += (stretch[1] - stretch[0]) * (not self.road[cell])
+            swum += (stretch[1] - stretch[0]) * self.wet[cell]
+        length = step[0] ** 2 + step[1] ** 2
+        limits = ((Fraction(1), allowance + bonus), (off, allowance), (swum, 6 if self.swims else allowance))
+        return all(part**2 * length <= limit**2 for part, limit in limits)
 
     def bent(self, a: Cell, allowance: int, bonus: int) -> set[Cell]:
-        """Cells at the end of a path from cell to cell, 100 straight and 142 diagonally; inches of the road first.
+        """Cells at the end of a path from cell to cell, 100 straight and 142 diagonally, half a step in each cell.
 
-        States are (cell, still on the road, still inside the first piece), relaxed until nothing changes.
+        States are (cell, still inside the first piece); each keeps all paths of which none is as good in every part.
         """
-        first = (a, self.road[a] and bonus > 0, self.piece[a] != 0)
-        cost = {first: 0}
-        changed = {first}
+        limits = (100 * (allowance + bonus), 100 * allowance, 600 if self.swims else 100 * allowance)
+        first = (a, self.piece[a] != 0)
+        best: dict[tuple[Cell, bool], set[Spent]] = {first: {(0, 0, 0)}}
+        wait: list[tuple[tuple[Cell, bool], Spent]] = [(first, (0, 0, 0))]
         ends = {a}
-        while changed:
-            state = changed.pop()
-            (x, y), on_road, inside = state
-            for dx in (-1, 0, 1):
-                for dy in (-1, 0, 1):
-                    cell = (x + dx, y + dy)
-                    if (dx, dy) == (0, 0) or cell not in self.piece or cell in self.barred:
-                        continue
-                    still_inside = inside and self.piece[cell] == self.piece[a]
-                    for by_road in {on_road and self.road[cell], False}:
-                        spent = cost[state] if by_road or not on_road else max(0, cost[state] - 100 * bonus)
-                        spent += 142 if dx and dy else 100
-                        if spent > 100 * (allowance + (bonus if by_road else 0)):
-                            continue
-                        ends.add(cell)
-                        if self.piece[cell] and not still_inside:
-                            continue
-                        after = (cell, by_road, still_inside)
-                        if spent < cost.get(after, 1 << 30):
-                            cost[after] = spent
-                            changed.add(after)
+        while wait:
+            state, spent = wait.pop()
+            if spent not in best[state]:
+                continue
+            (x, y), inside = state
+            for dx, dy in ((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)):
+                cell = (x + dx, y + dy)
+                if cell not in self.piece or cell in self.barred:
+                    continue
+                half = 71 if dx and dy else 50
+                off = half * ((not self.road[x, y]) + (not self.road[cell]))
+                swum = half * (self.wet[x, y] + self.wet[cell])
+                now = (spent[0] + 2 * half, spent[1] + (off if bonus else 0), spent[2] + swum)
+                if any(part > limit for part, limit in zip(now, limits, strict=True)):
+                    continue
+                ends.add(cell)
+                still_inside = inside and self.piece[cell] == self.piece[a]
+                if (self.piece[cell] and not still_inside) or (self.banks and self.wet[cell] != self.wet[x, y]):
+                    continue
+                known = best.setdefault((cell, still_inside), set())
+                if not any(all(k <= n for k, n in zip(other, now, strict=True)) for other in known):
+                    worse = {k for k in known if all(n <= m for n, m in zip(now, k, strict=True))}
+                    best[cell, still_inside] = (known - worse) | {now}
+                    wait.append(((cell, still_inside), now))
         return ends
 
     def reach(self, a: Cell, allowance: int, bonus: int = 0) -> set[Cell]:
         """Every cell where a move from ``a`` may end."""
         ends = self.bent(a, allowance, bonus)
-        for c in self.piece:
-            length = (c[0] - a[0]) ** 2 + (c[1] - a[1]) ** 2
-            if length <= (allowance + bonus) ** 2:
-                open_, by_road = self.straight(a, c)
-                if open_ and (by_road or length <= allowance**2):
-                    ends.add(c)
+        ends |= {c for c in self.piece if self.straight(a, c, allowance, bonus)}
         return {cell for cell in ends if cell == a or cell not in self.full}

@@ -20,6 +20,8 @@ A, B = 0, enums.MAX_UNITS
 """The first slot of each side."""
 EAST, NORTH, WEST, SOUTH = 0, 4, 8, 12
 TERRAIN = {".": enums.OPEN, "=": enums.OPEN, "W": enums.WOOD, "B": enums.BUILDING, "H": enums.HILL}
+WET = {"~": enums.WATER, ",": enums.FORD, "#": enums.BRIDGE}
+"""No pieces of terrain: they neither block nor stop."""
 
 TANK, SQUAD, TRUCK = "Panzer IV (mid) [germany]", "Regulars [france]", "Truck [france]"
 """The plainest units of their kinds: no trait, no note."""
@@ -34,17 +36,19 @@ def table_of(*rows: str) -> Any:
     """A table drawn as a map, its north edge first: open ``.``, road ``=``, wood W, building B, hill H.
 
     Letters that touch, also by a corner, are one piece of terrain; a small letter is a road through that terrain.
+    Water is ``~``, a ford ``,`` and a bridge, with its road, ``#``.
     """
     table = layout.tables(1)
     depth, width = len(rows), len(rows[0])
     table[0].width, table[0].depth = width, depth
     letters = {(x, depth - 1 - y): letter for y, row in enumerate(rows) for x, letter in enumerate(row)}
     for (x, y), letter in letters.items():
-        table[0].kind[y * width + x] = TERRAIN[letter.upper()]
-        table[0].road[y * width + x] = letter == "=" or letter.islower()
+        table[0].kind[y * width + x] = {**TERRAIN, **WET}[letter.upper()]
+        table[0].road[y * width + x] = letter in "=#" or letter.islower()
+    table[0].water = "~" in letters.values()
     pieces = 0
-    for x, y in letters:
-        if table[0].kind[y * width + x] and not table[0].feature[y * width + x]:
+    for (x, y), letter in letters.items():
+        if letter.upper() in "WBH" and not table[0].feature[y * width + x]:
             pieces += 1
             _mark_piece(table[0], letters, (x, y), pieces)
     if pieces:
@@ -134,7 +138,7 @@ class Position:
             place = 0 if u.cards[0] == enums.NO_CARD else 1
             u.cards[place] = self.take(name)
             u.opened[place] = opened
-            if opened:
+            if opened or self.state.switch[9] != 0:  # AMB-09: his owner has looked
                 self._see(int(u.cards[place]))
             u.given += 1
 
@@ -156,7 +160,10 @@ class Position:
             player.saved |= np.uint64(1 << card)
             self._see(card)
         for name in blind:
-            player.blind[player.n_blind] = self.take(name)
+            card = self.take(name)
+            if self.state.switch[9] == 2:
+                self._see(card)
+            player.blind[player.n_blind] = card
             player.n_blind += 1
 
     def recovery(self, slot: int, name: str, hits: int = 1) -> None:
@@ -164,6 +171,9 @@ class Position:
         u = self.unit(slot)
         u.hits = hits
         u.recovery_card = self.take(name)
+        u.recovery_open = 0
+        if self.state.switch[9] != 0:
+            self._see(int(u.recovery_card))
 
     def empty_pile(self) -> None:
         """All cards left in the pile go to the discards."""

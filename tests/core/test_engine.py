@@ -24,6 +24,7 @@ from tigersim.core import engine, layout
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_FIRE,
+    DECISION_NAMES,
     DEPLOY,
     FIRE,
     HULL,
@@ -56,7 +57,7 @@ def play(
     design: Design, n: int, first: int = 0, *, ground: Any = None, flip: bool = False, battle: Any = None
 ) -> np.ndarray:
     """RESULT records of ``n`` battles of a design, played as batches are."""
-    battle = battle_record(design.players, design.ruleset) if battle is None else battle
+    battle = battle_record(design.players, design.ruleset, design.target_score) if battle is None else battle
     results = layout.results(n)
     results["number"] = np.arange(first, first + n)
     ground = table(0) if ground is None else ground
@@ -69,12 +70,12 @@ def play(
 
 def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndarray:
     """Play ``n`` battles under the checker; fails at the first fault.  Returns how often each decision was asked."""
-    found = np.zeros(3 + 12, np.int64)
+    found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(n)
     results["number"] = np.arange(n)
     with as_written():
         drivers.play_checked(
-            battle_record(design.players, design.ruleset),
+            battle_record(design.players, design.ruleset, design.target_score),
             ground,
             workbench(design.ruleset),
             design.seed,

@@ -56,3 +56,26 @@ def test_facing_towards_is_the_nearest_direction() -> None:
         if (dx, dy) != (0, 0):
             cosines = [cosine(k, dx, dy) for k in range(geometry.FACINGS)]
             assert geometry.facing_towards(dx, dy) == cosines.index(max(cosines))
+
+
+@pytest.mark.rule("AMB-25")
+def test_ranges_between_centres_under_a_ruling() -> None:
+    for dx, dy in CELLS:
+        assert geometry.gap_squared(3, 4, 3 + dx, 4 + dy, 1) == dx * dx + dy * dy
+
+
+@pytest.mark.rule("PT-ARMOR-02", "PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY", "AMB-33")
+@pytest.mark.parametrize("facing", range(geometry.FACINGS))
+def test_other_readings_of_the_front(facing: int) -> None:
+    fx, fy = int(geometry.FACING_X[facing]), int(geometry.FACING_Y[facing])
+    length = math.hypot(fx, fy)
+    corners = [(fx / length - fy / length * side, fy / length + fx / length * side) for side in (-1, 1)]
+    for dx, dy in CELLS:
+        if (dx, dy) == (0, 0):
+            continue
+        beyond_the_front_edge = (fx * dx + fy * dy) / length > 0.5 - 1e-9
+        assert geometry.in_front_arc(facing, dx, dy, 1) == beyond_the_front_edge, (facing, dx, dy)
+        # between the rays through the two front corners: left of the right one and right of the left one
+        right, left = (cx * dy - cy * dx for cx, cy in corners)
+        if min(abs(right), abs(left)) > 1e-9:
+            assert geometry.in_front_arc(facing, dx, dy, 2) == (right > 0 > left), (facing, dx, dy)

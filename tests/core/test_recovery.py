@@ -6,16 +6,19 @@ import numpy as np
 import pytest
 
 from tests.core import drivers
-from tests.core.positions import SQUAD, TANK, A, B, Position, table_of
+from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, table_of
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
-from tigersim.core import layout
+from tigersim.core import engine, layout
 from tigersim.core.enums import (
+    ALL_DICE,
     ASSIGN,
     BLIND,
     CHANCE_RECOVERY,
     GIVE,
+    NAME,
     NO_CARD,
+    ONE_DIE,
     PASS,
     PHASE_NOMINATE,
     PHASE_RECOVER,
@@ -23,6 +26,8 @@ from tigersim.core.enums import (
     PLACE,
     RECOVER,
     REGROUP,
+    REROLL,
+    TEST,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
 from tigersim.odds import recovery
@@ -80,18 +85,21 @@ def test_an_immobilised_unit_may_be_given_a_card(rule: str, asked: int) -> None:
 
 
 @pytest.mark.rule("PT-RECOVER-03", "AMB-96")
-def test_the_attackers_units_are_tested_first() -> None:
+def test_the_attackers_units_are_tested_first_in_the_order_of_their_owner() -> None:
     position = Position([TANK, TANK], [TANK])
     for slot, card in ((A + 1, "7H"), (B, "8H"), (A, "9H")):
         position.put(slot, 5 + slot, 3 + slot // 4)
         position.recovery(slot, card)
     position.state.player[0].attacker, position.state.player[1].attacker = 0, 1
     position.go(PHASE_RECOVERY_TESTS)
-    order = []
-    while position.state.ask == REGROUP:
-        order.append(position.asked[2])
-        position.do(PASS)
-    assert order == [B, A, A + 1]
+    assert position.asked == (REGROUP, 1, B)
+    position.do(PASS)
+    assert position.asked[:2] == (TEST, 0)
+    assert position.units(NAME) == {A, A + 1}
+    position.do(NAME, A + 1)  # each owner chooses his order
+    assert position.asked == (REGROUP, 0, A + 1)
+    position.do(PASS)
+    assert position.asked == (REGROUP, 0, A)  # one is left: there is nothing to choose
 
 
 @pytest.mark.rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-RECOVER-06")
@@ -203,4 +211,278 @@ def test_recovery_comes_as_often_as_the_odds_say(hurt: str, card: str, regroup: 
         drivers.trials(position.battle, layout.battles(1), position.table, position.work, 3, action, A, rows)
     p = recovery(unit(hurt), card, regroup=regroup).p_success
     assert 0 < p < 1
+    assert abs(np.sum(rows[:, 1] == 0) - n * p) <= 4 * (n * p * (1 - p)) ** 0.5
+
+
+# --- other readings --------------------------------------------------------------------------------------------------
+
+
+def ruled(hurt: str = TANK, card: str = "7H", **switches: str) -> Position:
+    """A damaged unit with a card beside it under another reading of the rules."""
+    return damaged(hurt, card, ruleset=DEFAULT.replace(**switches))
+
+
+@pytest.mark.rule("PT-RECOVER-01", "PT-RECOVER-02", "AMB-95")
+@pytest.mark.parametrize("secrecy", ["blind_until_revealed", "look_at_hand"])
+def test_only_saved_cards_may_serve(secrecy: str) -> None:
+    ruleset = DEFAULT.replace(recovery_cards="saved_only", card_secrecy=secrecy)
+    position = Position([TANK, TANK], [TANK, TANK], ruleset=ruleset)
+    position.hand(0, saved=["2C"], blind=["3C", "4C"])
+    position.hand(1, blind=["6C"])
+    position.unit(A).hits = position.unit(B).hits = 1
+    position.go(PHASE_RECOVER)
+    assert position.which(GIVE) == [0]
+    position.do(PASS)
+    assert position.state.ask == ASSIGN  # side b has none that may serve
+
+
+@pytest.mark.rule("PT-RECOVER-03", "AMB-96")
+@pytest.mark.parametrize(("rule", "first"), [("alternate_attacker_first", 0), ("higher_draw_roll_first", 1)])
+def test_who_recovers_first(rule: str, first: int) -> None:
+    position = Position([TANK], [TANK], ruleset=DEFAULT.replace(recovery_order=rule))
+    position.state.draw_winner = 1
+    position.hand(0, blind=["3C"])
+    position.hand(1, blind=["6C"])
+    position.unit(A).hits = position.unit(B).hits = 1
+    position.go(PHASE_NOMINATE)
+    assert position.asked[:2] == (RECOVER, first)
+    for _ in range(2):
+        position.do(GIVE, B if position.state.asked else A, which=BLIND)
+    assert position.asked[:2] == (REGROUP, first)
+
+
+@pytest.mark.rule("PT-RECOVER-03", "PT-RECOVER-04", "AMB-96")
+def test_all_withdraw_before_the_first_test() -> None:
+    position = Position([TANK, TANK], [TANK], ruleset=DEFAULT.replace(recovery_order="simultaneous"))
+    for slot, card in ((A + 1, "3S"), (B, "8H"), (A, "4S")):
+        position.put(slot, 5 + slot % B, 8 + slot // 4)
+        position.recovery(slot, card)
+    position.dice((CHANCE_RECOVERY, A, (1, 1, 1)), (CHANCE_RECOVERY, A + 1, (1, 1, 1)), (CHANCE_RECOVERY, B, (4, 4)))
+    position.go(PHASE_RECOVERY_TESTS)
+    for slot in (A, A + 1, B):
+        assert position.asked == (REGROUP, slot // B, slot)
+        assert [int(position.unit(one).recovery_card) >= 0 for one in (A, A + 1, B)] == [True] * 3  # none is tested yet
+        if slot == B:
+            position.do(PASS)
+        else:
+            position.do(PLACE, slot, at=(5 + slot, 5, 4))
+    # three ones are enough for a 3 and not for a 4; two fours for an 8
+    assert [int(position.unit(one).hits) for one in (A, A + 1, B)] == [1, 0, 0]
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-RECOVER-03", "AMB-96", "AMB-97")
+@pytest.mark.parametrize(("rule", "open_card"), [("up_to_6_nearest_enemy", 1), ("before_reveal", 0)])
+def test_withdrawing_with_or_without_seeing_the_card(rule: str, open_card: int) -> None:
+    position = ruled(regroup_details=rule)
+    unseen = int(position.state.unseen.n)
+    position.dice((CHANCE_RECOVERY, A, (3, 4)))
+    position.go(PHASE_RECOVERY_TESTS)
+    assert position.asked == (REGROUP, 0, A)
+    assert int(position.unit(A).recovery_open) == open_card
+    assert int(position.state.unseen.n) == unseen - open_card
+    position.do(PASS)
+    assert int(position.unit(A).hits) == 0
+    assert int(position.state.unseen.n) == unseen - 1
+
+
+@pytest.mark.rule("PT-RECOVER-07", "AMB-97")
+def test_withdrawing_by_exactly_six_inches() -> None:
+    position = ruled(regroup_details="exactly_6")
+    position.go(PHASE_RECOVERY_TESTS)
+    cells = position.cells()
+    assert (12, 2) in cells
+    assert (8, 4) in cells  # 5.66 inches: in the sixth
+    assert (12, 3) not in cells
+    assert (9, 4) not in cells  # three and four: exactly five
+    assert all(25 < (x - 12) ** 2 + (y - 8) ** 2 <= 36 for x, y in cells)
+
+
+@pytest.mark.rule("PT-RECOVER-07", "AMB-97")
+def test_terrain_ends_a_withdrawal_of_six_inches_early() -> None:
+    wood = "." * 10 + "WWWW" + "." * 10
+    table = table_of(*["." * 24] * 11, wood, wood, *["." * 24] * 11)
+    position = Position([TANK], [SQUAD], table, ruleset=DEFAULT.replace(regroup_details="exactly_6"))
+    position.put(A, 12, 15)
+    position.put(B, 12, 22)
+    position.recovery(A, "7H")
+    position.go(PHASE_RECOVERY_TESTS)
+    assert (12, 12) in position.cells()
+    assert (12, 13) not in position.cells()
+
+
+@pytest.mark.rule("PT-RECOVER-08", "AMB-97")
+def test_withdrawing_from_every_enemy() -> None:
+    for rule, sideways in (("up_to_6_nearest_enemy", True), ("all_enemies", False)):
+        position = Position([TANK], [SQUAD, SQUAD], ruleset=DEFAULT.replace(regroup_details=rule))
+        position.put(A, 12, 8)
+        position.put(B, 12, 14)
+        position.put(B + 1, 22, 6)  # in the south-east, farther away
+        position.recovery(A, "7H")
+        position.go(PHASE_RECOVERY_TESTS)
+        cells = position.cells()
+        assert ((16, 5) in cells) == sideways  # away from the first, towards the second
+        assert (8, 5) in cells
+        assert ((12, 3) in cells) == sideways  # due south leads past the second
+    assert all(x <= 12 for x, _ in cells)
+
+
+@pytest.mark.rule("PT-RECOVER-07", "AMB-97")
+def test_withdrawing_without_a_card() -> None:
+    position = ruled(regroup_details="no_card_needed")
+    position.unit(A + 1).hits = 1
+    position.put(A + 1, 5, 8)
+    position.dice((CHANCE_RECOVERY, A, (3, 3)))
+    position.go(PHASE_RECOVERY_TESTS)
+    assert position.asked == (REGROUP, 0, A)
+    position.do(PASS)
+    assert position.asked == (REGROUP, 0, A + 1)  # A has failed its test and is not asked again
+    position.do(PLACE, A + 1, at=(5, 3, 4))
+    assert (int(position.unit(A + 1).y), int(position.unit(A + 1).hits)) == (3, 1)
+    assert position.state.ask == ASSIGN
+    default = damaged(TANK)
+    default.unit(A + 1).hits = 1
+    default.go(PHASE_RECOVERY_TESTS)
+    default.do(PASS)
+    assert default.state.ask == ASSIGN
+
+
+@pytest.mark.rule("PT-RECOVER-09", "AMB-98")
+def test_leaving_the_enemys_sight() -> None:
+    rows = ["." * 24] * 24
+    rows[24 - 1 - 7] = "." * 10 + "BBBBB" + "." * 9  # a house south of the unit
+    for rule, hidden_only in (("advisory", False), ("mandatory_if_possible", True)):
+        position = Position([SQUAD], [SQUAD], table_of(*rows), ruleset=DEFAULT.replace(regroup_los=rule))
+        position.put(A, 8, 10)
+        position.put(B, 12, 16)
+        position.recovery(A, "7H")
+        position.go(PHASE_RECOVERY_TESTS)
+        cells = position.cells()
+        assert (12, 6) not in cells or (9, 5) in cells
+        assert any(y < 7 and 9 <= x <= 14 for x, y in cells)  # behind the house
+        assert any(x < 8 and y > 7 for x, y in cells) != hidden_only  # in the open
+
+
+@pytest.mark.rule("PT-RECOVER-09", "AMB-98")
+def test_where_nothing_hides_everything_is_open() -> None:
+    cells = []
+    for rule in ("advisory", "mandatory_if_possible"):
+        position = ruled(regroup_los=rule)
+        position.go(PHASE_RECOVERY_TESTS)
+        cells.append(position.cells())
+    assert cells[0] == cells[1]
+
+
+@pytest.mark.rule("PT-RECOVER-07", "PT-RECOVER-02", "AMB-97")
+def test_embarked_units_recover_but_do_not_withdraw() -> None:
+    position = damaged(SQUAD, "7H")
+    position.unit(A).profile.hits_to_destroy = 2
+    u = position.unit(A)
+    u.carrier = A + 1
+    position.dice((CHANCE_RECOVERY, A, (3, 4)))
+    position.go(PHASE_RECOVERY_TESTS)
+    assert position.state.ask == ASSIGN
+    assert int(u.hits) == 0
+
+
+@pytest.mark.rule("PT1-RECOVER-01")
+def test_nobody_withdraws_in_the_first_edition() -> None:
+    position = damaged(TANK)
+    position.state.switch[0] = 1
+    position.dice((CHANCE_RECOVERY, A, (3, 4)))
+    position.go(PHASE_RECOVERY_TESTS)
+    assert position.state.ask == ASSIGN
+    assert int(position.unit(A).hits) == 0
+
+
+@pytest.mark.rule("PT-DIS-ENGINE_FIRE", "AMB-106")
+@pytest.mark.parametrize(("rule", "alive"), [("failed_attempt_after_engine_hit", 1), ("no_attempt_is_failure", 0)])
+def test_not_to_try_may_be_to_fail(rule: str, alive: int) -> None:
+    for own in (1, 0):
+        position = Position(["Panther D", TANK], [TANK], ruleset=DEFAULT.replace(engine_fire=rule))
+        position.unit(A).hits, position.unit(A).engine_hit = 1, own
+        position.go(PHASE_RECOVER)
+        burnt = own and not alive
+        assert int(position.unit(A).alive) == (not burnt)
+        assert float(position.unit(A).hazard) == (1 if burnt else 0)
+        assert int(position.state.player[1].vp) == (int(position.unit(A).profile.cost) if burnt else 0)
+        assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-DIS-ENGINE_FIRE", "AMB-106")
+@pytest.mark.parametrize(("faces", "alive"), [((1, 1), 0), ((4, 4), 1)])
+def test_to_try_is_still_a_chance(faces: tuple[int, int], alive: int) -> None:
+    position = ruled("Panther D", engine_fire="no_attempt_is_failure")
+    position.unit(A).engine_hit = 1
+    position.dice((CHANCE_RECOVERY, A, faces))
+    position.go(PHASE_RECOVERY_TESTS)
+    position.do(PASS)
+    assert int(position.unit(A).alive) == alive
+    assert float(position.unit(A).hazard) == pytest.approx(15 / 36)
+
+
+# --- re-rolls of improved units (AMB-100) ----------------------------------------------------------------------------
+
+
+def rerolling(card: str, faces: tuple[int, ...], players: tuple[str, str] = ("heuristic", "heuristic")) -> Position:
+    """A unit that may re-roll its recovery test."""
+    position = Position([TANK, SQUAD], [SQUAD], open_table(12, 12), players=players)
+    position.put(A, 5, 3)
+    position.put(B, 5, 9)
+    position.recovery(A, card)
+    position.unit(A).profile.own_rerolls = 1
+    position.dice((CHANCE_RECOVERY, A, faces))
+    position.go(PHASE_RECOVERY_TESTS)
+    position.do(PASS)
+    return position
+
+
+@pytest.mark.rule("PT-RECOVER-04", "PT-IMPROVED-02", "AMB-100")
+def test_a_recovery_test_may_be_rolled_again_once() -> None:
+    position = rerolling("10H", (1, 4))
+    assert position.asked == (REROLL, 0, A)
+    assert position.verbs() == {PASS, ONE_DIE, ALL_DICE}
+    position.do(ALL_DICE, A)
+    assert position.state.ask == ASSIGN
+    assert [int(one) for one in position.state.roll.fixed[:2]] == [1, 1]
+    total = int(position.state.roll.dice[0] + position.state.roll.dice[1])
+    assert int(position.unit(A).hits) == (0 if total >= 10 else 1)
+    kept = rerolling("10H", (1, 4))
+    kept.do(PASS)
+    assert int(kept.unit(A).hits) == 1
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "AMB-100")
+@pytest.mark.parametrize(
+    ("card", "faces", "verb", "which"),
+    [
+        ("7H", (3, 4), PASS, 0),  # it has passed
+        ("9H", (1, 4), ONE_DIE, 0),  # 5 or 6 beside the 4: 12 of 36; both anew: 10 of 36
+        ("8H", (1, 1), ALL_DICE, 0),  # one die cannot do it
+        ("9H", (5, 2), ONE_DIE, 1),
+    ],
+)
+def test_the_book_rerolls_recovery_as_well_as_it_can(card: str, faces: tuple[int, int], verb: int, which: int) -> None:
+    position = rerolling(card, faces)
+    with as_written():
+        action = int(engine.choose(position.battle, position.table, position.work))
+    assert (action & 0xFF, action >> 24 & 0xFF) == (verb, which)
+
+
+@pytest.mark.rule("PT-RECOVER-04", "AMB-100")
+def test_recovery_with_a_reroll_comes_as_often_as_it_should() -> None:
+    position = damaged(TANK, "9H")
+    position.unit(A).profile.own_rerolls = 1
+    position.go(PHASE_RECOVERY_TESTS)
+    n = 300 if COMPILER_OFF else 20_000
+    rows = np.zeros((n, 7), np.int64)
+    with as_written():
+        drivers.trials(position.battle, layout.battles(1), position.table, position.work, 3, PASS, A, rows)
+    # of the 36 rolls: pass, or the better of keeping the higher die and rolling both anew (10 of 36)
+    best = [
+        1 if one + two >= 9 else max(max(0, 7 - (9 - max(one, two))) / 6, 10 / 36)
+        for one in range(1, 7)
+        for two in range(1, 7)
+    ]
+    p = sum(best) / 36
     assert abs(np.sum(rows[:, 1] == 0) - n * p) <= 4 * (n * p * (1 - p)) ** 0.5

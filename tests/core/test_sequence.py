@@ -38,11 +38,13 @@ from tigersim.core.enums import (
     PHASE_DRAW,
     PHASE_END,
     PHASE_NOMINATE,
+    PHASE_RECOVER,
     PHASE_RESOLVE,
     PROLONG,
     RECOVER,
     REGROUP,
     REROLL,
+    TEST,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
 
@@ -122,6 +124,7 @@ PHASES = {
     EFFECT: 3,
     RECOVER: 4,
     REGROUP: 4,
+    TEST: 4,
     DISCARD: 5,
     PROLONG: 6,
 }
@@ -209,6 +212,145 @@ def test_saved_cards_are_chosen_by_face_and_new_ones_blind() -> None:
     assert position.fault == "none"
 
 
+def ruled(side_a: list[str], side_b: list[str], **switches: str) -> Position:
+    """Units under another reading of the rules."""
+    return Position(side_a, side_b, ruleset=DEFAULT.replace(**switches))
+
+
+@pytest.mark.rule("PT-TURN-07", "AMB-10")
+@pytest.mark.parametrize(("rule", "side"), [("attacker", 0), ("higher_draw_roll", 1)])
+def test_who_assigns_the_first_card(rule: str, side: int) -> None:
+    position = ruled([TANK], [TANK], first_assigner=rule)
+    position.dice((CHANCE_DRAW, 0, (2, 1)), (CHANCE_DRAW, 1, (3, 1)))
+    position.state.turn = 0
+    position.go(PHASE_DRAW)
+    assert position.asked[:2] == (ASSIGN, side)
+
+
+@pytest.mark.rule("PT-TURN-07", "AMB-11")
+def test_a_pass_may_leave_the_way_back_open() -> None:
+    position = ruled([TANK, TANK], [TANK, TANK], assignment_pass="pass_reopens")
+    position.hand(0, blind=["2C", "3C", "4C"])
+    position.hand(1, blind=["5C", "6C"])
+    position.go(PHASE_ASSIGN)
+    position.do(PASS)
+    assert position.asked[:2] == (ASSIGN, 1)
+    position.do(GIVE, B, which=BLIND)
+    assert position.asked[:2] == (ASSIGN, 0)  # in again
+    position.do(GIVE, A, which=BLIND)
+    position.do(PASS)
+    assert position.asked[:2] == (ASSIGN, 0)
+    position.do(PASS)  # both in a row
+    assert position.state.ask == NOMINATE
+    assert [int(player.n_blind) for player in position.state.player] == [2, 1]
+
+
+@pytest.mark.rule("PT-RECOVER-01", "AMB-11")
+@pytest.mark.parametrize(("rule", "again"), [("pass_is_final", False), ("pass_reopens", True)])
+def test_a_pass_in_recovery_too(rule: str, again: bool) -> None:
+    position = ruled([TANK, TANK], [TANK, TANK], assignment_pass=rule)
+    for slot in (A, B, B + 1):
+        position.unit(slot).hits = 1
+    position.hand(0, blind=["2C"])
+    position.hand(1, blind=["5C", "6C"])
+    position.go(PHASE_RECOVER)
+    position.do(PASS)
+    position.do(GIVE, B, which=BLIND)
+    assert position.asked[:2] == ((RECOVER, 0) if again else (RECOVER, 1))
+
+
+@pytest.mark.rule("PT-TURN-10", "AMB-12")
+@pytest.mark.parametrize(("rule", "first"), [("current_turn_roll", 1), ("first_turn_roll", 0), ("attacker", 0)])
+def test_who_names_a_unit_first(rule: str, first: int) -> None:
+    for attacker in (0, 1):
+        position = ruled([TANK], [TANK], activation_first_player=rule)
+        position.state.player[0].attacker, position.state.player[1].attacker = 1 - attacker, attacker
+        position.state.first_result[:] = (6, 2)  # side a won the draw of turn 1
+        position.state.turn = 2
+        position.dice((CHANCE_DRAW, 0, (2, 1)), (CHANCE_DRAW, 1, (3, 1)))
+        position.state.turn = 1
+        position.go(PHASE_DRAW)
+        assert int(position.state.first) == (attacker if rule == "attacker" else first)
+
+
+@pytest.mark.rule("PT-TURN-10", "AMB-12")
+def test_the_first_draw_is_remembered() -> None:
+    position = ruled([TANK], [TANK], activation_first_player="first_turn_roll")
+    position.dice((CHANCE_DRAW, 0, (2, 1)), (CHANCE_DRAW, 1, (3, 1)))
+    position.state.turn = 0
+    position.go(PHASE_DRAW)
+    assert [int(result) for result in position.state.first_result] == [2, 3]
+    assert int(position.state.first) == 1
+
+
+# --- what a player knows of his cards --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-TURN-05", "PT-TURN-07", "AMB-09")
+def test_who_looks_at_his_hand_chooses_by_face_but_lays_face_down() -> None:
+    position = ruled([TANK, TANK], [TANK], card_secrecy="look_at_hand")
+    position.hand(0, saved=["QH"], blind=["2C", "3C", "AS"])
+    position.hand(1, blind=["5C"])
+    position.go(PHASE_ASSIGN)
+    assert sorted(set(position.which(GIVE))) == sorted(card(name) for name in ("QH", "2C", "3C", "AS"))
+    position.do(GIVE, A, which=card("2C"))
+    u = position.unit(A)
+    assert (int(u.cards[0]), int(u.opened[0])) == (card("2C"), 0)
+    player = position.state.player[0]
+    assert {int(one) for one in player.blind[: int(player.n_blind)]} == {card("3C"), card("AS")}
+    assert position.which(GIVE) == [card("5C")]  # the other sees his own
+    position.do(PASS)
+    position.do(GIVE, A, which=card("QH"))
+    assert [int(one) for one in u.opened] == [0, 1]
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-RECOVER-01", "PT-END-04", "AMB-09")
+def test_who_looks_at_his_hand_recovers_and_discards_by_face() -> None:
+    position = ruled([TANK], [TANK], card_secrecy="look_at_hand")
+    names = ["2C", "3C", "4C", "5C", "6C", "7C", "8C"]
+    position.hand(0, saved=["QH"], blind=names)
+    position.unit(A).hits = 1
+    position.go(PHASE_RECOVER)
+    assert position.which(GIVE) == sorted(card(name) for name in [*names, "QH"])
+    position.do(PASS)
+    assert position.asked[:2] == (DISCARD, 0)
+    assert position.which(DROP) == sorted(card(name) for name in [*names, "QH"])
+    position.do(DROP, which=card("8C"))
+    position.do(DROP, which=card("QH"))
+    assert int(position.state.discards) == 1 << card("8C") | 1 << card("QH")
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-RECOVER-03", "AMB-09")
+def test_a_recovery_card_from_a_known_hand_lies_face_down() -> None:
+    position = ruled([TANK], [TANK], card_secrecy="look_at_hand")
+    position.hand(0, saved=["QH"], blind=["2C"])
+    position.unit(A).hits = position.unit(B).hits = 1
+    position.hand(1, blind=["5C"])
+    position.go(PHASE_RECOVER)
+    position.do(GIVE, A, which=card("2C"))
+    assert (int(position.unit(A).recovery_card), int(position.unit(A).recovery_open)) == (card("2C"), 0)
+    assert position.asked[:2] == (RECOVER, 1)
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-TURN-05", "AMB-09")
+def test_who_looks_after_assignment_lays_blind_and_then_knows() -> None:
+    position = ruled([TANK, TANK], [TANK], card_secrecy="look_after_assignment")
+    position.hand(0, blind=["2C", "3C"])
+    unseen = int(position.state.unseen.n)
+    position.go(PHASE_ASSIGN)
+    assert set(position.which(GIVE)) == {BLIND}
+    position.do(GIVE, A, which=BLIND)
+    assert int(position.unit(A).opened[0]) == 0
+    assert int(position.state.unseen.n) == unseen - 1
+    position.do(PASS)
+    assert seen(position)[:2] == (ORDER, 0)  # turned over: it is not counted again
+    assert int(position.state.unseen.n) == unseen - 1
+    assert position.fault == "none"
+
+
 # --- acting --------------------------------------------------------------------------------------------------------
 
 
@@ -239,7 +381,7 @@ def test_units_are_named_in_order_of_the_draw_and_turned_over_together(first: in
     assert position.fault == "none"
 
 
-@pytest.mark.rule("PT-TURN-12", "PT-TURN-13", "PT-CARD-01", "PT-CARD-02", "PT-CARD-03", "AMB-14")
+@pytest.mark.rule("PT-TURN-12", "PT-TURN-13", "PT-CARD-01", "PT-CARD-02", "PT-CARD-03", "PT1-TURN-04", "AMB-14")
 def test_four_cards_come_up_by_initiative() -> None:
     position = armed()
     position.give(A, "9S", "KC")
@@ -358,6 +500,146 @@ def test_a_unit_shocked_before_its_card_comes_up_does_not_act() -> None:
     assert seen(position) == (ORDER, 0, "2C")
 
 
+# --- other readings of acting ----------------------------------------------------------------------------------------
+
+
+def came_up(position: Position, *choices: str) -> list[str]:
+    """The cards in the order in which they come up, all waived; where their owner may choose he takes ``choices``."""
+    names, wanted = [], list(choices)
+    while position.state.ask in (ORDER, NOMINATE):
+        if position.state.ask == ORDER:
+            names.append(seen(position)[2])
+            position.do(PASS)
+        else:
+            chosen = card(wanted.pop(0))
+            position.do(CHOOSE, int(position.state.holder[chosen]), which=chosen)
+    assert not wanted
+    return names
+
+
+@pytest.mark.rule("PT-TURN-10", "PT-TURN-11", "AMB-13")
+def test_the_first_may_turn_over_before_the_second_chooses() -> None:
+    position = ruled([TANK], [TANK, TANK], nomination_mode="sequential_reveal")
+    position.state.first = 0
+    position.give(A, "5H", "6C")
+    position.give(B, "9S")
+    position.give(B + 1, "4S")
+    position.go(PHASE_NOMINATE)
+    position.do(CHOOSE, A, which=1)
+    assert position.asked[:2] == (NOMINATE, 1)
+    assert int(position.state.revealed) == 1 << card("5H")
+    position.do(CHOOSE, B + 1, which=1)
+    assert seen(position) == (ORDER, 0, "5H")
+    position.do(PASS)
+    assert seen(position) == (ORDER, 1, "4S")
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-TURN-13", "PT-TURN-14", "AMB-14")
+@pytest.mark.parametrize(
+    ("rule", "choices", "order"),
+    [
+        ("per_card", (), ["KC", "9S", "8S"]),
+        ("sum_of_cards", ("8S",), ["8S", "9S", "KC"]),  # 17 against 13
+        ("best_card_block", ("8S",), ["KC", "8S", "9S"]),
+    ],
+)
+def test_initiative_of_two_cards(rule: str, choices: tuple[str, ...], order: list[str]) -> None:
+    position = ruled([TANK], [TANK], two_card_initiative=rule)
+    position.state.first = 0
+    position.give(A, "9S", "8S")
+    position.give(B, "KC")
+    position.go(PHASE_NOMINATE)
+    position.do(CHOOSE, A, which=3)
+    position.do(CHOOSE, B, which=1)
+    assert came_up(position, *choices) == order
+
+
+@pytest.mark.rule("PT-TURN-14", "AMB-14")
+def test_the_best_card_takes_the_other_along() -> None:
+    position = ruled([TANK], [TANK], two_card_initiative="best_card_block")
+    position.state.first = 0
+    position.give(A, "AS", "2S")
+    position.give(B, "KC", "3C")
+    position.go(PHASE_NOMINATE)
+    position.do(CHOOSE, A, which=3)
+    position.do(CHOOSE, B, which=3)
+    assert position.which(CHOOSE) == sorted([card("AS"), card("2S")])
+    assert came_up(position, "AS", "3C") == ["AS", "2S", "3C", "KC"]
+
+
+@pytest.mark.rule("PT-TURN-14", "AMB-14")
+def test_only_cards_turned_over_count_for_the_sum() -> None:
+    position = ruled([TANK], [TANK], two_card_initiative="sum_of_cards")
+    position.state.first = 0
+    position.give(A, "9S", "8S")
+    position.give(B, "KC")
+    position.go(PHASE_NOMINATE)
+    position.do(CHOOSE, A, which=1)
+    position.do(CHOOSE, B, which=1)
+    assert came_up(position) == ["KC", "9S", "8S"]
+
+
+def left_alone(rule: str) -> Position:
+    """Side b has cards left, side a has none."""
+    position = ruled([TANK], [TANK, TANK], leftover_cards_order=rule)
+    position.state.first = 0
+    position.give(B, "9S", "2H")
+    position.give(B + 1, "KS")
+    position.go(PHASE_NOMINATE)
+    return position
+
+
+@pytest.mark.rule("PT-TURN-16", "AMB-16")
+def test_a_side_left_alone_may_choose_the_order() -> None:
+    position = left_alone("owner_order_after_reveal")
+    assert position.asked[:2] == (NOMINATE, 1)
+    assert position.which(CHOOSE) == sorted([card("9S"), card("2H"), card("KS")])
+    assert came_up(position, "2H", "KS") == ["2H", "KS", "9S"]
+
+
+@pytest.mark.rule("PT-TURN-16", "AMB-16")
+def test_a_side_left_alone_may_go_on_naming_units() -> None:
+    position = left_alone("one_by_one")
+    assert position.asked[:2] == (NOMINATE, 1)
+    position.do(CHOOSE, B, which=1)
+    assert seen(position) == (ORDER, 1, "9S")
+    position.do(PASS)
+    assert position.units(CHOOSE) == {B + 1}  # another unit than the last (AMB-15)
+    position.do(CHOOSE, B + 1, which=1)
+    assert seen(position) == (ORDER, 1, "KS")
+    position.do(PASS)
+    position.do(CHOOSE, B, which=2)
+    assert seen(position) == (ORDER, 1, "2H")
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-TURN-17", "AMB-17")
+def test_an_order_may_be_obligatory() -> None:
+    position = ruled([TANK, "Waco Glider"], [TANK], action_choice_timing="must_act")
+    position.turn_over(A, "KH")
+    position.turn_over(A + 1, "QH")
+    position.go(PHASE_RESOLVE)
+    assert position.verbs() == {MOVE, FIRE}
+    assert len(set(position.legal())) == len(position.legal())
+    position.state.card, position.state.subject = card("QH"), A + 1
+    assert position.verbs() == {PASS}  # nothing else is open to it
+
+
+@pytest.mark.rule("PT-TURN-11", "PT-END-03", "AMB-19")
+@pytest.mark.parametrize(
+    ("rule", "bits"), [("open_until_named", [1, 2, 3]), ("open_first", [1, 3]), ("open_last", [2, 3])]
+)
+def test_when_an_open_card_is_played(rule: str, bits: list[int]) -> None:
+    position = ruled([TANK], [TANK], open_card_activation=rule)
+    position.state.first = 0
+    position.give(A, "QH", opened=True)
+    position.give(A, "2C")
+    position.give(B, "9S")
+    position.go(PHASE_NOMINATE)
+    assert position.which(CHOOSE) == bits
+
+
 # --- the end of a turn ----------------------------------------------------------------------------------------------
 
 
@@ -398,3 +680,29 @@ def test_a_new_turn_forgets_passes_and_actions() -> None:
     assert position.asked[:2] == (ASSIGN, 0)
     assert (int(u.given), int(u.actions), int(u.rolls)) == (0, 0, 0)
     assert position.state.turn == 2
+
+
+@pytest.mark.rule("PT-END-04", "AMB-20")
+def test_the_oldest_cards_go_first() -> None:
+    position = ruled([TANK], [TANK], hand_limit="oldest_first")
+    position.state.turn = 3
+    position.hand(0, saved=["2C", "QH", "9S"], blind=["3C", "4C", "5C", "6C", "7C", "8C"])
+    for name, turn in (("2C", 2), ("QH", 1), ("9S", 1)):
+        position.state.kept[card(name)] = turn
+    position.go(PHASE_END)
+    assert position.which(DROP) == sorted([card("QH"), card("9S")])  # both of turn 1
+    position.do(DROP, which=card("QH"))
+    assert position.which(DROP) == [card("9S")]
+    position.do(DROP, which=card("9S"))
+    assert position.which(DROP) == [card("2C")]
+    position.do(DROP, which=card("2C"))
+    assert [int(position.state.kept[card(name)]) for name in ("3C", "8C")] == [3, 3]
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-END-04", "AMB-20")
+def test_new_cards_go_when_no_older_are_left() -> None:
+    position = ruled([TANK], [TANK], hand_limit="oldest_first")
+    position.hand(0, blind=["2C", "3C", "4C", "5C", "6C", "7C", "8C"])
+    position.go(PHASE_END)
+    assert position.which(DROP) == [BLIND]

@@ -120,9 +120,9 @@ def test_any_battle_of_a_batch_can_be_shown(in_one_go: list[Batch]) -> None:
 def test_arenas_make_each_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def counted(seed: int, number: int) -> object:
+    def counted(seed: int, number: int, **settings: object) -> object:
         made.append(number)
-        return make_table(seed, number)
+        return make_table(seed, number, **settings)
 
     monkeypatch.setattr("tigersim.lab.batch.make_table", counted)
     list(play_batches(small(), 0, 8, threads=2))

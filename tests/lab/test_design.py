@@ -110,6 +110,8 @@ def test_one_unit_can_fight_itself() -> None:
         lambda: small(sizes=(3, 7)),
         lambda: small(jitter=5),
         lambda: small(tables=4),
+        lambda: small(markers="standard"),
+        lambda: small(target_score=20),
         lambda: small(units=UNITS[:11]),
         lambda: small(units=UNITS[::-1]),
         # the same name and the same cost, but another unit

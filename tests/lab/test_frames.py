@@ -24,7 +24,7 @@ CONTRACT = [
     "cost_b", "vp_a", "vp_b", "margin", "winner", "turns", "decks", "ended_by",
 ]  # fmt: skip
 """DESIGN.md, section 3."""
-HEALTH = ["idle_turns", "never_acted", "waived", "forfeited"]
+HEALTH = ["idle_turns", "never_acted", "waived", "forfeited", "marker_vp"]
 LOOSE = Guards(max_scale_error=0.5)
 N = 3000
 

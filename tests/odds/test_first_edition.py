@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.odds.sample_units import GUN, RIFLES, TWICE_SAVED, VETERANS, made
+from tests.odds.sample_units import GUN, MORTAR_SQUAD, RIFLES, TWICE_SAVED, VETERANS, made
 from tests.reference import brute_force
 from tigersim import odds
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
-from tigersim.errors import NotModelled, RuleForbids
+from tigersim.errors import InvalidValue, RuleForbids
 
 FIRST = RuleSet.load("paper_tigers_1")
 WHOLE = DEFAULT.replace(advantage_reroll="whole_roll_only")
@@ -68,8 +68,28 @@ def test_what_the_edition_does_not_know() -> None:
         with pytest.raises(RuleForbids) as caught:
             question()
         assert caught.value.rule_id == rule_id
-    with pytest.raises(RuleForbids):
-        odds.shot("Tiger I", "M4 Sherman", weapon="mg", ruleset=FIRST)
+
+
+@pytest.mark.rule("PT1-UNIT-01", "PT1-CARD-03", "PT1-CARD-04")
+def test_support_weapons_groups_and_works_are_unknown() -> None:
+    tanks: Any = {"attacker": "Tiger I", "target": "M4 Sherman", "ruleset": FIRST}
+    forbidden = [
+        ("PT1-UNIT-01", lambda: odds.shot(**tanks, weapon="mg")),
+        ("PT1-UNIT-01", lambda: odds.shot(**tanks | {"attacker": "M3 Lee"}, weapon="hull")),
+        ("PT1-UNIT-01", lambda: odds.shot(**tanks | {"attacker": "M3 Lee"}, weapon="both")),
+        ("PT1-UNIT-01", lambda: odds.shot(**tanks | {"attacker": MORTAR_SQUAD}, weapon="mortar")),
+        ("PT1-UNIT-01", lambda: odds.shot(**tanks | {"attacker": "M7 Priest"}, neighbour=RIFLES)),
+        ("PT1-UNIT-01", lambda: odds.shot(**tanks, fortification="light")),
+        ("PT1-CARD-04", lambda: odds.shot(**tanks, found_cover=True)),
+        ("PT1-UNIT-01", lambda: odds.burst("Panzer I", [RIFLES, RIFLES], "5H", ruleset=FIRST)),
+        ("PT1-CARD-03", lambda: odds.melee(RIFLES, "Tiger I", "5H", FIRST, followers=[RIFLES])),
+    ]
+    for rule_id, question in forbidden:
+        with pytest.raises(RuleForbids) as caught:
+            question()
+        assert caught.value.rule_id == rule_id, caught.value
+    with pytest.raises(InvalidValue, match="only with weapon mortar"):
+        odds.shot(**tanks, second_target="M4 Sherman")
 
 
 @pytest.mark.rule("PT1-MOVE-01", "PT1-MOVE-02", "PT1-MOVE-04", "PT1-RECOVER-01")
@@ -135,5 +155,6 @@ def test_two_machine_guns_attack_twice(card: str) -> None:
     assert odds.shot("M20", RIFLES, card=card, weapon="mg", ruleset=TWO).terms.rolls == 1
     assert odds.shot("M-11/39", RIFLES, card=card, weapon="hull", ruleset=TWO).terms.rolls == 1
     busy = made("Busy", "carrier", machine_guns=2, mg_only=True, advantages=("rapid_fire",))
-    with pytest.raises(NotModelled, match="two attacks"):
-        odds.shot(busy, RIFLES, card=card, weapon="mg", ruleset=TWO)
+    four = agree(busy, RIFLES, card, TWO, weapon="mg")
+    assert four.terms.rolls == 4
+    assert "PT-ADV-RAPID_FIRE, AMB-102, AMB-58" in four.show(steps=True)

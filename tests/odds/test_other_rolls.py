@@ -83,6 +83,15 @@ def test_dice_on_top_equal_counting_out(mover: str | Unit, card: str) -> None:
     assert "on top" in answer.show(steps=True)
 
 
+@pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-29", "AMB-99")
+@pytest.mark.parametrize("mover", ["BT-7", HELLCAT, FAST_CART, TWICE], ids=str)
+@pytest.mark.parametrize("order", ["add_then_drop", "drop_then_add"])
+def test_any_movement_dice_equal_counting_out(mover: str | Unit, order: str) -> None:
+    rules = DEFAULT.replace(dice_modifier_order=order, improved_reroll_extent="any_subset")
+    expected = brute_force.move(profile(as_unit(mover), rules), "QS", rules, on_road=True)
+    assert odds.move(mover, "QS", on_road=True, ruleset=rules).exact.p_success == 1 - expected.get(0, 0)
+
+
 @pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-101")
 @pytest.mark.parametrize("mover", ["M3A1 Stuart", "Jeep [usa]", TWICE], ids=str)
 def test_whole_movement_rolls_equal_counting_out(mover: str | Unit) -> None:
@@ -91,7 +100,7 @@ def test_whole_movement_rolls_equal_counting_out(mover: str | Unit) -> None:
     answer = odds.move(mover, "9H", on_road=True, ruleset=rules)
     assert answer.exact.p_success == 1 - expected.get(0, 0)
     loss = odds.move(mover, "9H", on_road=True).exact.p_success - answer.exact.p_success
-    assert loss > 0 or mover is TWICE  # one die of two, then all that are left, is one die twice
+    assert loss > 0
 
 
 @pytest.mark.rule("PT-IMPROVED-02", "AMB-100")
@@ -107,6 +116,12 @@ def test_own_tests_may_be_rerolled(card: str) -> None:
         shown = odds.card(card, who, ruleset=rules).exact
         assert shown.p_find_cover == shown.p_recovery == brute_force.plain(2, difficulty, permissions)
     assert odds.find_cover(VETERANS, card, "wood").exact.p_success == brute_force.plain(3, difficulty)
+    any_dice = rules.replace(improved_reroll_extent="any_subset")
+    expected = brute_force.plain(3, difficulty, 1, "any_subset")
+    assert odds.find_cover(VETERANS, card, "wood", any_dice).exact.p_success == expected
+    assert odds.recovery(VETERANS, card, True, any_dice).exact.p_success == expected
+    shown = odds.card(card, VETERANS, ruleset=any_dice).exact
+    assert shown.p_find_cover == shown.p_recovery == brute_force.plain(2, difficulty, 1, "any_subset")
 
 
 @pytest.mark.rule("PT-MOVE-01")

@@ -205,7 +205,7 @@ NOTES: list[tuple[str, dict[str, Any], dict[str, Any], set[str]]] = [
     ("transport", {}, {"machine_guns": 1}, MACHINE_GUN | MAIN),
     ("infantry", {}, {"machine_guns": 1}, MACHINE_GUN),
     ("infantry", {}, {"mortar": True}, {"mortar"}),
-    ("towed_gun", {}, {"howitzer": True}, {"fires at foot", "fires at 5 inches"}),
+    ("towed_gun", {}, {"howitzer": True}, MAIN),  # a hit suppresses a neighbour, whatever the target
     ("transport", {}, {"carries": "2 infantry"}, set()),
     ("half_track", {}, {"unarmored": True}, HIT),
 ]

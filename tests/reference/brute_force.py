@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -39,12 +39,13 @@ def best_roll(
     permissions: int,
     result: Callable[[tuple[int, ...]], Hashable],
     value: Callable[[Spread], Any],
-    whole: int = 0,
+    extent: str = "one_or_all",
 ) -> Spread:
     """How ``n`` dice end when their owner re-rolls so that ``value`` is greatest.
 
-    ``result`` says what a roll means.  Each permission re-rolls one die or all of those not re-rolled yet; the last
-    ``whole`` of them all only.  Of equally good choices the first is taken: keep, one die (the lowest first), all.
+    ``result`` says what a roll means.  Each permission re-rolls one die or all of those not re-rolled yet, any of them
+    (``extent`` any_subset) or nothing but the whole roll (whole_roll).  Of equally good choices the first is taken:
+    keep, then fewer dice before more, the lowest first.
     """
     known: dict[tuple[tuple[int, ...], tuple[int, ...], int], Spread] = {}
     meaning = {dice: result(dice) for dice in product(FACES, repeat=n)}
@@ -54,9 +55,12 @@ def best_roll(
         if state not in known:
             options: list[Spread] = [{meaning[dice]: Fraction(1)}]
             if left and free:
-                single = sorted(free, key=lambda i: dice[i]) if left > whole else []
-                options += [again(dice, (i,), without(free, i), left - 1) for i in single]
-                options.append(again(dice, free, (), left - 1))
+                by_face = sorted(free, key=lambda i: dice[i])
+                sizes = {"one_or_all": {1, len(free)}, "any_subset": {*range(1, len(free) + 1)}, "whole_roll": {n}}
+                for size in sorted(sizes[extent]):
+                    for some in combinations(by_face, size):
+                        rest = tuple(i for i in free if i not in some)
+                        options.append(again(dice, tuple(sorted(some)), rest, left - 1))
             best, worth = options[0], value(options[0])
             for option in options[1:]:
                 if value(option) > worth:
@@ -81,10 +85,6 @@ def best_roll(
     return mix([choose(dice, tuple(range(n)), permissions) for dice in product(FACES, repeat=n)])
 
 
-def without(places: tuple[int, ...], gone: int) -> tuple[int, ...]:
-    return tuple(place for place in places if place != gone)
-
-
 def mix(spreads: Sequence[Spread]) -> Spread:
     """All of them equally likely."""
     total: Spread = {}
@@ -101,7 +101,9 @@ def chance(spread: Spread, test: Callable[[Any], bool]) -> Fraction:
 # --- saving ---------------------------------------------------------------------------------------------------------
 
 
-def save_roll(armor: int, cover: int, target: Any, hits: int, rules: Any, permissions: int) -> Spread:
+def save_roll(
+    armor: int, cover: int, target: Any, hits: int, rules: Any, permissions: int, extent: str = "one_or_all"
+) -> Spread:
     """(hits not saved, whether an armour die saved) -> probability, of one roll against ``hits`` hits."""
 
     def result(dice: tuple[int, ...]) -> tuple[int, bool]:
@@ -119,7 +121,7 @@ def save_roll(armor: int, cover: int, target: Any, hits: int, rules: Any, permis
     def value(spread: Spread) -> Fraction:
         return -sum((p * what[0] for what, p in spread.items()), Fraction(0))  # type: ignore[index]
 
-    return best_roll(armor + cover, permissions, result, value, target.save_whole)
+    return best_roll(armor + cover, permissions, result, value, extent)
 
 
 def save_dice(target: Any, where: dict[str, Any], rules: Any, lethal: bool) -> tuple[int, int]:
@@ -154,7 +156,7 @@ def stays_suppressed(target: Any, where: dict[str, Any], rules: Any) -> Fraction
     failures = []
     for a, c in kinds:
         fails = Fraction(target.armor_face - 1, 6) ** a * Fraction(4, 6) ** c
-        # a re-roll is best used on all dice of a roll without success
+        # a re-roll is best used on all dice of a roll without success, whatever it may extend to
         failures.append(fails * fails if target.save_rerolls else fails)
     return min(failures)
 
@@ -176,65 +178,92 @@ def fire_dice(firer: Any, target: Any, red: bool, where: dict[str, Any], rules: 
     return n
 
 
-def shot(firer: Any, target: Any, card: str, rules: Any, **asked: Any) -> dict[str, Fraction]:
-    """The fields of ``tigersim.odds.shot`` for one card."""
-    where: dict[str, Any] = {
-        "distance": 10,
-        "aspect": "front",
-        "cover": "none",
-        "found_cover": False,
-        "fortification": "none",
-        "hits_before": 0,
-        "weapon": "main",
-        "objective": "hit",
-    } | asked
-    red, card_difficulty = read_card(card)
-    n = fire_dice(firer, target, red, where, rules)
-    place = WEAPON_PLACE[where["weapon"]]
-    machine_gun, suppresses = firer.machine_gun[place], firer.suppresses[place]
+STANDING = {
+    "distance": 10,
+    "aspect": "front",
+    "cover": "none",
+    "found_cover": False,
+    "fortification": "none",
+    "hits_before": 0,
+    "weapon": "main",
+    "objective": "hit",
+}
 
-    hidden = target.low_profile
-    if rules.spg_low_profile == "front_only" and where["aspect"] != "front":
-        hidden = 0
-    to_hit = card_difficulty + hidden
-    to_kill = 2 * (card_difficulty if rules.spg_low_profile == "threshold_hit_only" else to_hit)
-    if rules.edition == 1:
-        to_kill = 6 * n + 1  # no hit is lethal
-        to_hit += 1 if rules.ed1_example == "strictly_more" else 0
+State = tuple[int, bool]
+"""(hits, or 9 = destroyed; it has lost cards)"""
 
-    def result(dice: tuple[int, ...]) -> tuple[str, bool]:
+
+def reroll_extent(permissions: int, whole: int, rules: Any) -> tuple[int, str]:
+    """(times, extent): beside an ordinary re-roll one that must take the whole roll never gets a roll untouched."""
+    if permissions > whole:
+        return permissions - whole, "any_subset" if rules.improved_reroll_extent == "any_subset" else "one_or_all"
+    return permissions, "whole_roll"
+
+
+class FireRoll:
+    """One fire roll of one weapon at one target with one card."""
+
+    def __init__(self, firer: Any, target: Any, card: str, rules: Any, **asked: Any) -> None:
+        self.firer, self.target, self.rules = firer, target, rules
+        self.where: dict[str, Any] = STANDING | asked
+        red, card_difficulty = read_card(card)
+        self.n = fire_dice(firer, target, red, self.where, rules)
+        place = WEAPON_PLACE[self.where["weapon"]]
+        self.machine_gun, self.suppresses = firer.machine_gun[place], firer.suppresses[place]
+        self.mortar = self.where["weapon"] == "mortar"
+        hidden = target.low_profile
+        if rules.spg_low_profile == "front_only" and self.where["aspect"] != "front":
+            hidden = 0
+        self.to_hit = card_difficulty + hidden
+        self.to_kill = 2 * (card_difficulty if rules.spg_low_profile == "threshold_hit_only" else self.to_hit)
+        if rules.edition == 1:
+            self.to_kill = 6 * self.n + 1  # no hit is lethal
+            self.to_hit += 1 if rules.ed1_example == "strictly_more" else 0
+        self.saved: dict[bool, Spread] = {}
+        self.known: dict[Any, Spread] = {}
+
+    def result(self, dice: tuple[int, ...]) -> tuple[str, bool]:
         total = sum(dice)
         high = [face for face in dice if face >= 5]
-        trap = len(high) == len(dice) if rules.death_trap == "all_dice" else bool(high)
-        if total >= to_kill:
+        trap = len(high) == len(dice) if self.rules.death_trap == "all_dice" else bool(high)
+        if total >= self.to_kill:
             return "lethal", trap
-        if total >= to_hit:
+        if total >= self.to_hit:
             return "hit", trap
-        half = total * 2 > to_hit if rules.suppression_half == "strictly_more_than_half" else total * 2 >= to_hit
+        strict = self.rules.suppression_half == "strictly_more_than_half"
+        half = total * 2 > self.to_hit if strict else total * 2 >= self.to_hit
         return ("near" if half else "miss"), False
 
-    saved: dict[bool, Spread] = {}
-
-    def saves(lethal: bool) -> Spread:
-        if lethal not in saved:
+    def saves(self, lethal: bool) -> Spread:
+        if lethal not in self.saved:
+            target, rules = self.target, self.rules
             hits = 2 if lethal or (target.rivets and rules.rivets == "counts_as_lethal") else 1
-            armor, cover = save_dice(target, where, rules, lethal)
-            saved[lethal] = save_roll(armor, cover, target, hits, rules, target.save_rerolls)
-        return saved[lethal]
+            armor, cover = save_dice(target, self.where, rules, lethal)
+            times, extent = reroll_extent(target.save_rerolls, target.save_whole, rules)
+            self.saved[lethal] = save_roll(armor, cover, target, hits, rules, times, extent)
+        return self.saved[lethal]
 
-    def after(state: tuple[int, bool], outcome: tuple[str, bool]) -> Spread:
-        """(hits or 9 = destroyed, suppressed, hits that got through) -> probability, after this attack roll."""
+    def after(self, state: State, outcome: tuple[str, bool]) -> Spread:
+        """(hits or 9, suppressed, hits that got through) -> probability, after this attack roll."""
+        if (state, outcome) not in self.known:
+            self.known[state, outcome] = self._after(state, outcome)
+        return self.known[state, outcome]
+
+    def _after(self, state: State, outcome: tuple[str, bool]) -> Spread:
         hits, suppressed = state
         kind, trap = outcome
-        keep_cards = {(hits, suppressed, 0): Fraction(1)}
+        target, rules = self.target, self.rules
+        keep_cards: Spread = {(hits, suppressed, 0): Fraction(1)}
         if kind == "miss":
             return keep_cards
-        strips = kind == "near" and suppresses and not target.armored
-        if kind != "near" and machine_gun and target.armored:
+        strips = kind == "near" and self.suppresses and not target.armored
+        if kind == "near" and self.suppresses and target.armored and not self.machine_gun:
+            strips = rules.armored_suppression == "near_miss_one_card"
+        if kind != "near" and self.machine_gun and target.armored:
             strips = True
         elif kind != "near":
             spread: Spread = {}
-            for (unsaved, armor_saved), p in saves(kind == "lethal").items():  # type: ignore[misc]
+            for (unsaved, armor_saved), p in self.saves(kind == "lethal").items():  # type: ignore[misc]
                 taken = unsaved
                 if target.rivets and (
                     rules.rivets == "extra_even_if_saved" or (rules.rivets == "extra_if_unsaved" and unsaved)
@@ -249,66 +278,231 @@ def shot(firer: Any, target: Any, card: str, rules: Any, **asked: Any) -> dict[s
             return spread
         if not strips or hits > 0:
             return keep_cards
-        fails = stays_suppressed(target, where, rules)
+        fails = stays_suppressed(target, self.where, rules)
         spread = {(hits, True, 0): fails}
         other = (hits, suppressed, 0)
         spread[other] = spread.get(other, Fraction(0)) + 1 - fails
         return spread
 
-    def fire(state: tuple[int, bool], rolls: int) -> tuple[Spread, Spread]:
-        """(what this roll comes to, how it all ends) with ``rolls`` rolls to come at a target in this state."""
-        ends: dict[tuple[str, bool], Spread] = {}
-        then: dict[tuple[int, bool], Spread] = {}
+    def brings_another(self, outcome: tuple[str, bool], taken: int) -> bool:
+        """Whether a mortar fires again after this."""
+        if self.rules.mortar_second_shot == "on_unsaved_hit":
+            return self.mortar and taken > 0
+        return self.mortar and outcome[0] in ("hit", "lethal")
 
-        def end(outcome: tuple[str, bool]) -> Spread:
-            if outcome not in ends:
-                spread: Spread = {}
-                for (hits, suppressed, taken), p in after(state, outcome).items():  # type: ignore[misc]
-                    if hits == 9 or rolls == 1:
-                        finals: Spread = {(hits, suppressed, 0): Fraction(1)}
-                    else:
-                        if (hits, suppressed) not in then:
-                            then[hits, suppressed] = fire((hits, suppressed), rolls - 1)[1]
-                        finals = then[hits, suppressed]
-                    for (h, s, t), q in finals.items():  # type: ignore[misc]
-                        final = (h, s, t + taken)
-                        spread[final] = spread.get(final, Fraction(0)) + p * q
-                ends[outcome] = spread
-            return ends[outcome]
+    def rolled(self, value: Callable[[Spread], Any]) -> Spread:
+        times, extent = reroll_extent(self.firer.attack_rerolls, self.firer.attack_whole, self.rules)
+        return best_roll(self.n, times, self.result, value, extent)
 
-        kills: dict[Hashable, Fraction] = {}
 
-        def kill(outcome: Any) -> Fraction:
-            if outcome not in kills:
-                kills[outcome] = chance(end(outcome), lambda what: what[0] == 9)
-            return kills[outcome]
+def hit_then_lethal(spread: Spread) -> tuple[Fraction, ...]:
+    return (
+        chance(spread, lambda what: what[0] in ("hit", "lethal")),
+        chance(spread, lambda what: what[0] == "lethal"),
+    )
+
+
+def fire_one_by_one(rolls: Sequence[FireRoll], state: State) -> tuple[Spread, Spread, Fraction]:
+    """Some fire rolls at one target, a mortar's second shots at it included.
+
+    (what the first roll comes to, (hits or 9, suppressed, hits that got through) in the end, P(the first roll brings a
+    second shot)).  Chains of shots are not counted out here (``mortar_chain``).
+    """
+    known: dict[Any, tuple[Spread, Spread, Fraction]] = {}
+
+    def play(number: int, extra: bool, now: State) -> tuple[Spread, Spread, Fraction]:
+        if (number, extra, now) in known:
+            return known[number, extra, now]
+        roll = rolls[number]
+        assert not roll.mortar or roll.rules.mortar_second_shot != "chain"
+        ends: dict[Any, Spread] = {}
+        more: dict[Any, Fraction] = {}
+
+        def end(outcome: Any) -> Spread:
+            if outcome in ends:
+                return ends[outcome]
+            spread: Spread = {}
+            more[outcome] = Fraction(0)
+            for (hits, suppressed, taken), p in roll.after(now, outcome).items():  # type: ignore[misc]
+                again = not extra and hits != 9 and roll.brings_another(outcome, taken)
+                more[outcome] += p * again
+                following = (number, True) if again else (number + 1, False)
+                finals: Spread = {(hits, suppressed, 0): Fraction(1)}
+                if hits != 9 and following[0] < len(rolls):
+                    finals = play(*following, (hits, suppressed))[1]
+                for (h, s, t), q in finals.items():  # type: ignore[misc]
+                    spread[h, s, t + taken] = spread.get((h, s, t + taken), Fraction(0)) + p * q
+            ends[outcome] = spread
+            return spread
 
         def value(spread: Spread) -> tuple[Fraction, ...]:
-            hit = chance(spread, lambda what: what[0] in ("hit", "lethal"))
-            lethal = chance(spread, lambda what: what[0] == "lethal")
-            if where["objective"] == "hit":
-                return hit, lethal
-            return sum((p * kill(what) for what, p in spread.items()), Fraction(0)), hit, lethal
+            if roll.where["objective"] == "hit":
+                return hit_then_lethal(spread)
+            kill = sum((p * chance(end(what), lambda e: e[0] == 9) for what, p in spread.items()), Fraction(0))
+            return kill, *hit_then_lethal(spread)
 
-        rolled = best_roll(n, firer.attack_rerolls, result, value, firer.attack_whole)
+        first = roll.rolled(value)
         total: Spread = {}
-        for outcome, p in rolled.items():
-            for final, q in end(outcome).items():  # type: ignore[arg-type]
+        for outcome, p in first.items():
+            for final, q in end(outcome).items():
                 total[final] = total.get(final, Fraction(0)) + p * q
-        return rolled, total
+        second = sum((p * more[outcome] for outcome, p in first.items()), Fraction(0))
+        known[number, extra, now] = first, total, second
+        return known[number, extra, now]
 
-    attacks = firer.mg_attacks if where["weapon"] == "mg" else 1
-    first, final = fire((where["hits_before"], False), firer.fire_rolls * attacks)
+    return play(0, False, state)
+
+
+def rolls_of_action(firer: Any, weapon: str, rules: Any, doubled: bool = False) -> int:
+    """How often a unit fires in one action."""
+    attacks = int(firer.mg_attacks) if weapon == "mg" else 1
+    if firer.fire_rolls == 1 or (rules.rapid_fire == "main_weapon_only" and weapon in ("mg", "mortar")):
+        return attacks
+    if rules.rapid_fire == "one_extra_shot_per_turn":
+        return attacks if doubled else attacks + 1
+    return 2 * attacks
+
+
+def shot(firer: Any, target: Any, card: str, rules: Any, **asked: Any) -> dict[str, Fraction]:
+    """The fields of ``tigersim.odds.shot`` for one card."""
+    roll = FireRoll(firer, target, card, rules, **asked)
+    rolls = [roll] * rolls_of_action(firer, roll.where["weapon"], rules)
+    first, final, second = fire_one_by_one(rolls, (roll.where["hits_before"], False))
+    fields = fields_of(first, final)
+    if roll.mortar:
+        fields["p_second_shot"] = second
+    if firer.howitzer and roll.where["weapon"] == "main":
+        assert len(rolls) == 1
+        fields["p_neighbour_suppressed"] = fields["p_hit_scored"]
+    return fields
+
+
+def fields_of(first: Spread, final: Spread) -> dict[str, Fraction]:
     return {
         "p_none": chance(final, lambda what: what[0] == 0),
         "p_one_hit": chance(final, lambda what: what[0] == 1),
         "p_destroyed": chance(final, lambda what: what[0] == 9),
         "p_suppressed": chance(final, lambda what: what[0] == 0 and what[1]),
-        "p_hit_scored": chance(first, lambda what: what[0] in ("hit", "lethal")),
-        "p_lethal_scored": chance(first, lambda what: what[0] == "lethal"),
+        "p_hit_scored": hit_then_lethal(first)[0],
+        "p_lethal_scored": hit_then_lethal(first)[1],
         "expected_hits": sum((p * what[2] for what, p in final.items()), Fraction(0)),  # type: ignore[index]
         "p_no_shot": Fraction(0),
     }
+
+
+def burst(
+    firer: Any,
+    targets: Sequence[tuple[Any, dict[str, Any]]],
+    card: str,
+    rules: Any,
+    policy: str = "hits",
+    reroll_for_first: bool = False,
+) -> tuple[list[dict[str, Fraction]], Fraction]:
+    """(for every target: hit, lethal, destroyed, shocked, suppressed; P(the first roll is shared))."""
+    rolls = [FireRoll(firer, target, card, rules, **{"weapon": "mg", **where}) for target, where in targets]
+    n, times = rolls[0].n, rolls_of_action(firer, "mg", rules)
+    free_rolls, extent = reroll_extent(firer.attack_rerolls, firer.attack_whole, rules)
+
+    def attack(k: int, dice: tuple[int, ...], shared: bool) -> Any:
+        if not dice:
+            return None
+        kind, trap = rolls[k].result(dice)
+        if kind == "lethal" and shared and rules.mg_split == "no_lethal_on_split":
+            kind = "hit"
+        return kind, trap
+
+    def worth(k: int, outcome: Any, state: State) -> tuple[Fraction, Fraction, Fraction]:
+        """(hit, cards lost, destroyed) by this attack."""
+        if outcome is None or state[0] == 9:
+            return Fraction(0), Fraction(0), Fraction(0)
+        ends = rolls[k].after(state, outcome)
+        hit = outcome[0] in ("hit", "lethal") and not targets[k][0].armored
+        lost = chance(ends, lambda e: e[0] == 0 and e[1]) if not state[1] else Fraction(0)
+        return Fraction(int(hit)), lost, chance(ends, lambda e: e[0] == 9)
+
+    def best_deal(dice: tuple[int, ...], states: tuple[State, ...]) -> tuple[tuple[Fraction, ...], tuple[Any, ...]]:
+        deals = []
+        for dealt in product(range(len(targets)), repeat=n):
+            pairs = list(zip(dice, dealt, strict=True))
+            groups = [tuple(face for face, k in pairs if k == place) for place in range(len(targets))]
+            shared = len(groups[0]) < n
+            if not groups[0] or any(groups[k] and states[k][0] == 9 for k in range(1, len(targets))):
+                continue
+            if shared and policy == "first":
+                continue
+            if shared and rules.mg_split == "surplus_only" and sum(groups[0]) < rolls[0].to_hit:
+                continue
+            outcomes = tuple(attack(k, group, shared) for k, group in enumerate(groups))
+            hit, lost, gone = map(sum, zip(*[worth(k, o, states[k]) for k, o in enumerate(outcomes)], strict=True))
+            value = {"destroy": (gone, hit, lost), "effects": (hit + lost, hit, gone)}.get(policy, (hit, lost, gone))
+            order = ["miss", "near", "hit", "lethal"]
+            rank = tuple(-1 if o is None else 2 * order.index(o[0]) + o[1] for o in outcomes)
+            deals.append((value, [len(group) for group in groups], rank, outcomes))
+        value, _, _, outcomes = max(deals, key=lambda deal: deal[:3])
+        return value, outcomes
+
+    spread: dict[Any, Fraction] = {
+        (tuple((roll.where["hits_before"], False) for roll in rolls), ((False, False),) * len(rolls)): Fraction(1)
+    }
+    shared_first = Fraction(0)
+    for number in range(times):
+        after: dict[Any, Fraction] = {}
+        for (states, seen), p in spread.items():
+            if states[0][0] == 9:
+                after[states, seen] = after.get((states, seen), Fraction(0)) + p
+                continue
+
+            def result(dice: tuple[int, ...], now: tuple[State, ...] = states) -> Any:
+                full = attack(0, dice, False)[0]
+                value, outcomes = best_deal(tuple(sorted(dice)), now)
+                if reroll_for_first:
+                    value = (Fraction(full in ("hit", "lethal")), Fraction(full == "lethal"), Fraction(0))
+                return value, outcomes
+
+            def value(found: Spread) -> tuple[Fraction, ...]:
+                return tuple(sum((p * what[0][i] for what, p in found.items()), Fraction(0)) for i in range(3))  # type: ignore[index]
+
+            for (_, outcomes), q in best_roll(n, free_rolls, result, value, extent).items():  # type: ignore[misc]
+                shared_first += p * q * (number == 0 and any(outcomes[1:]))
+                ends: list[tuple[tuple[State, ...], Fraction]] = [((), p * q)]
+                for k, outcome in enumerate(outcomes):
+                    parts = rolls[k].after(states[k], outcome) if outcome else {(*states[k], 0): Fraction(1)}
+                    ends = [((*s, (h, lost)), r * part) for s, r in ends for (h, lost, _), part in parts.items()]  # type: ignore[misc]
+                then = tuple(
+                    (a or (o is not None and o[0] in ("hit", "lethal")), b or (o is not None and o[0] == "lethal"))
+                    for (a, b), o in zip(seen, outcomes, strict=True)
+                )
+                for s, r in ends:
+                    after[s, then] = after.get((s, then), Fraction(0)) + r
+        spread = after
+    fields = []
+    for k in range(len(targets)):
+        fields.append(
+            {
+                "hit": sum(p for (_, seen), p in spread.items() if seen[k][0]),
+                "lethal": sum(p for (_, seen), p in spread.items() if seen[k][1]),
+                "destroyed": sum(p for (states, _), p in spread.items() if states[k][0] == 9),
+                "shocked": sum(p for (states, _), p in spread.items() if states[k][0] == 1),
+                "suppressed": sum(p for (states, _), p in spread.items() if states[k] == (0, True)),
+            }
+        )
+    return fields, shared_first
+
+
+def mortar_chain(roll: FireRoll, state: State, shots: int = 400) -> dict[State, float]:
+    """Where a mortar leaves its target when every hit brings another shot; in floats, up to that many shots."""
+    first = roll.rolled(hit_then_lethal)
+    firing: dict[State, float] = {state: 1.0}
+    done: dict[State, float] = {}
+    for _ in range(shots):
+        again: dict[State, float] = {}
+        for now, p in firing.items():
+            for outcome, q in first.items():
+                for (hits, suppressed, _taken), r in roll.after(now, outcome).items():  # type: ignore[misc, arg-type]
+                    place = again if outcome[0] in ("hit", "lethal") and hits != 9 else done  # type: ignore[index]
+                    place[hits, suppressed] = place.get((hits, suppressed), 0.0) + p * float(q * r)
+        firing = again
+    return done
 
 
 def shot_over_deck(firer: Any, target: Any, rules: Any, **asked: Any) -> dict[str, Fraction]:
@@ -331,12 +525,13 @@ def shot_over_deck(firer: Any, target: Any, rules: Any, **asked: Any) -> dict[st
 # --- other rolls ----------------------------------------------------------------------------------------------------
 
 
-def plain(n: int, difficulty: int, permissions: int = 0) -> Fraction:
+def plain(n: int, difficulty: int, permissions: int = 0, extent: str = "one_or_all") -> Fraction:
     """P(the sum of n dice reaches the difficulty)."""
-    return chance(
-        best_roll(n, permissions, lambda dice: sum(dice) >= difficulty, lambda spread: spread.get(True, Fraction(0))),
-        bool,
-    )
+
+    def value(spread: Spread) -> Fraction:
+        return spread.get(True, Fraction(0))
+
+    return value(best_roll(n, permissions, lambda dice: sum(dice) >= difficulty, value, extent))
 
 
 def melee(
@@ -361,6 +556,87 @@ def melee(
     return hit, (1 - hit) * back, (1 - hit) * (1 - back)
 
 
+def melee_in_groups(
+    attack: Sequence[tuple[Any, dict[str, Any]]],
+    defence: Sequence[tuple[Any, dict[str, Any]]],
+    helpers: int,
+    card: str,
+    rules: Any,
+) -> dict[tuple[frozenset[str], bool], Fraction]:
+    """(who is left: a0 the leader, d0 the declared target, ..; whether they go back) -> probability.
+
+    Each unit comes with what it wants: ``dares``, ``shocked``, ``at`` (place of the enemy it would strike).
+    """
+    red, difficulty = read_card(card)
+    assert red
+    ends: dict[tuple[frozenset[str], bool], Fraction] = {}
+
+    def chance_to_kill(own: Any, wants: dict[str, Any], enemy: Any) -> Fraction:
+        n = own.melee_dice + bool(enemy.open_top) + bool(wants.get("dares")) - bool(own.infantry and enemy.skirt_armor)
+        n = max(n, {"not_allowed": 0, "min_one_die": 1, "min_two_dice": 2}[rules.zero_dice_pool])
+        extent = "any_subset" if rules.improved_reroll_extent == "any_subset" else "one_or_all"
+        good = best_roll(
+            n, own.melee_rerolls, lambda dice: sum(dice) >= difficulty, lambda s: s.get(True, Fraction(0)), extent
+        )
+        return good.get(True, Fraction(0))
+
+    def attacks(i: int, left: frozenset[str], struck: frozenset[str], p: Fraction) -> None:
+        if p == 0:
+            return
+        if i == len(attack):
+            fights_on = "d0" in left
+            answers(0, left, struck, fights_on, p)
+            return
+        own, wants = attack[i]
+        wish = wants.get("at", 0)
+        named = range(helpers + 1)
+        if rules.melee_secondary_targets == "helpers_only" and rules.melee_supporters_strike == "named_after_attack":
+            named = range(1)
+        list_of = [wish] if rules.melee_secondary_targets == "any_within_3" or wish in named else []
+        list_of += [j for j in named if j != wish]
+        standing = [j for j in list_of if f"d{j}" in left] if i else [0]
+        if not standing:
+            attacks(i + 1, left, struck, p)
+            return
+        enemy = standing[0]
+        kill = chance_to_kill(own, wants, defence[enemy][0])
+        now = struck | {f"d{enemy}"}
+        attacks(i + 1, left - {f"d{enemy}"}, now, p * kill)
+        attacks(i + 1, left - {f"a{i}"} if wants.get("dares") else left, now, p * (1 - kill))
+
+    def takes_part(j: int, struck: frozenset[str], stood: bool) -> bool:
+        if j == 0 or f"d{j}" in struck:
+            return True
+        return 1 <= j <= helpers and (stood or rules.melee_supporters_strike != "named_after_attack")
+
+    def answers(j: int, left: frozenset[str], struck: frozenset[str], stood: bool, p: Fraction) -> None:
+        if p == 0:
+            return
+        if j == len(defence):
+            beaten = not any(f"d{k}" in left and takes_part(k, struck, stood) for k in range(len(defence)))
+            back = not beaten or rules.melee_after_success == "always_return"
+            ends[left, back] = ends.get((left, back), Fraction(0)) + p
+            return
+        own, wants = defence[j]
+        strikes = f"d{j}" in left and takes_part(j, struck, stood)
+        if wants.get("shocked") and rules.melee_shocked_defender == "never":
+            strikes = False
+        if rules.melee_supporters_strike == "only_if_target_survives" and not stood and f"d{j}" not in struck:
+            strikes = False
+        wish = wants.get("at", 0)
+        foes = [i for i in [wish, *(i for i in range(len(attack)) if i != wish)] if f"a{i}" in left]
+        if not strikes or not foes:
+            answers(j + 1, left, struck, stood, p)
+            return
+        kill = chance_to_kill(own, wants, attack[foes[0]][0])
+        answers(j + 1, left - {f"a{foes[0]}"}, struck, stood, p * kill)
+        answers(j + 1, left - {f"d{j}"} if wants.get("dares") else left, struck, stood, p * (1 - kill))
+
+    everybody = frozenset([f"a{i}" for i in range(len(attack))] + [f"d{j}" for j in range(len(defence))])
+    attacks(0, everybody, frozenset(), Fraction(1))
+    return ends
+
+
 def move(unit: Any, card: str, rules: Any, on_road: bool = False) -> Spread:
     """Inches the unit may go (0 = the roll failed) -> probability."""
     red, d = read_card(card)
@@ -374,8 +650,7 @@ def move(unit: Any, card: str, rules: Any, on_road: bool = False) -> Spread:
         counted = own[unit.move_drop :]
         if unit.move_keep:
             counted = counted[-unit.move_keep :]
-        test = sum(own if rules.move_test_value == "all_dice" else counted)
-        test += top
+        test = sum(own if rules.move_test_value == "all_dice" else counted) + top
         if rules.road_die_in_test == "counts":
             test += extra
         if test < d:
@@ -384,5 +659,6 @@ def move(unit: Any, card: str, rules: Any, on_road: bool = False) -> Spread:
         return min(inches, unit.move_cap) if unit.move_cap else inches
 
     # the road die is tried after the lowest move die of the same worth, so it is listed last
+    times, extent = reroll_extent(unit.move_rerolls, unit.move_whole, rules)
     rolled = n + road + unit.move_bonus
-    return best_roll(rolled, unit.move_rerolls, result, lambda spread: 1 - spread.get(0, Fraction(0)), unit.move_whole)
+    return best_roll(rolled, times, result, lambda spread: 1 - spread.get(0, Fraction(0)), extent)

@@ -32,9 +32,16 @@ DOMAIN: dict[str, Iterable[int]] = {
     **dict.fromkeys(("hits", "hits_before", "hits_scored", "hits_taken", "unsaved", "fortification"), range(3)),
     **dict.fromkeys(("die1", "die2", "face", "lowest_saving_face", "armor_face"), range(1, 7)),
     **dict.fromkeys(("successes", "armor_successes", "armor_ok", "cover_ok", "fixed_armor_ok", "fixed_cover_ok"), DICE),
-    **dict.fromkeys(("gap_squared",), (0, 25, 36, 37, 144, 145)),
+    **dict.fromkeys(("gap_squared",), (0, 9, 10, 36, 37, 144, 145)),
     **dict.fromkeys(("max_range", "min_range", "cap"), (0, 6, 12)),
-    **dict.fromkeys(("units_a", "units_b", "vp", "vp_enemy"), range(8)),
+    **dict.fromkeys(("units", "enemy_units", "vp", "vp_enemy", "target", "pile", "in_hand"), range(8)),
+    **dict.fromkeys(("marker_vp", "army_cost", "opponent_cost"), (0, 3, 8, 40)),
+    **dict.fromkeys(("chosen", "held", "opened"), range(4)),
+    **dict.fromkeys(("ranks",), range(2, 29)),
+    **dict.fromkeys(("best_card", "distance_squared"), range(0, 52, 3)),
+    **dict.fromkeys(("table_depth", "table_width"), (0, 36, 48, 72)),
+    **dict.fromkeys(("result",), range(-2, 3)),
+    **dict.fromkeys(("size", "wanted", "other_actions"), range(3)),
     **dict.fromkeys(("difference",), range(-5, 6)),
     **dict.fromkeys(("decks_played", "move_keep", "kept", "max_cards", "hits_to_destroy"), range(1, 5)),
     **dict.fromkeys(("unassigned", "free_total", "fixed_total", "rest"), range(19)),
@@ -45,6 +52,17 @@ DOMAIN: dict[str, Iterable[int]] = {
     **dict.fromkeys(("n", "k", "sides", "exponent"), range(7)),
     **dict.fromkeys(("low_profile",), (0, 2)),
     **dict.fromkeys(("spg_low_profile",), range(4)),
+    **dict.fromkeys(("dice_left", "place", "taken", "permissions", "rerolled", "actions"), range(3)),
+    **dict.fromkeys(("given", "held", "fire_rolls", "mg_attacks", "max_actions", "melee_rerolls"), range(3)),
+    **dict.fromkeys(("members", "leads", "followed"), range(4)),
+    **dict.fromkeys(("total_left",), range(12)),
+    **dict.fromkeys(("dx", "dy", "ox", "oy"), range(-3, 4)),
+    **dict.fromkeys(("wreck_dx", "wreck_dy"), range(-2, 3)),
+    **dict.fromkeys(("allowance", "road_bonus", "inches"), (0, 1, 6)),
+    **dict.fromkeys(("length_squared",), (0, 9999, 10_000, 10_001, 250_001)),
+    **dict.fromkeys(("width", "depth"), (3, 4, 9, 10, 35, 36)),
+    **dict.fromkeys(("size",), range(3)),
+    **dict.fromkeys(("regroup_details",), range(5)),
     **dict.fromkeys(
         (
             "save_success_rule",
@@ -57,18 +75,44 @@ DOMAIN: dict[str, Iterable[int]] = {
             "engine_fire_rule",
             "reshuffle_margin",
             "reshuffle_limit",
+            "melee_supporters_strike",
+            "melee_shocked_defender",
+            "melee_after_success",
+            "mg_split",
+            "rapid_fire",
+            "mortar_second_shot",
+            "howitzer_splash",
+            "indirect_spotter",
+            "armored_suppression",
+            "terrain_stop_scope",
+            "passing_units",
+            "los_terrain_rule",
+            "los_units_block",
+            "small_force_test",
+            "deck_runs_out_mid_deal",
+            "game_end_timing",
+            "activation_first_player",
+            "open_card_activation",
+            "two_card_initiative",
+            "action_choice_timing",
+            "recovery_order",
+            "marker_control",
+            "extra_force_cap",
+            "target_score_rule",
         ),
         range(3),
     ),
 }
+NARROW_MOVE: dict[str, Iterable[int]] = {
+    "free": FACES[::4],
+    "fixed": (0, 1 << 9),
+    "difficulty": (4, 10),
+    "bonus_free": (0, 8),
+    "bonus_fixed": (0, 1),
+}
 NARROW: dict[str, dict[str, Iterable[int]]] = {
-    "best_move_reroll": {
-        "free": FACES[::4],
-        "fixed": (0, 1 << 9),
-        "difficulty": (4, 10),
-        "bonus_free": (0, 8),
-        "bonus_fixed": (0, 1),
-    },
+    "best_move_reroll": NARROW_MOVE,
+    "ways_with_dice_beside": {"beside": range(3), "fixed": FACES[:30:5], "total": range(0, 26, 4)},
     "ways_kept_at_least": {"fixed": FACES[:30:3], "total": range(0, 26, 3)},
     "best_attack_reroll": {"fixed_total": (0, 4), "lethal_difficulty": (0, 7)},
     "best_save_reroll": {
@@ -76,6 +120,15 @@ NARROW: dict[str, dict[str, Iterable[int]]] = {
         **dict.fromkeys(("fixed_armor_ok", "fixed_cover_ok"), BIT),
         "armor_face": (5, 6),
     },
+    "best_move_subset": NARROW_MOVE,
+    "best_attack_subset": {"fixed_total": (0, 4), "lethal_difficulty": (0, 7)},
+    "best_save_subset": {"armor_ok": range(3), "cover_ok": range(3), "hits": (1, 2)},
+    "may_reroll_dice": {"whole": range(3)},
+    "reroll_extent": {"whole": range(3)},
+    "may_follow": {"max_actions": (1, 2)},
+    "keeps_leader": {"nobody": (0,)},
+    "share_scores": {"total": range(0, 26, 3)},
+    "suppression": {"total": range(0, 26, 2)},
     "suppression_dice": {"armor_face": (5, 6)},
     "without_face": {"faces": tuple(7 * f + 0o111111 for f in FACES)},
 }
@@ -88,6 +141,8 @@ def legal(name: str, arguments: dict[str, int]) -> bool:
             and arguments["cover_ok"] <= arguments["cover_dice"]
             and arguments["hits"] > 0
         )
+    if name == "best_save_subset":
+        return arguments["armor_ok"] <= arguments["armor_dice"] and arguments["cover_ok"] <= arguments["cover_dice"]
     return not (arguments.get("road_free") and arguments.get("road_fixed"))
 
 

@@ -2,7 +2,15 @@
 
 import pytest
 
-from tigersim.rules.machine_guns import suppresses, suppression, suppression_cancelled, suppression_dice
+from tigersim.rules.machine_guns import (
+    may_deal_away,
+    may_share_with,
+    share_scores,
+    suppresses,
+    suppression,
+    suppression_cancelled,
+    suppression_dice,
+)
 
 # difficulty -> least sum that suppresses, and the same if more than half is asked for
 LEAST = {2: 1, 3: 2, 4: 2, 5: 3, 6: 3, 7: 4, 8: 4, 9: 5, 10: 5, 11: 6}
@@ -25,6 +33,10 @@ def test_what_suppression_costs() -> None:
     # a howitzer: unarmoured units only
     assert [suppression(total, 10, True, False, False) for total in (4, 5, 9, 10)] == [0, 2, 2, 0]
     assert [suppression(total, 10, True, False, True) for total in (4, 5, 9, 10)] == [0, 0, 0, 0]
+    # near_miss_one_card: a howitzer's or a mortar's near miss costs armour one card; machine guns stay as they are
+    assert [suppression(total, 10, True, False, True, 0, 1) for total in (4, 5, 9, 10)] == [0, 1, 1, 0]
+    assert [suppression(total, 10, True, True, True, 0, 1) for total in (4, 5, 9, 10)] == [0, 0, 0, 1]
+    assert [suppression(total, 10, False, False, True, 0, 1) for total in (4, 5, 9, 10)] == [0, 0, 0, 0]
     # a gun: nobody
     assert [suppression(total, 10, False, False, False) for total in (4, 5, 9, 10)] == [0, 0, 0, 0]
 
@@ -42,3 +54,20 @@ def test_dice_against_suppression() -> None:
 @pytest.mark.rule("PT-MG-05", "PT-MG-08")
 def test_one_success_cancels() -> None:
     assert [suppression_cancelled(n) for n in range(3)] == [False, True, True]
+
+
+@pytest.mark.rule("PT-MG-06", "AMB-61")
+def test_sharing_the_dice_of_a_roll() -> None:
+    assert [may_share_with(squared) for squared in (9, 10)] == [True, False]
+    # a die at least stays with the original target
+    assert may_deal_away(1, 1, 8)
+    assert not may_deal_away(0, 0, 8)
+    # surplus_only: the dice left must still hit it
+    assert may_deal_away(2, 8, 8, 1)
+    assert not may_deal_away(2, 7, 8, 1)
+    assert may_deal_away(2, 7, 8, 2)
+    # each share is an attack of its own; no_lethal_on_split caps those of a shared roll
+    assert [share_scores(total, 4, 0, True) for total in (3, 4, 8)] == [0, 1, 2]
+    assert [share_scores(total, 4, 0, True, 2) for total in (3, 4, 8)] == [0, 1, 1]
+    assert share_scores(8, 4, 0, False, 2) == 2
+    assert share_scores(8, 6, 4, True) == 2

@@ -4,14 +4,21 @@ import pytest
 
 from tigersim.rules.arithmetic import with_face
 from tigersim.rules.movement import (
+    EVERY_PIECE,
+    NO_PIECE,
+    NOT_BY_ROAD,
+    bars_the_way,
     hit_by_own_failure,
+    is_whole_move,
+    may_enter_building,
     move_allowance,
     move_kept_count,
     move_succeeds,
     move_test_total,
     move_total,
+    stopping_pieces,
 )
-from tigersim.rules.wheels import road_dice
+from tigersim.rules.wheels import road_dice, road_inches
 
 
 def packed(*faces: int) -> int:
@@ -82,3 +89,37 @@ def test_unreliable_units_hurt_themselves() -> None:
 def test_the_road_die_needs_wheels_and_a_road() -> None:
     assert road_dice(True, True) == 1
     assert road_dice(True, False) == road_dice(False, True) == 0
+
+
+@pytest.mark.rule("PT-WHEEL-02", "AMB-31")
+def test_inches_of_the_road_die() -> None:
+    assert road_inches(7, 4) == (11, 7)  # eleven in all, seven of them off the road
+
+
+@pytest.mark.rule("PT-MOVE-05", "AMB-40")
+def test_pieces_that_stop() -> None:
+    for infantry in (True, False):
+        assert stopping_pieces(infantry) == EVERY_PIECE
+        assert stopping_pieces(infantry, terrain_stop_scope=1) == NOT_BY_ROAD
+    assert stopping_pieces(infantry=True, terrain_stop_scope=2) == NO_PIECE
+    assert stopping_pieces(infantry=False, terrain_stop_scope=2) == EVERY_PIECE
+
+
+@pytest.mark.rule("PT-MOVE-06")
+def test_buildings_are_for_those_who_may_enter() -> None:
+    assert may_enter_building(True)
+    assert not may_enter_building(False)
+
+
+@pytest.mark.rule("PT-MOVE-01", "AMB-42")
+def test_who_bars_the_way() -> None:
+    assert [bars_the_way(enemy=True, passing_units=rule) for rule in range(3)] == [True, True, False]
+    assert [bars_the_way(enemy=False, passing_units=rule) for rule in range(3)] == [False, True, False]
+
+
+@pytest.mark.rule("PT-MOVE-01", "PT-MOVE-03", "AMB-26")
+def test_a_whole_move_leaves_less_than_an_inch() -> None:
+    assert is_whole_move(500**2, 5)
+    assert is_whole_move(401**2, 5)
+    assert not is_whole_move(400**2, 5)
+    assert is_whole_move(0, 0)

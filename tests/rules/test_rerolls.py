@@ -1,14 +1,34 @@
 """The best choice of re-roll, against trying every choice with every fall of the dice."""
 
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import chain, combinations, combinations_with_replacement, product
 
 import pytest
 
 from tigersim.rules.arithmetic import with_face
-from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_save_reroll, one_die_allowed
+from tigersim.rules.rerolls import (
+    ANY_DICE,
+    ONE_OR_ALL,
+    SECOND_KIND,
+    THIRD_KIND,
+    WHOLE_ROLL,
+    best_attack_reroll,
+    best_attack_subset,
+    best_move_reroll,
+    best_move_subset,
+    best_save_reroll,
+    best_save_subset,
+    may_reroll_dice,
+    other_rerolls,
+    reroll_extent,
+)
 
 D6 = range(1, 7)
+
+
+def subsets(places: int) -> list[tuple[int, ...]]:
+    """Every choice of places, the smaller ones first."""
+    return list(chain.from_iterable(combinations(range(places), k) for k in range(places + 1)))
 
 
 def attack_worth(rolls: list[int], difficulty: int, lethal: int) -> tuple[Fraction, Fraction]:
@@ -122,34 +142,11 @@ def test_move_choice_with_dice_on_top(n: int, kept: int, top: int, road: int) ->
                 worth[2] = chance(dice, tuple(range(len(dice))), difficulty)
                 best = max(worth.values())
                 expected = next(choice for choice in worth if worth[choice] == best)
-                packed, on_top = packed_dice(pool), packed_dice(above)
-                assert best_move_reroll(packed, 0, kept, road, 0, difficulty, on_top) == expected, (dice, difficulty)
-                whole = 2 if worth[2] > worth[0] else 0
-                assert best_move_reroll(packed, 0, kept, road, 0, difficulty, on_top, 0, True) == whole
-    six, two = packed_dice((6,)), packed_dice((2,))
+                faces = (packed(pool), 0, kept, road, 0, difficulty, packed(above))
+                assert best_move_reroll(*faces) == expected, (dice, difficulty)
+                assert best_move_reroll(*faces, whole=True) == (2 if worth[2] > worth[0] else 0)
+    six, two = with_face(0, 6), with_face(0, 2)
     assert best_move_reroll(0, 0, 0, 0, 0, 11, two, six) == 4  # the six was re-rolled and stands
-
-
-def packed_dice(faces: tuple[int, ...]) -> int:
-    dice = 0
-    for face in faces:
-        dice = with_face(dice, face)
-    return dice
-
-
-@pytest.mark.rule("PT-ADV-IMPROVED_GUN", "PT-ADV-IMPROVED_ARMOR", "AMB-101")
-def test_whole_roll_only() -> None:
-    assert one_die_allowed(1, 0)
-    assert not one_die_allowed(1, 1)
-    assert one_die_allowed(2, 1)  # the improved unit's own permission comes first
-    assert not one_die_allowed(0, 0)
-    # 1 + 6 + 6 against 14: one die would do in 5 of 6, all three reach it in 35 of 216
-    assert best_attack_reroll(3, 13, 1, 0, 14, 0, True) == 2
-    # two hits, one armour die of three saved: all of them again are worse than leaving it
-    assert best_save_reroll(2, 3, 2, 0, 0, 5, False) == 0
-    assert best_save_reroll(1, 1, 0, 1, 0, 5, False) == 3
-    assert best_save_reroll(2, 2, 1, 0, 0, 5, False) == 1
-    assert best_save_reroll(2, 2, 1, 0, 0, 5, False, 0, 0, 0, True) == 0
 
 
 def expected_unsaved(
@@ -202,3 +199,138 @@ def test_save_counts_the_dice_already_rerolled() -> None:
     assert best_save_reroll(1, 1, 0, 0, 0, 5, False, 0, 1, 0) == 0
     # no free dice left
     assert best_save_reroll(2, 0, 0, 0, 0, 5, False, 0, 1, 0) == 0
+
+
+# --- any dice (AMB-99), the whole roll only (AMB-101) -----------------------------------------------------------------
+
+
+def falls(roll: tuple[int, ...], places: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The roll with the dice at these places rolled again, in every way."""
+    again = []
+    for fall in product(D6, repeat=len(places)):
+        now = list(roll)
+        for place, face in zip(places, fall, strict=True):
+            now[place] = face
+        again.append(tuple(now))
+    return again
+
+
+def packed(dice: tuple[int, ...]) -> int:
+    faces = 0
+    for face in dice:
+        faces = with_face(faces, face)
+    return faces
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN", "AMB-99")
+@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize(("fixed", "lethal"), [(0, 0), (3, 0), (0, 7)])
+def test_any_attack_dice_are_the_best_of_all_subsets(n: int, fixed: int, lethal: int) -> None:
+    for roll in combinations_with_replacement(D6, n):
+        sums = {places: [sum(now) + fixed for now in falls(roll, places)] for places in subsets(n)}
+        for difficulty in range(2, 14):
+            worth = {
+                places: attack_worth(totals, difficulty, 2 * (lethal or difficulty)) for places, totals in sums.items()
+            }
+            best = max(worth.values())
+            fewest = next(places for places in worth if worth[places] == best)
+            got = best_attack_subset(packed(roll), fixed, difficulty, lethal)
+            assert got == len(fewest), (roll, difficulty)
+            assert worth[tuple(range(got))] == best
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT", "AMB-99")
+@pytest.mark.parametrize(("n", "kept"), [(1, 1), (2, 2), (3, 2), (3, 3)])
+@pytest.mark.parametrize("road", [0, 2, 5])
+def test_any_move_dice_are_the_best_of_all_subsets(n: int, kept: int, road: int) -> None:
+    for roll in combinations_with_replacement(D6, n):
+        whole = (*roll, road) if road else roll
+        for difficulty in (4, 8, 11):
+            chances = {}
+            for places in subsets(len(whole)):
+                ends = falls(whole, places)
+                good = sum(sum(sorted(now[:n])[-kept:]) + sum(now[n:]) >= difficulty for now in ends)
+                chances[places] = Fraction(good, len(ends))
+            best = max(chances.values())
+            fewest = next(places for places in chances if chances[places] == best)
+            again = best_move_subset(packed(roll), 0, kept, road, 0, difficulty)
+            dice, with_road = again % SECOND_KIND, again // SECOND_KIND
+            chosen = (*range(dice), *((n,) if with_road else ()))
+            assert (len(chosen), chances[chosen]) == (len(fewest), best), (roll, difficulty)
+
+
+@pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-29", "AMB-99")
+@pytest.mark.parametrize(("n", "kept", "top"), [(1, 1, 1), (2, 1, 1), (2, 1, 2), (0, 0, 2)])
+@pytest.mark.parametrize("road", [0, 3])
+def test_any_dice_on_top_are_the_best_of_all_subsets(n: int, kept: int, top: int, road: int) -> None:
+    for pool, above in product(combinations_with_replacement(D6, n), combinations_with_replacement(D6, top)):
+        whole = (*pool, *above, *([road] if road else []))
+        for difficulty in (5, 8, 11):
+            chances = {}
+            for places in subsets(len(whole)):
+                ends = falls(whole, places)
+                good = sum(sum(sorted(now[:n])[n - kept :]) + sum(now[n:]) >= difficulty for now in ends)
+                chances[places] = Fraction(good, len(ends))
+            best = max(chances.values())
+            fewest = next(places for places in chances if chances[places] == best)
+            again = best_move_subset(packed(pool), 0, kept, road, 0, difficulty, packed(above))
+            on_top, with_road = again // THIRD_KIND, again % THIRD_KIND // SECOND_KIND
+            chosen = (*range(again % SECOND_KIND), *range(n, n + on_top), *((n + top,) if with_road else ()))
+            assert (len(chosen), chances[chosen]) == (len(fewest), best), (whole, difficulty)
+    six, two = with_face(0, 6), with_face(0, 2)
+    assert best_move_subset(0, 0, 0, 0, 0, 11, two, six) == THIRD_KIND  # the six was re-rolled and stands
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR", "AMB-99")
+@pytest.mark.parametrize(("armor", "cover"), [(1, 0), (2, 0), (0, 2), (1, 1), (2, 1), (3, 0)])
+@pytest.mark.parametrize(
+    ("face", "keep_best", "option"), [(5, False, 0), (6, False, 0), (5, True, 0), (5, False, 1), (6, True, 2)]
+)
+def test_any_save_dice_are_the_best_of_all_subsets(
+    armor: int, cover: int, face: int, keep_best: bool, option: int
+) -> None:
+    for hits, armor_ok, cover_ok in product((1, 2), range(armor + 1), range(cover + 1)):
+        dice = [("armor", i < armor_ok) for i in range(armor)] + [("cover", i < cover_ok) for i in range(cover)]
+        means = {places: expected_unsaved(hits, dice, places, face, keep_best, option) for places in subsets(len(dice))}
+        best = min(means.values())
+        fewest = next(places for places in means if means[places] == best)
+        again = best_save_subset(hits, armor, armor_ok, cover, cover_ok, keep_best, option)
+        chosen = (
+            *range(armor_ok, armor_ok + again % SECOND_KIND),
+            *range(armor + cover_ok, armor + cover_ok + again // SECOND_KIND),
+        )
+        assert (len(chosen), means[chosen]) == (len(fewest), best), (hits, armor_ok, cover_ok)
+
+
+@pytest.mark.rule("PT-IMPROVED-04", "AMB-101")
+def test_the_whole_roll_or_nothing() -> None:
+    # 1 + 6 + 6 against 14: one die would do better, but all three must go; they reach 14 in 35 of 216
+    assert best_attack_reroll(3, 13, 1, 0, 14, whole=True) == 2
+    # 1 + 6 + 6 against 4 is a hit and lethal: kept
+    assert best_attack_reroll(3, 13, 1, 0, 4, whole=True) == 0
+    # a hit is not given away for a lethal one that may fail
+    assert best_attack_reroll(3, 13, 1, 0, 8, whole=True) == 0
+    assert best_move_reroll(with_face(0, 2), 0, 1, 3, 0, 9, whole=True) == 2
+    # a lethal hit, one of two armour dice saved: two new dice stop 2/3 on average, the one that lies there a whole hit
+    assert best_save_reroll(2, 2, 1, 0, 0, 5, False, whole=True) == 0
+    assert best_save_reroll(2, 2, 1, 0, 0, 5, False) == 1
+    assert best_save_reroll(2, 2, 0, 0, 0, 5, False, whole=True) == 3
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "AMB-99", "AMB-100", "AMB-101")
+def test_what_permissions_extend_to() -> None:
+    # one ordinary permission, then none: any dice as long as it lasts
+    assert may_reroll_dice(1, 0, 2, False)
+    assert not may_reroll_dice(0, 0, 0, True)
+    # one for the whole roll: all dice, and only while none was re-rolled
+    assert may_reroll_dice(1, 1, 0, True)
+    assert not may_reroll_dice(1, 1, 0, False)
+    assert not may_reroll_dice(1, 1, 1, True)
+    assert reroll_extent(2, 0) == (2, ONE_OR_ALL)
+    assert reroll_extent(2, 0, 1) == (2, ANY_DICE)
+    # beside an ordinary one the permission for the whole roll adds nothing
+    assert reroll_extent(2, 1) == reroll_extent(1, 0)
+    assert reroll_extent(1, 1, 1) == (1, WHOLE_ROLL)
+    assert reroll_extent(0, 0)[0] == 0
+    assert [other_rerolls(1, option) for option in range(2)] == [0, 1]
+    assert other_rerolls(0, 1) == 0

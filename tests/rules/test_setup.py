@@ -25,3 +25,12 @@ def test_neither_player_is_favoured() -> None:
 @pytest.mark.parametrize(("table", "inches"), [(36, 12), (48, 16), (60, 20), (40, 13)])
 def test_a_side_deploys_within_a_third_of_the_table(table: int, inches: int) -> None:
     assert deployment_depth(table) == inches
+
+
+@pytest.mark.rule("PT-SETUP-04", "PT-SETUP-05", "PT1-SETUP-02", "AMB-24")
+def test_a_third_of_the_longer_side_but_not_beyond_the_middle() -> None:
+    assert [deployment_depth(36, 48, rule) for rule in (0, 1)] == [12, 16]
+    assert deployment_depth(48, 36, 1) == 16
+    assert deployment_depth(36, 36, 1) == 12
+    assert deployment_depth(36, 72, 1) == 18  # 24 and 24 would overlap on 36
+    assert deployment_depth(60, 180, 0) == 20

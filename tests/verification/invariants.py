@@ -14,6 +14,8 @@ import random
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,12 +24,16 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.core import drivers
-from tigersim.arena import battle_record, make_table, workbench
+from tigersim.arena import MARKERS, battle_record, make_table, workbench
+from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
+from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import layout
+from tigersim.core.board import FAMILIES
 from tigersim.core.enums import DECISION_NAMES
 from tigersim.core.jit import as_written
 from tigersim.core.players import POLICIES
+from tigersim.errors import RuleForbids
 from tigersim.lab.design import Design
 
 CHUNK = 250
@@ -79,15 +85,39 @@ def a_chunk(players: tuple[str, str], number: int, seed: int, tables: int) -> Ch
     """Chunk ``number`` of a pair of players: its settings follow from its number."""
     pick = random.Random(f"{seed} {players} {number}")
     ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
-    design = Design(seed=seed, players=players, ruleset=ruleset, sizes=SIZES[number % len(SIZES)])
+    units = tuple(one for one in every_unit() if exists(one, ruleset))
+    victory = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
+    if ruleset.edition == 1:
+        victory = {}
+    family = pick.choice(FAMILIES)
+    sizes = SIZES[number % len(SIZES)]
+    design = Design(units=units, seed=seed, players=players, ruleset=ruleset, sizes=sizes, family=family, **victory)
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES))
 
 
 def a_reading(pick: random.Random) -> RuleSet:
     """Each switch that battles play is left alone, or set to one of its other options."""
-    open_ones = [each for each in rulings() if each.live and DEFAULT.asks(each.switch)]
-    changed = {each.switch: pick.choice(each.live) for each in open_ones if pick.random() < 0.3}
-    return DEFAULT.replace(**changed)
+    reading = RuleSet.load("paper_tigers_1") if pick.random() < 0.2 else DEFAULT
+    for each in rulings():
+        if each.live and pick.random() < 0.3:
+            with suppress(RuleForbids):  # it has no meaning in this edition
+                reading = reading.replace(**{each.switch: pick.choice(each.live)})
+    return reading
+
+
+@cache
+def every_unit() -> tuple[Unit, ...]:
+    """The historical units, one of every class, and foot units and guns with what they may be given when picked."""
+    picks = ("Infantry [generic] + mortar", "Infantry [generic] + machine gun", "Heavy towed gun [generic] + howitzer")
+    return (*all_units(), *generic_units(), *(unit(pick) for pick in picks))
+
+
+def exists(wanted: Unit, ruleset: RuleSet) -> bool:
+    """Whether the unit may be picked under a reading (edition I knows six kinds only, without choices)."""
+    with suppress(RuleForbids):
+        profile(wanted, ruleset)
+        return True
+    return False
 
 
 def check(chunk: Chunk) -> np.ndarray:
@@ -96,10 +126,18 @@ def check(chunk: Chunk) -> np.ndarray:
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(CHUNK)
     results["number"] = np.arange(chunk.first, chunk.first + CHUNK)
-    table = make_table(design.seed, chunk.table, chunk.inches, chunk.inches)
+    table = make_table(
+        design.seed,
+        chunk.table,
+        chunk.inches,
+        chunk.inches,
+        design.family,
+        design.markers,
+        design.ruleset.code("los_terrain_rule"),
+    )
     with as_written():
         drivers.play_checked(
-            battle_record(design.players, design.ruleset),
+            battle_record(design.players, design.ruleset, design.target_score),
             table,
             workbench(design.ruleset),
             design.seed,

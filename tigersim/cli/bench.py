@@ -30,7 +30,7 @@ def bench(
     from tigersim.bench import measure_sampling
     from tigersim.bench_battles import measure_battles
 
-    say_if_compiling("play_many")
+    say_if_compiling("engine.play_many")
     measured = {**measure_sampling(repeats), **measure_battles(repeats)}
     if json:
         print_json(measured)

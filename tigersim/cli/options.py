@@ -33,6 +33,20 @@ Players = Annotated[
     typer.Option("--players", metavar="A,B", help="Who plays: two of uniform and heuristic, or one for both sides."),
 ]
 
+Family = Annotated[
+    str,
+    typer.Option("--family", metavar="NAME", help="Kind of tables: open, wooded, village, river or mixed."),
+]
+Markers = Annotated[
+    str,
+    typer.Option("--markers", metavar="none|standard", help="Tables without or with markers worth victory points."),
+]
+ToScore = Annotated[
+    int, typer.Option("--to-score", metavar="N", help="Play to N victory points.", show_default="not to a score")
+]
+
+DEFAULT_FAMILY = "mixed"
+DEFAULT_MARKERS = "none"
 DEFAULT_PLAYERS = "heuristic,heuristic"
 DEFAULT_RULESET = "paper_tigers_2"
 

@@ -107,12 +107,12 @@ def _reached(width: float | None) -> str:
     return "" if width is None else f", so far ±{width:.2f} VP"
 
 
-def say_if_compiling(kernel: str) -> None:
-    """Tell on stderr that the battle engine must be compiled first, if ``kernel`` of these sources never was here."""
+def say_if_compiling(kernel: str, what: str = "the battle engine", time: str = "about half a minute") -> None:
+    """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "engine.step"."""
     from tigersim.core.jit import COMPILER_OFF, cache_folder
 
-    if not COMPILER_OFF and not any(cache_folder().rglob(f"engine.{kernel}-*.nbc")):
-        typer.echo("compiling the battle engine, once; this takes about half a minute", err=True)
+    if not COMPILER_OFF and not any(cache_folder().rglob(f"{kernel}-*.nbc")):
+        typer.echo(f"compiling {what}, once; this takes {time}", err=True)
 
 
 def one_form(json_: bool, csv_: bool) -> None:

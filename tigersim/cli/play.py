@@ -24,14 +24,19 @@ from tigersim.cli.odds import (
     named_units,
 )
 from tigersim.cli.options import (
+    DEFAULT_FAMILY,
+    DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    Family,
     Json,
+    Markers,
     Players,
     RuleSetName,
     Seed,
     Switches,
     Threads,
+    ToScore,
     UnitsFile,
     chosen_ruleset,
     two_players,
@@ -119,6 +124,9 @@ def battle(
     table: Annotated[int, typer.Option("--table", help="Number of the random table of this seed.")] = 0,
     players: Players = DEFAULT_PLAYERS,
     log: Annotated[bool, typer.Option("--log", help="Tell everything that happens, roll by roll.")] = False,
+    family: Family = DEFAULT_FAMILY,
+    markers: Markers = DEFAULT_MARKERS,
+    to_score: ToScore = 0,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -127,11 +135,12 @@ def battle(
     """Play one battle between two armies on a random table and show how it ends.
 
     The same armies, seed, table and players give the same battle to the last die. In the map `.` is open ground, `♣` a
-    wood, `^` a hill, `▒` a building, `=` a road, and a1 is the first unit of side a.
+    wood, `^` a hill, `▒` a building, `=` a road, `~` water, `%` a wreck, and a1 is the first unit of side a.
 
     ```
     tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --log
+    tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --markers standard --to-score 20
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
     ```
     """
@@ -142,21 +151,32 @@ def battle(
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
     sides = two_players(players)
-    say_if_compiling("step")
-    one = Battle.start(armies=armies, ruleset=rules, seed=seed, table=table, players=sides, logged=log)
+    say_if_compiling("engine.step")
+    one = Battle.start(
+        armies=armies,
+        ruleset=rules,
+        seed=seed,
+        table=table,
+        family=family,
+        players=sides,
+        markers=markers,
+        target_score=to_score,
+        logged=log,
+    )
     start = str(one)
     outcome = one.play()
     if json:
         names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
         asked = {"players": sides, "seed": seed, "table": table, "ruleset": rules.to_dict()}
+        asked |= {"family": family, "markers": markers, "target_score": to_score}
         told = {"log": one.log()} if log else {}
-        print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, **told})
+        print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, "victory": outcome.victory, **told})
         return
     if log:
         typer.echo(f"{start}\n")
         print_lines("\n".join(one.log()))
     else:
         typer.echo(str(one))
-    won = "a draw" if outcome.winner == "draw" else f"side {outcome.winner} wins"
+    won = "a draw" if outcome.winner == "draw" else f"a {outcome.victory} of side {outcome.winner}"
     turns = f"{outcome.turns} turns, {outcome.decks} deck{'s' if outcome.decks > 1 else ''}"
     print_lines(f"\n{outcome.vp_a} : {outcome.vp_b} VP, {won} after {turns} ({outcome.ended_by}).")

@@ -11,15 +11,20 @@ import typer
 
 from tigersim.cli.app import INTERRUPTED, complain
 from tigersim.cli.options import (
+    DEFAULT_FAMILY,
+    DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
     Csv,
+    Family,
     Json,
+    Markers,
     Players,
     RuleSetName,
     Seed,
     Switches,
     Threads,
+    ToScore,
     UnitsFile,
     chosen_ruleset,
     two_players,
@@ -43,6 +48,9 @@ def prices(
     players: Players = DEFAULT_PLAYERS,
     seed: Seed = 1,
     tables: Annotated[int, typer.Option("--tables", help="On how many random tables.")] = 32,
+    family: Family = DEFAULT_FAMILY,
+    markers: Markers = DEFAULT_MARKERS,
+    to_score: ToScore = 0,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -78,7 +86,8 @@ def prices(
     rules = chosen_ruleset(ruleset, switches)
     among = all_units(units, rules)
     sides = two_players(players)
-    folder = out or RUNS / Run.name_for(Design(among, seed, sides, rules, tables=tables))
+    design = Design(among, seed, sides, rules, tables=tables, family=family, markers=markers, target_score=to_score)
+    folder = out or RUNS / Run.name_for(design)
     with under_way(folder) as progress:
         found = play(
             battles,
@@ -88,6 +97,9 @@ def prices(
             ruleset=rules,
             units=among,
             tables=tables,
+            family=family,
+            markers=markers,
+            target_score=to_score,
             threads=threads,
             out=folder,
             progress=progress,
@@ -104,7 +116,7 @@ def prices(
 @contextmanager
 def under_way(folder: Path) -> Iterator[BattleProgress]:
     """Battles being played into ``folder``: progress on stderr, and Ctrl-C says what is kept and how to go on."""
-    say_if_compiling("play_many")
+    say_if_compiling("engine.play_many")
     try:
         with battle_progress() as progress:
             yield progress

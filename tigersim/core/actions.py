@@ -7,50 +7,120 @@ An action is one integer: verb, unit, target, which (weapon, card or die), cell,
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.aim import may_fire
+from tigersim.core.boarding import can_reach_to_board
+from tigersim.core.carrying import board, dismount_places, has_berth, riders_can_get_off, settle_dismount
+from tigersim.core.close_combat import (
+    ATTACKER,
+    attack,
+    can_help,
+    end_of_helpers,
+    may_assault,
+    may_strike_attacker,
+    may_strike_victim,
+    name_helper,
+    occupy,
+    start_strike,
+)
 from tigersim.core.deck import discard, holds
+from tigersim.core.dice import may_reroll_some, reroll
 from tigersim.core.enums import (
     ALL_DICE,
+    ASSAULT,
     ASSIGN,
     BLIND,
+    BOARD,
+    CHANCE_COVER,
+    CHANCE_FIRE,
+    CHANCE_MELEE,
+    CHANCE_MOVE,
+    CHANCE_SAVE,
     CHOOSE,
+    DARE,
     DEPLOY,
     DESTINATION,
     DISCARD,
+    DISMOUNT,
     DROP,
     EFFECT,
+    FIND_COVER,
     FIRE,
+    FOLLOW,
     GIVE,
     GO_ON,
+    HELP,
     HIDDEN,
     MAX_UNITS,
     MOVE,
+    NAME,
     NO_CARD,
     NOBODY,
     NOMINATE,
     NOTHING,
+    OCCUPY,
     ONE_DIE,
     ORDER,
     PACK,
     PASS,
+    PHASE_ACT,
+    PHASE_COVER,
+    PHASE_MELEE,
     PHASE_MOVE,
+    PHASE_RECOVERY_TESTS,
+    PHASE_RESOLVE,
     PLACE,
     PROLONG,
     RECOVER,
     REGROUP,
     REROLL,
+    SECOND_SHOT,
+    SHIFT,
+    SOME_DICE,
+    SPLASH,
+    SPLIT,
+    STRIKE,
+    TEST,
     WEAPONS,
+    WRECK,
 )
-from tigersim.core.fire import lose_one_card, may_fire, reroll_in_fire, start_fire
+from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
+from tigersim.core.follow import can_do, join, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
+from tigersim.core.ground import is_free, may_stand
+from tigersim.core.hands import (
+    droppable_cards,
+    known_cards,
+    recovery_cards,
+    unknown_cards,
+    unknown_droppable_cards,
+    unknown_recovery_cards,
+)
+from tigersim.core.initiative import bring_up, may_choose, may_come_up, may_nominate
 from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.log import note
-from tigersim.core.movement import end_move, move_dice, reroll_in_move, start_move
-from tigersim.core.reach import is_free, may_stand, reach
-from tigersim.core.recovery import give_recovery_card, regroup, regroup_cells, test_recovery, wants_recovery
-from tigersim.core.sequence import drop_card, give_card, has_room, may_nominate, refuse_to_prolong
-from tigersim.core.units import put
+from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
+from tigersim.core.movement import end_move
+from tigersim.core.orders import book_action, close_group, give_order
+from tigersim.core.reach import last_facings, reach, reach_from
+from tigersim.core.recovery import (
+    awaits_test,
+    give_recovery_card,
+    reroll_in_recovery,
+    take_test,
+    test_recovery,
+    wants_recovery,
+)
+from tigersim.core.regroup import regroup, regroup_cells
+from tigersim.core.sequence import drop_card, give_card, has_room
+from tigersim.core.support_weapons import may_follow_up, may_splash, splash
+from tigersim.core.units import MAY_LEAVE, put
+from tigersim.core.victory import refuse_to_prolong
+from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.turn import may_waive
+
+ALL_FACINGS = (1 << FACINGS) - 1
 
 # --- the integer form of an action -----------------------------------------------------------------------------
 
@@ -105,10 +175,30 @@ def facing_of(action):
 def deployment_rows(b, t, side):
     """PT-SETUP-04: (first row, row after the last) of a side's deployment zone, at its table edge."""
     depth = t[0].depth
-    third = deployment_depth(depth)
+    third = deployment_depth(depth, t[0].width, b[0].switch[24])
     if b[0].player[side].north != 0:
         return depth - third, depth
     return 0, third
+
+
+@jit_inner
+@rule("PT-FOLLOW-02", "PT-CARRY-02")
+def destination_cells(b, t, w, unit):
+    """PT-FOLLOW-02, PT-CARRY-02: where a move may end, into ``w.cells``; followers keep together where they can."""
+    u = b[0].unit[unit]
+    if u.carrier != NOBODY:
+        n = reach_from(b, t, w, unit, u.x, u.y, b[0].allowance)
+    else:
+        n = reach(b, t, w, unit, b[0].allowance, b[0].road_bonus, NOBODY)
+    if b[0].group.at <= 1:
+        return n
+    together = 0
+    for k in range(n):
+        cell = w[0].cells[k]
+        if stays_with_group(b, unit, cell % t[0].width, cell // t[0].width):
+            w[0].cells[together] = cell
+            together += 1
+    return together if together > 0 else n
 
 
 @jit_inner
@@ -116,9 +206,11 @@ def legal_cells(b, t, w):
     """Cells that the deployment, destination or regroup asked for may choose, into ``w.cells``; returns how many."""
     unit = b[0].subject
     if b[0].ask == DESTINATION:
-        return reach(b, t, w, unit, b[0].allowance, b[0].road_bonus, NOBODY)
+        return destination_cells(b, t, w, unit)
     if b[0].ask == REGROUP:
         return regroup_cells(b, t, w, unit)
+    if b[0].ask == DISMOUNT:
+        return dismount_places(b, t, w, unit)
     first, last = deployment_rows(b, t, b[0].asked)
     n = 0
     width = t[0].width
@@ -130,29 +222,65 @@ def legal_cells(b, t, w):
 
 
 @jit_inner
+@rule("PT-MOVE-04")
+def legal_facings(b, t, w, cell):
+    """PT-MOVE-04: the facings that a unit may take in a cell, a bit each: all, or as it moved last (AMB-32)."""
+    if b[0].ask != DESTINATION:
+        return ALL_FACINGS
+    x, y = cell % t[0].width, cell // t[0].width
+    return last_facings(b, t, w, b[0].subject, x, y, b[0].allowance, b[0].road_bonus)
+
+
+@jit_inner
 def _list_places(b, t, w, n):
     cells = legal_cells(b, t, w)
     unit = b[0].subject
     for k in range(cells):
+        facings = legal_facings(b, t, w, w[0].cells[k])
         for facing in range(FACINGS):
+            if (facings >> facing) & 1 == 0:
+                continue
             w[0].actions[n] = pack(PLACE, unit, 0, 0, w[0].cells[k], facing)
+            n += 1
+    return list_carriers(b, t, w, n)
+
+
+@jit_inner
+@rule("PT-CARRY-02", "PT-CARRY-09")
+def list_carriers(b, t, w, n):
+    """PT-CARRY-02, PT-CARRY-09: friendly carriers that the unit may get on, after ``legal_cells``.
+
+    By a move that reaches the carrier, or at deployment.
+    """
+    unit = b[0].subject
+    u = b[0].unit[unit]
+    if b[0].ask not in (DEPLOY, DESTINATION) or u.profile.load == 0 or u.carrier != NOBODY:
+        return n
+    side = b[0].asked
+    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if not has_berth(b, unit, vehicle):
+            continue
+        v = b[0].unit[vehicle]
+        if b[0].ask == DEPLOY or can_reach_to_board(b, t, w, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
+            w[0].actions[n] = pack(BOARD, unit, vehicle, 0, 0, 0)
             n += 1
     return n
 
 
 @jit_inner
 def _list_gifts(b, w, n, recovery):
-    """Every card of the hand to every unit that may have it; the unseen cards are all alike."""
+    """Every card of the hand to every unit that may have it; the cards that nobody knows are all alike."""
     side = b[0].asked
-    player = b[0].player[side]
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+    known = recovery_cards(b, side) if recovery else known_cards(b, side)
+    unknown = unknown_recovery_cards(b, side) if recovery else unknown_cards(b, side)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if not (wants_recovery(b, unit) if recovery else has_room(b, unit)):
             continue
-        if player.n_blind > 0:
+        if unknown > 0:
             w[0].actions[n] = pack(GIVE, unit, 0, BLIND, 0, 0)
             n += 1
         for card in range(PACK):
-            if holds(player.saved, card):
+            if holds(known, card):
                 w[0].actions[n] = pack(GIVE, unit, 0, card, 0, 0)
                 n += 1
     return n
@@ -160,31 +288,69 @@ def _list_gifts(b, w, n, recovery):
 
 @jit_inner
 def _list_nominations(b, w, n):
+    if b[0].phase == PHASE_RESOLVE:
+        return _list_cards_to_come_up(b, w, n)
     side = b[0].asked
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if not may_nominate(b, side, unit):
             continue
-        held = 0
-        for k in range(2):
-            if b[0].unit[unit].cards[k] != NO_CARD:
-                held |= 1 << k
         for bits in range(1, 4):
-            if bits & ~held == 0:
+            if may_choose(b, unit, bits):
                 w[0].actions[n] = pack(CHOOSE, unit, 0, bits, 0, 0)
                 n += 1
     return n
 
 
 @jit_inner
+def _list_cards_to_come_up(b, w, n):
+    """``which`` of the cards turned over comes up next, where its owner may choose (AMB-14, AMB-16)."""
+    cards = may_come_up(b)
+    for card in range(PACK):
+        if holds(cards, card):
+            w[0].actions[n] = pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+            n += 1
+    return n
+
+
+@jit_inner
+def _list_tests(b, w, n):
+    """The units of a side that wait for their recovery test (AMB-96)."""
+    side = b[0].asked
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if awaits_test(b, unit):
+            w[0].actions[n] = pack(NAME, unit, 0, 0, 0, 0)
+            n += 1
+    return n
+
+
+@jit_inner
+@rule("PT-TURN-17", "PT-CARD-06", "PT-CARD-07", "PT1-CARD-02")
 def _list_orders(b, t, w, n):
+    """PT-TURN-17, PT-CARD-06, PT-CARD-07, PT1-CARD-02: the actions that the card allows the unit; a follower's shot."""
     unit, card = b[0].subject, b[0].card
+    if b[0].phase == PHASE_ACT:
+        return _list_shots(b, t, w, n, unit)
+    for verb in (MOVE, FIND_COVER):
+        if may_repeat(b, unit, verb) and can_do(b, t, w, unit, verb, card):
+            w[0].actions[n] = pack(verb, unit, 0, 0, 0, 0)
+            n += 1
+    if may_repeat(b, unit, FIRE) and riders_can_get_off(b, t, w, unit):
+        n = _list_shots(b, t, w, n, unit)
+    if may_repeat(b, unit, ASSAULT):
+        enemy = 1 - b[0].asked
+        for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+            if may_assault(b, t, w, unit, target, card):
+                w[0].actions[n] = pack(ASSAULT, unit, target, 0, 0, 0)
+                n += 1
+    return n
+
+
+@jit_inner
+def _list_shots(b, t, w, n, unit):
     enemy = 1 - b[0].asked
-    if move_dice(b, unit, card) > 0:
-        w[0].actions[n] = pack(MOVE, unit, 0, 0, 0, 0)
-        n += 1
     for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         for weapon in range(WEAPONS):
-            if may_fire(b, t, unit, target, weapon, card):
+            if may_fire(b, t, unit, target, weapon, b[0].card):
                 w[0].actions[n] = pack(FIRE, unit, target, weapon, 0, 0)
                 n += 1
     return n
@@ -192,12 +358,77 @@ def _list_orders(b, t, w, n):
 
 @jit_inner
 def _list_rerolls(b, w, n):
+    """One free die or all of them; or any of them together, or only all, as a ruling has it (AMB-99, AMB-101)."""
+    free = 0
     for k in range(b[0].roll.n):
         if b[0].roll.fixed[k] == 0:
-            w[0].actions[n] = pack(ONE_DIE, b[0].subject, 0, k, 0, 0)
-            n += 1
+            free |= 1 << k
+            if may_reroll_some(b):
+                w[0].actions[n] = pack(ONE_DIE, b[0].subject, 0, k, 0, 0)
+                n += 1
+    if b[0].switch[99] == 1 and may_reroll_some(b):
+        for some in range(3, free):
+            if some & ~free == 0 and some & (some - 1) != 0:
+                w[0].actions[n] = pack(SOME_DICE, b[0].subject, 0, some, 0, 0)
+                n += 1
     w[0].actions[n] = pack(ALL_DICE, b[0].subject, 0, 0, 0, 0)
     return n + 1
+
+
+@jit_inner
+def _may_be_named(b, t, w, decision, unit):
+    """Whether a unit is one of those that the decision may name."""
+    subject = b[0].subject
+    if decision == FOLLOW:
+        return may_join(b, t, w, unit)
+    if decision == HELP:
+        return can_help(b, unit)
+    if decision == SPLASH:
+        return may_splash(b, unit)
+    if b[0].unit[subject].role == ATTACKER:
+        return may_strike_victim(b, t, w, subject, unit)
+    for k in range(b[0].group.members):
+        if b[0].group.member[k] == unit:
+            return may_strike_attacker(b, subject, unit)
+    return False
+
+
+@jit_inner
+def _list_named(b, t, w, n):
+    """Units to name: followers, helpers, whom to strike, whom a howitzer suppresses."""
+    decision = b[0].ask
+    side = b[0].asked if decision == FOLLOW or decision == HELP else 1 - b[0].asked
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if _may_be_named(b, t, w, decision, unit):
+            w[0].actions[n] = pack(NAME, unit, 0, 0, 0, 0)
+            n += 1
+    return n
+
+
+@jit_inner
+@rule("PT-MG-06")
+def _list_shifts(b, t, w, n):
+    """PT-MG-06: every die that may leave the first target, to every target that may have it."""
+    enemy = 1 - b[0].asked
+    for k in range(b[0].roll.n):
+        if not may_shift(b, k):
+            continue
+        for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+            if may_share(b, t, target):
+                w[0].actions[n] = pack(SHIFT, b[0].subject, target, k, 0, 0)
+                n += 1
+    return n
+
+
+@jit_inner
+def _list_follow_ups(b, t, w, n):
+    enemy = 1 - b[0].asked
+    weapon = b[0].shot.weapon
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        if may_follow_up(b, t, target, weapon):
+            w[0].actions[n] = pack(FIRE, b[0].subject, target, weapon, 0, 0)
+            n += 1
+    return n
 
 
 @jit_inner
@@ -218,15 +449,28 @@ def list_cards_to_lose(b, w, n):
 
 @jit_inner
 def _list_discards(b, w, n):
-    player = b[0].player[b[0].asked]
-    if player.n_blind > 0:
+    cards = droppable_cards(b, b[0].asked)
+    if unknown_droppable_cards(b, b[0].asked) > 0:
         w[0].actions[n] = pack(DROP, 0, 0, BLIND, 0, 0)
         n += 1
     for card in range(PACK):
-        if holds(player.saved, card):
+        if holds(cards, card):
             w[0].actions[n] = pack(DROP, 0, 0, card, 0, 0)
             n += 1
     return n
+
+
+@jit_inner
+def may_pass(b):
+    """Whether the decision asked for allows to do nothing."""
+    decision = b[0].ask
+    if decision in (ASSIGN, ORDER, REROLL, RECOVER, REGROUP, PROLONG):
+        return True
+    if decision in (FOLLOW, HELP, STRIKE, DARE, SPLIT, SECOND_SHOT, WRECK, OCCUPY):
+        return True
+    if decision == DESTINATION:  # a passenger need not get off
+        return b[0].unit[b[0].subject].carrier != NOBODY
+    return decision == DISMOUNT and b[0].unit[b[0].subject].leaving == MAY_LEAVE
 
 
 @jit
@@ -234,10 +478,10 @@ def legal_actions(b, t, w):
     """List the actions that the decision asked for allows into ``w.actions``; returns their number."""
     decision = b[0].ask
     n = 0
-    if decision in (ASSIGN, ORDER, REROLL, RECOVER, REGROUP, PROLONG):
+    if may_pass(b):
         w[0].actions[n] = pack(PASS, 0, 0, 0, 0, 0)
         n += 1
-    if decision in (DEPLOY, DESTINATION, REGROUP):
+    if decision in (DEPLOY, DESTINATION, REGROUP, DISMOUNT):
         n = _list_places(b, t, w, n)
     elif decision == ASSIGN:
         n = _list_gifts(b, w, n, False)
@@ -245,15 +489,26 @@ def legal_actions(b, t, w):
         n = _list_nominations(b, w, n)
     elif decision == ORDER:
         n = _list_orders(b, t, w, n)
+        if not may_waive(n - 1, b[0].switch[17]):
+            n -= 1
+            w[0].actions[0] = w[0].actions[n]
+    elif decision in (FOLLOW, HELP, STRIKE, SPLASH):
+        n = _list_named(b, t, w, n)
+    elif decision == TEST:
+        n = _list_tests(b, w, n)
     elif decision == REROLL:
         n = _list_rerolls(b, w, n)
     elif decision == EFFECT:
         n = list_cards_to_lose(b, w, n)
+    elif decision == SPLIT:
+        n = _list_shifts(b, t, w, n)
+    elif decision == SECOND_SHOT:
+        n = _list_follow_ups(b, t, w, n)
     elif decision == RECOVER:
         n = _list_gifts(b, w, n, True)
     elif decision == DISCARD:
         n = _list_discards(b, w, n)
-    elif decision == PROLONG:
+    elif decision in (PROLONG, DARE, WRECK, OCCUPY):
         w[0].actions[n] = pack(GO_ON, 0, 0, 0, 0, 0)
         n += 1
     return n
@@ -264,17 +519,22 @@ def legal_actions(b, t, w):
 
 @jit_inner
 def _place(b, t, w, decision, action):
-    unit = b[0].subject
+    """Deploy, end a move, regroup or get off: to a cell, or onto a carrier."""
+    unit, verb = b[0].subject, verb_of(action)
     width = t[0].width
     x, y = cell_of_action(action) % width, cell_of_action(action) // width
     facing = facing_of(action)
-    if decision == DEPLOY:
+    if decision == DESTINATION:
+        end_move(b, t, w, verb, target_of(action), x, y, facing)
+    elif decision == REGROUP:
+        regroup(b, t, w, unit, x, y, facing)
+    elif decision == DISMOUNT:
+        settle_dismount(b, t, w, unit, verb == PASS, x, y, facing)
+    elif verb == BOARD:
+        board(b, t, w, unit, target_of(action))
+    else:
         put(b, t, unit, x, y, facing)
         note(b, w, log.DEPLOYED, unit, x, y, facing, 0, 0)
-    elif decision == DESTINATION:
-        end_move(b, t, w, x, y, facing)
-    else:
-        regroup(b, t, w, unit, x, y, facing)
 
 
 @jit_inner
@@ -282,62 +542,140 @@ def _place(b, t, w, decision, action):
 def _order(b, w, action):
     """PT-TURN-17, PT-END-02: one card, one action; the card is used up, also when it is waived (AMB-17)."""
     unit, card, verb = b[0].subject, b[0].card, verb_of(action)
-    discard(b, card)
-    side = b[0].asked
     note(b, w, log.ORDERED, unit, card, verb, target_of(action), which_of(action), 0)
-    if verb == PASS:
-        b[0].player[side].waived += 1
+    if b[0].phase == PHASE_ACT:  # a follower's shot
+        if verb != PASS:
+            book_action(b, unit, verb)
+            start_fire(b, unit, target_of(action), which_of(action), card)
         return
-    b[0].unit[unit].actions += 1
-    b[0].unit[unit].acted += 1
-    b[0].player[side].orders += 1
-    if verb == MOVE:
-        start_move(b, unit, card)
+    discard(b, card)
+    if verb == PASS:
+        b[0].player[b[0].asked].waived += 1
     else:
-        start_fire(b, unit, target_of(action), which_of(action), card)
+        give_order(b, unit, verb, target_of(action), which_of(action), card)
 
 
 @jit_inner
-def apply(b, t, w, action):
-    """Perform the action chosen for the decision asked; what follows from it is ``engine.advance``'s business."""
-    decision = b[0].ask
+def _reroll(b, verb, which):
+    """The owner of the roll on the table has chosen what to do with it."""
+    unit = b[0].subject
+    phase = b[0].phase
+    purpose = CHANCE_MOVE
+    if phase == PHASE_COVER:
+        purpose = CHANCE_COVER
+    elif phase == PHASE_MELEE:
+        purpose = CHANCE_MELEE
+    elif phase != PHASE_MOVE:
+        purpose = CHANCE_FIRE if b[0].shot.stage == ATTACK_STAGE else CHANCE_SAVE
+    reroll(b, unit, purpose, verb, which)
+
+
+@jit_inner
+def _strike(b, t, w, verb, victim):
+    """A follower, or a defender, has chosen whom to strike at, or to let it be."""
+    if verb == PASS:
+        return
+    if b[0].unit[b[0].subject].role == ATTACKER:
+        attack(b, t, w, b[0].subject, victim)
+    else:
+        start_strike(b, b[0].subject, victim)
+
+
+@jit_inner
+def _name(b, t, w, decision, verb, unit):
+    """A unit is named: a follower, a helper, a victim, a neighbour; or none."""
+    if decision == FOLLOW:
+        if verb == PASS:
+            close_group(b)
+        else:
+            join(b, w, unit)
+    elif decision == HELP:
+        if verb == PASS:
+            end_of_helpers(b)
+        else:
+            name_helper(b, w, unit)
+    elif decision == STRIKE:
+        _strike(b, t, w, verb, unit)
+    else:
+        splash(b, t, w, unit)
+
+
+@jit_inner
+def _hand_over(b, w, decision, verb, action):
+    """Cards and agreements: assign, recover, discard, another deck."""
     side = b[0].asked
-    verb = verb_of(action)
-    b[0].ask = NOTHING
-    if decision == DEPLOY or decision == DESTINATION:
-        _place(b, t, w, decision, action)
-    elif decision == ASSIGN:
+    if decision == ASSIGN:
         if verb == PASS:
             b[0].player[side].passed = 1
         else:
             give_card(b, w, side, unit_of(action), which_of(action))
-    elif decision == NOMINATE:
-        b[0].nominated[side] = unit_of(action)
-        b[0].chosen[side] = which_of(action)
-        b[0].step += 1
-    elif decision == ORDER:
-        _order(b, w, action)
-    elif decision == REROLL:
-        if b[0].phase == PHASE_MOVE:
-            reroll_in_move(b, verb, which_of(action))
-        else:
-            reroll_in_fire(b, verb, which_of(action))
-    elif decision == EFFECT:
-        lose_one_card(b, w, b[0].subject, which_of(action))
     elif decision == RECOVER:
         if verb == PASS:
             b[0].player[side].passed = 1
         else:
-            give_recovery_card(b, side, unit_of(action), which_of(action))
+            give_recovery_card(b, w, side, unit_of(action), which_of(action))
             if b[0].player[1 - side].passed == 0:
                 b[0].step = 1 - side
-    elif decision == REGROUP:
-        if verb != PASS:
-            _place(b, t, w, decision, action)
-        test_recovery(b, t, w, b[0].subject, verb != PASS)
     elif decision == DISCARD:
         drop_card(b, w, side, which_of(action))
     elif verb == GO_ON:
         b[0].step += 1
     else:
         refuse_to_prolong(b, w)
+
+
+@jit_inner
+def _settle(b, t, w, decision, verb, action):
+    """The small choices within an action."""
+    if decision == EFFECT:
+        lose_one_card(b, w, b[0].subject, which_of(action))
+    elif decision == SPLIT:
+        if verb == PASS:
+            b[0].shot.splitting = 0
+        else:
+            b[0].roll.dealt[which_of(action)] = target_of(action)
+    elif decision == SECOND_SHOT:
+        if verb == PASS:
+            next_fire_roll(b)
+        else:
+            follow_up(b, target_of(action))
+    elif decision == DARE:
+        b[0].melee.daring = 1 if verb == GO_ON else 0
+    elif decision == WRECK:
+        settle_wreck(b, t, w, b[0].subject, verb == GO_ON)
+    elif verb == GO_ON:
+        occupy(b, t)
+
+
+@jit_inner
+def apply(b, t, w, action):
+    """Perform the action chosen for the decision asked; what follows from it is ``engine.advance``'s business."""
+    decision = b[0].ask
+    verb = verb_of(action)
+    b[0].ask = NOTHING
+    if decision in (DEPLOY, DESTINATION, DISMOUNT):
+        _place(b, t, w, decision, action)
+    elif decision == NOMINATE and b[0].phase == PHASE_RESOLVE:
+        bring_up(b, which_of(action))
+    elif decision == NOMINATE:
+        b[0].nominated[b[0].asked] = unit_of(action)
+        b[0].chosen[b[0].asked] = which_of(action)
+        b[0].step += 1
+    elif decision == ORDER:
+        _order(b, w, action)
+    elif decision == REROLL and b[0].phase == PHASE_RECOVERY_TESTS:
+        reroll_in_recovery(b, t, w, verb, which_of(action))
+    elif decision == REROLL:
+        _reroll(b, verb, which_of(action))
+    elif decision == TEST:
+        take_test(b, t, w, unit_of(action))
+    elif decision == REGROUP:
+        if verb != PASS:
+            _place(b, t, w, decision, action)
+        test_recovery(b, t, w, b[0].subject, verb != PASS)
+    elif decision in (FOLLOW, HELP, STRIKE, SPLASH):
+        _name(b, t, w, decision, verb, unit_of(action))
+    elif decision in (ASSIGN, RECOVER, DISCARD, PROLONG):
+        _hand_over(b, w, decision, verb, action)
+    else:
+        _settle(b, t, w, decision, verb, action)

@@ -1,37 +1,53 @@
 """The table: terrain on the one-inch lattice, and who can see whom.
 
-A wood, a building or a hill is one piece of terrain.  Lines of sight depend on the terrain alone in this version, so
-each table carries them as a bit matrix that all its battles share.
+A wood, a building or a hill is one piece of terrain; water, fords and bridges are none.  Lines of sight past terrain
+are the table's, as a bit matrix that all its battles share; wrecks and vehicles come on top (``sight``).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.enums import BUILDING, CHANCE_TABLE, HILL, NO_FEATURE, OPEN, WOOD
-from tigersim.core.geometry import next_on_line
-from tigersim.core.jit import jit, jit_inline, jit_inner
+from tigersim.core.chance import battle_key, stream
+from tigersim.core.enums import BUILDING, CHANCE_TABLE, HILL, NO_FEATURE, WOOD
+from tigersim.core.families import FAMILIES, armies_can_meet, clear, lay_out
+from tigersim.core.geometry import cell_at, next_on_line
+from tigersim.core.jit import jit, jit_allocating, jit_inline, jit_inner
+from tigersim.core.markers import MARKER_PLANS, marker_at, marker_gap_squared, place_markers
 from tigersim.registry import rule
+from tigersim.rules.sight import piece_blocks
+
+__all__ = [
+    "FAMILIES",
+    "MARKER_PLANS",
+    "cell_at",
+    "generate",
+    "line_is_clear",
+    "marker_at",
+    "marker_gap_squared",
+    "sees",
+    "survey",
+]
 
 ONE = np.uint64(1)
+MOST_LAYOUTS = 64
+"""Layouts drawn for a table; those on which armies cannot meet are thrown away, and the last one holds no pieces."""
+HOLDS_AN_END, ONE_WAY, ELEVATED = 0, 1, 2
+"""Readings of AMB-36: a piece blocks unless it holds one of the two units; one that holds the firer blocks too; as the
+first, and units on hills look over woods and buildings."""
 
 
-@jit_inline
-def cell_at(t, x, y):
-    """Number of the cell (x, y)."""
-    return y * t[0].width + x
-
-
-@jit_inner
+@jit
 @rule("PT-FIRE-03", "PT-FIRE-04")
 def line_is_clear(t, ax, ay, bx, by):
-    """PT-FIRE-03, PT-FIRE-04: no piece of terrain lies between the two centres.
+    """PT-FIRE-03, PT-FIRE-04: no piece of terrain lies between a firer at (ax, ay) and a target at (bx, by).
 
-    A piece that the line crosses blocks it unless one of the two units stands in that piece (AMB-36).
+    A piece that the line crosses blocks it unless one of the two units stands in that piece; ``t.los_rule`` has the
+    other readings (AMB-36).
     """
-    own = t[0].feature[cell_at(t, ax, ay)]
-    other = t[0].feature[cell_at(t, bx, by)]
+    first, last = cell_at(t, ax, ay), cell_at(t, bx, by)
+    own, other = t[0].feature[first], t[0].feature[last]
+    reading = t[0].los_rule
     nx, ny = abs(bx - ax), abs(by - ay)
     sx = 1 if bx > ax else -1
     sy = 1 if by > ay else -1
@@ -42,111 +58,171 @@ def line_is_clear(t, ax, ay, bx, by):
             ix += 1
         if way != 0:
             iy += 1
-        feature = t[0].feature[cell_at(t, ax + sx * ix, ay + sy * iy)]
-        if feature != NO_FEATURE and feature != own and feature != other:
-            return False
-    return True
-
-
-@jit
-def survey(t):
-    """Fill the line-of-sight matrix of a table."""
-    width, depth = t[0].width, t[0].depth
-    words = (width * depth + 63) // 64
-    t[0].words = words
-    los = t[0].los
-    los[: width * depth * words] = 0
-    for a in range(width * depth):
-        ax, ay = a % width, a // width
-        for c in range(a, width * depth):
-            if line_is_clear(t, ax, ay, c % width, c // width):
-                los[a * words + (c >> 6)] |= ONE << np.uint64(c & 63)
-                los[c * words + (a >> 6)] |= ONE << np.uint64(a & 63)
-
-
-@jit_inline
-def sees(t, a, c):
-    """Whether the cells ``a`` and ``c`` see each other."""
-    bits = t[0].los[a * t[0].words + (c >> 6)]
-    return (bits >> np.uint64(c & 63)) & ONE != 0
-
-
-@jit_inner
-def _fits(t, x, y, wide, deep):
-    """Whether a rectangle and a rim of one inch around it lie on open ground without a road."""
-    width, depth = t[0].width, t[0].depth
-    if x < 0 or y < 0 or x + wide > width or y + deep > depth:
-        return False
-    for row in range(max(y - 1, 0), min(y + deep + 1, depth)):
-        for column in range(max(x - 1, 0), min(x + wide + 1, width)):
-            cell = cell_at(t, column, row)
-            if t[0].feature[cell] != NO_FEATURE or t[0].road[cell] != 0:
+        cell = cell_at(t, ax + sx * ix, ay + sy * iy)
+        feature = t[0].feature[cell]
+        if feature != NO_FEATURE and feature != other:
+            overlooked = reading == ELEVATED and _is_overlooked(t, feature, t[0].kind[cell], ax, ay, bx, by)
+            if piece_blocks(feature == own, False, overlooked, reading):
                 return False
     return True
 
 
 @jit_inner
-def _lay(t, kind, x, y, wide, deep, rounded):
-    """Lay one piece of terrain: a rectangle, or the ellipse inside it."""
-    t[0].features += 1
-    for row in range(deep):
-        for column in range(wide):
-            # distance of the cell's centre from the middle of the piece, in half cells
-            u, v = 2 * column + 1 - wide, 2 * row + 1 - deep
-            if rounded and u * u * deep * deep + v * v * wide * wide > wide * wide * deep * deep:
-                continue
-            cell = cell_at(t, x + column, y + row)
-            t[0].kind[cell] = kind
-            t[0].feature[cell] = t[0].features
+def _is_overlooked(t, feature, kind, ax, ay, bx, by):
+    """Whether one end of the line is on a hill and the other does not touch the wood or building between them.
+
+    Both ends see each other or neither does.
+    """
+    if kind != WOOD and kind != BUILDING:
+        return False
+    from_hill = t[0].kind[cell_at(t, ax, ay)] == HILL and not _touches_piece(t, feature, bx, by)
+    return from_hill or (t[0].kind[cell_at(t, bx, by)] == HILL and not _touches_piece(t, feature, ax, ay))
 
 
 @jit_inner
-def _scatter(t, key, count, kind, pieces, smallest, largest, rounded):
-    """Try to lay ``pieces`` pieces of a kind at random places; returns how many words of chance were used."""
+def _touches_piece(t, feature, x, y):
+    for py in range(max(y - 1, 0), min(y + 2, t[0].depth)):
+        for px in range(max(x - 1, 0), min(x + 2, t[0].width)):
+            if t[0].feature[cell_at(t, px, py)] == feature:
+                return True
+    return False
+
+
+@jit_allocating
+def survey(t):
+    """Fill the line-of-sight matrix of a table: bit c of row a = ``line_is_clear`` from cell a to cell c.
+
+    Lines of one direction are looked at together, a row of the table at a time: a word of bits, one per line, says
+    which of them cross a piece of terrain on their way.  Those that do not are clear, those that do between two cells
+    in the open are blocked, and only the rest is followed cell by cell.
+    """
     width, depth = t[0].width, t[0].depth
-    for _ in range(pieces):
-        for _ in range(8):
-            wide = smallest + below(key, count, largest - smallest + 1)
-            deep = smallest + below(key, count + 1, largest - smallest + 1)
-            x = below(key, count + 2, width - wide + 1)
-            y = below(key, count + 3, depth - deep + 1)
-            count += 4
-            if _fits(t, x, y, wide, deep):
-                _lay(t, kind, x, y, wide, deep, rounded)
-                break
-    return count
+    words = (width * depth + 63) // 64
+    t[0].words = words
+    t[0].los[: width * depth * words] = 0
+    rows = np.zeros((depth, 2), dtype=np.uint64)
+    for cell in range(width * depth):
+        _set(t, cell, cell)
+        if t[0].feature[cell] != NO_FEATURE:
+            x = cell % width
+            rows[cell // width, x >> 6] |= ONE << np.uint64(x & 63)
+    steps = np.zeros((width + depth, 3), dtype=np.int64)
+    for dx in range(width):
+        for dy in range(1 - depth, depth):
+            if dx > 0 or dy > 0:
+                _survey_direction(t, rows, steps, dx, dy)
 
 
-@jit
+@jit_inner
+def _survey_direction(t, rows, steps, dx, dy):
+    """All lines from (x, y) to (x + dx, y + dy), dx >= 0, and the same lines back."""
+    width, depth = t[0].width, t[0].depth
+    between = _cells_between(steps, dx, dy, width)
+    for y in range(max(-dy, 0), min(depth - dy, depth)):
+        low, high = np.uint64(0), np.uint64(0)
+        for k in range(between):
+            shift = np.uint64(steps[k, 0])
+            row = y + steps[k, 1]
+            low |= _shifted(rows[row, 0], rows[row, 1], shift)
+            if width > 64:
+                high |= _shifted(rows[row, 1], np.uint64(0), shift)
+        for x in range(width - dx):
+            crossed = ((low >> np.uint64(x)) if x < 64 else (high >> np.uint64(x - 64))) & ONE
+            a, c = cell_at(t, x, y), cell_at(t, x + dx, y + dy)
+            if crossed == 0:
+                _set(t, a, c)
+                _set(t, c, a)
+            elif t[0].feature[a] != NO_FEATURE or t[0].feature[c] != NO_FEATURE:
+                if t[0].los_rule == HOLDS_AN_END:
+                    there = _is_clear_but_for_ends(t, steps, between, a, c)
+                    back = there
+                else:
+                    there = line_is_clear(t, x, y, x + dx, y + dy)
+                    back = line_is_clear(t, x + dx, y + dy, x, y)
+                if there:
+                    _set(t, a, c)
+                if back:
+                    _set(t, c, a)
+
+
+@jit_inline
+def _is_clear_but_for_ends(t, steps, between, a, c):
+    """``line_is_clear`` where all pieces count alike: whether only those that hold an end lie on the line."""
+    own, other = t[0].feature[a], t[0].feature[c]
+    for k in range(between):
+        feature = t[0].feature[a + steps[k, 2]]
+        if feature != NO_FEATURE and feature != own and feature != other:
+            return False
+    return True
+
+
+@jit_inline
+def _cells_between(steps, dx, dy, width):
+    """The cells on the line from (0, 0) to (dx, dy) without its ends, into ``steps``; returns how many.
+
+    A row of ``steps`` is east, north, and the difference of the numbers of the cells.
+    """
+    nx, ny = dx, abs(dy)
+    sy = 1 if dy > 0 else -1
+    ix, iy = 0, 0
+    n = 0
+    while True:
+        way = next_on_line(nx, ny, ix, iy)
+        if way != 1:
+            ix += 1
+        if way != 0:
+            iy += 1
+        if ix == nx and iy == ny:
+            return n
+        steps[n, 0] = ix
+        steps[n, 1] = sy * iy
+        steps[n, 2] = sy * iy * width + ix
+        n += 1
+
+
+@jit_inline
+def _shifted(low, high, by):
+    """The lower word of two that are moved down by ``by`` bits."""
+    if by >= 64:
+        return high >> (by - np.uint64(64))
+    if by == 0:
+        return low
+    return (low >> by) | (high << (np.uint64(64) - by))
+
+
+@jit_inline
+def _set(t, a, c):
+    t[0].los[a * t[0].words + (c >> 6)] |= ONE << np.uint64(c & 63)
+
+
+@jit_inline
+def sees(t, a, c):
+    """Whether a unit in cell ``a`` sees one in cell ``c``, as far as terrain goes."""
+    bits = t[0].los[a * t[0].words + (c >> 6)]
+    return (bits >> np.uint64(c & 63)) & ONE != 0
+
+
+@jit_allocating
 @rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
-def generate(t, seed, number, width, depth):
-    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table with roads, buildings, woods (4 x 4 to 9 x 9) and hills.
+def generate(t, seed, number, width, depth, family=0, los_rule=0, markers=0):
+    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table of one family (index into FAMILIES), surveyed.
 
-    The whole table follows from (seed, number).  One piece of terrain never touches another, and roads run free.
+    Its terrain follows from (seed, number, family, width, depth).  A layout on which armies could not meet is drawn
+    again from the same stream of chance.  ``los_rule``: the reading of AMB-36; ``markers``: index into MARKER_PLANS.
     """
     t[0].number = number
     t[0].width = width
     t[0].depth = depth
-    t[0].features = 0
-    t[0].kind[:] = OPEN
-    t[0].feature[:] = NO_FEATURE
-    t[0].road[:] = 0
-    chance = stream(battle_key(seed, number), CHANCE_TABLE, 0, 0)
+    t[0].family = family
+    t[0].los_rule = los_rule
+    chance = stream(battle_key(seed, number), CHANCE_TABLE, family, 0)
     count = 0
-    if below(chance, count, 3) > 0:  # a road across the table
-        column = 6 + below(chance, count + 1, width - 12)
-        for y in range(depth):
-            t[0].road[cell_at(t, column, y)] = 1
-    if below(chance, count + 2, 3) > 0:  # a road along it
-        row = 6 + below(chance, count + 3, depth - 12)
-        for x in range(width):
-            t[0].road[cell_at(t, x, row)] = 1
-    size = width * depth
-    buildings = below(chance, count + 4, 4) + below(chance, count + 5, 4)
-    woods = 2 + below(chance, count + 6, 4)
-    hills = below(chance, count + 7, 3)
-    count += 8
-    count = _scatter(t, chance, count, HILL, hills * size // 1296, 5, 9, True)
-    count = _scatter(t, chance, count, WOOD, woods * size // 1296, 4, 9, True)
-    count = _scatter(t, chance, count, BUILDING, buildings * size // 1296, 2, 4, False)
+    for layout in range(MOST_LAYOUTS):
+        clear(t)
+        count = lay_out(t, chance, count, family)
+        if armies_can_meet(t):
+            break
+        if layout == MOST_LAYOUTS - 1:
+            clear(t)
+    place_markers(t, markers)
     survey(t)

@@ -1,6 +1,6 @@
 """The pack of cards: shuffling, dealing, hands (chapters 1.3 and 1.4).
 
-A card drawn this turn is seen by nobody (PT-TURN-05, AMB-09); only saved cards are known, and to both sides.
+Sets of cards, the pile and the hands; who knows what is in ``core.hands``.
 """
 
 from __future__ import annotations
@@ -57,15 +57,19 @@ def nth_card(cards, n):
 
 
 @jit_inner
-@rule("PT-SETUP-06")
+@rule("PT-SETUP-06", "PT1-SETUP-03")
 def shuffle(b):
-    """PT-SETUP-06: shuffle the discards into the draw pile (Fisher and Yates); saved cards stay out (AMB-04)."""
+    """PT-SETUP-06, PT1-SETUP-03: shuffle the discards into a new pile (Fisher and Yates).
+
+    Every order is alike, so it does not matter who shuffles.
+    """
     size = 0
     for card in range(PACK):
         if holds(b[0].discards, card):
             b[0].deck[size] = card
             size += 1
-    chance = stream(b[0].key, CHANCE_DECK, b[0].decks, 0)
+    b[0].shuffles += 1
+    chance = stream(b[0].key, CHANCE_DECK, b[0].shuffles, 0)
     for k in range(size - 1, 0, -1):
         other = below(chance, k, k + 1)
         card = b[0].deck[k]
@@ -81,6 +85,8 @@ def shuffle(b):
 def new_deck(b):
     """PT-GEN-01: all 52 cards, shuffled."""
     b[0].discards = FULL_PACK
+    b[0].shuffles = 0
+    b[0].ran_out = 0
     shuffle(b)
 
 
@@ -88,35 +94,6 @@ def new_deck(b):
 def cards_in_pile(b):
     """Cards that can still be drawn."""
     return b[0].deck_size - b[0].next_card
-
-
-@jit_inner
-def take_card(b, side):
-    """The next card of the pile goes to a hand, unseen."""
-    hand = b[0].player[side]
-    hand.blind[hand.n_blind] = b[0].deck[b[0].next_card]
-    hand.n_blind += 1
-    b[0].next_card += 1
-
-
-@jit_inner
-@rule("PT-TURN-03")
-def deal(b, first):
-    """PT-TURN-03: one card each in turn, the higher draw first, until each has his number or the pile is empty.
-
-    A player who has his number is skipped (AMB-01); what the pile cannot give is lost (AMB-02).
-    """
-    taken_first, taken_second = 0, 0
-    second = 1 - first
-    want_first = b[0].player[first].draw
-    want_second = b[0].player[second].draw
-    while cards_in_pile(b) > 0 and (taken_first < want_first or taken_second < want_second):
-        if taken_first < want_first:
-            take_card(b, first)
-            taken_first += 1
-        if taken_second < want_second and cards_in_pile(b) > 0:
-            take_card(b, second)
-            taken_second += 1
 
 
 @jit_inner

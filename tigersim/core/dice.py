@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from tigersim.core.chance import die, stream
+from tigersim.core.enums import ALL_DICE, MAX_UNITS, ONE_DIE, REROLL, SOME_DICE
 from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.registry import rule
+from tigersim.rules.rerolls import may_reroll_dice
 
 ORDINARY, COVER_DIE, ROAD_DIE, BONUS_DIE = 0, 1, 2, 3
 
 
 @jit_inline
-def clear_roll(b, permissions):
-    """An empty roll with so many permissions to re-roll."""
+def clear_roll(b, permissions, whole):
+    """An empty roll with so many permissions to re-roll, ``whole`` of them for the whole roll only."""
     b[0].roll.n = 0
     b[0].roll.permissions = permissions
+    b[0].roll.whole = whole
 
 
 @jit_inner
@@ -61,7 +65,46 @@ def free_dice(b):
 @jit_inner
 def may_reroll(b):
     """Whether the owner of the roll still has a permission and a die to use it on."""
-    return b[0].roll.permissions > 0 and free_dice(b) > 0
+    roll = b[0].roll
+    free = free_dice(b)
+    return free > 0 and may_reroll_dice(roll.permissions, roll.whole, roll.n - free, True)
+
+
+@jit_inner
+def may_reroll_some(b):
+    """Whether the permission may be used on some of the dice only (AMB-101)."""
+    roll = b[0].roll
+    return may_reroll_dice(roll.permissions, roll.whole, roll.n - free_dice(b), False)
+
+
+@jit_inner
+def ask_reroll(b, unit):
+    """Ask the owner of the roll on the table what to do with it."""
+    b[0].ask = REROLL
+    b[0].asked = unit // MAX_UNITS
+    b[0].subject = unit
+
+
+@jit_inner
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04")
+def reroll(b, unit, purpose, verb, which):
+    """PT-IMPROVED-02, PT-IMPROVED-04: keep the roll, re-roll one die or all (or some, AMB-99).
+
+    New results stand; a second permission may touch only dice not yet re-rolled (AMB-101).
+    """
+    roll = b[0].roll
+    if verb == ONE_DIE:
+        throw_again(b, unit, purpose, which)
+    elif verb == SOME_DICE:
+        for k in range(roll.n):
+            if (which >> k) & 1 != 0:
+                throw_again(b, unit, purpose, k)
+    elif verb == ALL_DICE:
+        throw_all_again(b, unit, purpose)
+        roll.whole = max(roll.whole - 1, 0)
+    else:
+        roll.permissions = 1
+    roll.permissions -= 1
 
 
 @jit_inner
@@ -71,13 +114,3 @@ def total_of(b):
     for k in range(b[0].roll.n):
         total += b[0].roll.dice[k]
     return total
-
-
-@jit_inner
-def fives_and_sixes(b):
-    """How many dice show a natural 5 or 6 (PT-DIS-DEATH_TRAP)."""
-    n = 0
-    for k in range(b[0].roll.n):
-        if b[0].roll.dice[k] >= 5:
-            n += 1
-    return n

@@ -5,21 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.actions import apply
+from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
+from tigersim.core.close_combat import melee_step
+from tigersim.core.cover import cover_step
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.enums import (
-    ENDED_BY_ELIMINATION,
     LUCK_BANDS,
     LUCK_KINDS,
     MAX_UNITS,
     NO_CARD,
     NOBODY,
     NOTHING,
+    PHASE_ACT,
     PHASE_ASSIGN,
+    PHASE_COVER,
     PHASE_DEPLOY,
     PHASE_DRAW,
     PHASE_END,
     PHASE_FIRE,
+    PHASE_FOLLOW,
+    PHASE_MELEE,
     PHASE_MOVE,
     PHASE_NOMINATE,
     PHASE_RECOVER,
@@ -27,24 +33,25 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
 )
 from tigersim.core.fire import fire_step
+from tigersim.core.initiative import step_nominate, step_resolve
 from tigersim.core.jit import jit, jit_inner
+from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
+from tigersim.core.orders import step_act, step_follow
 from tigersim.core.players import decide, heuristic_decide
+from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.sequence import (
-    finish,
     roll_for_attack,
     set_small_forces,
     step_assign,
     step_deploy,
     step_draw,
     step_end,
-    step_nominate,
-    step_prolong,
-    step_recover,
-    step_recovery_tests,
-    step_resolve,
 )
+from tigersim.core.units import new_turn
+from tigersim.core.victory import step_prolong, stop_if_decided
+from tigersim.core.wrecks import ask_wreck
 
 
 @jit
@@ -67,12 +74,16 @@ def start(b, t, w, seed, number, profiles, army):
     b[0].ended_by = 0
     b[0].revealed = np.uint64(0)
     b[0].step = 0
+    b[0].leaving = 0
+    b[0].wrecks_due = 0
+    b[0].wrecks = 0
     cells = t[0].width * t[0].depth
     b[0].occupant[:cells] = 0
     for side in range(2):
         player = b[0].player[side]
         player.units = 0
         player.vp = 0
+        player.marker_vp = 0
         player.n_blind = 0
         player.saved = np.uint64(0)
         player.decisions = 0
@@ -80,6 +91,9 @@ def start(b, t, w, seed, number, profiles, army):
         player.forfeited = 0
         player.waived = 0
         player.idle_turns = 0
+        player.marker_vp = 0
+        player.followed = 0
+        player.verbs[:] = 0
         for k in range(army.shape[1]):
             _enlist(b, side * army.shape[1] + k, profiles, army[side, k])
             if army[side, k] >= 0:
@@ -115,11 +129,21 @@ def _enlist(b, slot, profiles, kind):
     u.opened[0] = 0
     u.opened[1] = 0
     u.pending = 0
-    u.actions = 0
-    u.given = 0
     u.recovery_card = NO_CARD
-    u.rolls = 0
     u.acted = 0
+    u.carrier = NOBODY
+    u.aboard = 0
+    u.leaving = 0
+    u.wreck_due = 0
+    u.role = 0
+    u.struck = 0
+    new_turn(b, slot)
+
+
+@jit_inner
+def somebody_is_gone(b):
+    """Whether a side has no unit left."""
+    return b[0].player[0].standing == 0 or b[0].player[1].standing == 0
 
 
 @jit
@@ -127,14 +151,28 @@ def advance(b, t, w):
     """Carry a battle on to its next decision or its end."""
     while b[0].ask == NOTHING and b[0].over == 0:
         phase = b[0].phase
-        if phase not in (PHASE_DEPLOY, PHASE_FIRE) and (b[0].player[0].standing == 0 or b[0].player[1].standing == 0):
-            finish(b, w, ENDED_BY_ELIMINATION)  # nothing can change any more (AMB-23)
-        elif phase == PHASE_RESOLVE:
+        if b[0].leaving > 0:
+            step_leaving(b, t, w)
+            continue
+        if b[0].wrecks_due > 0:
+            ask_wreck(b)
+            continue
+        if phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE) and stop_if_decided(b, t, w):
+            return
+        if phase == PHASE_RESOLVE:
             step_resolve(b)
+        elif phase == PHASE_ACT:
+            step_act(b, t, w)
+        elif phase == PHASE_FOLLOW:
+            step_follow(b, t, w)
         elif phase == PHASE_FIRE:
             fire_step(b, t, w)
         elif phase == PHASE_MOVE:
             move_step(b, t, w)
+        elif phase == PHASE_MELEE:
+            melee_step(b, t, w)
+        elif phase == PHASE_COVER:
+            cover_step(b, t, w)
         elif phase == PHASE_ASSIGN:
             step_assign(b)
         elif phase == PHASE_NOMINATE:
@@ -150,7 +188,7 @@ def advance(b, t, w):
         elif phase == PHASE_DEPLOY:
             step_deploy(b)
         else:
-            step_prolong(b, w)
+            step_prolong(b, t, w)
 
 
 @jit
@@ -211,9 +249,14 @@ def book(b, t, result, army):
     for side in range(2):
         player = b[0].player[side]
         r.vp[side] = player.vp
+        r.marker_vp[side] = player.marker_vp
         r.idle_turns[side] = player.idle_turns
         r.waived[side] = player.waived
         r.forfeited[side] = player.forfeited
+        r.marker_vp[side] = player.marker_vp
+        r.followed[side] = player.followed
+        for verb in range(VERBS):
+            r.verbs[side, verb] = player.verbs[verb]
         r.never_acted[side] = 0
         for k in range(MAX_UNITS):
             u = b[0].unit[side * MAX_UNITS + k]

@@ -1,6 +1,7 @@
 """Measuring on the one-inch lattice, in integers: a unit stands on one cell, its base is the cell's square.
 
-Ranges run from base edge to base edge (AMB-25), lines of sight and arcs from centre to centre (PT-FIRE-03).
+Ranges run from base edge to base edge unless a ruling says otherwise (AMB-25), lines of sight and arcs from centre to
+centre (PT-FIRE-03).
 """
 
 from __future__ import annotations
@@ -17,21 +18,43 @@ FACING_Y = np.array([0, 1, 1, 2, 2, 2, 1, 1, 0, -1, -1, -2, -2, -2, -1, -1], dty
 
 
 @jit_inline
-def gap_squared(ax, ay, bx, by):
-    """Square of the distance in inches between the nearest edges of two bases (AMB-25 edge_to_edge)."""
-    gx = max(abs(ax - bx) - 1, 0)
-    gy = max(abs(ay - by) - 1, 0)
+def cell_at(t, x, y):
+    """Number of the cell (x, y) of a table."""
+    return y * t[0].width + x
+
+
+@jit_inline
+def gap_squared(ax, ay, bx, by, metric=0):
+    """Square of the distance in inches between two bases.
+
+    AMB-25 ``distance_metric``: 0 between their nearest edges, 1 between their centres.
+    """
+    base = 1 - metric
+    gx = max(abs(ax - bx) - base, 0)
+    gy = max(abs(ay - by) - base, 0)
     return gx * gx + gy * gy
 
 
 @jit_inline
+def touches(ax, ay, bx, by):
+    """Whether two bases touch, be it at a corner; a base also touches the one it stands in."""
+    return max(abs(ax - bx), abs(ay - by)) <= 1
+
+
+@jit_inline
 @rule("PT-ARMOR-02", "PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
-def in_front_arc(facing, dx, dy):
-    """PT-ARMOR-02, PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: (dx, dy) lies within 45 degrees of the facing (AMB-33)."""
+def in_front_arc(facing, dx, dy, arc=0):
+    """PT-ARMOR-02, PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: whether what lies (dx, dy) off, centre to centre, is in front.
+
+    AMB-33 ``front_arc``: 0 within 45 degrees of the facing, 1 ahead of the line through the front edge of the base
+    (half an inch before its centre), 2 between the rays through the front corners of the base, which on a square base
+    lie at 45 degrees: as 0.
+    """
     fx, fy = FACING_X[facing], FACING_Y[facing]
     ahead = fx * dx + fy * dy
-    aside = abs(fx * dy - fy * dx)
-    return ahead > 0 and aside <= ahead
+    if arc == 1:
+        return ahead > 0 and 4 * ahead * ahead >= fx * fx + fy * fy
+    return ahead > 0 and abs(fx * dy - fy * dx) <= ahead
 
 
 @jit

@@ -147,6 +147,7 @@ UNIT = record(
         ("given", "i8"),  # cards assigned to it this turn
         ("recovery_card", "i8"),
         ("recovery_open", "i8"),
+        ("recovering", "i8"),  # what it has done about its recovery this turn (bits, see core.recovery)
         ("rolls", "i8"),  # dice this unit has rolled this turn: its place in the stream of chance
         ("hazard", "f8"),  # sum of the exact chances of being destroyed, roll by roll
         ("died", "i8"),
@@ -228,10 +229,18 @@ SHOT = record(
         ("hits_before", "i8"),
         ("first_target", "i8"),  # the target of the order; ``target`` is the one in hand
         ("scored", "i8"),  # 1 = the attack roll in hand hit (for what a hit brings about)
+        ("last_target", "i8"),  # target of the roll that a mortar's second shot belongs to
         ("extra", "i8"),  # 1 = a mortar's second shot or the other gun's, which brings no further one
-        ("split", "i8"),  # 1 = dice of this roll were dealt to several targets
+        ("splitting", "i8"),  # 1 = dice may still be dealt to further targets
+        ("shares", "i8"),  # targets that the dice were dealt to (PT-MG-06), the first target first
+        ("share_at", "i8"),
+        ("share_target", "i8", (MAX_DICE,)),
+        ("share_total", "i8", (MAX_DICE,)),  # sum of the dice dealt to that target
+        ("share_high", "i8", (MAX_DICE,)),  # fives and sixes among them
+        ("share_dice", "i8", (MAX_DICE,)),
+        ("hit_any", "i8"),  # 1 = some share of this roll hit
         ("exact", "i8"),  # 1 = ``hazard`` is the exact chance of what is being decided
-        ("total", "i8"),  # sum of the attack dice in hand
+        ("taken", "i8"),  # 1 = the target in hand has taken hits
     ]
 )
 
@@ -244,6 +253,7 @@ GROUP = record(
         ("target", "i8"),  # of the leader's order
         ("weapon", "i8"),
         ("card", "i8"),
+        ("closed", "i8"),  # 1 = no further followers are asked for
         ("success", "i8"),  # 1 = the leader's roll succeeded (AMB-88)
     ]
 )
@@ -258,6 +268,7 @@ MELEE = record(
         ("victim", "i8"),
         ("difficulty", "i8"),
         ("helpers", "i8"),
+        ("exact", "i8"),  # 1 = ``hazard`` is the exact chance of the strike in hand
         ("daring", "i8"),  # 1 = the striker has taken the extra die of a suicide assault
         ("hazard", "f8"),
     ]
@@ -285,6 +296,7 @@ BATTLE = record(
         ("over", "i8"),
         ("ended_by", "i8"),
         ("small_forces", "i8"),
+        ("draw_winner", "i8"),  # who rolled higher at this turn's draw
         ("first", "i8"),  # who nominates first this turn
         ("nominated", "i8", (2,)),  # slot named by each side in this pair
         ("chosen", "i8", (2,)),  # which cards it turns over (bits)
@@ -297,6 +309,10 @@ BATTLE = record(
         ("next_card", "i8"),
         ("deck_size", "i8"),
         ("discards", "u8"),
+        ("shuffles", "i8"),  # how often a pile has been shuffled
+        ("ran_out", "i8"),  # 1 = the deck ran out in the middle of a deal and was shuffled anew (AMB-02)
+        ("held", "i8"),  # cards in both hands at the start of a turn without drawing, PACK if there was a draw (AMB-03)
+        ("kept", "i8", (PACK,)),  # turn in which a saved card was kept (AMB-20)
         ("roll", ROLL),
         ("shot", SHOT),
         ("group", GROUP),
@@ -375,8 +391,10 @@ WORK = record(
         ("hit", "f8", ATTACK_SHAPE[:-1]),  # P(hit or lethal hit)
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("road_cost", "i8", (MAX_CELLS,)),  # the same along the road only
+        ("least_off", "i8", (MAX_CELLS,)),  # reach: fewest inches off the road so far, see core.flood
+        ("least_swim", "i8", (MAX_CELLS,)),  # reach: fewest inches on water so far
         ("mark", "i1", (MAX_CELLS,)),
+        ("ways", "u1", (MAX_CELLS,)),  # reach: bit per direction in which a move may enter a cell
         ("heap", "i8", (4 * MAX_CELLS,)),
         ("cells", "i8", (MAX_CELLS,)),
         ("foes", "i8"),  # the living enemies of the unit that a player thinks about

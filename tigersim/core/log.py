@@ -26,6 +26,14 @@ PROLONGED = 14  # decks played
 ENDED = 15  # vp a, vp b
 SAVED = 16  # unit, successes, number of dice, packed dice (two fields)
 DEPLOYED = 17  # unit, x, y, facing
+BOARDED = 18  # unit, carrier
+ALIGHTED = 19  # unit, x, y, facing
+FOLLOWS = 20  # unit, leader
+HELPS = 21  # unit, whom
+FOUND_COVER = 22  # unit
+FOUGHT_BACK = 23  # unit that goes back to where it came from, x, y
+WRECK_LEFT = 24  # unit, x, y
+SUPPRESSION_CANCELLED = 25  # unit
 
 
 @jit_inner

@@ -23,7 +23,7 @@ def book_luck(b, side, kind, surprise):
 
 @jit_inner
 def hide_cards(b, w, cards):
-    """The cards of a shuffled pile: nobody knows where they lie."""
+    """The cards of a shuffled pile, and those that nobody knows anyway: nobody knows where they lie."""
     unseen = b[0].unseen
     unseen.n, unseen.power, unseen.ranks = 0, 0.0, 0
     for card in range(PACK):
@@ -35,7 +35,7 @@ def hide_cards(b, w, cards):
 
 @jit_inner
 def show_card(b, w, card):
-    """A card is laid open."""
+    """A player, or both, see a card that nobody knew."""
     unseen = b[0].unseen
     unseen.n -= 1
     unseen.power -= w[0].card_power[card]
@@ -43,9 +43,20 @@ def show_card(b, w, card):
 
 
 @jit_inner
+def unseen_are_alike(b):
+    """Whether any unseen card could lie in any hidden place, all with the same chance.
+
+    Not once a pile was shuffled while cards of the old one lay unseen in the hands (AMB-02 reshuffle_and_continue,
+    AMB-03 immediate): from then on no luck of cards is booked.
+    """
+    return b[0].shuffles == 1 or (b[0].switch[2] != 1 and b[0].switch[3] != 2)
+
+
+@jit_inner
 def turn_over(b, w, side, card):
-    """A hidden card of a side is turned over: any unseen card could have lain there, all with the same chance."""
+    """A hidden card of a side is seen for the first time: any unseen card could have been this one."""
     unseen = b[0].unseen
-    book_luck(b, side, LUCK_CARD, w[0].card_power[card] - unseen.power / unseen.n)
-    book_luck(b, side, LUCK_RANK, rank(card) - unseen.ranks / unseen.n)
+    if unseen_are_alike(b):
+        book_luck(b, side, LUCK_CARD, w[0].card_power[card] - unseen.power / unseen.n)
+        book_luck(b, side, LUCK_RANK, rank(card) - unseen.ranks / unseen.n)
     show_card(b, w, card)

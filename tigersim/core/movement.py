@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.dice import (
-    BONUS_DIE,
-    ORDINARY,
-    ROAD_DIE,
-    clear_roll,
-    may_reroll,
-    throw,
-    throw_again,
-    throw_all_again,
-)
-from tigersim.core.enums import ALL_DICE, CHANCE_MOVE, DESTINATION, ONE_DIE, PHASE_MOVE, PHASE_RESOLVE, REROLL
+from tigersim.core.carrying import alight, board
+from tigersim.core.dice import BONUS_DIE, ORDINARY, ROAD_DIE, ask_reroll, clear_roll, may_reroll, throw
+from tigersim.core.enums import BOARD, CHANCE_MOVE, DESTINATION, NOBODY, PASS, PHASE_ACT, PHASE_MOVE, WATER
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
-from tigersim.core.reach import side_of
 from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import faces_total, with_face
@@ -42,11 +34,19 @@ def rolls_road_die(b, t, unit):
 
 
 @jit_inner
-@rule("PT-MOVE-01", "PT-DIS-SLOW", "PT-DIS-POOR_COMMAND")
-def move_dice(b, unit, card):
-    """PT-MOVE-01, PT-DIS-SLOW, PT-DIS-POOR_COMMAND: dice of a Move with this card, the road die aside; 0 = no move."""
-    p = b[0].unit[unit].profile
-    if p.immobile != 0 or p.water_only != 0 or b[0].unit[unit].immobilised != 0:
+@rule("PT-MOVE-01", "PT-DIS-SLOW", "PT-DIS-POOR_COMMAND", "PT-AMPHIB-02")
+def move_dice(b, t, unit, card):
+    """PT-MOVE-01, PT-DIS-SLOW, PT-DIS-POOR_COMMAND: dice of a Move with this card, the road die aside; 0 = no move.
+
+    PT-AMPHIB-02: landing craft move on water only.
+    """
+    u = b[0].unit[unit]
+    p = u.profile
+    if p.immobile != 0 or u.immobilised != 0:
+        return 0
+    if p.water_only != 0 and t[0].kind[cell_of(b, t, unit)] != WATER:
+        return 0
+    if u.ramp != 0 and b[0].switch[93] == 1:  # boarded or left this turn
         return 0
     return p.move_red if is_red(card) else p.move_black
 
@@ -56,6 +56,7 @@ def move_dice(b, unit, card):
 def start_move(b, unit, card):
     """PT-MOVE-08, PT-COVER-09: begin a Move action; it ends the benefit of Find cover, whatever the roll (AMB-49)."""
     b[0].unit[unit].found_cover = 0
+    b[0].unit[unit].drove = 1
     b[0].shot.unit = unit
     b[0].shot.card = card
     b[0].shot.stage = ROLL_STAGE
@@ -67,34 +68,17 @@ def move_step(b, t, w):
     """One step of the Move action in hand; stops where a player has to choose."""
     unit = b[0].shot.unit
     if b[0].shot.stage == ROLL_STAGE:
-        clear_roll(b, b[0].unit[unit].profile.move_rerolls)
-        throw(b, unit, CHANCE_MOVE, move_dice(b, unit, b[0].shot.card), ORDINARY)
+        clear_roll(b, b[0].unit[unit].profile.move_rerolls, b[0].unit[unit].profile.move_whole)
+        throw(b, unit, CHANCE_MOVE, move_dice(b, t, unit, b[0].shot.card), ORDINARY)
         throw(b, unit, CHANCE_MOVE, rolls_road_die(b, t, unit), ROAD_DIE)
         throw(b, unit, CHANCE_MOVE, b[0].unit[unit].profile.move_bonus, BONUS_DIE)
         b[0].shot.stage = DICE_STAGE
     elif b[0].shot.stage == END_STAGE:
-        b[0].phase = PHASE_RESOLVE
+        b[0].phase = PHASE_ACT
     elif may_reroll(b):
-        b[0].ask = REROLL
-        b[0].asked = side_of(unit)
-        b[0].subject = unit
+        ask_reroll(b, unit)
     else:
         settle_move(b, t, w)
-
-
-@jit_inner
-@rule("PT-ADV-IMPROVED_MOVEMENT")
-def reroll_in_move(b, verb, which):
-    """PT-ADV-IMPROVED_MOVEMENT: keep, re-roll one die or all of a movement roll."""
-    unit = b[0].shot.unit
-    if verb == ONE_DIE:
-        throw_again(b, unit, CHANCE_MOVE, which)
-        b[0].roll.permissions -= 1
-    elif verb == ALL_DICE:
-        throw_all_again(b, unit, CHANCE_MOVE)
-        b[0].roll.permissions -= 1
-    else:
-        b[0].roll.permissions = 0
 
 
 @jit_inner
@@ -156,6 +140,8 @@ def settle_move(b, t, w):
     if not move_succeeds(total, difficulty(card)):
         fail_move(b, t, w, unit)
         return
+    if b[0].group.at <= 1:
+        b[0].group.success = 1
     inches = move_total(faces, kept) + bonus
     b[0].allowance = move_allowance(inches, u.profile.move_cap)
     b[0].road_bonus = move_allowance(inches + road, u.profile.move_cap) - b[0].allowance
@@ -165,9 +151,17 @@ def settle_move(b, t, w):
 
 
 @jit_inner
-def end_move(b, t, w, x, y, facing):
-    """The mover has chosen his end point and facing."""
+def end_move(b, t, w, verb, carrier, x, y, facing):
+    """The mover has chosen: a carrier to get on, or its end point and facing; a passenger gets off or stays."""
     unit = b[0].shot.unit
+    if verb == PASS:
+        return
+    if verb == BOARD:
+        board(b, t, w, unit, carrier)
+        return
+    if b[0].unit[unit].carrier != NOBODY:
+        alight(b, t, w, unit, x, y, facing)
+        return
     put(b, t, unit, x, y, facing)
     note(b, w, log.MOVED, unit, x, y, facing, 0, 0)
 
@@ -183,7 +177,7 @@ def fail_move(b, t, w, unit):
         note(b, w, log.IMMOBILISED, unit, 0, 0, 0, 0, 0)
     fails = p.unreliable != 0 or p.engine_fire != 0
     if hit_by_own_failure(fails, p.vehicle != 0, b[0].switch[105]):
-        take_hits(b, t, w, unit, 1, -1)
+        take_hits(b, t, w, unit, 1, NOBODY)
         if u.alive != 0:
             u.engine_hit = 1
         else:

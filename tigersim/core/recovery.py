@@ -3,19 +3,69 @@
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.asking import ask, attacker
 from tigersim.core.chance import die, stream
-from tigersim.core.deck import bit, discard, pop_blind
-from tigersim.core.enums import BLIND, CHANCE_RECOVERY, LUCK_RECOVERY, MAX_UNITS, NO_CARD, NOBODY, REGROUP
-from tigersim.core.geometry import gap_squared
+from tigersim.core.deck import NONE, discard
+from tigersim.core.dice import ORDINARY, clear_roll, may_reroll, total_of
+from tigersim.core.enums import (
+    ALL_DICE,
+    CHANCE_RECOVERY,
+    LUCK_RECOVERY,
+    MAX_DICE,
+    MAX_UNITS,
+    NO_CARD,
+    NOBODY,
+    ONE_DIE,
+    PASS,
+    PHASE_END,
+    PHASE_RECOVER,
+    PHASE_RECOVERY_TESTS,
+    RECOVER,
+    REGROUP,
+    REROLL,
+    SOME_DICE,
+    TEST,
+)
+from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, recovery_cards, take_from_hand, unknown_recovery_cards
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card
-from tigersim.core.reach import reach, side_of
-from tigersim.core.units import destroy, put
+from tigersim.core.reach import side_of
+from tigersim.core.regroup import BEFORE_REVEAL, NO_CARD_NEEDED, may_regroup
+from tigersim.core.units import destroy
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
-from tigersim.rules.recovery import REGROUP_INCHES, catches_fire, may_test, recovers, recovery_dice
-from tigersim.rules.recovery import may_regroup as regroup_is_open
+from tigersim.rules.recovery import (
+    catches_fire,
+    first_to_recover,
+    may_test,
+    recovers,
+    recovery_dice,
+)
+
+BEGINNING, WITHDRAWING, TESTING, BURNING = 0, 1, 2, 4
+"""Places within the phase of the tests (``b.step``); TESTING is the first side's, one more the other's."""
+ANSWERED, WITHDREW, TESTED = 1, 2, 4
+"""Bits of ``unit.recovering``: its owner has said whether it withdraws; it has withdrawn; it has been tested."""
+SIMULTANEOUS = 1
+"""Code of AMB-96."""
+
+# --- cards to damaged units ------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def start_recovery(b):
+    """Actions are done: recovery cards are assigned."""
+    b[0].phase = PHASE_RECOVER
+    b[0].step = recovers_first(b)
+    b[0].player[0].passed = 0
+    b[0].player[1].passed = 0
+
+
+@jit_inner
+def recovers_first(b):
+    """The side that assigns and tests first (AMB-96)."""
+    return first_to_recover(attacker(b), b[0].draw_winner, b[0].switch[96])
 
 
 @jit_inner
@@ -38,89 +88,210 @@ def anyone_wants_recovery(b, side):
 
 
 @jit_inner
-@rule("PT-RECOVER-01", "PT-RECOVER-03")
-def give_recovery_card(b, side, unit, which):
-    """PT-RECOVER-01, PT-RECOVER-03: lay a card from the hand beside a damaged unit, unseen unless it was saved."""
-    u = b[0].unit[unit]
-    if which == BLIND:
-        u.recovery_card = pop_blind(b, side)
-        u.recovery_open = 0
+def may_give_recovery(b, side):
+    """Whether a side that has not passed could lay a recovery card now."""
+    if b[0].player[side].passed != 0 or (recovery_cards(b, side) == NONE and unknown_recovery_cards(b, side) == 0):
+        return False
+    return anyone_wants_recovery(b, side)
+
+
+@jit_inner
+@rule("PT-RECOVER-01", "PT1-RECOVER-01", "AMB-96")
+def step_recover(b):
+    """PT-RECOVER-01, PT1-RECOVER-01: the players lay recovery cards one at a time in turn (AMB-96)."""
+    side = b[0].step
+    if may_give_recovery(b, side):
+        ask(b, RECOVER, side, NOBODY)
+        return
+    b[0].player[side].passed = 1
+    if b[0].player[1 - side].passed != 0:
+        b[0].phase = PHASE_RECOVERY_TESTS
+        b[0].step = BEGINNING
     else:
-        b[0].player[side].saved &= ~bit(which)
-        u.recovery_card = which
-        u.recovery_open = 1
+        b[0].step = 1 - side
 
 
 @jit_inner
-def nearest_enemy(b, unit):
-    """The enemy whose base is nearest to the unit's (the first of equals), or NOBODY."""
+@rule("PT-RECOVER-01", "PT-RECOVER-03", "AMB-09", "AMB-11")
+def give_recovery_card(b, w, side, unit, which):
+    """PT-RECOVER-01, PT-RECOVER-03: lay a card from the hand beside a damaged unit, face down unless it was saved.
+
+    AMB-09: 1 (look_after_assignment) its owner sees it now.  AMB-11: 1 (pass_reopens) the other may lay cards again.
+    """
     u = b[0].unit[unit]
-    enemy = 1 - side_of(unit)
-    best, nearest = NOBODY, 1 << 30
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
-        v = b[0].unit[other]
-        if v.alive != 0:
-            gap = gap_squared(u.x, u.y, v.x, v.y)
-            if gap < nearest:
-                best, nearest = other, gap
-    return best
+    card, opened = take_from_hand(b, side, which)
+    u.recovery_card = card
+    u.recovery_open = opened
+    if opened == 0 and b[0].switch[9] == LOOK_AFTER_ASSIGNMENT:
+        show_card(b, w, card)
+    if b[0].switch[11] == 1:
+        b[0].player[1 - side].passed = 0
+
+
+# --- the tests -------------------------------------------------------------------------------------------------------
 
 
 @jit_inner
-@rule("PT-DIS-NO_RETREAT")
-def may_regroup(b, unit):
-    """PT-DIS-NO_RETREAT: whether the unit may withdraw at all before its test (AMB-97)."""
-    u = b[0].unit[unit]
-    p = u.profile
-    fixed = u.immobilised != 0 or p.immobile != 0 or p.water_only != 0
-    return regroup_is_open(p.may_regroup == 0, fixed, u.hits) and nearest_enemy(b, unit) != NOBODY
+@rule("PT-RECOVER-03", "AMB-96", "AMB-97")
+def step_recovery_tests(b, t, w):
+    """PT-RECOVER-03: all cards are turned over and tested, one side's units first, each owner choosing his order.
+
+    AMB-96: 1 (simultaneous) all units withdraw before the first test, so no result is known to anybody who decides.
+    AMB-97: 3 (before_reveal) they withdraw before the cards are turned over.
+    """
+    stage = b[0].step
+    if stage == BEGINNING:
+        early = b[0].switch[97] == BEFORE_REVEAL
+        if not early:
+            reveal_recovery_cards(b, w)
+        b[0].step = WITHDRAWING if early or b[0].switch[96] == SIMULTANEOUS else TESTING
+    elif stage == WITHDRAWING:
+        for k in range(2):
+            unit = next_to_answer(b, recovers_first(b) if k == 0 else 1 - recovers_first(b), True)
+            if unit != NOBODY:
+                ask(b, REGROUP, side_of(unit), unit)
+                return
+        reveal_recovery_cards(b, w)
+        b[0].step = TESTING
+    elif stage < BURNING:
+        step_tests_of(b, t, w, recovers_first(b) if stage == TESTING else 1 - recovers_first(b))
+    else:
+        burn_untested(b, t, w)
+        b[0].phase = PHASE_END
+        b[0].step = 0
 
 
 @jit_inner
-@rule("PT-RECOVER-07", "PT-RECOVER-08")
-def regroup_cells(b, t, w, unit):
-    """PT-RECOVER-07, PT-RECOVER-08: cells up to 6 inches away that lead away from the nearest enemy."""
-    return reach(b, t, w, unit, REGROUP_INCHES, 0, nearest_enemy(b, unit))
+def reveal_recovery_cards(b, w):
+    """Turn over the recovery cards of both sides."""
+    for side in range(2):
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            u = b[0].unit[unit]
+            if u.alive != 0 and u.recovery_card != NO_CARD and u.recovery_open == 0:
+                u.recovery_open = 1
+                if b[0].switch[9] == 0:
+                    show_card(b, w, u.recovery_card)
+                note(b, w, log.REVEALED, unit, u.recovery_card, 0, 0, 0, 0)
 
 
 @jit_inner
-def ask_regroup(b, unit):
-    """Ask the owner whether and where to the unit withdraws before its test."""
-    b[0].ask = REGROUP
-    b[0].asked = side_of(unit)
-    b[0].subject = unit
+def next_to_answer(b, side, with_card):
+    """The first unit that may withdraw and whose owner has not been asked, with a recovery card or without."""
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        u = b[0].unit[unit]
+        if u.alive != 0 and u.recovering == 0 and (u.recovery_card != NO_CARD) == with_card and may_regroup(b, unit):
+            return unit
+    return NOBODY
 
 
 @jit_inner
-def regroup(b, t, w, unit, x, y, facing):
-    """Withdraw; a unit that is in fact displaced loses found cover (AMB-49)."""
-    put(b, t, unit, x, y, facing)
-    b[0].unit[unit].found_cover = 0
-    note(b, w, log.REGROUPED, unit, x, y, 0, 0, 0)
+def awaits_test(b, unit):
+    """Whether the unit has a recovery card to be tested with."""
+    return b[0].unit[unit].alive != 0 and b[0].unit[unit].recovery_card != NO_CARD
 
 
 @jit_inner
-@rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-DIS-ENGINE_FIRE", "PT-ADV-RUGGED")
+def step_tests_of(b, t, w, side):
+    """The next test of a side; after the last, units without a card withdraw where they may (AMB-97)."""
+    waiting, first = 0, NOBODY
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if awaits_test(b, unit):
+            waiting += 1
+            if first == NOBODY:
+                first = unit
+    if waiting > 1 and b[0].switch[96] != SIMULTANEOUS:
+        ask(b, TEST, side, NOBODY)
+        return
+    if waiting > 0:
+        take_test(b, t, w, first)
+        return
+    if b[0].switch[97] == NO_CARD_NEEDED:
+        unit = next_to_answer(b, side, False)
+        if unit != NOBODY:
+            ask(b, REGROUP, side, unit)
+            return
+    b[0].step += 1
+
+
+@jit_inner
+def take_test(b, t, w, unit):
+    """The unit is tested next: its owner says whether it withdraws first, unless he has."""
+    if b[0].unit[unit].recovering & ANSWERED == 0 and may_regroup(b, unit):
+        ask(b, REGROUP, side_of(unit), unit)
+    else:
+        roll_test(b, t, w, unit)
+
+
+@jit_inner
 def test_recovery(b, t, w, unit, regrouped):
-    """PT-RECOVER-04, PT-RECOVER-05, PT-DIS-ENGINE_FIRE, PT-ADV-RUGGED: roll the test; the card is used up."""
+    """The owner has said whether the unit withdraws (and moved it); then comes its test, if it is time for it."""
+    u = b[0].unit[unit]
+    u.recovering |= ANSWERED
+    if regrouped:
+        u.recovering |= WITHDREW
+    if b[0].step != WITHDRAWING and u.recovery_card != NO_CARD:
+        roll_test(b, t, w, unit)
+
+
+@jit_inner
+@rule("PT-RECOVER-04", "PT-RECOVER-07", "PT-ADV-RUGGED", "AMB-100")
+def roll_test(b, t, w, unit):
+    """PT-RECOVER-04, PT-RECOVER-07, PT-ADV-RUGGED: roll the test; AMB-100 an improved unit may re-roll it."""
+    u = b[0].unit[unit]
+    dice = recovery_dice(u.profile.recovery_dice, u.recovering & WITHDREW != 0)
+    chance = stream(b[0].key, CHANCE_RECOVERY, b[0].turn, unit)
+    clear_roll(b, u.profile.own_rerolls, 0)
+    b[0].roll.n = dice
+    for k in range(dice):
+        b[0].roll.dice[k] = die(chance, k)
+        b[0].roll.fixed[k] = 0
+        b[0].roll.kind[k] = ORDINARY
+    offer_reroll(b, t, w, unit)
+
+
+@jit_inner
+def offer_reroll(b, t, w, unit):
+    """Ask for the re-roll that is left, or settle the test."""
+    if may_reroll(b):
+        ask(b, REROLL, side_of(unit), unit)
+    else:
+        settle_test(b, t, w, unit)
+
+
+@jit_inner
+def reroll_in_recovery(b, t, w, verb, which):
+    """Keep, re-roll one die or all of a recovery roll."""
+    unit = b[0].subject
+    chance = stream(b[0].key, CHANCE_RECOVERY, b[0].turn, unit)
+    for k in range(b[0].roll.n):
+        wanted = verb == ALL_DICE or (verb == ONE_DIE and k == which) or (verb == SOME_DICE and (which >> k) & 1 != 0)
+        if b[0].roll.fixed[k] == 0 and wanted:
+            b[0].roll.dice[k] = die(chance, MAX_DICE + k)
+            b[0].roll.fixed[k] = 1
+    b[0].roll.permissions = 0 if verb == PASS else b[0].roll.permissions - 1
+    offer_reroll(b, t, w, unit)
+
+
+@jit_inner
+@rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-DIS-ENGINE_FIRE")
+def settle_test(b, t, w, unit):
+    """PT-RECOVER-04, PT-RECOVER-05, PT-DIS-ENGINE_FIRE: what the roll does to the unit; the card is used up."""
     u = b[0].unit[unit]
     card = u.recovery_card
-    dice = recovery_dice(u.profile.recovery_dice, regrouped)
-    chance = stream(b[0].key, CHANCE_RECOVERY, b[0].turn, unit)
-    total = 0
-    for k in range(dice):
-        total += die(chance, k)
     u.recovery_card = NO_CARD
-    if u.recovery_open == 0:
-        show_card(b, w, card)
+    u.recovering |= TESTED
     discard(b, card)
-    needed = difficulty(card)
+    dice, total, needed = b[0].roll.n, total_of(b), difficulty(card)
     passed = recovers(total, needed)
-    missed = chance_to_miss(w, dice, needed)
-    book_luck(b, side_of(unit), LUCK_RECOVERY, u.profile.cost * ((1.0 if passed else 0.0) - (1.0 - missed)))
     burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106])
-    if burns:
-        u.hazard += missed
+    permissions = u.profile.own_rerolls
+    if permissions == 0 or b[0].player[side_of(unit)].by_the_book != 0:
+        missed = 1.0 - w[0].hit[min(permissions, 1), dice, needed]
+        book_luck(b, side_of(unit), LUCK_RECOVERY, u.profile.cost * ((1.0 if passed else 0.0) - (1.0 - missed)))
+        if burns:
+            u.hazard += missed
+    elif burns and not passed:
+        u.hazard += 1.0  # nobody knows how its owner re-rolls: its end is booked and counts as no luck
     note(b, w, log.ROLLED, unit, CHANCE_RECOVERY, needed, dice, total, 1 if passed else 0)
     if passed:
         u.hits = 0
@@ -132,9 +303,19 @@ def test_recovery(b, t, w, unit, regrouped):
 
 
 @jit_inner
-def chance_to_miss(w, dice, needed):
-    """P(sum of dice < needed)."""
-    hit = 0.0
-    for outcome in range(4):
-        hit += w[0].attack[0, dice, needed, outcome]
-    return 1.0 - hit
+@rule("PT-DIS-ENGINE_FIRE", "AMB-106")
+def burn_untested(b, t, w):
+    """PT-DIS-ENGINE_FIRE: AMB-106 no_attempt_is_failure: an engine on fire burns the unit that did not try to recover.
+
+    Its owner chose not to, or had no card; its end is booked and counts as no luck.
+    """
+    if b[0].switch[106] != 2:
+        return
+    for side in range(2):
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            u = b[0].unit[unit]
+            if u.alive == 0 or u.recovering & TESTED != 0:
+                continue
+            if catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106], False):
+                u.hazard += 1.0
+                destroy(b, t, w, unit, -1)

@@ -43,6 +43,9 @@ class FireTerms(NamedTuple):
     suppression_half: int
     rivets_rule: int
     death_trap_rule: int
+    mortar: int
+    mortar_second_shot: int
+    armored_suppression: int
 
 
 AGAINST_HIT, AGAINST_LETHAL, AGAINST_SUPPRESSION, NOTHING_TO_SAVE = range(4)
@@ -64,6 +67,7 @@ def score(total: int, difficulty: int, terms: FireTerms) -> tuple[int, int]:
         terms.machine_gun > 0,
         terms.target_armored > 0,
         terms.suppression_half,
+        terms.armored_suppression,
     )
     return scored, AGAINST_SUPPRESSION if pressed > 0 else NOTHING_TO_SAVE
 

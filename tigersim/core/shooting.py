@@ -32,6 +32,7 @@ from tigersim.rules.armor import die_saves
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import fires_again
+from tigersim.rules.support_weapons import second_shot_follows
 
 Table = NDArray[np.int8]
 
@@ -216,6 +217,7 @@ def count_actions(
         n = terms.red_dice if red else terms.black_dice
         hits, destroyed, suppressed = terms.hits_before, False, False
         rolls_left = terms.rolls
+        extra = False
         if n == 0:
             counts[NO_SHOT] += 1
             rolls_left = 0
@@ -227,12 +229,15 @@ def count_actions(
             scored, taken, destroyed, pressed, state = fire_roll(
                 state, n, value, hits, terms, sums, rests, choices, first, first + width, saved, save, save_again
             )
-            if later == 0:
+            if later == 0 and not extra:
                 counts[HIT_SCORED] += scored >= 1
                 counts[LETHAL_SCORED] += scored == 2
             hits += taken
             suppressed = suppressed or pressed
-            rolls_left -= 1
+            further = terms.mortar > 0 and second_shot_follows(scored, taken, extra, terms.mortar_second_shot)
+            if not further:
+                rolls_left -= 1
+            extra = further
         counts[DESTROYED] += destroyed
         counts[ONE_HIT] += not destroyed and hits > 0
         counts[SUPPRESSED] += suppressed and not destroyed and hits == 0

@@ -5,18 +5,27 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.board import cell_at
 from tigersim.core.deck import bit, discard, holds
-from tigersim.core.enums import NO_CARD, PACK
+from tigersim.core.enums import MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
-from tigersim.core.reach import side_of
 from tigersim.registry import rule
-from tigersim.rules.hits import is_destroyed
+from tigersim.rules.hits import is_destroyed, loses_turned_over_cards, loss_is_scored
+
+NOT_LEAVING, MUST_LEAVE, MAY_LEAVE = 0, 1, 2
+"""``unit.leaving``: whether a passenger has to get off, or may."""
 
 
 @jit_inline
 def cell_of(b, t, unit):
-    """The cell a unit stands on."""
+    """The cell a unit stands on (or its carrier does)."""
     return cell_at(t, b[0].unit[unit].x, b[0].unit[unit].y)
+
+
+@jit_inline
+def on_table(b, unit):
+    """Alive, deployed and not aboard another unit."""
+    return b[0].unit[unit].alive != 0 and b[0].unit[unit].placed != 0
 
 
 @jit_inline
@@ -27,8 +36,26 @@ def may_act(b, unit):
 
 
 @jit_inner
+def new_turn(b, unit):
+    """Forget what a unit did in the turn before."""
+    u = b[0].unit[unit]
+    u.rolls = 0
+    u.actions = 0
+    u.given = 0
+    u.recovering = 0
+    u.leader = NOBODY
+    u.done = 0
+    u.silenced = 0
+    u.doubled = 0
+    u.drove = 0
+    u.ramp = 0
+    if b[0].switch[49] == 2:
+        u.found_cover = 0  # AMB-49: it lasts for the turn
+
+
+@jit_inner
 def put(b, t, unit, x, y, facing):
-    """Stand a unit on a free cell, facing as given (AMB-32)."""
+    """Stand a unit on a free cell, facing as given (AMB-32); whom it carries goes with it."""
     u = b[0].unit[unit]
     if u.placed != 0:
         b[0].occupant[cell_of(b, t, unit)] = 0
@@ -37,6 +64,29 @@ def put(b, t, unit, x, y, facing):
     u.facing = facing
     u.placed = 1
     b[0].occupant[cell_at(t, x, y)] = unit + 1
+    if u.aboard > 0:
+        side = side_of(unit)
+        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            v = b[0].unit[other]
+            if v.alive != 0 and v.carrier == unit:
+                v.x = x
+                v.y = y
+
+
+@jit_inner
+@rule("PT-COVER-09")
+def lose_cover(b, unit):
+    """PT-COVER-09: a unit that is in fact displaced loses found cover; AMB-49: or only a Move action ends it."""
+    if b[0].switch[49] != 1:
+        b[0].unit[unit].found_cover = 0
+
+
+@jit_inner
+def lift(b, t, unit):
+    """Take a unit off its cell."""
+    if b[0].unit[unit].placed != 0:
+        b[0].occupant[cell_of(b, t, unit)] = 0
+        b[0].unit[unit].placed = 0
 
 
 @jit_inner
@@ -59,7 +109,7 @@ def face_down_cards(b, unit):
 
 @jit_inner
 @rule("PT-HIT-01")
-def lose_cards(b, w, unit):
+def lose_cards(b, w, unit, suppressed):
     """PT-HIT-01: every card of the unit goes to the discards, turned over or not (AMB-18); returns how many."""
     u = b[0].unit[unit]
     lost = 0
@@ -69,7 +119,7 @@ def lose_cards(b, w, unit):
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             lost += 1
-    if u.pending > 0:
+    if u.pending > 0 and loses_turned_over_cards(suppressed, b[0].switch[18]):
         for card in range(PACK):
             if holds(b[0].revealed, card) and b[0].holder[card] == unit:
                 b[0].revealed &= ~bit(card)
@@ -82,21 +132,57 @@ def lose_cards(b, w, unit):
 
 
 @jit_inner
-@rule("PT-HIT-03", "PT-VP-04")
+@rule("PT-HIT-03", "PT-VP-04", "PT-FIRE-08")
 def destroy(b, t, w, unit, by):
-    """PT-HIT-03, PT-VP-04: remove the unit and its cards; its cost is scored by the enemy (AMB-121)."""
+    """PT-HIT-03, PT-VP-04: remove the unit and its cards; the enemy scores it (AMB-121).
+
+    Passengers have to get off; the owner of a vehicle says whether its wreck stays (PT-FIRE-08).  ``by``: who did it,
+    or NOBODY if the unit itself.
+    """
     u = b[0].unit[unit]
-    lose_cards(b, w, unit)
+    lose_cards(b, w, unit, False)
     if u.recovery_card != NO_CARD:
         discard(b, u.recovery_card)
         u.recovery_card = NO_CARD
-    b[0].occupant[cell_of(b, t, unit)] = 0
+    leave_carrier(b, unit)
+    if u.aboard > 0:
+        throw_off(b, unit, MUST_LEAVE, by)
+    if u.placed != 0 and u.profile.vehicle != 0 and b[0].switch[37] != 2:
+        u.wreck_due = 1
+        b[0].wrecks_due += 1
+    lift(b, t, unit)
     u.alive = 0
     u.died = 1
     side = side_of(unit)
     b[0].player[side].standing -= 1
-    b[0].player[1 - side].vp += u.profile.score
+    if loss_is_scored(by == NOBODY, b[0].switch[121]):
+        b[0].player[1 - side].vp += u.profile.score
     note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
+
+
+@jit_inner
+def leave_carrier(b, unit):
+    """The unit is no longer aboard anything."""
+    u = b[0].unit[unit]
+    if u.carrier != NOBODY:
+        b[0].unit[u.carrier].aboard -= 1
+        u.carrier = NOBODY
+    if u.leaving != NOT_LEAVING:
+        u.leaving = NOT_LEAVING
+        b[0].leaving -= 1
+
+
+@jit_inner
+def throw_off(b, unit, leaving, by):
+    """Everybody aboard a unit has to get off (or may), before anything else happens."""
+    side = side_of(unit)
+    b[0].firer = by
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        v = b[0].unit[other]
+        if v.alive != 0 and v.carrier == unit:
+            if v.leaving == NOT_LEAVING:
+                b[0].leaving += 1
+            v.leaving = leaving
 
 
 @jit_inner
@@ -111,5 +197,5 @@ def take_hits(b, t, w, unit, hits, by):
         return
     u.hits += hits
     u.engine_hit = 0
-    lose_cards(b, w, unit)
+    lose_cards(b, w, unit, False)
     note(b, w, log.SHOCKED, unit, by, 0, 0, 0, 0)

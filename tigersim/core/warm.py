@@ -41,7 +41,7 @@ def warm() -> None:
     gc.disable()
     try:
         b, t, w = _nothing_to_play()
-        board.generate(t, 0, 0, 36, 36)
+        board.generate(t, 0, 0, 36, 36, 0, 0, 0)
         muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, 2, MAX_UNITS), dtype=np.int64), _slots())
         nobody = np.full((2, MAX_UNITS), NOBODY)
         engine.start(b, t, w, 0, 0, _profiles(), nobody)

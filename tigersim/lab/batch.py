@@ -56,7 +56,13 @@ class Arena:
         """A table, made by whoever needs it first."""
         with self._locks[number]:
             if number not in self._tables:
-                self._tables[number] = make_table(self.design.seed, number)
+                self._tables[number] = make_table(
+                    self.design.seed,
+                    number,
+                    family=self.design.family,
+                    markers=self.design.markers,
+                    los_rule=self.design.ruleset.code("los_terrain_rule"),
+                )
             return self._tables[number]
 
     def play(self, task: int, n: int = BATTLES_PER_TASK) -> Batch:
@@ -64,7 +70,7 @@ class Arena:
         design = self.design
         if not hasattr(self._own, "work"):
             self._own.work = workbench(design.ruleset)
-            self._own.battle = battle_record(design.players, design.ruleset)
+            self._own.battle = battle_record(design.players, design.ruleset, design.target_score)
         first = task * BATTLES_PER_TASK
         results = layout.results(n)
         results["number"] = np.arange(first, first + n)

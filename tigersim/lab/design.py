@@ -11,11 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.arena import (
+    FAMILY,
+    MARKERS,
     STANDARD,
     TABLE_INCHES,
+    check_family,
     check_players,
     check_scenario,
     check_seed,
+    check_victory,
     policy_number,
     profile_records,
 )
@@ -38,7 +42,9 @@ class Design:
 
     units: those that the armies are drawn from, by default all of the catalogue that the ruleset's edition has.
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
-    so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables, used in turn.
+    so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
+    in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
+    not.
     Raises ``InvalidValue``, ``PlayerNotFound`` or ``NotModelled`` for settings out of range.
     """
 
@@ -50,6 +56,9 @@ class Design:
     jitter: int = 4
     tables: int = 32
     scenario: str = STANDARD
+    family: str = FAMILY
+    markers: str = MARKERS[0]
+    target_score: int = 0
 
     def __post_init__(self) -> None:
         if self.units is all_units():
@@ -63,6 +72,8 @@ class Design:
             raise InvalidValue("tables", self.tables, "1 to 10000")
         check_seed(self.seed)
         check_scenario(self.scenario)
+        check_family(self.family)
+        check_victory(self.markers, self.target_score, self.ruleset)
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)
@@ -99,6 +110,9 @@ class Design:
             "rules_version": RULES_VERSION,
             "seed": self.seed,
             "scenario": self.scenario,
+            "family": self.family,
+            "markers": self.markers,
+            "target_score": self.target_score,
             "players": list(self.players),
             "ruleset": self.ruleset.to_dict(),
             "sizes": list(self.sizes),

@@ -88,6 +88,8 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
             "waived_b": r["waived"][:, 1],
             "forfeited_a": r["forfeited"][:, 0],
             "forfeited_b": r["forfeited"][:, 1],
+            "marker_vp_a": r["marker_vp"][:, 0],
+            "marker_vp_b": r["marker_vp"][:, 1],
         }
     )
 

@@ -1,18 +1,21 @@
 """Exact odds: every answer enumerates the dice through the rules and is an exact fraction, shown as a float.
 
-``pool``, ``shot``, ``card``, ``melee``, ``move``, ``recovery`` and ``find_cover`` answer for one card or, with
-``card=None``, averaged over a full deck.  An answer has fields (``p_destroyed``), ``exact`` (the same as fractions),
-``table()`` and ``show(steps=True)``.
+``pool``, ``shot``, ``burst``, ``card``, ``melee``, ``move``, ``recovery`` and ``find_cover`` answer for one card or,
+with ``card=None``, averaged over a full deck.  An answer has fields (``p_destroyed``), ``exact`` (the same as
+fractions), ``table()`` and ``show(steps=True)``.
 """
 
 from __future__ import annotations
 
+from tigersim.odds.burst import burst
 from tigersim.odds.card import card
+from tigersim.odds.combatants import Fighter
 from tigersim.odds.find_cover import find_cover
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
 from tigersim.odds.pool import pool
 from tigersim.odds.recovery import recovery
 from tigersim.odds.shot import shot
+from tigersim.odds.targets import Target
 
-__all__ = ["card", "find_cover", "melee", "move", "pool", "recovery", "shot"]
+__all__ = ["Fighter", "Target", "burst", "card", "find_cover", "melee", "move", "pool", "recovery", "shot"]

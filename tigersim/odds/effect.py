@@ -35,14 +35,14 @@ class Victim(NamedTuple):
     save_success_rule: int
     rivets_rule: int
     death_trap_rule: int
-    save_whole: int
+    save_extent: int
 
 
 def victim(terms: ShotTerms) -> Victim:
     """The target of these terms."""
     return Victim(
         terms.machine_gun and terms.target_armored,
-        terms.suppresses and not terms.target_armored,
+        terms.suppresses_target,
         terms.hits_to_destroy,
         terms.armor_dice,
         terms.armor_dice_lethal,
@@ -57,7 +57,7 @@ def victim(terms: ShotTerms) -> Victim:
         terms.save_success_rule,
         terms.rivets_rule,
         terms.death_trap_rule,
-        terms.save_whole,
+        terms.save_extent,
     )
 
 
@@ -84,7 +84,7 @@ def effect(target: Victim, before: int) -> Effect:
         target.armor_face,
         target.suppression_cover_dice,
         target.save_rerolls,
-        target.save_whole,
+        target.save_extent,
     )
     saves = [_saves(target, hits) for hits in (1, 2)]
     whole = max(tries, *map(sum, saves))
@@ -134,9 +134,8 @@ def _saves(target: Victim, hits: int) -> Counts:
     """What the save roll against an ordinary (1) or lethal (2) hit leaves."""
     stake = hits_to_save(hits, bool(target.rivets), False, target.rivets_rule)
     armor = target.armor_dice_lethal if hits == 2 else target.armor_dice
-    kept, rule = target.keep_best, target.save_success_rule
-    roll = SaveRoll(stake, armor, target.armor_face, kept, target.cover_dice, rule, target.save_whole)
-    return save_outcomes(roll, target.save_rerolls)
+    roll = SaveRoll(stake, armor, target.armor_face, target.keep_best, target.cover_dice, target.save_success_rule)
+    return save_outcomes(roll, target.save_rerolls, target.save_extent)
 
 
 def _after_hit(target: Victim, saves: Counts, high: bool, before: int, whole: int) -> Counts:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from operator import le
 from typing import ClassVar, NamedTuple
 
 from tigersim.catalogue.cards import card_name
@@ -24,7 +26,7 @@ from tigersim.rules.movement import (
     move_test_total,
     move_total,
 )
-from tigersim.rules.rerolls import one_die_allowed
+from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, reroll_extent
 from tigersim.rules.wheels import road_dice
 
 Reach = tuple[int, ...]
@@ -100,7 +102,8 @@ def move(
     asked = ask_unit("unit", unit, rules)
     profile = asked.profile
     road = road_dice(bool(profile.road_die), ask_flag("on_road", on_road))
-    codes = option_codes(rules, ("move_test_value", "road_die_in_test", "unreliable_scope"))
+    codes = option_codes(rules, ("move_test_value", "road_die_in_test", "unreliable_scope", "improved_reroll_extent"))
+    rerolls = reroll_extent(profile.move_rerolls, profile.move_whole, codes[3])
     own_hit = hit_by_own_failure(bool(profile.unreliable or profile.engine_fire), bool(profile.vehicle), codes[2])
     if number is not None:
         _forbid(asked, is_red(number))
@@ -113,7 +116,7 @@ def move(
             return _fields((1,), False, False, True), 1
         kept = move_kept_count(dice, profile.move_keep, profile.move_drop)
         roll = MoveRoll(dice, kept, road, profile.move_cap, d, codes[0], codes[1], profile.move_bonus)
-        reach = move_outcomes(roll, profile.move_rerolls, profile.move_whole)
+        reach = move_outcomes(roll, *rerolls)
         return _fields(reach, own_hit, bool(profile.weak_running_gear), False), sum(reach)
 
     if number is None:
@@ -164,12 +167,12 @@ def _forbid(asked: Asked, red: bool) -> None:
 
 
 @lru_cache(maxsize=4096)
-def move_outcomes(roll: MoveRoll, permissions: int = 0, whole: int = 0) -> Reach:
+def move_outcomes(roll: MoveRoll, permissions: int = 0, extent: int = ONE_OR_ALL) -> Reach:
     """Counts by the inches the unit may go (0 = the roll fails); they add up to a power of 6.
 
-    ``whole`` of the re-roll ``permissions`` are for all dice only (AMB-101).
+    With re-roll ``permissions`` (0 to 2) of this ``extent`` the owner maximises P(success).
     """
-    choices = _MoveChoices(roll, whole)
+    choices = _MoveChoices(roll, extent)
     counts = [0] * (choices.longest + 1)
     for faces, ways in rolls(roll.dice):
         for top, top_ways in rolls(roll.bonus):
@@ -199,12 +202,19 @@ class _Lying(NamedTuple):
     road: int
 
 
+class _Again(NamedTuple):
+    """How many dice are rolled again: the lowest of the pool, the lowest on top, and whether the road die is."""
+
+    pool: int
+    top: int
+    road: bool
+
+
 class _MoveChoices:
     """Solves one move roll: the best choice in every state, each state once (as for attacks, ``odds.rerolls``)."""
 
-    def __init__(self, roll: MoveRoll, whole: int = 0) -> None:
-        self.roll = roll
-        self.whole = whole
+    def __init__(self, roll: MoveRoll, extent: int) -> None:
+        self.roll, self.extent = roll, extent
         self.longest = move_allowance(6 * (roll.dice + roll.road + roll.bonus), roll.cap)
         self.known: dict[tuple[object, ...], Reach] = {}
         self.ends: dict[tuple[Roll, int, int], int] = {}
@@ -239,26 +249,38 @@ class _MoveChoices:
         best = tuple(keep)
         if permissions == 0 or best[0] == 0:
             return best
-        choices = [self._all_dice(free, lying)]
-        if one_die_allowed(permissions, self.whole):
-            choices = [*self._one_die(free, lying, permissions - 1), *choices]
-        for choice in choices:
+        for again in self._again(_Again(len(free.pool), len(free.top), free.road > 0)):
+            choice = self._roll_again(again, free, lying, permissions - 1)
             if choice[0] < best[0]:
                 best = choice
         return best
 
-    def _one_die(self, free: _Free, lying: _Lying, left: int) -> Iterator[Reach]:
-        """Where re-rolling the lowest die of the pool, the road die, or the lowest die on top leads."""
-        faces = range(1, 7)
-        if free.pool:
-            rest = free._replace(pool=free.pool[1:])
-            yield _sum(self.best(rest, lying._replace(pool=_sorted(lying.pool, (face,))), left) for face in faces)
-        if free.road:
-            rest = free._replace(road=0)
-            yield _sum(self.best(rest, lying._replace(road=face), left) for face in faces)
-        if free.top:
-            rest = free._replace(top=free.top[1:])
-            yield _sum(self.best(rest, lying._replace(top=lying.top + face), left) for face in faces)
+    def _again(self, free: _Again) -> Iterator[_Again]:
+        """What one permission may re-roll of so many free dice, fewer dice before more."""
+        if self.extent == ANY_DICE:
+            every = product(range(free.pool + 1), range(free.top + 1), range(free.road + 1))
+            yield from sorted((_Again(pool, top, bool(road)) for pool, top, road in every), key=sum)[1:]
+            return
+        if self.extent == ONE_OR_ALL:
+            for one in (_Again(1, 0, False), _Again(0, 0, True), _Again(0, 1, False)):
+                if one != free and all(map(le, one, free)):
+                    yield one
+        yield free
+
+    def _roll_again(self, again: _Again, free: _Free, lying: _Lying, left: int) -> Reach:
+        """Counts when the lowest dice of each sort are rolled again, then the best of what is left."""
+        rest = _Free(free.pool[again.pool :], free.top[again.top :], 0 if again.road else free.road)
+        if not rest.dice():
+            return self._all_dice(free, lying)
+        counts = [0] * (self.longest + 1)
+        for faces, ways in rolls(again.pool):
+            pool = _sorted(faces, lying.pool)
+            for top, top_ways in rolls(again.top):
+                for face in range(1, 7) if again.road else (lying.road,):
+                    then = self.best(rest, _Lying(pool, lying.top + sum(top), face), left)
+                    for inches, count in enumerate(then):
+                        counts[inches] += ways * top_ways * count
+        return tuple(counts)
 
     def _all_dice(self, free: _Free, lying: _Lying) -> Reach:
         key = ("all", len(free.pool), len(free.top), free.road > 0, lying)
@@ -276,7 +298,3 @@ class _MoveChoices:
 
 def _sorted(faces: Roll, others: Roll) -> Roll:
     return tuple(sorted(faces + others)) if others else faces
-
-
-def _sum(parts: Iterable[Reach]) -> Reach:
-    return tuple(map(sum, zip(*parts, strict=True)))

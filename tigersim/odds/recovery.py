@@ -14,6 +14,7 @@ from tigersim.odds.questions import ask_card, ask_flag, ask_ruleset, ask_unit, o
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
+from tigersim.rules.rerolls import reroll_extent
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,11 +61,12 @@ def recovery(
         rule_id = "PT1-RECOVER-01" if rules.edition_code == 1 else rule_id
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
-    (engine_fire_rule,) = option_codes(rules, ("engine_fire",))
+    engine_fire_rule, extent = option_codes(rules, ("engine_fire", "improved_reroll_extent"))
+    rerolls = reroll_extent(profile.own_rerolls, 0, extent)
     burns = catches_fire(bool(profile.engine_fire), own_hit, False, engine_fire_rule)
 
     def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
-        ways, whole = ways_of_test(recovers, dice, d, profile.own_rerolls)
+        ways, whole = ways_of_test(recovers, dice, d, *rerolls)
         return (ways, whole - ways if burns else 0), whole
 
     counts, whole = over_deck(on_card) if number is None else on_card(False, difficulty(number))

@@ -2,9 +2,10 @@
 
 Distributions are tuples of integer counts.  A state of the roll is worth the best of its choices: keep, re-roll the
 lowest die, re-roll all dice; the value of a choice is itself found from the states it can lead to, so one and two
-permissions are solved alike (dynamic programming over the dice, PT-IMPROVED-02, AMB-99, AMB-101).
+permissions are solved alike (dynamic programming over the dice, PT-IMPROVED-02, AMB-99, AMB-101).  Where the rules let
+him, the owner may also re-roll any number of dice, or nothing less than all of them (``rules.rerolls`` extents).
 
-Re-rolling the lowest die is never worse than re-rolling another one: whatever falls, the dice that then lie there are
+Re-rolling the lowest dice is never worse than re-rolling others: whatever falls, the dice that then lie there are
 each at least as high.  Ties keep as many dice as possible.
 """
 
@@ -20,7 +21,7 @@ from tigersim.odds.dice import Roll, rolls, sums
 from tigersim.rules.fire import hits_scored
 from tigersim.rules.hits import death_trap_dice
 from tigersim.rules.machine_guns import suppresses
-from tigersim.rules.rerolls import one_die_allowed
+from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
 
 MISS, NEAR_MISS, HIT, HIT_HIGH, LETHAL, LETHAL_HIGH = range(6)
 """What an attack roll can come to; "high" = its dice would set off a death trap; a near miss is one that suppresses."""
@@ -63,15 +64,15 @@ class AttackTest(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def attack_outcomes(test: AttackTest, permissions: int = 0, values: Counts = (), whole: int = 0) -> Counts:
+def attack_outcomes(test: AttackTest, permissions: int = 0, values: Counts = (), extent: int = ONE_OR_ALL) -> Counts:
     """Counts of the six outcomes of an attack roll; they add up to a power of 6.
 
-    With re-roll ``permissions`` (0 to 2), ``whole`` of them for all dice only (AMB-101), the owner maximises the sum
-    of ``values`` (one number per outcome; empty = none), then P(hit), then P(lethal hit).
+    With re-roll ``permissions`` (0 to 2) of this ``extent`` the owner maximises the sum of ``values`` (one number per
+    outcome; empty = none), then P(hit), then P(lethal hit).
     """
     if permissions == 0 or test.dice == 0:
         return _fresh(test.by_sum(), 0, _split_sums(test.dice, 0, test.dice, test.death_trap_rule))
-    best = AttackChoices(test, values, whole).best
+    best = AttackChoices(test, values, extent).best
     counts = [0] * 6
     for faces, ways in rolls(test.dice):
         for outcome, count in enumerate(best(faces, 0, 0, permissions).counts):
@@ -118,8 +119,8 @@ class AttackChoices:
     What a choice leads to does not depend on all the dice one by one, so each such ``Prospect`` is worked out once.
     """
 
-    def __init__(self, test: AttackTest, values: Counts, whole: int = 0) -> None:
-        self.test, self.values, self.whole = test, values, whole
+    def __init__(self, test: AttackTest, values: Counts, extent: int = ONE_OR_ALL) -> None:
+        self.test, self.values, self.extent = test, values, extent
         self.by_sum = test.by_sum()
         self.known: dict[tuple[object, ...], Prospect] = {}
 
@@ -131,21 +132,44 @@ class AttackChoices:
         best = self._keep(free, fixed_total, fixed_high)
         if permissions == 0 or not free:
             return best
-        if one_die_allowed(permissions, self.whole):
-            one_die = self._one_die(free, fixed_total, fixed_high, permissions)
-            if one_die.worth > best.worth:
-                best = one_die
-        all_dice = self._all_dice(fixed_total, fixed_high, len(free))
-        return all_dice if all_dice.worth > best.worth else best
+        for dice in self.numbers(len(free)):
+            again = self._lowest(dice, free, fixed_total, fixed_high, permissions)
+            if again.worth > best.worth:
+                best = again
+        return best
+
+    def numbers(self, free: int) -> Iterable[int]:
+        """How many of so many free dice one permission may re-roll."""
+        if self.extent == ANY_DICE:
+            return range(1, free + 1)
+        return (free,) if self.extent == WHOLE_ROLL or free == 1 else (1, free)
 
     def choice(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> int:
-        """What the owner does in this state: 0 keep, 1 re-roll the lowest free die, 2 all of them."""
+        """What an owner who may re-roll one die or all does: 0 keep, 1 re-roll the lowest free die, 2 all of them."""
         worth = self.best(free, fixed_total, fixed_high, permissions).worth
         if worth == self._keep(free, fixed_total, fixed_high).worth:
             return 0
-        if not one_die_allowed(permissions, self.whole):
-            return 2
         return 1 if worth == self._one_die(free, fixed_total, fixed_high, permissions).worth else 2
+
+    def _lowest(self, dice: int, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> Prospect:
+        """Where it leads to re-roll the lowest ``dice`` of the free ones."""
+        if dice == len(free):
+            return self._all_dice(fixed_total, fixed_high, dice)
+        if dice == 1:
+            return self._one_die(free, fixed_total, fixed_high, permissions)
+        rest = free[dice:]
+        if permissions == 1:
+            return self._all_dice(fixed_total + sum(rest), fixed_high + _fives_and_sixes(rest), dice, len(rest))
+        key = ("some", dice, rest, fixed_total, fixed_high)
+        known = self.known.get(key)
+        if known is None:
+            counts = [0] * 6
+            for total, high, ways in sums(dice):
+                after = self.best(rest, fixed_total + total, fixed_high + high, permissions - 1).counts
+                for outcome, count in enumerate(after):
+                    counts[outcome] += ways * count
+            known = self.known[key] = self._prospect(counts)
+        return known
 
     def _prospect(self, counts: Iterable[int]) -> Prospect:
         counts = tuple(counts)
@@ -169,8 +193,9 @@ class AttackChoices:
         total, high = sum(rest), _fives_and_sixes(rest)
         if permissions == 1:
             return self._last_die(len(rest), fixed_total + total, fixed_high + high)
-        # of the rest only its lowest die may be re-rolled next
-        key = (len(rest), rest[0] if rest else 0, total, high, fixed_total, fixed_high)
+        # of the rest only its lowest die may be re-rolled next, unless any dice may
+        lowest = rest if self.extent == ANY_DICE else rest[:1]
+        key = (len(rest), lowest, total, high, fixed_total, fixed_high)
         known = self.known.get(key)
         if known is None:
             after = [
@@ -190,12 +215,14 @@ class AttackChoices:
             known = self.known[key] = self._prospect(counts)
         return known
 
-    def _all_dice(self, fixed_total: int, fixed_high: int, dice: int) -> Prospect:
-        key = ("all", fixed_total, fixed_high, dice)
+    def _all_dice(self, fixed_total: int, fixed_high: int, dice: int, kept: int = 0) -> Prospect:
+        """Where it leads to roll ``dice`` dice for the last time; ``kept`` of the fixed ones could be re-rolled."""
+        key = ("all", fixed_total, fixed_high, dice, kept)
         known = self.known.get(key)
         if known is None:
             split = _split_sums(dice, fixed_high, self.test.dice, self.test.death_trap_rule)
-            known = self.known[key] = self._prospect(_fresh(self.by_sum, fixed_total, split))
+            counts = _fresh(self.by_sum, fixed_total, split)
+            known = self.known[key] = self._prospect(count * 6**kept for count in counts)
         return known
 
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+def as_counts(values: Iterable[Fraction]) -> tuple[tuple[int, ...], int]:
+    """Fractions as counts out of one whole."""
+    numbers = tuple(values)
+    whole = lcm(*(value.denominator for value in numbers))
+    return tuple(value.numerator * (whole // value.denominator) for value in numbers), whole
 
 
 class Exact(SimpleNamespace):
@@ -37,7 +45,8 @@ class Answer:
     @classmethod
     def of(cls, title: str, counts: tuple[int, ...], whole: int, **rest: Any) -> Self:
         """The answer whose numbers are ``counts[i] / whole``."""
-        return cls(title, counts, whole, *[count / whole for count in counts], **rest)
+        numbers = {name: count / whole for name, count in zip(cls.MEANING, counts, strict=True)}
+        return cls(title=title, counts=counts, whole=whole, **numbers, **rest)
 
     @property
     def exact(self) -> Exact:

@@ -2,8 +2,9 @@
 
 Distributions are tuples of integer counts.  Only the numbers of successes matter, so a state of the roll is how many
 armour and cover dice saved and failed, and how many of the successes may no longer be re-rolled; each state is worth
-the best of its choices (keep, one failed die, all), as in ``tigersim.odds.rerolls``.  Ties keep as many dice as
-possible, and prefer an armour die to a cover die.
+the best of its choices (keep, one failed die, all; or any failed dice, or nothing but all, by the extent of the
+permission), as in ``tigersim.odds.rerolls``.  Ties keep as many dice as possible, and prefer an armour die to a cover
+die.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tigersim.rules.armor import armor_successes, hits_left
-from tigersim.rules.rerolls import one_die_allowed
+from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
 
 Counts = tuple[int, ...]
 
@@ -30,8 +31,6 @@ class SaveRoll(NamedTuple):
     """Dice that save on 5 and 6."""
     save_success_rule: int = 0
     """Option of AMB-43."""
-    whole: int = 0
-    """How many of the re-roll permissions are for all dice only (AMB-101)."""
 
     def unsaved(self, armor_ok: int, cover_ok: int) -> int:
         """Hits left after so many successful dice."""
@@ -39,13 +38,13 @@ class SaveRoll(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def save_outcomes(save: SaveRoll, permissions: int = 0) -> Counts:
+def save_outcomes(save: SaveRoll, permissions: int = 0, extent: int = ONE_OR_ALL) -> Counts:
     """Counts of what a save roll leaves; they add up to a power of 6.
 
     Entry ``2 * u`` counts u unsaved hits without any armour success, ``2 * u + 1`` u unsaved hits with one or more.
-    With re-roll ``permissions`` (0 to 2) the owner minimises the expected number of unsaved hits.
+    With re-roll ``permissions`` (0 to 2) of this ``extent`` the owner minimises the expected number of unsaved hits.
     """
-    choices = SaveChoices(save)
+    choices = SaveChoices(save, extent)
     if permissions == 0:
         return choices.all_dice(save.armor_dice, save.cover_dice, 0, 0)
     best = choices.best
@@ -76,8 +75,8 @@ SaveState = tuple[int, int, int, int, int, int]
 class SaveChoices:
     """Solves one save roll: the best choice in every state, each state once."""
 
-    def __init__(self, save: SaveRoll) -> None:
-        self.save = save
+    def __init__(self, save: SaveRoll, extent: int = ONE_OR_ALL) -> None:
+        self.save, self.extent = save, extent
         self.known: dict[tuple[SaveState, int], Counts] = {}
 
     @staticmethod
@@ -92,7 +91,7 @@ class SaveChoices:
         return known
 
     def choice(self, state: SaveState, permissions: int) -> int:
-        """What the owner does: 0 keep, 1 re-roll a failed armour die, 2 a failed cover die, 3 all free dice."""
+        """What an owner who may re-roll one die or all does: 0 keep, 1 a failed armour die, 2 a cover die, 3 all."""
         choices = self._choices(state, permissions)
         return min(choices, key=lambda number: self.cost(choices[number]))
 
@@ -110,23 +109,45 @@ class SaveChoices:
         choices = {0: tuple(keep)}
         if permissions == 0 or dice == 0:
             return choices
+        if self.extent == ANY_DICE:
+            return choices | self._any_dice(state, permissions)
         saving = 7 - self.save.armor_face
-        one_die = one_die_allowed(permissions, self.save.whole)
-        if armor_failed and one_die:
+        if self.extent == WHOLE_ROLL:
+            armor_failed = cover_failed = 0
+        if armor_failed:
             rest = (armor_ok, armor_failed - 1, cover_ok, cover_failed)
             choices[1] = self._mix(
                 (saving, (*rest, fixed_armor + 1, fixed_cover)),
                 (6 - saving, (*rest, fixed_armor, fixed_cover)),
                 permissions - 1,
             )
-        if cover_failed and one_die:
+        if cover_failed:
             rest = (armor_ok, armor_failed, cover_ok, cover_failed - 1)
             choices[2] = self._mix(
                 (2, (*rest, fixed_armor, fixed_cover + 1)),
                 (4, (*rest, fixed_armor, fixed_cover)),
                 permissions - 1,
             )
-        choices[3] = self.all_dice(armor_ok + armor_failed, cover_ok + cover_failed, fixed_armor, fixed_cover)
+        choices[3] = self.all_dice(armor_ok + state[1], cover_ok + state[3], fixed_armor, fixed_cover)
+        return choices
+
+    def _any_dice(self, state: SaveState, permissions: int) -> dict[int, Counts]:
+        """What re-rolling so many failed dice leads to, by 4 and upwards: fewer dice first."""
+        armor_ok, armor_failed, cover_ok, cover_failed, fixed_armor, fixed_cover = state
+        numbers = sorted(
+            ((a, c) for a in range(armor_failed + 1) for c in range(cover_failed + 1) if a + c),
+            key=lambda n: (sum(n), n),
+        )
+        choices = {}
+        for number, (armor, cover) in enumerate(numbers, start=4):
+            counts = [0] * 6
+            for more_armor, armor_ways in enumerate(_successes(armor, 7 - self.save.armor_face)):
+                for more_cover, cover_ways in enumerate(_successes(cover, 2)):
+                    rest = (armor_ok, armor_failed - armor, cover_ok, cover_failed - cover)
+                    then = self.best((*rest, fixed_armor + more_armor, fixed_cover + more_cover), permissions - 1)
+                    for outcome, count in enumerate(then):
+                        counts[outcome] += armor_ways * cover_ways * count
+            choices[number] = tuple(counts)
         return choices
 
     def _mix(self, saved: tuple[int, SaveState], failed: tuple[int, SaveState], permissions: int) -> Counts:
@@ -144,7 +165,9 @@ class SaveChoices:
         return tuple(counts)
 
 
-def cancelled(armor_dice: int, armor_face: int, cover_dice: int, permissions: int, whole: int = 0) -> tuple[int, int]:
+def cancelled(
+    armor_dice: int, armor_face: int, cover_dice: int, permissions: int, extent: int = ONE_OR_ALL
+) -> tuple[int, int]:
     """(ways, all ways) in which the save dice cancel a suppression: one success is enough (PT-MG-05, PT-MG-08)."""
-    counts = save_outcomes(SaveRoll(1, armor_dice, armor_face, 0, cover_dice, whole=whole), permissions)
+    counts = save_outcomes(SaveRoll(1, armor_dice, armor_face, 0, cover_dice), permissions, extent)
     return counts[0] + counts[1], sum(counts)

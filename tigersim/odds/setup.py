@@ -6,12 +6,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.errors import NotModelled, RuleForbids
+from tigersim.errors import RuleForbids
 from tigersim.odds.questions import (
     ASPECTS,
     COVERS,
@@ -38,10 +38,12 @@ from tigersim.rules.fire import (
     is_far,
     lethal_difficulty,
     may_harm,
+    rolls_of_action,
     weapon_dice,
 )
 from tigersim.rules.hits import may_save
 from tigersim.rules.machine_guns import suppression_dice
+from tigersim.rules.rerolls import ONE_OR_ALL, reroll_extent
 
 SWITCHES = (
     "save_success_rule",
@@ -57,13 +59,15 @@ SWITCHES = (
     "suppression_save",
     "skirt_armor_scope",
     "zero_dice_pool",
+    "improved_reroll_extent",
+    "mortar_second_shot",
+    "howitzer_splash",
+    "armored_suppression",
     "ed1_example",
 )
 """The rulings that change a shot beyond what profiles already hold."""
 
 MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
-MOST_ROLLS = 2
-"""Fire rolls of one action at one target, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +84,10 @@ class ShotTerms:
     """Added to the card's difficulty before it is doubled for the lethal hit."""
     machine_gun: int
     suppresses: int
-    """1 = a near miss at an unarmoured target suppresses it."""
+    """1 = a near miss at an unarmoured target suppresses it (AMB-65: by a ruling an armoured one loses a card)."""
     attack_rerolls: int
     rolls: int
-    """Fire rolls of the action: 2 with rapid fire, or with two machine guns by AMB-58."""
+    """Fire rolls of the action: 2 with rapid fire, or with machine guns that attack apart (AMB-58)."""
     objective: int
     """What re-rolls of the attack aim at: 0 hit, 1 destroy."""
     hits_before: int
@@ -105,9 +109,24 @@ class ShotTerms:
     suppression_half: int
     rivets_rule: int
     death_trap_rule: int
-    attack_whole: int = 0
-    """How many of the permissions to re-roll are for all dice only (AMB-101)."""
-    save_whole: int = 0
+    attack_extent: int = ONE_OR_ALL
+    """What a permission to re-roll extends to (``rules.rerolls``)."""
+    save_extent: int = ONE_OR_ALL
+    mortar: int = 0
+    """1 = a hit brings a second shot (PT-MORTAR-06)."""
+    howitzer: int = 0
+    """1 = a hit suppresses a neighbour of the target (PT-HOW-03)."""
+    mortar_second_shot: int = 0
+    """Options of AMB-67, AMB-70 and AMB-65."""
+    howitzer_splash: int = 0
+    armored_suppression: int = 0
+
+    @property
+    def suppresses_target(self) -> bool:
+        """A near miss costs this target its cards, or an armoured one a card."""
+        if not self.target_armored:
+            return bool(self.suppresses)
+        return bool(self.suppresses and self.armored_suppression == 1 and not self.machine_gun)
 
     def dice(self, red: bool) -> int:
         """Fire dice on a card of this colour."""
@@ -132,13 +151,15 @@ def resolve_shot(
     arc: str = "front",
     objective: str = "hit",
     ruleset: RuleSet | str | None = None,
+    doubled: bool = False,
 ) -> ShotTerms:
     """What one Fire action of ``attacker`` at ``target`` rolls.
 
     ``distance`` in inches between the bases; ``aspect`` is the side of the target that is hit, ``arc`` the side of
     the attacker that it lies on (both front, other; side and rear mean other); ``weapon`` is main (a turret gun, a
-    squad's rifles), hull, mg or mortar.  Raises ``InvalidValue`` or ``UnitNotFound`` for a wrong argument and
-    ``RuleForbids`` where no card allows the shot; where one colour does not, its ``forbidden`` names the rule.
+    squad's rifles), hull, mg or mortar; ``doubled``: it has had the one further shot of its turn (AMB-102).  Raises
+    ``InvalidValue`` or ``UnitNotFound`` for a wrong argument and ``RuleForbids`` where no card allows the shot; where
+    one colour does not, its ``forbidden`` names the rule.
     """
     rules = ask_ruleset(ruleset)
     firer = ask_unit("attacker", attacker, rules)
@@ -152,11 +173,22 @@ def resolve_shot(
     slot = ask_choice("weapon", weapon, WEAPONS)
     goal = ask_choice("objective", objective, OBJECTIVES)
     ask_count("hits_before", hits_before, 0, aim.profile.hits_to_destroy - 1)
+    if rules.edition_code == 1:
+        _forbid_unknown(found, fort)
     if fort == 2 and aim.profile.vehicle:
         raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand in a light position only")
 
     _forbid_weapon(firer, slot, gap, ahead)
-    return _terms(firer, aim, slot, is_far(gap * gap), front, in_terrain, found, fort, hits_before, goal)
+    terms = _terms(firer, aim, slot, is_far(gap * gap), front, in_terrain, found, fort, hits_before, goal)
+    return replace(terms, rolls=_rolls(firer, slot, True)) if ask_flag("doubled", doubled) else terms
+
+
+def _forbid_unknown(found: bool, fort: int) -> None:
+    """Raise what the first edition lacks."""
+    if found:
+        raise RuleForbids("PT1-CARD-04", "the first edition has no Find cover")
+    if fort:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no fortifications")
 
 
 @lru_cache(maxsize=8192)
@@ -175,7 +207,8 @@ def _terms(
     """The terms of a shot with a weapon that bears and reaches, for all that still matters of where they stand."""
     codes = option_codes(firer.ruleset, SWITCHES)
     (saving, half, rivets_rule, trap_rule, vulnerable_min, one_hit, small_arms) = codes[:7]
-    (pool, find_effect, low_profile_rule, suppression_save, skirt_scope, zero_dice, example) = codes[7:]
+    (pool, find_effect, low_profile_rule, suppression_save, skirt_scope, zero_dice) = codes[7:13]
+    (extent, second_shot, splash, armored_suppression, example) = codes[13:]
     edition = firer.ruleset.edition_code
     shooter, victim = firer.profile, aim.profile
     machine_gun = bool(shooter.machine_gun[slot])
@@ -205,6 +238,8 @@ def _terms(
         armor_dice(armor, bool(victim.vulnerable_armor), hits, front, vulnerable_min) + as_armor for hits in (1, 2)
     )
     against_suppression = suppression_dice(ordinary, victim.armor_face, shelter, bool(victim.armored), suppression_save)
+    attack_rerolls, attack_extent = reroll_extent(shooter.attack_rerolls, shooter.attack_whole, extent)
+    save_rerolls, save_extent = reroll_extent(victim.save_rerolls, victim.save_whole, extent)
     return ShotTerms(
         red_dice=dice[True],
         black_dice=dice[False],
@@ -214,8 +249,8 @@ def _terms(
         lethal_add=lethal_difficulty(0, victim.low_profile, front, low_profile_rule, edition),
         machine_gun=int(machine_gun),
         suppresses=shooter.suppresses[slot],
-        attack_rerolls=shooter.attack_rerolls,
-        rolls=_rolls(firer, slot),
+        attack_rerolls=attack_rerolls,
+        rolls=_rolls(firer, slot, False),
         objective=goal,
         hits_before=hits_before,
         hits_to_destroy=victim.hits_to_destroy,
@@ -225,7 +260,7 @@ def _terms(
         armor_face=victim.armor_face,
         keep_best=victim.armor_keep_best,
         cover_dice=shelter,
-        save_rerolls=victim.save_rerolls,
+        save_rerolls=save_rerolls,
         suppression_armor_dice=against_suppression[0],
         suppression_cover_dice=against_suppression[1],
         rivets=victim.rivets,
@@ -234,17 +269,22 @@ def _terms(
         suppression_half=half,
         rivets_rule=rivets_rule,
         death_trap_rule=trap_rule,
-        attack_whole=shooter.attack_whole,
-        save_whole=victim.save_whole,
+        attack_extent=attack_extent,
+        save_extent=save_extent,
+        mortar=int(slot == MORTAR),
+        howitzer=int(bool(shooter.howitzer and shooter.suppresses[slot]) and slot in (MAIN, HULL)),
+        mortar_second_shot=second_shot,
+        howitzer_splash=splash,
+        armored_suppression=armored_suppression,
     )
 
 
-def _rolls(firer: Asked, slot: int) -> int:
-    """Fire rolls of the action with this weapon."""
-    attacks = firer.profile.mg_attacks if slot == MACHINE_GUN else 1
-    if attacks * firer.profile.fire_rolls > MOST_ROLLS:
-        raise NotModelled(f"{firer.unit.name}: two attacks of its machine guns, each with two rolls, are not modelled")
-    return attacks * firer.profile.fire_rolls
+def _rolls(firer: Asked, slot: int, doubled: bool) -> int:
+    """Fire rolls of an action with this weapon."""
+    profile = firer.profile
+    (rapid_fire,) = option_codes(firer.ruleset, ("rapid_fire",))
+    gunned = bool(profile.machine_gun[slot])
+    return rolls_of_action(profile.fire_rolls, profile.mg_attacks, gunned, slot in (MAIN, HULL), doubled, rapid_fire)
 
 
 def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
@@ -271,6 +311,8 @@ def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
 def _why_unarmed(firer: Asked, slot: int) -> str:
     if slot == MAIN:
         return "PT-NOTE-MG_ARMAMENT" if firer.profile.armed[MACHINE_GUN] else "AMB-55"
+    if firer.ruleset.edition_code == 1:
+        return "PT1-UNIT-01"
     return {HULL: "PT-NOTE-TWO_GUNS", MACHINE_GUN: "PT-MG-01", MORTAR: "PT-MORTAR-01"}[slot]
 
 

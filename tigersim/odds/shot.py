@@ -1,26 +1,32 @@
-"""The exact odds of one whole Fire action: attack roll, re-rolls, saves, hits, and the second roll of rapid fire."""
+"""The exact odds of one whole Fire action: attack rolls, re-rolls, saves, hits, and what a hit may bring after it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-from math import gcd
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tigersim.catalogue.cards import CARDS, card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.errors import RuleForbids
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds import side_effects
 from tigersim.odds.dice import over_deck
-from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, Effect, effect, effect_of, victim
-from tigersim.odds.questions import ask_card
-from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, Counts, attack_outcomes
+from tigersim.odds.firing import in_turn, on_any_card, on_card, with_more
+from tigersim.odds.questions import ask_card, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.rerolls import Counts
 from tigersim.odds.result import Answer
-from tigersim.odds.setup import ShotTerms, resolve_shot
+from tigersim.odds.setup import HULL, MAIN, ShotTerms, resolve_shot
+from tigersim.odds.targets import Target, ask_target
+from tigersim.odds.volley import volleys
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.fire import other_gun_fires
 
 if TYPE_CHECKING:
     import pandas as pd
+
+BOTH = "both"
+"""The weapon of a vehicle that fires both its guns (AMB-74)."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -58,13 +64,14 @@ class ShotOdds(Answer):
         import pandas as pd
 
         rows = []
+        numbers = self.asked.kind()[1] or (lambda red, d: on_card(self.terms, red, d))
         known: dict[tuple[bool, int], list[float]] = {}
         for card in range(52):
             red, d = is_red(card), difficulty(card)
             if (red, d) not in known:
-                counts, whole = _on_card(self.terms, red, d)
+                counts, whole = numbers(red, d)
                 known[red, d] = [count / whole for count in counts]
-            rows.append([CARDS[card], red, d, *known[red, d], self.terms.forbidden(red)])
+            rows.append([CARDS[card], red, d, *known[red, d], self.asked.forbidden(red)])
         return pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING, "forbidden"])
 
     def steps(self) -> list[str]:
@@ -72,6 +79,46 @@ class ShotOdds(Answer):
         from tigersim.odds.explain import shot_steps
 
         return shot_steps(self.asked)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MortarOdds(ShotOdds):
+    """A mortar's Fire action; the state of the target includes the second shot (PT-MORTAR-06)."""
+
+    p_second_shot: float
+
+    MEANING: ClassVar[dict[str, str]] = {
+        **ShotOdds.MEANING,
+        "p_second_shot": "the first roll brings a second shot",
+    }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class TwoTargetOdds(MortarOdds):
+    """A mortar's Fire action with its second shots at another target."""
+
+    p_second_one_hit: float
+    p_second_destroyed: float
+    p_second_suppressed: float
+
+    MEANING: ClassVar[dict[str, str]] = {
+        **MortarOdds.MEANING,
+        "p_second_one_hit": "the second target has one hit",
+        "p_second_destroyed": "the second target is destroyed",
+        "p_second_suppressed": "the second target has no hit but loses assigned cards",
+    }
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class HowitzerOdds(ShotOdds):
+    """A howitzer's Fire action (PT-HOW-03)."""
+
+    p_neighbour_suppressed: float
+
+    MEANING: ClassVar[dict[str, str]] = {
+        **ShotOdds.MEANING,
+        "p_neighbour_suppressed": 'an unarmoured enemy within 6" of the target loses assigned cards',
+    }
 
 
 class ShotAsked(NamedTuple):
@@ -82,6 +129,40 @@ class ShotAsked(NamedTuple):
     target: str | Unit
     card: int | None
     circumstances: dict[str, Any]
+    other_gun: ShotTerms | None = None
+    second: ShotTerms | None = None
+    """Of a mortar's second shot at another target."""
+    neighbour: Target | None = None
+
+    def forbidden(self, red: bool) -> str:
+        """ID of the rule that forbids the action on a card of this colour, "" if none does."""
+        if self.other_gun is not None and not self.other_gun.forbidden(red):
+            return ""
+        return self.terms.forbidden(red)
+
+    def kind(self) -> tuple[type[ShotOdds], Callable[[bool, int], tuple[Counts, int]] | None]:
+        """The answer's class, and its numbers by colour and difficulty where they are not those of a plain shot."""
+        terms = self.terms
+        if self.other_gun is not None:
+            guns = (terms, self.other_gun)
+            return ShotOdds, lambda red, d: in_turn(
+                tuple(roll for gun in guns for roll in volleys(gun, red, d)), terms.hits_before
+            )
+        if self.second is not None:
+            first, second = terms, self.second
+            alone = replace(terms, mortar=0)
+            return TwoTargetOdds, lambda red, d: with_more(
+                on_card(alone, red, d), side_effects.second_target(first, second, red, d)
+            )
+        if terms.mortar:
+            return MortarOdds, lambda red, d: with_more(on_card(terms, red, d), side_effects.second_shot(terms, red, d))
+        if terms.howitzer:
+            rules = ask_ruleset(self.circumstances["ruleset"])
+            stays = side_effects.neighbour_stays(self.neighbour, rules)
+            return HowitzerOdds, lambda red, d: with_more(
+                on_card(terms, red, d), side_effects.neighbour(terms, stays, red, d)
+            )
+        return ShotOdds, None
 
 
 def shot(
@@ -99,15 +180,20 @@ def shot(
     *,
     fortification: str = "none",
     arc: str = "front",
+    second_target: str | Unit | Target | None = None,
+    neighbour: str | Unit | Target | None = None,
 ) -> ShotOdds:
-    """The exact odds of one Fire action of ``attacker`` at ``target``, both rolls of a rapid-fire unit included.
+    """The exact odds of one Fire action of ``attacker`` at ``target``: all its rolls, and what a hit brings.
 
     ``card`` as ``QH``, or None: averaged over a full deck, where a card that forbids the shot counts as no shot.
     ``distance`` in inches; ``aspect`` front or other (of the target); ``cover`` none, wood, building or hill;
-    ``fortification`` none, light or heavy; ``hits_before`` the target's smoke markers; ``weapon`` main, hull, mg or
-    mortar; ``arc`` front or other (where the target lies, seen from the attacker).  Re-rolls of the attack aim at
-    ``objective``: hit = P(hit), then P(lethal hit); destroy = P(destroyed).  Those of the saves minimise the expected
-    unsaved hits.
+    ``fortification`` none, light or heavy; ``hits_before`` the target's smoke markers; ``weapon`` main, hull, mg,
+    mortar, or both (guns, where AMB-74 lets them); ``arc`` front or other (where the target lies, seen from the
+    attacker).  Re-rolls of the attack aim at ``objective``: hit = P(hit), then P(lethal hit); destroy = P(destroyed).
+    Those of the saves minimise the expected unsaved hits.
+
+    A mortar's second shot is fired at the same target, or at ``second_target`` (a unit in the open, or a ``Target``).
+    A howitzer suppresses a ``neighbour`` of its target, by default one without any cover dice.
 
     Raises ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument, and ``RuleForbids`` with the
     rule's ID for a shot that the rules forbid.
@@ -125,178 +211,63 @@ def shot(
         "objective": objective,
         "ruleset": ruleset,
     }
-    terms = resolve_shot(attacker, target, **circumstances)
+    asked = _ask(attacker, target, number, circumstances, second_target, neighbour)
+    kind, numbers = asked.kind()
     if number is None:
-        counts, whole = _over_deck(terms)
+        counts, whole = over_deck(numbers) if numbers else on_any_card(asked.terms)
     else:
-        red = is_red(number)
-        rule_id = terms.forbidden(red)
+        red, d = is_red(number), difficulty(number)
+        rule_id = asked.forbidden(red)
         if rule_id:
             raise RuleForbids(rule_id, f"{attacker} may not fire on {card_name(number)}")
-        counts, whole = _on_card(terms, red, difficulty(number))
-    asked = ShotAsked(terms, attacker, target, number, circumstances)
-    return ShotOdds.of(_title(asked), counts, whole, asked=asked)
+        counts, whole = numbers(red, d) if numbers else on_card(asked.terms, red, d)
+    return kind.of(_title(asked), counts, whole, asked=asked)
+
+
+def _ask(
+    attacker: str | Unit,
+    target: str | Unit,
+    number: int | None,
+    circumstances: dict[str, Any],
+    second_target: object,
+    neighbour: object,
+) -> ShotAsked:
+    """The question with all its terms; raises what forbids it."""
+    other_gun = second = beside = None
+    if circumstances["weapon"] == BOTH:
+        _forbid_both(attacker, circumstances["ruleset"])
+        guns = ({**circumstances, "weapon": gun} for gun in ("main", "hull"))
+        terms, other_gun = (resolve_shot(attacker, target, **gun) for gun in guns)
+    else:
+        terms = resolve_shot(attacker, target, **circumstances)
+    rules = ask_ruleset(circumstances["ruleset"])
+    if second_target is not None:
+        if not terms.mortar:
+            raise InvalidValue("second_target", second_target, "only with weapon mortar")
+        second = ask_target("second_target", second_target).resolved(
+            attacker, "mortar", circumstances["objective"], rules, circumstances["distance"]
+        )
+    if neighbour is not None:
+        if not terms.howitzer:
+            raise InvalidValue("neighbour", neighbour, "only for a howitzer")
+        beside = ask_target("neighbour", neighbour)
+    return ShotAsked(terms, attacker, target, number, circumstances, other_gun, second, beside)
+
+
+def _forbid_both(attacker: str | Unit, ruleset: RuleSet | str | None) -> None:
+    """Raise what forbids the unit to fire both guns."""
+    rules = ask_ruleset(ruleset)
+    firer = ask_unit("attacker", attacker, rules)
+    (both_guns,) = option_codes(rules, ("two_guns_fire",))
+    armed = firer.profile.armed
+    if not other_gun_fires(bool(armed[MAIN]), bool(armed[HULL]), False, False, both_guns):
+        if armed[MAIN] and armed[HULL]:
+            raise RuleForbids("AMB-74", f"{firer.unit.name} fires one gun an action by this ruling")
+        rule_id = "PT1-UNIT-01" if rules.edition_code == 1 else "PT-NOTE-TWO_GUNS"
+        raise RuleForbids(rule_id, f"{firer.unit.name} has no two guns")
 
 
 def _title(asked: ShotAsked) -> str:
     where = asked.circumstances
     card = "any card" if asked.card is None else card_name(asked.card)
     return f'{asked.attacker} fires at {asked.target}: {card}, {where["distance"]:g}", {where["aspect"]}'
-
-
-class Fired(NamedTuple):
-    """A Fire action in counts: the attack rolls came to ``found``, the target ends in ``states`` out of ``whole``."""
-
-    found: Counts
-    states: Counts
-    hits: int
-    scale: int
-    """What each count of ``found`` is of the whole."""
-    whole: int
-
-
-def attack_test(terms: ShotTerms, red: bool, difficulty: int) -> AttackTest:
-    """What an attack roll of these terms is held against on such a card."""
-    return AttackTest(
-        terms.dice(red),
-        difficulty + terms.hit_add,
-        difficulty + terms.lethal_add,
-        terms.suppression_half,
-        terms.death_trap_rule,
-    )
-
-
-def _sequences(test: AttackTest, permissions: tuple[int, int], values: Counts, rolls: int) -> Counts:
-    """Outcomes of one attack roll, or of two with the same test: outcome of the first * 6 + outcome of the second.
-
-    ``permissions`` to re-roll, and how many of them are for all dice only.
-    """
-    found = attack_outcomes(test, permissions[0], values, permissions[1])
-    return found if rolls == 1 else tuple(first * second for first in found for second in found)
-
-
-@lru_cache(maxsize=4096)
-def _deck_sequences(
-    red_dice: int,
-    black_dice: int,
-    adds: tuple[int, int, int, int],
-    permissions: tuple[int, int],
-    values: Counts,
-    rolls: int,
-) -> tuple[Counts, int]:
-    """The same averaged over the deck, and how many of its counts are cards without dice: a miss, and no shot.
-
-    ``adds`` are what the terms add to the test.
-    """
-    hit_add, lethal_add, suppression_half, death_trap_rule = adds
-
-    def on_card(red: bool, d: int) -> tuple[Counts, int]:
-        test = AttackTest(
-            red_dice if red else black_dice, d + hit_add, d + lethal_add, suppression_half, death_trap_rule
-        )
-        found = _sequences(test, permissions, values, rolls)
-        whole = sum(found)
-        return (*found, 0 if test.dice else whole), whole
-
-    counts, _ = over_deck(on_card)
-    return counts[:-1], counts[-1]
-
-
-def _values(does: Effect) -> Counts:
-    """What each outcome is worth to a firer who wants to destroy, in small numbers so that equal aims are equal."""
-    worth = tuple(state[DESTROYED] for state in does.after)
-    common = gcd(*worth)
-    return tuple(value // common for value in worth) if common else ()
-
-
-def _resolve(found: Counts, does: Effect) -> Fired:
-    """Attack rolls with these outcomes, each doing what it does."""
-    clean = suppressed = one_hit = destroyed = hits = 0
-    for ways, (a, b, c, d), through in zip(found, does.after, does.hits, strict=True):
-        clean += ways * a
-        suppressed += ways * b
-        one_hit += ways * c
-        destroyed += ways * d
-        hits += ways * through
-    return Fired(found, (clean, suppressed, one_hit, destroyed), hits, does.whole, sum(found) * does.whole)
-
-
-def _second_roll_chooses(terms: ShotTerms) -> bool:
-    """Whether the re-rolls of the second roll depend on what the first has left of the target."""
-    return terms.rolls == 2 and terms.objective == 1 and terms.attack_rerolls > 0
-
-
-def _adaptive(terms: ShotTerms, test: AttackTest) -> Fired:
-    """Two rolls that both aim at destroying: the second from each state, then the first knowing what follows."""
-    target = victim(terms)
-    unhurt, hurt = (
-        _resolve(attack_outcomes(test, terms.attack_rerolls, _values(does), terms.attack_whole), does)
-        for does in (effect(target, 0), effect(target, 1))
-    )
-    now = effect(target, terms.hits_before)
-    then = (
-        unhurt.states,
-        (0, unhurt.states[CLEAN] + unhurt.states[SUPPRESSED], *unhurt.states[ONE_HIT:]),
-        hurt.states,
-        (0, 0, 0, unhurt.whole),
-    )
-    ends = tuple(
-        tuple(sum(ways * end[state] for ways, end in zip(after, then, strict=True)) for state in range(4))
-        for after in now.after
-    )
-    hits = tuple(
-        through * unhurt.whole + (after[CLEAN] + after[SUPPRESSED]) * unhurt.hits + after[ONE_HIT] * hurt.hits
-        for through, after in zip(now.hits, now.after, strict=True)
-    )
-    both = Effect(ends, hits, now.whole * unhurt.whole)
-    return _resolve(attack_outcomes(test, terms.attack_rerolls, _values(both), terms.attack_whole), both)
-
-
-def _numbers(fired: Fired, no_shot: int) -> Counts:
-    """The fields of the answer, out of ``fired.whole``; ``no_shot`` of its attack rolls were none."""
-    clean, suppressed, one_hit, destroyed = fired.states
-    found, scale = fired.found, fired.scale
-    stride = len(found) // 6
-    hit, lethal = sum(found[HIT * stride :]), sum(found[LETHAL * stride :])
-    return (
-        clean + suppressed,
-        one_hit,
-        destroyed,
-        suppressed,
-        hit * scale,
-        lethal * scale,
-        fired.hits,
-        no_shot * scale,
-    )
-
-
-def _aims(terms: ShotTerms, does: Effect) -> Counts:
-    """What re-rolls of the attack weigh before P(hit), if anything."""
-    return _values(does) if terms.objective and terms.attack_rerolls else ()
-
-
-def _on_card(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Counts, int]:
-    """The fields of the answer for one card, out of the second number."""
-    test = attack_test(terms, red, difficulty)
-    if _second_roll_chooses(terms):
-        fired = _adaptive(terms, test)
-    else:
-        does = effect_of(terms)
-        permissions = (terms.attack_rerolls, terms.attack_whole)
-        fired = _resolve(_sequences(test, permissions, _aims(terms, does), terms.rolls), does)
-    return _numbers(fired, 0 if test.dice else sum(fired.found)), fired.whole
-
-
-def _over_deck(terms: ShotTerms) -> tuple[Counts, int]:
-    """The fields of the answer averaged over the deck, out of the second number."""
-    if _second_roll_chooses(terms):
-        return over_deck(lambda red, d: _on_card(terms, red, d))
-    # what an outcome does is the same on every card, so the attack rolls are averaged first
-    does = effect_of(terms)
-    adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule)
-    permissions = (terms.attack_rerolls, terms.attack_whole)
-    found, no_shot = _deck_sequences(
-        terms.red_dice, terms.black_dice, adds, permissions, _aims(terms, does), terms.rolls
-    )
-    fired = _resolve(found, does)
-    return _numbers(fired, no_shot), fired.whole

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tigersim.arena import FAMILY, MARKERS
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import all_units
 from tigersim.errors import DataError
@@ -28,6 +29,9 @@ class PlanOf(_Table):
     sizes: tuple[int, int] = (6, 10)
     jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
     tables: Annotated[int, Field(ge=1)] = 32
+    family: str = FAMILY
+    markers: str = MARKERS[0]
+    target_score: Annotated[int, Field(ge=0)] = 0
     units: str | None = None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.arena import FAMILY, MARKERS
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
@@ -63,6 +64,9 @@ def prices(
     sizes: tuple[int, int] = (6, 10),
     jitter: int = 4,
     tables: int = 32,
+    family: str = FAMILY,
+    markers: str = MARKERS[0],
+    target_score: int = 0,
     threads: int | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
@@ -92,6 +96,9 @@ def prices(
         sizes=sizes,
         jitter=jitter,
         tables=tables,
+        family=family,
+        markers=markers,
+        target_score=target_score,
     )
     job = _Job(design, threads, None if out is None else Run(out, design), progress)
     if n_battles is not None:

@@ -121,6 +121,34 @@ def hits_scored(total: int, difficulty: int, lethal_difficulty: int = 0) -> int:
     return 2 if total >= doubled else 1
 
 
+@rule("PT-ADV-RAPID_FIRE", "PT-NOTE-MG_ARMAMENT")
+def rolls_of_action(
+    fire_rolls: int, mg_attacks: int, machine_gun: bool, main_weapon: bool, doubled: bool = False, rapid_fire: int = 0
+) -> int:
+    """PT-ADV-RAPID_FIRE, PT-NOTE-MG_ARMAMENT: fire rolls of one Fire action, all at one target.
+
+    ``fire_rolls`` of the unit are 2 with rapid fire, ``mg_attacks`` 2 with two machine guns that attack apart (AMB-58);
+    ``main_weapon``: a turret or hull gun, or rifles.  AMB-102 ``rapid_fire``: 0 twice in every action, 1 one roll more
+    in a turn, unless the unit has ``doubled`` already, 2 only with its main weapon.
+    """
+    rolls = mg_attacks if machine_gun else 1
+    if fire_rolls < 2 or (rapid_fire == 2 and not main_weapon):
+        return rolls
+    if rapid_fire == 1:
+        return rolls if doubled else rolls + 1
+    return rolls * fire_rolls
+
+
+@rule("PT-NOTE-TWO_GUNS")
+def other_gun_fires(main_armed: bool, hull_armed: bool, machine_gun: bool, extra: bool, two_guns_fire: int = 0) -> bool:
+    """PT-NOTE-TWO_GUNS: after a shot of one gun the other may fire in the same action, at any target that it may.
+
+    ``machine_gun``: that shot was a machine gun's (PT-MG-03); ``extra``: it was the other gun's already.  AMB-74
+    ``two_guns_fire``: 0 one gun an action, 1 both.
+    """
+    return two_guns_fire == 1 and main_armed and hull_armed and not machine_gun and not extra
+
+
 @rule("PT-ADV-RAPID_FIRE")
 def fires_again(rolls_left: int, target_destroyed: bool) -> bool:
     """PT-ADV-RAPID_FIRE: the action goes on with its next roll at the same target unless it is destroyed (AMB-102)."""

@@ -1,9 +1,13 @@
-"""Machine guns, and the suppression that mortars and howitzers share with them."""
+"""Machine guns: sharing the dice of a roll, and the suppression that mortars and howitzers share with them."""
 
 from __future__ import annotations
 
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import power
+from tigersim.rules.fire import hits_scored
+
+SHARE_INCHES = 3
+"""PT-MG-06: how near to the original target a further one must be."""
 
 
 @rule("PT-MG-04", "PT-MORTAR-05", "PT-HOW-02")
@@ -25,15 +29,20 @@ def suppression(
     machine_gun: bool,
     target_armored: bool,
     suppression_half: int = 0,
+    armored_suppression: int = 0,
 ) -> int:
     """PT-MG-04, PT-MG-07, PT-MORTAR-05, PT-HOW-02: 0 nothing, 1 one assigned card is lost, 2 all are lost.
 
     Unarmoured targets lose all cards to a near miss of a ``suppressing`` weapon; an armoured target loses one card
-    when a machine gun reaches the full difficulty (AMB-65).
+    when a machine gun reaches the full difficulty.  AMB-65 ``armored_suppression``: 1 = and to a near miss of a mortar
+    or a howitzer (2 concerns off-table support).
     """
-    if target_armored:
-        return 1 if machine_gun and total >= difficulty else 0
-    return 2 if suppressing and suppresses(total, difficulty, suppression_half) else 0
+    near_miss = suppressing and suppresses(total, difficulty, suppression_half)
+    if not target_armored:
+        return 2 if near_miss else 0
+    if machine_gun:
+        return 1 if total >= difficulty else 0
+    return 1 if near_miss and armored_suppression == 1 else 0
 
 
 @rule("PT-MG-05", "PT-MG-08")
@@ -56,3 +65,29 @@ def suppression_dice(
 def suppression_cancelled(successes: int) -> bool:
     """PT-MG-05, PT-MG-08: one success among the save dice cancels a suppression (AMB-64)."""
     return successes > 0
+
+
+@rule("PT-MG-06")
+def may_share_with(gap_squared: float) -> bool:
+    """PT-MG-06: dice may go to a further target within 3 inches of the original one (``gap_squared`` between them)."""
+    return gap_squared <= SHARE_INCHES * SHARE_INCHES
+
+
+@rule("PT-MG-06")
+def may_deal_away(dice_left: int, total_left: int, difficulty: int, mg_split: int = 0) -> bool:
+    """PT-MG-06: a die of a machine-gun roll may be dealt to a further target.
+
+    ``dice_left`` dice of sum ``total_left`` would then be left for the original target, at least one; ``difficulty``
+    is what a hit on it needs.  AMB-61 ``mg_split``: 1 = only dice not needed to hit the original target may go.
+    """
+    return dice_left > 0 and (mg_split != 1 or total_left >= difficulty)
+
+
+@rule("PT-MG-06")
+def share_scores(total: int, difficulty: int, lethal_difficulty: int, shared: bool, mg_split: int = 0) -> int:
+    """PT-MG-06: hits of the dice dealt to one target: an attack of its own, 0 a miss, 1 a hit, 2 a lethal hit.
+
+    AMB-61 ``mg_split``: 2 = no lethal hits from a roll that was ``shared`` among several targets.
+    """
+    scored = hits_scored(total, difficulty, lethal_difficulty)
+    return min(scored, 1) if shared and mg_split == 2 else scored

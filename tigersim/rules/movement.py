@@ -1,9 +1,12 @@
-"""Movement: which dice count, whether the unit moves and how far, and what a failed roll does."""
+"""Movement: which dice count, whether the unit moves and how far, what it meets, and what a failed roll does."""
 
 from __future__ import annotations
 
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import face_count, faces_total
+
+EVERY_PIECE, NOT_BY_ROAD, NO_PIECE = 0, 1, 2
+"""Which pieces of terrain stop a unit that enters them."""
 
 
 @rule("PT-UNIT-LTANK-02", "PT-UNIT-TD-02", "PT-UNIT-LSPG-01", "PT-UNIT-LGUN-02", "PT-UNIT-HGUN-01")
@@ -65,6 +68,42 @@ def move_allowance(total: int, cap: int) -> int:
     if cap > 0:
         return min(total, cap)
     return total
+
+
+@rule("PT-MOVE-01", "PT-MOVE-03")
+def is_whole_move(length_squared: int, inches: int) -> bool:
+    """PT-MOVE-01, PT-MOVE-03: whether a move of ``inches`` is used up, so that no further inch of it fits.
+
+    ``length_squared``: square of the length of the path in hundredths of an inch (AMB-26 ``exact``).
+    """
+    return inches <= 0 or length_squared > 10000 * (inches - 1) * (inches - 1)
+
+
+@rule("PT-MOVE-05")
+def stopping_pieces(infantry: bool, terrain_stop_scope: int = 0) -> int:
+    """PT-MOVE-05: which pieces (woods, buildings, hills) end the move of a unit that enters them from outside.
+
+    AMB-40 ``terrain_stop_scope``: 0 every piece stops every class; 1 a road through a piece is open ground, so nothing
+    stops on it, and leaving it inside the piece is entering the piece; 2 infantry is never stopped.
+    """
+    if terrain_stop_scope == 1:
+        return NOT_BY_ROAD
+    return NO_PIECE if terrain_stop_scope == 2 and infantry else EVERY_PIECE
+
+
+@rule("PT-MOVE-06")
+def may_enter_building(enters_buildings: bool) -> bool:
+    """PT-MOVE-06: vehicles may not; infantry and towed guns may (AMB-41)."""
+    return enters_buildings
+
+
+@rule("PT-MOVE-01")
+def bars_the_way(enemy: bool, passing_units: int = 0) -> bool:
+    """PT-MOVE-01: whether a unit (an enemy, or a wreck, which counts as one to both sides) bars the way of another.
+
+    AMB-42 ``passing_units``: 0 through friends, 1 blocked by all, 2 free.
+    """
+    return (enemy and passing_units == 0) or passing_units == 1
 
 
 @rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE")

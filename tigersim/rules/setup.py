@@ -13,7 +13,13 @@ def attacker_by_roll(total: int, other_total: int) -> int:
     return 1 if total > other_total else 0
 
 
-@rule("PT-SETUP-04", "PT-SETUP-05")
-def deployment_depth(table_depth: int) -> int:
-    """PT-SETUP-04, PT-SETUP-05: inches from its own edge within which a side deploys: a third (AMB-24)."""
+@rule("PT-SETUP-04", "PT-SETUP-05", "PT1-SETUP-02", "AMB-24")
+def deployment_depth(table_depth: int, table_width: int = 0, deployment_depth_rule: int = 0) -> int:
+    """PT-SETUP-04, PT-SETUP-05, PT1-SETUP-02: inches from its own edge within which a side deploys: a third.
+
+    AMB-24 ``deployment_depth_rule``: 0 a third of the depth from edge to edge, 1 of the longer dimension, but never
+    beyond the middle of the table, where the other side's zone begins.
+    """
+    if deployment_depth_rule == 1:
+        return min(max(table_depth, table_width) // 3, table_depth // 2)
     return table_depth // 3

@@ -11,14 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.collections import PatchCollection
+from matplotlib.patches import Patch, Rectangle
 
+from tigersim.errors import InvalidValue
+from tigersim.rules.setup import deployment_depth
 from tigersim.show.tables import RANKS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import pandas as pd
     from matplotlib.axes import Axes
 
     from tigersim.pricing import Prices
+    from tigersim.tabletop import Table
 
 STYLE: Any = {
     "font.size": 8,
@@ -50,6 +57,18 @@ OUTCOMES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("p_suppressed", "suppressed only", {"color": SKY, "hatch": "...", "edgecolor": "white"}),
     ("p_nothing", "nothing", {"color": PALE}),
 )
+
+GROUND: dict[str, dict[str, Any]] = {
+    "♣": {"label": "wood", "facecolor": "#009e73", "hatch": "ooo", "edgecolor": "white"},
+    "^": {"label": "hill", "facecolor": "#e69f00", "hatch": "^^", "edgecolor": "white"},
+    "▒": {"label": "building", "facecolor": INK},
+    "=": {"label": "road", "facecolor": "#b3b3b3"},
+    "~": {"label": "water", "facecolor": SKY, "hatch": "---", "edgecolor": "white"},
+    ",": {"label": "ford", "facecolor": PALE, "hatch": "---", "edgecolor": SKY},
+    "#": {"label": "bridge", "facecolor": VERMILION, "hatch": "|||", "edgecolor": "white"},
+}
+"""Glyph of a map -> how a picture shows it."""
+PICTURES = (".png", ".svg", ".pdf")
 
 COLOURS: dict[bool, dict[str, Any]] = {
     True: {"label": "red card", "marker": "D", "color": VERMILION, "markerfacecolor": VERMILION},
@@ -158,6 +177,42 @@ def initiative_plot(cards: pd.DataFrame, ax: Axes | None = None, *, value: str =
         ax.set_title("Early or sure: no card is both")
         ax.legend(loc="lower left")
     return ax
+
+
+def table_map(table: Table, ax: Axes | None = None) -> Axes:
+    """A random table from above, north at the top: terrain, roads, the edges of the deployment zones, markers (VP)."""
+    ax = ax or new_axes(1.2 + 0.13 * table.width, 1.0 + 0.13 * table.depth)
+    rows = table.to_dict()["map"][::-1]
+    with plt.rc_context(STYLE):
+        for letter, look in GROUND.items():
+            cells = [(x, y) for y, row in enumerate(rows) for x, shown in enumerate(row) if shown == letter]
+            if cells:
+                ax.add_collection(PatchCollection([Rectangle(cell, 1, 1) for cell in cells], linewidth=0, **look))
+        handles = [Patch(linewidth=0, **look) for look in GROUND.values()]
+        third = deployment_depth(table.depth)
+        for y in (third, table.depth - third):
+            ax.axhline(y, color=INK, linewidth=0.8, linestyle="--")
+        for marker in table.markers:
+            ring = {"boxstyle": "circle", "facecolor": "white", "edgecolor": INK}
+            ax.text(marker.x + 0.5, marker.y + 0.5, str(marker.vp), ha="center", va="center", bbox=ring)
+        ax.set_xlim(0, table.width)
+        ax.set_ylim(0, table.depth)
+        ax.set_xticks(range(0, table.width + 1, 6))
+        ax.set_yticks(range(0, table.depth + 1, 6))
+        ax.set_aspect("equal")
+        ax.set_xlabel("inches; the sides deploy beyond the broken lines" + ("; circles: VP" if table.markers else ""))
+        ax.set_title(f"{table.family} table {table.number} of seed {table.seed}")
+        ax.legend(handles=handles, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return ax
+
+
+def save(ax: Axes, path: Path) -> None:
+    """Write the figure of ``ax`` to a file whose name says how (.png, .svg, .pdf).  Raises ``InvalidValue``."""
+    if path.suffix.lower() not in PICTURES:
+        raise InvalidValue("name of the picture", str(path), f"a file that ends in {', '.join(PICTURES)}")
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    figure.savefig(path)
 
 
 def _below(what: str, prices: Prices) -> str:

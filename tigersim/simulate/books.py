@@ -24,10 +24,10 @@ from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.rerolls import AttackChoices, AttackTest
 from tigersim.odds.saves import SaveChoices, SaveRoll
 from tigersim.odds.setup import ShotTerms
-from tigersim.odds.shot import attack_test
+from tigersim.odds.volley import attack_test
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.hits import hits_to_save
-from tigersim.rules.rerolls import best_attack_reroll, best_save_reroll, one_die_allowed
+from tigersim.rules.rerolls import WHOLE_ROLL, best_attack_reroll, best_save_reroll
 from tigersim.simulate.outcomes import attack_values
 
 Choices = NDArray[np.int8]
@@ -40,7 +40,7 @@ def books(terms: ShotTerms, fire: FireTerms) -> Books:
     """All rolls and choices for these terms (``fire``: the same terms as the kernels take them)."""
     sums, rests = _rolls(max(terms.red_dice, terms.black_dice))
     choices = _attack(terms)
-    save, save_again = _saves(fire, terms.save_whole)
+    save, save_again = _saves(fire, terms.save_extent)
     return Books(sums, rests, _saved(fire), choices.reshape(-1), choices.shape[-1], save, save_again)
 
 
@@ -91,8 +91,8 @@ def _attack(terms: ShotTerms) -> Choices:
                 table[later, hits, int(red), value] = table[0, 0, int(red), value]
                 continue
             test = attack_test(terms, red, value)
-            values = attack_values(terms, test, terms.rolls - later, hits)
-            chooser = _AttackChooser(test, values, terms.attack_whole)
+            values = attack_values(terms, red, value, terms.rolls - later, hits)
+            chooser = _AttackChooser(test, values, terms.attack_extent)
             table[later, hits, int(red), value, 0, : 6**dice] = chooser.after_roll(terms.attack_rerolls)
             if terms.attack_rerolls > 1:
                 table[later, hits, int(red), value, 1, : 6**dice] = chooser.after_one_die()
@@ -102,17 +102,16 @@ def _attack(terms: ShotTerms) -> Choices:
 class _AttackChooser:
     """The choices of one attack roll, for every number that the roll can have."""
 
-    def __init__(self, test: AttackTest, values: tuple[int, ...], whole: int) -> None:
-        self.test, self.values, self.whole = test, values, whole
-        self.solution = AttackChoices(test, values, whole)
+    def __init__(self, test: AttackTest, values: tuple[int, ...], extent: int) -> None:
+        self.test, self.values, self.extent = test, values, extent
+        self.solution = AttackChoices(test, values, extent)
 
     def choice(self, free: tuple[int, ...], fixed: int, permissions: int) -> int:
         """The choice for sorted free dice beside dice of sum ``fixed`` that were re-rolled before."""
         if permissions == 1 and not self.values:
             lowest = free[0] if free else 0
-            needed, lethal = self.test.difficulty, self.test.lethal_difficulty
-            all_only = not one_die_allowed(1, self.whole)
-            return best_attack_reroll(len(free), sum(free), lowest, fixed, needed, lethal, all_only)
+            needed, whole = (self.test.difficulty, self.test.lethal_difficulty), self.extent == WHOLE_ROLL
+            return best_attack_reroll(len(free), sum(free), lowest, fixed, *needed, whole)
         return self.solution.choice(free, fixed, int(fixed >= 5), permissions)
 
     def after_roll(self, permissions: int) -> Choices:
@@ -131,11 +130,8 @@ class _AttackChooser:
         return by_sorted[_numbers(np.sort(_faces(dice), axis=0))]
 
 
-def _saves(fire: FireTerms, whole: int) -> tuple[Choices, Choices]:
-    """First choices [kind, armour ok, cover ok] and second ones [kind, die re-rolled, armour ok, cover ok, saved].
-
-    ``whole`` of the permissions are for all dice only (AMB-101).
-    """
+def _saves(fire: FireTerms, extent: int) -> tuple[Choices, Choices]:
+    """First choices [kind, armour ok, cover ok] and second ones [kind, die re-rolled, armour ok, cover ok, saved]."""
     most_armor = max(armor_dice_against(kind, fire) for kind in KINDS) + 1
     most_cover = max(cover_dice_against(kind, fire) for kind in KINDS) + 1
     first = np.zeros((len(KINDS), most_armor, most_cover), np.int8)
@@ -143,10 +139,10 @@ def _saves(fire: FireTerms, whole: int) -> tuple[Choices, Choices]:
     if not fire.save_rerolls:
         return first, second
     for kind in KINDS:
-        roll = _save_roll(kind, fire)._replace(whole=whole)
+        roll = _save_roll(kind, fire)
         for armor_ok, cover_ok in product(range(roll.armor_dice + 1), range(roll.cover_dice + 1)):
             first[kind, armor_ok, cover_ok] = _save_choice(
-                roll, roll.armor_dice, armor_ok, roll.cover_dice, cover_ok, 0, 0, fire.save_rerolls
+                roll, roll.armor_dice, armor_ok, roll.cover_dice, cover_ok, 0, 0, fire.save_rerolls, extent
             )
         if fire.save_rerolls > 1:
             for one, saved in product(range(2), range(2)):
@@ -154,7 +150,7 @@ def _saves(fire: FireTerms, whole: int) -> tuple[Choices, Choices]:
                 fixed = (saved, 0) if one == 0 else (0, saved)
                 for armor_ok, cover_ok in product(range(armor + 1), range(cover + 1)):
                     second[kind, one, armor_ok, cover_ok, saved] = _save_choice(
-                        roll, armor, armor_ok, cover, cover_ok, *fixed, 1
+                        roll, armor, armor_ok, cover, cover_ok, *fixed, 1, extent
                     )
     return first, second
 
@@ -176,6 +172,7 @@ def _save_choice(
     fixed_armor: int,
     fixed_cover: int,
     permissions: int,
+    extent: int,
 ) -> int:
     """The choice for so many free dice, some of which saved, beside the successes of a die re-rolled before."""
     if permissions > 1:
@@ -192,5 +189,5 @@ def _save_choice(
         roll.save_success_rule,
         fixed_armor,
         fixed_cover,
-        not one_die_allowed(permissions, roll.whole),
+        extent == WHOLE_ROLL,
     )

@@ -41,7 +41,7 @@ def dice_plan(terms: FireTerms, card: int | None) -> DicePlan | None:
 
     A death trap that needs nothing but fives and sixes (AMB-104) is not planned either.
     """
-    rolled_again = terms.rolls > 1 or terms.attack_rerolls or terms.save_rerolls
+    rolled_again = terms.rolls > 1 or terms.attack_rerolls or terms.save_rerolls or terms.mortar
     if rolled_again or (terms.death_trap and terms.death_trap_rule == 1):
         return None
     dice = max(terms.red_dice, terms.black_dice)

@@ -20,10 +20,11 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import sampling
 from tigersim.core.resolution import FireTerms
 from tigersim.core.shooting import count_actions
-from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.errors import InvalidValue, NotModelled, RuleForbids
 from tigersim.odds.questions import ask_card, ask_ruleset
 from tigersim.odds.setup import ShotTerms, resolve_shot
 from tigersim.rules.cards import is_red
+from tigersim.rules.rerolls import ANY_DICE
 from tigersim.simulate.books import books
 from tigersim.simulate.dice_plan import dice_plan
 from tigersim.simulate.outcomes import outcome_table
@@ -101,6 +102,8 @@ def shots(
     terms = resolve_shot(attacker, target, **circumstances)
     if number is not None and terms.forbidden(is_red(number)):
         raise RuleForbids(terms.forbidden(is_red(number)), f"{attacker} may not fire on {card_name(number)}")
+    if method == "dice":
+        _check_dice(terms)
     counter = dice_counter(terms, number) if method == "dice" else table_counter(terms, number)
     counts = count(counter, trials, seed, threads or _cores(), progress)
     fields = {"p_none": trials - int(counts[sampling.ONE_HIT] + counts[sampling.DESTROYED])}
@@ -125,6 +128,15 @@ def shots(
 def _ask_whole(field: str, value: object, low: int, high: int) -> None:
     if type(value) is not int or not low <= value <= high:
         raise InvalidValue(field, value, f"a whole number from {low} to {high}")
+
+
+def _check_dice(terms: ShotTerms) -> None:
+    """Raise ``NotModelled`` for choices that rolling die by die does not know."""
+    rerolled = terms.attack_rerolls > 0
+    if (rerolled and terms.attack_extent == ANY_DICE) or (terms.save_rerolls and terms.save_extent == ANY_DICE):
+        raise NotModelled('method "dice" re-rolls one die or all (AMB-99); method "table" knows any dice')
+    if terms.mortar and rerolled and terms.objective:
+        raise NotModelled('method "dice" aims a mortar\'s re-rolls at hitting only; method "table" also at destroying')
 
 
 def _cores() -> int:

@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from tigersim.core.actions import pack
-from tigersim.core.dice import BONUS_DIE, COVER_DIE, ROAD_DIE
-from tigersim.core.enums import ALL_DICE, ONE_DIE, PASS, PHASE_MOVE
-from tigersim.core.fire import ATTACK_STAGE
+from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE, may_reroll_some
+from tigersim.core.enums import (
+    ALL_DICE,
+    ONE_DIE,
+    PASS,
+    PHASE_COVER,
+    PHASE_MELEE,
+    PHASE_MOVE,
+    PHASE_RECOVERY_TESTS,
+    SOME_DICE,
+)
+from tigersim.core.fire import ATTACK_STAGE, lethal_threshold
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import kept_dice, ordinary_dice, packed_dice, road_face
-from tigersim.rules.arithmetic import lowest_face
+from tigersim.rules.arithmetic import lowest_face, with_face
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cards import difficulty
 from tigersim.rules.cover import COVER_FACE
-from tigersim.rules.rerolls import best_attack_reroll, best_move_reroll, best_save_reroll
+from tigersim.rules.rerolls import (
+    SECOND_KIND,
+    THIRD_KIND,
+    best_attack_reroll,
+    best_attack_subset,
+    best_move_reroll,
+    best_move_subset,
+    best_save_reroll,
+    best_save_subset,
+)
 
 KEEP, ONE, ALL, ROAD, BONUS = 0, 1, 2, 3, 4
+NEVER = 99
+"""Half of a sum that no roll reaches: there is nothing beyond success."""
 
 
 @jit_inner
@@ -32,8 +52,78 @@ def _all_dice(b):
 
 
 @jit_inner
+def any_dice(b):
+    """Whether the permission extends to any of the dice (AMB-99)."""
+    return b[0].switch[99] == 1 and may_reroll_some(b)
+
+
+@jit_inner
+def packed_free(b, kind):
+    """The dice of a kind that may still be re-rolled, packed by face."""
+    faces = 0
+    for k in range(b[0].roll.n):
+        if b[0].roll.fixed[k] == 0 and b[0].roll.kind[k] == kind:
+            faces = with_face(faces, b[0].roll.dice[k])
+    return faces
+
+
+@jit_inner
+def _lowest_dice(b, count, kind):
+    """The mask of so many of the lowest free dice of a kind."""
+    mask = 0
+    for face in range(1, 7):
+        for k in range(b[0].roll.n):
+            free = b[0].roll.fixed[k] == 0 and b[0].roll.kind[k] == kind
+            if free and count > 0 and b[0].roll.dice[k] == face:
+                mask |= 1 << k
+                count -= 1
+    return mask
+
+
+@jit_inner
+def _failed_dice(b, again, face_needed):
+    """Re-roll so many failed armour dice, and so many failed cover dice."""
+    armor, cover, mask = again % SECOND_KIND, again // SECOND_KIND, 0
+    for k in range(b[0].roll.n):
+        covering = b[0].roll.kind[k] == COVER_DIE
+        if b[0].roll.fixed[k] != 0 or die_saves(b[0].roll.dice[k], COVER_FACE if covering else face_needed):
+            continue
+        if covering and cover > 0:
+            mask |= 1 << k
+            cover -= 1
+        elif not covering and armor > 0:
+            mask |= 1 << k
+            armor -= 1
+    return _these_dice(b, mask)
+
+
+@jit_inner
+def _these_dice(b, mask):
+    """The action that re-rolls the dice of a mask: none, one, all, or some of them."""
+    free = 0
+    for k in range(b[0].roll.n):
+        if b[0].roll.fixed[k] == 0:
+            free |= 1 << k
+    if mask == 0:
+        return pack(PASS, 0, 0, 0, 0, 0)
+    if mask == free:
+        return _all_dice(b)
+    for k in range(b[0].roll.n):
+        if mask == 1 << k:
+            return pack(ONE_DIE, b[0].subject, 0, k, 0, 0)
+    return pack(SOME_DICE, b[0].subject, 0, mask, 0, 0)
+
+
+@jit_inner
 def reroll_attack(b):
     """Maximises P(hit), then P(lethal hit)."""
+    card, target = b[0].shot.card, b[0].shot.target
+    return reroll_sum(b, b[0].shot.difficulty, lethal_threshold(b, b[0].shot.unit, target, card))
+
+
+@jit_inner
+def reroll_sum(b, needed, lethal):
+    """Maximises the chance that the dice reach a number, then twice another."""
     free, free_total, lowest, fixed_total = 0, 0, 7, 0
     for k in range(b[0].roll.n):
         face = b[0].roll.dice[k]
@@ -43,7 +133,10 @@ def reroll_attack(b):
             lowest = min(lowest, face)
         else:
             fixed_total += face
-    choice = best_attack_reroll(free, free_total, lowest, fixed_total, b[0].shot.difficulty, b[0].shot.lethal)
+    if any_dice(b):
+        again = best_attack_subset(packed_free(b, ORDINARY), fixed_total, needed, lethal)
+        return _these_dice(b, _lowest_dice(b, again, ORDINARY))
+    choice = best_attack_reroll(free, free_total, lowest, fixed_total, needed, lethal, not may_reroll_some(b))
     if choice == ONE:
         return _one_die(b, lowest, 0)
     return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
@@ -72,6 +165,22 @@ def reroll_saves(b):
             armor_ok += 1 if saved else 0
             failed_armor = failed_armor if saved else k
     hits = 1 if b[0].shot.suppressing != 0 else b[0].shot.hits
+    if any_dice(b):
+        return _failed_dice(
+            b,
+            best_save_subset(
+                hits,
+                armor,
+                armor_ok,
+                cover,
+                cover_ok,
+                v.armor_keep_best != 0,
+                b[0].switch[43],
+                fixed_armor,
+                fixed_cover,
+            ),
+            face_needed,
+        )
     choice = best_save_reroll(
         hits,
         armor,
@@ -83,6 +192,7 @@ def reroll_saves(b):
         b[0].switch[43],
         fixed_armor,
         fixed_cover,
+        not may_reroll_some(b),
     )
     if choice == 1:
         return pack(ONE_DIE, b[0].subject, 0, failed_armor, 0, 0)
@@ -101,6 +211,21 @@ def reroll_move(b):
             road_free = True
     kept = ordinary_dice(b) if b[0].switch[28] == 1 else kept_dice(b, b[0].shot.unit)
     free, on_top = packed_dice(b, 0), packed_dice(b, 0, BONUS_DIE)
+    if any_dice(b):
+        again = best_move_subset(
+            free,
+            packed_dice(b, 1),
+            kept,
+            road if road_free else 0,
+            0 if road_free else road,
+            difficulty(b[0].shot.card),
+            on_top,
+            packed_dice(b, 1, BONUS_DIE),
+        )
+        mask = _lowest_dice(b, again % SECOND_KIND, ORDINARY)
+        mask |= _lowest_dice(b, again % THIRD_KIND // SECOND_KIND, ROAD_DIE)
+        mask |= _lowest_dice(b, again // THIRD_KIND, BONUS_DIE)
+        return _these_dice(b, mask)
     choice = best_move_reroll(
         free,
         packed_dice(b, 1),
@@ -110,6 +235,7 @@ def reroll_move(b):
         difficulty(b[0].shot.card),
         on_top,
         packed_dice(b, 1, BONUS_DIE),
+        not may_reroll_some(b),
     )
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
@@ -121,10 +247,27 @@ def reroll_move(b):
 
 
 @jit_inner
+def reroll_recovery(b):
+    """Maximises the chance that the recovery test succeeds (AMB-100): all its dice are summed."""
+    needed = difficulty(b[0].unit[b[0].subject].recovery_card)
+    free = packed_dice(b, 0)
+    choice = best_move_reroll(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed)
+    if choice == ONE:
+        return _one_die(b, lowest_face(free), 0)
+    return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
+
+
+@jit_inner
 def reroll(b):
     """The re-roll that the roll on the table asks for."""
+    if b[0].phase == PHASE_RECOVERY_TESTS:
+        return reroll_recovery(b)
     if b[0].phase == PHASE_MOVE:
         return reroll_move(b)
+    if b[0].phase == PHASE_MELEE:
+        return reroll_sum(b, b[0].melee.difficulty, NEVER)
+    if b[0].phase == PHASE_COVER:
+        return reroll_sum(b, difficulty(b[0].shot.card), NEVER)
     if b[0].shot.stage == ATTACK_STAGE:
         return reroll_attack(b)
     return reroll_saves(b)

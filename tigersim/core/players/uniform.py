@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import legal_actions, legal_cells, pack
+from tigersim.core.actions import legal_actions, legal_cells, list_carriers, may_pass, pack
 from tigersim.core.chance import below, stream
-from tigersim.core.enums import CHANCE_PLAYER, DEPLOY, DESTINATION, PASS, PLACE, REGROUP
+from tigersim.core.enums import CHANCE_PLAYER, DEPLOY, DESTINATION, DISMOUNT, PASS, PLACE, REGROUP
 from tigersim.core.geometry import FACINGS
 from tigersim.core.jit import jit_inner
 
@@ -22,11 +22,14 @@ def pick(b, n):
 @jit_inner
 def decide(b, t, w):
     """One of the legal actions, each with the same chance."""
-    if b[0].ask in (DEPLOY, DESTINATION, REGROUP):
+    if b[0].ask in (DEPLOY, DESTINATION, REGROUP, DISMOUNT) and b[0].switch[32] == 0:
         # the same as picking from the list, without writing out sixteen facings for every cell
-        may_pass = 1 if b[0].ask == REGROUP else 0
-        choice = pick(b, legal_cells(b, t, w) * FACINGS + may_pass) - may_pass
+        cells = legal_cells(b, t, w)
+        others = 1 if may_pass(b) else 0
+        w[0].actions[0] = pack(PASS, 0, 0, 0, 0, 0)
+        others = list_carriers(b, t, w, others)
+        choice = pick(b, cells * FACINGS + others) - others
         if choice < 0:
-            return pack(PASS, 0, 0, 0, 0, 0)
+            return w[0].actions[choice + others]
         return pack(PLACE, b[0].subject, 0, 0, w[0].cells[choice // FACINGS], choice % FACINGS)
     return w[0].actions[pick(b, legal_actions(b, t, w))]

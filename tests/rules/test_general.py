@@ -1,0 +1,26 @@
+"""Sizes of tables, woods and markers, as printed."""
+
+import pytest
+
+from tigersim.rules.general import MAJOR, MEDIUM, MINOR, is_table, is_wood, marker_vp
+
+
+@pytest.mark.rule("PT-GEN-03")
+def test_tables_are_three_feet_square_or_larger() -> None:
+    assert is_table(36, 36)
+    assert is_table(72, 48)
+    assert not is_table(36, 35)
+    assert not is_table(35, 36)
+
+
+@pytest.mark.rule("PT-GEN-05")
+def test_woods_measure_four_to_nine_inches() -> None:
+    assert is_wood(4, 4)
+    assert is_wood(9, 4)
+    assert not is_wood(3, 4)
+    assert not is_wood(9, 10)
+
+
+@pytest.mark.rule("PT-VP-08", "PT-SETUP-08")
+def test_values_of_markers() -> None:
+    assert [marker_vp(size) for size in (MINOR, MEDIUM, MAJOR)] == [2, 4, 8]

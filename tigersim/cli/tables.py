@@ -1,0 +1,61 @@
+"""The command that draws a random table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tigersim.cli.options import Json, Seed
+from tigersim.cli.output import print_json, print_lines, say_if_compiling
+from tigersim.errors import InvalidValue
+
+
+def table(
+    family: Annotated[str, typer.Argument(metavar="FAMILY", help="mixed, open, wooded, village or river.")] = "mixed",
+    seed: Seed = 1,
+    number: Annotated[int, typer.Option("--number", min=0, help="Which of the tables of this seed.")] = 0,
+    size: Annotated[str, typer.Option("--size", metavar="WIDTHxDEPTH", help="Inches, from 36x36 to 72x48.")] = "36x36",
+    markers: Annotated[
+        str, typer.Option("--markers", help="none, or standard: a bridge 8 VP, a hill 4, up to two buildings 2 each.")
+    ] = "none",
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="FILE", help="Draw it to a .png, .svg or .pdf file too.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Draw a random table: what battles are fought on.
+
+    The same family, seed, number and size give the same table, to the inch. One character of the map is one inch, the
+    north edge on top; the armies deploy in the southern and in the northern third. On a river table the river runs
+    between them, with a bridge (two on a large table) and one or two fords.
+
+    ```
+    tigersim table river --seed 3
+    tigersim table village --seed 3 --number 5 --markers standard
+    tigersim table wooded --size 72x48 --picture wooded.svg
+    ```
+    """
+    from tigersim.tabletop import table as make
+
+    width, depth = _inches(size)
+    say_if_compiling("board.generate", "the maker of tables", "some seconds")
+    one = make(family, seed, number, width=width, depth=depth, markers=markers)
+    if picture is not None:
+        from tigersim.show.plots import save, table_map
+
+        save(table_map(one), picture)
+    if json:
+        print_json(one.to_dict())
+    else:
+        typer.echo(f"{one}\n")
+        print_lines(one.describe())
+
+
+def _inches(size: str) -> tuple[int, int]:
+    """(width, depth) from ``48x36``.  Raises ``InvalidValue``."""
+    width, by, depth = size.lower().partition("x")
+    if not (by and width.strip().isdecimal() and depth.strip().isdecimal()):
+        raise InvalidValue("--size", size, "WIDTHxDEPTH in inches, as in 48x36")
+    return int(width), int(depth)

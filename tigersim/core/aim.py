@@ -1,0 +1,237 @@
+"""Before the dice: who may fire at whom, with how many dice, against what, and what it may do (chapters 1.6 to 1.9).
+
+Everything here looks and computes; nothing changes the battle.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.enums import BUILDING, MAX_UNITS, MORTAR, TANK_CARRIER, WOOD
+from tigersim.core.geometry import gap_squared, in_front_arc
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.sight import in_sight, wreck_covers
+from tigersim.core.units import cards_held, cell_of, on_table
+from tigersim.registry import rule
+from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
+from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.cover import cover_dice, cover_dice_as_armor
+from tigersim.rules.fire import fire_dice as printed_fire_dice
+from tigersim.rules.fire import fire_difficulty, in_range, is_far, may_harm, weapon_dice
+from tigersim.rules.hits import death_trap_springs, hits_taken, hits_to_save, is_destroyed, may_save
+from tigersim.rules.support_weapons import may_spot
+
+
+@jit_inner
+@rule("PT-CARD-06", "PT-CARD-07")
+def fire_dice(b, unit, target, weapon, card, gap):
+    """PT-CARD-06, PT-CARD-07: dice of one fire roll with this card at this squared distance; 0 = no shot.
+
+    Infantry roll one die fewer at skirt armour (PT-ADV-SKIRT_ARMOR).
+    """
+    p = b[0].unit[unit].profile
+    dice = weapon_dice(
+        is_red(card),
+        is_far(gap),
+        p.red_near[weapon],
+        p.black_near[weapon],
+        p.red_far[weapon],
+        p.black_far[weapon],
+    )
+    skirted = b[0].unit[target].profile.skirt_armor != 0
+    switch = b[0].switch
+    return printed_fire_dice(dice, p.infantry != 0, skirted, weapon == MORTAR, switch[108], switch[30])
+
+
+@jit_inner
+@rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
+def weapon_bears(b, unit, target, weapon):
+    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc, or it may pivot (AMB-34)."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    if u.profile.forward_only[weapon] == 0 or b[0].switch[34] == 1:
+        return True
+    return in_front_arc(u.facing, v.x - u.x, v.y - u.y, b[0].switch[33])
+
+
+@jit_inner
+@rule("PT-CARRY-03", "PT1-CARRY-02")
+def can_be_aimed_at(b, target):
+    """PT-CARRY-03, PT1-CARRY-02: who is aboard another unit is no target; AMB-89: riders of a tank are, or not."""
+    v = b[0].unit[target]
+    if v.alive == 0:
+        return False
+    if v.placed != 0:
+        return True
+    return b[0].switch[89] == 1 and v.carrier >= 0 and b[0].unit[v.carrier].profile.carrier == TANK_CARRIER
+
+
+@jit_inner
+@rule("PT-FIRE-03", "PT-MORTAR-02", "PT-HOW-01")
+def has_line(b, t, unit, target, weapon):
+    """PT-FIRE-03: the unit sees the target; PT-MORTAR-02, PT-HOW-01: for indirect fire a spotter will do."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    if in_sight(b, t, u.x, u.y, v.x, v.y):
+        return True
+    return u.profile.indirect[weapon] != 0 and spotted(b, t, unit, target)
+
+
+@jit_inner
+@rule("PT-MORTAR-02", "PT-HOW-01")
+def spotted(b, t, unit, target):
+    """PT-MORTAR-02, PT-HOW-01: any other friendly unit on the table sees the target (AMB-68)."""
+    v = b[0].unit[target]
+    side = side_of(unit)
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        o = b[0].unit[other]
+        if other == unit or not on_table(b, other):
+            continue
+        if not may_spot(o.hits > 0, False, o.profile.max_actions < 2, b[0].switch[68], b[0].switch[75]):
+            continue
+        if in_sight(b, t, o.x, o.y, v.x, v.y):
+            return True
+    return False
+
+
+@jit_inner
+@rule("PT-FIRE-01", "PT-FIRE-02", "PT-CARRY-03")
+def may_fire(b, t, unit, target, weapon, card):
+    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot; passengers do not fire.
+
+    Machine guns are aimed at armour only to take away a card, so there must be one to take (PT-MG-07).
+    """
+    u, v = b[0].unit[unit], b[0].unit[target]
+    if u.profile.armed[weapon] == 0 or u.placed == 0 or not can_be_aimed_at(b, target):
+        return False
+    gap = gap_squared(u.x, u.y, v.x, v.y)
+    if not in_range(gap, u.profile.max_range[weapon], u.profile.min_range[weapon]):
+        return False
+    machine_gun, armored = u.profile.machine_gun[weapon] != 0, v.profile.armored != 0
+    if machine_gun and armored and cards_held(b, target) == 0:
+        return False
+    if not may_harm(u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].switch[45]):
+        return False
+    if fire_dice(b, unit, target, weapon, card, gap) <= 0 or not weapon_bears(b, unit, target, weapon):
+        return False
+    return has_line(b, t, unit, target, weapon)
+
+
+@jit_inner
+@rule("PT-ARMOR-02")
+def is_frontal(b, unit, target):
+    """PT-ARMOR-02: whether a shot of the unit comes at the target's front."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    return in_front_arc(v.facing, u.x - v.x, u.y - v.y, b[0].switch[33])
+
+
+@jit_inner
+@rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
+def save_dice(b, t, unit, target, scored):
+    """PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR: (armour dice, cover dice) of the target's roll.
+
+    ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.
+    """
+    v = b[0].unit[target]
+    p, switch = v.profile, b[0].switch
+    if not may_save(p.hits_to_destroy, switch[44]):
+        return 0, 0
+    front = is_frontal(b, unit, target)
+    kind = t[0].kind[cell_of(b, t, target)]
+    in_terrain = (kind == WOOD or kind == BUILDING) and v.placed != 0
+    cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, 0, p.infantry != 0, switch[48])
+    if wreck_covers(b, target, unit):
+        cover += 1
+    as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
+    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
+    plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, switch[107])
+    return plate + as_armor, cover - as_armor
+
+
+@jit_inner
+@rule("PT-UNIT-SPG-02")
+def shot_difficulty(b, unit, target, card):
+    """PT-UNIT-SPG-02: what a fire roll at this target must reach with this card."""
+    front = is_frontal(b, unit, target)
+    low_profile, switch = b[0].unit[target].profile.low_profile, b[0].switch
+    return fire_difficulty(difficulty(card), low_profile, front, switch[53], switch[154])
+
+
+@jit_inner
+def chance_after_roll(b, t, w, unit, target, scored, high):
+    """(P(destroyed), P(left shocked by new hits)) once the attack dice lie: ``scored`` 1 or 2 hits, ``high`` dice that
+    can set off a death trap.  Exact wherever ``saves_are_exact`` says so.
+    """
+    v, switch = b[0].unit[target].profile, b[0].switch
+    rivets = v.rivets != 0
+    plate, cover = save_dice(b, t, unit, target, scored)
+    stake = hits_to_save(scored, rivets, False, switch[103])
+    face = 1 if v.armor_face == 6 else 0
+    permissions = min(v.save_rerolls, 1)
+    destroyed, shocked = 0.0, 0.0
+    for unsaved in range(stake + 1):
+        q = w[0].save[permissions, stake - 1, plate, face, v.armor_keep_best, cover, unsaved]
+        taken = hits_taken(unsaved, rivets, False, switch[103])
+        trapped = v.death_trap != 0 and high and death_trap_springs(unsaved, True, 0, switch[104])
+        if trapped or is_destroyed(b[0].unit[target].hits, taken, v.hits_to_destroy, False):
+            destroyed += q
+        elif taken > 0:
+            shocked += q
+    return destroyed, shocked
+
+
+@jit_inner
+def chance_to_destroy(b, t, w, unit, target, weapon, card):
+    """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book.
+
+    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.
+    """
+    u, v = b[0].unit[unit], b[0].unit[target]
+    if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0:
+        return 0.0, 0.0
+    dice = fire_dice(b, unit, target, weapon, card, gap_squared(u.x, u.y, v.x, v.y))
+    needed = shot_difficulty(b, unit, target, card)
+    permissions = min(u.profile.attack_rerolls, 1)
+    destroyed, shocked = 0.0, 0.0
+    for scored in range(1, 3):
+        low = w[0].attack[permissions, dice, needed, 2 * scored - 2]
+        high = w[0].attack[permissions, dice, needed, 2 * scored - 1]
+        if low + high == 0.0:
+            continue
+        dies, shaken = chance_after_roll(b, t, w, unit, target, scored, True)
+        destroyed += high * dies
+        shocked += high * shaken
+        if v.profile.death_trap != 0:
+            dies, shaken = chance_after_roll(b, t, w, unit, target, scored, False)
+        destroyed += low * dies
+        shocked += low * shaken
+    return destroyed, shocked
+
+
+@jit_inner
+def tables_know(b, unit, permissions, whole):
+    """Whether the tables' re-rolls are those that will be made: by the book, one permission, one die or all."""
+    return permissions == 1 and whole == 0 and b[0].switch[99] == 0 and b[0].player[side_of(unit)].by_the_book != 0
+
+
+@jit_inner
+def attack_is_exact(b, unit, target):
+    """Whether the odds tables tell what an attack roll of the unit at the target scores.
+
+    Not where a player's re-rolls do not follow the book or two permissions meet on one roll; nor for a low profile
+    that leaves lethal hits alone (AMB-53), which the tables do not tell apart.
+    """
+    u, v = b[0].unit[unit].profile, b[0].unit[target].profile
+    if u.attack_rerolls > 0 and not tables_know(b, unit, u.attack_rerolls, u.attack_whole):
+        return False
+    return v.low_profile == 0 or b[0].switch[53] != 3
+
+
+@jit_inner
+def saves_are_exact(b, target):
+    """Whether the odds tables tell what the target's save roll stops.
+
+    Not where its player's re-rolls do not follow the book or two permissions meet on one roll, nor for a death trap
+    that any armour success disarms (AMB-104).
+    """
+    v = b[0].unit[target].profile
+    if v.save_rerolls > 0 and not tables_know(b, target, v.save_rerolls, v.save_whole):
+        return False
+    return v.death_trap == 0 or b[0].switch[104] != 2

@@ -1,0 +1,212 @@
+"""Passengers, tank riders and towed guns: getting on and off (chapter 1.12).
+
+Who is aboard does not stand on the grid; ``carrier`` names the unit that carries it, and its place is the carrier's.
+The crew of a towed gun rides and the gun follows the vehicle: both are aboard.
+"""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.boarding import forced_places
+from tigersim.core.chance import die, stream
+from tigersim.core.enums import CHANCE_DISMOUNT, CHANCE_SAVE, DISMOUNT, MAX_UNITS, NOBODY
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note
+from tigersim.core.units import (
+    MAY_LEAVE,
+    MUST_LEAVE,
+    destroy,
+    leave_carrier,
+    lift,
+    lose_cover,
+    on_table,
+    put,
+    take_hits,
+    throw_off,
+)
+from tigersim.registry import rule
+from tigersim.rules.armor import die_saves
+from tigersim.rules.carrying import (
+    boards,
+    may_stay_aboard,
+    passenger_hits,
+    places_for,
+    riders_leave_before_fire,
+    stands_for_boarding,
+    travel_together,
+)
+from tigersim.rules.cover import COVER_FACE
+
+
+@jit_inner
+@rule("PT-CARRY-01", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-05")
+def has_berth(b, unit, vehicle):
+    """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12: a friendly carrier on the table has room for the unit."""
+    u, v = b[0].unit[unit], b[0].unit[vehicle]
+    p = v.profile
+    if p.carrier == 0 or u.profile.load == 0 or unit == vehicle or not on_table(b, vehicle) or u.aboard > 0:
+        return False
+    if not stands_for_boarding(v.drove != 0, b[0].switch[93]):
+        return False
+    places = places_for(
+        u.profile.load, p.seats, p.recon_seats, p.hitches, p.light_hitches, p.tank_berths, p.light_truck_berths
+    )
+    if places == 0:
+        return False
+    alike, together = 0, True
+    if v.aboard > 0:
+        side = side_of(unit)
+        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            o = b[0].unit[other]
+            if o.alive != 0 and o.carrier == vehicle:
+                together = together and travel_together(u.profile.load, o.profile.load, p.seats_and_hitches != 0)
+                if travel_together(u.profile.load, o.profile.load, False):
+                    alike += 1
+    return boards(places, alike, together)
+
+
+@jit_inner
+@rule("PT-CARRY-02", "PT-CARRY-09")
+def board(b, t, w, unit, vehicle):
+    """PT-CARRY-02, PT-CARRY-09: the unit gets on (a gun is limbered); it leaves the grid and moves with its carrier."""
+    u, v = b[0].unit[unit], b[0].unit[vehicle]
+    lift(b, t, unit)
+    u.carrier = vehicle
+    u.x = v.x
+    u.y = v.y
+    v.aboard += 1
+    v.ramp = 1
+    note(b, w, log.BOARDED, unit, vehicle, 0, 0, 0, 0)
+
+
+@jit_inner
+@rule("PT-CARRY-02", "PT-CARRY-09")
+def alight(b, t, w, unit, x, y, facing):
+    """PT-CARRY-02, PT-CARRY-09: the unit gets off onto a free cell; found cover is lost (AMB-49)."""
+    carrier = b[0].unit[unit].carrier
+    if carrier != NOBODY:
+        b[0].unit[carrier].ramp = 1
+    leave_carrier(b, unit)
+    put(b, t, unit, x, y, facing)
+    lose_cover(b, unit)
+    note(b, w, log.ALIGHTED, unit, x, y, facing, 0, 0)
+
+
+@jit_inner
+@rule("PT-CARRY-05", "PT-CARRY-06", "PT-CARRY-10", "PT1-CARRY-03")
+def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
+    """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10: a hit on the carrier hits everybody aboard, and they get off.
+
+    ``scored``: hits of the attack roll; ``taken``: 1 if the carrier was hurt.  Their fate counts as no luck.
+    """
+    v = b[0].unit[vehicle]
+    if v.aboard == 0:
+        return
+    hits = passenger_hits(scored, taken, machine_gun_on_armor, v.profile.carrier, b[0].switch[90])
+    if hits == 0:
+        return
+    side = side_of(vehicle)
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        u = b[0].unit[other]
+        if u.alive != 0 and u.carrier == vehicle:
+            if not saved_as_passenger(b, other):
+                take_hits(b, t, w, other, hits, by)
+            if u.alive == 0:
+                u.hazard += 1.0
+    if v.aboard > 0:
+        stays = may_stay_aboard(v.profile.carrier, v.alive == 0)
+        throw_off(b, vehicle, MAY_LEAVE if stays else MUST_LEAVE, by)
+
+
+@jit_inner
+@rule("PT-HIT-04")
+def saved_as_passenger(b, unit):
+    """PT-HIT-04: what one hit destroys dies as a passenger too; under a reading of AMB-44 a cover die may save it."""
+    u = b[0].unit[unit]
+    if b[0].switch[44] != 2 or u.profile.hits_to_destroy > 1:
+        return False
+    chance = stream(b[0].key, CHANCE_SAVE, b[0].turn, unit)
+    u.rolls += 1
+    return die_saves(die(chance, u.rolls - 1), COVER_FACE)
+
+
+@jit_inner
+@rule("PT-CARRY-04", "PT1-CARRY-05")
+def riders_get_off(b, unit):
+    """PT-CARRY-04, PT1-CARRY-05: riders get off before their tank fires."""
+    u = b[0].unit[unit]
+    if u.aboard > 0 and riders_leave_before_fire(u.profile.carrier, b[0].switch[0]):
+        throw_off(b, unit, MUST_LEAVE, NOBODY)
+
+
+@jit_inner
+@rule("PT-CARRY-04")
+def riders_can_get_off(b, t, w, unit):
+    """PT-CARRY-04: a tank whose riders have no place to get off to may not fire (AMB-91)."""
+    u = b[0].unit[unit]
+    if u.aboard == 0 or not riders_leave_before_fire(u.profile.carrier, b[0].switch[0]):
+        return True
+    side = side_of(unit)
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        v = b[0].unit[other]
+        if v.alive != 0 and v.carrier == unit:
+            return forced_places(b, t, w, other, u.x, u.y, 1, b[0].switch[91], NOBODY) > 0
+    return True
+
+
+@jit_inner
+def leaving_unit(b):
+    """The first unit that has to say where it gets off, or NOBODY."""
+    for side in range(2):
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            if b[0].unit[unit].leaving != 0:
+                return unit
+    return NOBODY
+
+
+@jit_inner
+@rule("PT-CARRY-07", "PT1-CARRY-04")
+def step_leaving(b, t, w):
+    """PT-CARRY-07, PT1-CARRY-04: one die says how far from the carrier a passenger has to get off.
+
+    Without a legal place it stays aboard, or dies with a destroyed carrier (AMB-91).
+    """
+    unit = leaving_unit(b)
+    u = b[0].unit[unit]
+    chance = stream(b[0].key, CHANCE_DISMOUNT, b[0].turn, unit)
+    b[0].thrown = die(chance, u.rolls)
+    u.rolls += 1
+    if dismount_places(b, t, w, unit) > 0:
+        b[0].ask = DISMOUNT
+        b[0].asked = side_of(unit)
+        b[0].subject = unit
+    elif b[0].unit[u.carrier].alive != 0:
+        stay_aboard(b, unit)
+    else:
+        destroy(b, t, w, unit, b[0].firer)
+        u.hazard += 1.0
+
+
+@jit_inner
+def dismount_places(b, t, w, unit):
+    """Places for the forced dismount in hand, into ``w.cells``; returns their number."""
+    u = b[0].unit[unit]
+    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, b[0].switch[91], b[0].firer)
+
+
+@jit_inner
+@rule("PT-CARRY-06")
+def stay_aboard(b, unit):
+    """PT-CARRY-06: the passenger stays where it is."""
+    b[0].unit[unit].leaving = 0
+    b[0].leaving -= 1
+
+
+@jit_inner
+def settle_dismount(b, t, w, unit, stays, x, y, facing):
+    """The owner has said where the passenger gets off, or that it stays."""
+    if stays:
+        stay_aboard(b, unit)
+    else:
+        alight(b, t, w, unit, x, y, facing)

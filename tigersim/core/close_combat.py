@@ -1,0 +1,469 @@
+"""Close combat: attackers strike in their order, then the defenders that are left; who does not win goes back (1.10).
+
+The stages are: helpers are named, each attacker strikes, each surviving defender strikes, the attackers go back or
+stay.  ``unit.role`` says who takes part.
+"""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.board import cell_at
+from tigersim.core.boarding import nearest_touching_place, touching_place_by_path, water_between
+from tigersim.core.carrying import hit_passengers
+from tigersim.core.dice import ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
+from tigersim.core.enums import (
+    BUILDING,
+    CHANCE_MELEE,
+    DARE,
+    HELP,
+    MAX_UNITS,
+    NOBODY,
+    OCCUPY,
+    PHASE_MELEE,
+    PHASE_RESOLVE,
+    STRIKE,
+)
+from tigersim.core.geometry import facing_towards, gap_squared
+from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note, pack_dice
+from tigersim.core.units import destroy, lose_cover, on_table, put
+from tigersim.registry import rule
+from tigersim.rules.cards import allows_close_combat, difficulty, is_red
+from tigersim.rules.close_combat import (
+    ASSAULT_INCHES,
+    MOST_HELPERS,
+    close_combat_dice,
+    destroys_itself,
+    in_assault_reach,
+    may_attack_unit,
+    may_declare_suicide,
+    may_help,
+    may_strike_at,
+    strike_destroys,
+    strikes_back,
+    takes_the_place,
+    withdraws,
+)
+
+NO_ROLE, ATTACKER, DEFENDER, HELPER = 0, 1, 2, 3
+"""``unit.role``: takes no part, attacks, is attacked (or the declared target), helps the target."""
+HELP_STAGE, ATTACK_STAGE, LATE_HELP_STAGE, DEFENCE_STAGE, DARE_STAGE, ROLL_STAGE, DICE_STAGE, END_STAGE = range(8)
+NAMED_LATE = 2
+"""AMB-79: helpers are named after the attacks."""
+
+
+# --- who may attack whom -------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-MELEE-01", "PT-MELEE-02", "PT-MELEE-03", "PT-CARD-06", "PT-CARD-08", "PT1-CARD-03")
+def may_assault(b, t, w, unit, target, card):
+    """PT-MELEE-01, PT-MELEE-02, PT-MELEE-03, PT-CARD-06, PT-CARD-08: the unit may order close combat on the target.
+
+    On a red card, within 6 inches, if there is a free place beside the target (AMB-77); guns may not (``may_assault``
+    of the profile), nor immobilised units.  PT1-CARD-03: edition I has no close combat.
+    """
+    if not allows_close_combat(is_red(card)) or b[0].switch[0] == 1:
+        return False
+    return can_get_at(b, t, w, unit, target, True)
+
+
+@jit_inner
+@rule("PT-MELEE-02", "PT-MELEE-04", "PT-MELEE-07")
+def can_get_at(b, t, w, unit, target, leader):
+    """PT-MELEE-02, PT-MELEE-04, PT-MELEE-07: near enough, with a free place beside the target and a way there."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    if u.profile.may_assault == 0 or u.immobilised != 0 or u.placed == 0 or not on_table(b, target):
+        return False
+    if not in_assault_reach(gap_squared(u.x, u.y, v.x, v.y), leader, b[0].switch[76]):
+        return False
+    if b[0].switch[77] == 2 and u.profile.vehicle != 0 and t[0].kind[cell_at(t, v.x, v.y)] == BUILDING:
+        return False
+    return place_of_attack(b, t, w, unit, target) >= 0
+
+
+@jit_inner
+@rule("PT-MELEE-04")
+def place_of_attack(b, t, w, unit, target):
+    """PT-MELEE-04: the free place beside the enemy that the attacker moves to, -1 if there is none.
+
+    AMB-77 ``melee_path``: only distance and impassable water between count, or a legal path of 6 inches has to lead
+    there.
+    """
+    v = b[0].unit[target]
+    if b[0].switch[77] == 1:
+        return touching_place_by_path(b, t, w, unit, v.x, v.y, ASSAULT_INCHES)
+    if water_between(b, t, unit, v.x, v.y):
+        return -1
+    return nearest_touching_place(b, t, unit, v.x, v.y)
+
+
+@jit_inner
+@rule("PT-MELEE-10", "PT-FOLLOW-10")
+def may_strike_victim(b, t, w, unit, victim):
+    """PT-MELEE-10, PT-FOLLOW-10: an enemy that a following attacker may choose: the target or one within 3 inches."""
+    m, v = b[0].melee, b[0].unit[victim]
+    if v.alive == 0:
+        return False
+    gap = gap_squared(m.target_x, m.target_y, v.x, v.y)
+    if not may_attack_unit(False, victim == m.target, gap, v.role == HELPER, b[0].switch[80]):
+        return False
+    return can_get_at(b, t, w, unit, victim, False)
+
+
+@jit_inner
+def finds_victim(b, t, w, unit):
+    """Whether a unit that may follow into close combat has anybody to attack."""
+    declare_target(b)
+    side = 1 - side_of(unit)
+    for victim in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_strike_victim(b, t, w, unit, victim):
+            return True
+    return False
+
+
+@jit_inner
+def declare_target(b):
+    """Note the target of the order and where it stands."""
+    m = b[0].melee
+    m.target = b[0].group.target
+    m.target_x = b[0].unit[m.target].x
+    m.target_y = b[0].unit[m.target].y
+
+
+# --- the course of the combat --------------------------------------------------------------------------------------
+
+
+@jit_inner
+def start_close_combat(b):
+    """All attackers are named; the defender's helpers come next."""
+    m, g = b[0].melee, b[0].group
+    declare_target(b)
+    m.difficulty = difficulty(g.card)
+    m.helpers = 0
+    m.striker = NOBODY
+    for k in range(g.members):
+        u = b[0].unit[g.member[k]]
+        u.role = ATTACKER
+        u.home_x = u.x
+        u.home_y = u.y
+        u.home_facing = u.facing
+    b[0].unit[m.target].role = DEFENDER
+    m.stage = ATTACK_STAGE if b[0].switch[79] == NAMED_LATE else HELP_STAGE
+    b[0].phase = PHASE_MELEE
+
+
+@jit_inner
+def melee_step(b, t, w):
+    """One step of the close combat in hand; stops where a player has to choose."""
+    stage = b[0].melee.stage
+    if stage == HELP_STAGE or stage == LATE_HELP_STAGE:
+        help_step(b, t)
+    elif stage == ATTACK_STAGE:
+        attack_step(b, t, w)
+    elif stage == DEFENCE_STAGE:
+        defence_step(b)
+    elif stage == DARE_STAGE:
+        dare_step(b)
+    elif stage == ROLL_STAGE:
+        roll_strike(b, w)
+    elif stage == DICE_STAGE:
+        if may_reroll(b):
+            ask_reroll(b, b[0].melee.striker)
+        else:
+            settle_strike(b, t, w)
+    else:
+        end_close_combat(b, t, w)
+
+
+@jit_inner
+@rule("PT-MELEE-08")
+def can_help(b, unit):
+    """PT-MELEE-08: a friend of the target within 3 inches of it that takes no part yet."""
+    m, u = b[0].melee, b[0].unit[unit]
+    if not on_table(b, unit) or u.role != NO_ROLE or m.helpers >= MOST_HELPERS:
+        return False
+    gap = gap_squared(m.target_x, m.target_y, u.x, u.y)
+    stands, switch = b[0].unit[m.target].alive != 0, b[0].switch
+    late = m.stage == LATE_HELP_STAGE
+    return may_help(u.hits > 0, u.profile.towed_gun != 0, gap, stands, late, switch[79], switch[81], switch[82])
+
+
+@jit_inner
+@rule("PT-MELEE-08")
+def help_step(b, t):
+    """PT-MELEE-08: up to two friends of the target may help it."""
+    m = b[0].melee
+    side = side_of(m.target)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if can_help(b, unit):
+            b[0].ask = HELP
+            b[0].asked = side
+            b[0].subject = m.target
+            return
+    end_of_helpers(b)
+
+
+@jit_inner
+def end_of_helpers(b):
+    """No more helpers are named."""
+    m = b[0].melee
+    m.stage = DEFENCE_STAGE if m.stage == LATE_HELP_STAGE else ATTACK_STAGE
+
+
+@jit_inner
+def name_helper(b, w, unit):
+    """A friend of the target takes part."""
+    b[0].unit[unit].role = HELPER
+    b[0].melee.helpers += 1
+    note(b, w, log.HELPS, unit, b[0].melee.target, 0, 0, 0, 0)
+
+
+@jit_inner
+@rule("PT-MELEE-09", "PT-MELEE-10")
+def attack_step(b, t, w):
+    """PT-MELEE-09, PT-MELEE-10: the next attacker strikes; followers choose whom when it is their turn."""
+    g, m = b[0].group, b[0].melee
+    if g.at >= g.members:
+        m.stage = LATE_HELP_STAGE if b[0].switch[79] == NAMED_LATE else DEFENCE_STAGE
+        return
+    unit = g.member[g.at]
+    first = g.at == 0
+    g.at += 1
+    if b[0].unit[unit].alive == 0:
+        return
+    if first:
+        attack(b, t, w, unit, m.target)
+        return
+    side = 1 - side_of(unit)
+    for victim in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_strike_victim(b, t, w, unit, victim):
+            b[0].ask = STRIKE
+            b[0].asked = side_of(unit)
+            b[0].subject = unit
+            return
+
+
+@jit_inner
+@rule("PT-MELEE-04")
+def attack(b, t, w, unit, victim):
+    """PT-MELEE-04: move beside the enemy and strike; whoever is attacked defends itself."""
+    v = b[0].unit[victim]
+    place = place_of_attack(b, t, w, unit, victim)
+    x, y = place % t[0].width, place // t[0].width
+    put(b, t, unit, x, y, facing_towards(v.x - x, v.y - y))
+    v.role = DEFENDER
+    start_strike(b, unit, victim)
+
+
+@jit_inner
+@rule("PT-MELEE-05", "PT-MELEE-11")
+def defence_step(b):
+    """PT-MELEE-05, PT-MELEE-11: every surviving defender strikes once, the declared target first, at the leader."""
+    m = b[0].melee
+    unit = next_defender(b)
+    if unit == NOBODY:
+        m.stage = END_STAGE
+        return
+    b[0].unit[unit].struck = 1
+    victims, only = 0, NOBODY
+    for k in range(b[0].group.members):
+        attacker = b[0].group.member[k]
+        if may_strike_attacker(b, unit, attacker):
+            victims += 1
+            only = attacker
+    if victims == 1 and unit == m.target:
+        start_strike(b, unit, only)
+    elif victims > 0:
+        b[0].ask = STRIKE
+        b[0].asked = side_of(unit)
+        b[0].subject = unit
+
+
+@jit_inner
+@rule("PT-MELEE-11")
+def may_strike_attacker(b, unit, attacker):
+    """PT-MELEE-11: the declared target strikes at the leader, other defenders at any attacker."""
+    leader = b[0].group.member[0]
+    if b[0].unit[attacker].alive == 0:
+        return False
+    return may_strike_at(unit == b[0].melee.target, attacker == leader, b[0].unit[leader].alive != 0)
+
+
+@jit_inner
+@rule("PT-MELEE-05", "PT-MELEE-08", "PT-MELEE-09")
+def next_defender(b):
+    """PT-MELEE-05, PT-MELEE-08, PT-MELEE-09: the next defender that has a strike left, or NOBODY."""
+    m, switch = b[0].melee, b[0].switch
+    side = side_of(m.target)
+    stands = b[0].unit[m.target].alive != 0
+    for k in range(-1, b[0].player[side].units):
+        unit = m.target if k < 0 else side * MAX_UNITS + k
+        u = b[0].unit[unit]
+        if (u.role != DEFENDER and u.role != HELPER) or u.struck != 0:
+            continue
+        if strikes_back(u.alive != 0, u.role == DEFENDER, u.hits > 0, stands, switch[79], switch[81]):
+            return unit
+    return NOBODY
+
+
+# --- one strike ----------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def start_strike(b, unit, victim):
+    """One unit strikes at another: first whether it takes the extra die of a suicide assault."""
+    m = b[0].melee
+    m.striker = unit
+    m.victim = victim
+    m.daring = 0
+    m.stage = DARE_STAGE
+
+
+@jit_inner
+@rule("PT-ADV-SUICIDE_ASSAULT")
+def dare_step(b):
+    """PT-ADV-SUICIDE_ASSAULT: the extra die is declared before the roll, or has to be taken (AMB-84)."""
+    m = b[0].melee
+    u = b[0].unit[m.striker]
+    m.stage = ROLL_STAGE
+    if may_declare_suicide(u.profile.suicide_assault != 0, u.role == ATTACKER, b[0].switch[84]):
+        if b[0].switch[84] == 2:
+            m.daring = 1
+            return
+        b[0].ask = DARE
+        b[0].asked = side_of(m.striker)
+        b[0].subject = m.striker
+
+
+@jit_inner
+@rule("PT-MELEE-04", "PT-DIS-OPEN_TOP", "PT-ADV-SKIRT_ARMOR", "PT-ADV-SUICIDE_ASSAULT")
+def strike_dice(b, unit, victim, daring):
+    """PT-MELEE-04, PT-DIS-OPEN_TOP, PT-ADV-SKIRT_ARMOR, PT-ADV-SUICIDE_ASSAULT: dice of a strike at this enemy."""
+    u, v = b[0].unit[unit].profile, b[0].unit[victim].profile
+    open_top, skirt = v.open_top != 0, v.skirt_armor != 0
+    return close_combat_dice(u.melee_dice, u.infantry != 0, open_top, skirt, daring, b[0].switch[30])
+
+
+@jit_inner
+@rule("PT-MELEE-12", "PT-IMPROVED-03")
+def roll_strike(b, w):
+    """PT-MELEE-12, PT-IMPROVED-03: throw the dice of a strike; its chance is known exactly beforehand."""
+    m = b[0].melee
+    u = b[0].unit[m.striker]
+    dice = strike_dice(b, m.striker, m.victim, m.daring != 0)
+    m.exact = 1 if u.profile.melee_rerolls == 0 or b[0].player[side_of(m.striker)].by_the_book != 0 else 0
+    m.hazard = w[0].hit[min(u.profile.melee_rerolls, 1), dice, m.difficulty]
+    clear_roll(b, u.profile.melee_rerolls, 0)
+    throw(b, m.striker, CHANCE_MELEE, dice, ORDINARY)
+    m.stage = DICE_STAGE
+
+
+@jit_inner
+@rule("PT-MELEE-04", "PT-MELEE-05", "PT-ARMOR-04", "PT-ADV-SUICIDE_ASSAULT")
+def settle_strike(b, t, w):
+    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover; a dare that fails kills."""
+    m = b[0].melee
+    unit, victim, total = m.striker, m.victim, total_of(b)
+    u, v = b[0].unit[unit], b[0].unit[victim]
+    if w[0].logging != 0:
+        dice, n = b[0].roll.dice, b[0].roll.n
+        note(b, w, log.ROLLED, unit, CHANCE_MELEE, m.difficulty, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+    m.stage = ATTACK_STAGE if u.role == ATTACKER else DEFENCE_STAGE
+    if strike_destroys(total, m.difficulty):
+        destroy(b, t, w, victim, unit)
+        overrun_passengers(b, t, w, victim, unit)
+        if unit == b[0].group.member[0]:
+            b[0].group.success = 1
+    elif destroys_itself(m.daring != 0, total, m.difficulty):
+        destroy(b, t, w, unit, NOBODY)
+    v.hazard += m.hazard if m.exact != 0 else 1.0 - v.alive
+    if m.daring != 0:
+        u.hazard += 1.0 - m.hazard if m.exact != 0 else 1.0 - u.alive
+
+
+@jit_inner
+@rule("PT-MELEE-04", "PT-CARRY-05")
+def overrun_passengers(b, t, w, vehicle, by):
+    """PT-MELEE-04, PT-CARRY-05: passengers of a vehicle destroyed in close combat are hit and get off (AMB-83)."""
+    if b[0].unit[vehicle].aboard == 0 or b[0].switch[83] == 2:
+        return
+    if b[0].switch[83] == 0:
+        hit_passengers(b, t, w, vehicle, by, 1, 1, False)
+        return
+    side = side_of(vehicle)
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == vehicle:
+            destroy(b, t, w, other, by)
+            b[0].unit[other].hazard += 1.0
+
+
+# --- the end -------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-MELEE-06", "PT-MELEE-13")
+def end_close_combat(b, t, w):
+    """PT-MELEE-06, PT-MELEE-13: if any defender is left the attackers go back, else they stay (AMB-78)."""
+    m, g = b[0].melee, b[0].group
+    side = side_of(m.target)
+    survives = False
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        u = b[0].unit[unit]
+        survives = survives or (u.alive != 0 and (u.role == DEFENDER or u.role == HELPER))
+    back = withdraws(survives, b[0].switch[78])
+    for k in range(g.members):
+        unit = g.member[k]
+        u = b[0].unit[unit]
+        if u.alive == 0:
+            continue
+        if back:
+            go_back(b, t, w, unit)
+        elif u.x != u.home_x or u.y != u.home_y:
+            lose_cover(b, unit)
+    b[0].phase = PHASE_RESOLVE
+    forget_roles(b)
+    leader = g.member[0]
+    if b[0].unit[leader].alive != 0 and takes_the_place(survives, True, b[0].switch[78]):
+        cell = cell_at(t, m.target_x, m.target_y)
+        if is_free(b, cell) and may_stand(b, t, leader, cell):
+            b[0].ask = OCCUPY
+            b[0].asked = side_of(leader)
+            b[0].subject = leader
+
+
+@jit_inner
+def forget_roles(b):
+    """The combat is over."""
+    for side in range(2):
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            b[0].unit[unit].role = NO_ROLE
+            b[0].unit[unit].struck = 0
+
+
+@jit_inner
+@rule("PT-MELEE-13")
+def go_back(b, t, w, unit):
+    """PT-MELEE-13: back to where the unit came from, or to the free place nearest to it."""
+    u = b[0].unit[unit]
+    best_x, best_y = u.home_x, u.home_y
+    if not is_free(b, cell_at(t, best_x, best_y)):
+        best_x, best_y, best = u.x, u.y, 1 << 30
+        for cell in range(t[0].width * t[0].depth):
+            x, y = cell % t[0].width, cell // t[0].width
+            away = (x - u.home_x) * (x - u.home_x) + (y - u.home_y) * (y - u.home_y)
+            if away < best and is_free(b, cell) and may_stand(b, t, unit, cell):
+                best_x, best_y, best = x, y, away
+    put(b, t, unit, best_x, best_y, u.home_facing)
+    note(b, w, log.FOUGHT_BACK, unit, best_x, best_y, 0, 0, 0)
+
+
+@jit_inner
+@rule("PT-MELEE-13")
+def occupy(b, t):
+    """PT-MELEE-13: the leader takes the place of the destroyed target (AMB-78)."""
+    m = b[0].melee
+    leader = b[0].group.member[0]
+    put(b, t, leader, m.target_x, m.target_y, b[0].unit[leader].facing)
+    lose_cover(b, leader)

@@ -1,0 +1,203 @@
+"""Families of random tables, and the check that armies can meet on one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tigersim.core.chance import below
+from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, NO_FEATURE, OPEN, WATER, WOOD
+from tigersim.core.geometry import cell_at
+from tigersim.core.jit import jit_allocating, jit_inline, jit_inner
+from tigersim.core.terrain import (
+    LARGEST_HILL,
+    LARGEST_HOUSE,
+    SMALLEST_HILL,
+    SMALLEST_HOUSE,
+    build_town,
+    dig_river,
+    lay_ford,
+    road_across,
+    road_along,
+    scatter,
+    scatter_forests,
+)
+from tigersim.registry import rule
+from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
+from tigersim.rules.setup import deployment_depth
+
+FAMILIES = ("mixed", "open", "wooded", "village", "river")
+MIXED, OPEN_COUNTRY, WOODED, VILLAGE, RIVER = 0, 1, 2, 3, 4
+STANDARD_SIZE = 1296
+"""Cells of a table of 36 by 36 inches; larger ones hold more pieces in proportion."""
+LARGE = 2 * STANDARD_SIZE
+"""From this size on there are two towns, and two bridges."""
+
+
+@jit_inline
+def clear(t):
+    """Open ground without a road."""
+    t[0].features = 0
+    t[0].water = 0
+    t[0].kind[:] = OPEN
+    t[0].feature[:] = NO_FEATURE
+    t[0].road[:] = 0
+
+
+@jit_inner
+@rule("PT-GEN-05", "PT-SETUP-02")
+def lay_out(t, key, count, family):
+    """PT-GEN-05, PT-SETUP-02: the terrain of one family; returns how many words of chance were used.
+
+    Woods are 4 by 4 to 9 by 9 inches, larger ones put together; towns are groups of houses; roads run free.
+    """
+    if family == OPEN_COUNTRY:
+        return _open_country(t, key, count)
+    if family == WOODED:
+        return _wooded(t, key, count)
+    if family == VILLAGE:
+        return _village(t, key, count)
+    if family == RIVER:
+        return _river(t, key, count)
+    return _mixed(t, key, count)
+
+
+@jit_inline
+def _two_roads(t, key, count):
+    """Two times in three a road across the table, two times in three one along it; uses four words of chance."""
+    if below(key, count, 3) > 0:
+        road_across(t, 6 + below(key, count + 1, t[0].width - 12), 0, t[0].depth - 1)
+    if below(key, count + 2, 3) > 0:
+        road_along(t, 6 + below(key, count + 3, t[0].depth - 12))
+
+
+@jit_inline
+def _some(t, pieces):
+    """So many pieces on a table of 36 by 36 inches: how many on this one."""
+    return pieces * t[0].width * t[0].depth // STANDARD_SIZE
+
+
+@jit_inner
+def _scatter_all(t, key, count, hills, woods, houses):
+    count = scatter(t, key, count, HILL, _some(t, hills), SMALLEST_HILL, LARGEST_HILL, True)
+    count = scatter(t, key, count, WOOD, _some(t, woods), SMALLEST_WOOD, LARGEST_WOOD, True)
+    return scatter(t, key, count, BUILDING, _some(t, houses), SMALLEST_HOUSE, LARGEST_HOUSE, False)
+
+
+@jit_inner
+def _mixed(t, key, count):
+    """Up to two roads, a few hills, two to five woods, up to six houses."""
+    _two_roads(t, key, count)
+    houses = below(key, count + 4, 4) + below(key, count + 5, 4)
+    woods = 2 + below(key, count + 6, 4)
+    hills = below(key, count + 7, 3)
+    return _scatter_all(t, key, count + 8, hills, woods, houses)
+
+
+@jit_inner
+def _open_country(t, key, count):
+    """Little to hide behind: a wood or two, perhaps a hill, perhaps a house."""
+    _two_roads(t, key, count)
+    woods = 1 + below(key, count + 4, 2)
+    hills = below(key, count + 5, 2)
+    houses = below(key, count + 6, 2)
+    return _scatter_all(t, key, count + 7, hills, woods, houses)
+
+
+@jit_inner
+def _wooded(t, key, count):
+    """Three to five forests of up to four woods each, hills, a house."""
+    _two_roads(t, key, count)
+    forests = 3 + below(key, count + 4, 3)
+    hills = below(key, count + 5, 3)
+    houses = below(key, count + 6, 2)
+    count = scatter(t, key, count + 7, HILL, _some(t, hills), SMALLEST_HILL, LARGEST_HILL, True)
+    count = scatter_forests(t, key, count, _some(t, forests), 4)
+    return scatter(t, key, count, BUILDING, _some(t, houses), SMALLEST_HOUSE, LARGEST_HOUSE, False)
+
+
+@jit_inner
+def _village(t, key, count):
+    """A town of six to twelve houses at a crossroads between the armies, with a lane; a large table has two."""
+    width, depth = t[0].width, t[0].depth
+    third = deployment_depth(depth)
+    x = width // 4 + below(key, count, width // 2)
+    y = depth // 2 - third // 4 + below(key, count + 1, third // 2)
+    lane = 4 + below(key, count + 2, 2)
+    houses = 6 + below(key, count + 3, 7)
+    woods = 1 + below(key, count + 4, 3)
+    hills = below(key, count + 5, 2)
+    count += 6
+    towns = 2 if width * depth >= LARGE else 1
+    road_along(t, y)
+    for town in range(towns):
+        at = (x + town * width // 2) % width
+        at = min(max(at, 8), width - 9)
+        road_across(t, at, 0, depth - 1)
+        road_across(t, at + lane if 2 * at < width else at - lane, y - 6, y + 6)
+        count = build_town(t, key, count, at, y, 17, 14, houses)
+    return _scatter_all(t, key, count, hills, woods, 0)
+
+
+@jit_inner
+def _river(t, key, count):
+    """A river between the armies, a road over its bridge, one or two fords; a large table has two bridges."""
+    width, depth = t[0].width, t[0].depth
+    third = deployment_depth(depth)
+    count = dig_river(t, key, count)
+    bridges = 2 if width * depth >= LARGE else 1
+    first = below(key, count, width - 12)
+    for bridge in range(bridges):
+        road_across(t, 6 + (first + bridge * (width - 12) // 2) % (width - 12), 0, depth - 1)
+    for ford in range(1 + below(key, count + 1, 2)):
+        lay_ford(t, below(key, count + 2 + 2 * ford, width), 2 + below(key, count + 3 + 2 * ford, 2))
+    if below(key, count + 6, 3) > 0:  # a road along one bank
+        row = 3 + below(key, count + 7, third - 4)
+        road_along(t, row if below(key, count + 8, 2) == 0 else depth - 1 - row)
+    houses = 2 + below(key, count + 9, 4)
+    woods = 2 + below(key, count + 10, 3)
+    hills = below(key, count + 11, 3)
+    return _scatter_all(t, key, count + 12, hills, woods, houses)
+
+
+@jit_allocating
+@rule("PT-SETUP-04", "PT-SETUP-05")
+def armies_can_meet(t):
+    """PT-SETUP-04, PT-SETUP-05: whether any vehicle can drive from where it may be set up to anywhere else on land.
+
+    All land but buildings hangs together, by bridge and ford, so no pocket holds a unit in; and each deployment zone
+    has land for a full army.
+    """
+    width, depth = t[0].width, t[0].depth
+    size = width * depth
+    third = deployment_depth(depth)
+    south, north, land, start = 0, 0, 0, -1
+    for cell in range(size):
+        if _is_drivable(t, cell):
+            land += 1
+            start = cell
+            south += 1 if cell // width < third else 0
+            north += 1 if cell // width >= depth - third else 0
+    if south < MAX_UNITS or north < MAX_UNITS:
+        return False
+    seen = np.zeros(size, dtype=np.uint8)
+    wait = np.empty(size, dtype=np.int64)
+    seen[start] = 1
+    wait[0] = start
+    done, known = 0, 1
+    while done < known:
+        x, y = wait[done] % width, wait[done] // width
+        done += 1
+        for py in range(max(y - 1, 0), min(y + 2, depth)):
+            for px in range(max(x - 1, 0), min(x + 2, width)):
+                cell = cell_at(t, px, py)
+                if seen[cell] == 0 and _is_drivable(t, cell):
+                    seen[cell] = 1
+                    wait[known] = cell
+                    known += 1
+    return known == land
+
+
+@jit_inline
+def _is_drivable(t, cell):
+    kind = t[0].kind[cell]
+    return kind != BUILDING and kind != WATER

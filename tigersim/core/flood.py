@@ -1,0 +1,191 @@
+"""Paths with bends: from cell to cell, 1.00 inch straight and 1.42 diagonally, so never longer than counted.
+
+Two searches of least paths (Dijkstra's), both spreading from one cell into ``w.cost`` (hundredths of an inch, ``FAR``
+= not reached).  ``spread`` is for units that only have a length to keep.  ``spread_within`` also keeps two limits on
+parts of the path, its inches off the road and on water: half of every step lies in each of its two cells.  There a
+longer path may be the better one to go on with, so a cell keeps every path that no other one to it beats in all three
+lengths, and the result is exact.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tigersim.core.board import cell_at
+from tigersim.core.enums import NO_FEATURE, WATER
+from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for
+from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.registry import rule
+from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
+from tigersim.rules.wheels import road_inches
+
+STRAIGHT, DIAGONAL = 100, 142
+FAR = 1 << 28
+STEP_X = np.array([1, 1, 0, -1, -1, -1, 0, 1], dtype=np.int64)
+STEP_Y = np.array([0, 1, 1, 1, 0, -1, -1, -1], dtype=np.int64)
+ONE = np.uint8(1)
+
+
+@jit_inline
+def _push(w, size, key):
+    heap = w[0].heap
+    k = size
+    while k > 0:
+        parent = (k - 1) >> 1
+        if heap[parent] <= key:
+            break
+        heap[k] = heap[parent]
+        k = parent
+    heap[k] = key
+    return size + 1
+
+
+@jit_inline
+def _pop(w, size):
+    """Remove the least key (it is heap[0], read it first); returns the new size."""
+    heap = w[0].heap
+    size -= 1
+    key = heap[size]
+    k = 0
+    while True:
+        child = 2 * k + 1
+        if child >= size:
+            break
+        if child + 1 < size and heap[child + 1] < heap[child]:
+            child += 1
+        if heap[child] >= key:
+            break
+        heap[k] = heap[child]
+        k = child
+    heap[k] = key
+    return size
+
+
+@jit_inline
+def _may_step(b, t, unit, x, y, there, shun, here):
+    """Whether a path may go on to the cell (x, y), numbered ``there``; ``here``: how near ``shun`` is as yet."""
+    if is_barred(b, t, unit, there):
+        return False
+    if shun < 0:
+        return True
+    return gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25]) >= here
+
+
+@jit_inner
+@rule("PT-MOVE-04", "PT-MOVE-05")
+def spread(b, t, w, unit, start, limit, shun):
+    """PT-MOVE-04, PT-MOVE-05: least path lengths from ``start``, up to ``limit`` hundredths of an inch.
+
+    ``w.mark`` is 1 where a path may go on, 0 where entering terrain has ended it; ``w.ways`` has a bit for every
+    direction in which a path enters a cell.  ``shun``: as in ``ways.straight_way``.
+    """
+    width, depth = t[0].width, t[0].depth
+    stops = stops_for(b, unit)
+    home = piece_met(t, start, stops)
+    cost, mark, ways = w[0].cost, w[0].mark, w[0].ways
+    cost[start] = 0
+    mark[start] = 1
+    size = _push(w, 0, start)
+    while size > 0:
+        key = w[0].heap[0]
+        size = _pop(w, size)
+        cell = key & 0xFFFF
+        spent = key >> 16
+        if spent > cost[cell]:
+            continue
+        x, y = cell % width, cell // width
+        inside = home != NO_FEATURE and piece_met(t, cell, stops) == home
+        here = 0
+        if shun >= 0:
+            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
+        for k in range(8):
+            px, py = x + STEP_X[k], y + STEP_Y[k]
+            if px < 0 or py < 0 or px >= width or py >= depth:
+                continue
+            there = cell_at(t, px, py)
+            new = spent + (STRAIGHT if k % 2 == 0 else DIAGONAL)
+            if new > limit or not _may_step(b, t, unit, px, py, there, shun, here):
+                continue
+            ways[there] |= ONE << np.uint8(k)
+            feature = piece_met(t, there, stops)
+            if feature == NO_FEATURE or (inside and feature == home):
+                if mark[there] == 0 or new < cost[there]:
+                    cost[there] = new
+                    mark[there] = 1
+                    size = _push(w, size, new << 16 | there)
+            elif cost[there] >= FAR:
+                cost[there] = new
+
+
+@jit_inline
+def _is_beaten(w, cell, off, swim):
+    """Whether a path already gone on with, which was no longer, also spent no more off the road and on water.
+
+    Of all paths gone on with, a cell remembers the one with the fewest inches off the road (``least_off``) and the one
+    with the fewest on water (``least_swim``), each with its other part below: ``off << 16 | swim``, ``swim << 16 |
+    off``.  With one limit in force the other part is always 0, and these two are all that is needed.
+    """
+    first, second = w[0].least_off[cell], w[0].least_swim[cell]
+    if off >= first >> 16 and swim >= first & 0xFFFF:
+        return True
+    return swim >= second >> 16 and off >= second & 0xFFFF
+
+
+@jit_inner
+@rule("PT-WHEEL-02", "PT-AMPHIB-03")
+def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
+    """PT-WHEEL-02, PT-AMPHIB-03: ``spread``, where part of the inches are for the road only, or part runs over water.
+
+    ``allowance``, ``road_bonus``: inches of the other dice and of the road die (AMB-31); at most 6 inches of the path
+    lie on water (AMB-127).
+    """
+    width, depth = t[0].width, t[0].depth
+    size_of_table = width * depth
+    longest, off_road = road_inches(allowance, road_bonus)
+    stops = stops_for(b, unit)
+    banks = bank_ends_move(b[0].switch[127])
+    home = piece_met(t, start, stops)
+    cost, ways = w[0].cost, w[0].ways
+    w[0].least_off[:size_of_table] = FAR << 16
+    w[0].least_swim[:size_of_table] = FAR << 16
+    cost[start] = 0
+    size = _push(w, 0, start)
+    while size > 0:
+        key = w[0].heap[0]
+        size = _pop(w, size)
+        cell = key & 0xFFFF
+        swim, off, spent = (key >> 16) & 0xFFFF, (key >> 32) & 0xFFFF, key >> 48
+        if _is_beaten(w, cell, off, swim):
+            continue
+        w[0].least_off[cell] = min(w[0].least_off[cell], off << 16 | swim)
+        w[0].least_swim[cell] = min(w[0].least_swim[cell], swim << 16 | off)
+        x, y = cell % width, cell // width
+        inside = home != NO_FEATURE and piece_met(t, cell, stops) == home
+        wild = 1 if road_bonus > 0 and t[0].road[cell] == 0 else 0
+        wet = 1 if t[0].kind[cell] == WATER else 0
+        here = 0
+        if shun >= 0:
+            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
+        for k in range(8):
+            px, py = x + STEP_X[k], y + STEP_Y[k]
+            if px < 0 or py < 0 or px >= width or py >= depth:
+                continue
+            there = cell_at(t, px, py)
+            half = (STRAIGHT if k % 2 == 0 else DIAGONAL) // 2
+            wet_there = 1 if t[0].kind[there] == WATER else 0
+            wild_there = 1 if road_bonus > 0 and t[0].road[there] == 0 else 0
+            new = spent + 2 * half
+            new_off = off + half * (wild + wild_there)
+            new_swim = swim + half * (wet + wet_there)
+            if new > 100 * longest or new_off > 100 * off_road or new_swim > 100 * WATER_INCHES:
+                continue
+            if is_aground(b, t, unit, there) or not _may_step(b, t, unit, px, py, there, shun, here):
+                continue
+            ways[there] |= ONE << np.uint8(k)
+            cost[there] = min(cost[there], new)
+            feature = piece_met(t, there, stops)
+            if (feature != NO_FEATURE and not (inside and feature == home)) or (banks and wet != wet_there):
+                continue
+            if not _is_beaten(w, there, new_off, new_swim) and size < w[0].heap.shape[0]:
+                size = _push(w, size, new << 48 | new_off << 32 | new_swim << 16 | there)

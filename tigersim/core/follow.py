@@ -1,0 +1,140 @@
+"""Follow me!: who may act on the card of a unit beside it (chapter 1.11)."""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.aim import may_fire
+from tigersim.core.close_combat import finds_victim
+from tigersim.core.cover import cover_roll_dice
+from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, MAX_UNITS, MOVE, NOBODY, WEAPONS
+from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note
+from tigersim.core.movement import move_dice
+from tigersim.core.units import cards_held
+from tigersim.registry import rule
+from tigersim.rules.follow import (
+    can_be_followed,
+    keeps_leader,
+    keeps_together,
+    may_follow,
+    near_enough_to_follow,
+    room_in_group,
+)
+
+
+@jit_inner
+@rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-07", "PT-FOLLOW-08", "PT-DIS-NO_RADIO", "PT1-FOLLOW-01")
+def may_join(b, t, w, unit):
+    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand next."""
+    g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
+    if u.alive == 0 or (u.placed == 0 and not (g.verb == MOVE and u.carrier != NOBODY)):
+        return False
+    if not may_follow(
+        u.given,
+        cards_held(b, unit),
+        u.hits > 0,
+        u.actions,
+        u.profile.max_actions,
+        u.silenced != 0,
+        switch[85],
+        switch[109],
+        switch[62],
+        switch[0],
+    ):
+        return False
+    leader = g.member[0]
+    if not keeps_leader(leader, u.leader, NOBODY, switch[0]) or is_member(b, unit):
+        return False
+    previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
+    if not near_enough_to_follow(gap_squared(u.x, u.y, previous.x, previous.y)):
+        return False
+    return can_do(b, t, w, unit, g.verb, g.card)
+
+
+@jit_inner
+def is_member(b, unit):
+    """Whether the unit belongs to the group already."""
+    for k in range(b[0].group.members):
+        if b[0].group.member[k] == unit:
+            return True
+    return False
+
+
+@jit_inner
+def may_repeat(b, unit, verb):
+    """Whether the unit may do this kind of action (again) this turn (AMB-21)."""
+    return b[0].switch[21] == 0 or (b[0].unit[unit].done >> verb) & 1 == 0
+
+
+@jit_inner
+@rule("PT-FOLLOW-03", "PT-FOLLOW-09", "PT-FOLLOW-10")
+def can_do(b, t, w, unit, verb, card):
+    """PT-FOLLOW-03, PT-FOLLOW-09, PT-FOLLOW-10: the unit itself could do that action with this card."""
+    if not may_repeat(b, unit, verb):
+        return False
+    if verb == MOVE:
+        return move_dice(b, t, unit, card) > 0
+    if verb == FIND_COVER:
+        return cover_roll_dice(b, t, unit, card) > 0
+    if verb == ASSAULT:
+        return finds_victim(b, t, w, unit)
+    return has_a_shot(b, t, unit, card)
+
+
+@jit_inner
+def has_a_shot(b, t, unit, card):
+    """Whether the unit could fire at anything with this card."""
+    side = 1 - side_of(unit)
+    for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for weapon in range(WEAPONS):
+            if may_fire(b, t, unit, target, weapon, card):
+                return True
+    return False
+
+
+@jit_inner
+@rule("PT-FOLLOW-05", "PT1-FOLLOW-02")
+def someone_may_join(b, t, w):
+    """PT-FOLLOW-05, PT1-FOLLOW-02: whether the group has room and a unit beside it that could fill it."""
+    g = b[0].group
+    if not room_in_group(g.members) or not can_be_followed(g.verb == FIND_COVER, b[0].switch[86]):
+        return False
+    side = side_of(g.member[0])
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_join(b, t, w, unit):
+            return True
+    return False
+
+
+@jit_inner
+def ask_follow(b):
+    """Ask the owner for the next follower."""
+    b[0].ask = FOLLOW
+    b[0].asked = side_of(b[0].group.member[0])
+    b[0].subject = b[0].group.member[0]
+
+
+@jit_inner
+@rule("PT-FOLLOW-05", "PT-FOLLOW-07")
+def join(b, w, unit):
+    """PT-FOLLOW-05, PT-FOLLOW-07: the unit is the next of the group, and follows this leader all turn."""
+    g = b[0].group
+    g.member[g.members] = unit
+    g.members += 1
+    b[0].unit[unit].leader = g.member[0]
+    b[0].player[side_of(unit)].followed += 1
+    note(b, w, log.FOLLOWS, unit, g.member[0], 0, 0, 0, 0)
+
+
+@jit_inner
+@rule("PT-FOLLOW-02")
+def stays_with_group(b, unit, x, y):
+    """PT-FOLLOW-02: a cell within 3 inches of another unit of the group."""
+    for k in range(b[0].group.members):
+        other = b[0].group.member[k]
+        v = b[0].unit[other]
+        if other != unit and v.alive != 0 and keeps_together(gap_squared(x, y, v.x, v.y)):
+            return True
+    return False

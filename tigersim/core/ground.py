@@ -1,0 +1,91 @@
+"""What a moving unit meets on a cell: terrain that it may not enter or must stop in, and others who bar the way."""
+
+from __future__ import annotations
+
+from tigersim.core.enums import BUILDING, MAX_UNITS, NO_FEATURE, OPEN, WATER, WRECKED
+from tigersim.core.jit import jit_inline
+from tigersim.registry import rule
+from tigersim.rules.amphibious import may_enter_water
+from tigersim.rules.movement import EVERY_PIECE, NO_PIECE, bars_the_way, may_enter_building, stopping_pieces
+
+
+@jit_inline
+def side_of(slot):
+    """The side a slot belongs to."""
+    return slot // MAX_UNITS
+
+
+@jit_inline
+@rule("PT-MOVE-06", "PT-AMPHIB-01")
+def may_stand(b, t, unit, cell):
+    """PT-MOVE-06, PT-AMPHIB-01: whether a cell is ground that the unit may stand on.
+
+    No vehicles in buildings; water bears amphibians and landing craft only.  A landing craft may be set up aground, but
+    moves on water only (``is_aground``).
+    """
+    kind = t[0].kind[cell]
+    if kind == OPEN:
+        return True
+    if kind == BUILDING:
+        return may_enter_building(b[0].unit[unit].profile.enters_buildings != 0)
+    if kind == WATER:
+        p = b[0].unit[unit].profile
+        return may_enter_water(p.amphibious != 0, p.water_only != 0)
+    return True
+
+
+@jit_inline
+@rule("PT-MOVE-01")
+def is_barred(b, t, unit, cell):
+    """PT-MOVE-01: whether the unit's path may not cross the cell: ground not for it, an enemy or a wreck (AMB-42)."""
+    other = b[0].occupant[cell]  # slot + 1; a byte, so it is compared, not computed with
+    if other != 0:
+        enemy = other == WRECKED or (other > MAX_UNITS) != (unit >= MAX_UNITS)
+        if bars_the_way(enemy, b[0].switch[42]):
+            return True
+    return not may_stand(b, t, unit, cell)
+
+
+@jit_inline
+def is_free(b, cell):
+    """Whether neither a unit nor a wreck stands in the cell."""
+    return b[0].occupant[cell] == 0
+
+
+@jit_inline
+def is_clear(b, t, cell):
+    """Whether the cell is open ground with nobody on it: nothing there concerns a unit that passes (on land)."""
+    return t[0].kind[cell] == OPEN and b[0].occupant[cell] == 0
+
+
+@jit_inline
+def swims(b, t, unit):
+    """Whether there is water on the table that the unit can move on."""
+    if t[0].water == 0:
+        return False
+    p = b[0].unit[unit].profile
+    return may_enter_water(p.amphibious != 0, p.water_only != 0)
+
+
+@jit_inline
+@rule("PT-AMPHIB-02")
+def is_aground(b, t, unit, cell):
+    """PT-AMPHIB-02: whether the cell is land and the unit a landing craft, which cannot move there."""
+    return b[0].unit[unit].profile.water_only != 0 and t[0].kind[cell] != WATER
+
+
+@jit_inline
+@rule("PT-MOVE-05")
+def stops_for(b, unit):
+    """PT-MOVE-05: which pieces of terrain stop the unit (AMB-40), for ``piece_met``."""
+    return stopping_pieces(b[0].unit[unit].profile.infantry != 0, b[0].switch[40])
+
+
+@jit_inline
+def piece_met(t, cell, stops):
+    """The piece of terrain in the cell, as far as it stops the unit; 0 = open ground to it."""
+    if stops == EVERY_PIECE:
+        return t[0].feature[cell]
+    if stops == NO_PIECE or t[0].road[cell] != 0:
+        return NO_FEATURE
+    return t[0].feature[cell]

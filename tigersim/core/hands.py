@@ -1,0 +1,192 @@
+"""Dealing, and what players know of their cards (chapter 1.3, AMB-01, 02, 09, 20, 95).
+
+A card drawn this turn is seen by nobody (PT-TURN-05); only saved cards are known, and to both sides.  Under
+``look_at_hand`` a player knows the new cards in his hand, under ``look_after_assignment`` those that he has laid beside
+his units; to the enemy they lie face down in any case.
+
+The books on unseen cards (core.luck) count the cards that *nobody* knows: a card leaves them, and its luck is booked,
+when the first player sees it, for from then on a choice may depend on it.  Up to that moment any unseen card could be
+this one, with the same chance, so the expectation of what is booked stays nought under all three rulings.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.deck import NONE, bit, cards_in_pile, discard, holds, pop_blind, shuffle
+from tigersim.core.enums import BLIND, PACK
+from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.luck import hide_cards, turn_over
+from tigersim.registry import rule
+from tigersim.rules.recovery import may_serve
+from tigersim.rules.turn import round_is_dealt
+
+LOOK_AFTER_ASSIGNMENT, LOOK_AT_HAND = 1, 2
+"""Codes of AMB-09."""
+
+# --- dealing ---------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-TURN-03", "AMB-01", "AMB-02")
+def deal(b, w, first):
+    """PT-TURN-03: one card each in turn, the higher draw first, until each has his number or the pile is empty.
+
+    A player who has his number is skipped.  AMB-01: 1 (block_high_first) the first takes all his cards, then the other.
+    AMB-02: what the pile cannot give is lost; 1 (reshuffle_and_continue) the discards become a new pile; 2 (equalise) a
+    round that the pile cannot serve in full is not dealt, and what is left of it is put away unseen (a block has no
+    rounds to even out).
+    """
+    b[0].player[first].n_blind = 0
+    b[0].player[1 - first].n_blind = 0
+    wanted = b[0].player[first].draw
+    wanted_next = b[0].player[1 - first].draw
+    in_turn = b[0].switch[1] != 1
+    while wanted + wanted_next > 0:
+        both = 1 if wanted > 0 and wanted_next > 0 else 0
+        if in_turn and not round_is_dealt(cards_in_pile(b), 1 + both, b[0].switch[2]):
+            put_pile_away(b)
+            return
+        if wanted > 0:
+            if not take_card(b, w, first):
+                return
+            wanted -= 1
+        if wanted_next > 0 and (in_turn or wanted == 0):
+            if not take_card(b, w, 1 - first):
+                return
+            wanted_next -= 1
+
+
+@jit_inner
+def take_card(b, w, side):
+    """The next card of the pile goes to a hand, if there is one; returns whether."""
+    if cards_in_pile(b) == 0:
+        if b[0].switch[2] != 1 or b[0].discards == NONE:
+            return False
+        shuffle(b)
+        b[0].ran_out = 1
+        hide_cards(b, w, hidden_cards(b))
+    hand = b[0].player[side]
+    card = b[0].deck[b[0].next_card]
+    hand.blind[hand.n_blind] = card
+    hand.n_blind += 1
+    b[0].next_card += 1
+    if b[0].switch[9] == LOOK_AT_HAND:
+        turn_over(b, w, side, card)
+    return True
+
+
+@jit_inner
+def put_pile_away(b):
+    """What is left of the pile goes to the discards, unseen."""
+    for k in range(b[0].next_card, b[0].deck_size):
+        discard(b, b[0].deck[k])
+    b[0].next_card = b[0].deck_size
+
+
+@jit_inner
+def hidden_cards(b):
+    """The cards of the pile and those in hand that nobody knows: what a fresh pile leaves unseen."""
+    cards = NONE
+    for k in range(b[0].next_card, b[0].deck_size):
+        cards |= bit(b[0].deck[k])
+    for side in range(2):
+        for k in range(unknown_cards(b, side)):
+            cards |= bit(b[0].player[side].blind[k])
+    return cards
+
+
+@jit_inner
+@rule("AMB-04")
+def collect_cards(b):
+    """AMB-04 collect_all: the cards in both hands and the rest of the pile go to the discards too."""
+    put_pile_away(b)
+    for side in range(2):
+        player = b[0].player[side]
+        while player.n_blind > 0:
+            discard(b, pop_blind(b, side))
+        b[0].discards |= player.saved
+        player.saved = NONE
+
+
+# --- what a player knows ---------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def new_cards(b, side):
+    """This turn's cards in a hand, as a set."""
+    cards = NONE
+    for k in range(b[0].player[side].n_blind):
+        cards |= bit(b[0].player[side].blind[k])
+    return cards
+
+
+@jit_inner
+@rule("PT-TURN-05", "AMB-09")
+def known_cards(b, side):
+    """PT-TURN-05, AMB-09: the cards in hand that their owner knows: saved ones; under ``look_at_hand`` all."""
+    if b[0].switch[9] == LOOK_AT_HAND:
+        return b[0].player[side].saved | new_cards(b, side)
+    return b[0].player[side].saved
+
+
+@jit_inline
+def unknown_cards(b, side):
+    """How many cards in hand nobody knows; to choose one of them is to choose any (``BLIND``)."""
+    return 0 if b[0].switch[9] == LOOK_AT_HAND else b[0].player[side].n_blind
+
+
+@jit_inner
+@rule("PT-RECOVER-01", "AMB-95")
+def recovery_cards(b, side):
+    """PT-RECOVER-01, AMB-95: the known cards in hand that may serve for recovery, as a set."""
+    if may_serve(False, b[0].switch[95]):
+        return known_cards(b, side)
+    return b[0].player[side].saved
+
+
+@jit_inline
+def unknown_recovery_cards(b, side):
+    """How many cards in hand that nobody knows may serve for recovery."""
+    return unknown_cards(b, side) if may_serve(False, b[0].switch[95]) else 0
+
+
+@jit_inner
+def take_from_hand(b, side, which):
+    """Take a known card, or the next one that nobody knows (``BLIND``), out of a hand: (card, 1 if it was saved)."""
+    if which == BLIND:
+        return pop_blind(b, side), 0
+    player = b[0].player[side]
+    if holds(player.saved, which):
+        player.saved &= ~bit(which)
+        return which, 1
+    last = pop_blind(b, side)
+    for k in range(player.n_blind):
+        if player.blind[k] == which:
+            player.blind[k] = last
+    return which, 0
+
+
+@jit_inner
+@rule("PT-END-04", "AMB-20")
+def droppable_cards(b, side):
+    """PT-END-04, AMB-20: the known cards that a hand of more than six may lose first.
+
+    1 (oldest_first): the saved cards of the earliest turn, then this turn's.
+    """
+    player = b[0].player[side]
+    if b[0].switch[20] == 0 or player.saved == NONE:
+        return known_cards(b, side)
+    oldest = b[0].turn
+    for card in range(PACK):
+        if holds(player.saved, card):
+            oldest = min(oldest, b[0].kept[card])
+    cards = NONE
+    for card in range(PACK):
+        if holds(player.saved, card) and b[0].kept[card] == oldest:
+            cards |= bit(card)
+    return cards
+
+
+@jit_inline
+def unknown_droppable_cards(b, side):
+    """How many cards that nobody knows a hand of more than six may lose first."""
+    return unknown_cards(b, side) if b[0].switch[20] == 0 or b[0].player[side].saved == NONE else 0

@@ -1,0 +1,246 @@
+"""Naming units, turning cards over, and the order in which they come up (chapter 1.3, AMB-13 to 19)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tigersim.core import log
+from tigersim.core.asking import ask
+from tigersim.core.deck import NONE, bit, count_cards, holds
+from tigersim.core.enums import (
+    MAX_UNITS,
+    NO_CARD,
+    NOBODY,
+    NOMINATE,
+    ORDER,
+    PACK,
+    PHASE_NOMINATE,
+    PHASE_RESOLVE,
+)
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note
+from tigersim.core.luck import turn_over
+from tigersim.core.recovery import start_recovery
+from tigersim.core.units import face_down_cards, may_act
+from tigersim.registry import rule
+from tigersim.rules.cards import rank
+from tigersim.rules.turn import initiative, may_turn_over
+
+# --- naming units ----------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def start_nominations(b):
+    """Begin the next pair of units."""
+    b[0].phase = PHASE_NOMINATE
+    b[0].step = 0
+    b[0].card = NO_CARD
+    b[0].nominated[0] = NOBODY
+    b[0].nominated[1] = NOBODY
+
+
+@jit_inner
+def has_cards_to_play(b, side):
+    """Whether a side has a unit with a card to turn over."""
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_act(b, unit) and face_down_cards(b, unit) > 0:
+            return True
+    return False
+
+
+@jit_inner
+@rule("PT-TURN-15", "AMB-15")
+def may_nominate(b, side, unit):
+    """PT-TURN-15: a unit with cards, and another than the last one while there is another.
+
+    AMB-15: 1 (any_unit_with_cards) the last one too.
+    """
+    if not may_act(b, unit) or face_down_cards(b, unit) == 0:
+        return False
+    if unit != b[0].player[side].last_unit or b[0].switch[15] == 1:
+        return True
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if other != unit and may_act(b, other) and face_down_cards(b, other) > 0:
+            return False
+    return True
+
+
+@jit_inner
+@rule("PT-TURN-11", "AMB-19")
+def may_choose(b, unit, which):
+    """PT-TURN-11, AMB-19: whether the unit may turn over its first (bit 0) and second (bit 1) card, as in ``which``."""
+    u = b[0].unit[unit]
+    held, opened = 0, 0
+    for k in range(2):
+        if u.cards[k] != NO_CARD:
+            held |= 1 << k
+            opened |= (1 if u.opened[k] != 0 else 0) << k
+    return may_turn_over(which, held, opened, b[0].switch[19])
+
+
+@jit_inner
+@rule("PT-TURN-10", "PT-TURN-16", "AMB-13", "AMB-16")
+def step_nominate(b, w):
+    """PT-TURN-10, PT-TURN-16: both name a unit, the higher draw first; cards left on one side all come up at once.
+
+    AMB-13: the cards named are turned over together; 2 (sequential_reveal) the first player turns his over before the
+    other names.  AMB-16: 2 (one_by_one) a side that is left alone goes on naming unit after unit.
+    """
+    if b[0].step == 0:
+        start_nominations(b)
+        first_to_be_asked(b, w)
+        return
+    other = 1 - b[0].first
+    if b[0].step == 1 and b[0].nominated[other] == NOBODY and has_cards_to_play(b, other):
+        if b[0].switch[13] == 2:
+            reveal_named(b, w, b[0].first)
+        ask(b, NOMINATE, other, NOBODY)
+        return
+    reveal_named(b, w, b[0].first)
+    reveal_named(b, w, other)
+    b[0].phase = PHASE_RESOLVE
+
+
+@jit_inner
+def first_to_be_asked(b, w):
+    """Who names a unit now: the first player, or one who is left alone with his cards (AMB-16)."""
+    first, other = b[0].first, 1 - b[0].first
+    mine, theirs = has_cards_to_play(b, first), has_cards_to_play(b, other)
+    side = first if mine else other
+    if not mine and not theirs:
+        start_recovery(b)
+    elif (mine and theirs) or b[0].switch[16] == 2:
+        ask(b, NOMINATE, side, NOBODY)
+    else:
+        reveal_all(b, w, side)
+        b[0].phase = PHASE_RESOLVE
+
+
+# --- turning cards over ----------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-TURN-11")
+def reveal(b, w, unit, which):
+    """PT-TURN-11: turn over the first (bit 0) and second (bit 1) card of a unit, as chosen."""
+    u = b[0].unit[unit]
+    for k in range(2):
+        card = u.cards[k]
+        if card != NO_CARD and (which >> k) & 1:
+            if u.opened[k] == 0 and b[0].switch[9] == 0:  # else its owner has seen it before
+                turn_over(b, w, unit // MAX_UNITS, card)
+            b[0].revealed |= bit(card)
+            b[0].holder[card] = unit
+            u.cards[k] = NO_CARD
+            u.opened[k] = 0
+            u.pending += 1
+            note(b, w, log.REVEALED, unit, card, 0, 0, 0, 0)
+
+
+@jit_inner
+def reveal_named(b, w, side):
+    """Turn over what a side has named, once."""
+    unit = b[0].nominated[side]
+    if unit != NOBODY and b[0].chosen[side] != 0:
+        reveal(b, w, unit, b[0].chosen[side])
+        b[0].chosen[side] = 0
+        b[0].player[side].last_unit = unit
+
+
+@jit_inner
+def reveal_all(b, w, side):
+    """Turn over every card a side still has beside its units (AMB-16)."""
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].alive != 0:
+            reveal(b, w, unit, 3)
+
+
+# --- the order in which they come up ---------------------------------------------------------------------------------
+
+
+@jit_inner
+def highest_card(cards):
+    """The card of a set that acts first: its highest bit (rules.cards: the number is the order of initiative)."""
+    card = 0
+    for width in (32, 16, 8, 4, 2, 1):
+        if cards >> np.uint64(card + width) != NONE:
+            card += width
+    return card
+
+
+@jit_inner
+def pending_cards(b, unit):
+    """The cards that a unit has turned over and that have not come up yet, as a set."""
+    cards = NONE
+    for card in range(PACK):
+        if holds(b[0].revealed, card) and b[0].holder[card] == unit:
+            cards |= bit(card)
+    return cards
+
+
+@jit_inner
+@rule("PT-TURN-13", "PT-TURN-14", "AMB-14")
+def next_block(b):
+    """PT-TURN-13, PT-TURN-14: the unit that acts next when a unit makes both its actions together (AMB-14).
+
+    1 (sum_of_cards) the greatest sum of ranks, 2 (best_card_block) the best card; a unit that has begun goes on.
+    """
+    if b[0].card != NO_CARD and b[0].unit[b[0].holder[b[0].card]].pending > 0:
+        return b[0].holder[b[0].card]
+    best, most = NOBODY, -1
+    for slot in range(2 * MAX_UNITS):
+        if b[0].unit[slot].alive == 0 or b[0].unit[slot].pending == 0:
+            continue
+        cards, ranks = pending_cards(b, slot), 0
+        for card in range(PACK):
+            if holds(cards, card):
+                ranks += rank(card)
+        value = initiative(ranks, highest_card(cards), b[0].switch[14])
+        if value > most:
+            best, most = slot, value
+    return best
+
+
+@jit_inner
+@rule("PT-TURN-12", "PT-TURN-13", "PT-TURN-17", "PT-CARD-01", "PT1-TURN-04", "AMB-14", "AMB-16")
+def step_resolve(b):
+    """PT-TURN-12, PT-TURN-13, PT-TURN-17, PT-CARD-01, PT1-TURN-04: the highest card turned over comes up for an order.
+
+    AMB-14: 1 and 2 the unit that is first by its cards makes both actions together, in the order that its owner likes.
+    AMB-16: 1 (owner_order_after_reveal) a side left alone chooses freely which of its cards comes up next.
+    """
+    if b[0].revealed == NONE:
+        start_nominations(b)
+        return
+    if b[0].switch[14] == 0 and b[0].switch[16] == 0:
+        bring_up(b, highest_card(b[0].revealed))
+        return
+    cards = may_come_up(b)
+    card = highest_card(cards)
+    if count_cards(cards) > 1:
+        ask(b, NOMINATE, b[0].holder[card] // MAX_UNITS, NOBODY)
+    else:
+        bring_up(b, card)
+
+
+@jit_inner
+def may_come_up(b):
+    """The cards turned over that may come up next, as a set: one, unless its owner may choose among several."""
+    together = b[0].switch[14] != 0
+    begun = b[0].card != NO_CARD and b[0].unit[b[0].holder[b[0].card]].pending > 0
+    alone = b[0].nominated[0] == NOBODY and b[0].nominated[1] == NOBODY
+    if alone and b[0].switch[16] == 1 and not (together and begun):
+        return b[0].revealed
+    if together:
+        return pending_cards(b, next_block(b))
+    return bit(highest_card(b[0].revealed))
+
+
+@jit_inner
+def bring_up(b, card):
+    """The card comes up: its unit is given an order."""
+    unit = b[0].holder[card]
+    b[0].revealed &= ~bit(card)
+    b[0].unit[unit].pending -= 1
+    b[0].card = card
+    ask(b, ORDER, unit // MAX_UNITS, unit)

@@ -1,0 +1,144 @@
+"""Machine guns: sharing the dice of a roll out, and suppression (chapter 1.17)."""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.aim import may_fire
+from tigersim.core.deck import bit, discard, holds
+from tigersim.core.enums import EFFECT, HIDDEN, MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note
+from tigersim.core.units import cards_held, lose_cards
+from tigersim.registry import rule
+from tigersim.rules.machine_guns import may_deal_away, may_share_with
+
+
+@jit_inner
+@rule("PT-MG-06")
+def may_share(b, t, target):
+    """PT-MG-06: dice of the burst in hand may be dealt to this enemy: near the first target, and a legal shot."""
+    shot = b[0].shot
+    if target == shot.first_target:
+        return False
+    u, v = b[0].unit[shot.first_target], b[0].unit[target]
+    if not may_share_with(gap_squared(u.x, u.y, v.x, v.y)):
+        return False
+    return may_fire(b, t, shot.unit, target, shot.weapon, shot.card)
+
+
+@jit_inner
+def next_shared_target(b, t, after):
+    """The first enemy slot after ``after`` that dice may be dealt to, or NOBODY."""
+    side = 1 - side_of(b[0].shot.unit)
+    first = side * MAX_UNITS
+    for target in range(max(after + 1, first), first + b[0].player[side].units):
+        if may_share(b, t, target):
+            return target
+    return NOBODY
+
+
+@jit_inner
+@rule("PT-MG-06")
+def may_shift(b, k):
+    """PT-MG-06: die ``k`` still lies with the first target and may leave it, which keeps at least one (AMB-61).
+
+    Dice are dealt in their order, so that no sharing is listed twice.
+    """
+    roll, shot = b[0].roll, b[0].shot
+    if roll.dealt[k] != shot.first_target:
+        return False
+    left, total = 0, 0
+    for j in range(roll.n):
+        if roll.dealt[j] == shot.first_target:
+            left += 1
+            total += roll.dice[j]
+        elif j > k:
+            return False
+    return may_deal_away(left - 1, total - roll.dice[k], shot.difficulty, b[0].switch[61])
+
+
+@jit_inner
+def deal_all_to_first_target(b):
+    """Before any sharing every die belongs to the target of the order."""
+    for k in range(b[0].roll.n):
+        b[0].roll.dealt[k] = b[0].shot.first_target
+
+
+@jit_inner
+def count_shares(b):
+    """Add up what lies with each target, the first target first, the others by slot."""
+    roll, shot = b[0].roll, b[0].shot
+    shot.shares = 0
+    shot.share_at = 0
+    _add_share(b, shot.first_target)
+    for target in range(2 * MAX_UNITS):
+        if target != shot.first_target:
+            for k in range(roll.n):
+                if roll.dealt[k] == target:
+                    _add_share(b, target)
+                    break
+
+
+@jit_inner
+def _add_share(b, target):
+    roll, shot = b[0].roll, b[0].shot
+    n = shot.shares
+    shot.share_target[n] = target
+    shot.share_total[n] = 0
+    shot.share_high[n] = 0
+    shot.share_dice[n] = 0
+    for k in range(roll.n):
+        if roll.dealt[k] == target:
+            shot.share_total[n] += roll.dice[k]
+            shot.share_dice[n] += 1
+            if roll.dice[k] >= 5:
+                shot.share_high[n] += 1
+    shot.shares = n + 1
+
+
+@jit_inner
+@rule("PT-MG-04", "PT-MG-07")
+def suppress(b, w, unit, target):
+    """PT-MG-04, PT-MG-07: an unarmoured unit loses all its cards, an armoured one a card of the firer's choice."""
+    b[0].unit[target].silenced = 1
+    if b[0].unit[target].profile.armored == 0:
+        lose_cards(b, w, target, True)
+        return
+    held = cards_held(b, target)
+    if held == 1:
+        lose_one_card(b, w, target, first_card(b, target))
+    elif held > 1:
+        b[0].ask = EFFECT
+        b[0].asked = side_of(unit)
+        b[0].subject = target
+
+
+@jit_inner
+def first_card(b, unit):
+    """Some card of a unit: one still assigned, else one turned over and unresolved."""
+    for k in range(2):
+        if b[0].unit[unit].cards[k] != NO_CARD:
+            return b[0].unit[unit].cards[k]
+    for card in range(PACK):
+        if holds(b[0].revealed, card) and b[0].holder[card] == unit:
+            return card
+    return NO_CARD
+
+
+@jit_inner
+def lose_one_card(b, w, unit, which):
+    """One card of a unit goes to the discards: ``which`` is the card, or HIDDEN + its place if nobody has seen it."""
+    u = b[0].unit[unit]
+    for k in range(2):
+        card = u.cards[k]
+        if card != NO_CARD and (which == card or which == HIDDEN + k):
+            u.cards[k] = NO_CARD
+            u.opened[k] = 0
+            discard(b, card)
+    if which < PACK and holds(b[0].revealed, which) and b[0].holder[which] == unit:
+        b[0].revealed &= ~bit(which)
+        u.pending -= 1
+        discard(b, which)
+    note(b, w, log.SUPPRESSED, unit, 1, 0, 0, 0, 0)

@@ -1,0 +1,153 @@
+"""Markers: terrain whose control is worth victory points at the end of a deck (PT-VP-07)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tigersim.core.enums import BRIDGE, BUILDING, HILL
+from tigersim.core.geometry import cell_at, gap_squared
+from tigersim.core.jit import jit, jit_allocating, jit_inline, jit_inner
+from tigersim.registry import rule
+from tigersim.rules.general import MAJOR, MEDIUM, MINOR, marker_vp
+from tigersim.rules.setup import deployment_depth
+
+MARKER_PLANS = ("none", "standard")
+NO_MARKERS, STANDARD_MARKERS = 0, 1
+NO_PLACE = 1 << 20
+"""How far off the middle a piece lies that is no place for a marker."""
+
+
+@jit_inline
+@rule("PT-VP-07")
+def marker_at(t, cell):
+    """PT-VP-07: number of the marker whose terrain the cell belongs to, -1 = none."""
+    return t[0].marker[cell] - 1
+
+
+@jit
+@rule("PT-VP-10")
+def marker_gap_squared(t, marker, x, y, metric=0):
+    """PT-VP-10: square of the distance from a unit at (x, y) to the nearest edge of the marker's terrain, in inches.
+
+    ``metric``: as in ``geometry.gap_squared`` (AMB-25).
+    """
+    nearest = 1 << 30
+    for row in range(t[0].depth):
+        for column in range(t[0].width):
+            if t[0].marker[cell_at(t, column, row)] == marker + 1:
+                nearest = min(nearest, gap_squared(x, y, column, row, metric))
+    return nearest
+
+
+@jit_allocating
+@rule("PT-VP-07", "PT-VP-08", "PT-VP-09", "PT-SETUP-08")
+def place_markers(t, plan):
+    """PT-VP-07, PT-VP-08, PT-VP-09, PT-SETUP-08: markers on the terrain of a table, by a plan of ``MARKER_PLANS``.
+
+    ``standard``: a bridge is a major marker, a hill a medium one, up to two buildings are minor ones, as far as the
+    terrain between the deployment zones offers them.  Of all choices that one is made whose values balance best between
+    the two sides (then the one nearest to the middle, then the first).
+    """
+    t[0].markers = 0
+    t[0].marker[:] = 0
+    t[0].marker_value[:] = 0
+    if plan == NO_MARKERS:
+        return
+    bridge, weight = _best_bridge(t)
+    hill, first, second = _best_pieces(t, marker_vp(MAJOR) * weight)
+    if bridge >= 0:
+        number = _new_marker(t, MAJOR)
+        for row in range(t[0].depth):
+            cell = cell_at(t, bridge, row)
+            if t[0].kind[cell] == BRIDGE:
+                t[0].marker[cell] = number
+    if hill > 0:
+        _mark_piece(t, hill, MEDIUM)
+    if first > 0:
+        _mark_piece(t, first, MINOR)
+    if second > 0:
+        _mark_piece(t, second, MINOR)
+
+
+@jit_inner
+def _best_bridge(t):
+    """(column of the bridge nearest to the middle of the table or -1, how far north of the middle it lies)."""
+    best, lean, nearest = -1, 0, 1 << 30
+    for x in range(t[0].width):
+        low, high = t[0].depth, -1
+        for y in range(t[0].depth):
+            if t[0].kind[cell_at(t, x, y)] == BRIDGE:
+                low, high = min(low, y), max(high, y)
+        off = low + high - t[0].depth + 1
+        if high >= 0 and abs(off) + abs(2 * x - t[0].width + 1) < nearest:
+            best, lean, nearest = x, off, abs(off) + abs(2 * x - t[0].width + 1)
+    return best, lean
+
+
+@jit_inner
+def _leans(t, hills, houses):
+    """How far north of the table's middle every hill and every building lies (half inches), NO_PLACE for none.
+
+    By number of the piece; only what lies outside both deployment zones is a place for a marker.
+    """
+    depth = t[0].depth
+    third = deployment_depth(depth)
+    hills[:] = NO_PLACE
+    houses[:] = NO_PLACE
+    for piece in range(1, t[0].features + 1):
+        low, high, kind = depth, -1, 0
+        for cell in range(t[0].width * depth):
+            if t[0].feature[cell] == piece:
+                kind = t[0].kind[cell]
+                low, high = min(low, cell // t[0].width), max(high, cell // t[0].width)
+        if low >= third and high < depth - third:
+            if kind == HILL:
+                hills[piece] = low + high - depth + 1
+            elif kind == BUILDING:
+                houses[piece] = low + high - depth + 1
+
+
+@jit_allocating
+def _best_pieces(t, burden):
+    """(hill, building, building) for markers, 0 = none, that balance best together with ``burden`` (VP x half inches).
+
+    As many of them as there are come first.
+    """
+    hills = np.empty(t[0].features + 1, dtype=np.int64)
+    houses = np.empty(t[0].features + 1, dtype=np.int64)
+    _leans(t, hills, houses)
+    hills[0] = 0
+    houses[0] = 0
+    best = (0, 0, 0)
+    most, least, nearest = -1, 0, 0
+    for hill in range(len(hills)):
+        for first in range(len(houses)):
+            for second in range(len(houses)):
+                in_order = second > first > 0 or second == 0
+                if not in_order or max(hills[hill], houses[first], houses[second]) == NO_PLACE:
+                    continue
+                n = (1 if hill > 0 else 0) + (1 if first > 0 else 0) + (1 if second > 0 else 0)
+                medium = marker_vp(MEDIUM) * hills[hill]
+                one, other = marker_vp(MINOR) * houses[first], marker_vp(MINOR) * houses[second]
+                lean = abs(burden + medium + one + other)
+                off = abs(medium) + abs(one) + abs(other)
+                if n > most or (n == most and (lean < least or (lean == least and off < nearest))):
+                    best = (hill, first, second)
+                    most, least, nearest = n, lean, off
+    return best
+
+
+@jit_inline
+def _new_marker(t, size):
+    """Add a marker; returns its number and one, as the cells carry it."""
+    t[0].marker_value[t[0].markers] = marker_vp(size)
+    t[0].markers += 1
+    return t[0].markers
+
+
+@jit_inner
+def _mark_piece(t, piece, size):
+    number = _new_marker(t, size)
+    for cell in range(t[0].width * t[0].depth):
+        if t[0].feature[cell] == piece:
+            t[0].marker[cell] = number

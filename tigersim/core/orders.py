@@ -1,0 +1,103 @@
+"""An order from the card to its end: the leader, those who follow him, and one action after the other (chapter 1.3).
+
+PHASE_FOLLOW asks for followers, PHASE_ACT lets the members act in their order; each action has a phase of its own and
+comes back to PHASE_ACT.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.close_combat import start_close_combat
+from tigersim.core.cover import start_cover
+from tigersim.core.enums import ASSAULT, FIND_COVER, FIRE, MOVE, ORDER, PHASE_ACT, PHASE_FOLLOW, PHASE_RESOLVE
+from tigersim.core.fire import start_fire
+from tigersim.core.follow import ask_follow, has_a_shot, someone_may_join
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.movement import start_move
+from tigersim.core.units import may_act
+from tigersim.registry import rule
+from tigersim.rules.follow import follows
+
+AFTER_LEADER = 1
+"""AMB-87: followers are named after the leader has acted."""
+
+
+@jit_inner
+@rule("PT-TURN-17")
+def give_order(b, unit, verb, target, weapon, card):
+    """PT-TURN-17: one card, one action of the leader; then followers may be named (AMB-87)."""
+    g = b[0].group
+    g.verb = verb
+    g.members = 1
+    g.member[0] = unit
+    g.at = 0
+    g.target = target
+    g.weapon = weapon
+    g.card = card
+    g.success = 0
+    g.closed = 0
+    book_action(b, unit, verb)
+    b[0].phase = PHASE_ACT if b[0].switch[87] == AFTER_LEADER and verb != ASSAULT else PHASE_FOLLOW
+
+
+@jit_inner
+def book_action(b, unit, verb):
+    """Count an action of a unit."""
+    u, player = b[0].unit[unit], b[0].player[side_of(unit)]
+    u.actions += 1
+    u.acted += 1
+    u.done |= 1 << verb
+    player.orders += 1
+    player.verbs[verb] += 1
+
+
+@jit_inner
+@rule("PT-FOLLOW-05")
+def step_follow(b, t, w):
+    """PT-FOLLOW-05: ask for followers while one may join; then the group acts."""
+    if b[0].group.closed == 0 and someone_may_join(b, t, w):
+        ask_follow(b)
+        return
+    close_group(b)
+
+
+@jit_inner
+def close_group(b):
+    """No further followers: the group acts."""
+    b[0].group.closed = 1
+    if b[0].group.verb == ASSAULT:
+        start_close_combat(b)
+    else:
+        b[0].phase = PHASE_ACT
+
+
+@jit_inner
+@rule("PT-FOLLOW-03", "PT-FOLLOW-04")
+def step_act(b, t, w):
+    """PT-FOLLOW-03, PT-FOLLOW-04: the leader acts, then each follower with its own dice; shots need a target each."""
+    g = b[0].group
+    if g.at >= g.members:
+        if g.closed == 0:
+            b[0].phase = PHASE_FOLLOW
+        else:
+            b[0].phase = PHASE_RESOLVE
+        return
+    unit = g.member[g.at]
+    first = g.at == 0
+    g.at += 1
+    if not may_act(b, unit) or not (first or follows(g.success != 0, b[0].switch[88])):
+        return
+    if g.verb == FIRE:
+        if first:
+            start_fire(b, unit, g.target, g.weapon, g.card)
+        elif has_a_shot(b, t, unit, g.card):
+            b[0].ask = ORDER
+            b[0].asked = side_of(unit)
+            b[0].subject = unit
+        return
+    if not first:
+        book_action(b, unit, g.verb)
+    if g.verb == MOVE:
+        start_move(b, unit, g.card)
+    elif g.verb == FIND_COVER:
+        start_cover(b, unit, g.card)

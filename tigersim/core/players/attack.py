@@ -1,0 +1,220 @@
+"""What a player of rules of thumb attacks: the best shot, the best assault, and the choices within them."""
+
+from __future__ import annotations
+
+from tigersim.core.actions import list_cards_to_lose, pack
+from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
+from tigersim.core.board import sees
+from tigersim.core.close_combat import (
+    ATTACKER,
+    can_help,
+    may_assault,
+    may_strike_attacker,
+    may_strike_victim,
+    strike_dice,
+)
+from tigersim.core.enums import (
+    ASSAULT,
+    FIRE,
+    GO_ON,
+    MAIN,
+    MAX_UNITS,
+    MORTAR,
+    NAME,
+    NOBODY,
+    PASS,
+    SHIFT,
+    WEAPONS,
+)
+from tigersim.core.geometry import gap_squared
+from tigersim.core.jit import jit_inner
+from tigersim.core.machine_guns import may_shift, next_shared_target
+from tigersim.core.support_weapons import may_follow_up, may_splash
+from tigersim.core.units import cards_held, cell_of
+from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.close_combat import ASSAULT_INCHES
+
+SHOCK_WORTH = 0.45
+"""What shocking a unit is worth, in units of its cost."""
+PIN_WORTH = 0.3
+"""What taking a card from an armoured unit is worth, VP."""
+PASSING = 0
+"""The packed form of PASS."""
+
+
+@jit_inner
+def best_weapon(b, t, unit, target, card):
+    """(weapon with the most dice that may hurt the target, its dice); machine guns at armour if all else fails."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    gap = gap_squared(u.x, u.y, v.x, v.y)
+    best, most = NOBODY, 0
+    for weapon in range(WEAPONS):
+        if u.profile.armed[weapon] == 0:
+            continue
+        pins = u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0
+        dice = 1 if pins else 10 * fire_dice(b, unit, target, weapon, card, gap)
+        if dice > most and may_fire(b, t, unit, target, weapon, card):
+            best, most = weapon, dice
+    return best, most // 10
+
+
+@jit_inner
+def best_shot(b, t, w, unit, card):
+    """(action, worth in VP) of the best shot with this card; worth 0 if there is none."""
+    enemy = 1 - unit // MAX_UNITS
+    here = cell_of(b, t, unit)
+    indirect = b[0].unit[unit].profile.indirect[MAIN] != 0 or b[0].unit[unit].profile.indirect[MORTAR] != 0
+    permissions = min(b[0].unit[unit].profile.attack_rerolls, 1)
+    best, best_worth = PASSING, 0.0
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[target]
+        if v.alive == 0 or not (indirect or sees(t, here, cell_of(b, t, target))):
+            continue
+        weapon, dice = best_weapon(b, t, unit, target, card)
+        if weapon == NOBODY:
+            continue
+        if dice == 0:
+            worth = PIN_WORTH / difficulty(card)
+        elif v.profile.cost * w[0].hit[permissions, dice, difficulty(card)] <= best_worth:
+            continue  # even a hit that always destroys would be worth less
+        else:
+            destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
+            worth = v.profile.cost * (destroyed + SHOCK_WORTH * shocked)
+        if worth > best_worth:
+            best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
+    return best, best_worth
+
+
+# --- close combat -----------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def chance_to_strike(b, w, unit, victim, needed, daring):
+    """P(a strike of the unit destroys that enemy)."""
+    rerolls = min(b[0].unit[unit].profile.melee_rerolls, 1)
+    return w[0].hit[rerolls, strike_dice(b, unit, victim, daring), needed]
+
+
+@jit_inner
+def assault_worth(b, w, unit, victim, card):
+    """VP that attacking this enemy in close combat may bring: its cost, less what the strike back may cost."""
+    needed = difficulty(card)
+    won = chance_to_strike(b, w, unit, victim, needed, False)
+    lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
+    return won * b[0].unit[victim].profile.cost - lost * b[0].unit[unit].profile.cost
+
+
+@jit_inner
+def best_assault(b, t, w, unit, card):
+    """(action, worth in VP) of the best close combat with this card; worth 0 if there is none."""
+    best, best_worth = PASSING, 0.0
+    u = b[0].unit[unit]
+    if not is_red(card) or u.profile.may_assault == 0:
+        return best, best_worth
+    enemy = 1 - unit // MAX_UNITS
+    for victim in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[victim]
+        if v.alive == 0 or gap_squared(u.x, u.y, v.x, v.y) > ASSAULT_INCHES * ASSAULT_INCHES:
+            continue
+        worth = assault_worth(b, w, unit, victim, card)
+        if worth > best_worth and may_assault(b, t, w, unit, victim, card):
+            best, best_worth = pack(ASSAULT, unit, victim, 0, 0, 0), worth
+    return best, best_worth
+
+
+@jit_inner
+def name_helper(b):
+    """Whoever may help does: the strike is free."""
+    side = b[0].asked
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if can_help(b, unit):
+            return pack(NAME, unit, 0, 0, 0, 0)
+    return PASSING
+
+
+@jit_inner
+def choose_victim(b, t, w):
+    """Whom to strike: the enemy whose loss is worth most; a follower lets be what would cost it more."""
+    unit, needed = b[0].subject, b[0].melee.difficulty
+    attacking = b[0].unit[unit].role == ATTACKER
+    enemy = 1 - b[0].asked
+    best, best_worth = PASSING, 0.0
+    for victim in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        if attacking:
+            if not may_strike_victim(b, t, w, unit, victim):
+                continue
+            worth = assault_worth(b, w, unit, victim, b[0].group.card)
+        else:
+            if b[0].unit[victim].role != ATTACKER or not may_strike_attacker(b, unit, victim):
+                continue
+            worth = chance_to_strike(b, w, unit, victim, needed, False) * b[0].unit[victim].profile.cost
+        if worth > best_worth:
+            best, best_worth = pack(NAME, victim, 0, 0, 0, 0), worth
+    return best
+
+
+@jit_inner
+def dare(b, w):
+    """Take the extra die where it wins more of the enemy's cost than it stakes of its own."""
+    m = b[0].melee
+    u, v = b[0].unit[m.striker].profile, b[0].unit[m.victim].profile
+    plain = chance_to_strike(b, w, m.striker, m.victim, m.difficulty, False)
+    bold = chance_to_strike(b, w, m.striker, m.victim, m.difficulty, True)
+    back = chance_to_strike(b, w, m.victim, m.striker, m.difficulty, False) if u.melee_dice > 0 else 0.0
+    gain = (bold - plain) * v.cost
+    risk = (1.0 - bold) - (1.0 - plain) * back
+    return pack(GO_ON if gain > risk * u.cost else PASS, 0, 0, 0, 0, 0)
+
+
+# --- choices within a Fire action --------------------------------------------------------------------------------
+
+
+@jit_inner
+def card_to_lose(b, w):
+    """The first of the target's cards."""
+    list_cards_to_lose(b, w, 0)
+    return w[0].actions[0]
+
+
+@jit_inner
+def share_burst(b, t):
+    """Move a die that the first target's hit can spare to another target, where it may suppress."""
+    shot, roll = b[0].shot, b[0].roll
+    target = next_shared_target(b, t, NOBODY)
+    total = 0
+    for k in range(roll.n):
+        if roll.dealt[k] == shot.first_target:
+            total += roll.dice[k]
+    if target == NOBODY or total >= 2 * shot.difficulty:
+        return PASSING
+    for k in range(roll.n):
+        spare = total - roll.dice[k]
+        if may_shift(b, k) and spare >= shot.difficulty and 2 * roll.dice[k] >= difficulty(shot.card):
+            return pack(SHIFT, shot.unit, target, k, 0, 0)
+    return PASSING
+
+
+@jit_inner
+def second_shot(b, t, w):
+    """The best target for a mortar's second shot or the other gun."""
+    unit, weapon = b[0].subject, b[0].shot.weapon
+    enemy = 1 - b[0].asked
+    best, best_worth = PASSING, 0.0
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        if may_follow_up(b, t, target, weapon):
+            destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, b[0].shot.card)
+            worth = b[0].unit[target].profile.cost * (destroyed + SHOCK_WORTH * shocked) + 0.01
+            if worth > best_worth:
+                best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
+    return best
+
+
+@jit_inner
+def neighbour(b):
+    """The neighbour with the most cards to lose."""
+    enemy = 1 - b[0].asked
+    best, most = NOBODY, 0
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        if may_splash(b, target) and cards_held(b, target) > most:
+            best, most = target, cards_held(b, target)
+    return pack(NAME, best, 0, 0, 0, 0)

@@ -1,0 +1,125 @@
+"""What a player of rules of thumb does with his cards: assign, nominate, recover, discard."""
+
+from __future__ import annotations
+
+from tigersim.core.actions import pack
+from tigersim.core.deck import NONE, hand_size, holds
+from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, MAX_UNITS, NO_CARD, NOBODY, PACK, PHASE_RESOLVE
+from tigersim.core.hands import (
+    droppable_cards,
+    known_cards,
+    recovery_cards,
+    unknown_cards,
+    unknown_droppable_cards,
+    unknown_recovery_cards,
+)
+from tigersim.core.initiative import highest_card, may_come_up, may_nominate
+from tigersim.core.jit import jit_inner
+from tigersim.core.players.looks import find_foes, promise
+from tigersim.core.recovery import wants_recovery
+from tigersim.core.sequence import has_room
+from tigersim.rules.cards import difficulty
+
+PASSING = 0
+"""The packed form of PASS."""
+
+
+@jit_inner
+def note_promises(b, t, w, side):
+    """Weigh every unit once a turn, before the first card is assigned; nothing moves while cards are laid."""
+    player = b[0].player[side]
+    if player.thought == b[0].turn:
+        return
+    player.thought = b[0].turn
+    find_foes(b, t, w, side)
+    player.damaged = damaged_units(b, side)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+        if b[0].unit[unit].alive != 0:
+            b[0].unit[unit].promise = promise(b, t, w, unit)
+
+
+@jit_inner
+def lowest_card(cards, skip):
+    """The card with the lowest rank of a set but ``skip``, or NO_CARD."""
+    for card in range(PACK):
+        if holds(cards, card):
+            if skip == 0:
+                return card
+            skip -= 1
+    return NO_CARD
+
+
+@jit_inner
+def damaged_units(b, side):
+    """Units of a side that a recovery card could help."""
+    n = 0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if wants_recovery(b, unit):
+            n += 1
+    return n
+
+
+@jit_inner
+def assign(b, t, w):
+    """A card to the most promising unit, but one kept back for every damaged unit, the lowest saved ones first."""
+    side = b[0].asked
+    note_promises(b, t, w, side)
+    player = b[0].player[side]
+    kept_back = player.damaged
+    if hand_size(b, side) <= kept_back:
+        return PASSING
+    best, best_score = NOBODY, 0.0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+        if has_room(b, unit):
+            score = b[0].unit[unit].promise / (1.0 + 0.3 * b[0].unit[unit].given)
+            if score > best_score:
+                best, best_score = unit, score
+    if best == NOBODY:
+        return PASSING
+    which = BLIND if unknown_cards(b, side) > 0 else lowest_card(known_cards(b, side), kept_back)
+    if which == NO_CARD:
+        return PASSING
+    return pack(GIVE, best, 0, which, 0, 0)
+
+
+@jit_inner
+def nominate(b):
+    """The unit that promised most when cards were laid, with every card it has; of its cards the highest first."""
+    side = b[0].asked
+    if b[0].phase == PHASE_RESOLVE:
+        card = highest_card(may_come_up(b))
+        return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+    best, best_score = NOBODY, -1.0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_nominate(b, side, unit):
+            score = b[0].unit[unit].promise
+            if score > best_score:
+                best, best_score = unit, score
+    u = b[0].unit[best]
+    bits = (1 if u.cards[0] != NO_CARD else 0) | (2 if u.cards[1] != NO_CARD else 0)
+    return pack(CHOOSE, best, 0, bits, 0, 0)
+
+
+@jit_inner
+def recover(b):
+    """The dearest damaged unit gets the lowest saved card, or an unseen one where that is hopeless."""
+    side = b[0].asked
+    best, best_cost = NOBODY, -1
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
+            best, best_cost = unit, b[0].unit[unit].profile.cost
+    which = lowest_card(recovery_cards(b, side), 0)
+    if unknown_recovery_cards(b, side) > 0 and (which == NO_CARD or difficulty(which) > 8):
+        which = BLIND
+    return pack(GIVE, best, 0, which, 0, 0)
+
+
+@jit_inner
+def discard_worst(b):
+    """A high saved card goes before an unseen one, an unseen one before a low one."""
+    side = b[0].asked
+    cards = droppable_cards(b, side)
+    worst = NO_CARD if cards == NONE else highest_card(cards)
+    if unknown_droppable_cards(b, side) > 0 and (cards == NONE or difficulty(worst) < 9):
+        worst = BLIND
+    return pack(DROP, 0, 0, worst, 0, 0)

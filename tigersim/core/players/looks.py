@@ -1,0 +1,134 @@
+"""What a player of rules of thumb sees: his weapons' reach, who is in view, what a shot may bring."""
+
+from __future__ import annotations
+
+from tigersim.core.board import cell_at, sees
+from tigersim.core.enums import BUILDING, MAX_UNITS, NOBODY, WATER, WEAPONS, WOOD
+from tigersim.core.geometry import gap_squared
+from tigersim.core.jit import jit_inner
+from tigersim.rules.fire import is_far
+
+HIDE_WORTH = 0.05
+"""What a card is worth to an unarmed unit in view of the enemy, VP: it may drive out of sight."""
+WALK_WORTH = 0.15
+"""What a card is worth to a unit without a target, VP: it may walk to where it finds one."""
+RIDE_INCHES = 14
+"""Passengers ride on while the nearest enemy is farther than this, and get on while he is."""
+
+
+@jit_inner
+def covers(b, t, unit, cell):
+    """Whether the unit would have a cover die in a cell."""
+    kind = t[0].kind[cell]
+    return b[0].unit[unit].profile.terrain_cover != 0 and (kind == WOOD or kind == BUILDING)
+
+
+@jit_inner
+def longest_range(b, unit):
+    """Reach of the unit's weapons in inches: 0 unarmed, 99 any distance."""
+    p = b[0].unit[unit].profile
+    longest = 0
+    for weapon in range(WEAPONS):
+        if p.armed[weapon] != 0:
+            limit = p.max_range[weapon]
+            longest = max(longest, limit if limit > 0 else 99)
+    return longest
+
+
+@jit_inner
+def find_foes(b, t, w, side):
+    """Note where the living enemies of a side stand, for the looks that follow."""
+    enemy = 1 - side
+    n = 0
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[other]
+        if v.alive != 0 and v.placed != 0:
+            w[0].foe_x[n] = v.x
+            w[0].foe_y[n] = v.y
+            w[0].foe_cell[n] = cell_at(t, v.x, v.y)
+            w[0].foe[n] = other
+            n += 1
+    w[0].foes = n
+
+
+@jit_inner
+def look(t, w, x, y, reach):
+    """From (x, y): how many foes are in view within ``reach`` inches, how many in view, and the nearest gap squared."""
+    cell = cell_at(t, x, y)
+    targets, seen, nearest = 0, 0, 1 << 30
+    for k in range(w[0].foes):
+        gap = gap_squared(x, y, w[0].foe_x[k], w[0].foe_y[k])
+        nearest = min(nearest, gap)
+        if sees(t, cell, w[0].foe_cell[k]):
+            seen += 1
+            if gap <= reach * reach:
+                targets += 1
+    return targets, seen, nearest
+
+
+@jit_inner
+def promise(b, t, w, unit):
+    """How much a card is worth to a unit, VP by rule of thumb: its best target in view, or the way to one."""
+    u = b[0].unit[unit]
+    p = u.profile
+    if u.carrier != NOBODY:
+        return WALK_WORTH if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
+    reach = longest_range(b, unit)
+    best = 0.0
+    cell = cell_at(t, u.x, u.y)
+    for k in range(w[0].foes):
+        gap = gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k])
+        if gap <= reach * reach and sees(t, cell, w[0].foe_cell[k]):
+            best = max(best, rough_worth(p, b[0].unit[w[0].foe[k]].profile, gap))
+    if best == 0.0 and can_move(b, t, unit):
+        if u.aboard > 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
+            best = WALK_WORTH
+        elif reach == 0 and in_view(t, w, cell):
+            best = HIDE_WORTH
+        elif reach > 0 and not covers(b, t, unit, cell):
+            best = WALK_WORTH
+    return best
+
+
+@jit_inner
+def can_move(b, t, unit):
+    """Whether some card would let the unit move."""
+    u = b[0].unit[unit]
+    p = u.profile
+    aground = p.water_only != 0 and t[0].kind[cell_at(t, u.x, u.y)] != WATER
+    return p.move_black > 0 and p.immobile == 0 and u.immobilised == 0 and not aground
+
+
+@jit_inner
+def foe_within(w, x, y, inches):
+    """Whether some foe is within so many inches."""
+    for k in range(w[0].foes):
+        if gap_squared(x, y, w[0].foe_x[k], w[0].foe_y[k]) <= inches * inches:
+            return True
+    return False
+
+
+@jit_inner
+def in_view(t, w, cell):
+    """Whether some foe sees a cell."""
+    for k in range(w[0].foes):
+        if sees(t, cell, w[0].foe_cell[k]):
+            return True
+    return False
+
+
+@jit_inner
+def rough_worth(p, v, gap):
+    """VP that a shot may bring, without tables: more with dice and the target's cost, less against armour."""
+    best = 0.0
+    for weapon in range(WEAPONS):
+        if p.armed[weapon] == 0:
+            continue
+        far = is_far(gap)
+        dice = p.red_far[weapon] + p.black_far[weapon] if far else p.red_near[weapon] + p.black_near[weapon]
+        if p.machine_gun[weapon] != 0 and v.armored != 0:
+            worth = 0.02 * dice
+        else:
+            worth = max(dice - 2, 0.2) * v.cost * p.fire_rolls / (6.0 + 3.0 * v.armor_front)
+        best = max(best, worth)
+    return best

@@ -1,0 +1,235 @@
+"""Where a player of rules of thumb goes: destinations, carriers, withdrawals, deployment."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from tigersim.core.actions import deployment_rows, destination_cells, facing_of, legal_facings, pack
+from tigersim.core.board import cell_at
+from tigersim.core.boarding import can_board_straight
+from tigersim.core.carrying import dismount_places, has_berth
+from tigersim.core.enums import BOARD, MAX_UNITS, NOBODY, PLACE
+from tigersim.core.follow import stays_with_group
+from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
+from tigersim.core.ground import is_free, may_stand
+from tigersim.core.jit import jit_inner
+from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, longest_range, look
+from tigersim.core.players.uniform import pick
+from tigersim.core.reach import in_reach_straight
+from tigersim.core.regroup import nearest_enemy, regroup_cells
+from tigersim.core.units import MAY_LEAVE
+from tigersim.core.ways import NO_WAY, straight_way
+from tigersim.rules.recovery import REGROUP_INCHES
+
+DEPLOYMENT_TRIES = 4
+PASSING = 0
+"""The packed form of PASS."""
+WAY_X = FACING_X / np.sqrt(FACING_X**2 + FACING_Y**2)
+"""East part of a step of one inch in the direction of facing k."""
+WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
+
+
+@jit_inner
+def place_worth(b, t, w, unit, x, y, reach):
+    """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
+    targets, seen, nearest = look(t, w, x, y, reach)
+    if reach == 0:
+        if b[0].unit[unit].aboard > 0:  # bring them up
+            return -0.3 * seen - 0.08 * math.sqrt(nearest)
+        return -1.0 * seen
+    worth = -0.15 * seen
+    if targets > 0:
+        worth += 1.0
+    if covers(b, t, unit, cell_at(t, x, y)):
+        worth += 0.6
+    if nearest > 64:
+        worth -= 0.08 * (math.sqrt(nearest) - 8.0)
+    return worth
+
+
+@jit_inner
+def facing_enemy(b, x, y, goal):
+    """The facing from a cell towards an enemy."""
+    v = b[0].unit[goal]
+    return facing_towards(v.x - x, v.y - y)
+
+
+@jit_inner
+def best_reach(b, unit):
+    """Inches within which the unit shoots with all its dice: 12 for light guns and foot, 99 for others, 0 unarmed."""
+    p = b[0].unit[unit].profile
+    if p.armed[0] != 0 and p.black_far[0] < p.black_near[0]:
+        return 12
+    return longest_range(b, unit)
+
+
+@jit_inner
+def destination(b, t, w):
+    """The best of sixteen directions at full length and eight at half, staying and turning, or a ride."""
+    unit = b[0].subject
+    u = b[0].unit[unit]
+    reach = best_reach(b, unit)
+    find_foes(b, t, w, unit // MAX_UNITS)
+    if u.carrier != NOBODY:
+        return get_off(b, t, w, unit, reach)
+    if u.profile.load != 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
+        ride = find_ride(b, t, w, unit)
+        if ride != PASSING:
+            return ride
+    following = b[0].group.at > 1
+    best_x, best_y, best = -1, -1, -1e9
+    if b[0].switch[26] == 0 and not (following and not stays_with_group(b, unit, u.x, u.y)):
+        best_x, best_y = u.x, u.y
+        best = place_worth(b, t, w, unit, best_x, best_y, reach)
+    for k in range(24):
+        inches = b[0].allowance if k < 16 else b[0].allowance // 2
+        x, y = point_towards(u.x, u.y, k if k < 16 else 2 * k - 32, inches)
+        if not on_table(t, x, y) or (following and not stays_with_group(b, unit, x, y)):
+            continue
+        worth = place_worth(b, t, w, unit, x, y, reach)
+        if worth > best and in_reach_straight(b, t, unit, x, y, b[0].allowance, b[0].road_bonus):
+            best, best_x, best_y = worth, x, y
+    if best_x < 0 or b[0].switch[32] == 1:
+        return best_listed(b, t, w, unit, destination_cells(b, t, w, unit), reach)
+    return place(b, t, unit, cell_at(t, best_x, best_y))
+
+
+@jit_inner
+def place(b, t, unit, cell):
+    """Go to a cell and look at the nearest enemy."""
+    x, y = cell % t[0].width, cell // t[0].width
+    return pack(PLACE, unit, 0, 0, cell, facing_enemy(b, x, y, nearest_enemy(b, unit)))
+
+
+@jit_inner
+def best_listed(b, t, w, unit, n, reach):
+    """The best of the ``n`` cells in ``w.cells``, facing the enemy as far as the way there allows (AMB-32)."""
+    best, best_worth = w[0].cells[0], -1e9
+    for k in range(n):
+        cell = w[0].cells[k]
+        worth = place_worth(b, t, w, unit, cell % t[0].width, cell // t[0].width, reach)
+        if worth > best_worth:
+            best, best_worth = cell, worth
+    facings = legal_facings(b, t, w, best)
+    wanted = place(b, t, unit, best)
+    if (facings >> facing_of(wanted)) & 1 != 0:
+        return wanted
+    facing = 0
+    while (facings >> facing) & 1 == 0:
+        facing += 1
+    return pack(PLACE, unit, 0, 0, best, facing)
+
+
+@jit_inner
+def get_off(b, t, w, unit, reach):
+    """Get off near the enemy, where it is best to stand; ride on while he is far."""
+    u = b[0].unit[unit]
+    if not foe_within(w, u.x, u.y, RIDE_INCHES):
+        return PASSING
+    n = destination_cells(b, t, w, unit)
+    return PASSING if n == 0 else best_listed(b, t, w, unit, n, reach)
+
+
+@jit_inner
+def find_ride(b, t, w, unit):
+    """A carrier with room that a straight move reaches, or PASSING."""
+    side = unit // MAX_UNITS
+    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if has_berth(b, unit, vehicle) and b[0].unit[vehicle].profile.immobile == 0:
+            v = b[0].unit[vehicle]
+            if can_board_straight(b, t, w, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
+                return pack(BOARD, unit, vehicle, 0, 0, 0)
+    return PASSING
+
+
+@jit_inner
+def dismount(b, t, w):
+    """Thrown off: to the best of the places; who may stay in his half-track stays."""
+    unit = b[0].subject
+    if b[0].unit[unit].leaving == MAY_LEAVE:
+        return PASSING
+    find_foes(b, t, w, unit // MAX_UNITS)
+    n = dismount_places(b, t, w, unit)
+    return best_listed(b, t, w, unit, n, best_reach(b, unit))
+
+
+@jit_inner
+def point_towards(x, y, k, inches):
+    """The cell at most so many inches away in the direction of facing k."""
+    return x + int(inches * WAY_X[k]), y + int(inches * WAY_Y[k])
+
+
+@jit_inner
+def on_table(t, x, y):
+    """Whether a cell exists."""
+    return x >= 0 and y >= 0 and x < t[0].width and y < t[0].depth
+
+
+@jit_inner
+def regroup(b, t, w):
+    """Withdraw straight to the place that the fewest enemies see; the extra die is worth it wherever it is open."""
+    unit = b[0].subject
+    u = b[0].unit[unit]
+    enemy = nearest_enemy(b, unit)
+    if b[0].switch[97] == 1 or b[0].switch[97] == 2 or b[0].switch[98] == 1:
+        return regroup_within(b, t, w, unit, enemy)
+    v = b[0].unit[enemy]
+    near = gap_squared(u.x, u.y, v.x, v.y)
+    find_foes(b, t, w, unit // MAX_UNITS)
+    best_x, best_y, best = -1, -1, 99
+    for k in range(16):
+        for inches in range(REGROUP_INCHES, 0, -3):
+            x, y = point_towards(u.x, u.y, k, inches)
+            if not on_table(t, x, y) or not is_free(b, cell_at(t, x, y)):
+                continue
+            if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
+                continue
+            _, seen, _ = look(t, w, x, y, 0)
+            exposure = 2 * seen - (1 if covers(b, t, unit, cell_at(t, x, y)) else 0)
+            if exposure < best:
+                best_x, best_y, best = x, y, exposure
+    if best_x < 0:
+        return PASSING
+    return pack(PLACE, unit, 0, 0, cell_at(t, best_x, best_y), facing_enemy(b, best_x, best_y, enemy))
+
+
+@jit_inner
+def regroup_within(b, t, w, unit, enemy):
+    """The same among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
+    find_foes(b, t, w, unit // MAX_UNITS)
+    best, least = NOBODY, 99
+    for k in range(regroup_cells(b, t, w, unit)):
+        cell = w[0].cells[k]
+        _, seen, _ = look(t, w, cell % t[0].width, cell // t[0].width, 0)
+        exposure = 2 * seen - (1 if covers(b, t, unit, cell) else 0)
+        if exposure < least:
+            best, least = cell, exposure
+    if best < 0:
+        return PASSING
+    facing = facing_enemy(b, best % t[0].width, best // t[0].width, enemy)
+    return pack(PLACE, unit, 0, 0, best, facing)
+
+
+@jit_inner
+def deploy(b, t):
+    """The best of a few random places: infantry in cover and forward, the unarmed far back, all facing the enemy."""
+    unit, side = b[0].subject, b[0].asked
+    first, last = deployment_rows(b, t, side)
+    width = t[0].width
+    north = b[0].player[side].north != 0
+    armed = longest_range(b, unit) > 0
+    best, best_worth = -1, -99.0
+    tries = 0
+    while tries < DEPLOYMENT_TRIES or best < 0:
+        tries += 1
+        cell = first * width + pick(b, (last - first) * width)
+        if not is_free(b, cell) or not may_stand(b, t, unit, cell):
+            continue
+        row = cell // width
+        forward = last - 1 - row if north else row - first
+        worth = (0.2 if armed else -0.5) * forward + (3.0 if covers(b, t, unit, cell) else 0.0)
+        if worth > best_worth:
+            best, best_worth = cell, worth
+    return pack(PLACE, unit, 0, 0, best, 12 if north else 4)

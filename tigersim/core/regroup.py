@@ -1,0 +1,140 @@
+"""Regrouping: withdrawing before a recovery test (chapter 1.13, PT-RECOVER-07 to 09)."""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.enums import MAX_UNITS, NO_FEATURE, NOBODY
+from tigersim.core.geometry import gap_squared
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note
+from tigersim.core.reach import NO_WAY, reach, side_of, straight_way
+from tigersim.core.sight import in_sight
+from tigersim.core.units import cell_of, lose_cover, put
+from tigersim.registry import rule
+from tigersim.rules.recovery import REGROUP_INCHES, regroup_ends
+from tigersim.rules.recovery import may_regroup as regroup_is_open
+
+EXACTLY_SIX, ALL_ENEMIES, BEFORE_REVEAL, NO_CARD_NEEDED = 1, 2, 3, 4
+"""Codes of AMB-97."""
+
+
+@jit_inner
+def nearest_enemy(b, unit):
+    """The enemy whose base is nearest to the unit's (the first of equals), or NOBODY."""
+    u = b[0].unit[unit]
+    enemy = 1 - side_of(unit)
+    best, nearest = NOBODY, 1 << 30
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[other]
+        if v.alive != 0:
+            gap = gap_squared(u.x, u.y, v.x, v.y)
+            if gap < nearest:
+                best, nearest = other, gap
+    return best
+
+
+@jit_inner
+@rule("PT-DIS-NO_RETREAT")
+def may_regroup(b, unit):
+    """PT-DIS-NO_RETREAT: whether the unit may withdraw at all before its test (AMB-97)."""
+    u = b[0].unit[unit]
+    p = u.profile
+    fixed = u.immobilised != 0 or p.immobile != 0 or p.water_only != 0
+    embarked = u.carrier != NOBODY
+    open_to_it = regroup_is_open(p.may_regroup == 0, fixed, u.hits, embarked, b[0].switch[0])
+    return open_to_it and nearest_enemy(b, unit) != NOBODY
+
+
+@jit_inner
+@rule("PT-RECOVER-07", "PT-RECOVER-08", "PT-RECOVER-09", "AMB-97", "AMB-98")
+def regroup_cells(b, t, w, unit):
+    """PT-RECOVER-07, PT-RECOVER-08: cells up to 6 inches away that lead away from the nearest enemy, into ``w.cells``.
+
+    AMB-97: 1 (exactly_6) those of the sixth inch; 2 (all_enemies) those to which a straight way leads that never comes
+    nearer to any enemy.  AMB-98, PT-RECOVER-09: 1 (mandatory_if_possible) only those out of the enemy's sight if there
+    are such.  Returns their number.
+    """
+    n = reach(b, t, w, unit, REGROUP_INCHES, 0, nearest_enemy(b, unit))
+    if b[0].switch[97] == EXACTLY_SIX or b[0].switch[97] == ALL_ENEMIES:
+        n = _those_that_lead_away(b, t, w, unit, n)
+    if b[0].switch[98] == 1:
+        n = _those_out_of_sight(b, t, w, unit, n)
+    return n
+
+
+@jit_inner
+def _those_that_lead_away(b, t, w, unit, n):
+    """The first of ``w.cells`` that are far enough, or lead away from every enemy (AMB-97); returns their number."""
+    u = b[0].unit[unit]
+    width = t[0].width
+    home = t[0].feature[cell_of(b, t, unit)]
+    left = 0
+    for k in range(n):
+        cell = w[0].cells[k]
+        x, y = cell % width, cell // width
+        distance_squared = (x - u.x) * (x - u.x) + (y - u.y) * (y - u.y)
+        feature = t[0].feature[cell]
+        halted = feature != NO_FEATURE and feature != home
+        if not regroup_ends(distance_squared, halted, b[0].switch[97]):
+            continue
+        if b[0].switch[97] == ALL_ENEMIES and not _leads_away_from_all(b, t, unit, x, y):
+            continue
+        w[0].cells[left] = cell
+        left += 1
+    return left
+
+
+@jit_inner
+def _leads_away_from_all(b, t, unit, x, y):
+    """Whether a straight way of at most 6 inches leads to (x, y), farther from every enemy and never nearer to one.
+
+    On a straight line the distance to a point shrinks at the start or not at all.
+    """
+    u = b[0].unit[unit]
+    dx, dy = x - u.x, y - u.y
+    if dx * dx + dy * dy > REGROUP_INCHES * REGROUP_INCHES or straight_way(b, t, unit, x, y, NOBODY) == NO_WAY:
+        return False
+    enemy = 1 - side_of(unit)
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[other]
+        if v.alive == 0:
+            continue
+        if gap_squared(x, y, v.x, v.y) <= gap_squared(u.x, u.y, v.x, v.y):
+            return False
+        if dx * (u.x - v.x) + dy * (u.y - v.y) < 0:
+            return False
+    return True
+
+
+@jit_inner
+def is_seen(b, t, side, cell):
+    """Whether an enemy of a side on the table sees a cell."""
+    enemy = 1 - side
+    x, y = cell % t[0].width, cell // t[0].width
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[other]
+        if v.alive != 0 and v.placed != 0 and in_sight(b, t, v.x, v.y, x, y):
+            return True
+    return False
+
+
+@jit_inner
+def _those_out_of_sight(b, t, w, unit, n):
+    """The cells of ``w.cells`` out of the enemy's sight moved to the front, their number; ``n`` if there are none."""
+    side = side_of(unit)
+    left = 0
+    for k in range(n):
+        cell = w[0].cells[k]
+        if not is_seen(b, t, side, cell):
+            w[0].cells[k] = w[0].cells[left]
+            w[0].cells[left] = cell
+            left += 1
+    return left if left > 0 else n
+
+
+@jit_inner
+def regroup(b, t, w, unit, x, y, facing):
+    """Withdraw; a unit that is in fact displaced loses found cover (AMB-49)."""
+    put(b, t, unit, x, y, facing)
+    lose_cover(b, unit)
+    note(b, w, log.REGROUPED, unit, x, y, 0, 0, 0)

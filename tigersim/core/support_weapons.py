@@ -1,0 +1,98 @@
+"""Mortars and howitzers: the second shot, and the neighbour that goes to ground (chapters 1.18 and 1.19)."""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.aim import may_fire, save_dice
+from tigersim.core.chance import die, stream
+from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MAX_UNITS, MORTAR, SPLASH
+from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note
+from tigersim.core.machine_guns import suppress
+from tigersim.core.units import cards_held, on_table
+from tigersim.registry import rule
+from tigersim.rules.armor import die_saves
+from tigersim.rules.cover import COVER_FACE
+from tigersim.rules.fire import other_gun_fires
+from tigersim.rules.support_weapons import beside_target, second_shot_follows, splash_save_dice, splash_suppresses
+
+
+@jit_inner
+@rule("PT-MORTAR-06", "PT-NOTE-TWO_GUNS")
+def follow_up_weapon(b):
+    """PT-MORTAR-06: the mortar, if the roll in hand lets it fire once more; PT-NOTE-TWO_GUNS: the other gun (AMB-74).
+
+    -1 if nothing follows.
+    """
+    shot = b[0].shot
+    armed = b[0].unit[shot.unit].profile.armed
+    if shot.weapon == MORTAR:
+        follows = second_shot_follows(shot.hit_any, shot.taken, shot.extra != 0, b[0].switch[67])
+        return MORTAR if follows else -1
+    gun = shot.weapon == MAIN or shot.weapon == HULL
+    fires = other_gun_fires(armed[MAIN] != 0, armed[HULL] != 0, not gun, shot.extra != 0, b[0].switch[74])
+    if not fires or shot.rolls_left > 0:
+        return -1
+    return HULL if shot.weapon == MAIN else MAIN
+
+
+@jit_inner
+@rule("PT-MORTAR-06")
+def may_follow_up(b, t, target, weapon):
+    """PT-MORTAR-06: a mortar's second shot goes at the same target or at one within 6 inches of it."""
+    shot = b[0].shot
+    u, v = b[0].unit[shot.first_target], b[0].unit[target]
+    if weapon == MORTAR and target != shot.first_target and not beside_target(gap_squared(u.x, u.y, v.x, v.y)):
+        return False
+    return may_fire(b, t, shot.unit, target, weapon, shot.card)
+
+
+@jit_inner
+@rule("PT-HOW-03")
+def may_splash(b, target):
+    """PT-HOW-03: an unarmoured enemy within 6 inches of the unit hit, which itself is not meant (AMB-70)."""
+    shot = b[0].shot
+    if target == shot.target or not on_table(b, target):
+        return False
+    howitzer = b[0].unit[shot.unit].profile.howitzer != 0 and shot.weapon == MAIN
+    if not splash_suppresses(howitzer, shot.scored, b[0].unit[target].profile.armored != 0):
+        return False
+    u, v = b[0].unit[shot.target], b[0].unit[target]
+    return cards_held(b, target) > 0 and beside_target(gap_squared(u.x, u.y, v.x, v.y))
+
+
+@jit_inner
+@rule("PT-HOW-03")
+def start_splash(b, t, w):
+    """PT-HOW-03: whom the hit of a howitzer sends to ground: asked where there is a choice."""
+    side = 1 - side_of(b[0].shot.unit)
+    candidates, only = 0, 0
+    for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_splash(b, target):
+            candidates += 1
+            only = target
+    if candidates == 1:
+        splash(b, t, w, only)
+    elif candidates > 1:
+        b[0].ask = SPLASH
+        b[0].asked = side_of(b[0].shot.unit)
+        b[0].subject = b[0].shot.unit
+
+
+@jit_inner
+@rule("PT-HOW-03")
+def splash(b, t, w, target):
+    """PT-HOW-03: the unit loses all its cards, without a save; AMB-70: cover dice may cancel it, or not."""
+    _, cover = save_dice(b, t, b[0].shot.unit, target, 0)
+    u = b[0].unit[target]
+    chance = stream(b[0].key, CHANCE_SAVE, b[0].turn, target)
+    saved = False
+    for _ in range(splash_save_dice(cover, b[0].switch[70])):
+        saved = die_saves(die(chance, u.rolls), COVER_FACE) or saved
+        u.rolls += 1
+    if saved:
+        note(b, w, log.SUPPRESSION_CANCELLED, target, 0, 0, 0, 0, 0)
+        return
+    suppress(b, w, b[0].shot.unit, target)

@@ -1,0 +1,231 @@
+"""How a battle ends: markers, the score at the end of a deck, another deck (chapter 1.15)."""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.asking import ask, attacker
+from tigersim.core.board import cell_at
+from tigersim.core.deck import NONE, shuffle
+from tigersim.core.enums import (
+    ENDED_BY_DECK,
+    ENDED_BY_ELIMINATION,
+    ENDED_BY_LAST_DECK,
+    ENDED_BY_SCORE,
+    MAX_UNITS,
+    NOBODY,
+    PHASE_DRAW,
+    PHASE_OVER,
+    PROLONG,
+)
+from tigersim.core.geometry import gap_squared
+from tigersim.core.hands import collect_cards, hidden_cards
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note
+from tigersim.core.luck import hide_cards
+from tigersim.core.sequence import start_assignment
+from tigersim.registry import rule
+from tigersim.rules.victory import (
+    MARKER_INCHES,
+    counts_at_marker,
+    is_at_marker,
+    may_prolong,
+    plays_on_to_score,
+    score_is_reached,
+)
+
+ONE_WORD = 2
+"""Code of AMB-05: one player's word prolongs the battle."""
+ONE_REFUSED = 10
+"""``b.step`` after the first of two players at equality has said no, where one word is enough."""
+
+# --- markers ---------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-VP-10")
+def markers_near(t, x, y):
+    """PT-VP-10: (markers under the cell, markers within 3 inches of it), one bit each."""
+    inside, near = 0, 0
+    reach = MARKER_INCHES + 1
+    for row in range(max(y - reach, 0), min(y + reach + 1, t[0].depth)):
+        for column in range(max(x - reach, 0), min(x + reach + 1, t[0].width)):
+            marker = int(t[0].marker[cell_at(t, column, row)]) - 1  # a byte would not hold its bit
+            if marker >= 0 and is_at_marker(gap_squared(x, y, column, row)):
+                near |= 1 << marker
+                if column == x and row == y:
+                    inside |= 1 << marker
+    return inside, near
+
+
+@jit_inner
+@rule("PT-VP-07", "PT-VP-09", "PT-VP-10", "AMB-122")
+def count_markers(b, t):
+    """PT-VP-07, PT-VP-09, PT-VP-10: ``player.marker_vp`` = the sum of the markers that a side controls now (AMB-122).
+
+    It has a unit on the marker's ground and no enemy stands within 3 inches of that ground; both: nobody's.
+    """
+    b[0].player[0].marker_vp = 0
+    b[0].player[1].marker_vp = 0
+    if t[0].markers == 0:
+        return
+    held_0, held_1, near_0, near_1 = 0, 0, 0, 0
+    for slot in range(2 * MAX_UNITS):
+        u = b[0].unit[slot]
+        if u.alive == 0 or not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].switch[122]):
+            continue
+        inside, near = markers_near(t, u.x, u.y)
+        if slot < MAX_UNITS:
+            held_0 |= inside
+            near_0 |= near
+        else:
+            held_1 |= inside
+            near_1 |= near
+    for marker in range(t[0].markers):
+        if (held_0 & ~near_1) >> marker & 1:
+            b[0].player[0].marker_vp += t[0].marker_value[marker]
+        if (held_1 & ~near_0) >> marker & 1:
+            b[0].player[1].marker_vp += t[0].marker_value[marker]
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-VP-13", "AMB-23")
+def battle_is_decided(b, t):
+    """PT-VP-13, AMB-23: a side has no units left, and nothing can change any more.
+
+    1 (end_at_once) that is the end in any case; else a survivor may still walk to a marker.
+    """
+    mine, theirs = b[0].player[0].standing, b[0].player[1].standing
+    if mine > 0 and theirs > 0:
+        return False
+    return b[0].switch[23] == 1 or t[0].markers == 0 or mine + theirs == 0
+
+
+@jit_inner
+@rule("AMB-124")
+def score_ends_battle(b):
+    """AMB-124: 1 (stop_at_once) the score played to ends the battle as soon as it is reached (by units destroyed)."""
+    return b[0].switch[124] == 1 and score_is_reached(b[0].player[0].vp, b[0].player[1].vp, b[0].target_score)
+
+
+@jit_inner
+def stop_if_decided(b, t, w):
+    """End the battle if it ends in the middle of a turn (AMB-23, AMB-124); returns whether it has."""
+    if battle_is_decided(b, t):
+        finish(b, t, w, ENDED_BY_ELIMINATION)
+        return True
+    if score_ends_battle(b):
+        finish(b, t, w, ENDED_BY_SCORE)
+        return True
+    return False
+
+
+@jit_inner
+def finish(b, t, w, ended_by):
+    """The battle is over: the markers controlled now are scored, once, and the score stands."""
+    count_markers(b, t)
+    _close(b, w, ended_by)
+
+
+@jit_inner
+def _close(b, w, ended_by):
+    """The battle is over with the markers as they were counted last."""
+    for side in range(2):
+        b[0].player[side].vp += b[0].player[side].marker_vp
+    b[0].over = 1
+    b[0].phase = PHASE_OVER
+    b[0].ended_by = ended_by
+    note(b, w, log.ENDED, b[0].player[0].vp, b[0].player[1].vp, 0, 0, 0, 0)
+
+
+# --- another deck ----------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def deck_totals(b):
+    """VP of both sides at the end of a deck, markers included."""
+    return b[0].player[0].vp + b[0].player[0].marker_vp, b[0].player[1].vp + b[0].player[1].marker_vp
+
+
+@jit_inner
+@rule("PT-VP-13", "PT-VP-15", "PT-VP-16", "PT1-VP-04", "AMB-05", "AMB-06")
+def step_prolong(b, t, w):
+    """PT-VP-13, PT-VP-15, PT-VP-16, PT1-VP-04: the deck is used up; close scores may go on, three decks at most.
+
+    Both must agree.  AMB-05: 2 (trailing_player_decides) the word of the player behind, or of either at equality, is
+    enough.  AMB-06: how many decks.
+    """
+    if b[0].step == 0:
+        count_markers(b, t)
+    mine, theirs = deck_totals(b)
+    if b[0].target_score > 0:
+        _play_to_score(b, w, mine, theirs)
+        return
+    margin, limit, edition = b[0].switch[5], b[0].switch[6], b[0].switch[0]
+    if not may_prolong(mine - theirs, b[0].decks, margin, limit, edition) or not can_go_on(b):
+        last_deck = b[0].decks > 1 and not may_prolong(0, b[0].decks, margin, limit, edition)
+        _close(b, w, ENDED_BY_LAST_DECK if last_deck else ENDED_BY_DECK)
+        return
+    first = attacker(b)
+    if margin == ONE_WORD and mine != theirs:
+        first = 0 if mine < theirs else 1
+    if b[0].step == 0:
+        ask(b, PROLONG, first, NOBODY)
+    elif (margin != ONE_WORD and b[0].step == 1) or b[0].step == ONE_REFUSED:
+        ask(b, PROLONG, 1 - first, NOBODY)
+    else:
+        next_deck(b, w)
+
+
+@jit_inner
+def refuse_to_prolong(b, w):
+    """A player will not go on; where one word is enough and the score is even the other is still asked (AMB-05)."""
+    mine, theirs = deck_totals(b)
+    if b[0].switch[5] == ONE_WORD and mine == theirs and b[0].step == 0:
+        b[0].step = ONE_REFUSED
+    else:
+        _close(b, w, ENDED_BY_DECK)
+
+
+@jit_inner
+@rule("PT-VP-17", "AMB-124")
+def _play_to_score(b, w, mine, theirs):
+    """PT-VP-17: who has reached the score agreed on at the end of a deck ends the battle, else it goes on (AMB-124)."""
+    if score_is_reached(mine, theirs, b[0].target_score):
+        _close(b, w, ENDED_BY_SCORE)
+    elif plays_on_to_score(b[0].decks, b[0].switch[124]) and can_go_on(b):
+        next_deck(b, w)
+    else:
+        _close(b, w, ENDED_BY_LAST_DECK)
+
+
+@jit_inner
+def can_go_on(b):
+    """Whether there are cards for another deck."""
+    return b[0].discards != NONE or b[0].ran_out != 0 or b[0].switch[4] == 1
+
+
+@jit_inner
+@rule("PT-VP-15", "AMB-03", "AMB-04")
+def next_deck(b, w):
+    """PT-VP-15: the deck is shuffled anew and a new turn begins.
+
+    Only the discards are shuffled; AMB-04: 1 (collect_all) all 52 cards.  A deck that ran out in the middle of a deal
+    was shuffled then (AMB-02).  AMB-03: under 2 (immediate) the turn that was broken off goes on first, unless its
+    cards were collected.
+    """
+    b[0].decks += 1
+    collected = b[0].switch[4] == 1
+    if collected:
+        collect_cards(b)
+    if collected or b[0].ran_out == 0:
+        shuffle(b)
+        hide_cards(b, w, hidden_cards(b))
+    b[0].ran_out = 0
+    note(b, w, log.PROLONGED, b[0].decks, 0, 0, 0, 0, 0)
+    if b[0].switch[3] == 2 and not collected:
+        start_assignment(b)
+    else:
+        b[0].phase = PHASE_DRAW

@@ -1,0 +1,40 @@
+"""Wrecks: destroyed vehicles that their owners leave on the table (chapter 1.6)."""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.enums import MAX_UNITS, WRECK, WRECKED
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.log import note
+from tigersim.core.units import cell_of
+from tigersim.registry import rule
+
+
+@jit_inner
+@rule("PT-FIRE-08")
+def ask_wreck(b):
+    """PT-FIRE-08: the owner of a vehicle destroyed just now says whether it stays on the table (AMB-37)."""
+    for side in range(2):
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            if b[0].unit[unit].wreck_due != 0:
+                b[0].ask = WRECK
+                b[0].asked = side_of(unit)
+                b[0].subject = unit
+                return
+
+
+@jit_inner
+@rule("PT-FIRE-08", "PT-GEN-07")
+def settle_wreck(b, t, w, unit, stays):
+    """PT-FIRE-08, PT-GEN-07: a wreck lies where the vehicle stood, blocks lines of sight and bars the way."""
+    b[0].unit[unit].wreck_due = 0
+    b[0].wrecks_due -= 1
+    cell = cell_of(b, t, unit)
+    if not stays or b[0].occupant[cell] != 0:
+        return
+    b[0].occupant[cell] = WRECKED
+    b[0].wreck_x[b[0].wrecks] = b[0].unit[unit].x
+    b[0].wreck_y[b[0].wrecks] = b[0].unit[unit].y
+    b[0].wrecks += 1
+    note(b, w, log.WRECK_LEFT, unit, b[0].unit[unit].x, b[0].unit[unit].y, 0, 0, 0)

@@ -1,0 +1,236 @@
+"""A close combat roll by roll: every attacker in the order of the chain, then every defender that is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from tigersim.catalogue.units import Unit
+from tigersim.errors import InvalidValue
+from tigersim.odds.questions import Asked
+from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
+from tigersim.rules.close_combat import (
+    close_combat_dice,
+    destroys_itself,
+    may_attack_unit,
+    may_help,
+    may_strike_at,
+    strikes_back,
+)
+from tigersim.rules.rerolls import reroll_extent
+
+
+@dataclass(frozen=True, slots=True)
+class Fighter:
+    """A unit in a close combat."""
+
+    unit: str | Unit
+    shocked: bool = False
+    suicide: bool = False
+    """It takes the extra die of a suicide assault, and dies if its roll fails."""
+    at: int = 0
+    """Whom it strikes at: the place of the enemy on his side, 0 the leader or the declared target, then the followers,
+    or the helpers and after them the bystanders.  If that one is gone, the next one that it may strike at."""
+
+
+def ask_fighter(field: str, value: object) -> Fighter:
+    """A ``Fighter``, or a unit that fights as most do."""
+    if isinstance(value, Fighter):
+        if type(value.shocked) is not bool or type(value.suicide) is not bool or type(value.at) is not int:
+            raise InvalidValue(field, value, "a Fighter with flags shocked and suicide and a whole number at")
+        return value
+    if isinstance(value, str | Unit):
+        return Fighter(value)
+    raise InvalidValue(field, value, "the name of a unit, a Unit or a Fighter")
+
+
+class Readings(NamedTuple):
+    """Options of the rulings that a close combat asks for."""
+
+    zero_dice_pool: int
+    melee_supporters_strike: int
+    melee_secondary_targets: int
+    melee_shocked_defender: int
+    melee_guns_help: int
+    suicide_assault: int
+    melee_after_success: int
+    improved_reroll_extent: int
+
+
+class Side(NamedTuple):
+    """One unit in the combat with all that its strikes and those at it depend on."""
+
+    melee_dice: int
+    infantry: bool
+    open_top: bool
+    skirt_armor: bool
+    rerolls: tuple[int, int]
+    """Permissions, and what they extend to."""
+    suicide: bool
+    shocked: bool
+    towed_gun: bool
+    at: int
+
+
+class Combat(NamedTuple):
+    """Who fights whom: the leader and his followers against the declared target, its helpers and bystanders."""
+
+    attackers: tuple[Side, ...]
+    defenders: tuple[Side, ...]
+    helpers: int
+    readings: Readings
+
+    def is_helper(self, defender: int) -> bool:
+        return 0 < defender <= self.helpers
+
+
+def side_of(asked: Asked, fighter: Fighter, suicide: bool, readings: Readings) -> Side:
+    """The fighter as the dice see it."""
+    profile = asked.profile
+    return Side(
+        profile.melee_dice,
+        bool(profile.infantry),
+        bool(profile.open_top),
+        bool(profile.skirt_armor),
+        reroll_extent(profile.melee_rerolls, 0, readings.improved_reroll_extent),
+        suicide,
+        fighter.shocked,
+        bool(profile.towed_gun),
+        fighter.at,
+    )
+
+
+class Field(NamedTuple):
+    """Who is left, as bits: attackers, defenders."""
+
+    attackers: int
+    defenders: int
+    attacked: int = 0
+    """Defenders that an attacker struck at."""
+    target_stood: int = 1
+    """1 = the declared target was left after all attacks."""
+
+
+Spread = dict[Field, Fraction]
+
+
+def strike_dice(own: Side, enemy: Side, zero_dice_pool: int) -> int:
+    """Dice of one strike."""
+    return close_combat_dice(
+        own.melee_dice, own.infantry, enemy.open_top, enemy.skirt_armor, own.suicide, zero_dice_pool
+    )
+
+
+@lru_cache(maxsize=4096)
+def strike(dice: int, difficulty: int, permissions: int, extent: int) -> Fraction:
+    """P(a strike with these dice destroys)."""
+    found = attack_outcomes(AttackTest(dice, difficulty, difficulty), permissions, (), extent)
+    return Fraction(sum(found[HIT:]), sum(found))
+
+
+@lru_cache(maxsize=1024)
+def fight(combat: Combat, difficulty: int) -> Spread:
+    """Who is left in the end, with the probability of each."""
+    whole = Field((1 << len(combat.attackers)) - 1, (1 << len(combat.defenders)) - 1)
+    spread: Spread = {whole: Fraction(1)}
+    for place in range(len(combat.attackers)):
+        spread = _merged(_attack(combat, place, field, p, difficulty) for field, p in spread.items())
+    after = ((field._replace(target_stood=field.defenders & 1), p) for field, p in spread.items())
+    spread = _merged([after])
+    for place in range(len(combat.defenders)):
+        spread = _merged(_defence(combat, place, field, p, difficulty) for field, p in spread.items())
+    return spread
+
+
+def _merged(parts: Iterable[Iterable[tuple[Field, Fraction]]]) -> Spread:
+    total: Spread = {}
+    for part in parts:
+        for field, p in part:
+            if p:
+                total[field] = total.get(field, Fraction(0)) + p
+    return total
+
+
+def _order(first: int, count: int) -> Sequence[int]:
+    """The enemy aimed at, then the others from the front."""
+    return (first, *(place for place in range(count) if place != first))
+
+
+def attack_choice(combat: Combat, place: int, defenders: int) -> int | None:
+    """Whom an attacker strikes at while these defenders (bits) stand; None if there is nobody."""
+    own, named = combat.attackers[place], combat.readings.melee_supporters_strike != 2
+    for enemy in _order(own.at, len(combat.defenders)):
+        bystander = enemy > combat.helpers
+        if defenders >> enemy & 1 and (enemy == own.at or not bystander):
+            helper = combat.is_helper(enemy) and named
+            if may_attack_unit(place == 0, enemy == 0, 0, helper, combat.readings.melee_secondary_targets):
+                return enemy
+    return None
+
+
+def _attack(combat: Combat, place: int, field: Field, p: Fraction, difficulty: int) -> Iterator[tuple[Field, Fraction]]:
+    own = combat.attackers[place]
+    enemy = attack_choice(combat, place, field.defenders)
+    if enemy is None:
+        yield field, p
+        return
+    attacked = field.attacked | 1 << enemy
+    dice = strike_dice(own, combat.defenders[enemy], combat.readings.zero_dice_pool)
+    hit = strike(dice, difficulty, *own.rerolls)
+    yield Field(field.attackers, field.defenders & ~(1 << enemy), attacked), p * hit
+    left = (
+        field.attackers & ~(1 << place) if destroys_itself(own.suicide, difficulty - 1, difficulty) else field.attackers
+    )
+    yield Field(left, field.defenders, attacked), p * (1 - hit)
+
+
+def defends(combat: Combat, place: int, field: Field) -> bool:
+    """Whether a unit of the defence takes part: the target, its helpers, and whoever was attacked."""
+    if place == 0 or field.attacked >> place & 1:
+        return True
+    if not combat.is_helper(place):
+        return False
+    own, readings = combat.defenders[place], combat.readings
+    return may_help(
+        own.shocked,
+        own.towed_gun,
+        0,
+        bool(field.target_stood),
+        readings.melee_supporters_strike == 2,
+        readings.melee_supporters_strike,
+        readings.melee_shocked_defender,
+        readings.melee_guns_help,
+    )
+
+
+def _defence(
+    combat: Combat, place: int, field: Field, p: Fraction, difficulty: int
+) -> Iterator[tuple[Field, Fraction]]:
+    own, readings = combat.defenders[place], combat.readings
+    strikes = defends(combat, place, field) and strikes_back(
+        bool(field.defenders >> place & 1),
+        bool(field.attacked >> place & 1),
+        own.shocked,
+        bool(field.target_stood),
+        readings.melee_supporters_strike,
+        readings.melee_shocked_defender,
+    )
+    enemies = [
+        enemy
+        for enemy in _order(own.at, len(combat.attackers))
+        if field.attackers >> enemy & 1 and may_strike_at(place == 0, enemy == 0, bool(field.attackers & 1))
+    ]
+    if not strikes or not enemies:
+        yield field, p
+        return
+    enemy = enemies[0]
+    dice = strike_dice(own, combat.attackers[enemy], readings.zero_dice_pool)
+    hit = strike(dice, difficulty, *own.rerolls)
+    yield field._replace(attackers=field.attackers & ~(1 << enemy)), p * hit
+    left = (
+        field.defenders & ~(1 << place) if destroys_itself(own.suicide, difficulty - 1, difficulty) else field.defenders
+    )
+    yield field._replace(defenders=left), p * (1 - hit)

@@ -1,0 +1,156 @@
+"""The numbers of one Fire action, in counts: its attack rolls, and where they leave the target.
+
+One or two like rolls are averaged over the deck before they are resolved, which is quick; everything else goes from
+roll to roll (``odds.volley``), card by card.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+from typing import NamedTuple
+
+from tigersim.odds.dice import over_deck
+from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, Effect, effect_of
+from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, Counts, attack_outcomes
+from tigersim.odds.setup import ShotTerms
+from tigersim.odds.volley import Volley, attack_test, by_outcome, volleys
+
+
+class Fired(NamedTuple):
+    """A Fire action in counts: the attack rolls came to ``found``, the target ends in ``states`` out of ``whole``."""
+
+    found: Counts
+    states: Counts
+    hits: int
+    scale: int
+    """What each count of ``found`` is of the whole."""
+    whole: int
+
+
+def is_simple(terms: ShotTerms) -> bool:
+    """One roll, or two that do not weigh each other."""
+    weighing = terms.objective and terms.attack_rerolls
+    return not terms.mortar and (terms.rolls == 1 or (terms.rolls == 2 and not weighing))
+
+
+def on_card(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Counts, int]:
+    """The fields of the answer for one card, out of the second number."""
+    if not is_simple(terms):
+        return in_turn(volleys(terms, red, difficulty), terms.hits_before)
+    test = attack_test(terms, red, difficulty)
+    does = effect_of(terms)
+    fired = _resolve(_sequences(test, terms, _aims(terms, does)), does)
+    return _numbers(fired, 0 if test.dice else sum(fired.found)), fired.whole
+
+
+def on_any_card(terms: ShotTerms) -> tuple[Counts, int]:
+    """The fields of the answer averaged over the deck, out of the second number."""
+    if not is_simple(terms):
+        return over_deck(lambda red, d: on_card(terms, red, d))
+    # what an outcome does is the same on every card, so the attack rolls are averaged first
+    does = effect_of(terms)
+    adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule)
+    rerolls = (terms.attack_rerolls, terms.attack_extent)
+    found, no_shot = _deck_sequences(terms.red_dice, terms.black_dice, adds, rerolls, _aims(terms, does), terms.rolls)
+    fired = _resolve(found, does)
+    return _numbers(fired, no_shot), fired.whole
+
+
+def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> tuple[Counts, int]:
+    """The fields of the answer for these rolls, one after another; none = no shot."""
+    state = start(hits_before)
+    if not rolls:
+        return (int(state == CLEAN), int(state == ONE_HIT), 0, 0, 0, 0, 0, 1), 1
+    rows = by_outcome(rolls, state)
+    clean, suppressed, one_hit, destroyed, hits = map(sum, zip(*rows, strict=True))
+    hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, LETHAL))
+    counts = (clean + suppressed, one_hit, destroyed, suppressed, hit, lethal, hits, 0)
+    return counts, clean + suppressed + one_hit + destroyed
+
+
+def start(hits_before: int) -> int:
+    """The state of a target with so many hits."""
+    return ONE_HIT if hits_before else CLEAN
+
+
+def with_more(numbers: tuple[Counts, int], more: list[Fraction]) -> tuple[Counts, int]:
+    """Further fields behind those that are there."""
+    counts, whole = numbers
+    common = lcm(whole, *(value.denominator for value in more))
+    return tuple(count * (common // whole) for count in counts) + tuple(int(value * common) for value in more), common
+
+
+def _sequences(test: AttackTest, terms: ShotTerms, values: Counts) -> Counts:
+    """Outcomes of one attack roll, or of two with the same test: outcome of the first * 6 + outcome of the second."""
+    found = attack_outcomes(test, terms.attack_rerolls, values, terms.attack_extent)
+    return found if terms.rolls == 1 else tuple(first * second for first in found for second in found)
+
+
+@lru_cache(maxsize=4096)
+def _deck_sequences(
+    red_dice: int,
+    black_dice: int,
+    adds: tuple[int, int, int, int],
+    rerolls: tuple[int, int],
+    values: Counts,
+    rolls: int,
+) -> tuple[Counts, int]:
+    """The same averaged over the deck, and how many of its counts are cards without dice: a miss, and no shot.
+
+    ``adds`` are what the terms add to the test, ``rerolls`` the permissions and what they extend to.
+    """
+    hit_add, lethal_add, suppression_half, death_trap_rule = adds
+
+    def found_on(red: bool, d: int) -> tuple[Counts, int]:
+        test = AttackTest(
+            red_dice if red else black_dice, d + hit_add, d + lethal_add, suppression_half, death_trap_rule
+        )
+        found = attack_outcomes(test, rerolls[0], values, rerolls[1])
+        if rolls == 2:
+            found = tuple(first * second for first in found for second in found)
+        whole = sum(found)
+        return (*found, 0 if test.dice else whole), whole
+
+    counts, _ = over_deck(found_on)
+    return counts[:-1], counts[-1]
+
+
+def _aims(terms: ShotTerms, does: Effect) -> Counts:
+    """What re-rolls of the attack weigh before P(hit), if anything, in small numbers so that equal aims are equal."""
+    if not (terms.objective and terms.attack_rerolls):
+        return ()
+    worth = tuple(state[DESTROYED] for state in does.after)
+    common = gcd(*worth)
+    return tuple(value // common for value in worth) if common else ()
+
+
+def _resolve(found: Counts, does: Effect) -> Fired:
+    """Attack rolls with these outcomes, each doing what it does."""
+    clean = suppressed = one_hit = destroyed = hits = 0
+    for ways, (a, b, c, d), through in zip(found, does.after, does.hits, strict=True):
+        clean += ways * a
+        suppressed += ways * b
+        one_hit += ways * c
+        destroyed += ways * d
+        hits += ways * through
+    return Fired(found, (clean, suppressed, one_hit, destroyed), hits, does.whole, sum(found) * does.whole)
+
+
+def _numbers(fired: Fired, no_shot: int) -> Counts:
+    """The fields of the answer, out of ``fired.whole``; ``no_shot`` of its attack rolls were none."""
+    clean, suppressed, one_hit, destroyed = fired.states
+    found, scale = fired.found, fired.scale
+    stride = len(found) // 6
+    hit, lethal = sum(found[HIT * stride :]), sum(found[LETHAL * stride :])
+    return (
+        clean + suppressed,
+        one_hit,
+        destroyed,
+        suppressed,
+        hit * scale,
+        lethal * scale,
+        fired.hits,
+        no_shot * scale,
+    )

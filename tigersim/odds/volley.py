@@ -1,0 +1,267 @@
+"""Several fire rolls at one target, each after the one before is resolved: where they leave it.
+
+The rolls may differ (two guns, two cards, two firers), a mortar's hit may bring a further shot, and re-rolls may aim at
+destroying: they then weigh what the rolls to come can still do.  All counts are exact integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import gcd, lcm
+from typing import NamedTuple
+
+from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect, victim
+from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, Counts, attack_outcomes
+from tigersim.odds.setup import ShotTerms
+from tigersim.rules.fire import fires_again
+from tigersim.rules.support_weapons import second_shot_follows
+
+STATES = (CLEAN, SUPPRESSED, ONE_HIT, DESTROYED)
+HITS = 4
+"""Place behind the four states: hits that got through, on average."""
+CHAIN = 2
+"""Option of AMB-67 by which every hit of a mortar brings another shot."""
+
+
+class Volley(NamedTuple):
+    """One fire roll at the target."""
+
+    test: AttackTest
+    permissions: int
+    extent: int
+    target: Victim
+    destroy: int
+    """1 = re-rolls aim at destroying the target, 0 = at hitting it."""
+    mortar: int = 0
+    """1 = a hit brings a further shot at the same target."""
+    second_shot: int = 0
+    """Option of AMB-67."""
+
+    def follows(self, outcome: int, before: int, after: int, extra: bool) -> bool:
+        """Whether a roll with this outcome, which took the target from one state to another, brings a further shot."""
+        taken = after - before if after >= ONE_HIT else 0  # more than 0 if a hit got through
+        return bool(self.mortar) and second_shot_follows(_scored(outcome), taken, extra, self.second_shot)
+
+
+def _scored(outcome: int) -> int:
+    """Hits that an attack roll with this outcome scored."""
+    return (outcome >= HIT) + (outcome >= LETHAL)
+
+
+class Ends(NamedTuple):
+    """Where some rolls leave a target: [its state before] -> counts of its state after, and of hits; out of whole."""
+
+    rows: tuple[Counts, ...]
+    whole: int
+
+    def state(self, before: int) -> Counts:
+        """Counts of the four states."""
+        return self.rows[before][:HITS]
+
+
+NOTHING = Ends(tuple(tuple(int(state == place) for place in range(HITS + 1)) for state in STATES), 1)
+"""No roll leaves everything as it is."""
+
+
+def attack_test(terms: ShotTerms, red: bool, difficulty: int) -> AttackTest:
+    """What an attack roll of these terms is held against on such a card."""
+    return AttackTest(
+        terms.dice(red),
+        difficulty + terms.hit_add,
+        difficulty + terms.lethal_add,
+        terms.suppression_half,
+        terms.death_trap_rule,
+    )
+
+
+def volleys(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Volley, ...]:
+    """The fire rolls of a Fire action on these terms; none if the unit may not fire with this card."""
+    test = attack_test(terms, red, difficulty)
+    if test.dice == 0:
+        return ()
+    roll = Volley(
+        test,
+        terms.attack_rerolls,
+        terms.attack_extent,
+        victim(terms),
+        terms.objective,
+        terms.mortar,
+        terms.mortar_second_shot,
+    )
+    return (roll,) * terms.rolls
+
+
+@lru_cache(maxsize=4096)
+def ends(rolls: tuple[Volley, ...]) -> Ends:
+    """Where these rolls leave the target, whatever its state before."""
+    if not rolls:
+        return NOTHING
+    if rolls[0].mortar and rolls[0].second_shot == CHAIN:
+        return _chain(rolls[0], ends(rolls[1:]))
+    first, then, further = _parts(rolls)
+    rows = [
+        tuple(map(sum, zip(*_by_outcome(first, state, then, further), strict=True))) for state in STATES[:DESTROYED]
+    ]
+    whole = sum(rows[CLEAN][:HITS])
+    return Ends((*rows, (0, 0, 0, whole, 0)), whole)
+
+
+def by_outcome(rolls: tuple[Volley, ...], state: int) -> tuple[Counts, ...]:
+    """[outcome of the first roll] -> counts of the states in the end, and of hits, for a target in this state."""
+    return tuple(_by_outcome(rolls[0], state, *_parts(rolls)[1:]))
+
+
+def aims(rolls: tuple[Volley, ...], state: int) -> Counts:
+    """What each outcome of the first roll is worth to a firer who wants to destroy; empty if he wants to hit."""
+    first, then, further = _parts(rolls)
+    return _values(first, state, *_kills(then, further)) if first.destroy else ()
+
+
+def further_shots(rolls: tuple[Volley, ...], state: int) -> Fraction:
+    """P(the first roll at a target in this state brings a further shot at it)."""
+    first, then, further = _parts(rolls)
+    table = _table(first, state, *_kills(then, further))
+    ways = sum(table[outcome][end] for outcome, end in _pairs(table) if _goes_on(first, outcome, state, end))
+    return Fraction(ways, sum(map(sum, table)))
+
+
+def _parts(rolls: tuple[Volley, ...]) -> tuple[Volley, Ends, Ends]:
+    """The first roll, and where things end after it: with the next roll, or first with the further shot it brings."""
+    first, then = rolls[0], ends(rolls[1:])
+    if not first.mortar:
+        return first, then, then
+    if first.second_shot == CHAIN:
+        return first, then, _chain(first, then)
+    return first, then, ends((first._replace(mortar=0), *rolls[1:]))
+
+
+def _pairs(table: tuple[Counts, ...]) -> Iterator[tuple[int, int]]:
+    return product(range(len(table)), STATES)
+
+
+def _kills(then: Ends, further: Ends) -> tuple[Counts, Counts]:
+    """What each state is worth to a firer who wants to destroy: without and with a further shot, on one scale."""
+    whole = lcm(then.whole, further.whole)
+    without, with_shot = (tuple(whole // each.whole * row[DESTROYED] for row in each.rows) for each in (then, further))
+    return without, with_shot
+
+
+def _after(roll: Volley, state: int) -> tuple[Counts, ...]:
+    """[outcome] -> counts of the states after this roll alone."""
+    after = effect(roll.target, int(state == ONE_HIT)).after
+    if state != SUPPRESSED:
+        return after
+    return tuple((0, row[CLEAN] + row[SUPPRESSED], *row[ONE_HIT:]) for row in after)  # what is unhurt stays suppressed
+
+
+def _values(roll: Volley, state: int, without: Counts, with_shot: Counts) -> Counts:
+    """What each outcome is worth, in small numbers so that equal aims are equal; the others weigh the states."""
+    worth = tuple(
+        sum(ways * (with_shot if _goes_on(roll, outcome, state, end) else without)[end] for end, ways in enumerate(row))
+        for outcome, row in enumerate(_after(roll, state))
+    )
+    common = gcd(*worth)
+    return tuple(value // common for value in worth) if common else ()
+
+
+@lru_cache(maxsize=16384)
+def _table(roll: Volley, state: int, without: Counts, with_shot: Counts) -> tuple[Counts, ...]:
+    """[outcome][state after this roll alone] in counts; the last arguments weigh the states for an aim to destroy."""
+    values = _values(roll, state, without, with_shot) if roll.destroy and roll.permissions else ()
+    found = attack_outcomes(roll.test, roll.permissions, values, roll.extent)
+    return tuple(tuple(ways * count for count in row) for ways, row in zip(found, _after(roll, state), strict=True))
+
+
+def _goes_on(roll: Volley, outcome: int, before: int, after: int) -> bool:
+    """Whether a further shot is fired at this target."""
+    return fires_again(1, after == DESTROYED) and roll.follows(outcome, before, after, False)
+
+
+def _by_outcome(roll: Volley, state: int, then: Ends, further: Ends) -> list[Counts]:
+    """[outcome of this roll] -> counts of the states in the end, and of hits; ``further`` = with a further shot."""
+    whole = lcm(then.whole, further.whole)
+    parts = [
+        tuple(tuple(whole // each.whole * count for count in row) for row in each.rows) for each in (then, further)
+    ]
+    does = effect(roll.target, int(state == ONE_HIT))
+    rows = []
+    for outcome, table in enumerate(_table(roll, state, *_kills(then, further))):
+        row = [0] * HITS + [sum(table) // does.whole * does.hits[outcome] * whole]
+        for end, ways in enumerate(table):
+            if ways:
+                for place, count in enumerate(parts[_goes_on(roll, outcome, state, end)][end]):
+                    row[place] += ways * count
+        rows.append(tuple(row))
+    return rows
+
+
+def _chain(roll: Volley, then: Ends) -> Ends:
+    """A shot that brings another whenever it hits, for as long as it does and the target stands.
+
+    The chance of each state solves a linear equation, for the shot may leave the state as it was.  Where re-rolls aim
+    at destroying, their choices and what follows from them are improved in turn until nothing changes.
+    """
+    further = then
+    while True:
+        solved = _solve_chain(roll, then, further)
+        if solved == further:
+            return solved
+        further = solved
+
+
+def _solve_chain(roll: Volley, then: Ends, guess: Ends) -> Ends:
+    """Where the chain ends when re-rolls are chosen as if it ended like ``guess``."""
+    kills = _kills(then, guess)
+    rows: dict[int, list[Fraction]] = {DESTROYED: [Fraction(count) for count in NOTHING.rows[DESTROYED]]}
+    for state in (ONE_HIT, SUPPRESSED, CLEAN):  # each can only stay or get worse
+        table = _table(roll, state, *kills)
+        does = effect(roll.target, int(state == ONE_HIT))
+        whole = sum(map(sum, table))
+        row = [Fraction(0)] * (HITS + 1)
+        stays = Fraction(0)
+        for outcome, end in _pairs(table):
+            ways = Fraction(table[outcome][end], whole)
+            if not ways:
+                continue
+            if not _goes_on(roll, outcome, state, end):
+                row = [a + ways * Fraction(b, then.whole) for a, b in zip(row, then.rows[end], strict=True)]
+            elif end == state:
+                stays += ways
+            else:
+                row = [a + ways * b for a, b in zip(row, rows[end], strict=True)]
+        row[HITS] += sum(
+            Fraction(sum(ends_of) // does.whole * does.hits[outcome], whole) for outcome, ends_of in enumerate(table)
+        )
+        rows[state] = [value / (1 - stays) for value in row]
+    whole = lcm(*(value.denominator for row in rows.values() for value in row))
+    return Ends(tuple(tuple(int(value * whole) for value in rows[state]) for state in STATES), whole)
+
+
+def events(rolls: tuple[Volley, ...], state: int, happens: Callable[[Volley, int, int, int], bool]) -> list[Fraction]:
+    """P(``happens(roll, outcome, state before, state after)`` holds for 0, 1, 2, .. of the rolls at one target).
+
+    What a mortar's hit would bring at the same target is left out.
+    """
+    known = {(state, 0): Fraction(1)}
+    for number, roll in enumerate(rolls):
+        plain = roll._replace(mortar=0)
+        kills = _kills(*[ends(tuple(later._replace(mortar=0) for later in rolls[number + 1 :]))] * 2)
+        after: dict[tuple[int, int], Fraction] = {}
+        for (before, count), p in known.items():
+            if not fires_again(1, before == DESTROYED):
+                after[before, count] = after.get((before, count), Fraction(0)) + p
+                continue
+            table = _table(plain, before, *kills)
+            whole = sum(map(sum, table))
+            for outcome, end in _pairs(table):
+                if table[outcome][end]:
+                    place = (end, count + happens(roll, outcome, before, end))
+                    after[place] = after.get(place, Fraction(0)) + p * Fraction(table[outcome][end], whole)
+        known = after
+    found = [Fraction(0)] * (len(rolls) + 1)
+    for (_, count), p in known.items():
+        found[count] += p
+    return found

@@ -1,0 +1,93 @@
+"""Passengers, tank riders and towed guns: who fits aboard, and what befalls them."""
+
+from __future__ import annotations
+
+from tigersim.registry import rule
+
+NO_LOAD, FOOT, RECON, GUN, LIGHT_GUN, TANK, LIGHT_TRUCK = range(7)
+"""What a unit is as a load (``profile.load``)."""
+NO_CARRIER, TRUCK, HALF_TRACK, RIDDEN_TANK, CRAFT, GLIDER = range(6)
+"""How a unit carries (``profile.carrier``)."""
+
+
+@rule("PT-CARRY-01", "PT-CARRY-08", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-04", "PT-NOTE-CAPACITY", "PT1-CARRY-01")
+def places_for(
+    load: int,
+    seats: int,
+    recon_seats: int,
+    hitches: int,
+    light_hitches: int,
+    tank_berths: int,
+    light_truck_berths: int,
+) -> int:
+    """How many units of a kind of load fit aboard.
+
+    PT-CARRY-01, PT-CARRY-11, PT1-CARRY-01: infantry (``seats``).  PT-CARRY-12: recon and light guns on light
+    transports.  PT-CARRY-08: towed guns.  PT-AMPHIB-04, PT-NOTE-CAPACITY: as printed for craft and gliders.
+    """
+    if load == FOOT:
+        return seats
+    if load == RECON:
+        return max(seats, recon_seats)
+    if load == GUN:
+        return hitches
+    if load == LIGHT_GUN:
+        return max(hitches, light_hitches)
+    if load == TANK:
+        return tank_berths
+    return light_truck_berths if load == LIGHT_TRUCK else 0
+
+
+@rule("PT-CARRY-11")
+def travel_together(load: int, other: int, seats_and_hitches: bool) -> bool:
+    """PT-CARRY-11: infantry or a gun, not both; AMB-94 under another reading (``seats_and_hitches``) both."""
+    gun, other_gun = load in (GUN, LIGHT_GUN), other in (GUN, LIGHT_GUN)
+    foot, other_foot = load in (FOOT, RECON), other in (FOOT, RECON)
+    if (gun and other_gun) or (foot and other_foot) or load == other:
+        return True
+    return seats_and_hitches and ((gun and other_foot) or (foot and other_gun))
+
+
+@rule("PT-CARRY-01", "PT-CARRY-11")
+def boards(places: int, alike_aboard: int, all_travel_together: bool) -> bool:
+    """PT-CARRY-01, PT-CARRY-11: there is room for one more of its kind beside what is aboard already."""
+    return alike_aboard < places and all_travel_together
+
+
+@rule("PT-CARRY-02")
+def stands_for_boarding(carrier_moved: bool, mount_procedure: int = 0) -> bool:
+    """PT-CARRY-02: the passenger spends the action; the carrier may move before and after.
+
+    AMB-93 ``mount_procedure``: 1 not in a turn in which it is boarded or left.
+    """
+    return not (carrier_moved and mount_procedure == 1)
+
+
+@rule("PT-CARRY-04", "PT1-CARRY-05")
+def riders_leave_before_fire(carrier: int, edition: int = 0) -> bool:
+    """PT-CARRY-04: riders get off a tank that fires; PT1-CARRY-05: in edition I they stay."""
+    return carrier == RIDDEN_TANK and edition == 0
+
+
+@rule("PT-CARRY-05", "PT-CARRY-06", "PT-CARRY-10", "PT1-CARRY-03")
+def passenger_hits(
+    hits_scored: int, carrier_hits_taken: int, machine_gun_on_armor: bool, carrier: int, passenger_hits_rule: int = 0
+) -> int:
+    """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10: a hit on the carrier, saved or not, is one hit on each passenger.
+
+    AMB-90 ``passenger_hits_rule``: 0 one, unless a machine gun fires at armour; 1 two if it is lethal; 2 machine guns
+    hit the riders of a tank; 3 only if the carrier takes a hit (PT1-CARRY-03).
+    """
+    if hits_scored == 0:
+        return 0
+    if machine_gun_on_armor:
+        return 1 if passenger_hits_rule == 2 and carrier == RIDDEN_TANK else 0
+    if passenger_hits_rule == 3 and carrier_hits_taken == 0:
+        return 0
+    return hits_scored if passenger_hits_rule == 1 else 1
+
+
+@rule("PT-CARRY-05", "PT-CARRY-06")
+def may_stay_aboard(carrier: int, carrier_destroyed: bool) -> bool:
+    """PT-CARRY-05, PT-CARRY-06: after a hit passengers must get off; those of a half-track stay if they like."""
+    return carrier == HALF_TRACK and not carrier_destroyed

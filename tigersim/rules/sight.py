@@ -1,0 +1,57 @@
+"""What lies on a line of sight: pieces of terrain, wrecks, vehicles."""
+
+from __future__ import annotations
+
+from tigersim.registry import rule
+
+
+@rule("PT-FIRE-04")
+def piece_blocks(holds_firer: bool, holds_target: bool, overlooked: bool, los_terrain_rule: int = 0) -> bool:
+    """PT-FIRE-04: whether a piece of terrain that the line crosses blocks it.
+
+    ``overlooked``: a wood or building between a unit on a hill and one that it does not touch (counted under
+    ``hills_elevate`` only).  AMB-36 ``los_terrain_rule``: 0 unless it holds the firer or the target, 1 unless it holds
+    the target (the firer's own square aside), 2 as 0, and a unit on a hill looks over what is overlooked.
+    """
+    if holds_target:
+        return False
+    if los_terrain_rule == 1:
+        return True
+    return not holds_firer and not (los_terrain_rule == 2 and overlooked)
+
+
+@rule("PT-FIRE-08")
+def line_crosses(dx: int, dy: int, ox: int, oy: int) -> bool:
+    """PT-FIRE-08: whether the line from the centre of square (0, 0) to that of (dx, dy) runs inside square (ox, oy).
+
+    A line along an edge or through a corner does not.
+    """
+    if ox < min(dx, 0) or ox > max(dx, 0) or oy < min(dy, 0) or oy > max(dy, 0):
+        return False
+    return 2 * abs(dx * oy - dy * ox) < abs(dx) + abs(dy)
+
+
+@rule("PT-FIRE-08")
+def wrecks_block(los_units_block: int = 0) -> bool:
+    """PT-FIRE-08: AMB-37 ``los_units_block``: 0 wrecks only, 1 wrecks and living vehicles, 2 none."""
+    return los_units_block != 2
+
+
+@rule("PT-FIRE-08")
+def vehicles_block(los_units_block: int = 0) -> bool:
+    """PT-FIRE-08: whether living vehicles stop a line of sight (AMB-37)."""
+    return los_units_block == 1
+
+
+@rule("PT-FIRE-08")
+def wreck_covers_from(dx: int, dy: int, wreck_dx: int, wreck_dy: int) -> bool:
+    """PT-FIRE-08: whether a wreck that a unit touches lies between it and a firer (AMB-38).
+
+    All as seen from the unit's centre: the firer at (dx, dy), the wreck's square at (wreck_dx, wreck_dy), touching.  It
+    lies between them if it lies within 45 degrees of the firer's direction: a wreck on the line itself would leave
+    nothing to fire at.
+    """
+    if max(abs(wreck_dx), abs(wreck_dy)) != 1:
+        return False
+    ahead = dx * wreck_dx + dy * wreck_dy
+    return ahead > 0 and abs(dx * wreck_dy - dy * wreck_dx) <= ahead

@@ -1,0 +1,222 @@
+"""Random tables, with a face for people: ``table("river", seed=3)`` and its ``str`` is a map."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tigersim.arena import TABLE_INCHES, check_seed, make_table
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.core import board, enums, layout
+from tigersim.core.families import armies_can_meet
+from tigersim.core.jit import as_written
+from tigersim.errors import InvalidValue
+from tigersim.rules.general import is_table
+from tigersim.rules.setup import deployment_depth
+
+GLYPHS = {
+    enums.OPEN: ".",
+    enums.WOOD: "♣",
+    enums.BUILDING: "▒",
+    enums.HILL: "^",
+    enums.WATER: "~",
+    enums.FORD: ",",
+    enums.BRIDGE: "#",
+}
+ROAD = "="
+LEGEND = ". open  = road  ♣ wood  ^ hill  ▒ building  ~ water  , ford  # bridge"
+WIDEST_MAP = 48
+"""Tables up to this width are drawn two characters to the inch, so that they look square."""
+RULER = 6
+"""Inches from one number at the rim of a map to the next."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A wood, building, hill, ford or bridge: its cells, and the rectangle around them (inches, x east, y north)."""
+
+    kind: str
+    x: int
+    y: int
+    width: int
+    depth: int
+    cells: int
+
+
+@dataclass(frozen=True)
+class Marker:
+    """PT-VP-07: a piece of terrain whose control is worth ``vp`` victory points."""
+
+    vp: int
+    kind: str
+    x: int
+    y: int
+
+
+class Table:
+    """One random table.  ``record`` is the core's TABLE record (length 1); ``str`` draws it, north at the top."""
+
+    def __init__(self, record: Any, seed: int, number: int) -> None:
+        self.record = record
+        self.seed = seed
+        self.number = number
+
+    @property
+    def width(self) -> int:
+        """Inches from west to east."""
+        return int(self.record[0].width)
+
+    @property
+    def depth(self) -> int:
+        """Inches from south to north, from one side's edge to the other's."""
+        return int(self.record[0].depth)
+
+    @property
+    def family(self) -> str:
+        return board.FAMILIES[self.record[0].family]
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """Woods, buildings and hills in the order in which they were laid, then bridges and fords from the west."""
+        features = self._grid("feature")
+        found = [self._piece(features == number) for number in range(1, int(self.record[0].features) + 1)]
+        for kind in (enums.BRIDGE, enums.FORD):
+            columns = np.flatnonzero((self._grid("kind") == kind).any(axis=0))
+            for span in np.split(columns, np.flatnonzero(np.diff(columns) > 1) + 1):
+                if len(span):
+                    here = self._grid("kind") == kind
+                    here[:, [x for x in range(self.width) if x not in span]] = False
+                    found.append(self._piece(here))
+        return found
+
+    @property
+    def markers(self) -> list[Marker]:
+        """The markers, in the order in which they were placed."""
+        cells = self._grid("marker")
+        found = []
+        for number in range(int(self.record[0].markers)):
+            piece = self._piece(cells == number + 1)
+            middle = (piece.x + piece.width // 2, piece.y + piece.depth // 2)
+            found.append(Marker(int(self.record[0].marker_value[number]), piece.kind, *middle))
+        return found
+
+    @property
+    def can_meet(self) -> bool:
+        """Whether vehicles can drive from either deployment zone to every piece of open land, by bridge and ford."""
+        with as_written():
+            return bool(armies_can_meet(self.record))
+
+    def sees(self, a: tuple[int, int], c: tuple[int, int]) -> bool:
+        """Whether a unit at ``a`` = (x, y) sees one at ``c``, as far as terrain goes.  Raises ``InvalidValue``."""
+        for x, y in (a, c):
+            if not (0 <= x < self.width and 0 <= y < self.depth):
+                raise InvalidValue("place", (x, y), f"x from 0 to {self.width - 1}, y from 0 to {self.depth - 1}")
+        first, last = (y * self.width + x for x, y in (a, c))
+        with as_written():
+            return bool(board.sees(self.record, first, last))
+
+    def describe(self) -> str:
+        """What lies on the table and who can go where, in a few sentences."""
+        counts = Counter(piece.kind for piece in self.pieces)
+        kinds = [_several(counts[kind], kind) for kind in enums.TERRAIN_NAMES if counts[kind]]
+        third = deployment_depth(self.depth)
+        lines = [
+            f"{self.family} table {self.number} of seed {self.seed}, {self.width} x {self.depth} inches: "
+            + (", ".join(kinds) or "open ground")
+            + ".",
+            f"The sides deploy in rows 0-{third - 1} and {self.depth - third}-{self.depth - 1}.",
+        ]
+        way = " by bridge and ford" if self.record[0].water else ""
+        lines.append(
+            f"Vehicles can drive from either side's zone to all open land{way}."
+            if self.can_meet
+            else "Some land is out of reach of vehicles."
+        )
+        if self.markers:
+            named = [f"{marker.kind} at ({marker.x}, {marker.y}) {marker.vp} VP" for marker in self.markers]
+            lines.append("Markers: " + ", ".join(named) + ".")
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything about the table; ``map`` is its rows of glyphs, the north edge first."""
+        return {
+            "family": self.family,
+            "seed": self.seed,
+            "number": self.number,
+            "width": self.width,
+            "depth": self.depth,
+            "can_meet": self.can_meet,
+            "pieces": [dict(vars(piece)) for piece in self.pieces],
+            "markers": [dict(vars(marker)) for marker in self.markers],
+            "map": ["".join(row) for row in self._glyphs()],
+        }
+
+    def __str__(self) -> str:
+        """A map with the inches at its rim; the VP of a marker stand in its middle."""
+        gap = " " if self.width <= WIDEST_MAP else ""
+        rows = self._glyphs()
+        for marker in self.markers:
+            rows[self.depth - 1 - marker.y][marker.x] = str(marker.vp)
+        lines = []
+        for k, row in enumerate(rows):
+            y = self.depth - 1 - k
+            lines.append(f"{y if y % RULER == 0 else '':>3} {gap.join(row)}")
+        step = RULER * (1 + len(gap))
+        ruler = "".join(f"{x:<{step}}" for x in range(0, self.width, RULER)).rstrip()
+        legend = LEGEND + ("  2 4 8 markers (VP)" if self.markers else "")
+        return "\n".join([*lines, f"    {ruler}", legend])
+
+    def _grid(self, field: str) -> Any:
+        """A field of every cell as an array [y, x]."""
+        return self.record[0][field][: self.width * self.depth].reshape(self.depth, self.width)
+
+    def _glyphs(self) -> list[list[str]]:
+        kinds, roads = self._grid("kind"), self._grid("road")
+        return [
+            [glyph(int(kind), bool(road)) for kind, road in zip(kinds[y], roads[y], strict=True)]
+            for y in range(self.depth - 1, -1, -1)
+        ]
+
+    def _piece(self, cells: Any) -> Piece:
+        ys, xs = np.nonzero(cells)
+        kind = enums.TERRAIN_NAMES[int(self._grid("kind")[ys[0], xs[0]])]
+        x, y = int(xs.min()), int(ys.min())
+        return Piece(kind, x, y, int(xs.max()) - x + 1, int(ys.max()) - y + 1, len(xs))
+
+
+def glyph(kind: int, road: bool) -> str:
+    """How a map shows a cell; a bridge shows although there is a road on it."""
+    return ROAD if road and kind != enums.BRIDGE else GLYPHS[kind]
+
+
+def table(
+    family: str = "mixed",
+    seed: int = 1,
+    number: int = 0,
+    *,
+    width: int = TABLE_INCHES,
+    depth: int = TABLE_INCHES,
+    markers: str = "none",
+    ruleset: RuleSet | None = None,
+) -> Table:
+    """A random table of one family: mixed, open, wooded, village or river; everything on it follows from the arguments.
+
+    number: which of the tables of this seed.  width, depth: inches, from 36 by 36 to 72 by 48.  markers: ``standard``
+    places a bridge (8 VP), a hill (4) and up to two buildings (2 each), as the terrain offers.  ruleset: how lines of
+    sight are read (AMB-36).  Raises ``UnknownName`` and ``InvalidValue``.
+    """
+    check_seed(seed)
+    if number < 0:
+        raise InvalidValue("number", number, "a whole number from 0")
+    if not is_table(width, depth) or width > layout.MAX_WIDTH or depth > layout.MAX_DEPTH:
+        largest = f"{layout.MAX_WIDTH}x{layout.MAX_DEPTH}"
+        raise InvalidValue("size of the table", f"{width}x{depth}", f"{TABLE_INCHES}x{TABLE_INCHES} to {largest}")
+    los_rule = (ruleset or DEFAULT).code("los_terrain_rule")
+    return Table(make_table(seed, number, width, depth, family, markers, los_rule), seed, number)
+
+
+def _several(n: int, kind: str) -> str:
+    return f"{n} {kind}{'' if n == 1 else 's'}"
