@@ -13,7 +13,7 @@ import pytest
 
 from tests.odds.sample_units import MORTAR_SQUAD, made
 from tigersim import odds, simulate
-from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import sampling
 from tigersim.core.jit import COMPILER_OFF
 from tigersim.core.shooting import count_actions
@@ -25,6 +25,7 @@ from tigersim.simulate.dice_plan import dice_plan
 from tigersim.simulate.outcomes import outcome_table
 from tigersim.simulate.sample import wilson, z_score
 
+FIRST = RuleSet.load("paper_tigers_1")
 FIELDS = ("p_none", "p_one_hit", "p_destroyed", "p_suppressed", "p_hit_scored", "p_lethal_scored", "p_no_shot")
 
 
@@ -99,6 +100,16 @@ SHOTS: dict[str, dict[str, Any]] = {
         "found_cover": True,
         **ruled(suppression_save="either_not_both"),
     },
+    "whole roll only": {"attacker": "Crusader III", "target": "T-34c", **ruled(advantage_reroll="whole_roll_only")},
+    "beside an ordinary permission": {
+        "attacker": "Comet",
+        "target": "M5A1 Stuart",
+        "found_cover": True,
+        **ruled(advantage_reroll="whole_roll_only"),
+    },
+    "two machine guns, two attacks": {**MG, "target": "Regulars [ussr]", **ruled(two_mgs="two_attacks")},
+    "first edition": {**PLAIN, "aspect": "other", "ruleset": FIRST},
+    "first edition, more than the difficulty": {**PLAIN, "ruleset": FIRST.replace(ed1_example="strictly_more")},
     "mortar": MORTAR,
     "mortar, rapid and improved": {**MORTAR, "attacker": RAPID_MORTAR, "target": "Guards Infantry", "cover": "wood"},
     "mortar, after an unsaved hit": {**MORTAR, **ruled(mortar_second_shot="on_unsaved_hit")},

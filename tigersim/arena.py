@@ -46,17 +46,17 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
 
 
 @lru_cache(maxsize=8)
-def _odds_arrays(death_trap_rule: int, save_success_rule: int) -> tuple[Any, Any]:
+def _odds_arrays(death_trap_rule: int, save_success_rule: int, edition: int) -> tuple[Any, Any]:
     from tigersim.odds import tables
 
-    return tables.attack_table(death_trap_rule), tables.save_table(save_success_rule)
+    return tables.attack_table(death_trap_rule, edition), tables.save_table(save_success_rule)
 
 
 def workbench(ruleset: RuleSet | None = None) -> Any:
     """One thread's WORK record with the exact odds that players and hazards look up."""
     work = layout.work()
     rules = ruleset or DEFAULT
-    attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"))
+    attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.edition_code)
     work[0].attack[:] = attack
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from tigersim.catalogue.classes import CLASS_IDS, classes, unit_class
+from tigersim.catalogue.picks import pick, picked
 from tigersim.catalogue.profile import HULL, MACHINE_GUN, MAIN, MORTAR, WEAPON_FIELDS, Profile, base_vp, profile
 from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
-from tigersim.catalogue.units import Unit, all_units, unit
+from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.errors import UnitNotFound, UnknownName
 
 
@@ -622,6 +623,29 @@ def test_cases_name_real_options() -> None:
     for _, switches, _ in RULED:
         for switch, option in switches.items():
             assert option in options[switch][1:]
+
+
+SAMPLES = [
+    *generic_units(),
+    *(pick(unit(name), choice) for name, choice in (("Infantry", "mortar"), ("Infantry", "machine gun"))),
+    *(pick(unit(f"{size}owed gun"), "howitzer") for size in ("T", "Heavy t")),
+    *(unit(name) for name in ("KV-2", "Comet", "T-40", "LVT-1", "DUKW", "M3 Lee", "M7 Priest", "M36 Jackson", "BT-7")),
+    *(unit(name) for name in ("Jeep [usa]", "Luchs", "Militia", "M20", "Sahariana")),
+]
+
+
+def test_no_option_that_changes_a_profile_is_without_a_case() -> None:
+    """Every option of edition II under which a unit of the sample has other numbers stands in the table above."""
+    told = {pair for _, switches, _ in RULED for pair in switches.items()}
+    silent = set()
+    for ruling in rulings():
+        for option in (*ruling.live, *ruling.odds_only) if DEFAULT.asks(ruling.switch) else ():
+            rules = under(**{ruling.switch: option})
+            refused = {"howitzer_identity": "scenario_only"}.get(ruling.switch) == option
+            sample = [one for one in SAMPLES if not (refused and picked(one))]
+            if any(profile(one, rules) != profile(one) for one in sample) and (ruling.switch, option) not in told:
+                silent.add((ruling.switch, option))
+    assert silent == set()
 
 
 # --- sources and the table -----------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def test_version_names_the_rules_version() -> None:
         (("units", "--units", "nowhere.csv"), "nowhere.csv"),
         (("show", "Tigr I"), "Tiger I"),
         (("show", "Jeep"), "Jeep [usa], Jeep [britain], Jeep [france]"),
-        (("show", "Tiger I", "--ruleset", "paper_tiger_2"), "did you mean paper_tigers_2?"),
+        (("show", "Tiger I", "--ruleset", "paper_tiger_2"), "did you mean paper_tigers_2, "),
         (("show", "Tiger I", "--set", "save_rule=x"), "unknown switch 'save_rule'; did you mean save_success_rule"),
         (("show", "Tiger I", "--set", "save_success_rule=x"), "allowed: each_success_cancels_one"),
         (("show", "Tiger I", "--set", "save_success_rule"), "allowed: SWITCH=OPTION"),

@@ -163,6 +163,29 @@ def test_rulings_show_the_chosen_reading() -> None:
     assert all(ruling["option"] == ruling["default"] for ruling in rulings)
 
 
+def test_rulings_say_what_an_edition_does_not_ask() -> None:
+    first = {each["switch"]: each for each in data("rulings", "--ruleset", "paper_tigers_1")}
+    assert first["melee_path"]["unused"] == "there is no close combat (PT1-CARD-03)"
+    assert first["ed1_gun_move"]["playable"] == ["as_vehicles", "as_edition_ii"]
+    assert "(PT1-CARD-03)" in printed("rulings", "--ruleset", "paper_tigers_1")
+
+
+def test_generic_units_are_listed_on_demand() -> None:
+    assert len(data("units")) == 147
+    listed = data("units", "--generic", "--nation", "generic")
+    assert len(listed) == 22
+    assert {"Towed gun", "Recon"} <= {unit["name"] for unit in listed}
+    first = data("units", "--generic", "--ruleset", "paper_tigers_1")
+    assert len(first) == 123 + 22 - 5  # no self-propelled guns of three sizes, no craft, no glider
+    assert {unit["cost"] for unit in first} == {1, 3, 5}
+
+
+def test_show_takes_what_is_picked() -> None:
+    shown = data("show", "Regulars [france] + mortar")
+    assert (shown["unit"]["name"], shown["unit"]["mortar"]) == ("Regulars + mortar", True)
+    assert "Fire: mortar" in [row["label"] for row in shown["profile"]]
+
+
 @pytest.mark.parametrize("command", [["units"], ["show", "Tiger I"], ["traits"], ["rulings"], ["rules", "--coverage"]])
 def test_tables_fit_80_columns(command: list[str]) -> None:
     assert max(len(line.rstrip()) for line in printed(*command).splitlines()) <= 80

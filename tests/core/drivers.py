@@ -59,7 +59,7 @@ FAULTS = (
     "a card is nowhere",
     "a unit stands where the grid does not know it",
     "the grid knows a unit that does not stand there",
-    "the score is not the cost of the dead",
+    "the points are not the score of the dead",
     "the number of units standing is wrong",
     "a shocked unit holds cards or acts",
     "a unit lives with enough hits to be destroyed",
@@ -266,7 +266,7 @@ def _unit_fault(b, slot):
 
 @jit_inner
 def _score_fault(b):
-    """The dead are worth their cost to the enemy, and are counted out."""
+    """The dead are worth their score to the enemy, and are counted out."""
     for side in range(2):
         dead_cost, alive = 0, 0
         for slot in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):

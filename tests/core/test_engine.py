@@ -43,7 +43,7 @@ from tigersim.lab.design import Design
 
 ROOT = Path(__file__).resolve().parents[2]
 PAIRS = [(one, other) for one in POLICIES for other in POLICIES]
-LIVE = [(each.switch, option) for each in rulings() for option in each.live]
+LIVE = [(each.switch, option) for each in rulings() if DEFAULT.asks(each.switch) for option in each.live]
 SMALL = 18
 """Inches of a table on which battles are short, also without the compiler."""
 

@@ -32,6 +32,7 @@ GUN = user_unit("gun", "towed_gun")
 LIGHT_GUN = user_unit("light gun", "light_towed_gun")
 HEAVY_GUN = user_unit("heavy gun", "heavy_towed_gun")
 FAST_TANK = user_unit("fast tank", "light_tank", advantages=("fast", "hell_on_wheels"))
+FAST_CREW = user_unit("fast crew", "light_tank", improved=True, advantages=("fast",))
 FRAGILE = user_unit("old jeep", "light_transport", disadvantages=("unreliable",))
 TRIALS = 300 if COMPILER_OFF else 20_000
 
@@ -154,6 +155,22 @@ def test_all_dice_may_count_in_the_test() -> None:
     assert int(position.state.allowance) == 6
 
 
+@pytest.mark.rule("PT-ADV-FAST", "AMB-29")
+def test_dice_may_come_on_top() -> None:
+    """A BT-7 on black: four dice drop the lowest, then one on top; or five dice drop the lowest."""
+    position = order("BT-7", "QS", ruleset=DEFAULT.replace(dice_modifier_order="drop_then_add"))
+    roll(position, 1, 2, 3, 4, 1)
+    assert int(position.state.roll.n) == 5
+    assert position.state.ask == DESTINATION  # 2 + 3 + 4, and 1 on top
+    assert int(position.state.allowance) == 10
+    position = order("BT-7", "QS")
+    roll(position, 1, 2, 3, 4, 1)
+    assert int(position.state.allowance) == 10  # 1 + 2 + 3 + 4
+    first = order("BT-7", "9S", ruleset=DEFAULT.replace(dice_modifier_order="drop_then_add"))
+    roll(first, 6, 1, 1, 1, 1)
+    assert (first.state.ask, int(first.state.allowance)) == (DESTINATION, 9)  # 6 + 1 + 1, and 1
+
+
 @pytest.mark.rule("PT-WHEEL-01", "PT-WHEEL-02", "AMB-31")
 def test_the_road_die() -> None:
     position = order(TRUCK, road=True)
@@ -258,6 +275,8 @@ CASES = [
     ("Bersaglieri", "QH", False, "", ""),
     ("Luchs", "AS", False, "move_test_value", "all_dice"),
     ("Panther G", "10H", False, "", ""),
+    ("M18 Hellcat", "KS", False, "dice_modifier_order", "drop_then_add"),
+    (FAST_CREW, "KH", False, "dice_modifier_order", "drop_then_add"),
     ("Tiger II (King Tiger)", "8H", False, "zero_dice_pool", "min_two_dice"),
 ]
 

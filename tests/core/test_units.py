@@ -113,9 +113,9 @@ def test_cards_that_suppression_can_take() -> None:
     position = holding()
     with as_written():
         assert units.cards_held(position.battle, B) == 3
-        assert units.cards_at_risk(position.battle, B) == 3
+        assert units.cards_to_lose(position.battle, B) == 3
         position.state.switch[18] = 1
-        assert units.cards_at_risk(position.battle, B) == 2
+        assert units.cards_to_lose(position.battle, B) == 2
         assert not units.can_be_suppressed(position.battle, A)
         position.state.switch[62] = 1
         assert units.can_be_suppressed(position.battle, A)

@@ -124,3 +124,9 @@ def test_whatever_decides_a_battle_stands_in_the_provenance(change: Callable[[],
 
 def test_tables_are_used_in_turn() -> None:
     assert [small().table_of(task) for task in range(5)] == [0, 1, 2, 0, 1]
+
+
+def test_a_design_of_the_first_edition_has_its_units() -> None:
+    design = Design(ruleset=ts.RuleSet.load("paper_tigers_1"))
+    assert len(design.units) == 123
+    assert set(design.costs.tolist()) == {1, 3, 5}

@@ -15,6 +15,8 @@ from tigersim.errors import CardNotFound, InvalidValue, RuleForbids, UnitNotFoun
 
 HEAVY_GUN = made("Heavy gun", "heavy_towed_gun")
 HELLCAT = made("Hellcat", "light_tank", improved=True, advantages=("fast",))
+FAST_GUN = made("Fast gun", "heavy_towed_gun", advantages=("hell_on_wheels",))
+FAST_CART = made("Fast cart", "light_towed_gun", wheeled=True, advantages=("fast",))
 RACER = made("Racer", "light_transport", improved=True)
 LIGHT_RACER = made("Light racer", "light_tank", improved=True, wheeled=True)
 TWICE = made("Twice", "medium_tank", improved=True, advantages=("improved_movement",))
@@ -63,6 +65,63 @@ def test_moves_equal_counting_out(mover: str | Unit, card: str, on_road: bool, r
     assert answer.exact.p_success == 1 - expected.get(0, 0)
     assert answer.exact.expected_inches == sum(inches * p for inches, p in expected.items())  # type: ignore[operator]
     assert dict(answer.reach) == pytest.approx({inches: float(p) for inches, p in expected.items()}, abs=1e-12)
+
+
+@pytest.mark.rule("PT-ADV-FAST", "PT-ADV-HELL_ON_WHEELS", "AMB-29")
+@pytest.mark.parametrize("mover", ["BT-7", "M18 Hellcat", HELLCAT, FAST_GUN, FAST_CART], ids=str)
+@pytest.mark.parametrize("card", ["7H", "QS"])
+def test_dice_on_top_equal_counting_out(mover: str | Unit, card: str) -> None:
+    rules = DEFAULT.replace(dice_modifier_order="drop_then_add")
+    numbers = profile(as_unit(mover), rules)
+    assert numbers.move_bonus > 0
+    expected = brute_force.move(numbers, card, rules, on_road=True)
+    answer = odds.move(mover, card, on_road=True, ruleset=rules)
+    assert answer.exact.p_success == 1 - expected.get(0, 0)
+    if not numbers.move_rerolls:  # equally good re-rolls may differ in inches
+        assert answer.exact.expected_inches == sum(inches * p for inches, p in expected.items())  # type: ignore[operator]
+    assert answer.exact != odds.move(mover, card, on_road=True).exact
+    assert "on top" in answer.show(steps=True)
+
+
+@pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-29", "AMB-99")
+@pytest.mark.parametrize("mover", ["BT-7", HELLCAT, FAST_CART, TWICE], ids=str)
+@pytest.mark.parametrize("order", ["add_then_drop", "drop_then_add"])
+def test_any_movement_dice_equal_counting_out(mover: str | Unit, order: str) -> None:
+    rules = DEFAULT.replace(dice_modifier_order=order, improved_reroll_extent="any_subset")
+    expected = brute_force.move(profile(as_unit(mover), rules), "QS", rules, on_road=True)
+    assert odds.move(mover, "QS", on_road=True, ruleset=rules).exact.p_success == 1 - expected.get(0, 0)
+
+
+@pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-101")
+@pytest.mark.parametrize("mover", ["M3A1 Stuart", "Jeep [usa]", TWICE], ids=str)
+def test_whole_movement_rolls_equal_counting_out(mover: str | Unit) -> None:
+    rules = DEFAULT.replace(advantage_reroll="whole_roll_only")
+    expected = brute_force.move(profile(as_unit(mover), rules), "9H", rules, on_road=True)
+    answer = odds.move(mover, "9H", on_road=True, ruleset=rules)
+    assert answer.exact.p_success == 1 - expected.get(0, 0)
+    loss = odds.move(mover, "9H", on_road=True).exact.p_success - answer.exact.p_success
+    assert loss > 0
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "AMB-100")
+@pytest.mark.parametrize("card", ["3S", "7S", "AC"])
+def test_own_tests_may_be_rerolled(card: str) -> None:
+    rules = DEFAULT.replace(improved_reroll_scope="all_own_tests")
+    _, difficulty = brute_force.read_card(card)
+    for who, permissions in ((VETERANS, 1), (RIFLES, 0)):
+        assert odds.find_cover(who, card, "wood", rules).exact.p_success == brute_force.plain(
+            3, difficulty, permissions
+        )
+        assert odds.recovery(who, card, True, rules).exact.p_success == brute_force.plain(3, difficulty, permissions)
+        shown = odds.card(card, who, ruleset=rules).exact
+        assert shown.p_find_cover == shown.p_recovery == brute_force.plain(2, difficulty, permissions)
+    assert odds.find_cover(VETERANS, card, "wood").exact.p_success == brute_force.plain(3, difficulty)
+    any_dice = rules.replace(improved_reroll_extent="any_subset")
+    expected = brute_force.plain(3, difficulty, 1, "any_subset")
+    assert odds.find_cover(VETERANS, card, "wood", any_dice).exact.p_success == expected
+    assert odds.recovery(VETERANS, card, True, any_dice).exact.p_success == expected
+    shown = odds.card(card, VETERANS, ruleset=any_dice).exact
+    assert shown.p_find_cover == shown.p_recovery == brute_force.plain(2, difficulty, 1, "any_subset")
 
 
 @pytest.mark.rule("PT-MOVE-01")

@@ -212,6 +212,9 @@ def test_both_guns_of_a_lee() -> None:
         first, final, _ = brute_force.fire_one_by_one(guns, (hits, False))
         got = odds.shot("M3 Lee", "Tiger I", card, 14, weapon="both", hits_before=hits, ruleset=rules)
         assert_same(got, brute_force.fields_of(first, final), card)
+        steps = got.show(steps=True)
+        assert "The main gun: On a" in steps
+        assert "The hull gun: On a" in steps
     average = odds.shot("M3 Lee", "Tiger I", weapon="both", ruleset=rules)
     cards = [odds.shot("M3 Lee", "Tiger I", card, weapon="both", ruleset=rules).exact for card in brute_force.DECK]
     assert average.exact.p_destroyed == sum(one.p_destroyed for one in cards) / 52

@@ -30,6 +30,14 @@ def test_attack_table_counted_out() -> None:
         assert ATTACK[0, dice, difficulty] == pytest.approx(counted / 6**dice, abs=1e-15)
 
 
+@pytest.mark.rule("PT1-FIRE-04")
+def test_no_hit_is_lethal_in_the_first_edition() -> None:
+    first = tables.attack_table(0, 1)
+    assert not first[..., 2:].any()
+    assert first.sum(axis=-1) == pytest.approx(ATTACK.sum(axis=-1), abs=1e-15)
+    assert first[0, ..., 0] == pytest.approx(ATTACK[0, ..., 0] + ATTACK[0, ..., 2], abs=1e-15)
+
+
 @pytest.mark.rule("PT-IMPROVED-02")
 @pytest.mark.parametrize("dice", [1, 2, 3, 4, 5])
 def test_the_rules_choice_of_attack_reroll_is_the_optimum(dice: int) -> None:
@@ -67,7 +75,7 @@ def test_save_table_counted_out(permissions: int, armor: int, cover: int) -> Non
     for hits, face, keep_best in product((1, 2), (5, 6), (0, 1)):
 
         class Target:
-            armor_face, armor_keep_best = face, keep_best
+            armor_face, armor_keep_best, save_whole = face, keep_best, 0
 
         spread = brute_force.save_roll(armor, cover, Target, hits, Rules, permissions)
         expected = [brute_force.chance(spread, lambda what, u=unsaved: what[0] == u) for unsaved in range(3)]

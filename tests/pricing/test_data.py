@@ -6,6 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.catalogue.units import all_units, unit
 from tigersim.errors import DataError, InvalidValue, TigersimError, UnitNotFound
 from tigersim.pricing import BattleTable
 from tigersim.pricing.data import blocks, joined
@@ -105,6 +107,31 @@ def test_a_bad_cell_is_named(columns: dict[str, object], message: str) -> None:
 def test_an_unknown_unit_is_named_with_its_likes() -> None:
     with pytest.raises(UnitNotFound, match=r"unknown unit 'Lyon' in battles, row 2, field 'army_a'; did you mean Lion"):
         from_frame(changed(army_a=["Mouse", "Mouse", "Lyon"]), LIST)
+
+
+def test_a_unit_outside_the_list_is_named() -> None:
+    """Generic units and choices are found by name, but only what is in the list can be priced."""
+    frame = pd.DataFrame({"army_a": ["Tiger I"], "army_b": ["Towed gun"], "margin": [1.0]})
+    with pytest.raises(UnitNotFound, match=r"unknown unit 'Towed gun \[generic\]' in battles, row 0, field 'army_b'"):
+        from_frame(frame)
+    with pytest.raises(UnitNotFound, match=r"'Regulars \+ mortar \[france\]'"):
+        from_frame(frame.assign(army_b="Regulars [france] + mortar"))
+    with pytest.raises(DataError, match="PT-MORTAR-01"):
+        from_frame(frame.assign(army_b="Tiger I + mortar"))
+    chosen = [unit(name) for name in ("Tiger I", "Towed gun", "Regulars [france]", "Regulars [france] + mortar")]
+    read = from_frame(frame.assign(army_b="Towed gun, 2 x Regulars + mortar"), units=Roster.of(chosen))
+    counts = dict(zip(read.roster.keys, read.difference[0].tolist(), strict=True))
+    assert {key: count for key, count in counts.items() if count} == {
+        "Tiger I [germany]": 1,
+        "Towed gun [generic]": -1,
+        "Regulars + mortar [france]": -2,
+    }
+
+
+def test_units_without_points_are_not_listed() -> None:
+    bought = set(Roster.of(None, DEFAULT.replace(vp_craft="zero")).keys)
+    craft = {one.key for one in all_units() if one.type in ("landing_craft", "glider")}
+    assert set(Roster.of(None).keys) - bought == craft
 
 
 def test_no_battles() -> None:

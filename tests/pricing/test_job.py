@@ -13,6 +13,7 @@ import pytest
 
 import tigersim as ts
 from tests.lab.small import UNITS, small
+from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import DataError, InvalidValue, NotModelled, PlayerNotFound, RunError, SwitchNotFound
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK
@@ -202,6 +203,21 @@ def test_bad_settings_are_refused_before_a_battle_is_played(
         ts.prices(
             **{"n_battles": N, **SMALL, **{k: v() if isinstance(v, Callable) else v for k, v in settings.items()}}
         )
+
+
+def test_only_units_that_are_bought_are_priced(monkeypatch: pytest.MonkeyPatch) -> None:
+    designs: list[Any] = []
+
+    def stop(design: Any, *_: object) -> None:
+        designs.append(design)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(job_module, "_Job", stop)
+    first = ts.RuleSet.load("paper_tigers_1")
+    for ruleset in (None, DEFAULT.replace(vp_craft="zero"), first):
+        with pytest.raises(KeyboardInterrupt):
+            ts.prices(256, ruleset=ruleset)
+    assert [len(design.units) for design in designs] == [147, 147 - 3 - 5, 123]
 
 
 def test_battles_that_cannot_tell_are_a_named_error() -> None:

@@ -217,6 +217,9 @@ class FireRoll:
             hidden = 0
         self.to_hit = card_difficulty + hidden
         self.to_kill = 2 * (card_difficulty if rules.spg_low_profile == "threshold_hit_only" else self.to_hit)
+        if rules.edition == 1:
+            self.to_kill = 6 * self.n + 1  # no hit is lethal
+            self.to_hit += 1 if rules.ed1_example == "strictly_more" else 0
         self.saved: dict[bool, Spread] = {}
         self.known: dict[Any, Spread] = {}
 
@@ -599,12 +602,13 @@ def shot_over_deck(firer: Any, target: Any, rules: Any, **asked: Any) -> dict[st
 # --- other rolls ----------------------------------------------------------------------------------------------------
 
 
-def plain(n: int, difficulty: int, permissions: int = 0) -> Fraction:
+def plain(n: int, difficulty: int, permissions: int = 0, extent: str = "one_or_all") -> Fraction:
     """P(the sum of n dice reaches the difficulty)."""
-    return chance(
-        best_roll(n, permissions, lambda dice: sum(dice) >= difficulty, lambda spread: spread.get(True, Fraction(0))),
-        bool,
-    )
+
+    def value(spread: Spread) -> Fraction:
+        return spread.get(True, Fraction(0))
+
+    return value(best_roll(n, permissions, lambda dice: sum(dice) >= difficulty, value, extent))
 
 
 def melee(
@@ -719,17 +723,19 @@ def move(unit: Any, card: str, rules: Any, on_road: bool = False) -> Spread:
     road = 1 if on_road and unit.road_die else 0
 
     def result(dice: tuple[int, ...]) -> int:
-        own, extra = sorted(dice[:n]), sum(dice[n:])
+        own, extra, top = sorted(dice[:n]), sum(dice[n : n + road]), sum(dice[n + road :])
         counted = own[unit.move_drop :]
         if unit.move_keep:
             counted = counted[-unit.move_keep :]
-        test = sum(own if rules.move_test_value == "all_dice" else counted)
+        test = sum(own if rules.move_test_value == "all_dice" else counted) + top
         if rules.road_die_in_test == "counts":
             test += extra
         if test < d:
             return 0
-        inches = sum(counted) + extra
+        inches = sum(counted) + extra + top
         return min(inches, unit.move_cap) if unit.move_cap else inches
 
     # the road die is tried after the lowest move die of the same worth, so it is listed last
-    return best_roll(n + road, unit.move_rerolls, result, lambda spread: 1 - spread.get(0, Fraction(0)))
+    times, extent = reroll_extent(unit.move_rerolls, unit.move_whole, rules)
+    rolled = n + road + unit.move_bonus
+    return best_roll(rolled, times, result, lambda spread: 1 - spread.get(0, Fraction(0)), extent)

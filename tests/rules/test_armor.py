@@ -51,3 +51,9 @@ def test_keeping_the_best_die_saves_once_at_most() -> None:
 )
 def test_hits_that_saves_leave(hits: int, option: int, left: list[int]) -> None:
     assert [hits_left(hits, successes, option) for successes in range(4)] == left
+
+
+@pytest.mark.rule("PT1-FIRE-05")
+def test_the_first_edition_knows_no_sides() -> None:
+    assert [armor_dice_for_aspect(2, 1, front) for front in (True, False)] == [2, 1]
+    assert [armor_dice_for_aspect(2, 1, front, 1) for front in (True, False)] == [2, 2]

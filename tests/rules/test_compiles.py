@@ -103,8 +103,16 @@ DOMAIN: dict[str, Iterable[int]] = {
         range(3),
     ),
 }
+NARROW_MOVE: dict[str, Iterable[int]] = {
+    "free": FACES[::4],
+    "fixed": (0, 1 << 9),
+    "difficulty": (4, 10),
+    "bonus_free": (0, 8),
+    "bonus_fixed": (0, 1),
+}
 NARROW: dict[str, dict[str, Iterable[int]]] = {
-    "best_move_reroll": {"free": FACES[::2], "fixed": (0, 1, 1 << 9), "difficulty": (4, 7, 10)},
+    "best_move_reroll": NARROW_MOVE,
+    "ways_with_dice_beside": {"beside": range(3), "fixed": FACES[:30:5], "total": range(0, 26, 4)},
     "ways_kept_at_least": {"fixed": FACES[:30:3], "total": range(0, 26, 3)},
     "best_attack_reroll": {"fixed_total": (0, 4), "lethal_difficulty": (0, 7)},
     "best_save_reroll": {
@@ -112,7 +120,7 @@ NARROW: dict[str, dict[str, Iterable[int]]] = {
         **dict.fromkeys(("fixed_armor_ok", "fixed_cover_ok"), BIT),
         "armor_face": (5, 6),
     },
-    "best_move_subset": {"free": FACES[::2], "fixed": (0, 1, 1 << 9), "difficulty": (4, 7, 10)},
+    "best_move_subset": NARROW_MOVE,
     "best_attack_subset": {"fixed_total": (0, 4), "lethal_difficulty": (0, 7)},
     "best_save_subset": {"armor_ok": range(3), "cover_ok": range(3), "hits": (1, 2)},
     "may_reroll_dice": {"whole": range(3)},

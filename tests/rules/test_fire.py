@@ -108,3 +108,18 @@ def test_rapid_fire_stops_at_a_destroyed_target() -> None:
     assert fires_again(1, False)
     assert not fires_again(1, True)
     assert not fires_again(0, False)
+
+
+@pytest.mark.rule("PT1-FIRE-04", "PT-FIRE-07")
+def test_no_hit_is_lethal_in_the_first_edition() -> None:
+    assert hits_scored(18, 2, lethal_difficulty(2, 0)) == 2
+    assert hits_scored(18, 2, lethal_difficulty(2, 0, edition=1)) == 1
+    assert hits_scored(1, 2, lethal_difficulty(2, 0, edition=1)) == 0
+
+
+@pytest.mark.rule("PT1-FIRE-10", "AMB-154")
+def test_the_example_with_a_queen() -> None:
+    """Three dice "must be more than 10": a sum of 10 hits by the rule, and not by the example."""
+    assert hits_scored(10, fire_difficulty(10, 0)) == 1
+    strictly = fire_difficulty(10, 0, ed1_example=1)
+    assert [hits_scored(total, strictly) for total in (10, 11)] == [0, 1]

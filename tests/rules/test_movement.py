@@ -55,6 +55,13 @@ def test_what_is_compared_with_the_difficulty() -> None:
     assert move_test_total(dice, 3, 5, 0, 1) == 12
 
 
+@pytest.mark.rule("PT-MOVE-01", "AMB-29")
+def test_dice_on_top_always_count() -> None:
+    dice = packed(2, 6, 4)
+    assert move_test_total(dice, 2, 0, bonus=5) == 15
+    assert move_test_total(dice, 2, 3, 1, 1, 5) == 17
+
+
 @pytest.mark.rule("PT-MOVE-01")
 def test_a_move_needs_the_difficulty() -> None:
     assert move_succeeds(8, 8)

@@ -10,6 +10,7 @@ from tigersim.rules.rerolls import (
     ANY_DICE,
     ONE_OR_ALL,
     SECOND_KIND,
+    THIRD_KIND,
     WHOLE_ROLL,
     best_attack_reroll,
     best_attack_subset,
@@ -107,6 +108,45 @@ def test_move_keeps_the_dice_already_rerolled() -> None:
     assert best_move_reroll(two, 0, 1, 0, 5, 7) == 0
     assert best_move_reroll(two, 0, 1, 0, 5, 12) == 0
     assert best_move_reroll(0, six, 1, 0, 0, 9) == 0
+
+
+@pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-29", "AMB-101")
+@pytest.mark.parametrize(("n", "kept", "top"), [(1, 1, 1), (2, 1, 1), (3, 2, 1), (2, 1, 2), (0, 0, 2)])
+@pytest.mark.parametrize("road", [0, 3])
+def test_move_choice_with_dice_on_top(n: int, kept: int, top: int, road: int) -> None:
+    """Pool, dice on top, road die: every choice is tried with every fall of what it rolls again."""
+
+    def total(dice: tuple[int, ...]) -> int:
+        pool = sorted(dice[:n])
+        return sum(pool[len(pool) - kept :]) + sum(dice[n:])
+
+    def chance(dice: tuple[int, ...], places: tuple[int, ...], difficulty: int) -> Fraction:
+        falls = []
+        for fall in product(D6, repeat=len(places)):
+            now = list(dice)
+            for place, face in zip(places, fall, strict=True):
+                now[place] = face
+            falls.append(total(tuple(now)) >= difficulty)
+        return Fraction(sum(falls), len(falls))
+
+    for pool in combinations_with_replacement(D6, n):
+        for above in combinations_with_replacement(D6, top):
+            dice = (*pool, *above, *([road] if road else []))
+            for difficulty in (5, 8, 11):
+                worth = {0: chance(dice, (), difficulty)}
+                if n:
+                    worth[1] = chance(dice, (0,), difficulty)
+                if road:
+                    worth[3] = chance(dice, (n + top,), difficulty)
+                worth[4] = chance(dice, (n,), difficulty)
+                worth[2] = chance(dice, tuple(range(len(dice))), difficulty)
+                best = max(worth.values())
+                expected = next(choice for choice in worth if worth[choice] == best)
+                faces = (packed(pool), 0, kept, road, 0, difficulty, packed(above))
+                assert best_move_reroll(*faces) == expected, (dice, difficulty)
+                assert best_move_reroll(*faces, whole=True) == (2 if worth[2] > worth[0] else 0)
+    six, two = with_face(0, 6), with_face(0, 2)
+    assert best_move_reroll(0, 0, 0, 0, 0, 11, two, six) == 4  # the six was re-rolled and stands
 
 
 def expected_unsaved(
@@ -217,6 +257,28 @@ def test_any_move_dice_are_the_best_of_all_subsets(n: int, kept: int, road: int)
             dice, with_road = again % SECOND_KIND, again // SECOND_KIND
             chosen = (*range(dice), *((n,) if with_road else ()))
             assert (len(chosen), chances[chosen]) == (len(fewest), best), (roll, difficulty)
+
+
+@pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-29", "AMB-99")
+@pytest.mark.parametrize(("n", "kept", "top"), [(1, 1, 1), (2, 1, 1), (2, 1, 2), (0, 0, 2)])
+@pytest.mark.parametrize("road", [0, 3])
+def test_any_dice_on_top_are_the_best_of_all_subsets(n: int, kept: int, top: int, road: int) -> None:
+    for pool, above in product(combinations_with_replacement(D6, n), combinations_with_replacement(D6, top)):
+        whole = (*pool, *above, *([road] if road else []))
+        for difficulty in (5, 8, 11):
+            chances = {}
+            for places in subsets(len(whole)):
+                ends = falls(whole, places)
+                good = sum(sum(sorted(now[:n])[n - kept :]) + sum(now[n:]) >= difficulty for now in ends)
+                chances[places] = Fraction(good, len(ends))
+            best = max(chances.values())
+            fewest = next(places for places in chances if chances[places] == best)
+            again = best_move_subset(packed(pool), 0, kept, road, 0, difficulty, packed(above))
+            on_top, with_road = again // THIRD_KIND, again % THIRD_KIND // SECOND_KIND
+            chosen = (*range(again % SECOND_KIND), *range(n, n + on_top), *((n + top,) if with_road else ()))
+            assert (len(chosen), chances[chosen]) == (len(fewest), best), (whole, difficulty)
+    six, two = with_face(0, 6), with_face(0, 2)
+    assert best_move_subset(0, 0, 0, 0, 0, 11, two, six) == THIRD_KIND  # the six was re-rolled and stands
 
 
 @pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR", "AMB-99")

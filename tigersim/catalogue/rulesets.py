@@ -197,6 +197,10 @@ class RuleSet:
         """The edition as rules take it: 0 the second, 1 the first."""
         return EDITIONS_PLAYED.index(self.edition)
 
+    def asks(self, switch: str) -> bool:
+        """Whether the edition leaves this question open; a switch of another one keeps its default."""
+        return ruling(switch).switch not in _unused(self.edition)
+
     def option(self, switch: str) -> str:
         """The chosen option of ``switch``; ``SwitchNotFound`` for an unknown name."""
         default = ruling(switch).default
@@ -244,7 +248,7 @@ class RuleSet:
                 "default": each.default,
                 "playable": [each.default] if each.switch in unused else list(each.playable),
                 "question": each.question,
-                "unused": " ".join(unused.get(each.switch, ())),
+                "unused": "{1} ({0})".format(*unused[each.switch]) if each.switch in unused else "",
             }
             for each in rulings()
         ]

@@ -157,7 +157,7 @@ def save_dice(b, t, unit, target, scored):
     if v.placed != 0 and wreck_covers(b, target, unit):
         cover += 1
     as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
-    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front)
+    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
     plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, switch[107])
     return plate + as_armor, cover - as_armor
 
@@ -167,7 +167,8 @@ def save_dice(b, t, unit, target, scored):
 def shot_difficulty(b, unit, target, card):
     """PT-UNIT-SPG-02: what a fire roll at this target must reach with this card."""
     front = is_frontal(b, unit, target)
-    return fire_difficulty(difficulty(card), b[0].unit[target].profile.low_profile, front, b[0].switch[53])
+    low_profile, switch = b[0].unit[target].profile.low_profile, b[0].switch
+    return fire_difficulty(difficulty(card), low_profile, front, switch[53], switch[154])
 
 
 @jit_inner

@@ -8,7 +8,7 @@ from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.rerolls import may_reroll_dice
 
-ORDINARY, COVER_DIE, ROAD_DIE = 0, 1, 2
+ORDINARY, COVER_DIE, ROAD_DIE, BONUS_DIE = 0, 1, 2, 3
 
 
 @jit_inline

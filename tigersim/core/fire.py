@@ -242,7 +242,8 @@ def lethal_threshold(b, unit, target, card):
     """The difficulty that a lethal hit doubles (PT-FIRE-07, AMB-53)."""
     v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
-    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53])
+    switch = b[0].switch
+    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, switch[53], switch[0])
 
 
 @jit_inner

@@ -203,7 +203,7 @@ ROLL = record(
     [
         ("dice", "i8", (MAX_DICE,)),
         ("fixed", "i8", (MAX_DICE,)),  # re-rolled already: may not be re-rolled again (PT-IMPROVED-04)
-        ("kind", "i8", (MAX_DICE,)),  # 0 an armour (or ordinary) die, 1 a cover die, 2 the road die
+        ("kind", "i8", (MAX_DICE,)),  # 0 an armour (or ordinary) die, 1 a cover die, 2 the road die, 3 on top
         ("n", "i8"),
         ("permissions", "i8"),
         ("whole", "i8"),  # how many of the permissions are for the whole roll only (AMB-101)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.carrying import alight, board
-from tigersim.core.dice import ORDINARY, ROAD_DIE, ask_reroll, clear_roll, may_reroll, throw
+from tigersim.core.dice import BONUS_DIE, ORDINARY, ROAD_DIE, ask_reroll, clear_roll, may_reroll, throw
 from tigersim.core.enums import BOARD, CHANCE_MOVE, DESTINATION, NOBODY, PASS, PHASE_ACT, PHASE_MOVE, WATER
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
-from tigersim.rules.arithmetic import with_face
+from tigersim.rules.arithmetic import faces_total, with_face
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.carrying import stands_for_boarding
 from tigersim.rules.movement import (
@@ -74,6 +74,7 @@ def move_step(b, t, w):
         clear_roll(b, b[0].unit[unit].profile.move_rerolls, b[0].unit[unit].profile.move_whole)
         throw(b, unit, CHANCE_MOVE, move_dice(b, t, unit, b[0].shot.card), ORDINARY)
         throw(b, unit, CHANCE_MOVE, rolls_road_die(b, t, unit), ROAD_DIE)
+        throw(b, unit, CHANCE_MOVE, b[0].unit[unit].profile.move_bonus, BONUS_DIE)
         b[0].shot.stage = DICE_STAGE
     elif b[0].shot.stage == END_STAGE:
         b[0].phase = PHASE_ACT
@@ -84,11 +85,11 @@ def move_step(b, t, w):
 
 
 @jit_inner
-def packed_dice(b, wanted_fixed):
-    """The ordinary dice of the roll that are (or are not) re-rolled, packed by face for the rules."""
+def packed_dice(b, wanted_fixed, kind=ORDINARY):
+    """The dice of a kind that are (or are not) re-rolled, packed by face for the rules."""
     faces = 0
     for k in range(b[0].roll.n):
-        if b[0].roll.kind[k] == ORDINARY and b[0].roll.fixed[k] == wanted_fixed:
+        if b[0].roll.kind[k] == kind and b[0].roll.fixed[k] == wanted_fixed:
             faces = with_face(faces, b[0].roll.dice[k])
     return faces
 
@@ -111,8 +112,18 @@ def kept_dice(b, unit):
 
 @jit_inner
 def ordinary_dice(b):
-    """How many dice lie on the table beside the road die."""
-    return b[0].roll.n - (1 if road_face(b) > 0 else 0)
+    """How many dice lie on the table of which the class may drop some."""
+    n = 0
+    for k in range(b[0].roll.n):
+        if b[0].roll.kind[k] == ORDINARY:
+            n += 1
+    return n
+
+
+@jit_inner
+def bonus_total(b):
+    """Sum of the dice on top, which are never dropped (AMB-29)."""
+    return faces_total(packed_dice(b, 0, BONUS_DIE) + packed_dice(b, 1, BONUS_DIE))
 
 
 @jit_inner
@@ -123,8 +134,8 @@ def settle_move(b, t, w):
     card = b[0].shot.card
     u = b[0].unit[unit]
     faces = packed_dice(b, 0) + packed_dice(b, 1)
-    kept, road = kept_dice(b, unit), road_face(b)
-    total = move_test_total(faces, kept, road, b[0].switch[28], b[0].switch[31])
+    kept, road, bonus = kept_dice(b, unit), road_face(b), bonus_total(b)
+    total = move_test_total(faces, kept, road, b[0].switch[28], b[0].switch[31], bonus)
     if w[0].logging != 0:
         dice, n = b[0].roll.dice, b[0].roll.n
         note(b, w, log.ROLLED, unit, CHANCE_MOVE, difficulty(card), total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
@@ -134,7 +145,7 @@ def settle_move(b, t, w):
         return
     if b[0].group.at <= 1:
         b[0].group.success = 1
-    inches = move_total(faces, kept)
+    inches = move_total(faces, kept) + bonus
     b[0].allowance = move_allowance(inches, u.profile.move_cap)
     b[0].road_bonus = move_allowance(inches + road, u.profile.move_cap) - b[0].allowance
     b[0].ask = DESTINATION

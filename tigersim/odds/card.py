@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.odds.dice import over_deck, ways_that
+from tigersim.odds.dice import over_deck, ways_of_test
 from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.questions import (
     WEAPONS,
@@ -24,9 +24,10 @@ from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_out
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
-from tigersim.rules.fire import in_range, is_far, weapon_dice
+from tigersim.rules.fire import fire_difficulty, in_range, is_far, lethal_difficulty, weapon_dice
 from tigersim.rules.movement import move_kept_count
 from tigersim.rules.recovery import recovers, recovery_dice
+from tigersim.rules.rerolls import reroll_extent
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -146,22 +147,33 @@ def _dice(who: Asked, slot: int, distance: float, red: bool) -> CardDice:
 
 def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, d: int) -> tuple[tuple[int, ...], int]:
     profile, dice = who.profile, _dice(who, slot, distance, red)
-    half, test_value, road_test = option_codes(rules, ("suppression_half", "move_test_value", "road_die_in_test"))
-    fired = attack_outcomes(AttackTest(dice.fire, d, d, half), profile.attack_rerolls)
+    switches = ("suppression_half", "move_test_value", "road_die_in_test", "ed1_example", "improved_reroll_extent")
+    half, test_value, road_test, example, extent = option_codes(rules, switches)
+    lethal = lethal_difficulty(d, 0, edition=rules.edition_code)
+    test = AttackTest(dice.fire, fire_difficulty(d, 0, ed1_example=example), lethal, half)
+    attack, melee, own = (
+        reroll_extent(permissions, whole, extent)
+        for permissions, whole in (
+            (profile.attack_rerolls, profile.attack_whole),
+            (profile.melee_rerolls, 0),
+            (profile.own_rerolls, 0),
+        )
+    )
+    fired = attack_outcomes(test, attack[0], extent=attack[1])
+    struck = attack_outcomes(AttackTest(dice.close_combat, d, d), melee[0], extent=melee[1])
     fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS])
     reach: tuple[int, ...] = (1,)
     if dice.move:
         kept = move_kept_count(dice.move, profile.move_keep, profile.move_drop)
-        roll = MoveRoll(dice.move, kept, 0, profile.move_cap, d, test_value, road_test)
-        reach = move_outcomes(roll, profile.move_rerolls)
-    struck = attack_outcomes(AttackTest(dice.close_combat, d, d), profile.melee_rerolls)
+        roll = MoveRoll(dice.move, kept, 0, profile.move_cap, d, test_value, road_test, profile.move_bonus)
+        reach = move_outcomes(roll, *reroll_extent(profile.move_rerolls, profile.move_whole, extent))
     shares = (
         *((count, sum(fired)) for count in fire),
         (sum(reach[1:]), sum(reach)),
         (sum(inches * count for inches, count in enumerate(reach)), sum(reach)),
-        (ways_that(finds_cover, dice.find_cover, d), 6**dice.find_cover),
+        ways_of_test(finds_cover, dice.find_cover, d, *own),
         (sum(struck[HIT:]), sum(struck)),
-        (ways_that(recovers, dice.recovery, d), 6**dice.recovery),
+        ways_of_test(recovers, dice.recovery, d, *own),
     )
     whole = max(part for _, part in shares)  # all of them powers of 6
     return tuple(count * (whole // part) for count, part in shares), whole

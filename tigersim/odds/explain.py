@@ -10,8 +10,9 @@ from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, attack_outcomes
 from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
 from tigersim.odds.setup import ShotTerms
 from tigersim.rules.cards import difficulty, is_red
-from tigersim.rules.fire import is_far
+from tigersim.rules.fire import OUT_OF_REACH, is_far
 from tigersim.rules.hits import hits_to_save
+from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
 
 if TYPE_CHECKING:
     from tigersim.odds.shot import ShotAsked
@@ -26,6 +27,8 @@ def percent(part: int, whole: int) -> str:
 
 def shot_steps(asked: ShotAsked) -> list[str]:
     """The steps of one Fire action; averaged over the deck, the steps for each colour."""
+    if asked.other_gun is not None:
+        return _steps_of_both(asked, asked.other_gun)
     terms = asked.terms
     steps = [_dice_step(asked, red) for red in _colours(asked)]
     steps += _difficulty_steps(asked)
@@ -33,10 +36,23 @@ def shot_steps(asked: ShotAsked) -> list[str]:
     steps += _save_steps(terms)
     steps += _hit_steps(terms)
     if terms.rolls > 1:
+        firer = ask_unit("attacker", asked.attacker, ask_ruleset(asked.circumstances["ruleset"]))
+        gunned = firer.profile.machine_gun[WEAPONS[asked.circumstances["weapon"]]]
+        reasons = ("PT-ADV-RAPID_FIRE, AMB-102",) * (firer.profile.fire_rolls > 1)
+        reasons += ("AMB-58",) * bool(gunned and firer.profile.mg_attacks > 1)
         steps.append(
             f"It rolls {terms.rolls} times at the same target, each after the one before is resolved; what is left is "
-            "lost if the target is destroyed (PT-ADV-RAPID_FIRE, AMB-102)."
+            f"lost if the target is destroyed ({', '.join(reasons)})."
         )
+    return steps
+
+
+def _steps_of_both(asked: ShotAsked, other_gun: ShotTerms) -> list[str]:
+    """The steps of the one gun, then of the other (AMB-74)."""
+    steps = []
+    for gun, terms in (("main", asked.terms), ("hull", other_gun)):
+        alone = asked._replace(terms=terms, circumstances={**asked.circumstances, "weapon": gun}, other_gun=None)
+        steps += [f"The {gun} gun: {step}" for step in shot_steps(alone)]
     return steps
 
 
@@ -65,20 +81,26 @@ def _dice_step(asked: ShotAsked, red: bool) -> str:
 
 def _difficulty_steps(asked: ShotAsked) -> list[str]:
     terms = asked.terms
-    profile = f" + {terms.hit_add} for its low profile (PT-UNIT-SPG-02)" if terms.hit_add else ""
+    more = ""
+    if terms.hit_add:
+        low = f" + {terms.hit_add} for its low profile (PT-UNIT-SPG-02)"
+        more = low if _may_be_lethal(terms) else " + 1 (AMB-154)"
     if asked.card is None:
-        return [f"It hits if the sum reaches the card's difficulty{profile}, lethally at twice that (PT-FIRE-06, 07)."]
+        lethally = ", lethally at twice that (PT-FIRE-06, 07)" if _may_be_lethal(terms) else " (PT-FIRE-06)"
+        return [f"It hits if the sum reaches the card's difficulty{more}{lethally}."]
     red, d = is_red(asked.card), difficulty(asked.card)
     from tigersim.odds.volley import attack_test
 
     test = attack_test(terms, red, d)
     found = attack_outcomes(test, 0)
     whole = sum(found)
-    steps = [
-        f"The card's difficulty is {d}{profile}: a sum of {test.difficulty} or more hits, "
-        f"{percent(sum(found[HIT:]), whole)} of the rolls; {2 * test.lethal_difficulty} or more is a lethal hit, "
-        f"{percent(sum(found[LETHAL:]), whole)} (PT-CARD-04, PT-FIRE-06, PT-FIRE-07)."
-    ]
+    hit = f"The card's difficulty is {d}{more}: a sum of {test.difficulty} or more hits, "
+    hit += f"{percent(sum(found[HIT:]), whole)} of the rolls"
+    lethal = (
+        f"; {2 * test.lethal_difficulty} or more is a lethal hit, {percent(sum(found[LETHAL:]), whole)} "
+        "(PT-CARD-04, PT-FIRE-06, PT-FIRE-07)."
+    )
+    steps = [hit + (lethal if _may_be_lethal(terms) else " (PT-CARD-04, PT-FIRE-06); no hit is lethal (PT1-FIRE-04).")]
     if terms.suppresses and not terms.target_armored:
         steps.append(
             f"A miss that reaches half of {test.difficulty} suppresses: {percent(found[NEAR_MISS], whole)} (PT-MG-04)."
@@ -86,28 +108,42 @@ def _difficulty_steps(asked: ShotAsked) -> list[str]:
     return steps
 
 
+def _may_be_lethal(terms: ShotTerms) -> bool:
+    """Not in the first edition (PT1-FIRE-04)."""
+    return terms.lethal_add < OUT_OF_REACH
+
+
 def _reroll_steps(terms: ShotTerms) -> list[str]:
     if not terms.attack_rerolls:
         return []
     aim = "P(destroyed)" if terms.objective else "P(hit), then P(lethal hit)"
     times = "once" if terms.attack_rerolls == 1 else "twice, no die two times"
-    return [f"It may re-roll its lowest die or all dice {times}, always for the best {aim} (PT-IMPROVED-02, AMB-101)."]
+    what = {ONE_OR_ALL: "its lowest die or all dice", ANY_DICE: "any of its dice", WHOLE_ROLL: "all dice"}
+    return [
+        f"It may re-roll {what[terms.attack_extent]} {times}, always for the best {aim} "
+        "(PT-IMPROVED-02, AMB-99, AMB-101)."
+    ]
 
 
 def _save_steps(terms: ShotTerms) -> list[str]:
     if terms.machine_gun and terms.target_armored:
         ways, whole = cancelled(
-            terms.suppression_armor_dice, terms.armor_face, terms.suppression_cover_dice, terms.save_rerolls
+            terms.suppression_armor_dice,
+            terms.armor_face,
+            terms.suppression_cover_dice,
+            terms.save_rerolls,
+            terms.save_extent,
         )
         return [
             "A machine gun does not hurt armour: the hit costs the target one assigned card (PT-MG-07); "
             f"its save dice cancel that in {percent(ways, whole)} (PT-MG-08)."
         ]
     steps = []
-    for hits, armor, name in ((1, terms.armor_dice, "an ordinary hit"), (2, terms.armor_dice_lethal, "a lethal hit")):
+    kinds = ((1, terms.armor_dice, "an ordinary hit"), (2, terms.armor_dice_lethal, "a lethal hit"))
+    for hits, armor, name in kinds if _may_be_lethal(terms) else ((1, terms.armor_dice, "a hit"),):
         stake = hits_to_save(hits, bool(terms.rivets), False, terms.rivets_rule)
         roll = SaveRoll(stake, armor, terms.armor_face, terms.keep_best, terms.cover_dice, terms.save_success_rule)
-        found = save_outcomes(roll, terms.save_rerolls)
+        found = save_outcomes(roll, terms.save_rerolls, terms.save_extent)
         whole = sum(found)
         left = [found[2 * hits] + found[2 * hits + 1] for hits in range(3)]
         steps.append(
@@ -118,7 +154,7 @@ def _save_steps(terms: ShotTerms) -> list[str]:
     if terms.save_rerolls:
         steps[-1] += " Its re-rolls are counted in (PT-IMPROVED-02)."
     if terms.suppresses and not terms.target_armored:
-        ways, whole = cancelled(0, 5, terms.suppression_cover_dice, terms.save_rerolls)
+        ways, whole = cancelled(0, 5, terms.suppression_cover_dice, terms.save_rerolls, terms.save_extent)
         steps.append(f"Cover dice cancel a suppression in {percent(ways, whole)} (PT-MG-05).")
     return steps
 

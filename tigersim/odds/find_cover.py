@@ -9,11 +9,12 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck, ways_that
-from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit
+from tigersim.odds.dice import over_deck, ways_of_test
+from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
+from tigersim.rules.rerolls import reroll_extent
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,12 +47,20 @@ def find_cover(
     and ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     number = ask_card(card)
-    asked = ask_unit("unit", unit, ask_ruleset(ruleset))
+    rules = ask_ruleset(ruleset)
+    asked = ask_unit("unit", unit, rules)
+    if rules.edition_code == 1:
+        raise RuleForbids("PT1-CARD-04", "the first edition has no Find cover")
     in_terrain = ask_choice("terrain", terrain, TERRAINS)
+    (extent,) = option_codes(rules, ("improved_reroll_extent",))
+    rerolls = reroll_extent(asked.profile.own_rerolls, 0, extent)
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
 
     def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
-        return ((ways_that(finds_cover, dice, d), 0), 6**dice) if allows_find_cover(red) else ((0, 1), 1)
+        if not allows_find_cover(red):
+            return (0, 1), 1
+        ways, whole = ways_of_test(finds_cover, dice, d, *rerolls)
+        return (ways, 0), whole
 
     if number is None:
         counts, whole = over_deck(on_card)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from operator import le
 from typing import ClassVar, NamedTuple
 
 from tigersim.catalogue.cards import card_name
@@ -44,6 +47,8 @@ class MoveOdds(Answer):
     dice: tuple[tuple[bool, int], ...]
     """Pairs (red, move dice) of the cards asked about; the road die is not counted."""
     road: int
+    bonus: int
+    """Dice on top, which no class drops (AMB-29)."""
 
     MEANING: ClassVar[dict[str, str]] = {
         "p_success": "it may move",
@@ -55,7 +60,8 @@ class MoveOdds(Answer):
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
-        extra = " and the road die (PT-WHEEL-01)" if self.road else ""
+        extra = f" and {self.bonus} on top, never dropped," if self.bonus else ""
+        extra += " and the road die (PT-WHEEL-01)" if self.road else ""
         return [
             f"On a {'red' if red else 'black'} card it rolls {dice} dice{extra} against the difficulty (PT-MOVE-01)."
             for red, dice in self.dice
@@ -75,6 +81,8 @@ class MoveRoll(NamedTuple):
     """Option of AMB-28."""
     road_die_in_test: int = 0
     """Option of AMB-31."""
+    bonus: int = 0
+    """Dice on top, all of which count (AMB-29)."""
 
 
 def move(
@@ -107,7 +115,7 @@ def move(
         if dice == 0:
             return _fields((1,), False, False, True), 1
         kept = move_kept_count(dice, profile.move_keep, profile.move_drop)
-        roll = MoveRoll(dice, kept, road, profile.move_cap, d, codes[0], codes[1])
+        roll = MoveRoll(dice, kept, road, profile.move_cap, d, codes[0], codes[1], profile.move_bonus)
         reach = move_outcomes(roll, *rerolls)
         return _fields(reach, own_hit, bool(profile.weak_running_gear), False), sum(reach)
 
@@ -122,7 +130,7 @@ def move(
     numbers, reach = counts[:_NUMBERS], counts[_NUMBERS:]
     spread = tuple((inches, count / whole) for inches, count in enumerate(reach) if count)
     dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours)
-    return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=road)
+    return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=road, bonus=profile.move_bonus)
 
 
 _NUMBERS = len(MoveOdds.MEANING)
@@ -167,10 +175,39 @@ def move_outcomes(roll: MoveRoll, permissions: int = 0, extent: int = ONE_OR_ALL
     choices = _MoveChoices(roll, extent)
     counts = [0] * (choices.longest + 1)
     for faces, ways in rolls(roll.dice):
-        for road in range(1, 7) if roll.road else (0,):
-            for inches, count in enumerate(choices.best(faces, (), road, bool(roll.road), permissions)):
-                counts[inches] += ways * count
+        for top, top_ways in rolls(roll.bonus):
+            for road in range(1, 7) if roll.road else (0,):
+                free = _Free(faces, top, road if roll.road else 0)
+                for inches, count in enumerate(choices.best(free, _Lying((), 0, 0), permissions)):
+                    counts[inches] += ways * top_ways * count
     return tuple(counts)
+
+
+class _Free(NamedTuple):
+    """Dice that may still be re-rolled: those of the pool, those on top, the road die (0 = none)."""
+
+    pool: Roll
+    top: Roll
+    road: int
+
+    def dice(self) -> int:
+        return len(self.pool) + len(self.top) + (self.road > 0)
+
+
+class _Lying(NamedTuple):
+    """Dice that were re-rolled: those of the pool, the sum of those on top, the road die (0 = none)."""
+
+    pool: Roll
+    top: int
+    road: int
+
+
+class _Again(NamedTuple):
+    """How many dice are rolled again: the lowest of the pool, the lowest on top, and whether the road die is."""
+
+    pool: int
+    top: int
+    road: bool
 
 
 class _MoveChoices:
@@ -178,76 +215,83 @@ class _MoveChoices:
 
     def __init__(self, roll: MoveRoll, extent: int) -> None:
         self.roll, self.extent = roll, extent
-        self.longest = move_allowance(6 * (roll.dice + roll.road), roll.cap)
+        self.longest = move_allowance(6 * (roll.dice + roll.road + roll.bonus), roll.cap)
         self.known: dict[tuple[object, ...], Reach] = {}
-        self.ends: dict[tuple[Roll, int], int] = {}
+        self.ends: dict[tuple[Roll, int, int], int] = {}
 
-    def inches(self, faces: Roll, road: int) -> int:
+    def inches(self, pool: Roll, top: int, road: int) -> int:
         """How far the dice, as they lie, let the unit go; 0 if they fail."""
-        end = self.ends.get((faces, road))
+        end = self.ends.get((pool, top, road))
         if end is None:
             packed = 0
-            for face in faces:
+            for face in pool:
                 packed = with_face(packed, face)
             roll = self.roll
-            test = move_test_total(packed, roll.kept, road, roll.move_test_value, roll.road_die_in_test)
+            test = move_test_total(packed, roll.kept, road, roll.move_test_value, roll.road_die_in_test, top)
             end = 0
             if move_succeeds(test, roll.difficulty):
-                end = move_allowance(move_total(packed, roll.kept) + road, roll.cap)
-            self.ends[faces, road] = end
+                end = move_allowance(move_total(packed, roll.kept) + top + road, roll.cap)
+            self.ends[pool, top, road] = end
         return end
 
-    def best(self, free: Roll, fixed: Roll, road: int, road_free: bool, permissions: int) -> Reach:
-        """Counts by inches (adding up to 6^free dice) when ``free`` dice, and maybe the road die, may be re-rolled."""
-        key = (free, fixed, road, road_free, permissions)
+    def best(self, free: _Free, lying: _Lying, permissions: int) -> Reach:
+        """Counts by inches (adding up to 6^free dice) when the ``free`` dice may be re-rolled."""
+        key = (free, lying, permissions)
         known = self.known.get(key)
         if known is None:
-            known = self.known[key] = self._solve(free, fixed, road, road_free, permissions)
+            known = self.known[key] = self._solve(free, lying, permissions)
         return known
 
-    def _solve(self, free: Roll, fixed: Roll, road: int, road_free: bool, permissions: int) -> Reach:
+    def _solve(self, free: _Free, lying: _Lying, permissions: int) -> Reach:
         keep = [0] * (self.longest + 1)
-        keep[self.inches(_sorted(free, fixed), road)] = 6 ** (len(free) + road_free)
+        now = self.inches(_sorted(free.pool, lying.pool), sum(free.top) + lying.top, free.road + lying.road)
+        keep[now] = 6 ** free.dice()
         best = tuple(keep)
         if permissions == 0 or best[0] == 0:
             return best
-        for dice, road_too in self._again(len(free), road_free):
-            if dice == len(free) and road_too == road_free:
-                choice = self._all_dice(dice, fixed, road, road_free)
-            else:
-                choice = self._lowest(dice, road_too, free, fixed, road, road_free, permissions - 1)
+        for again in self._again(_Again(len(free.pool), len(free.top), free.road > 0)):
+            choice = self._roll_again(again, free, lying, permissions - 1)
             if choice[0] < best[0]:
                 best = choice
         return best
 
-    def _again(self, free: int, road_free: bool) -> list[tuple[int, bool]]:
-        """What one permission may re-roll: so many of the lowest free dice, and whether the road die too."""
+    def _again(self, free: _Again) -> Iterator[_Again]:
+        """What one permission may re-roll of so many free dice, fewer dice before more."""
         if self.extent == ANY_DICE:
-            kinds = (False, True) if road_free else (False,)
-            return sorted(((n, road) for n in range(free + 1) for road in kinds if n or road), key=sum)
-        one = [(1, False)] * (free > 0) + [(0, True)] * road_free
-        return [*(one if self.extent == ONE_OR_ALL else ()), (free, road_free)]
+            every = product(range(free.pool + 1), range(free.top + 1), range(free.road + 1))
+            yield from sorted((_Again(pool, top, bool(road)) for pool, top, road in every), key=sum)[1:]
+            return
+        if self.extent == ONE_OR_ALL:
+            for one in (_Again(1, 0, False), _Again(0, 0, True), _Again(0, 1, False)):
+                if one != free and all(map(le, one, free)):
+                    yield one
+        yield free
 
-    def _lowest(
-        self, dice: int, road_too: bool, free: Roll, fixed: Roll, road: int, road_free: bool, permissions: int
-    ) -> Reach:
-        """Counts when the lowest ``dice`` and perhaps the road die are rolled again, then the best of what is left."""
+    def _roll_again(self, again: _Again, free: _Free, lying: _Lying, left: int) -> Reach:
+        """Counts when the lowest dice of each sort are rolled again, then the best of what is left."""
+        rest = _Free(free.pool[again.pool :], free.top[again.top :], 0 if again.road else free.road)
+        if not rest.dice():
+            return self._all_dice(free, lying)
         counts = [0] * (self.longest + 1)
-        for faces, ways in rolls(dice):
-            for face in range(1, 7) if road_too else (road,):
-                then = self.best(free[dice:], _sorted(fixed, faces), face, road_free and not road_too, permissions)
-                for inches, count in enumerate(then):
-                    counts[inches] += ways * count
+        for faces, ways in rolls(again.pool):
+            pool = _sorted(faces, lying.pool)
+            for top, top_ways in rolls(again.top):
+                for face in range(1, 7) if again.road else (lying.road,):
+                    then = self.best(rest, _Lying(pool, lying.top + sum(top), face), left)
+                    for inches, count in enumerate(then):
+                        counts[inches] += ways * top_ways * count
         return tuple(counts)
 
-    def _all_dice(self, dice: int, fixed: Roll, road: int, road_free: bool) -> Reach:
-        key = ("all", dice, fixed, 0 if road_free else road)
+    def _all_dice(self, free: _Free, lying: _Lying) -> Reach:
+        key = ("all", len(free.pool), len(free.top), free.road > 0, lying)
         known = self.known.get(key)
         if known is None:
             counts = [0] * (self.longest + 1)
-            for faces, ways in rolls(dice):
-                for face in range(1, 7) if road_free else (road,):
-                    counts[self.inches(_sorted(faces, fixed), face)] += ways
+            for faces, ways in rolls(len(free.pool)):
+                pool = _sorted(faces, lying.pool)
+                for top, top_ways in rolls(len(free.top)):
+                    for face in range(1, 7) if free.road else (lying.road,):
+                        counts[self.inches(pool, sum(top) + lying.top, face)] += ways * top_ways
             known = self.known[key] = tuple(counts)
         return known
 

@@ -9,11 +9,12 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck, ways_that
+from tigersim.odds.dice import over_deck, ways_of_test
 from tigersim.odds.questions import ask_card, ask_flag, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
+from tigersim.rules.rerolls import reroll_extent
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -57,13 +58,15 @@ def recovery(
         raise RuleForbids("PT-HIT-04", f"{name} is destroyed by its first hit: there is nothing to recover from")
     if withdraws and not profile.may_regroup:
         rule_id = "PT-DIS-NO_RETREAT" if "no_retreat" in asked.unit.disadvantages else "PT-RECOVER-07"
+        rule_id = "PT1-RECOVER-01" if rules.edition_code == 1 else rule_id
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
-    (engine_fire_rule,) = option_codes(rules, ("engine_fire",))
+    engine_fire_rule, extent = option_codes(rules, ("engine_fire", "improved_reroll_extent"))
+    rerolls = reroll_extent(profile.own_rerolls, 0, extent)
     burns = catches_fire(bool(profile.engine_fire), own_hit, False, engine_fire_rule)
 
     def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
-        ways, whole = ways_that(recovers, dice, d), 6**dice
+        ways, whole = ways_of_test(recovers, dice, d, *rerolls)
         return (ways, whole - ways if burns else 0), whole
 
     counts, whole = over_deck(on_card) if number is None else on_card(False, difficulty(number))

@@ -63,6 +63,7 @@ SWITCHES = (
     "mortar_second_shot",
     "howitzer_splash",
     "armored_suppression",
+    "ed1_example",
 )
 """The rulings that change a shot beyond what profiles already hold."""
 
@@ -78,7 +79,7 @@ class ShotTerms:
     red_forbidden: str
     black_forbidden: str
     hit_add: int
-    """Added to the card's difficulty for the hit (a low profile)."""
+    """Added to the card's difficulty for the hit (a low profile; AMB-154)."""
     lethal_add: int
     """Added to the card's difficulty before it is doubled for the lethal hit."""
     machine_gun: int
@@ -172,12 +173,22 @@ def resolve_shot(
     slot = ask_choice("weapon", weapon, WEAPONS)
     goal = ask_choice("objective", objective, OBJECTIVES)
     ask_count("hits_before", hits_before, 0, aim.profile.hits_to_destroy - 1)
+    if rules.edition_code == 1:
+        _forbid_unknown(found, fort)
     if fort == 2 and aim.profile.vehicle:
         raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand in a light position only")
 
     _forbid_weapon(firer, slot, gap, ahead)
     terms = _terms(firer, aim, slot, is_far(gap * gap), front, in_terrain, found, fort, hits_before, goal)
     return replace(terms, rolls=_rolls(firer, slot, True)) if ask_flag("doubled", doubled) else terms
+
+
+def _forbid_unknown(found: bool, fort: int) -> None:
+    """Raise what the first edition lacks."""
+    if found:
+        raise RuleForbids("PT1-CARD-04", "the first edition has no Find cover")
+    if fort:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no fortifications")
 
 
 @lru_cache(maxsize=8192)
@@ -197,7 +208,8 @@ def _terms(
     codes = option_codes(firer.ruleset, SWITCHES)
     (saving, half, rivets_rule, trap_rule, vulnerable_min, one_hit, small_arms) = codes[:7]
     (pool, find_effect, low_profile_rule, suppression_save, skirt_scope, zero_dice) = codes[7:13]
-    (extent, second_shot, splash, armored_suppression) = codes[13:]
+    (extent, second_shot, splash, armored_suppression, example) = codes[13:]
+    edition = firer.ruleset.edition_code
     shooter, victim = firer.profile, aim.profile
     machine_gun = bool(shooter.machine_gun[slot])
     if not may_harm(bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), small_arms):
@@ -216,7 +228,7 @@ def _terms(
         raise RuleForbids(forbidden[True], f"{firer.unit.name} has no dice for this shot on any card")
 
     may = may_save(victim.hits_to_destroy, one_hit)
-    armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, front) if may else 0
+    armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, front, edition) if may else 0
     shelter = (
         cover_dice(in_terrain, victim.terrain_cover, found, fort, bool(victim.infantry), find_effect) if may else 0
     )
@@ -233,8 +245,8 @@ def _terms(
         black_dice=dice[False],
         red_forbidden=forbidden[True],
         black_forbidden=forbidden[False],
-        hit_add=fire_difficulty(0, victim.low_profile, front, low_profile_rule),
-        lethal_add=lethal_difficulty(0, victim.low_profile, front, low_profile_rule),
+        hit_add=fire_difficulty(0, victim.low_profile, front, low_profile_rule, example),
+        lethal_add=lethal_difficulty(0, victim.low_profile, front, low_profile_rule, edition),
         machine_gun=int(machine_gun),
         suppresses=shooter.suppresses[slot],
         attack_rerolls=attack_rerolls,
@@ -299,6 +311,8 @@ def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
 def _why_unarmed(firer: Asked, slot: int) -> str:
     if slot == MAIN:
         return "PT-NOTE-MG_ARMAMENT" if firer.profile.armed[MACHINE_GUN] else "AMB-55"
+    if firer.ruleset.edition_code == 1:
+        return "PT1-UNIT-01"
     return {HULL: "PT-NOTE-TWO_GUNS", MACHINE_GUN: "PT-MG-01", MORTAR: "PT-MORTAR-01"}[slot]
 
 

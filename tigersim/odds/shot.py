@@ -263,7 +263,8 @@ def _forbid_both(attacker: str | Unit, ruleset: RuleSet | str | None) -> None:
     if not other_gun_fires(bool(armed[MAIN]), bool(armed[HULL]), False, False, both_guns):
         if armed[MAIN] and armed[HULL]:
             raise RuleForbids("AMB-74", f"{firer.unit.name} fires one gun an action by this ruling")
-        raise RuleForbids("PT-NOTE-TWO_GUNS", f"{firer.unit.name} has no two guns")
+        rule_id = "PT1-UNIT-01" if rules.edition_code == 1 else "PT-NOTE-TWO_GUNS"
+        raise RuleForbids(rule_id, f"{firer.unit.name} has no two guns")
 
 
 def _title(asked: ShotAsked) -> str:

@@ -15,6 +15,7 @@ from tigersim.odds.dice import rolls
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes
 from tigersim.rules.arithmetic import ways_kept_at_least, with_face, without_face
+from tigersim.rules.fire import lethal_difficulty
 from tigersim.rules.movement import move_kept_count, move_total
 from tigersim.rules.rerolls import ways_with_one_die
 
@@ -29,18 +30,20 @@ MOVE_MODES = ((0, 0), (0, 1), (1, 0), (2, 0))
 """(``move_keep``, ``move_drop``) of each mode: all dice, drop the lowest, keep the best, keep the best two."""
 
 
-def attack_table(death_trap_rule: int = 0) -> NDArray[np.float64]:
+def attack_table(death_trap_rule: int = 0, edition: int = 0) -> NDArray[np.float64]:
     """P of an attack roll, [re-roll permissions 0..1][dice 0..7][difficulty 0..14][outcome].
 
     Outcomes: 0 a hit whose dice would not set off a death trap, 1 a hit whose dice would, 2 and 3 lethal hits likewise;
     ``death_trap_rule`` is the option of AMB-104 (by default a natural 5 or 6 does).
-    Re-rolls maximise P(hit), then P(lethal hit).  No dice score nothing.
+    Re-rolls maximise P(hit), then P(lethal hit).  No dice score nothing, and in the first ``edition`` (1) no hit is
+    lethal (PT1-FIRE-04).
     """
     table = np.zeros((len(PERMISSIONS), MAX_DICE + 1, MAX_DIFFICULTY + 1, 4))
     for permissions in PERMISSIONS:
         for dice in range(1, MAX_DICE + 1):
             for difficulty in range(MAX_DIFFICULTY + 1):
-                found = attack_outcomes(AttackTest(dice, difficulty, difficulty, 0, death_trap_rule), permissions)
+                lethal = lethal_difficulty(difficulty, 0, edition=edition)
+                found = attack_outcomes(AttackTest(dice, difficulty, lethal, 0, death_trap_rule), permissions)
                 table[permissions, dice, difficulty] = [count / sum(found) for count in found[HIT:]]
     return table
 
@@ -62,9 +65,10 @@ def save_table(save_success_rule: int = 0) -> NDArray[np.float64]:
 
 
 def move_table() -> NDArray[np.float64]:
-    """P(success) of a move roll without a road die, [re-roll permissions 0..1][dice 0..7][mode][difficulty 0..14].
+    """P(success) of a move roll without road die or dice on top.
 
-    ``MOVE_MODES`` says which dice count in each mode.  Re-rolls maximise P(success).  No dice never succeed.
+    [re-roll permissions 0..1][dice 0..7][mode][difficulty 0..14]; ``MOVE_MODES`` says which dice count in each
+    mode.  Re-rolls maximise P(success).  No dice never succeed.
     """
     table = np.zeros((len(PERMISSIONS), MAX_DICE + 1, len(MOVE_MODES), MAX_DIFFICULTY + 1))
     for dice in range(1, MAX_DICE + 1):

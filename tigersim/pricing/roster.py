@@ -35,16 +35,18 @@ class Roster:
     def of(cls, units: object = None, ruleset: RuleSet | None = None) -> Roster:
         """A roster from what a user may hand over as ``units``.
 
-        None: the whole catalogue, costs by ``ruleset``.  A DataFrame: columns ``cost`` and ``key``, or ``cost``,
-        ``name`` and ``nation``; further columns of ``ts.units()`` feed the trait table.  A mapping of keys to costs.
-        A sequence of ``Unit`` or of pairs (key, cost).  Raises ``DataError`` that names row and column.
+        None: the whole catalogue, costs by ``ruleset``, without units that it leaves without VP (AMB-116).  A
+        DataFrame: columns ``cost`` and ``key``, or ``cost``, ``name`` and ``nation``; further columns of ``ts.units()``
+        feed the trait table.  A mapping of keys to costs.  A sequence of ``Unit`` or of pairs (key, cost).  Raises
+        ``DataError`` that names row and column.
         """
         if isinstance(units, Roster):
             return units
         if units is None:
             from tigersim.catalogue.units import units as catalogue
 
-            return cls.of(catalogue(ruleset))
+            printed = catalogue(ruleset)
+            return cls.of(printed[printed["cost"] > 0])
         if isinstance(units, pd.DataFrame):
             return cls._from_frame(units)
         if isinstance(units, Mapping):

@@ -37,13 +37,16 @@ def move_total(faces: int, kept: int) -> int:
 
 
 @rule("PT-MOVE-01", "PT-WHEEL-01")
-def move_test_total(faces: int, kept: int, road: int, move_test_value: int = 0, road_die_in_test: int = 0) -> int:
+def move_test_total(
+    faces: int, kept: int, road: int, move_test_value: int = 0, road_die_in_test: int = 0, bonus: int = 0
+) -> int:
     """PT-MOVE-01, PT-WHEEL-01: the number compared with the difficulty.
 
-    ``road`` is the face of the road die, 0 without one.  AMB-28 ``move_test_value``: 0 the dice kept, 1 all dice.
-    AMB-31 ``road_die_in_test``: 0 the road die counts, 1 it gives distance only.
+    ``road`` is the face of the road die, 0 without one; ``bonus`` the sum of dice on top that are never dropped
+    (AMB-29).  AMB-28 ``move_test_value``: 0 the dice kept, 1 all dice.  AMB-31 ``road_die_in_test``: 0 the road die
+    counts, 1 it gives distance only.
     """
-    total = faces_total(faces) if move_test_value == 1 else move_total(faces, kept)
+    total = bonus + (faces_total(faces) if move_test_value == 1 else move_total(faces, kept))
     if road_die_in_test == 0:
         total += road
     return total

@@ -23,8 +23,9 @@ from tigersim.rules.movement import move_total
 
 ONE_OR_ALL, ANY_DICE, WHOLE_ROLL = 0, 1, 2
 """What a permission to re-roll extends to."""
-SECOND_KIND = 8
-"""``best_..._subset``: so much is added for each die of the second kind (the road die, cover dice)."""
+SECOND_KIND, THIRD_KIND = 8, 16
+"""``best_..._subset``: so much is added for each die of the second kind (the road die, cover dice), of the third (dice
+on top of a movement roll)."""
 
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN", "PT-ADV-IMPROVED_ARMOR", "PT-ADV-IMPROVED_MOVEMENT")
@@ -128,71 +129,102 @@ def best_attack_subset(free: int, fixed_total: int, difficulty: int, lethal_diff
     return choice
 
 
+@rule()
+def ways_with_dice_beside(dice: int, kept: int, beside: int, total: int, fixed: int) -> int:
+    """Ways in which the best ``kept`` of ``dice`` fresh and some fixed dice, and dice beside them, reach a total."""
+    ways = 0
+    for sum_beside in range(beside, 6 * beside + 1):
+        falls = ways_at_least(beside, sum_beside) - ways_at_least(beside, sum_beside + 1)
+        ways += falls * ways_kept_at_least(dice, kept, total - sum_beside, fixed)
+    return ways
+
+
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
 def best_move_reroll(
-    free: int, fixed: int, kept: int, road_free: int, road_fixed: int, difficulty: int, whole: bool = False
+    free: int,
+    fixed: int,
+    kept: int,
+    road_free: int,
+    road_fixed: int,
+    difficulty: int,
+    bonus_free: int = 0,
+    bonus_fixed: int = 0,
+    whole: bool = False,
 ) -> int:
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_MOVEMENT: the best choice for a move roll.
 
-    0 keep, 1 re-roll the lowest free die, 2 all free dice, 3 the road die.  Maximises P(success), the ``kept`` best
-    dice and the road die summed.  ``free`` and ``fixed`` pack the dice that may still, and may no longer, be re-rolled
-    (``arithmetic.with_face``); ``road_free`` or ``road_fixed`` is the face of a road die that counts in the test;
-    ``whole``: nothing less than all dice (AMB-101).
+    0 keep, 1 re-roll the lowest free die, 2 all free dice, 3 the road die, 4 the lowest die on top.  Maximises
+    P(success), the ``kept`` best dice, the dice on top and the road die summed.  ``free`` and ``fixed``, ``bonus_free``
+    and ``bonus_fixed`` pack the dice that may still, and may no longer, be re-rolled (``arithmetic.with_face``);
+    ``road_free`` or ``road_fixed`` is the face of a road die that counts in the test; ``whole``: nothing less than all
+    dice (AMB-101).
     """
-    road = road_free + road_fixed
-    if move_total(free + fixed, kept) + road >= difficulty:
+    all_count = road_free + road_fixed + faces_total(bonus_free) + faces_total(bonus_fixed)
+    kept_total = move_total(free + fixed, kept)
+    if kept_total + all_count >= difficulty:
         return 0
-    dice = faces_dice(free)
-    road_dice = 1 if road_free > 0 else 0
+    dice, bonus_dice = faces_dice(free), faces_dice(bonus_free)
+    beside = bonus_dice + (1 if road_free > 0 else 0)
     choice, best = 0, 0
     if dice > 0 and not whole:
         rest = without_face(free, lowest_face(free)) + fixed
         ways = 0
         for face in range(1, 7):
-            if move_total(with_face(rest, face), kept) + road >= difficulty:
+            if move_total(with_face(rest, face), kept) + all_count >= difficulty:
                 ways += 1
-        ways *= power(6, dice - 1 + road_dice)
+        ways *= power(6, dice - 1 + beside)
         if ways > best:
             choice, best = 1, ways
-    if road_dice > 0 and not whole:
-        ways = power(6, dice) * ways_with_one_die(move_total(free + fixed, kept), difficulty)
+    if road_free > 0 and not whole:
+        ways = power(6, dice + beside - 1) * ways_with_one_die(kept_total + all_count - road_free, difficulty)
         if ways > best:
             choice, best = 3, ways
-    ways = 0
-    if road_dice > 0:
-        for face in range(1, 7):
-            ways += ways_kept_at_least(dice, kept, difficulty - face, fixed)
-    else:
-        ways = ways_kept_at_least(dice, kept, difficulty - road_fixed, fixed)
-    return 2 if ways > best else choice
+    if bonus_dice > 0 and not whole:
+        others = kept_total + all_count - lowest_face(bonus_free)
+        ways = power(6, dice + beside - 1) * ways_with_one_die(others, difficulty)
+        if ways > best:
+            choice, best = 4, ways
+    ways = ways_with_dice_beside(dice, kept, beside, difficulty - road_fixed - faces_total(bonus_fixed), fixed)
+    return 2 if ways > best and dice + beside > 0 else choice
 
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
-def best_move_subset(free: int, fixed: int, kept: int, road_free: int, road_fixed: int, difficulty: int) -> int:
+def best_move_subset(
+    free: int,
+    fixed: int,
+    kept: int,
+    road_free: int,
+    road_fixed: int,
+    difficulty: int,
+    bonus_free: int = 0,
+    bonus_fixed: int = 0,
+) -> int:
     """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_MOVEMENT: the dice of a move roll to re-roll (AMB-99, any).
 
-    The number of lowest free dice, and ``SECOND_KIND`` more if the road die is rolled again too; arguments and aim as
-    in ``best_move_reroll``.
+    The number of lowest free dice, ``SECOND_KIND`` more if the road die is rolled again too, ``THIRD_KIND`` for each of
+    the lowest dice on top; arguments and aim as in ``best_move_reroll``.
     """
-    road = road_free + road_fixed
-    if move_total(free + fixed, kept) + road >= difficulty:
+    on_top = bonus_free
+    stands = road_free + road_fixed + faces_total(bonus_free) + faces_total(bonus_fixed)
+    if move_total(free + fixed, kept) + stands >= difficulty:
         return 0
-    dice = faces_dice(free)
+    dice, bonus_dice, road_dice = faces_dice(free), faces_dice(bonus_free), 1 if road_free > 0 else 0
     choice, best, fewest = 0, 0, 0
-    rest = free
-    for k in range(dice + 1):
-        if k > 0:
-            rest = without_face(rest, lowest_face(rest))
-        others = power(6, dice - k)
-        ways = 6 * others * ways_kept_at_least(k, kept, difficulty - road, fixed + rest)
-        if ways > best or (ways == best and k < fewest):
-            choice, best, fewest = k, ways, k
-        if road_free > 0:
-            ways = 0
-            for face in range(1, 7):
-                ways += others * ways_kept_at_least(k, kept, difficulty - face, fixed + rest)
-            if ways > best or (ways == best and k + 1 < fewest):
-                choice, best, fewest = k + SECOND_KIND, ways, k + 1
+    for m in range(bonus_dice + 1):
+        if m > 0:
+            stands -= lowest_face(on_top)
+            on_top = without_face(on_top, lowest_face(on_top))
+        rest = free
+        for k in range(dice + 1):
+            if k > 0:
+                rest = without_face(rest, lowest_face(rest))
+            for road in range(road_dice + 1):
+                needed = difficulty - stands + road * road_free
+                others = power(6, dice - k + bonus_dice - m + road_dice - road)
+                ways = others * ways_with_dice_beside(k, kept, m + road, needed, fixed + rest)
+                again = k + m + road
+                if ways > best or (ways == best and again < fewest):
+                    choice, best, fewest = k + SECOND_KIND * road + THIRD_KIND * m, ways, again
     return choice
 
 

@@ -148,14 +148,14 @@ def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) 
 
 
 def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
-    """Switches with the chosen option and the other playable ones."""
+    """Switches with the chosen option and the other playable ones, or why the edition does not ask."""
     columns = ("ruling", "switch", Column("chosen", fold=True), Column("others played", fold=True))
     rows = [
         (
             each["id"],
             each["switch"],
             each["option"],
-            ", ".join(option for option in each["playable"] if option != each["option"]),
+            each["unused"] or ", ".join(option for option in each["playable"] if option != each["option"]),
         )
         for each in answers
     ]

@@ -47,9 +47,8 @@ def load(draft: Draft) -> int:
     return TANK if counts_as_tank(draft) else NO_LOAD
 
 
-@rule("PT-CARRY-04", "PT-CARRY-05", "PT-CARRY-06")
 def carrier(draft: Draft) -> int:
-    """PT-CARRY-04, PT-CARRY-05, PT-CARRY-06: trucks, half-tracks (carriers too), ridden tanks, craft and gliders.
+    """Whether the unit carries as trucks, half-tracks (carriers too), ridden tanks, craft or gliders do.
 
     Self-propelled guns, where they carry at all, are ridden like tanks.
     """

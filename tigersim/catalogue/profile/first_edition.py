@@ -28,9 +28,11 @@ def as_kind(unit: Unit) -> Unit:
     return Unit.model_construct(nation=unit.nation, name=unit.name, source_name=unit.source_name, type=kind)
 
 
-@rule("PT1-MOVE-02", "PT1-MOVE-04")
+@rule("PT1-MOVE-01", "PT1-MOVE-02", "PT1-MOVE-04")
 def plain_movement(draft: Draft) -> None:
-    """PT1-MOVE-02: two dice on red, three on black, and a limit for infantry only.  PT1-MOVE-04: no road die.
+    """PT1-MOVE-01, PT1-MOVE-02: two dice on red, three on black, and a limit for infantry only.
+
+    PT1-MOVE-04: no road die.
 
     AMB-153 ``ed1_gun_move``: guns move like vehicles, or as in the second edition (PT-UNIT-GUN-01).
     """
@@ -58,20 +60,20 @@ def plain_saves(draft: Draft) -> None:
     draft.restate("PT1-FIRE-07", terrain_cover=draft.values["terrain_cover"] if on_foot else 0)
 
 
-@rule("PT1-CARD-03", "PT1-CARD-04", "PT1-RECOVER-01")
+@rule("PT1-CARD-02", "PT1-CARD-03", "PT1-CARD-04", "PT1-RECOVER-01")
 def fewer_orders(draft: Draft) -> None:
-    """PT1-CARD-03: no close combat.  PT1-CARD-04: no Find cover.  PT1-RECOVER-01: nobody regroups."""
+    """PT1-CARD-02: fire or movement, and nothing else: PT1-CARD-03: no close combat, PT1-CARD-04: no Find cover.
+
+    PT1-RECOVER-01: nobody regroups.
+    """
     draft.restate("PT1-CARD-03", melee_dice=0, may_assault=0)
     draft.restate("PT1-CARD-04", find_open=0, find_terrain=0)
     draft.restate("PT1-RECOVER-01", recovery_dice=draft.values["recovery_dice"], may_regroup=0)
 
 
-@rule("PT1-CARRY-01", "PT1-CARRY-05", "PT1-CARRY-06")
+@rule("PT1-CARRY-01", "PT1-CARRY-06")
 def plain_carrying(draft: Draft) -> None:
-    """PT1-CARRY-01: one infantry unit in a truck or half-track or on a tank.  PT1-CARRY-06: nothing is towed.
-
-    PT1-CARRY-05: riders stay on a tank that fires.
-    """
+    """PT1-CARRY-01: one infantry unit in a truck or half-track or on a tank.  PT1-CARRY-06: nothing is towed."""
     seats, how = draft.values["seats"], draft.values["carrier"]
     draft.restate("PT1-CARRY-01", seats=seats, load=draft.values["load"] if draft.values["infantry"] else 0)
     draft.restate("PT1-CARRY-06", hitches=0, seats_and_hitches=0)

@@ -70,6 +70,7 @@ def has_class_weapon(draft: Draft) -> bool:
 
 @rule(
     "PT-FIRE-02",
+    "PT1-FIRE-01",
     "PT-UNIT-INF-02",
     "PT-UNIT-RECON-03",
     "PT-UNIT-LACAR-02",
@@ -86,9 +87,10 @@ def has_class_weapon(draft: Draft) -> bool:
 def main_weapon(draft: Draft) -> None:
     """The main weapon: a noted gun, or the class's own.
 
-    PT-FIRE-02, PT-UNIT-INF-02: foot units reach 12 inches.  PT-UNIT-RECON-03, PT-UNIT-LACAR-02, PT-UNIT-TANK-01,
-    PT-UNIT-LTANK-03, PT-UNIT-HTANK-01, PT-UNIT-TD-02, PT-UNIT-HSPG-01, PT-UNIT-LGUN-01, PT-UNIT-HGUN-01: dice by
-    class.  PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: fires only into the front arc.  AMB-35 ``gun_arc``: towed guns too.
+    PT-FIRE-02, PT1-FIRE-01, PT-UNIT-INF-02: foot units reach 12 inches.  PT-UNIT-RECON-03, PT-UNIT-LACAR-02,
+    PT-UNIT-TANK-01, PT-UNIT-LTANK-03, PT-UNIT-HTANK-01, PT-UNIT-TD-02, PT-UNIT-HSPG-01, PT-UNIT-LGUN-01,
+    PT-UNIT-HGUN-01: dice by class.  PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: fires only into the front arc.  AMB-35
+    ``gun_arc``: towed guns too.
     """
     unit, fire, ruleset = draft.unit, draft.row.fire, draft.ruleset
     gun = noted_gun(draft)
@@ -120,7 +122,7 @@ def hull_gun(draft: Draft) -> None:
 
 
 def has_machine_gun(draft: Draft) -> bool:
-    """Whether the unit has a machine gun, printed or by its class; one that may be fitted is fitted, since it is free.
+    """Whether the unit has a machine gun, printed or by its class; one that may be fitted is, unless left out.
 
     The first edition has none (PT1-UNIT-01).
     AMB-57 ``mg_default_classes``: tanks, armoured cars and half-tracks; all armoured classes; or not tank destroyers.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.actions import pack
-from tigersim.core.dice import COVER_DIE, ORDINARY, ROAD_DIE, may_reroll_some
+from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE, may_reroll_some
 from tigersim.core.enums import (
     ALL_DICE,
     ONE_DIE,
@@ -23,6 +23,7 @@ from tigersim.rules.cards import difficulty
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.rerolls import (
     SECOND_KIND,
+    THIRD_KIND,
     best_attack_reroll,
     best_attack_subset,
     best_move_reroll,
@@ -31,7 +32,7 @@ from tigersim.rules.rerolls import (
     best_save_subset,
 )
 
-KEEP, ONE, ALL, ROAD = 0, 1, 2, 3
+KEEP, ONE, ALL, ROAD, BONUS = 0, 1, 2, 3, 4
 NEVER = 99
 """Half of a sum that no roll reaches: there is nothing beyond success."""
 
@@ -67,19 +68,16 @@ def packed_free(b, kind):
 
 
 @jit_inner
-def _some_dice(b, again, kind):
-    """Re-roll so many of the lowest free dice of a kind, and the road die if ``again`` asks for it too."""
-    count, mask = again % SECOND_KIND, 0
+def _lowest_dice(b, count, kind):
+    """The mask of so many of the lowest free dice of a kind."""
+    mask = 0
     for face in range(1, 7):
         for k in range(b[0].roll.n):
             free = b[0].roll.fixed[k] == 0 and b[0].roll.kind[k] == kind
             if free and count > 0 and b[0].roll.dice[k] == face:
                 mask |= 1 << k
                 count -= 1
-    for k in range(b[0].roll.n):
-        if again >= SECOND_KIND and b[0].roll.fixed[k] == 0 and b[0].roll.kind[k] == ROAD_DIE:
-            mask |= 1 << k
-    return _these_dice(b, mask)
+    return mask
 
 
 @jit_inner
@@ -136,7 +134,8 @@ def reroll_sum(b, needed, lethal):
         else:
             fixed_total += face
     if any_dice(b):
-        return _some_dice(b, best_attack_subset(packed_free(b, ORDINARY), fixed_total, needed, lethal), ORDINARY)
+        again = best_attack_subset(packed_free(b, ORDINARY), fixed_total, needed, lethal)
+        return _these_dice(b, _lowest_dice(b, again, ORDINARY))
     choice = best_attack_reroll(free, free_total, lowest, fixed_total, needed, lethal, not may_reroll_some(b))
     if choice == ONE:
         return _one_die(b, lowest, 0)
@@ -211,7 +210,7 @@ def reroll_move(b):
         if b[0].roll.kind[k] == ROAD_DIE and b[0].roll.fixed[k] == 0:
             road_free = True
     kept = ordinary_dice(b) if b[0].switch[28] == 1 else kept_dice(b, b[0].shot.unit)
-    free = packed_dice(b, 0)
+    free, on_top = packed_dice(b, 0), packed_dice(b, 0, BONUS_DIE)
     if any_dice(b):
         again = best_move_subset(
             free,
@@ -220,8 +219,13 @@ def reroll_move(b):
             road if road_free else 0,
             0 if road_free else road,
             difficulty(b[0].shot.card),
+            on_top,
+            packed_dice(b, 1, BONUS_DIE),
         )
-        return _some_dice(b, again, ORDINARY)
+        mask = _lowest_dice(b, again % SECOND_KIND, ORDINARY)
+        mask |= _lowest_dice(b, again % THIRD_KIND // SECOND_KIND, ROAD_DIE)
+        mask |= _lowest_dice(b, again // THIRD_KIND, BONUS_DIE)
+        return _these_dice(b, mask)
     choice = best_move_reroll(
         free,
         packed_dice(b, 1),
@@ -229,12 +233,16 @@ def reroll_move(b):
         road if road_free else 0,
         0 if road_free else road,
         difficulty(b[0].shot.card),
+        on_top,
+        packed_dice(b, 1, BONUS_DIE),
         not may_reroll_some(b),
     )
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
     if choice == ROAD:
         return _one_die(b, road, ROAD_DIE)
+    if choice == BONUS:
+        return _one_die(b, lowest_face(on_top), BONUS_DIE)
     return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
 
 
