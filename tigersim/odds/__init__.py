@@ -7,6 +7,7 @@ fractions), ``table()`` and ``show(steps=True)``.
 
 from __future__ import annotations
 
+from tigersim.odds.activation import activation
 from tigersim.odds.burst import burst
 from tigersim.odds.card import card
 from tigersim.odds.combatants import Fighter
@@ -19,4 +20,17 @@ from tigersim.odds.recovery import recovery
 from tigersim.odds.shot import shot
 from tigersim.odds.targets import Target
 
-__all__ = ["Fighter", "Target", "burst", "card", "duel", "find_cover", "melee", "move", "pool", "recovery", "shot"]
+__all__ = [
+    "Fighter",
+    "Target",
+    "activation",
+    "burst",
+    "card",
+    "duel",
+    "find_cover",
+    "melee",
+    "move",
+    "pool",
+    "recovery",
+    "shot",
+]
