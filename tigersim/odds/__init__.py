@@ -13,6 +13,7 @@ from tigersim.odds.card import card
 from tigersim.odds.combatants import Fighter
 from tigersim.odds.duel import duel
 from tigersim.odds.find_cover import find_cover
+from tigersim.odds.follow import Member, follow
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
 from tigersim.odds.pool import pool
@@ -22,12 +23,14 @@ from tigersim.odds.targets import Target
 
 __all__ = [
     "Fighter",
+    "Member",
     "Target",
     "activation",
     "burst",
     "card",
     "duel",
     "find_cover",
+    "follow",
     "melee",
     "move",
     "pool",
