@@ -163,11 +163,11 @@ def save_dice(b, t, unit, target, scored):
 
 
 @jit_inner
-@rule("PT-UNIT-SPG-02")
+@rule("PT-UNIT-SPG-02", "PT1-FIRE-10")
 def shot_difficulty(b, unit, target, card):
-    """PT-UNIT-SPG-02: what a fire roll at this target must reach with this card."""
-    front = is_frontal(b, unit, target)
-    low_profile, switch = b[0].unit[target].profile.low_profile, b[0].switch
+    """PT-UNIT-SPG-02, PT1-FIRE-10: what a fire roll at this target must reach with this card."""
+    front, switch = is_frontal(b, unit, target), b[0].switch
+    low_profile = b[0].unit[target].profile.low_profile
     return fire_difficulty(difficulty(card), low_profile, front, switch[53], switch[154])
 
 
@@ -195,10 +195,11 @@ def chance_after_roll(b, t, w, unit, target, scored, high):
 
 
 @jit_inner
+@rule("PT-FIRE-07", "PT1-FIRE-04")
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
     """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book.
 
-    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.
+    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.  PT1-FIRE-04: no hit is lethal in edition I.
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0:
@@ -212,11 +213,12 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
         high = w[0].attack[permissions, dice, needed, 2 * scored - 1]
         if low + high == 0.0:
             continue
-        dies, shaken = chance_after_roll(b, t, w, unit, target, scored, True)
+        hits = 1 if b[0].switch[0] == 1 else scored
+        dies, shaken = chance_after_roll(b, t, w, unit, target, hits, True)
         destroyed += high * dies
         shocked += high * shaken
         if v.profile.death_trap != 0:
-            dies, shaken = chance_after_roll(b, t, w, unit, target, scored, False)
+            dies, shaken = chance_after_roll(b, t, w, unit, target, hits, False)
         destroyed += low * dies
         shocked += low * shaken
     return destroyed, shocked

@@ -238,12 +238,12 @@ def settle_attack(b, t, w):
 
 
 @jit_inner
+@rule("PT-FIRE-07", "PT1-FIRE-04")
 def lethal_threshold(b, unit, target, card):
-    """The difficulty that a lethal hit doubles (PT-FIRE-07, AMB-53)."""
+    """PT-FIRE-07: the difficulty that a lethal hit doubles (AMB-53); PT1-FIRE-04: in edition I no roll doubles it."""
     v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
-    switch = b[0].switch
-    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, switch[53], switch[0])
+    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53], b[0].switch[0])
 
 
 @jit_inner
