@@ -200,7 +200,10 @@ def split_step(b, t):
 @jit_inner
 @rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07", "PT1-FIRE-04")
 def settle_attack(b, t, w):
-    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it."""
+    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it.
+
+    PT1-FIRE-04: nothing is lethal in edition I.
+    """
     shot = b[0].shot
     unit, weapon = shot.unit, shot.weapon
     target = shot.share_target[shot.share_at]
