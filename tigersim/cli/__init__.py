@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli import bench, catalogue, odds, play, prices, run
+from tigersim.cli import bench, catalogue, exchanges, odds, play, prices, run
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
@@ -53,6 +53,7 @@ app.command(rich_help_panel="How fast is it?")(bench.bench)
 app.command(rich_help_panel="Who wins, and what is it worth?")(prices.prices)
 app.command(rich_help_panel="Who wins, and what is it worth?")(run.run)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)
+app.command(rich_help_panel="What can it do?")(exchanges.duel)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 
