@@ -128,6 +128,8 @@ def test_bad_questions_are_one_line_and_status_2(arguments: list[str], words: st
     assert words in result.stderr
 
 
+AFTER = ["--action", "fire", "--after-move", "distance=6"]
+NEAR = ["--helper", "Regulars [germany]", "--bystander", "Conscripts [ussr]", "--card", "7H"]
 EXCHANGES: dict[str, tuple[list[str], Any]] = {
     "burst": (
         ["Panzer I", "Regulars [ussr]", "Guards Infantry; cover=wood", "--card", "8H", "--policy", "destroy"],
@@ -136,8 +138,21 @@ EXCHANGES: dict[str, tuple[list[str], Any]] = {
         ),
     ),
     "activation": (
-        ["Tiger I", "M4 Sherman; aspect=other", "--card", "QS", "--card", "5S", "--action", "move", "--action", "fire"]
-        + ["--after-move", "distance=6"],
+        [
+            *[
+                "Tiger I",
+                "M4 Sherman; aspect=other",
+                "--card",
+                "QS",
+                "--card",
+                "5S",
+                "--action",
+                "move",
+                "--action",
+                "fire",
+            ],
+            *AFTER,
+        ],
         lambda: ts.odds.activation(
             "Tiger I",
             Target("M4 Sherman", aspect="other"),
@@ -163,15 +178,24 @@ EXCHANGES: dict[str, tuple[list[str], Any]] = {
         ),
     ),
     "melee": (
-        ["Guards Infantry", "Tiger I; shocked", "--follower", "Regulars [ussr]; at=1", "--helper", "Regulars [germany]"]
-        + ["--bystander", "Volkssturm", "--card", "7H"],
+        [
+            *[
+                "Guards Infantry",
+                "Tiger I; shocked",
+                "--follower",
+                "Regulars [ussr]; at=1",
+                "--helper",
+                "Regulars [germany]",
+            ],
+            *NEAR,
+        ],
         lambda: ts.odds.melee(
             "Guards Infantry",
             Fighter("Tiger I", shocked=True),
             "7H",
             followers=[Fighter("Regulars [ussr]", at=1)],
             helpers=["Regulars [germany]"],
-            bystanders=["Volkssturm"],
+            bystanders=["Conscripts [ussr]"],
         ),
     ),
 }

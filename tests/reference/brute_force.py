@@ -732,4 +732,5 @@ def move(unit: Any, card: str, rules: Any, on_road: bool = False) -> Spread:
         return min(inches, unit.move_cap) if unit.move_cap else inches
 
     # the road die is tried after the lowest move die of the same worth, so it is listed last
-    return best_roll(n + road, unit.move_rerolls, result, lambda spread: 1 - spread.get(0, Fraction(0)))
+    times, extent = reroll_extent(unit.move_rerolls, unit.move_whole, rules)
+    return best_roll(n + road, times, result, lambda spread: 1 - spread.get(0, Fraction(0)), extent)

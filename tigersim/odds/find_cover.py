@@ -9,7 +9,8 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck, ways_that
+from tigersim.odds.dice import over_deck
+from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
@@ -42,16 +43,21 @@ def find_cover(
 ) -> FindCoverOdds:
     """The exact odds of a Find cover order; ``card=None`` averages over the deck, red cards counting as no order.
 
-    ``terrain`` that the unit is in (or on): none, wood, building or hill.  Raises ``RuleForbids`` for a red card,
-    and ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
+    Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  ``terrain`` that the unit is in (or on): none,
+    wood, building or hill.  Raises ``RuleForbids`` for a red card, and ``UnitNotFound``, ``CardNotFound`` or
+    ``InvalidValue`` for a wrong argument.
     """
     number = ask_card(card)
     asked = ask_unit("unit", unit, ask_ruleset(ruleset))
     in_terrain = ask_choice("terrain", terrain, TERRAINS)
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
+    rerolls = own_rerolls(asked)
 
     def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
-        return ((ways_that(finds_cover, dice, d), 0), 6**dice) if allows_find_cover(red) else ((0, 1), 1)
+        if not allows_find_cover(red):
+            return (0, 1), 1
+        ways, whole = passes(finds_cover, dice, d, rerolls)
+        return (ways, 0), whole
 
     if number is None:
         counts, whole = over_deck(on_card)
