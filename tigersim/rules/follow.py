@@ -44,7 +44,7 @@ def may_follow(
     suppression_effect: int = 0,
     edition: int = 0,
 ) -> bool:
-    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-08, PT-HIT-05, PT-DIS-NO_RADIO: a unit may act behind another this turn.
+    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-08, PT-HIT-05, PT-DIS-NO_RADIO, PT1-FOLLOW-01: a unit may follow another.
 
     ``given``: cards assigned to it this turn, ``held``: those it still has; ``actions`` made of ``max_actions`` (1
     without a radio); ``silenced``: it was suppressed this turn.  AMB-85 ``follow_eligibility``: 0 never given a card,
