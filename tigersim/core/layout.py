@@ -391,8 +391,8 @@ WORK = record(
         ("hit", "f8", ATTACK_SHAPE[:-1]),  # P(hit or lethal hit)
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("least_off", "i8", (MAX_CELLS,)),  # reach: fewest inches off the road so far, see core.flood
-        ("least_swim", "i8", (MAX_CELLS,)),  # reach: fewest inches on water so far
+        ("least", "i8", (MAX_CELLS,)),  # reach: shortest part off the road (or on water) so far, see core.flood
+        ("spent", "i8", (MAX_CELLS,)),  # reach: inches spent of the dice beside the road die
         ("mark", "i1", (MAX_CELLS,)),
         ("ways", "u1", (MAX_CELLS,)),  # reach: bit per direction in which a move may enter a cell
         ("heap", "i8", (4 * MAX_CELLS,)),
