@@ -373,7 +373,10 @@ def roll_strike(b, w):
 @jit_inner
 @rule("PT-MELEE-04", "PT-MELEE-05", "PT-ARMOR-04", "PT-ADV-SUICIDE_ASSAULT")
 def settle_strike(b, t, w):
-    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover; a dare that fails kills."""
+    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover.
+
+    PT-ADV-SUICIDE_ASSAULT: who took the extra die and failed is destroyed.
+    """
     m = b[0].melee
     unit, victim, total = m.striker, m.victim, total_of(b)
     u, v = b[0].unit[unit], b[0].unit[victim]
