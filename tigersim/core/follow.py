@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
+from tigersim.core.assault import finds_victim
 from tigersim.core.carrying import riders_can_get_off
-from tigersim.core.close_combat import finds_victim
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, MAX_UNITS, MOVE, NOBODY, WEAPONS
 from tigersim.core.geometry import gap_squared
