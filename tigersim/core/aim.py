@@ -200,8 +200,8 @@ def chance_after_roll(b, t, w, unit, target, scored, high):
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
     """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book.
 
-    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.  PT-FIRE-07, PT1-FIRE-04: no hit is
-    lethal in edition I.
+    PT-FIRE-07: a lethal hit is two; PT1-FIRE-04: in edition I no hit is.  Exact wherever ``attack_is_exact`` and
+    ``saves_are_exact`` say so.
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0:

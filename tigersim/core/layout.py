@@ -163,7 +163,7 @@ UNIT = record(
         ("drove", "i8"),  # moved this turn (AMB-93)
         ("ramp", "i8"),  # was boarded or left this turn (AMB-93)
         ("wreck_due", "i8"),  # destroyed just now: its owner has to say whether the wreck stays (PT-FIRE-08)
-        ("role", "i8"),  # part in the close combat in hand, see core.close_combat
+        ("role", "i8"),  # part in the close combat in hand, see core.assault
         ("struck", "i8"),  # has struck in it
         ("home_x", "i8"),  # where it stood before the close combat (PT-MELEE-13)
         ("home_y", "i8"),
