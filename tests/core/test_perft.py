@@ -150,6 +150,14 @@ def mortar_squad() -> Position:
     return comes_up(position, A, "2C")
 
 
+def exact_ranges() -> Position:
+    position = Position([MORTARS], [SQUAD] * 4, open_table(20, 8))
+    for slot, x, y in ((A, 0, 2), (B, 7, 2), (B + 1, 8, 3), (B + 2, 13, 2), (B + 3, 14, 4)):
+        position.put(slot, x, y)
+    # waive, move; at 6" rifles, no mortar as yet, and close combat; at 7" and 12" both; beyond only the mortar
+    return comes_up(position, A, AUTOMATIC)
+
+
 def mortar_without_spotter() -> Position:
     position = Position([MORTARS, SQUAD], [SQUAD, TANK, SQUAD], wood())
     for slot, x, y in ((A, 2, 2), (A + 1, 0, 7), (B, 15, 2), (B + 1, 18, 2), (B + 2, 6, 2)):
@@ -304,13 +312,34 @@ def longer_chain() -> Position:
     return position  # nobody, or the second squad, 7" from the leader
 
 
+def keeping_together() -> Position:
+    position = follow_chain()
+    position.do(NAME, A + 1)
+    position.do(PASS)
+    position.do(PLACE, A, at=(2, 1, EAST))
+    assert position.asked == (DESTINATION, 0, A + 1)
+    position.state.allowance = 6
+    # within 3" of the leader, base to base, lie 5 + 6 + 6 + 6 + 5 + 5 + 3 = 36 cells, from x = 0 to 6; in one he stands
+    # himself, and (6, 0) is the root of 41 from the squad; or it gets on the leader, a tank
+    return position
+
+
 def infantry_attack() -> Position:
-    position = Position([SQUAD] * 3, [SQUAD, SQUAD, GUN, SQUAD], open_table(12, 12))
-    places = ((A, 5, 2), (A + 1, 6, 2), (A + 2, 7, 2), (B, 5, 6), (B + 1, 7, 6), (B + 2, 4, 8), (B + 3, 3, 6))
+    position = Position([SQUAD] * 3, [SQUAD, SQUAD, GUN, SQUAD, SQUAD], open_table(12, 12))
+    places = (
+        (A, 5, 2),
+        (A + 1, 6, 2),
+        (A + 2, 7, 2),
+        (B, 5, 6),
+        (B + 1, 7, 6),
+        (B + 2, 4, 8),
+        (B + 3, 3, 6),
+        (B + 4, 10, 6),
+    )
     for slot, x, y in places:
         position.put(slot, x, y)
     position.unit(B + 3).hits = 1
-    return comes_up(position, A, AUTOMATIC)  # waive, move, four rifle shots, four assaults
+    return comes_up(position, A, AUTOMATIC)  # waive, move, five rifle shots, five assaults
 
 
 def followers_into_combat() -> Position:
@@ -328,7 +357,8 @@ def follower_strikes() -> Position:
     position.do(PASS)
     position.do(PASS)
     assert position.asked == (STRIKE, 0, A + 1)
-    return position  # the target has fallen: nobody, or one of its three neighbours, all within 3" of its place
+    # the target has fallen: nobody, or one of its three neighbours within 3" of its place; the fourth stood 4" off
+    return position
 
 
 def defender_strikes() -> Position:
@@ -439,12 +469,18 @@ def nomination() -> Position:
     return position  # one unit turns over its first card, its second or both, or the other its one
 
 
+def naming_again() -> Position:
+    position = nomination()
+    position.state.player[0].last_unit = A
+    return position  # the other unit's turn
+
+
 def recovery_cards() -> Position:
     position = hands()
-    for slot in (A, A + 1):
-        position.unit(slot).hits = 1
+    position.unit(A).hits = 1
+    position.unit(A + 1).immobilised = 1
     position.go(PHASE_RECOVER)
-    return position  # as for orders, but nobody of side b is hurt
+    return position  # as for orders, to one that is hurt and one that cannot move; nobody of side b is either
 
 
 def hand_over_six() -> Position:
@@ -540,6 +576,7 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (machine_gun_squad, ORDER, (7,)),
     (mortar_squad, ORDER, (6,)),
     (mortar_without_spotter, ORDER, (4,)),
+    (exact_ranges, ORDER, (2 + 2 + 4 + 1,)),
     (second_mortar_shot, SECOND_SHOT, (2,)),
     (two_guns, ORDER, (9,)),
     (assault_gun, ORDER, (4,)),
@@ -556,7 +593,8 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (wreck, WRECK, (2, 3 + 5)),
     (follow_chain, FOLLOW, (2,)),
     (longer_chain, FOLLOW, (2,)),
-    (infantry_attack, ORDER, (10,)),
+    (keeping_together, DESTINATION, (34 * FACINGS + 1,)),
+    (infantry_attack, ORDER, (12,)),
     (followers_into_combat, FOLLOW, (3, 6)),
     (follower_strikes, STRIKE, (4,)),
     (defender_strikes, STRIKE, (4,)),
@@ -568,6 +606,7 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (regroup, REGROUP, (6 * FACINGS + 1,)),
     (assignment, ASSIGN, (5, 15)),
     (nomination, NOMINATE, (4, 4)),
+    (naming_again, NOMINATE, (1, 1)),
     (recovery_cards, RECOVER, (5,)),
     (hand_over_six, DISCARD, (4, 3 * 3 + 4)),
     (prolonging, PROLONG, (2,)),
