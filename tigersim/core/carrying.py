@@ -42,7 +42,10 @@ from tigersim.rules.cover import COVER_FACE
 @jit_inner
 @rule("PT-CARRY-01", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-05")
 def has_berth(b, unit, vehicle):
-    """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12, PT-AMPHIB-05: a friendly carrier on the table has room for the unit."""
+    """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12, PT-AMPHIB-05: a friendly carrier on the table has room for the unit.
+
+    Who carries somebody does not get aboard another unit: a jeep comes into a glider without the gun that it tows.
+    """
     u, v = b[0].unit[unit], b[0].unit[vehicle]
     p = v.profile
     if p.carrier == 0 or u.profile.load == 0 or unit == vehicle or not on_table(b, vehicle) or u.aboard > 0:
