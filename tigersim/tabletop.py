@@ -106,8 +106,7 @@ class Table:
     @property
     def can_meet(self) -> bool:
         """Whether vehicles can drive from either deployment zone to every piece of open land, by bridge and ford."""
-        with as_written():
-            return bool(armies_can_meet(self.record))
+        return bool(armies_can_meet(self.record, np.zeros((2, layout.MAX_CELLS), dtype=np.int64)))
 
     def sees(self, a: tuple[int, int], c: tuple[int, int]) -> bool:
         """Whether a unit at ``a`` = (x, y) sees one at ``c``, as far as terrain goes.  Raises ``InvalidValue``."""

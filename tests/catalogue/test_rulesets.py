@@ -222,7 +222,7 @@ def test_a_users_file_without_changes(tmp_path: Path) -> None:
         (
             'base = "paper_tigers_2"\n[switches]\nsolo_order = "random_card"',
             NotModelled,
-            "allowed: ",
+            "allowed: first_assigned_first",
         ),
     ],
 )

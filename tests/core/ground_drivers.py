@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.core import boarding, geometry, ground, reach, sight
+from tigersim.core import board, boarding, geometry, ground, reach, sight
 from tigersim.core.jit import jit
 
 
@@ -101,3 +101,15 @@ def water_between(b, t, unit, tx, ty):
 def touching_place_by_path(b, t, w, unit, tx, ty, inches):
     """``boarding.touching_place_by_path``."""
     return boarding.touching_place_by_path(b, t, w, unit, tx, ty, inches)
+
+
+@jit
+def unlike_line_is_clear(t, stride):
+    """Pairs of cells (every ``stride``-th from-cell) whose bit in the matrix is not what ``line_is_clear`` says."""
+    width, size = t[0].width, t[0].width * t[0].depth
+    wrong = 0
+    for a in range(0, size, stride):
+        for c in range(size):
+            if board.sees(t, a, c) != board.line_is_clear(t, a % width, a // width, c % width, c // width):
+                wrong += 1
+    return wrong

@@ -6,11 +6,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core.oracles import pieces, sees
+from tests.core import ground_drivers
+from tests.core.oracles import Cell, path, pieces, sees
 from tests.core.positions import table_of
 from tigersim.arena import make_table
 from tigersim.core import board
 from tigersim.core.enums import BUILDING, HILL, OPEN, WOOD
+from tigersim.core.jit import as_written
+
+HOLDS_AN_END, TARGET_PIECE_ONLY, HILLS_ELEVATE = 0, 1, 2
+AROUND = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
 
 
 def cell(table: Any, x: int, y: int) -> int:
@@ -101,6 +106,75 @@ def test_random_tables() -> None:
         roads += int(t.road[: 36 * 36].any())
     assert kinds == {OPEN, WOOD, BUILDING, HILL}
     assert 25 < roads < 40  # eight tables in nine have one
+
+
+@pytest.mark.rule("PT-FIRE-04", "AMB-36")
+@pytest.mark.parametrize("reading", [HOLDS_AN_END, TARGET_PIECE_ONLY, HILLS_ELEVATE])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_line_of_sight_under_every_reading(reading: int, seed: int) -> None:
+    table = table_of(*random_map(seed + 20, 9, 8 + seed, 0.2))
+    table[0].los_rule = reading
+    board.survey(table)
+    piece = pieces(table)
+    kind = {place: int(table[0].kind[cell(table, *place)]) for place in piece}
+    by_default = 0
+    for a in piece:
+        for c in piece:
+            expected = sees_by(reading, piece, kind, a, c)
+            assert views(table, a, c) == expected, (a, c)
+            by_default += expected == sees(piece, a, c)
+    assert (by_default == len(piece) ** 2) == (reading == HOLDS_AN_END)
+
+
+def sees_by(reading: int, piece: dict[Cell, int], kind: dict[Cell, int], a: Cell, c: Cell) -> bool:
+    """AMB-36, read once more: every piece on the line is looked at by itself."""
+    for x, y in path(c[0] - a[0], c[1] - a[1]):
+        place = (a[0] + x, a[1] + y)
+        own = piece[place]
+        if own in (0, piece[c]) or place == a:
+            continue
+        if own == piece[a] and reading != TARGET_PIECE_ONLY:
+            continue
+        if reading == HILLS_ELEVATE and kind[place] in (WOOD, BUILDING):
+            touched = [any(piece.get((x + i, y + j)) == own for i, j in AROUND) for x, y in (a, c)]
+            if (kind[a] == HILL and not touched[1]) or (kind[c] == HILL and not touched[0]):
+                continue
+        return False
+    return True
+
+
+@pytest.mark.rule("AMB-36")
+def test_out_of_a_wood_and_into_it() -> None:
+    table = table_of("..WWW..")
+    table[0].los_rule = TARGET_PIECE_ONLY
+    board.survey(table)
+    assert views(table, (0, 0), (4, 0))  # into it, as deep as you like
+    assert not views(table, (4, 0), (0, 0))  # out of its depth nobody sees
+    assert views(table, (2, 0), (0, 0))  # from its edge one does
+    assert views(table, (2, 0), (4, 0))  # within it too
+
+
+@pytest.mark.rule("AMB-36")
+def test_from_a_hill_over_a_wood() -> None:
+    table = table_of("HH..WW..B.")
+    table[0].los_rule = HILLS_ELEVATE
+    board.survey(table)
+    assert views(table, (0, 0), (7, 0))
+    assert views(table, (7, 0), (0, 0))  # who is seen sees
+    assert not views(table, (0, 0), (6, 0))  # close behind the wood
+    assert not views(table, (3, 0), (7, 0))  # not from below
+    assert not views(table, (0, 0), (9, 0))  # close behind the house
+    assert views(table, (0, 0), (8, 0))
+
+
+@pytest.mark.parametrize("family", board.FAMILIES)
+@pytest.mark.parametrize("reading", [HOLDS_AN_END, TARGET_PIECE_ONLY, HILLS_ELEVATE])
+def test_the_survey_is_line_is_clear_for_every_pair(family: str, reading: int) -> None:
+    for number, (width, depth) in enumerate(((36, 36), (70, 40))):
+        table = make_table(5, number, width, depth, family=family, los_rule=reading)
+        with as_written():
+            wrong = ground_drivers.unlike_line_is_clear(table, 1 if width == 36 else 7)
+        assert wrong == 0
 
 
 def test_lines_of_sight_go_both_ways() -> None:

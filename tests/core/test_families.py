@@ -7,36 +7,19 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
+from tests.core.positions import table_of
 from tigersim.arena import make_table
-from tigersim.core import layout
+from tigersim.core import board, layout
 from tigersim.core.board import FAMILIES
-from tigersim.core.chance import battle_key, stream
-from tigersim.core.enums import BRIDGE, BUILDING, CHANCE_TABLE, FORD, HILL, OPEN, WATER, WOOD
-from tigersim.core.families import armies_can_meet, clear, lay_out
-from tigersim.core.jit import COMPILER_OFF, jit_allocating
+from tigersim.core.enums import BRIDGE, BUILDING, FORD, HILL, OPEN, WATER, WOOD
+from tigersim.core.families import armies_can_meet, lay_out
+from tigersim.core.jit import COMPILER_OFF, as_written
 
-TABLES = 12 if COMPILER_OFF else 3000
+TABLES = 12 if COMPILER_OFF else 2000
 """Tables looked at per family on the standard table; a tenth of them on others."""
 SIZES = ((36, 36), (72, 48), (48, 36), (36, 48), (60, 40))
 EIGHT = np.ones((3, 3), dtype=int)
 """Cells that touch at a side or a corner."""
-
-
-@jit_allocating
-def unsurveyed(t, seed, first, family, tables, kinds, features, roads):
-    """The terrain of many tables without their lines of sight."""
-    for k in range(tables):
-        chance = stream(battle_key(seed, first + k), CHANCE_TABLE, family, 0)
-        count = 0
-        for _ in range(64):
-            clear(t)
-            count = lay_out(t, chance, count, family)
-            if armies_can_meet(t):
-                break
-        size = t[0].width * t[0].depth
-        kinds[k, :size] = t[0].kind[:size]
-        features[k, :size] = t[0].feature[:size]
-        roads[k, :size] = t[0].road[:size]
 
 
 class Ground:
@@ -64,11 +47,13 @@ def grounds(family: str, width: int = 36, depth: int = 36) -> list[Ground]:
     n = TABLES if (width, depth) == (36, 36) else max(TABLES // 10, 1)
     table = layout.tables(1)
     table[0].width, table[0].depth = width, depth
-    kinds, features, roads = (np.zeros((n, width * depth), dtype=np.int8) for _ in range(3))
-    unsurveyed(table, 11, 0, FAMILIES.index(family), n, kinds, features, roads)
-    shape = (n, depth, width)
-    rows = zip(kinds.reshape(shape), features.reshape(shape), roads.reshape(shape), strict=True)
-    return [Ground(*one) for one in rows]
+    found = []
+    with as_written():
+        for number in range(n):
+            lay_out(table, 11, number, FAMILIES.index(family))
+            cells = [table[0][name][: width * depth].reshape(depth, width) for name in ("kind", "feature", "road")]
+            found.append(Ground(*(field.copy() for field in cells)))
+    return found
 
 
 ALL = [(family, size) for family in FAMILIES for size in SIZES]
@@ -181,11 +166,9 @@ def test_a_table_follows_from_seed_number_family_and_size(family: str) -> None:
     one = make_table(7, 3, family=family)
     assert one.tobytes() == make_table(7, 3, family=family).tobytes()
     assert FAMILIES[one[0].family] == family
-    for other in (make_table(8, 3, family=family), make_table(7, 4, family=family), make_table(7, 3, 40, 36, family)):
-        assert other[0].kind.tobytes() != one[0].kind.tobytes()
+    for other in ((8, 3), (7, 4), (7, 3, 40, 36)):
+        assert make_table(*other, family=family)[0].kind.tobytes() != one[0].kind.tobytes()
     assert one[0].water == (family == "river")
-    again = layout.tables(1)
-    again[:] = make_table(1, 1, family="river")
     kinds = [ground.kind for ground in grounds(family)[:5]]
     for number, kind in enumerate(kinds):
         table = make_table(11, number, family=family)
@@ -193,10 +176,7 @@ def test_a_table_follows_from_seed_number_family_and_size(family: str) -> None:
 
 
 def test_a_dirty_record_makes_no_difference() -> None:
-    from tigersim.core import board
-    from tigersim.core.jit import as_written
-
-    used = make_table(3, 1, 72, 48, "river", "standard")
+    used = make_table(3, 1, 72, 48, family="river", markers="standard")
     with as_written():
         board.generate(used, 7, 3, 36, 36, 0, 0, 0)
     fresh = make_table(7, 3)
@@ -212,3 +192,35 @@ def test_open_ground_is_what_has_no_piece() -> None:
     for family in FAMILIES:
         for ground in grounds(family)[:20]:
             assert (ground.feature[ground.kind == OPEN] == 0).all()
+
+
+# --- the check itself -------------------------------------------------------------------------------------------------
+
+
+def passes(*rows: str) -> bool:
+    with as_written():
+        return bool(armies_can_meet(table_of(*rows), np.zeros((2, layout.MAX_CELLS), dtype=np.int64)))
+
+
+OPEN_ROWS = ("." * 12,) * 4
+
+
+@pytest.mark.rule("PT-SETUP-04", "PT-SETUP-05")
+def test_what_keeps_armies_apart() -> None:
+    dry = ("." * 12,) * 3
+    assert passes(*OPEN_ROWS, *dry, *OPEN_ROWS)
+    assert not passes(*OPEN_ROWS, "." * 12, "~" * 12, "." * 12, *OPEN_ROWS)
+    assert passes(*OPEN_ROWS, "." * 12, "~" * 5 + "#" + "~" * 6, "." * 12, *OPEN_ROWS)
+    assert passes(*OPEN_ROWS, "." * 12, "," + "~" * 11, "." * 12, *OPEN_ROWS)
+    assert not passes(*OPEN_ROWS, "B" * 12, "." * 12, "." * 12, *OPEN_ROWS)
+    assert not passes(*OPEN_ROWS, "..BBB.......", "..B.B.......", "..BBB.......", *OPEN_ROWS)  # a courtyard
+    assert passes(*OPEN_ROWS, "..BBB.......", "..B.B.......", "..B.B.......", *OPEN_ROWS)
+    assert passes(*OPEN_ROWS, "WWWWWWWWWWWW", "HHHHHHHHHHHH", "." * 12, *OPEN_ROWS)  # no vehicle minds those
+
+
+@pytest.mark.rule("PT-SETUP-04", "PT-SETUP-05")
+def test_a_zone_has_room_for_an_army() -> None:
+    full, rest = "B" * 12, ("." * 12,) * 5
+    assert not passes("..." + "B" * 9, full, full, *rest)
+    assert not passes(*rest, full, full, "." * 10 + "BB")
+    assert passes(*rest, full[1:] + ".", "." * 12, full[4:] + "....")

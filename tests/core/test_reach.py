@@ -71,7 +71,7 @@ def scattered(seed: int, table: Any = None) -> tuple[Position, random.Random]:
     return position, pick
 
 
-@pytest.mark.rule("PT-MOVE-04", "PT-MOVE-05", "PT-MOVE-06", "AMB-27", "AMB-40", "AMB-42")
+@pytest.mark.rule("PT-MOVE-03", "PT-MOVE-04", "PT-MOVE-05", "PT-MOVE-06", "AMB-27", "AMB-40", "AMB-42")
 @pytest.mark.parametrize("seed", range(12))
 def test_every_cell_within_reach(seed: int) -> None:
     position, pick = scattered(seed)

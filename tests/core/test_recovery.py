@@ -155,12 +155,24 @@ def test_regrouping_stops_at_terrain_too() -> None:
 
 
 @pytest.mark.rule("PT-DIS-NO_RETREAT", "PT-DIS-WEAK_RUNNING_GEAR", "AMB-97")
-@pytest.mark.parametrize("hurt", ["Army Infantry [japan]", "Waco Glider", "LCVP", "Cruiser Tank"])
+@pytest.mark.parametrize("hurt", ["Army Infantry [japan]", "Waco Glider", "Cruiser Tank"])
 def test_who_may_not_regroup(hurt: str) -> None:
     position = damaged(hurt)
     position.unit(A).immobilised = hurt == "Cruiser Tank"
     position.go(PHASE_RECOVERY_TESTS)
     assert int(position.state.ask) == ASSIGN
+
+
+@pytest.mark.rule("PT-RECOVER-07", "PT-AMPHIB-02", "AMB-97")
+def test_a_landing_craft_withdraws_on_the_water() -> None:
+    position = Position(["LCVP", SQUAD], [SQUAD], table_of(*["...~~..."] * 12))
+    position.put(A, 3, 6)
+    position.put(A + 1, 0, 0)
+    position.put(B, 3, 10)
+    position.recovery(A, "7H")
+    position.go(PHASE_RECOVERY_TESTS)
+    # six inches south on two columns of water; the seventh row is out of reach, (4, 0) is sqrt 37 away
+    assert position.cells() == {(3, y) for y in range(6)} | {(4, y) for y in range(1, 6)}
 
 
 @pytest.mark.rule("PT-DIS-WEAK_RUNNING_GEAR", "AMB-110")
@@ -254,10 +266,9 @@ def test_who_recovers_first(rule: str, first: int) -> None:
 @pytest.mark.rule("PT-RECOVER-03", "PT-RECOVER-04", "AMB-96")
 def test_all_withdraw_before_the_first_test() -> None:
     position = Position([TANK, TANK], [TANK], ruleset=DEFAULT.replace(recovery_order="simultaneous"))
-    for slot, card in ((A + 1, "3S"), (B, "8H"), (A, "4S")):
+    for slot, card in ((A + 1, "3S"), (B, "2H"), (A, "3C")):  # nothing that two dice, or three, could miss
         position.put(slot, 5 + slot % B, 8 + slot // 4)
         position.recovery(slot, card)
-    position.dice((CHANCE_RECOVERY, A, (1, 1, 1)), (CHANCE_RECOVERY, A + 1, (1, 1, 1)), (CHANCE_RECOVERY, B, (4, 4)))
     position.go(PHASE_RECOVERY_TESTS)
     for slot in (A, A + 1, B):
         assert position.asked == (REGROUP, slot // B, slot)
@@ -266,8 +277,7 @@ def test_all_withdraw_before_the_first_test() -> None:
             position.do(PASS)
         else:
             position.do(PLACE, slot, at=(5 + slot, 5, 4))
-    # three ones are enough for a 3 and not for a 4; two fours for an 8
-    assert [int(position.unit(one).hits) for one in (A, A + 1, B)] == [1, 0, 0]
+    assert [int(position.unit(one).hits) for one in (A, A + 1, B)] == [0, 0, 0]
     assert position.fault == "none"
 
 
@@ -300,15 +310,15 @@ def test_withdrawing_by_exactly_six_inches() -> None:
 
 @pytest.mark.rule("PT-RECOVER-07", "AMB-97")
 def test_terrain_ends_a_withdrawal_of_six_inches_early() -> None:
-    wood = "." * 10 + "WWWW" + "." * 10
-    table = table_of(*["." * 24] * 11, wood, wood, *["." * 24] * 11)
+    wood = "....WWWW...."
+    table = table_of(*["." * 12] * 11, wood, wood, *["." * 12] * 3)
     position = Position([TANK], [SQUAD], table, ruleset=DEFAULT.replace(regroup_details="exactly_6"))
-    position.put(A, 12, 15)
-    position.put(B, 12, 22)
+    position.put(A, 6, 7)
+    position.put(B, 6, 14)
     position.recovery(A, "7H")
     position.go(PHASE_RECOVERY_TESTS)
-    assert (12, 12) in position.cells()
-    assert (12, 13) not in position.cells()
+    assert (6, 4) in position.cells()
+    assert (6, 5) not in position.cells()
 
 
 @pytest.mark.rule("PT-RECOVER-08", "AMB-97")
@@ -349,18 +359,17 @@ def test_withdrawing_without_a_card() -> None:
 
 @pytest.mark.rule("PT-RECOVER-09", "AMB-98")
 def test_leaving_the_enemys_sight() -> None:
-    rows = ["." * 24] * 24
-    rows[24 - 1 - 7] = "." * 10 + "BBBBB" + "." * 9  # a house south of the unit
+    house = ".....BBBBB...."
+    table = table_of(*["." * 14] * 10, house, *["." * 14] * 5)
     for rule, hidden_only in (("advisory", False), ("mandatory_if_possible", True)):
-        position = Position([SQUAD], [SQUAD], table_of(*rows), ruleset=DEFAULT.replace(regroup_los=rule))
-        position.put(A, 8, 10)
-        position.put(B, 12, 16)
+        position = Position([SQUAD], [SQUAD], table, ruleset=DEFAULT.replace(regroup_los=rule))
+        position.put(A, 3, 8)
+        position.put(B, 7, 14)
         position.recovery(A, "7H")
         position.go(PHASE_RECOVERY_TESTS)
         cells = position.cells()
-        assert (12, 6) not in cells or (9, 5) in cells
-        assert any(y < 7 and 9 <= x <= 14 for x, y in cells)  # behind the house
-        assert any(x < 8 and y > 7 for x, y in cells) != hidden_only  # in the open
+        assert (5, 4) in cells  # behind the house
+        assert ((1, 6) in cells) == ((2, 7) in cells) == (not hidden_only)  # in the open
 
 
 @pytest.mark.rule("PT-RECOVER-09", "AMB-98")

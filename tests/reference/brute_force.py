@@ -15,7 +15,8 @@ from typing import Any
 FACES = (1, 2, 3, 4, 5, 6)
 WEAPON_PLACE = {"main": 0, "hull": 1, "mg": 2, "mortar": 3}
 RANK_DIFFICULTY = {"J": 10, "Q": 10, "K": 10, "A": 11}
-DECK = [rank + suit for rank in (*map(str, range(2, 11)), "J", "Q", "K", "A") for suit in "CSDH"]
+RANKS = (*map(str, range(2, 11)), "J", "Q", "K", "A")
+DECK = [rank + suit for rank in RANKS for suit in "CSDH"]
 
 Spread = dict[Hashable, Fraction]
 """What can happen -> its probability."""
@@ -487,6 +488,82 @@ def burst(
             }
         )
     return fields, shared_first
+
+
+def duel_turn(
+    units: Sequence[tuple[Any, dict[str, Any]]], hits: tuple[int, int], cards: tuple[int, int], rules: Any
+) -> tuple[dict[tuple[int, int], float], list[float]]:
+    """((hits of both, 9 = destroyed) before recovery -> probability, shots of both), by every deal of the cards.
+
+    Each unit comes with how it stands as a target and with what it fires (``weapon``).  In floats.
+    """
+    order = {card: number for number, card in enumerate(rank + suit for rank in RANKS for suit in "CSDH")}
+    known: dict[Any, Any] = {}
+
+    def fire(place: int, card: str, state: int, doubled: bool) -> Any:
+        """[(hits, cards lost), probability] of a Fire action of one unit at the other; 9 cards are all."""
+        key = (place, read_card(card), state, doubled)
+        if key not in known:
+            firer, target = units[place], units[1 - place]
+            where = {**target[1], "weapon": firer[1].get("weapon", "main"), "hits_before": state}
+            try:
+                roll = FireRoll(firer[0], target[0], card, rules, **where)
+            except CannotRollError:
+                known[key] = None
+                return None
+            rolls = [roll] * rolls_of_action(firer[0], roll.where["weapon"], rules, doubled)
+            ends: dict[Any, float] = {}
+            if roll.machine_gun and target[0].armored:  # each roll may take a card, and nothing else happens
+                spread = {(state, 0): 1.0}
+                for one in rolls:
+                    _, final, _ = fire_one_by_one([one], (0, False))
+                    lost = float(chance(final, lambda what: what[1]))
+                    spread = {
+                        (state, n): spread.get((state, n), 0) * (1 - lost) + spread.get((state, n - 1), 0) * lost
+                        for n in range(len(rolls) + 1)
+                    }
+                ends = spread
+            else:
+                _, final, _ = fire_one_by_one(rolls, (state, False))
+                for (now, stripped, _taken), p in final.items():  # type: ignore[misc]
+                    ends[now, int(stripped) * 9] = ends.get((now, int(stripped) * 9), 0.0) + float(p)
+            known[key] = [(end, p) for end, p in ends.items() if p]
+        return known[key]
+
+    total: dict[tuple[int, int], float] = {}
+    shots = [0.0, 0.0]
+
+    def play(now: list[int], hands: list[list[str]], fired: tuple[int, ...], p: float) -> None:
+        if (not hands[0] and not hands[1]) or 9 in now:
+            total[now[0], now[1]] = total.get((now[0], now[1]), 0.0) + p
+            return
+        place = max(range(2), key=lambda side: max((order[card] for card in hands[side]), default=-1))
+        card = max(hands[place], key=lambda one: order[one])
+        rest = [[one for one in hand if one != card] for hand in hands]
+        holds = units[place][1].get("weapon") == "none"
+        ends = None if holds else fire(place, card, now[1 - place], place in fired)
+        if ends is None:
+            play(now, rest, fired, p)
+            return
+        shots[place] += p
+        other = 1 - place
+        for (hits_now, lost), q in ends:
+            after = list(now)
+            after[other] = hits_now
+            keeps = 0 if hits_now != now[other] else max(len(rest[other]) - lost, 0)
+            left = list(combinations(rest[other], keeps))  # a hidden card is taken blind
+            for hand in left:
+                hands_now = [rest[place], list(hand)] if place == 0 else [list(hand), rest[place]]
+                play(after, hands_now, (*fired, place), p * q / len(left))
+
+    deals = [
+        (a, b)
+        for a in combinations(DECK, cards[0] if hits[0] == 0 else 0)
+        for b in combinations([card for card in DECK if card not in a], cards[1] if hits[1] == 0 else 0)
+    ]
+    for a, b in deals:
+        play(list(hits), [list(a), list(b)], (), 1 / len(deals))
+    return total, shots
 
 
 def mortar_chain(roll: FireRoll, state: State, shots: int = 400) -> dict[State, float]:

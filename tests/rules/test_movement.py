@@ -117,7 +117,7 @@ def test_who_bars_the_way() -> None:
     assert [bars_the_way(enemy=False, passing_units=rule) for rule in range(3)] == [False, True, False]
 
 
-@pytest.mark.rule("PT-MOVE-01", "PT-MOVE-03", "AMB-26")
+@pytest.mark.rule("PT-MOVE-01", "AMB-26")
 def test_a_whole_move_leaves_less_than_an_inch() -> None:
     assert is_whole_move(500**2, 5)
     assert is_whole_move(401**2, 5)

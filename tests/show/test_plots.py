@@ -13,6 +13,7 @@ mpl.use("Agg")
 
 import matplotlib.pyplot as plt
 
+import tigersim as ts
 from tigersim.show import plots
 
 
@@ -129,3 +130,14 @@ def test_cards_go_from_last_to_first(cards: pd.DataFrame) -> None:
     red, black = ax.lines
     assert np.allclose(red.get_xydata(), [(23, 0.8)])
     assert np.allclose(black.get_xdata(), [20, 24])
+
+
+def test_a_table_from_above() -> None:
+    one = ts.table("river", seed=3, markers="standard")
+    ax = plots.table_map(one)
+    shown = {str(text.get_text()) for text in ax.get_legend().get_texts()}
+    assert shown == {"wood", "hill", "building", "road", "water", "ford", "bridge"}
+    squares = sum(len(cells.get_paths()) for cells in ax.collections)
+    assert squares == sum(glyph != "." for row in one.to_dict()["map"] for glyph in row)
+    assert [text.get_text() for text in ax.texts] == [str(marker.vp) for marker in one.markers]
+    assert sorted(line.get_ydata()[0] for line in ax.lines) == [12, 24]  # where the deployment zones end

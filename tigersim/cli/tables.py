@@ -40,7 +40,7 @@ def table(
     from tigersim.tabletop import table as make
 
     width, depth = _inches(size)
-    say_if_compiling("board.generate", "the maker of tables", "some seconds")
+    say_if_compiling("board._survey", "the maker of tables", "some seconds")
     one = make(family, seed, number, width=width, depth=depth, markers=markers)
     if picture is not None:
         from tigersim.show.plots import save, table_map

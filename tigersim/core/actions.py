@@ -20,6 +20,7 @@ from tigersim.core.close_combat import (
     may_strike_victim,
     name_helper,
     occupy,
+    stand_aside,
     start_strike,
 )
 from tigersim.core.deck import discard, holds
@@ -84,7 +85,7 @@ from tigersim.core.enums import (
     WRECK,
 )
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
-from tigersim.core.follow import can_do, join, may_join, may_repeat, stays_with_group
+from tigersim.core.follow import can_do, join, may_board_with_group, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
 from tigersim.core.ground import is_free, may_stand
 from tigersim.core.hands import (
@@ -100,7 +101,7 @@ from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
-from tigersim.core.orders import book_action, close_group, give_order
+from tigersim.core.orders import book_following, close_group, give_order
 from tigersim.core.reach import last_facings, reach, reach_from
 from tigersim.core.recovery import (
     awaits_test,
@@ -118,7 +119,7 @@ from tigersim.core.victory import refuse_to_prolong
 from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
-from tigersim.rules.turn import may_waive
+from tigersim.rules.turn import loses_revealed, may_waive
 
 ALL_FACINGS = (1 << FACINGS) - 1
 
@@ -256,9 +257,11 @@ def list_carriers(b, t, w, n):
     u = b[0].unit[unit]
     if b[0].ask not in (DEPLOY, DESTINATION) or u.profile.load == 0 or u.carrier != NOBODY:
         return n
-    side = b[0].asked
+    side, first = b[0].asked, w[0].cells[0]
+    following = b[0].ask == DESTINATION and b[0].group.at > 1
+    together = following and stays_with_group(b, unit, first % t[0].width, first // t[0].width)
     for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if not has_berth(b, unit, vehicle):
+        if not has_berth(b, unit, vehicle) or not may_board_with_group(b, unit, vehicle, together):
             continue
         v = b[0].unit[vehicle]
         if b[0].ask == DEPLOY or can_reach_to_board(b, t, w, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
@@ -433,13 +436,18 @@ def _list_follow_ups(b, t, w, n):
 
 @jit_inner
 def list_cards_to_lose(b, w, n):
-    """The assigned cards of the target; one that lies face down is chosen blind (AMB-65)."""
+    """The assigned cards of the target; one that lies face down is chosen blind (AMB-65).
+
+    Cards turned over can be lost too, unless a ruling lets them act (AMB-18).
+    """
     unit = b[0].subject
     u = b[0].unit[unit]
     for k in range(2):
         if u.cards[k] != NO_CARD:
             w[0].actions[n] = pack(DROP, unit, 0, u.cards[k] if u.opened[k] != 0 else HIDDEN + k, 0, 0)
             n += 1
+    if not loses_revealed(True, b[0].switch[18]):
+        return n
     for card in range(PACK):
         if holds(b[0].revealed, card) and b[0].holder[card] == unit:
             w[0].actions[n] = pack(DROP, unit, 0, card, 0, 0)
@@ -545,7 +553,7 @@ def _order(b, w, action):
     note(b, w, log.ORDERED, unit, card, verb, target_of(action), which_of(action), 0)
     if b[0].phase == PHASE_ACT:  # a follower's shot
         if verb != PASS:
-            book_action(b, unit, verb)
+            book_following(b, unit, verb)
             start_fire(b, unit, target_of(action), which_of(action), card)
         return
     discard(b, card)
@@ -573,12 +581,16 @@ def _reroll(b, verb, which):
 @jit_inner
 def _strike(b, t, w, verb, victim):
     """A follower, or a defender, has chosen whom to strike at, or to let it be."""
+    unit = b[0].subject
+    attacking = b[0].unit[unit].role == ATTACKER
     if verb == PASS:
-        return
-    if b[0].unit[b[0].subject].role == ATTACKER:
-        attack(b, t, w, b[0].subject, victim)
+        if attacking:
+            stand_aside(b, unit)
+    elif attacking:
+        book_following(b, unit, ASSAULT)
+        attack(b, t, w, unit, victim)
     else:
-        start_strike(b, b[0].subject, victim)
+        start_strike(b, unit, victim)
 
 
 @jit_inner

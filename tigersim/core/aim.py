@@ -10,7 +10,7 @@ from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.sight import in_sight, wreck_covers
-from tigersim.core.units import cards_held, cell_of, on_table
+from tigersim.core.units import cards_to_lose, cell_of, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cards import difficulty, is_red
@@ -94,9 +94,10 @@ def spotted(b, t, unit, target):
 @jit_inner
 @rule("PT-FIRE-01", "PT-FIRE-02", "PT-CARRY-03")
 def may_fire(b, t, unit, target, weapon, card):
-    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot; passengers do not fire.
+    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.
 
-    Machine guns are aimed at armour only to take away a card, so there must be one to take (PT-MG-07).
+    PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only to take away a card, so there must be
+    one to take (PT-MG-07).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.armed[weapon] == 0 or u.placed == 0 or not can_be_aimed_at(b, target):
@@ -105,7 +106,7 @@ def may_fire(b, t, unit, target, weapon, card):
     if not in_range(gap, u.profile.max_range[weapon], u.profile.min_range[weapon]):
         return False
     machine_gun, armored = u.profile.machine_gun[weapon] != 0, v.profile.armored != 0
-    if machine_gun and armored and cards_held(b, target) == 0:
+    if machine_gun and armored and cards_to_lose(b, target) == 0:
         return False
     if not may_harm(u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].switch[45]):
         return False
@@ -127,7 +128,8 @@ def is_frontal(b, unit, target):
 def save_dice(b, t, unit, target, scored):
     """PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR: (armour dice, cover dice) of the target's roll.
 
-    ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.
+    PT1-FIRE-05: in the first edition the armour is the same all round.  ``unit``: the firer; ``scored``: hits of its
+    roll, 2 if lethal.
     """
     v = b[0].unit[target]
     p, switch = v.profile, b[0].switch

@@ -6,14 +6,15 @@ are the table's, as a bit matrix that all its battles share; wrecks and vehicles
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from tigersim.core.chance import battle_key, stream
-from tigersim.core.enums import BUILDING, CHANCE_TABLE, HILL, NO_FEATURE, WOOD
-from tigersim.core.families import FAMILIES, armies_can_meet, clear, lay_out
+from tigersim.core.enums import BUILDING, HILL, NO_FEATURE, WOOD
+from tigersim.core.families import FAMILIES, lay_out
 from tigersim.core.geometry import cell_at, next_on_line
-from tigersim.core.jit import jit, jit_allocating, jit_inline, jit_inner
-from tigersim.core.markers import MARKER_PLANS, marker_at, marker_gap_squared, place_markers
+from tigersim.core.jit import jit, jit_inline, jit_inner
+from tigersim.core.markers import MARKER_PLANS, place_markers
 from tigersim.registry import rule
 from tigersim.rules.sight import piece_blocks
 
@@ -23,15 +24,11 @@ __all__ = [
     "cell_at",
     "generate",
     "line_is_clear",
-    "marker_at",
-    "marker_gap_squared",
     "sees",
     "survey",
 ]
 
 ONE = np.uint64(1)
-MOST_LAYOUTS = 64
-"""Layouts drawn for a table; those on which armies cannot meet are thrown away, and the last one holds no pieces."""
 HOLDS_AN_END, ONE_WAY, ELEVATED = 0, 1, 2
 """Readings of AMB-36: a piece blocks unless it holds one of the two units; one that holds the firer blocks too; as the
 first, and units on hills look over woods and buildings."""
@@ -88,25 +85,30 @@ def _touches_piece(t, feature, x, y):
     return False
 
 
-@jit_allocating
-def survey(t):
+def survey(t: Any) -> None:
     """Fill the line-of-sight matrix of a table: bit c of row a = ``line_is_clear`` from cell a to cell c.
 
     Lines of one direction are looked at together, a row of the table at a time: a word of bits, one per line, says
     which of them cross a piece of terrain on their way.  Those that do not are clear, those that do between two cells
     in the open are blocked, and only the rest is followed cell by cell.
     """
+    rows = np.zeros((int(t[0].depth), 2), dtype=np.uint64)
+    steps = np.zeros((int(t[0].width + t[0].depth), 3), dtype=np.int64)
+    _survey(t, rows, steps)
+
+
+@jit
+def _survey(t, rows, steps):
+    """``survey``; scratch: ``rows`` for the bits of the terrain in every row, ``steps`` for the cells on a line."""
     width, depth = t[0].width, t[0].depth
     words = (width * depth + 63) // 64
     t[0].words = words
     t[0].los[: width * depth * words] = 0
-    rows = np.zeros((depth, 2), dtype=np.uint64)
     for cell in range(width * depth):
         _set(t, cell, cell)
         if t[0].feature[cell] != NO_FEATURE:
             x = cell % width
             rows[cell // width, x >> 6] |= ONE << np.uint64(x & 63)
-    steps = np.zeros((width + depth, 3), dtype=np.int64)
     for dx in range(width):
         for dy in range(1 - depth, depth):
             if dx > 0 or dy > 0:
@@ -202,27 +204,20 @@ def sees(t, a, c):
     return (bits >> np.uint64(c & 63)) & ONE != 0
 
 
-@jit_allocating
 @rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
-def generate(t, seed, number, width, depth, family=0, los_rule=0, markers=0):
+def generate(
+    t: Any, seed: int, number: int, width: int, depth: int, family: int = 0, los_rule: int = 0, markers: int = 0
+) -> None:
     """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table of one family (index into FAMILIES), surveyed.
 
-    Its terrain follows from (seed, number, family, width, depth).  A layout on which armies could not meet is drawn
-    again from the same stream of chance.  ``los_rule``: the reading of AMB-36; ``markers``: index into MARKER_PLANS.
+    Its terrain follows from (seed, number, family, width, depth).  ``los_rule``: the reading of AMB-36; ``markers``:
+    index into MARKER_PLANS.
     """
     t[0].number = number
     t[0].width = width
     t[0].depth = depth
     t[0].family = family
     t[0].los_rule = los_rule
-    chance = stream(battle_key(seed, number), CHANCE_TABLE, family, 0)
-    count = 0
-    for layout in range(MOST_LAYOUTS):
-        clear(t)
-        count = lay_out(t, chance, count, family)
-        if armies_can_meet(t):
-            break
-        if layout == MOST_LAYOUTS - 1:
-            clear(t)
+    lay_out(t, seed, number, family)
     place_markers(t, markers)
     survey(t)

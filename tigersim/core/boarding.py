@@ -6,7 +6,7 @@ from tigersim.core.board import cell_at
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
 from tigersim.core.flood import FAR
 from tigersim.core.geometry import FACING_X, FACING_Y, FACINGS, facing_towards, gap_squared, next_on_line, touches
-from tigersim.core.ground import is_barred, is_free, may_stand, piece_met, stops_for, swims
+from tigersim.core.ground import is_barred, is_free, may_end_on, piece_met, stops_for, swims
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.reach import places_within
 from tigersim.core.ways import leads_straight
@@ -146,7 +146,7 @@ def nearest_touching_place(b, t, unit, tx, ty):
                 continue
             cell = cell_at(t, px, py)
             own = px == u.x and py == u.y and u.placed != 0
-            if not own and not (is_free(b, cell) and may_stand(b, t, unit, cell)):
+            if not own and not may_end_on(b, t, unit, cell):
                 continue
             distance = (px - u.x) * (px - u.x) + (py - u.y) * (py - u.y)
             if distance < nearest:

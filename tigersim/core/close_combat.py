@@ -24,10 +24,10 @@ from tigersim.core.enums import (
     STRIKE,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
-from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.ground import is_free, may_end_on, side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
-from tigersim.core.units import destroy, lose_cover, on_table, put
+from tigersim.core.units import destroy, lift, lose_cover, on_table, put
 from tigersim.registry import rule
 from tigersim.rules.cards import allows_close_combat, difficulty, is_red
 from tigersim.rules.close_combat import (
@@ -45,6 +45,7 @@ from tigersim.rules.close_combat import (
     takes_the_place,
     withdraws,
 )
+from tigersim.rules.follow import follows
 
 NO_ROLE, ATTACKER, DEFENDER, HELPER = 0, 1, 2, 3
 """``unit.role``: takes no part, attacks, is attacked (or the declared target), helps the target."""
@@ -116,6 +117,12 @@ def may_strike_victim(b, t, w, unit, victim):
 def finds_victim(b, t, w, unit):
     """Whether a unit that may follow into close combat has anybody to attack."""
     declare_target(b)
+    return has_victim(b, t, w, unit)
+
+
+@jit_inner
+def has_victim(b, t, w, unit):
+    """Whether a follower finds an enemy to strike at as things stand."""
     side = 1 - side_of(unit)
     for victim in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_strike_victim(b, t, w, unit, victim):
@@ -229,20 +236,21 @@ def attack_step(b, t, w):
         m.stage = LATE_HELP_STAGE if b[0].switch[79] == NAMED_LATE else DEFENCE_STAGE
         return
     unit = g.member[g.at]
-    first = g.at == 0
     g.at += 1
-    if b[0].unit[unit].alive == 0:
-        return
-    if first:
+    if g.at == 1:
         attack(b, t, w, unit, m.target)
-        return
-    side = 1 - side_of(unit)
-    for victim in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if may_strike_victim(b, t, w, unit, victim):
-            b[0].ask = STRIKE
-            b[0].asked = side_of(unit)
-            b[0].subject = unit
-            return
+    elif follows(g.success != 0, b[0].switch[88]) and has_victim(b, t, w, unit):
+        b[0].ask = STRIKE
+        b[0].asked = side_of(unit)
+        b[0].subject = unit
+    else:
+        stand_aside(b, unit)
+
+
+@jit_inner
+def stand_aside(b, unit):
+    """A follower that attacks nobody takes no part: it stays where it is and nobody strikes at it."""
+    b[0].unit[unit].role = NO_ROLE
 
 
 @jit_inner
@@ -273,7 +281,7 @@ def defence_step(b):
         if may_strike_attacker(b, unit, attacker):
             victims += 1
             only = attacker
-    if victims == 1 and unit == m.target:
+    if unit == m.target and only == b[0].group.member[0]:
         start_strike(b, unit, only)
     elif victims > 0:
         b[0].ask = STRIKE
@@ -286,7 +294,7 @@ def defence_step(b):
 def may_strike_attacker(b, unit, attacker):
     """PT-MELEE-11: the declared target strikes at the leader, other defenders at any attacker."""
     leader = b[0].group.member[0]
-    if b[0].unit[attacker].alive == 0:
+    if b[0].unit[attacker].alive == 0 or b[0].unit[attacker].role != ATTACKER:
         return False
     return may_strike_at(unit == b[0].melee.target, attacker == leader, b[0].unit[leader].alive != 0)
 
@@ -363,7 +371,10 @@ def roll_strike(b, w):
 @jit_inner
 @rule("PT-MELEE-04", "PT-MELEE-05", "PT-ARMOR-04", "PT-ADV-SUICIDE_ASSAULT")
 def settle_strike(b, t, w):
-    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover; a dare that fails kills."""
+    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover.
+
+    PT-ADV-SUICIDE_ASSAULT: a dare that fails kills.
+    """
     m = b[0].melee
     unit, victim, total = m.striker, m.victim, total_of(b)
     u, v = b[0].unit[unit], b[0].unit[victim]
@@ -412,22 +423,18 @@ def end_close_combat(b, t, w):
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         u = b[0].unit[unit]
         survives = survives or (u.alive != 0 and (u.role == DEFENDER or u.role == HELPER))
-    back = withdraws(survives, b[0].switch[78])
-    for k in range(g.members):
-        unit = g.member[k]
-        u = b[0].unit[unit]
-        if u.alive == 0:
-            continue
-        if back:
-            go_back(b, t, w, unit)
-        elif u.x != u.home_x or u.y != u.home_y:
-            lose_cover(b, unit)
+    if withdraws(survives, b[0].switch[78]):
+        withdraw(b, t, w)
+    else:
+        for k in range(g.members):
+            if has_moved(b, g.member[k]):
+                lose_cover(b, g.member[k])
     b[0].phase = PHASE_RESOLVE
     forget_roles(b)
     leader = g.member[0]
     if b[0].unit[leader].alive != 0 and takes_the_place(survives, True, b[0].switch[78]):
         cell = cell_at(t, m.target_x, m.target_y)
-        if is_free(b, cell) and may_stand(b, t, leader, cell):
+        if may_end_on(b, t, leader, cell):
             b[0].ask = OCCUPY
             b[0].asked = side_of(leader)
             b[0].subject = leader
@@ -443,9 +450,36 @@ def forget_roles(b):
 
 
 @jit_inner
-@rule("PT-MELEE-13")
+def has_moved(b, unit):
+    """Whether an attacker is alive and not where it came from."""
+    u = b[0].unit[unit]
+    return u.alive != 0 and u.role == ATTACKER and (u.x != u.home_x or u.y != u.home_y)
+
+
+@jit_inner
+@rule("PT-MELEE-06", "PT-MELEE-13")
+def withdraw(b, t, w):
+    """PT-MELEE-06, PT-MELEE-13: all attackers leave their places before the first goes back to his."""
+    g = b[0].group
+    for k in range(g.members):
+        if b[0].unit[g.member[k]].role == ATTACKER:
+            lift(b, t, g.member[k])
+    for displaced in range(2):  # whose place is still free first
+        for k in range(g.members):
+            u = b[0].unit[g.member[k]]
+            if u.alive == 0 or u.role != ATTACKER or u.placed != 0:
+                continue
+            if displaced == 1 or is_free(b, cell_at(t, u.home_x, u.home_y)):
+                go_back(b, t, w, g.member[k])
+
+
+@jit_inner
+@rule("PT-MELEE-13", "PT-COVER-09")
 def go_back(b, t, w, unit):
-    """PT-MELEE-13: back to where the unit came from, or to the free place nearest to it."""
+    """PT-MELEE-13: back to where the unit came from; if that is taken, to the free place nearest to it.
+
+    PT-COVER-09: the latter displaces it, so that it loses found cover (AMB-49).
+    """
     u = b[0].unit[unit]
     best_x, best_y = u.home_x, u.home_y
     if not is_free(b, cell_at(t, best_x, best_y)):
@@ -453,8 +487,9 @@ def go_back(b, t, w, unit):
         for cell in range(t[0].width * t[0].depth):
             x, y = cell % t[0].width, cell // t[0].width
             away = (x - u.home_x) * (x - u.home_x) + (y - u.home_y) * (y - u.home_y)
-            if away < best and is_free(b, cell) and may_stand(b, t, unit, cell):
+            if away < best and may_end_on(b, t, unit, cell):
                 best_x, best_y, best = x, y, away
+        lose_cover(b, unit)
     put(b, t, unit, best_x, best_y, u.home_facing)
     note(b, w, log.FOUGHT_BACK, unit, best_x, best_y, 0, 0, 0)
 

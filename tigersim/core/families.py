@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from tigersim.core.chance import below
-from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, NO_FEATURE, OPEN, WATER, WOOD
+from tigersim.core.chance import battle_key, below, stream
+from tigersim.core.enums import BUILDING, CHANCE_TABLE, HILL, MAX_UNITS, NO_FEATURE, OPEN, WATER, WOOD
 from tigersim.core.geometry import cell_at
-from tigersim.core.jit import jit_allocating, jit_inline, jit_inner
+from tigersim.core.jit import jit, jit_inline, jit_inner
+from tigersim.core.layout import MAX_CELLS
 from tigersim.core.terrain import (
     LARGEST_HILL,
     LARGEST_HOUSE,
@@ -29,12 +32,13 @@ FAMILIES = ("mixed", "open", "wooded", "village", "river")
 MIXED, OPEN_COUNTRY, WOODED, VILLAGE, RIVER = 0, 1, 2, 3, 4
 STANDARD_SIZE = 1296
 """Cells of a table of 36 by 36 inches; larger ones hold more pieces in proportion."""
+MOST_LAYOUTS = 64
+"""Layouts drawn for a table before it is left without terrain."""
 LARGE = 2 * STANDARD_SIZE
 """From this size on there are two towns, and two bridges."""
 
 
-@jit_inline
-def clear(t):
+def clear(t: Any) -> None:
     """Open ground without a road."""
     t[0].features = 0
     t[0].water = 0
@@ -43,22 +47,28 @@ def clear(t):
     t[0].road[:] = 0
 
 
-@jit_inner
 @rule("PT-GEN-05", "PT-SETUP-02")
-def lay_out(t, key, count, family):
-    """PT-GEN-05, PT-SETUP-02: the terrain of one family; returns how many words of chance were used.
+def lay_out(t: Any, seed: int, number: int, family: int) -> None:
+    """PT-GEN-05, PT-SETUP-02: the terrain of table ``number`` of a family (index into FAMILIES).
 
-    Woods are 4 by 4 to 9 by 9 inches, larger ones put together; towns are groups of houses; roads run free.
+    Woods are 4 by 4 to 9 by 9 inches, larger ones put together; towns are groups of houses; roads run free.  A layout
+    on which armies could not meet is drawn again from the next words of the same stream of chance.  Every family is a
+    kernel of its own, so that nobody waits for the compiling of another.
     """
-    if family == OPEN_COUNTRY:
-        return _open_country(t, key, count)
-    if family == WOODED:
-        return _wooded(t, key, count)
-    if family == VILLAGE:
-        return _village(t, key, count)
-    if family == RIVER:
-        return _river(t, key, count)
-    return _mixed(t, key, count)
+    scratch = np.zeros((2, MAX_CELLS), dtype=np.int64)
+    count = 0
+    for _ in range(MOST_LAYOUTS):
+        clear(t)
+        count = LAYOUTS[family](t, seed, number, count)
+        if armies_can_meet(t, scratch):
+            return
+    clear(t)
+
+
+@jit_inline
+def _chance(seed, number, family):
+    """Key of the stream of chance that a table is drawn from."""
+    return stream(battle_key(seed, number), CHANCE_TABLE, family, 0)
 
 
 @jit_inline
@@ -83,9 +93,10 @@ def _scatter_all(t, key, count, hills, woods, houses):
     return scatter(t, key, count, BUILDING, _some(t, houses), SMALLEST_HOUSE, LARGEST_HOUSE, False)
 
 
-@jit_inner
-def _mixed(t, key, count):
+@jit
+def _mixed(t, seed, number, count):
     """Up to two roads, a few hills, two to five woods, up to six houses."""
+    key = _chance(seed, number, MIXED)
     _two_roads(t, key, count)
     houses = below(key, count + 4, 4) + below(key, count + 5, 4)
     woods = 2 + below(key, count + 6, 4)
@@ -93,9 +104,10 @@ def _mixed(t, key, count):
     return _scatter_all(t, key, count + 8, hills, woods, houses)
 
 
-@jit_inner
-def _open_country(t, key, count):
+@jit
+def _open_country(t, seed, number, count):
     """Little to hide behind: a wood or two, perhaps a hill, perhaps a house."""
+    key = _chance(seed, number, OPEN_COUNTRY)
     _two_roads(t, key, count)
     woods = 1 + below(key, count + 4, 2)
     hills = below(key, count + 5, 2)
@@ -103,9 +115,10 @@ def _open_country(t, key, count):
     return _scatter_all(t, key, count + 7, hills, woods, houses)
 
 
-@jit_inner
-def _wooded(t, key, count):
+@jit
+def _wooded(t, seed, number, count):
     """Three to five forests of up to four woods each, hills, a house."""
+    key = _chance(seed, number, WOODED)
     _two_roads(t, key, count)
     forests = 3 + below(key, count + 4, 3)
     hills = below(key, count + 5, 3)
@@ -115,9 +128,10 @@ def _wooded(t, key, count):
     return scatter(t, key, count, BUILDING, _some(t, houses), SMALLEST_HOUSE, LARGEST_HOUSE, False)
 
 
-@jit_inner
-def _village(t, key, count):
+@jit
+def _village(t, seed, number, count):
     """A town of six to twelve houses at a crossroads between the armies, with a lane; a large table has two."""
+    key = _chance(seed, number, VILLAGE)
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
     x = width // 4 + below(key, count, width // 2)
@@ -138,9 +152,10 @@ def _village(t, key, count):
     return _scatter_all(t, key, count, hills, woods, 0)
 
 
-@jit_inner
-def _river(t, key, count):
+@jit
+def _river(t, seed, number, count):
     """A river between the armies, a road over its bridge, one or two fords; a large table has two bridges."""
+    key = _chance(seed, number, RIVER)
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
     count = dig_river(t, key, count)
@@ -159,13 +174,17 @@ def _river(t, key, count):
     return _scatter_all(t, key, count + 12, hills, woods, houses)
 
 
-@jit_allocating
+LAYOUTS = (_mixed, _open_country, _wooded, _village, _river)
+"""(table, seed, number, words of chance used so far) -> words used, by family."""
+
+
+@jit
 @rule("PT-SETUP-04", "PT-SETUP-05")
-def armies_can_meet(t):
+def armies_can_meet(t, scratch):
     """PT-SETUP-04, PT-SETUP-05: whether any vehicle can drive from where it may be set up to anywhere else on land.
 
     All land but buildings hangs together, by bridge and ford, so no pocket holds a unit in; and each deployment zone
-    has land for a full army.
+    has land for a full army.  ``scratch``: two rows of a number per cell.
     """
     width, depth = t[0].width, t[0].depth
     size = width * depth
@@ -179,8 +198,8 @@ def armies_can_meet(t):
             north += 1 if cell // width >= depth - third else 0
     if south < MAX_UNITS or north < MAX_UNITS:
         return False
-    seen = np.zeros(size, dtype=np.uint8)
-    wait = np.empty(size, dtype=np.int64)
+    seen, wait = scratch[0], scratch[1]
+    seen[:size] = 0
     seen[start] = 1
     wait[0] = start
     done, known = 0, 1

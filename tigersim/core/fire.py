@@ -192,7 +192,10 @@ def split_step(b, t):
 @jit_inner
 @rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07", "PT1-FIRE-04")
 def settle_attack(b, t, w):
-    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it."""
+    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it.
+
+    PT1-FIRE-04: in the first edition no hit is lethal.
+    """
     shot = b[0].shot
     unit, weapon = shot.unit, shot.weapon
     target = shot.share_target[shot.share_at]
@@ -301,10 +304,10 @@ def after_effect(b, t, w):
     if shot.scored == 0:
         return
     on_armor = u.machine_gun[shot.weapon] != 0 and b[0].unit[target].profile.armored != 0
+    if b[0].group.at <= 1:
+        b[0].group.success = 1
     if not on_armor:
         shot.hit_any = 1
-        if b[0].group.at <= 1:
-            b[0].group.success = 1
     hit_passengers(b, t, w, target, unit, shot.scored, shot.taken, on_armor)
     if u.howitzer != 0 and shot.weapon == MAIN:
         start_splash(b, t, w)

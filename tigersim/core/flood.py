@@ -73,9 +73,9 @@ def _may_step(b, t, unit, x, y, there, shun, here):
 
 
 @jit_inner
-@rule("PT-MOVE-04", "PT-MOVE-05")
+@rule("PT-MOVE-03", "PT-MOVE-04", "PT-MOVE-05")
 def spread(b, t, w, unit, start, limit, shun):
-    """PT-MOVE-04, PT-MOVE-05: least path lengths from ``start``, up to ``limit`` hundredths of an inch.
+    """PT-MOVE-03, PT-MOVE-04, PT-MOVE-05: least path lengths from ``start``, up to ``limit`` hundredths of an inch.
 
     ``w.mark`` is 1 where a path may go on, 0 where entering terrain has ended it; ``w.ways`` has a bit for every
     direction in which a path enters a cell.  ``shun``: as in ``ways.straight_way``.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
+from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.close_combat import finds_victim
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, MAX_UNITS, MOVE, NOBODY, WEAPONS
@@ -16,6 +17,7 @@ from tigersim.core.units import cards_held
 from tigersim.registry import rule
 from tigersim.rules.follow import (
     can_be_followed,
+    follows,
     keeps_leader,
     keeps_together,
     may_follow,
@@ -27,7 +29,10 @@ from tigersim.rules.follow import (
 @jit_inner
 @rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-07", "PT-FOLLOW-08", "PT-DIS-NO_RADIO", "PT1-FOLLOW-01")
 def may_join(b, t, w, unit):
-    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand next."""
+    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand next.
+
+    PT-DIS-NO_RADIO: not without a radio, by a ruling (AMB-109).  PT1-FOLLOW-01: vehicles, guns and infantry alike.
+    """
     g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
     if u.alive == 0 or (u.placed == 0 and not (g.verb == MOVE and u.carrier != NOBODY)):
         return False
@@ -80,7 +85,7 @@ def can_do(b, t, w, unit, verb, card):
         return cover_roll_dice(b, t, unit, card) > 0
     if verb == ASSAULT:
         return finds_victim(b, t, w, unit)
-    return has_a_shot(b, t, unit, card)
+    return riders_can_get_off(b, t, w, unit) and has_a_shot(b, t, unit, card)
 
 
 @jit_inner
@@ -95,10 +100,15 @@ def has_a_shot(b, t, unit, card):
 
 
 @jit_inner
-@rule("PT-FOLLOW-05", "PT1-FOLLOW-02")
+@rule("PT-FOLLOW-04", "PT-FOLLOW-05", "PT1-FOLLOW-02")
 def someone_may_join(b, t, w):
-    """PT-FOLLOW-05, PT1-FOLLOW-02: whether the group has room and a unit beside it that could fill it."""
+    """PT-FOLLOW-04, PT-FOLLOW-05, PT1-FOLLOW-02: whether the group has room and a unit beside it that could fill it.
+
+    Nobody is asked to follow a leader who has failed already, if that bars them (AMB-87 with AMB-88).
+    """
     g = b[0].group
+    if g.at > 0 and not follows(g.success != 0, b[0].switch[88]):
+        return False
     if not room_in_group(g.members) or not can_be_followed(g.verb == FIND_COVER, b[0].switch[86]):
         return False
     side = side_of(g.member[0])
@@ -124,8 +134,15 @@ def join(b, w, unit):
     g.member[g.members] = unit
     g.members += 1
     b[0].unit[unit].leader = g.member[0]
-    b[0].player[side_of(unit)].followed += 1
     note(b, w, log.FOLLOWS, unit, g.member[0], 0, 0, 0, 0)
+
+
+@jit_inner
+@rule("PT-FOLLOW-02", "PT-CARRY-02")
+def may_board_with_group(b, unit, vehicle, can_stay):
+    """PT-FOLLOW-02, PT-CARRY-02: a follower that can end its move with the group gets on no carrier elsewhere."""
+    v = b[0].unit[vehicle]
+    return not can_stay or stays_with_group(b, unit, v.x, v.y)
 
 
 @jit_inner

@@ -75,6 +75,16 @@ def is_aground(b, t, unit, cell):
 
 
 @jit_inline
+@rule("PT-AMPHIB-02")
+def may_end_on(b, t, unit, cell):
+    """PT-AMPHIB-02: whether a unit that changes its place may come to stand on a cell: free ground that bears it.
+
+    For a landing craft that is water, also in close combat.
+    """
+    return is_free(b, cell) and may_stand(b, t, unit, cell) and not is_aground(b, t, unit, cell)
+
+
+@jit_inline
 @rule("PT-MOVE-05")
 def stops_for(b, unit):
     """PT-MOVE-05: which pieces of terrain stop the unit (AMB-40), for ``piece_met``."""

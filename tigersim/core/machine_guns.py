@@ -10,7 +10,7 @@ from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
-from tigersim.core.units import cards_held, lose_cards
+from tigersim.core.units import cards_to_lose, lose_cards
 from tigersim.registry import rule
 from tigersim.rules.machine_guns import may_deal_away, may_share_with
 
@@ -106,7 +106,7 @@ def suppress(b, w, unit, target):
     if b[0].unit[target].profile.armored == 0:
         lose_cards(b, w, target, True)
         return
-    held = cards_held(b, target)
+    held = cards_to_lose(b, target)
     if held == 1:
         lose_one_card(b, w, target, first_card(b, target))
     elif held > 1:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tigersim.core.enums import BRIDGE, BUILDING, HILL
-from tigersim.core.geometry import cell_at, gap_squared
-from tigersim.core.jit import jit, jit_allocating, jit_inline, jit_inner
+from tigersim.core.geometry import cell_at
+from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.general import MAJOR, MEDIUM, MINOR, marker_vp
 from tigersim.rules.setup import deployment_depth
@@ -17,31 +19,8 @@ NO_PLACE = 1 << 20
 """How far off the middle a piece lies that is no place for a marker."""
 
 
-@jit_inline
-@rule("PT-VP-07")
-def marker_at(t, cell):
-    """PT-VP-07: number of the marker whose terrain the cell belongs to, -1 = none."""
-    return t[0].marker[cell] - 1
-
-
-@jit
-@rule("PT-VP-10")
-def marker_gap_squared(t, marker, x, y, metric=0):
-    """PT-VP-10: square of the distance from a unit at (x, y) to the nearest edge of the marker's terrain, in inches.
-
-    ``metric``: as in ``geometry.gap_squared`` (AMB-25).
-    """
-    nearest = 1 << 30
-    for row in range(t[0].depth):
-        for column in range(t[0].width):
-            if t[0].marker[cell_at(t, column, row)] == marker + 1:
-                nearest = min(nearest, gap_squared(x, y, column, row, metric))
-    return nearest
-
-
-@jit_allocating
 @rule("PT-VP-07", "PT-VP-08", "PT-VP-09", "PT-SETUP-08")
-def place_markers(t, plan):
+def place_markers(t: Any, plan: int) -> None:
     """PT-VP-07, PT-VP-08, PT-VP-09, PT-SETUP-08: markers on the terrain of a table, by a plan of ``MARKER_PLANS``.
 
     ``standard``: a bridge is a major marker, a hill a medium one, up to two buildings are minor ones, as far as the
@@ -51,10 +30,15 @@ def place_markers(t, plan):
     t[0].markers = 0
     t[0].marker[:] = 0
     t[0].marker_value[:] = 0
-    if plan == NO_MARKERS:
-        return
+    if plan == STANDARD_MARKERS:
+        _place_standard(t, np.zeros((2, int(t[0].features) + 1), dtype=np.int64))
+
+
+@jit
+def _place_standard(t, leans):
+    """The plan ``standard``; ``leans``: scratch for the hills and the houses."""
     bridge, weight = _best_bridge(t)
-    hill, first, second = _best_pieces(t, marker_vp(MAJOR) * weight)
+    hill, first, second = _best_pieces(t, leans[0], leans[1], marker_vp(MAJOR) * weight)
     if bridge >= 0:
         number = _new_marker(t, MAJOR)
         for row in range(t[0].depth):
@@ -107,14 +91,12 @@ def _leans(t, hills, houses):
                 houses[piece] = low + high - depth + 1
 
 
-@jit_allocating
-def _best_pieces(t, burden):
+@jit_inner
+def _best_pieces(t, hills, houses, burden):
     """(hill, building, building) for markers, 0 = none, that balance best together with ``burden`` (VP x half inches).
 
     As many of them as there are come first.
     """
-    hills = np.empty(t[0].features + 1, dtype=np.int64)
-    houses = np.empty(t[0].features + 1, dtype=np.int64)
     _leans(t, hills, houses)
     hills[0] = 0
     houses[0] = 0

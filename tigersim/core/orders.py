@@ -10,7 +10,7 @@ from tigersim.core.close_combat import start_close_combat
 from tigersim.core.cover import start_cover
 from tigersim.core.enums import ASSAULT, FIND_COVER, FIRE, MOVE, ORDER, PHASE_ACT, PHASE_FOLLOW, PHASE_RESOLVE
 from tigersim.core.fire import start_fire
-from tigersim.core.follow import ask_follow, has_a_shot, someone_may_join
+from tigersim.core.follow import ask_follow, can_do, someone_may_join
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import start_move
@@ -19,7 +19,7 @@ from tigersim.registry import rule
 from tigersim.rules.follow import follows
 
 AFTER_LEADER = 1
-"""AMB-87: followers are named after the leader has acted."""
+"""AMB-87: followers are named after the leader has acted; in close combat before the strikes all the same (AMB-79)."""
 
 
 @jit_inner
@@ -49,6 +49,14 @@ def book_action(b, unit, verb):
     u.done |= 1 << verb
     player.orders += 1
     player.verbs[verb] += 1
+
+
+@jit_inner
+@rule("PT-FOLLOW-04", "PT-FOLLOW-08")
+def book_following(b, unit, verb):
+    """PT-FOLLOW-04, PT-FOLLOW-08: what a follower attempts is an action of its own."""
+    book_action(b, unit, verb)
+    b[0].player[side_of(unit)].followed += 1
 
 
 @jit_inner
@@ -85,19 +93,29 @@ def step_act(b, t, w):
     unit = g.member[g.at]
     first = g.at == 0
     g.at += 1
-    if not may_act(b, unit) or not (first or follows(g.success != 0, b[0].switch[88])):
+    if not first and not still_follows(b, t, w, unit):
         return
     if g.verb == FIRE:
         if first:
             start_fire(b, unit, g.target, g.weapon, g.card)
-        elif has_a_shot(b, t, unit, g.card):
+        else:
             b[0].ask = ORDER
             b[0].asked = side_of(unit)
             b[0].subject = unit
         return
     if not first:
-        book_action(b, unit, g.verb)
+        book_following(b, unit, g.verb)
     if g.verb == MOVE:
         start_move(b, unit, g.card)
     elif g.verb == FIND_COVER:
         start_cover(b, unit, g.card)
+
+
+@jit_inner
+@rule("PT-FOLLOW-01", "PT-FOLLOW-04")
+def still_follows(b, t, w, unit):
+    """PT-FOLLOW-01, PT-FOLLOW-04: when its turn comes a follower is unhurt and the action is still open to it."""
+    g = b[0].group
+    if not may_act(b, unit) or not follows(g.success != 0, b[0].switch[88]):
+        return False
+    return can_do(b, t, w, unit, g.verb, g.card)

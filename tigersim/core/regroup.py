@@ -39,7 +39,7 @@ def may_regroup(b, unit):
     """PT-DIS-NO_RETREAT: whether the unit may withdraw at all before its test (AMB-97)."""
     u = b[0].unit[unit]
     p = u.profile
-    fixed = u.immobilised != 0 or p.immobile != 0 or p.water_only != 0
+    fixed = u.immobilised != 0 or p.immobile != 0
     embarked = u.carrier != NOBODY
     open_to_it = regroup_is_open(p.may_regroup == 0, fixed, u.hits, embarked, b[0].switch[0])
     return open_to_it and nearest_enemy(b, unit) != NOBODY

@@ -10,7 +10,9 @@ from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.registry import rule
-from tigersim.rules.hits import is_destroyed, loses_turned_over_cards, loss_is_scored
+from tigersim.rules.hits import is_destroyed
+from tigersim.rules.turn import loses_revealed
+from tigersim.rules.victory import opponent_scores
 
 NOT_LEAVING, MUST_LEAVE, MAY_LEAVE = 0, 1, 2
 """``unit.leaving``: whether a passenger has to get off, or may."""
@@ -101,6 +103,13 @@ def cards_held(b, unit):
 
 
 @jit_inner
+@rule("PT-MG-04", "PT-MG-07")
+def cards_to_lose(b, unit):
+    """PT-MG-04, PT-MG-07: cards that a suppression could take from the unit (AMB-18)."""
+    return cards_held(b, unit) if loses_revealed(True, b[0].switch[18]) else face_down_cards(b, unit)
+
+
+@jit_inner
 def face_down_cards(b, unit):
     """Cards a unit could still turn over."""
     u = b[0].unit[unit]
@@ -119,7 +128,7 @@ def lose_cards(b, w, unit, suppressed):
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             lost += 1
-    if u.pending > 0 and loses_turned_over_cards(suppressed, b[0].switch[18]):
+    if u.pending > 0 and loses_revealed(suppressed, b[0].switch[18]):
         for card in range(PACK):
             if holds(b[0].revealed, card) and b[0].holder[card] == unit:
                 b[0].revealed &= ~bit(card)
@@ -155,7 +164,7 @@ def destroy(b, t, w, unit, by):
     u.died = 1
     side = side_of(unit)
     b[0].player[side].standing -= 1
-    if loss_is_scored(by == NOBODY, b[0].switch[121]):
+    if opponent_scores(by == NOBODY, b[0].switch[121]):
         b[0].player[1 - side].vp += u.profile.score
     note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
 

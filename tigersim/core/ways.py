@@ -116,9 +116,9 @@ def part_within(t, ax, ay, x, y, what, inches):
 
 
 @jit_inner
-@rule("PT-WHEEL-02", "PT-AMPHIB-03")
+@rule("PT-MOVE-03", "PT-WHEEL-02", "PT-AMPHIB-03")
 def leads_straight(b, t, unit, x, y, allowance, road_bonus, shun):
-    """PT-WHEEL-02, PT-AMPHIB-03: whether a straight line of legal length and way leads to (x, y).
+    """PT-MOVE-03, PT-WHEEL-02, PT-AMPHIB-03: whether a straight line of legal length and way leads to (x, y).
 
     The road die's inches serve on the part that is road (AMB-31); at most 6 inches run over water (AMB-127).
     """

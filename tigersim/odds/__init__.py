@@ -10,6 +10,7 @@ from __future__ import annotations
 from tigersim.odds.burst import burst
 from tigersim.odds.card import card
 from tigersim.odds.combatants import Fighter
+from tigersim.odds.duel import duel
 from tigersim.odds.find_cover import find_cover
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
@@ -18,4 +19,4 @@ from tigersim.odds.recovery import recovery
 from tigersim.odds.shot import shot
 from tigersim.odds.targets import Target
 
-__all__ = ["Fighter", "Target", "burst", "card", "find_cover", "melee", "move", "pool", "recovery", "shot"]
+__all__ = ["Fighter", "Target", "burst", "card", "duel", "find_cover", "melee", "move", "pool", "recovery", "shot"]

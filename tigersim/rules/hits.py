@@ -64,21 +64,3 @@ def death_trap_springs(unsaved: int, any_five_or_six: bool, armor_successes: int
 def is_destroyed(hits_before: int, hits_taken: int, hits_to_destroy: int, trap_sprung: bool = False) -> bool:
     """PT-HIT-02, PT-HIT-03, PT-HIT-04, PT-DIS-DEATH_TRAP: two hits in all, or one where one is enough."""
     return trap_sprung or (hits_taken > 0 and hits_before + hits_taken >= hits_to_destroy)
-
-
-@rule("PT-VP-01", "PT-VP-02", "PT-VP-03")
-def loss_is_scored(self_inflicted: bool, vp_self_inflicted: int = 0) -> bool:
-    """PT-VP-01, PT-VP-02, PT-VP-03: the enemy scores every unit lost.
-
-    AMB-121 ``vp_self_inflicted``: 1 not those that destroyed themselves.
-    """
-    return not (self_inflicted and vp_self_inflicted == 1)
-
-
-@rule("PT-HIT-01", "PT-MG-04")
-def loses_turned_over_cards(suppressed: bool, revealed_card_lost: int = 0) -> bool:
-    """PT-HIT-01, PT-MG-04: cards turned over and not yet resolved are lost like the others.
-
-    AMB-18 ``revealed_card_lost``: 1 suppression leaves them (shock and destruction never do).
-    """
-    return not (suppressed and revealed_card_lost == 1)

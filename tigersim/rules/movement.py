@@ -70,9 +70,9 @@ def move_allowance(total: int, cap: int) -> int:
     return total
 
 
-@rule("PT-MOVE-01", "PT-MOVE-03")
+@rule("PT-MOVE-01")
 def is_whole_move(length_squared: int, inches: int) -> bool:
-    """PT-MOVE-01, PT-MOVE-03: whether a move of ``inches`` is used up, so that no further inch of it fits.
+    """PT-MOVE-01: whether a move of ``inches`` is used up, so that no further inch of it fits.
 
     ``length_squared``: square of the length of the path in hundredths of an inch (AMB-26 ``exact``).
     """

@@ -60,7 +60,7 @@ OUTCOMES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 GROUND: dict[str, dict[str, Any]] = {
     "♣": {"label": "wood", "facecolor": "#009e73", "hatch": "ooo", "edgecolor": "white"},
-    "^": {"label": "hill", "facecolor": "#e69f00", "hatch": "^^", "edgecolor": "white"},
+    "^": {"label": "hill", "facecolor": "#e69f00", "hatch": "//", "edgecolor": "white"},
     "▒": {"label": "building", "facecolor": INK},
     "=": {"label": "road", "facecolor": "#b3b3b3"},
     "~": {"label": "water", "facecolor": SKY, "hatch": "---", "edgecolor": "white"},

@@ -11,7 +11,7 @@ from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
 from tigersim.core.enums import BOARD, MAX_UNITS, NOBODY, PLACE
-from tigersim.core.follow import stays_with_group
+from tigersim.core.follow import may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
 from tigersim.core.ground import is_free, may_stand
 from tigersim.core.jit import jit_inner
@@ -137,7 +137,8 @@ def find_ride(b, t, w, unit):
     """A carrier with room that a straight move reaches, or PASSING."""
     side = unit // MAX_UNITS
     for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if has_berth(b, unit, vehicle) and b[0].unit[vehicle].profile.immobile == 0:
+        with_group = may_board_with_group(b, unit, vehicle, b[0].group.at > 1)
+        if with_group and has_berth(b, unit, vehicle) and b[0].unit[vehicle].profile.immobile == 0:
             v = b[0].unit[vehicle]
             if can_board_straight(b, t, w, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
                 return pack(BOARD, unit, vehicle, 0, 0, 0)

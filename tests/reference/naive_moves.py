@@ -1,0 +1,625 @@
+"""The legal actions of any decision, listed from the battle's records and the rulebook: plain, slow and independent.
+
+It shares the layout of the records and the words of ``core.enums`` with the engine, and not one function.  ``moves``
+gives the actions of the decision that a battle waits for; ``followers`` those who could join an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from tests.reference.naive_ground import DIRECTIONS, Cell, Ground, Walker, crossed, in_front, touch
+from tigersim.core import enums
+from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, NO_CARD, NOBODY, PACK, WATER, WEAPONS, WOOD
+
+ATTACKER, HELPER = 1, 3
+"""Parts in a close combat, as ``unit.role`` holds them."""
+MAY_LEAVE = 2
+"""``unit.leaving`` of a passenger that may stay."""
+NEAR = 12
+"""PT-FIRE-02: where the dice and the range of many weapons change."""
+
+
+class Move(NamedTuple):
+    """An action in its six fields."""
+
+    verb: int
+    unit: int = 0
+    target: int = 0
+    which: int = 0
+    cell: int = 0
+    facing: int = 0
+
+
+def unpacked(code: int) -> Move:
+    """An action from the integer that the engine writes it as: a byte a field, two for the cell."""
+    return Move(code & 255, code >> 8 & 255, code >> 16 & 255, code >> 24 & 255, code >> 32 & 65535, code >> 48 & 255)
+
+
+def packed(move: Move) -> int:
+    """The integer of an action."""
+    return sum(field << shift for field, shift in zip(move, (0, 8, 16, 24, 32, 48), strict=True))
+
+
+def moves(battle: Any, table: Any) -> list[Move]:
+    """Every legal action of the decision that the battle waits for."""
+    return Lister(battle, table).moves()
+
+
+def followers(battle: Any, table: Any, order: Move) -> set[int]:
+    """The units that could follow the order, before it is given; the engine has to ask for them."""
+    lister = Lister(battle, table)
+    return {
+        slot
+        for slot in lister.friends(order.unit // MAX_UNITS)
+        if lister.may_follow(slot, [order.unit], order.verb, int(lister.b.card), order.target)
+    }
+
+
+def helpers(battle: Any, table: Any, target: int) -> set[int]:
+    """The units that could help the target of a close combat in which nobody takes part yet."""
+    lister = Lister(battle, table)
+    return {slot for slot in lister.standing(target // MAX_UNITS) if lister.may_help(slot, target)}
+
+
+def is_red(card: int) -> bool:
+    """PT-GEN-01: diamonds and hearts."""
+    return card % 4 >= 2
+
+
+def rank(card: int) -> int:
+    """2 to 14."""
+    return card // 4 + 2
+
+
+def cards_of(cards: int) -> list[int]:
+    """The cards of a set."""
+    return [card for card in range(PACK) if int(cards) >> card & 1]
+
+
+class Lister:
+    """One decision of a battle."""
+
+    def __init__(self, battle: Any, table: Any) -> None:
+        self.b, self.t = battle[0], table[0]
+        self.ground = Ground(battle, table)
+        self.rule = self.ground.ruling
+        self.first_edition = self.rule(0) == 1
+        self.subject, self.asked = int(self.b.subject), int(self.b.asked)
+
+    # --- who is where ----------------------------------------------------------------------------------------------
+
+    def u(self, slot: int) -> Any:
+        """The record of a unit."""
+        return self.b.unit[slot]
+
+    def at(self, slot: int) -> Cell:
+        """Where a unit is; aboard, where its carrier is."""
+        return int(self.u(slot).x), int(self.u(slot).y)
+
+    def alive(self, side: int) -> list[int]:
+        """The living units of a side."""
+        return [slot for slot in range(side * MAX_UNITS, (side + 1) * MAX_UNITS) if self.u(slot).alive]
+
+    def friends(self, side: int) -> list[int]:
+        """The units of a side that live, on the table or aboard one another."""
+        return [slot for slot in self.alive(side) if self.u(slot).placed or self.aboard(slot)]
+
+    def aboard(self, slot: int) -> bool:
+        """Whether another unit carries it."""
+        return int(self.u(slot).carrier) != NOBODY
+
+    def standing(self, side: int) -> list[int]:
+        """The units of a side that stand on the table."""
+        return [slot for slot in self.alive(side) if self.u(slot).placed]
+
+    def gap(self, one: int, other: int) -> int:
+        """Squared distance of two units."""
+        return self.ground.gap(self.at(one), self.at(other))
+
+    def within(self, one: int, other: int, inches: int) -> bool:
+        """AMB-25: within includes the exact distance."""
+        return self.gap(one, other) <= inches * inches
+
+    def pending(self, slot: int) -> list[int]:
+        """Cards of a unit that are turned over and unresolved."""
+        return [card for card in cards_of(self.b.revealed) if int(self.b.holder[card]) == slot]
+
+    def assigned(self, slot: int) -> list[tuple[int, int]]:
+        """(place, card) of the cards beside a unit."""
+        return [(k, int(card)) for k, card in enumerate(self.u(slot).cards) if card != NO_CARD]
+
+    # --- the list --------------------------------------------------------------------------------------------------
+
+    def moves(self) -> list[Move]:
+        """The actions of the decision asked for."""
+        listers: dict[int, Callable[[], Iterable[Move]]] = {
+            enums.DEPLOY: self.deploy,
+            enums.ASSIGN: self.assign,
+            enums.NOMINATE: self.nominate,
+            enums.ORDER: self.order,
+            enums.DESTINATION: self.destination,
+            enums.REROLL: self.reroll,
+            enums.EFFECT: self.effect,
+            enums.RECOVER: self.recover,
+            enums.REGROUP: self.regroup,
+            enums.DISCARD: self.discard,
+            enums.PROLONG: self.yes_or_no,
+            enums.FOLLOW: self.follow,
+            enums.HELP: self.help,
+            enums.STRIKE: self.strike,
+            enums.DARE: self.yes_or_no,
+            enums.SPLIT: self.split,
+            enums.SECOND_SHOT: self.second_shot,
+            enums.SPLASH: self.splash,
+            enums.WRECK: self.yes_or_no,
+            enums.DISMOUNT: self.dismount,
+            enums.TEST: self.test,
+            enums.OCCUPY: self.yes_or_no,
+        }
+        return list(listers[int(self.b.ask)]())
+
+    def yes_or_no(self) -> list[Move]:
+        """Prolong, dare, wreck, occupy."""
+        return [Move(enums.PASS), Move(enums.GO_ON)]
+
+    def places(self, cells: Iterable[Cell]) -> list[Move]:
+        """AMB-32: every cell with every facing."""
+        return [
+            Move(enums.PLACE, self.subject, cell=y * self.ground.width + x, facing=facing)
+            for x, y in cells
+            for facing in range(len(DIRECTIONS))
+        ]
+
+    # --- setting up ------------------------------------------------------------------------------------------------
+
+    def deploy(self) -> list[Move]:
+        """PT-SETUP-04, AMB-24: free ground within a third of the table of the own edge, or a carrier set up before."""
+        third = self.ground.depth // 3
+        if self.rule(24) == 1:
+            third = min(max(self.ground.depth, self.ground.width) // 3, self.ground.depth // 2)
+        north = bool(self.b.player[self.asked].north)
+        rows = range(self.ground.depth - third, self.ground.depth) if north else range(third)
+        walker = Walker(self.ground, self.subject)
+        cells = [c for c in self.ground.cells if c[1] in rows and self.ground.holder[c] == 0 and walker.may_stand(c)]
+        berths = [v for v in self.standing(self.asked) if self.has_berth(v, self.subject)]
+        return self.places(cells) + [Move(enums.BOARD, self.subject, v) for v in berths]
+
+    # --- cards -----------------------------------------------------------------------------------------------------
+
+    def gifts(self, units: Iterable[int], saved_only: bool = False) -> list[Move]:
+        """Every card of the hand to each unit; the cards that nobody has seen are one and the same (AMB-09)."""
+        player = self.b.player[self.asked]
+        which = cards_of(player.saved)
+        if player.n_blind and not saved_only:
+            which.append(enums.BLIND)
+        return [Move(enums.PASS)] + [Move(enums.GIVE, unit, 0, card) for unit in units for card in which]
+
+    def assign(self) -> list[Move]:
+        """PT-TURN-08, PT-HIT-05, PT-DIS-NO_RADIO: to units without a hit that have room for one more."""
+        room = [
+            slot
+            for slot in self.alive(self.asked)
+            if self.u(slot).hits == 0 and len(self.assigned(slot)) < self.u(slot).profile.max_cards
+        ]
+        return self.gifts(room)
+
+    def nominate(self) -> list[Move]:
+        """PT-TURN-10, PT-TURN-11, AMB-15, AMB-19; or which card comes up next, where that is the owner's choice."""
+        if self.b.phase == enums.PHASE_RESOLVE:
+            return self.next_card()
+        holders = [slot for slot in self.alive(self.asked) if self.assigned(slot)]
+        last = int(self.b.player[self.asked].last_unit)
+        if self.rule(15) == 0 and any(slot != last for slot in holders):
+            holders = [slot for slot in holders if slot != last]
+        found = []
+        for slot in holders:
+            held = {k for k, _ in self.assigned(slot)}
+            opened = {k for k in held if self.u(slot).opened[k]}
+            for bits in (1, 2, 3):
+                chosen = {k for k in (0, 1) if bits >> k & 1}
+                if chosen <= held and self.in_turn(chosen, held, opened):
+                    found.append(Move(enums.CHOOSE, slot, 0, bits))
+        return found
+
+    def in_turn(self, chosen: set[int], held: set[int], opened: set[int]) -> bool:
+        """AMB-19: as the owner likes; or an open card before a hidden one (1) or after it (2)."""
+        first = {0: set(), 1: opened, 2: held - opened}[self.rule(19)]
+        return chosen == held or not first or len(held) == 1 or bool(chosen & first)
+
+    def next_card(self) -> list[Move]:
+        """AMB-14, AMB-16: the cards of the unit that acts next, or of all units of a side left alone."""
+        cards = cards_of(self.b.revealed)
+        alone = all(int(named) == NOBODY for named in self.b.nominated)
+        if self.rule(14) and not (alone and self.rule(16) == 1):
+            sums = self.rule(14) == 1
+            units = {int(self.b.holder[card]) for card in cards}
+            worth = {
+                unit: (sum(rank(card) for card in self.pending(unit)) if sums else 0, max(self.pending(unit)))
+                for unit in units
+            }
+            cards = self.pending(max(units, key=lambda unit: worth[unit]))
+        return [Move(enums.CHOOSE, int(self.b.holder[card]), 0, card) for card in cards]
+
+    def recover(self) -> list[Move]:
+        """PT-RECOVER-02, AMB-110, AMB-95: one card to each unit with a hit or that cannot move."""
+        return self.gifts(
+            (
+                slot
+                for slot in self.alive(self.asked)
+                if (self.u(slot).hits or (self.u(slot).immobilised and self.rule(110) == 0))
+                and self.u(slot).recovery_card == NO_CARD
+            ),
+            saved_only=self.rule(95) == 1,
+        )
+
+    def discard(self) -> list[Move]:
+        """PT-END-04, AMB-20: any card of the hand."""
+        return [Move(enums.DROP, which=move.which) for move in self.gifts([0])[1:]]
+
+    def effect(self) -> list[Move]:
+        """PT-MG-07, AMB-18: an assigned card of the armoured target; a hidden one is chosen blind."""
+        u, found = self.u(self.subject), []
+        for k, card in self.assigned(self.subject):
+            found.append(card if u.opened[k] else enums.HIDDEN + k)
+        if self.rule(18) == 0:
+            found += self.pending(self.subject)
+        return [Move(enums.DROP, self.subject, 0, which) for which in found]
+
+    # --- orders ----------------------------------------------------------------------------------------------------
+
+    def order(self) -> list[Move]:
+        """PT-TURN-17, PT-CARD-06 to 08, AMB-17, AMB-21: what the unit may do with the card; a follower's shot."""
+        unit, card = self.subject, int(self.b.card)
+        if self.b.phase == enums.PHASE_ACT:
+            found = self.shots(unit, card)
+        else:
+            found = [Move(verb, unit) for verb in (enums.MOVE, enums.FIND_COVER) if self.can_do(unit, verb, card)]
+            found += self.shots(unit, card) if self.can_do(unit, enums.FIRE, card) else []
+            found += self.assaults(unit, card) if self.may_repeat(unit, enums.ASSAULT) else []
+        return found if found and self.rule(17) == 2 else [Move(enums.PASS), *found]
+
+    def assaults(self, unit: int, card: int) -> list[Move]:
+        """Every enemy that close combat may be ordered on."""
+        enemies = self.standing(1 - unit // MAX_UNITS)
+        return [Move(enums.ASSAULT, unit, enemy) for enemy in enemies if self.may_assault(unit, enemy, card)]
+
+    def may_repeat(self, unit: int, verb: int) -> bool:
+        """AMB-21: the same kind of action twice in a turn, or not."""
+        return self.rule(21) == 0 or not int(self.u(unit).done) >> verb & 1
+
+    def can_do(self, unit: int, verb: int, card: int) -> bool:
+        """Whether the unit has dice, and for Fire a target, for this action on this card."""
+        u, red = self.u(unit), is_red(card)
+        p = u.profile
+        if not self.may_repeat(unit, verb):
+            return False
+        if verb == enums.MOVE:
+            ashore = p.water_only and not self.aboard(unit) and self.ground.kind[self.at(unit)] != WATER
+            return not (u.immobilised or p.immobile or ashore) and (p.move_red if red else p.move_black) > 0
+        if self.aboard(unit):
+            return False
+        if verb == enums.FIND_COVER:
+            return not red and not self.first_edition and (p.find_terrain if self.folds(unit) else p.find_open) > 0
+        return self.riders_have_room(unit) and bool(self.shots(unit, card))
+
+    def folds(self, unit: int) -> bool:
+        """PT-COVER-05, AMB-41: in woods, a building or on a hill; a vehicle's base touches a building."""
+        kinds = self.ground.kind
+        beside = [cell for cell in self.ground.cells if touch(cell, self.at(unit))]
+        if self.u(unit).profile.vehicle and any(kinds[cell] == BUILDING for cell in beside):
+            return True
+        return kinds[self.at(unit)] in (WOOD, BUILDING, HILL)
+
+    def riders_have_room(self, unit: int) -> bool:
+        """PT-CARRY-04, AMB-91: a tank may not fire if its riders have no place to get off to."""
+        u = self.u(unit)
+        if self.first_edition or u.profile.carrier != enums.TANK_CARRIER:
+            return True
+        riders = [slot for slot in self.alive(unit // MAX_UNITS) if self.u(slot).carrier == unit]
+        return all(Walker(self.ground, rider).thrown(1, True) for rider in riders)
+
+    # --- fire ------------------------------------------------------------------------------------------------------
+
+    def shots(self, unit: int, card: int) -> list[Move]:
+        """Every target with every weapon."""
+        return [
+            Move(enums.FIRE, unit, target, weapon)
+            for target in self.standing(1 - unit // MAX_UNITS)
+            for weapon in range(WEAPONS)
+            if self.may_shoot(unit, target, weapon, card)
+        ]
+
+    def may_shoot(self, unit: int, target: int, weapon: int, card: int) -> bool:
+        """PT-FIRE-01 to 03 and the chapters of the weapons: dice, range, arc, line of sight."""
+        p, gap = self.u(unit).profile, self.gap(unit, target)
+        if self.aboard(unit) or not self.u(target).placed or not p.armed[weapon]:
+            return False
+        if self.fire_dice(unit, target, weapon, card) <= 0:
+            return False
+        if (p.max_range[weapon] and gap > int(p.max_range[weapon]) ** 2) or (
+            p.min_range[weapon] and gap <= int(p.min_range[weapon]) ** 2
+        ):
+            return False
+        (ax, ay), (x, y) = self.at(unit), self.at(target)
+        front = in_front(int(self.u(unit).facing), (x - ax, y - ay), self.rule(33))
+        if p.forward_only[weapon] and not front and self.rule(34) == 0:
+            return False
+        if p.machine_gun[weapon] and self.u(target).profile.armored and not self.has_card_to_lose(target):
+            return False
+        return self.ground.sees(self.at(unit), self.at(target)) or bool(
+            p.indirect[weapon] and self.spotted(unit, target)
+        )
+
+    def fire_dice(self, unit: int, target: int, weapon: int, card: int) -> int:
+        """PT-CARD-06, PT-CARD-07, PT-ADV-SKIRT_ARMOR: dice of a shot."""
+        p = self.u(unit).profile
+        far = self.gap(unit, target) > NEAR * NEAR
+        if is_red(card):
+            dice = p.red_far[weapon] if far else p.red_near[weapon]
+        else:
+            dice = p.black_far[weapon] if far else p.black_near[weapon]
+        return int(dice) - (1 if p.infantry and self.u(target).profile.skirt_armor else 0)
+
+    def has_card_to_lose(self, target: int) -> bool:
+        """PT-MG-07: a machine gun is aimed at armour only where there is a card to take away."""
+        return bool(self.assigned(target) or (self.rule(18) == 0 and self.pending(target)))
+
+    def spotted(self, unit: int, target: int) -> bool:
+        """PT-MORTAR-02, PT-HOW-01, AMB-68: any other friend on the table sees it."""
+        return any(
+            self.ground.sees(self.at(friend), self.at(target))
+            for friend in self.standing(unit // MAX_UNITS)
+            if friend != unit and self.may_spot(friend)
+        )
+
+    def may_spot(self, friend: int) -> bool:
+        """AMB-68, AMB-75: any friend, or none that is shocked, or none without a radio."""
+        silent = self.rule(68) == 2 and self.u(friend).profile.max_cards == 1
+        return not silent and not (self.u(friend).hits and (self.rule(68) == 1 or self.rule(75) == 1))
+
+    def split(self) -> list[Move]:
+        """PT-MG-06, AMB-61: a die to an enemy within 3 inches of the first target; the first target keeps one.
+
+        Dice are dealt in their order, so that no sharing is listed twice.
+        """
+        roll, shot = self.b.roll, self.b.shot
+        unit, first = int(shot.unit), int(shot.first_target)
+        dice = range(int(roll.n))
+        kept = [k for k in dice if int(roll.dealt[k]) == first]
+        after = max((k for k in dice if k not in kept), default=-1)
+        left = sum(int(roll.dice[k]) for k in kept)
+        others = [
+            target
+            for target in self.standing(self.side_against(unit))
+            if target != first
+            and self.within(first, target, 3)
+            and self.may_shoot(unit, target, int(shot.weapon), int(shot.card))
+        ]
+        found = [Move(enums.PASS)]
+        for k in kept:
+            spare = self.rule(61) != 1 or left - int(roll.dice[k]) >= int(shot.difficulty)
+            if k > after and len(kept) > 1 and spare:
+                found += [Move(enums.SHIFT, self.subject, target, k) for target in others]
+        return found
+
+    def side_against(self, unit: int) -> int:
+        """The enemy's side."""
+        return 1 - unit // MAX_UNITS
+
+    def second_shot(self) -> list[Move]:
+        """PT-MORTAR-06, AMB-67: the same target or one within 6 inches of it, a legal shot of its own."""
+        shot = self.b.shot
+        unit, weapon, last = int(shot.unit), int(shot.weapon), int(shot.first_target)
+        targets = [
+            target
+            for target in self.standing(self.side_against(unit))
+            if (target == last or self.within(last, target, 6)) and self.may_shoot(unit, target, weapon, int(shot.card))
+        ]
+        return [Move(enums.PASS), *(Move(enums.FIRE, unit, target, weapon) for target in targets)]
+
+    def splash(self) -> list[Move]:
+        """PT-HOW-03, AMB-70, AMB-62: an unarmoured enemy with cards to lose within 6 inches of the target."""
+        hit = int(self.b.shot.target)
+        return [
+            Move(enums.NAME, other)
+            for other in self.standing(self.side_against(int(self.b.shot.unit)))
+            if other != hit
+            and not self.u(other).profile.armored
+            and (self.assigned(other) or self.pending(other))
+            and self.within(hit, other, 6)
+        ]
+
+    def reroll(self) -> list[Move]:
+        """PT-IMPROVED-02, PT-IMPROVED-04, AMB-99, AMB-101: one die not re-rolled yet, or all of them."""
+        roll = self.b.roll
+        loose = [k for k in range(int(roll.n)) if not roll.fixed[k]]
+        found = [Move(enums.PASS), Move(enums.ALL_DICE, self.subject)]
+        if roll.permissions > roll.whole:
+            found += [Move(enums.ONE_DIE, self.subject, 0, k) for k in loose]
+            if self.rule(99) == 1:
+                every = sum(1 << k for k in loose)
+                some = [bits for bits in range(every) if bits & every == bits and bits.bit_count() > 1]
+                found += [Move(enums.SOME_DICE, self.subject, 0, bits) for bits in some]
+        return found
+
+    # --- moving ----------------------------------------------------------------------------------------------------
+
+    def destination(self) -> list[Move]:
+        """PT-MOVE-01, PT-FOLLOW-02, PT-CARRY-02: where the move may end, or the carrier that it brings the unit to."""
+        unit = self.subject
+        walker = Walker(self.ground, unit)
+        allowance, bonus = int(self.b.allowance), int(self.b.road_bonus)
+        if walker.aboard:  # measured from the carrier's edge, half an inch from either centre
+            return [Move(enums.PASS), *self.places(self.kept_together(walker.reach(allowance + 1)))]
+        ways = walker.ways(allowance, bonus)
+        carriers = [
+            Move(enums.BOARD, unit, vehicle)
+            for vehicle in self.standing(self.asked)
+            if self.has_berth(vehicle, unit) and any(touch(cell, self.at(vehicle)) for cell in ways)
+        ]
+        return self.places(self.kept_together({cell for cell in ways if walker.free(cell)})) + carriers
+
+    def kept_together(self, cells: set[Cell]) -> set[Cell]:
+        """PT-FOLLOW-02, AMB-87: a follower ends within 3 inches of another of the group where it can."""
+        group = [int(self.b.group.member[k]) for k in range(int(self.b.group.members))]
+        if self.subject == group[0]:
+            return cells
+        others = [self.at(slot) for slot in group if slot != self.subject and self.u(slot).alive]
+        together = {cell for cell in cells if any(self.ground.gap(cell, other) <= 9 for other in others)}
+        return together or cells
+
+    def has_berth(self, vehicle: int, unit: int) -> bool:
+        """PT-CARRY-01, 08, 11, 12, PT-AMPHIB-04, AMB-92, AMB-94: the carrier has room for this kind of load."""
+        load = int(self.u(unit).profile.load)
+        if vehicle == unit or not load or self.aboard(unit):
+            return False
+        p = self.u(vehicle).profile
+        loads = [
+            int(self.u(slot).profile.load)
+            for slot in self.alive(vehicle // MAX_UNITS)
+            if self.u(slot).carrier == vehicle
+        ]
+        places = {
+            enums.FOOT_LOAD: p.seats,
+            enums.RECON_LOAD: max(p.seats, p.recon_seats),
+            enums.GUN_LOAD: p.hitches,
+            enums.LIGHT_GUN_LOAD: max(p.hitches, p.light_hitches),
+            enums.TANK_LOAD: p.tank_berths,
+            enums.LIGHT_TRUCK_LOAD: p.light_truck_berths,
+        }[load]
+        alike = [other for other in loads if self.berth_kind(other) == self.berth_kind(load)]
+        mixed = {self.berth_kind(other) for other in loads} | {self.berth_kind(load)}
+        together = (
+            len(mixed) == 1 or mixed == {"gun", "light truck"} or (p.seats_and_hitches and mixed == {"foot", "gun"})
+        )
+        return len(alike) < places and bool(together)
+
+    def berth_kind(self, load: int) -> str:
+        """What takes the same place aboard."""
+        if load in (enums.FOOT_LOAD, enums.RECON_LOAD):
+            return "foot"
+        if load in (enums.GUN_LOAD, enums.LIGHT_GUN_LOAD):
+            return "gun"
+        return "tank" if load == enums.TANK_LOAD else "light truck"
+
+    def dismount(self) -> list[Move]:
+        """PT-CARRY-06, PT-CARRY-07, AMB-91: as far as the die says, in a direction of the owner's."""
+        places = Walker(self.ground, self.subject).thrown(int(self.b.thrown), self.rule(91) == 1)
+        stay = [Move(enums.PASS)] if self.u(self.subject).leaving == MAY_LEAVE else []
+        return stay + self.places(places)
+
+    def regroup(self) -> list[Move]:
+        """PT-RECOVER-07, PT-RECOVER-08, AMB-97: up to 6 inches, ending farther from the nearest enemy, never nearing it."""
+        start = self.at(self.subject)
+        enemies = [self.at(enemy) for enemy in self.standing(1 - self.asked)]
+        if not enemies:
+            return [Move(enums.PASS)]
+        nearest = min(enemies, key=lambda enemy: self.ground.gap(start, enemy))
+        away = Walker(self.ground, self.subject).reach(6, shun=nearest)
+        here = self.ground.gap(start, nearest)
+        return [Move(enums.PASS), *self.places(cell for cell in away if self.ground.gap(cell, nearest) > here)]
+
+    def test(self) -> list[Move]:
+        """AMB-96: the units of the side whose recovery cards lie open and untested."""
+        return [Move(enums.NAME, slot) for slot in self.alive(self.asked) if self.u(slot).recovery_card != NO_CARD]
+
+    # --- follow me! ------------------------------------------------------------------------------------------------
+
+    def follow(self) -> list[Move]:
+        """PT-FOLLOW-05: one more unit for the group, or none."""
+        group = self.b.group
+        members = [int(group.member[k]) for k in range(int(group.members))]
+        names = [
+            Move(enums.NAME, slot)
+            for slot in self.friends(self.asked)
+            if self.may_follow(slot, members, int(group.verb), int(group.card), int(group.target))
+        ]
+        return [Move(enums.PASS), *names]
+
+    def may_follow(self, unit: int, members: list[int], verb: int, card: int, target: int) -> bool:
+        """PT-FOLLOW-01, 05 to 10, AMB-85, AMB-86, AMB-109: whether the unit may be the next of the group."""
+        u = self.u(unit)
+        if unit in members or len(members) >= 3 or u.hits or not self.may_repeat(unit, verb):
+            return False
+        fresh = not (self.assigned(unit) or self.pending(unit)) if self.rule(85) == 1 else u.given == 0
+        if not fresh or (self.rule(62) == 1 and u.silenced) or (self.rule(86) == 1 and verb == enums.FIND_COVER):
+            return False
+        if not self.first_edition:
+            silent = self.rule(109) == 1 and u.profile.max_cards == 1
+            if silent or u.actions >= u.profile.max_actions or int(u.leader) not in (NOBODY, members[0]):
+                return False
+        before = members[0] if verb == enums.ASSAULT else members[-1]
+        if not self.within(before, unit, 3):
+            return False
+        if verb == enums.ASSAULT:
+            return any(
+                self.may_be_struck(unit, enemy, target, card) for enemy in self.standing(self.side_against(unit))
+            )
+        return self.can_do(unit, verb, card)
+
+    # --- close combat ----------------------------------------------------------------------------------------------
+
+    def may_assault(self, unit: int, target: int, card: int, leader: bool = True) -> bool:
+        """PT-MELEE-02 to 04, AMB-76, AMB-77: a red card, 6 inches, a free place beside the target, no water between."""
+        u = self.u(unit)
+        if self.first_edition or not is_red(card) or not u.profile.may_assault or u.immobilised or self.aboard(unit):
+            return False
+        near = self.within(unit, target, 6) or (self.rule(76) == 1 and not leader)
+        return near and self.place_beside(unit, target)
+
+    def place_beside(self, unit: int, target: int) -> bool:
+        """PT-MELEE-04, AMB-77: a place touching the target where the attacker may stand, and a way to it."""
+        walker = Walker(self.ground, unit)
+        places = {
+            cell
+            for cell in self.ground.cells
+            if touch(cell, self.at(target)) and walker.free(cell) and (cell == walker.at or walker.bears(cell))
+        }
+        if self.rule(77) == 1:
+            return bool(places & walker.ways(6))
+        if self.rule(77) == 2 and walker.profile.vehicle and self.ground.kind[self.at(target)] == BUILDING:
+            return False
+        (ax, ay), (x, y) = self.at(unit), self.at(target)
+        between = [(ax + i, ay + j) for i, j in crossed(x - ax, y - ay)[1:-1]]
+        wet = any(self.ground.kind[cell] == WATER for cell in between)
+        return bool(places) and (walker.swims or not wet)
+
+    def may_be_struck(self, unit: int, enemy: int, target: int, card: int) -> bool:
+        """PT-MELEE-10, PT-FOLLOW-10, AMB-76, AMB-80: whom a follower may attack."""
+        if enemy != target:
+            spot = self.at(target)
+            if self.b.phase == enums.PHASE_MELEE:  # the target may have fallen: what counts is where it stood
+                spot = int(self.b.melee.target_x), int(self.b.melee.target_y)
+            if self.ground.gap(spot, self.at(enemy)) > 9:
+                return False
+            if self.rule(80) == 1 and self.u(enemy).role != HELPER:
+                return False
+        return self.may_assault(unit, enemy, card, leader=False)
+
+    def help(self) -> list[Move]:
+        """PT-MELEE-08, AMB-81, AMB-82: a friend of the target within 3 inches of it, neither shocked nor a gun."""
+        target = int(self.b.melee.target)
+        names = [slot for slot in self.standing(self.asked) if self.may_help(slot, target)]
+        return [Move(enums.PASS), *(Move(enums.NAME, slot) for slot in names)]
+
+    def may_help(self, unit: int, target: int) -> bool:
+        """Whether the unit may be named as a helper of the target."""
+        u = self.u(unit)
+        if (u.hits and self.rule(81) != 2) or (u.profile.towed_gun and self.rule(82) != 1):
+            return False
+        return unit != target and u.role == 0 and self.within(target, unit, 3)
+
+    def strike(self) -> list[Move]:
+        """PT-MELEE-10, PT-MELEE-11: whom a follower attacks or a defender strikes at."""
+        unit, melee, group = self.subject, self.b.melee, self.b.group
+        target, leader = int(melee.target), int(group.member[0])
+        if self.u(unit).role == ATTACKER:
+            names = [e for e in self.standing(1 - self.asked) if self.may_be_struck(unit, e, target, int(group.card))]
+        else:
+            members = [int(group.member[k]) for k in range(int(group.members))]
+            names = [slot for slot in members if self.u(slot).alive]
+            if unit == target and self.u(leader).alive:
+                names = [leader]
+        return [Move(enums.PASS), *(Move(enums.NAME, slot) for slot in names)]

@@ -1,0 +1,173 @@
+"""Random battles on small tables to look for differences in: mixed armies, water, villages, and readings of the rules."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tests.core.positions import table_of
+from tests.reference.perft import Tree
+from tigersim.arena import army_slots, battle_record, profile_records, workbench
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit, all_units, generic_units, unit
+from tigersim.core import engine
+from tigersim.core.jit import as_written
+from tigersim.errors import RuleForbids
+
+RIVER = (
+    "......~.....",
+    ".WWW..~.BB..",
+    ".WWW..#==...",
+    "......~.....",
+    "..HH..,.WWW.",
+    "..HH..,.WWW.",
+    "......~.....",
+    "====w=#=====",
+    "..BB..~.HH..",
+    "..BB..~.HH..",
+    "......~.....",
+    "......~.....",
+)
+VILLAGE = (
+    "............",
+    ".WWW....BB..",
+    ".WWW....BB..",
+    "............",
+    "..HHH...WWW.",
+    "..HHH===WWW.",
+    "=====...WWW.",
+    "............",
+    "..BB....HH..",
+    "..BB.B..HH..",
+    "............",
+    "............",
+)
+LAKE = (
+    "...............~~~",
+    ".WWWW.....=....~~~",
+    ".WWWW..BB.=.....~~",
+    ".WWWW..BB.=..~~~~~",
+    "..........=.~~~~~~",
+    "...HHHHH..=.~~~~~~",
+    "...HHHHH..=..~~~~~",
+    "...HHHHH..=....,,,",
+    "..........=....,,,",
+    "==========#=======",
+    "~~~~~.....=.......",
+    "~~~~~~~...=..WWWWW",
+    "~~~~~~~~..=..WWWWW",
+    "~~~~~~....=..WWWWW",
+    "..........=.......",
+    ".BBB...HHH=...BB..",
+    ".BBB...HHH=...BB..",
+    "..........=.......",
+)
+MAPS = {"river": RIVER, "village": VILLAGE, "lake": LAKE}
+SMALL = ("river", "village")
+
+READINGS = {
+    13: (1, 2),
+    14: (1, 2),
+    15: (1,),
+    16: (1, 2),
+    17: (2,),
+    18: (1,),
+    19: (1, 2),
+    21: (1,),
+    24: (1,),
+    33: (1, 2),
+    34: (1,),
+    37: (1, 2),
+    40: (1, 2),
+    42: (1, 2),
+    61: (1, 2),
+    62: (1,),
+    67: (1, 2),
+    68: (1, 2),
+    75: (1,),
+    76: (1,),
+    77: (1, 2),
+    78: (1, 2),
+    79: (1, 2),
+    80: (1,),
+    81: (1, 2),
+    82: (1,),
+    84: (1, 2),
+    85: (1,),
+    86: (1,),
+    87: (1,),
+    88: (1,),
+    91: (1,),
+    95: (1,),
+    96: (1, 2),
+    99: (1,),
+    109: (1,),
+    110: (1,),
+    127: (1,),
+}
+"""AMB number -> codes of the alternatives that the naive lists know, of those that leave the units' profiles alone."""
+PICKS = (
+    "Infantry [generic] + mortar",
+    "Infantry [generic] + machine gun",
+    "Heavy towed gun [generic] + howitzer",
+    "Towed gun [generic] + howitzer",
+)
+
+
+@cache
+def ground(name: str) -> Any:
+    """The table of a map."""
+    return table_of(*MAPS[name])
+
+
+@cache
+def pool(edition: int, varied: bool) -> tuple[Unit, ...]:
+    """Units to draw armies from; ``varied``: those that carry, are carried, re-roll or have an odd weapon."""
+    listed = (*all_units(), *generic_units(), *map(unit, PICKS))
+    if varied:
+        listed = tuple(one for one in listed if one.nation == "generic" or is_odd(one)) + 3 * tuple(map(unit, PICKS))
+    return tuple(one for one in listed if exists(one, ruleset(edition)))
+
+
+def is_odd(one: Unit) -> bool:
+    """Whether its orders are more than a tank's or a squad's."""
+    return bool(one.improved or one.hull_gun or one.amphibious or one.carries or "suicide_assault" in one.advantages)
+
+
+@cache
+def ruleset(edition: int) -> RuleSet:
+    """An edition as it stands; 0 the second."""
+    return RuleSet.load("paper_tigers_1" if edition else "paper_tigers_2")
+
+
+def exists(one: Unit, rules: RuleSet) -> bool:
+    """Whether an edition knows the unit."""
+    with suppress(RuleForbids):
+        profile(one, rules)
+        return True
+    return False
+
+
+def a_battle(seed: int, maps: tuple[str, ...] = SMALL) -> Tree:
+    """A battle at its first decision: one in six of the first edition, of the others half under other readings."""
+    pick = random.Random(seed)
+    edition = int(seed % 6 == 5)
+    units = pool(edition, seed % 3 != 0)
+    armies = [[pick.choice(units) for _ in range(pick.randint(2, 6))] for _ in range(2)]
+    kinds = armies[0] + armies[1]
+    rules = ruleset(edition)
+    battle, table, work = battle_record(("uniform", "uniform"), rules), ground(pick.choice(maps)), workbench(rules)
+    if seed % 2 and not edition:
+        for number, codes in READINGS.items():
+            if pick.random() < 0.2:
+                battle[0].switch[number] = pick.choice(codes)
+    cut = len(armies[0])
+    slots = np.stack([army_slots(range(cut)), army_slots(range(cut, len(kinds)))])
+    with as_written():
+        engine.start(battle, table, work, seed, 1, profile_records(kinds, rules), slots)
+    return Tree(battle, table, work)
