@@ -46,7 +46,7 @@ from tigersim.core.geometry import FACINGS
 from tigersim.core.jit import jit, jit_inner
 from tigersim.core.players import decide
 from tigersim.core.reach import in_reach_straight
-from tigersim.core.units import cards_held
+from tigersim.core.units import cards_held, new_turn
 from tigersim.rules.cards import rank
 from tigersim.rules.victory import MOST_DECKS
 
@@ -475,7 +475,8 @@ def trials(template, b, t, w, seed, action, slot, rows):
     """Try one action from the same position once per row: the players settle the re-rolls and effects that follow.
 
     ``template`` waits for the decision that ``action`` answers.  A row: alive, hits, cards held, decision asked next,
-    allowance, road bonus; and the hazard of the unit in ``slot`` in millionths.
+    allowance, road bonus; and the hazard of the unit in ``slot`` in millionths; in an eighth column, if there is one,
+    whether it has found cover.
     """
     for k in range(rows.shape[0]):
         b[0] = template[0]
@@ -493,6 +494,8 @@ def trials(template, b, t, w, seed, action, slot, rows):
         rows[k, 4] = b[0].allowance
         rows[k, 5] = b[0].road_bonus
         rows[k, 6] = np.int64(u.hazard * 1e6 + 0.5)
+        if rows.shape[1] > 7:
+            rows[k, 7] = u.found_cover
 
 
 @jit
@@ -507,6 +510,12 @@ def find_key(purposes, turns, units, counts, faces):
         if fits:
             return key
     return NONE
+
+
+@jit
+def new_turn_of(b, unit):
+    """``units.new_turn`` for Python."""
+    new_turn(b, unit)
 
 
 @jit

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tests.core import drivers
+from tests.core.scripted import find_key
 from tigersim.arena import army_slots, battle_record, profile_records, workbench
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
@@ -200,12 +201,9 @@ class Position:
                 first = 0 if alone else int(self.unit(who).rolls)
                 columns.append((purpose, who, first + thrown.get(own, 0), face))
                 thrown[own] = thrown.get(own, 0) + 1
-        purposes, units, counts, faces = np.array(columns, dtype=np.int64).reshape(-1, 4).T.copy()
-        turns = np.full(len(columns), int(self.state.turn))
-        with as_written():
-            key = drivers.find_key(purposes, turns, units, counts, faces)
-        assert key
-        self.state.key = np.uint64(key)
+        turn = int(self.state.turn)
+        key = find_key([(purpose, turn, who, count, face) for purpose, who, count, face in columns])
+        self.state.key = key
 
     # --- playing ---------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, table_of, user_unit
 from tests.core.scenes import assault, embark, reading, scene, strikes
 from tigersim.catalogue.units import Unit
@@ -24,7 +25,6 @@ from tigersim.core.enums import (
     REROLL,
 )
 from tigersim.core.jit import as_written
-from tigersim.core.units import new_turn
 
 SCOUTS = user_unit("infiltrators", "infantry", advantages=("infiltrator",))
 GUN = user_unit("gun", "towed_gun")
@@ -174,7 +174,7 @@ def test_what_ends_found_cover(option: str, next_turn: int, won_ground: int) -> 
     position = searcher(SQUAD, find_cover_loss=option)
     search(position, 6, 6)
     with as_written():
-        new_turn(position.battle, A)
+        drivers.new_turn_of(position.battle, A)
     assert int(position.unit(A).found_cover) == next_turn
 
 

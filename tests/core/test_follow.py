@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core import drivers
 from tests.core.positions import NORTH, SQUAD, TANK, TRUCK, A, B, Position, open_table, user_unit
 from tests.core.scenes import embark, name, reading, scene, stands
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
@@ -31,7 +32,6 @@ from tigersim.core.enums import (
     WRECKED,
 )
 from tigersim.core.jit import as_written
-from tigersim.core.units import new_turn
 
 FIRST = RuleSet.load("paper_tigers_1")
 GUN = user_unit("gun", "towed_gun")
@@ -454,6 +454,6 @@ def test_whom_it_followed_is_forgotten_with_the_turn() -> None:
     position = after_one_order(DEFAULT)
     assert int(position.unit(A + 1).leader) == A
     with as_written():
-        new_turn(position.battle, A + 1)
+        drivers.new_turn_of(position.battle, A + 1)
     assert int(position.unit(A + 1).leader) == NOBODY
     assert int(position.unit(A + 1).actions) == 0

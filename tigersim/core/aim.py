@@ -10,7 +10,7 @@ from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.sight import in_sight, wreck_covers
-from tigersim.core.units import cards_to_lose, cell_of, on_table
+from tigersim.core.units import can_be_suppressed, cell_of, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cards import difficulty, is_red
@@ -44,12 +44,19 @@ def fire_dice(b, unit, target, weapon, card, gap):
 
 @jit_inner
 @rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
-def weapon_bears(b, unit, target, weapon):
-    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc, or it may pivot (AMB-34)."""
+def faces_target(b, unit, target, weapon):
+    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc as the unit stands."""
     u, v = b[0].unit[unit], b[0].unit[target]
-    if u.profile.forward_only[weapon] == 0 or b[0].switch[34] == 1:
+    if u.profile.forward_only[weapon] == 0:
         return True
     return in_front_arc(u.facing, v.x - u.x, v.y - u.y, b[0].switch[33])
+
+
+@jit_inner
+@rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
+def weapon_bears(b, unit, target, weapon):
+    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc, or the unit may pivot (AMB-34)."""
+    return b[0].switch[34] == 1 or faces_target(b, unit, target, weapon)
 
 
 @jit_inner
@@ -96,8 +103,7 @@ def spotted(b, t, unit, target):
 def may_fire(b, t, unit, target, weapon, card):
     """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.
 
-    PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only to take away a card, so there must be
-    one to take (PT-MG-07).
+    PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only where they can do something (PT-MG-07).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.armed[weapon] == 0 or u.placed == 0 or not can_be_aimed_at(b, target):
@@ -106,13 +112,23 @@ def may_fire(b, t, unit, target, weapon, card):
     if not in_range(gap, u.profile.max_range[weapon], u.profile.min_range[weapon]):
         return False
     machine_gun, armored = u.profile.machine_gun[weapon] != 0, v.profile.armored != 0
-    if machine_gun and armored and cards_to_lose(b, target) == 0:
+    if machine_gun and armored and not feels_machine_guns(b, target):
         return False
     if not may_harm(u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].switch[45]):
         return False
     if fire_dice(b, unit, target, weapon, card, gap) <= 0 or not weapon_bears(b, unit, target, weapon):
         return False
     return has_line(b, t, unit, target, weapon)
+
+
+@jit_inner
+@rule("PT-MG-07", "PT-CARRY-05")
+def feels_machine_guns(b, target):
+    """PT-MG-07, PT-CARRY-05: an armoured unit has a card to lose; AMB-62: or an action; AMB-90: or has riders."""
+    if can_be_suppressed(b, target):
+        return True
+    v = b[0].unit[target]
+    return b[0].switch[90] == 2 and v.aboard > 0 and v.profile.carrier == TANK_CARRIER
 
 
 @jit_inner
@@ -139,7 +155,7 @@ def save_dice(b, t, unit, target, scored):
     kind = t[0].kind[cell_of(b, t, target)]
     in_terrain = (kind == WOOD or kind == BUILDING) and v.placed != 0
     cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, 0, p.infantry != 0, switch[48])
-    if wreck_covers(b, target, unit):
+    if v.placed != 0 and wreck_covers(b, target, unit):
         cover += 1
     as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
     plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
@@ -148,11 +164,11 @@ def save_dice(b, t, unit, target, scored):
 
 
 @jit_inner
-@rule("PT-UNIT-SPG-02")
+@rule("PT-UNIT-SPG-02", "PT1-FIRE-10")
 def shot_difficulty(b, unit, target, card):
-    """PT-UNIT-SPG-02: what a fire roll at this target must reach with this card."""
-    front = is_frontal(b, unit, target)
-    low_profile, switch = b[0].unit[target].profile.low_profile, b[0].switch
+    """PT-UNIT-SPG-02, PT1-FIRE-10: what a fire roll at this target must reach with this card."""
+    front, switch = is_frontal(b, unit, target), b[0].switch
+    low_profile = b[0].unit[target].profile.low_profile
     return fire_difficulty(difficulty(card), low_profile, front, switch[53], switch[154])
 
 
@@ -180,10 +196,12 @@ def chance_after_roll(b, t, w, unit, target, scored, high):
 
 
 @jit_inner
+@rule("PT-FIRE-07", "PT1-FIRE-04")
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
     """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book.
 
-    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.
+    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.  PT-FIRE-07: lethal hits are weighed too, which
+    edition I does not have (PT1-FIRE-04).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0:
@@ -197,11 +215,12 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
         high = w[0].attack[permissions, dice, needed, 2 * scored - 1]
         if low + high == 0.0:
             continue
-        dies, shaken = chance_after_roll(b, t, w, unit, target, scored, True)
+        hits = 1 if b[0].switch[0] == 1 else scored
+        dies, shaken = chance_after_roll(b, t, w, unit, target, hits, True)
         destroyed += high * dies
         shocked += high * shaken
         if v.profile.death_trap != 0:
-            dies, shaken = chance_after_roll(b, t, w, unit, target, scored, False)
+            dies, shaken = chance_after_roll(b, t, w, unit, target, hits, False)
         destroyed += low * dies
         shocked += low * shaken
     return destroyed, shocked

@@ -7,6 +7,7 @@ stay.  ``unit.role`` says who takes part.
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.aim import tables_know
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import nearest_touching_place, touching_place_by_path, water_between
 from tigersim.core.carrying import hit_passengers
@@ -361,9 +362,10 @@ def roll_strike(b, w):
     m = b[0].melee
     u = b[0].unit[m.striker]
     dice = strike_dice(b, m.striker, m.victim, m.daring != 0)
-    m.exact = 1 if u.profile.melee_rerolls == 0 or b[0].player[side_of(m.striker)].by_the_book != 0 else 0
-    m.hazard = w[0].hit[min(u.profile.melee_rerolls, 1), dice, m.difficulty]
-    clear_roll(b, u.profile.melee_rerolls, 0)
+    rerolls = u.profile.melee_rerolls
+    m.exact = 1 if rerolls == 0 or tables_know(b, m.striker, rerolls, 0) else 0
+    m.hazard = w[0].hit[min(rerolls, 1), dice, m.difficulty]
+    clear_roll(b, rerolls, 0)
     throw(b, m.striker, CHANCE_MELEE, dice, ORDINARY)
     m.stage = DICE_STAGE
 

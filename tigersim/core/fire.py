@@ -12,6 +12,7 @@ from tigersim.core.aim import (
     attack_is_exact,
     chance_after_roll,
     chance_to_destroy,
+    faces_target,
     fire_dice,
     is_frontal,
     save_dice,
@@ -87,10 +88,17 @@ def start_fire(b, unit, target, weapon, card):
         u.doubled = 1
     shot.stage = ROLL_STAGE
     riders_get_off(b, unit)
-    if u.profile.forward_only[weapon] != 0 and b[0].switch[34] == 1:
-        v = b[0].unit[target]
-        u.facing = facing_towards(v.x - u.x, v.y - u.y)
+    pivot(b, unit, target, weapon)
     b[0].phase = PHASE_FIRE
+
+
+@jit_inner
+@rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
+def pivot(b, unit, target, weapon):
+    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: a unit turns to bring such a weapon to bear, if it may (AMB-34)."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    if not faces_target(b, unit, target, weapon):
+        u.facing = facing_towards(v.x - u.x, v.y - u.y)
 
 
 @jit_inner
@@ -233,12 +241,12 @@ def settle_attack(b, t, w):
 
 
 @jit_inner
+@rule("PT-FIRE-07", "PT1-FIRE-04")
 def lethal_threshold(b, unit, target, card):
-    """The difficulty that a lethal hit doubles (PT-FIRE-07, AMB-53)."""
+    """PT-FIRE-07: the difficulty that a lethal hit doubles (AMB-53); PT1-FIRE-04: in edition I no roll doubles it."""
     v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
-    switch = b[0].switch
-    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, switch[53], switch[0])
+    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53], b[0].switch[0])
 
 
 @jit_inner
@@ -265,9 +273,12 @@ def save_successes(b, target):
 
 
 @jit_inner
-@rule("PT-MG-05", "PT-MG-08", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP")
+@rule("PT-MG-05", "PT-MG-08", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-CARRY-05")
 def settle_saves(b, t, w):
-    """PT-MG-05, PT-MG-08, PT-DIS-RIVETS, PT-DIS-DEATH_TRAP: saves cancel, the rest hurts."""
+    """PT-MG-05, PT-MG-08, PT-DIS-RIVETS, PT-DIS-DEATH_TRAP: saves cancel, the rest hurts.
+
+    PT-CARRY-05: passengers are hit in the same moment, before they get off.
+    """
     shot = b[0].shot
     unit, target = shot.unit, shot.target
     p, switch = b[0].unit[target].profile, b[0].switch
@@ -280,6 +291,7 @@ def settle_saves(b, t, w):
     if shot.suppressing != 0:
         if not suppression_cancelled(successes):
             suppress(b, w, unit, target)
+        hit_passengers(b, t, w, target, unit, shot.scored, 0, True)
         return
     unsaved = hits_left(shot.hits, successes, switch[43])
     taken = hits_taken(unsaved, p.rivets != 0, False, switch[103])
@@ -289,18 +301,18 @@ def settle_saves(b, t, w):
         destroy(b, t, w, target, unit)
     else:
         take_hits(b, t, w, target, taken, unit)
+    hit_passengers(b, t, w, target, unit, shot.scored, shot.taken, False)
 
 
 @jit_inner
-@rule("PT-CARRY-05", "PT-HOW-03")
+@rule("PT-HOW-03")
 def after_effect(b, t, w):
-    """PT-CARRY-05, PT-HOW-03: what a hit brings about beside the hit; then the next target of a shared roll."""
+    """PT-HOW-03: what a hit brings about for others, once passengers are off; then the next target of a shared roll."""
     shot = b[0].shot
     unit, target = shot.unit, shot.target
     u = b[0].unit[unit].profile
     book_hazard(b, unit, target)
-    shot.share_at += 1
-    shot.stage = SHARE_STAGE if shot.share_at < shot.shares else END_STAGE
+    next_share(b)
     if shot.scored == 0:
         return
     on_armor = u.machine_gun[shot.weapon] != 0 and b[0].unit[target].profile.armored != 0
@@ -308,9 +320,19 @@ def after_effect(b, t, w):
         b[0].group.success = 1
     if not on_armor:
         shot.hit_any = 1
-    hit_passengers(b, t, w, target, unit, shot.scored, shot.taken, on_armor)
     if u.howitzer != 0 and shot.weapon == MAIN:
         start_splash(b, t, w)
+
+
+@jit_inner
+@rule("PT-MG-06")
+def next_share(b):
+    """PT-MG-06: the next target of a shared roll; one that has died as a passenger of the last is passed over."""
+    shot = b[0].shot
+    shot.share_at += 1
+    while shot.share_at < shot.shares and b[0].unit[shot.share_target[shot.share_at]].alive == 0:
+        shot.share_at += 1
+    shot.stage = SHARE_STAGE if shot.share_at < shot.shares else END_STAGE
 
 
 @jit_inner
@@ -350,6 +372,7 @@ def follow_up(b, target):
     shot.last_target = shot.first_target if shot.extra == 0 else shot.last_target
     shot.extra = 1
     shot.first_target = target
+    pivot(b, shot.unit, target, shot.weapon)
     shot.stage = ROLL_STAGE
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.aim import may_fire
+from tigersim.core.aim import faces_target, may_fire
 from tigersim.core.deck import bit, discard, holds
 from tigersim.core.enums import EFFECT, HIDDEN, MAX_UNITS, NO_CARD, NOBODY, PACK
 from tigersim.core.geometry import gap_squared
@@ -25,7 +25,7 @@ def may_share(b, t, target):
     u, v = b[0].unit[shot.first_target], b[0].unit[target]
     if not may_share_with(gap_squared(u.x, u.y, v.x, v.y)):
         return False
-    return may_fire(b, t, shot.unit, target, shot.weapon, shot.card)
+    return faces_target(b, shot.unit, target, shot.weapon) and may_fire(b, t, shot.unit, target, shot.weapon, shot.card)
 
 
 @jit_inner

@@ -13,6 +13,7 @@ from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import faces_total, with_face
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.carrying import stands_for_boarding
 from tigersim.rules.movement import (
     hit_by_own_failure,
     move_allowance,
@@ -34,11 +35,12 @@ def rolls_road_die(b, t, unit):
 
 
 @jit_inner
-@rule("PT-MOVE-01", "PT-DIS-SLOW", "PT-DIS-POOR_COMMAND", "PT-AMPHIB-02")
+@rule("PT-MOVE-01", "PT-DIS-SLOW", "PT-DIS-POOR_COMMAND", "PT-AMPHIB-02", "PT-CARRY-02")
 def move_dice(b, t, unit, card):
     """PT-MOVE-01, PT-DIS-SLOW, PT-DIS-POOR_COMMAND: dice of a Move with this card, the road die aside; 0 = no move.
 
-    PT-AMPHIB-02: landing craft move on water only.
+    PT-AMPHIB-02: landing craft move on water only.  PT-CARRY-02: nobody gets off a carrier that has moved, under a
+    ruling (AMB-93).
     """
     u = b[0].unit[unit]
     p = u.profile
@@ -48,6 +50,8 @@ def move_dice(b, t, unit, card):
         return 0
     if u.ramp != 0 and b[0].switch[93] == 1:  # boarded or left this turn
         return 0
+    if u.carrier != NOBODY and not stands_for_boarding(b[0].unit[u.carrier].drove != 0, b[0].switch[93]):
+        return 0
     return p.move_red if is_red(card) else p.move_black
 
 
@@ -56,7 +60,6 @@ def move_dice(b, t, unit, card):
 def start_move(b, unit, card):
     """PT-MOVE-08, PT-COVER-09: begin a Move action; it ends the benefit of Find cover, whatever the roll (AMB-49)."""
     b[0].unit[unit].found_cover = 0
-    b[0].unit[unit].drove = 1
     b[0].shot.unit = unit
     b[0].shot.card = card
     b[0].shot.stage = ROLL_STAGE

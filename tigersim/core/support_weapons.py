@@ -11,11 +11,11 @@ from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.machine_guns import suppress
-from tigersim.core.units import cards_to_lose, on_table
+from tigersim.core.units import can_be_suppressed, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cover import COVER_FACE
-from tigersim.rules.fire import other_gun_fires
+from tigersim.rules.fire import fires_again, other_gun_fires
 from tigersim.rules.support_weapons import beside_target, second_shot_follows, splash_save_dice, splash_suppresses
 
 
@@ -33,7 +33,7 @@ def follow_up_weapon(b):
         return MORTAR if follows else -1
     gun = shot.weapon == MAIN or shot.weapon == HULL
     fires = other_gun_fires(armed[MAIN] != 0, armed[HULL] != 0, not gun, shot.extra != 0, b[0].switch[74])
-    if not fires or shot.rolls_left > 0:
+    if not fires or fires_again(shot.rolls_left, b[0].unit[shot.first_target].alive == 0):
         return -1
     return HULL if shot.weapon == MAIN else MAIN
 
@@ -54,7 +54,7 @@ def may_follow_up(b, t, target, weapon):
 def may_splash(b, target):
     """PT-HOW-03: an unarmoured enemy within 6 inches of the unit hit, which itself is not meant (AMB-70).
 
-    One without a card to lose would not feel it (AMB-62), so it is not named.
+    One that would not feel it is not named (AMB-62).
     """
     shot = b[0].shot
     if target == shot.target or not on_table(b, target):
@@ -63,7 +63,7 @@ def may_splash(b, target):
     if not splash_suppresses(howitzer, shot.scored, b[0].unit[target].profile.armored != 0):
         return False
     u, v = b[0].unit[shot.target], b[0].unit[target]
-    return cards_to_lose(b, target) > 0 and beside_target(gap_squared(u.x, u.y, v.x, v.y))
+    return can_be_suppressed(b, target) and beside_target(gap_squared(u.x, u.y, v.x, v.y))
 
 
 @jit_inner

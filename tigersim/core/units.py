@@ -61,6 +61,8 @@ def put(b, t, unit, x, y, facing):
     u = b[0].unit[unit]
     if u.placed != 0:
         b[0].occupant[cell_of(b, t, unit)] = 0
+        if x != u.x or y != u.y:
+            u.drove = 1
     u.x = x
     u.y = y
     u.facing = facing
@@ -110,6 +112,13 @@ def cards_to_lose(b, unit):
 
 
 @jit_inner
+@rule("PT-MG-04", "PT-MG-07")
+def can_be_suppressed(b, unit):
+    """PT-MG-04, PT-MG-07: suppression costs the unit something: a card, or under a ruling its actions (AMB-62)."""
+    return cards_to_lose(b, unit) > 0 or b[0].switch[62] == 1
+
+
+@jit_inner
 def face_down_cards(b, unit):
     """Cards a unit could still turn over."""
     u = b[0].unit[unit]
@@ -156,7 +165,7 @@ def destroy(b, t, w, unit, by):
     leave_carrier(b, unit)
     if u.aboard > 0:
         throw_off(b, unit, MUST_LEAVE, by)
-    if u.placed != 0 and u.profile.vehicle != 0 and b[0].switch[37] != 2:
+    if u.placed != 0 and u.profile.vehicle != 0:
         u.wreck_due = 1
         b[0].wrecks_due += 1
     lift(b, t, unit)

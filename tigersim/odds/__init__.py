@@ -7,11 +7,13 @@ fractions), ``table()`` and ``show(steps=True)``.
 
 from __future__ import annotations
 
+from tigersim.odds.activation import activation
 from tigersim.odds.burst import burst
 from tigersim.odds.card import card
 from tigersim.odds.combatants import Fighter
 from tigersim.odds.duel import duel
 from tigersim.odds.find_cover import find_cover
+from tigersim.odds.follow import Member, follow
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
 from tigersim.odds.pool import pool
@@ -19,4 +21,19 @@ from tigersim.odds.recovery import recovery
 from tigersim.odds.shot import shot
 from tigersim.odds.targets import Target
 
-__all__ = ["Fighter", "Target", "burst", "card", "duel", "find_cover", "melee", "move", "pool", "recovery", "shot"]
+__all__ = [
+    "Fighter",
+    "Member",
+    "Target",
+    "activation",
+    "burst",
+    "card",
+    "duel",
+    "find_cover",
+    "follow",
+    "melee",
+    "move",
+    "pool",
+    "recovery",
+    "shot",
+]

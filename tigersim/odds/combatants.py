@@ -8,17 +8,20 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.errors import InvalidValue
-from tigersim.odds.questions import Asked
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.questions import Asked, option_codes
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.rules.close_combat import (
     close_combat_dice,
     destroys_itself,
     may_attack_unit,
+    may_declare_suicide,
     may_help,
     may_strike_at,
     strikes_back,
+    takes_suicide_die,
 )
 from tigersim.rules.rerolls import reroll_extent
 
@@ -234,3 +237,39 @@ def _defence(
         field.defenders & ~(1 << place) if destroys_itself(own.suicide, difficulty - 1, difficulty) else field.defenders
     )
     yield field._replace(defenders=left), p * (1 - hit)
+
+
+def duel_of(attacker: Asked, defender: Asked, shocked: bool, rules: RuleSet) -> Combat:
+    """A close combat of two units, in which nobody dares more than he must (AMB-84).
+
+    Raises ``RuleForbids`` for a unit that may not order close combat.
+    """
+    readings = Readings(*option_codes(rules, Readings._fields))
+    check_attacker(attacker, Fighter(attacker.unit))
+    fighters = (Fighter(attacker.unit), Fighter(defender.unit, shocked=shocked))
+    sides = [
+        side_of(asked, fighter, daring(asked, False, attacking, readings), readings)
+        for asked, fighter, attacking in zip((attacker, defender), fighters, (True, False), strict=True)
+    ]
+    return Combat((sides[0],), (sides[1],), 0, readings)
+
+
+def check_attacker(asked: Asked, fighter: Fighter) -> None:
+    """Raise what forbids a unit to lead or follow into close combat."""
+    if asked.ruleset.edition == 1:
+        raise RuleForbids("PT1-CARD-03", "the first edition has no close combat")
+    if not asked.profile.may_assault:
+        rule_id = "PT-MELEE-03" if asked.profile.towed_gun else "AMB-126"
+        raise RuleForbids(rule_id, f"{asked.unit.name} may not order close combat")
+    if fighter.shocked:
+        raise RuleForbids("PT-HIT-05", f"{asked.unit.name} is shocked: it may not attack")
+
+
+def daring(asked: Asked, wanted: bool, attacking: bool, readings: Readings) -> bool:
+    """Whether a unit takes the extra die of a suicide assault; raises if it wants to and may not."""
+    able = bool(asked.profile.suicide_assault)
+    if wanted and not may_declare_suicide(able, attacking, readings.suicide_assault):
+        raise RuleForbids(
+            "PT-ADV-SUICIDE_ASSAULT", f"{asked.unit.name} may not take the extra die of a suicide assault"
+        )
+    return takes_suicide_die(able, attacking, wanted, readings.suicide_assault)

@@ -35,6 +35,12 @@ class FindCoverOdds(Answer):
         return [f"It rolls {self.dice} dice against the difficulty of a black card (PT-COVER-05)."]
 
 
+def forbid_find_cover(ruleset: RuleSet) -> None:
+    """Raise ``RuleForbids`` in the first edition, which has no such order."""
+    if ruleset.edition_code == 1:
+        raise RuleForbids("PT1-CARD-04", "the first edition has no Find cover")
+
+
 def find_cover(
     unit: str | Unit,
     card: str | int | None = None,
@@ -49,8 +55,7 @@ def find_cover(
     number = ask_card(card)
     rules = ask_ruleset(ruleset)
     asked = ask_unit("unit", unit, rules)
-    if rules.edition_code == 1:
-        raise RuleForbids("PT1-CARD-04", "the first edition has no Find cover")
+    forbid_find_cover(rules)
     in_terrain = ask_choice("terrain", terrain, TERRAINS)
     (extent,) = option_codes(rules, ("improved_reroll_extent",))
     rerolls = reroll_extent(asked.profile.own_rerolls, 0, extent)

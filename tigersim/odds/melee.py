@@ -15,9 +15,10 @@ from tigersim.odds.combatants import (
     Combat,
     Fighter,
     Readings,
-    Side,
     Spread,
     ask_fighter,
+    check_attacker,
+    daring,
     defends,
     fight,
     side_of,
@@ -30,9 +31,7 @@ from tigersim.rules.cards import allows_close_combat, difficulty, is_red
 from tigersim.rules.close_combat import (
     MOST_ATTACKERS,
     MOST_HELPERS,
-    may_declare_suicide,
     may_help,
-    takes_suicide_die,
     withdraws,
 )
 
@@ -148,8 +147,6 @@ def melee(
     number = ask_card(card)
     rules = ask_ruleset(ruleset)
     readings = Readings(*option_codes(rules, Readings._fields))
-    if rules.edition == 1:
-        raise RuleForbids("PT1-CARD-03", "the first edition has no close combat")
     attack = [Fighter(attacker, suicide=ask_flag("suicide_attack", suicide_attack)), *_listed("followers", followers)]
     target = ask_fighter("defender", defender)
     desperate = ask_flag("suicide_defence", suicide_defence) or target.suicide
@@ -201,13 +198,16 @@ def _ask(attack: list[Fighter], defence: list[Fighter], helpers: int, rules: Rul
     striking = [ask_unit("attacker", fighter.unit, rules) for fighter in attack]
     struck = [ask_unit("defender", fighter.unit, rules) for fighter in defence]
     for asked, fighter in zip(striking, attack, strict=True):
-        _check_attacker(asked, fighter)
+        check_attacker(asked, fighter)
     for asked, fighter in zip(struck[1 : 1 + helpers], defence[1:], strict=False):
         _check_helper(asked, fighter, readings)
     if len(defence) > 1 + helpers and readings.melee_secondary_targets == 1:
         raise RuleForbids("AMB-80", "only the target and its helpers may be attacked by this ruling")
     sides = [
-        [_side(asked, fighter, attacking, readings) for asked, fighter in zip(units, fighters, strict=True)]
+        [
+            side_of(asked, fighter, daring(asked, fighter.suicide, attacking, readings), readings)
+            for asked, fighter in zip(units, fighters, strict=True)
+        ]
         for units, fighters, attacking in ((striking, attack, True), (struck, defence, False))
     ]
     for fighters, enemies in ((attack, defence), (defence, attack)):
@@ -223,14 +223,6 @@ def _numbered(role: str, count: int) -> tuple[str, ...]:
     return tuple(f"{role}_{number}" for number in range(1, count + 1))
 
 
-def _check_attacker(asked: Asked, fighter: Fighter) -> None:
-    if not asked.profile.may_assault:
-        rule_id = "PT-MELEE-03" if asked.profile.towed_gun else "AMB-126"
-        raise RuleForbids(rule_id, f"{asked.unit.name} may not order close combat")
-    if fighter.shocked:
-        raise RuleForbids("PT-HIT-05", f"{asked.unit.name} is shocked: it may not attack")
-
-
 def _check_helper(asked: Asked, fighter: Fighter, readings: Readings) -> None:
     gun, late = bool(asked.profile.towed_gun), readings.melee_supporters_strike == 2
     switches = (readings.melee_supporters_strike, readings.melee_shocked_defender, readings.melee_guns_help)
@@ -238,17 +230,6 @@ def _check_helper(asked: Asked, fighter: Fighter, readings: Readings) -> None:
         raise RuleForbids("AMB-81", f"{asked.unit.name} is shocked: it may not help")
     if not may_help(False, gun, 0, True, late, *switches):
         raise RuleForbids("PT-MELEE-03", f"{asked.unit.name} is a towed gun: it fights only if it is attacked")
-
-
-def _side(asked: Asked, fighter: Fighter, attacking: bool, readings: Readings) -> Side:
-    """The fighter as the dice see it, with the extra die that it takes or has to take."""
-    able = bool(asked.profile.suicide_assault)
-    if fighter.suicide and not may_declare_suicide(able, attacking, readings.suicide_assault):
-        raise RuleForbids(
-            "PT-ADV-SUICIDE_ASSAULT", f"{asked.unit.name} may not take the extra die of a suicide assault"
-        )
-    daring = takes_suicide_die(able, attacking, fighter.suicide, readings.suicide_assault)
-    return side_of(asked, fighter, daring, readings)
 
 
 def _numbers(asked: _Question, ends: Spread, group: bool) -> list[Fraction]:

@@ -101,23 +101,21 @@ def move(
     rules = ask_ruleset(ruleset)
     asked = ask_unit("unit", unit, rules)
     profile = asked.profile
-    road = road_dice(bool(profile.road_die), ask_flag("on_road", on_road))
-    codes = option_codes(rules, ("move_test_value", "road_die_in_test", "unreliable_scope", "improved_reroll_extent"))
-    rerolls = reroll_extent(profile.move_rerolls, profile.move_whole, codes[3])
-    own_hit = hit_by_own_failure(bool(profile.unreliable or profile.engine_fire), bool(profile.vehicle), codes[2])
-    if number is not None:
-        _forbid(asked, is_red(number))
-    elif not (profile.move_red or profile.move_black):
-        _forbid(asked, True)
+    plan = move_plan(asked, rules, ask_flag("on_road", on_road))
+    for red in (is_red(number),) if number is not None else (True, False):
+        rule_id = why_no_move(asked, red)
+        if not rule_id:
+            break
+    else:
+        raise RuleForbids(
+            rule_id, f"{asked.unit.name} may not move on {'any' if number is None else _colour(red)} card"
+        )
 
     def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
-        dice = profile.move_red if red else profile.move_black
-        if dice == 0:
+        reach = plan.reach(red, d)
+        if reach is None:
             return _fields((1,), False, False, True), 1
-        kept = move_kept_count(dice, profile.move_keep, profile.move_drop)
-        roll = MoveRoll(dice, kept, road, profile.move_cap, d, codes[0], codes[1], profile.move_bonus)
-        reach = move_outcomes(roll, *rerolls)
-        return _fields(reach, own_hit, bool(profile.weak_running_gear), False), sum(reach)
+        return _fields(reach, plan.own_hit, plan.stuck, False), sum(reach)
 
     if number is None:
         counts, whole = over_deck(on_card)
@@ -130,7 +128,7 @@ def move(
     numbers, reach = counts[:_NUMBERS], counts[_NUMBERS:]
     spread = tuple((inches, count / whole) for inches, count in enumerate(reach) if count)
     dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours)
-    return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=road, bonus=profile.move_bonus)
+    return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=plan.road, bonus=profile.move_bonus)
 
 
 _NUMBERS = len(MoveOdds.MEANING)
@@ -151,19 +149,77 @@ def _fields(reach: Reach, own_hit: bool, stuck: bool, no_move: bool) -> tuple[in
     return numbers + reach + (0,) * (_LONGEST - len(reach))
 
 
-def _forbid(asked: Asked, red: bool) -> None:
-    """Raise what forbids a move on a card of this colour."""
-    profile, unit = asked.profile, asked.unit
+def why_no_move(asked: Asked, red: bool) -> str:
+    """ID of the rule that forbids a move on a card of this colour, "" if none does."""
+    profile = asked.profile
     if profile.move_red if red else profile.move_black:
-        return
-    rule_id = "AMB-30"
+        return ""
     if profile.immobile:
-        rule_id = "AMB-126"
-    elif red:
-        for trait in ("slow", "poor_command"):
-            if trait in unit.disadvantages:
-                rule_id = f"PT-DIS-{trait.upper()}"
-    raise RuleForbids(rule_id, f"{unit.name} may not move on a {'red' if red else 'black'} card")
+        return "AMB-126"
+    for trait in ("slow", "poor_command") if red else ():
+        if trait in asked.unit.disadvantages:
+            return f"PT-DIS-{trait.upper()}"
+    return "AMB-30"
+
+
+def _colour(red: bool) -> str:
+    return "a red" if red else "a black"
+
+
+class MovePlan(NamedTuple):
+    """All of a unit's Move action but the card."""
+
+    red_dice: int
+    black_dice: int
+    keep: int
+    drop: int
+    bonus: int
+    """Dice on top, all of which count (AMB-29)."""
+    road: int
+    """1 = a road die is rolled too."""
+    cap: int
+    move_test_value: int
+    """Options of AMB-28 and AMB-31."""
+    road_die_in_test: int
+    rerolls: tuple[int, int]
+    """Permissions, and what they extend to."""
+    own_hit: bool
+    """A failed roll costs it a hit."""
+    stuck: bool
+    """A failed roll immobilises it."""
+
+    def reach(self, red: bool, difficulty: int) -> Reach | None:
+        """Counts by the inches it may go, 0 = the roll fails; None if it may not move on such a card."""
+        dice = self.red_dice if red else self.black_dice
+        if dice == 0:
+            return None
+        kept = move_kept_count(dice, self.keep, self.drop)
+        readings = (self.move_test_value, self.road_die_in_test)
+        return move_outcomes(
+            MoveRoll(dice, kept, self.road, self.cap, difficulty, *readings, self.bonus), *self.rerolls
+        )
+
+
+def move_plan(asked: Asked, rules: RuleSet, on_road: bool) -> MovePlan:
+    """The unit's Move action on land."""
+    profile = asked.profile
+    test_value, road_test, scope, extent = option_codes(
+        rules, ("move_test_value", "road_die_in_test", "unreliable_scope", "improved_reroll_extent")
+    )
+    return MovePlan(
+        profile.move_red,
+        profile.move_black,
+        profile.move_keep,
+        profile.move_drop,
+        profile.move_bonus,
+        road_dice(bool(profile.road_die), on_road),
+        profile.move_cap,
+        test_value,
+        road_test,
+        reroll_extent(profile.move_rerolls, profile.move_whole, extent),
+        hit_by_own_failure(bool(profile.unreliable or profile.engine_fire), bool(profile.vehicle), scope),
+        bool(profile.weak_running_gear),
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -52,7 +52,10 @@ def _scored(outcome: int) -> int:
 
 
 class Ends(NamedTuple):
-    """Where some rolls leave a target: [its state before] -> counts of its state after, and of hits; out of whole."""
+    """Where some rolls leave a target: [its state before] -> counts of its state after, and of hits; out of whole.
+
+    Behind these there may be further columns, which rolls before it average alike (``odds.activation``).
+    """
 
     rows: tuple[Counts, ...]
     whole: int
@@ -95,58 +98,85 @@ def volleys(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Volley, ...]:
 
 
 @lru_cache(maxsize=4096)
-def ends(rolls: tuple[Volley, ...]) -> Ends:
-    """Where these rolls leave the target, whatever its state before."""
+def ends(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> Ends:
+    """Where these rolls leave the target, whatever its state before; ``last`` is what comes after them."""
     if not rolls:
-        return NOTHING
+        return last
     if rolls[0].mortar and rolls[0].second_shot == CHAIN:
-        return _chain(rolls[0], ends(rolls[1:]))
-    first, then, further = _parts(rolls)
-    rows = [
-        tuple(map(sum, zip(*_by_outcome(first, state, then, further), strict=True))) for state in STATES[:DESTROYED]
-    ]
-    whole = sum(rows[CLEAN][:HITS])
-    return Ends((*rows, (0, 0, 0, whole, 0)), whole)
+        return _chain(rolls[0], ends(rolls[1:], last))
+    first, then, further = _parts(rolls, last)
+    return _averaged(first, Then(then, further, then))
+
+
+@lru_cache(maxsize=1024)
+def led(rolls: tuple[Volley, ...], followed: Ends, alone: Ends) -> Ends:
+    """The rolls of a leader whom others follow only if one of them hits (AMB-88): then ``followed``, else ``alone``."""
+    if not rolls:
+        return alone
+    first, hit, further = _parts(rolls, followed)
+    return _averaged(first, Then(led(rolls[1:], followed, alone), further, hit))
 
 
 def by_outcome(rolls: tuple[Volley, ...], state: int) -> tuple[Counts, ...]:
     """[outcome of the first roll] -> counts of the states in the end, and of hits, for a target in this state."""
-    return tuple(_by_outcome(rolls[0], state, *_parts(rolls)[1:]))
+    first, then, further = _parts(rolls)
+    return tuple(_by_outcome(first, state, Then(then, further, then)))
 
 
 def aims(rolls: tuple[Volley, ...], state: int) -> Counts:
     """What each outcome of the first roll is worth to a firer who wants to destroy; empty if he wants to hit."""
     first, then, further = _parts(rolls)
-    return _values(first, state, *_kills(then, further)) if first.destroy else ()
+    return _values(first, state, _kills(Then(then, further, then))) if first.destroy else ()
 
 
 def further_shots(rolls: tuple[Volley, ...], state: int) -> Fraction:
     """P(the first roll at a target in this state brings a further shot at it)."""
     first, then, further = _parts(rolls)
-    table = _table(first, state, *_kills(then, further))
+    table = _table(first, state, _kills(Then(then, further, then)))
     ways = sum(table[outcome][end] for outcome, end in _pairs(table) if _goes_on(first, outcome, state, end))
     return Fraction(ways, sum(map(sum, table)))
 
 
-def _parts(rolls: tuple[Volley, ...]) -> tuple[Volley, Ends, Ends]:
+def _parts(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> tuple[Volley, Ends, Ends]:
     """The first roll, and where things end after it: with the next roll, or first with the further shot it brings."""
-    first, then = rolls[0], ends(rolls[1:])
+    first, then = rolls[0], ends(rolls[1:], last)
     if not first.mortar:
         return first, then, then
     if first.second_shot == CHAIN:
         return first, then, _chain(first, then)
-    return first, then, ends((first._replace(mortar=0), *rolls[1:]))
+    return first, then, ends((first._replace(mortar=0), *rolls[1:]), last)
 
 
 def _pairs(table: tuple[Counts, ...]) -> Iterator[tuple[int, int]]:
     return product(range(len(table)), STATES)
 
 
-def _kills(then: Ends, further: Ends) -> tuple[Counts, Counts]:
-    """What each state is worth to a firer who wants to destroy: without and with a further shot, on one scale."""
-    whole = lcm(then.whole, further.whole)
-    without, with_shot = (tuple(whole // each.whole * row[DESTROYED] for row in each.rows) for each in (then, further))
-    return without, with_shot
+class Then(NamedTuple):
+    """What comes after a roll."""
+
+    missed: Ends
+    further: Ends
+    """After a further shot that it brings."""
+    hit: Ends
+    """After a hit that brings none."""
+
+
+Kills = tuple[Counts, ...]
+"""What each state is worth to a firer who wants to destroy, for each way that things can go on; on one scale."""
+
+
+def _kills(then: Then) -> Kills:
+    whole = lcm(*(each.whole for each in then))
+    return tuple(tuple(whole // each.whole * row[DESTROYED] for row in each.rows) for each in then)
+
+
+def _averaged(roll: Volley, then: Then) -> Ends:
+    """Where a roll and what comes after it leave the target."""
+    each = (_by_outcome(roll, state, then) for state in STATES[:DESTROYED])
+    rows = [tuple(map(sum, zip(*outcomes, strict=True))) for outcomes in each]
+    whole = sum(rows[CLEAN][:HITS])
+    last = then.missed
+    return Ends((*rows, tuple(whole // last.whole * count for count in last.rows[DESTROYED])), whole)
 
 
 def _after(roll: Volley, state: int) -> tuple[Counts, ...]:
@@ -157,10 +187,10 @@ def _after(roll: Volley, state: int) -> tuple[Counts, ...]:
     return tuple((0, row[CLEAN] + row[SUPPRESSED], *row[ONE_HIT:]) for row in after)  # what is unhurt stays suppressed
 
 
-def _values(roll: Volley, state: int, without: Counts, with_shot: Counts) -> Counts:
-    """What each outcome is worth, in small numbers so that equal aims are equal; the others weigh the states."""
+def _values(roll: Volley, state: int, kills: Kills) -> Counts:
+    """What each outcome is worth, in small numbers so that equal aims are equal."""
     worth = tuple(
-        sum(ways * (with_shot if _goes_on(roll, outcome, state, end) else without)[end] for end, ways in enumerate(row))
+        sum(ways * kills[_branch(roll, outcome, state, end)][end] for end, ways in enumerate(row))
         for outcome, row in enumerate(_after(roll, state))
     )
     common = gcd(*worth)
@@ -168,9 +198,9 @@ def _values(roll: Volley, state: int, without: Counts, with_shot: Counts) -> Cou
 
 
 @lru_cache(maxsize=16384)
-def _table(roll: Volley, state: int, without: Counts, with_shot: Counts) -> tuple[Counts, ...]:
-    """[outcome][state after this roll alone] in counts; the last arguments weigh the states for an aim to destroy."""
-    values = _values(roll, state, without, with_shot) if roll.destroy and roll.permissions else ()
+def _table(roll: Volley, state: int, kills: Kills) -> tuple[Counts, ...]:
+    """[outcome][state after this roll alone] in counts; ``kills`` weigh the states for an aim to destroy."""
+    values = _values(roll, state, kills) if roll.destroy and roll.permissions else ()
     found = attack_outcomes(roll.test, roll.permissions, values, roll.extent)
     return tuple(tuple(ways * count for count in row) for ways, row in zip(found, _after(roll, state), strict=True))
 
@@ -180,22 +210,28 @@ def _goes_on(roll: Volley, outcome: int, before: int, after: int) -> bool:
     return fires_again(1, after == DESTROYED) and roll.follows(outcome, before, after, False)
 
 
-def _by_outcome(roll: Volley, state: int, then: Ends, further: Ends) -> list[Counts]:
-    """[outcome of this roll] -> counts of the states in the end, and of hits; ``further`` = with a further shot."""
-    whole = lcm(then.whole, further.whole)
-    parts = [
-        tuple(tuple(whole // each.whole * count for count in row) for row in each.rows) for each in (then, further)
-    ]
+def _by_outcome(roll: Volley, state: int, then: Then) -> list[Counts]:
+    """[outcome of this roll] -> counts of the states in the end, of hits, and of whatever columns come after."""
+    whole = lcm(*(each.whole for each in then))
+    parts = [tuple(tuple(whole // each.whole * count for count in row) for row in each.rows) for each in then]
     does = effect(roll.target, int(state == ONE_HIT))
     rows = []
-    for outcome, table in enumerate(_table(roll, state, *_kills(then, further))):
-        row = [0] * HITS + [sum(table) // does.whole * does.hits[outcome] * whole]
+    for outcome, table in enumerate(_table(roll, state, _kills(then))):
+        row = [0] * len(then.missed.rows[CLEAN])
+        row[HITS] = sum(table) // does.whole * does.hits[outcome] * whole
         for end, ways in enumerate(table):
             if ways:
-                for place, count in enumerate(parts[_goes_on(roll, outcome, state, end)][end]):
+                for place, count in enumerate(parts[_branch(roll, outcome, state, end)][end]):
                     row[place] += ways * count
         rows.append(tuple(row))
     return rows
+
+
+def _branch(roll: Volley, outcome: int, before: int, after: int) -> int:
+    """Which part of ``Then`` follows a roll with this outcome."""
+    if _goes_on(roll, outcome, before, after):
+        return 1
+    return 2 if outcome >= HIT else 0
 
 
 def _chain(roll: Volley, then: Ends) -> Ends:
@@ -214,13 +250,13 @@ def _chain(roll: Volley, then: Ends) -> Ends:
 
 def _solve_chain(roll: Volley, then: Ends, guess: Ends) -> Ends:
     """Where the chain ends when re-rolls are chosen as if it ended like ``guess``."""
-    kills = _kills(then, guess)
-    rows: dict[int, list[Fraction]] = {DESTROYED: [Fraction(count) for count in NOTHING.rows[DESTROYED]]}
+    kills = _kills(Then(then, guess, then))
+    rows = {DESTROYED: [Fraction(count, then.whole) for count in then.rows[DESTROYED]]}
     for state in (ONE_HIT, SUPPRESSED, CLEAN):  # each can only stay or get worse
-        table = _table(roll, state, *kills)
+        table = _table(roll, state, kills)
         does = effect(roll.target, int(state == ONE_HIT))
         whole = sum(map(sum, table))
-        row = [Fraction(0)] * (HITS + 1)
+        row = [Fraction(0)] * len(then.rows[CLEAN])
         stays = Fraction(0)
         for outcome, end in _pairs(table):
             ways = Fraction(table[outcome][end], whole)
@@ -248,13 +284,14 @@ def events(rolls: tuple[Volley, ...], state: int, happens: Callable[[Volley, int
     known = {(state, 0): Fraction(1)}
     for number, roll in enumerate(rolls):
         plain = roll._replace(mortar=0)
-        kills = _kills(*[ends(tuple(later._replace(mortar=0) for later in rolls[number + 1 :]))] * 2)
+        rest = ends(tuple(later._replace(mortar=0) for later in rolls[number + 1 :]))
+        kills = _kills(Then(rest, rest, rest))
         after: dict[tuple[int, int], Fraction] = {}
         for (before, count), p in known.items():
             if not fires_again(1, before == DESTROYED):
                 after[before, count] = after.get((before, count), Fraction(0)) + p
                 continue
-            table = _table(plain, before, *kills)
+            table = _table(plain, before, kills)
             whole = sum(map(sum, table))
             for outcome, end in _pairs(table):
                 if table[outcome][end]:

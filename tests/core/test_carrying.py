@@ -1,0 +1,646 @@
+"""Passengers, tank riders and guns in tow: getting on and off, and what befalls them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.core.positions import EAST, NORTH, SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
+from tests.core.shooting import (
+    GUN,
+    JEEP,
+    LIGHT_GUN,
+    RECON,
+    SU_85,
+    TIGER,
+    aboard,
+    cards_left,
+    field_of_fire,
+    fire,
+    ready,
+    ruled,
+    state,
+)
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.core.enums import (
+    BOARD,
+    CHANCE_DISMOUNT,
+    CHANCE_FIRE,
+    CHANCE_MOVE,
+    CHANCE_SAVE,
+    DEPLOY,
+    DESTINATION,
+    DISMOUNT,
+    FIRE,
+    FOLLOW,
+    MACHINE_GUN,
+    MAIN,
+    MOVE,
+    NAME,
+    ORDER,
+    PASS,
+    PHASE_DEPLOY,
+    PHASE_RESOLVE,
+    PLACE,
+    SHIFT,
+    WRECK,
+)
+
+HALF_TRACK = user_unit("half-track", "half_track")
+CARRIER, CRAFT = (
+    user_unit("gun carrier", "carrier"),
+    user_unit("craft", "landing_craft", carries="2 infantry or 1 tank"),
+)
+HEAVY_GUN = user_unit("heavy gun", "heavy_towed_gun")
+EDITION_1 = RuleSet.load("paper_tigers_1")
+BOARDED = -1
+
+
+def ride(
+    rider: str | Unit, carrier: str | Unit, card: str = "5S", *, at: int = 8, ruleset: RuleSet | None = None
+) -> Position:
+    """A unit whose card comes up, and a carrier ``at`` x on the same row; the unit stands at (2, 5)."""
+    position = Position([rider, carrier, SQUAD], [SQUAD], None, ruleset)
+    position.put(A, 2, 5)
+    position.put(A + 1, at, 5)
+    position.put(A + 2, 23, 0)
+    position.turn_over(A, card)
+    position.turn_over(A + 2, "2C")
+    return position
+
+
+def move(position: Position, *faces: int, slot: int = A) -> None:
+    """A unit's Move with these dice to come; nobody follows."""
+    position.dice((CHANCE_MOVE, slot, faces))
+    position.do(MOVE, slot)
+    if position.asked[0] == FOLLOW:
+        position.do(PASS)
+
+
+def under_fire(
+    rider: str | Unit,
+    carrier: str | Unit,
+    card: str = "3H",
+    *,
+    firer: str | Unit = TANK,
+    ruleset: RuleSet | None = None,
+) -> Position:
+    """The firer's card comes up 9 inches from a carrier at (10, 6) with a unit aboard."""
+    position = field_of_fire(TANK, (carrier, 10, 6), (rider, 10, 7), card=card, ruleset=ruleset)
+    aboard(position, B + 1, B)
+    return ready(position)
+
+
+def place(position: Position, slot: int) -> int | tuple[int, int]:
+    """Where a unit stands, or aboard whom."""
+    u = position.unit(slot)
+    return (int(u.x), int(u.y)) if u.placed else BOARDED
+
+
+# --- getting on and off ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-CARRY-01", "PT-CARRY-02", "PT1-CARRY-01", "AMB-93")
+@pytest.mark.parametrize(("dice", "boards"), [((3, 2, 1), True), ((2, 2, 1), False), ((1, 1, 2), None)])
+def test_a_move_that_reaches_the_carrier_gets_on(dice: tuple[int, ...], boards: bool | None) -> None:
+    position = ride(SQUAD, TRUCK, at=9)  # six inches to the cell beside it
+    position.go(PHASE_RESOLVE)
+    move(position, *dice)
+    if boards is None:  # 4 does not reach 5
+        assert position.asked == (ORDER, 0, A + 2)
+        return
+    assert (BOARD in position.verbs()) is boards
+    if boards:
+        position.do(BOARD, A, A + 1)
+        assert place(position, A) == BOARDED
+        assert (int(position.unit(A).carrier), int(position.unit(A + 1).aboard)) == (A + 1, 1)
+        assert position.unit(A + 1).actions == 0  # the vehicle spends nothing
+        assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-CARRY-01", "PT-CARRY-08", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-04", "AMB-92", "AMB-94")
+@pytest.mark.parametrize(
+    ("rider", "carrier", "options", "fits"),
+    [
+        (SQUAD, TRUCK, {}, True),
+        (SQUAD, HALF_TRACK, {}, True),
+        (SQUAD, CARRIER, {}, True),
+        (SQUAD, TANK, {}, True),
+        (SQUAD, TIGER, {}, True),
+        (SQUAD, TIGER, {"carry_capacity_classes": "medium_tank_only"}, False),
+        (SQUAD, TANK, {"carry_capacity_classes": "medium_tank_only"}, True),
+        (SQUAD, SU_85, {}, False),
+        (SQUAD, SU_85, {"carry_capacity_classes": "spg_too"}, True),
+        (SQUAD, "M8 Greyhound", {}, False),
+        (SQUAD, JEEP, {}, False),
+        (RECON, JEEP, {}, True),
+        (SQUAD, "L3/33 / L3/35", {}, True),
+        (SQUAD, "L3/33 / L3/35", {"carry_capacity_classes": "no_light_carriers"}, False),
+        (GUN, TRUCK, {}, True),
+        (HEAVY_GUN, HALF_TRACK, {}, True),
+        (GUN, CARRIER, {}, True),
+        (GUN, TANK, {}, False),
+        (GUN, JEEP, {}, False),
+        (GUN, JEEP, {"towed_gun_limits": "jeep_any_gun"}, True),
+        (LIGHT_GUN, JEEP, {}, True),
+        (TRUCK, TRUCK, {}, False),
+        (TANK, CRAFT, {}, True),
+    ],
+    ids=str,
+)
+def test_who_fits_aboard(rider: str | Unit, carrier: str | Unit, options: dict[str, str], fits: bool) -> None:
+    position = ride(rider, carrier, "3S", at=4, ruleset=ruled(**options))
+    position.go(PHASE_RESOLVE)
+    move(position, *[5] * int(position.unit(A).profile.move_black))
+    assert (BOARD in position.verbs()) is fits
+
+
+@pytest.mark.rule("PT-CARRY-11", "PT-AMPHIB-04", "AMB-94")
+@pytest.mark.parametrize(
+    ("first", "second", "carrier", "options", "fits"),
+    [
+        (SQUAD, SQUAD, TRUCK, {}, False),
+        (SQUAD, GUN, TRUCK, {}, False),
+        (SQUAD, GUN, TRUCK, {"towed_gun_limits": "infantry_and_gun"}, True),
+        (GUN, GUN, TRUCK, {"towed_gun_limits": "infantry_and_gun"}, False),
+        (SQUAD, SQUAD, CRAFT, {}, True),
+        (SQUAD, TANK, CRAFT, {}, False),
+    ],
+    ids=str,
+)
+def test_what_travels_together(
+    first: str | Unit, second: str | Unit, carrier: str | Unit, options: dict[str, str], fits: bool
+) -> None:
+    position = Position([second, carrier, first, SQUAD], [SQUAD], None, ruled(**options))
+    position.put(A, 2, 5)
+    position.put(A + 1, 4, 5)
+    position.put(A + 3, 23, 0)
+    aboard(position, A + 2, A + 1)
+    position.turn_over(A, "3S")
+    position.go(PHASE_RESOLVE)
+    move(position, *[5] * int(position.unit(A).profile.move_black))
+    assert (BOARD in position.verbs()) is fits
+
+
+@pytest.mark.rule("PT1-CARRY-06", "PT1-CARRY-01")
+def test_the_first_edition_knows_no_towing() -> None:
+    for rider, fits in ((GUN, False), (SQUAD, True)):
+        position = ride(rider, TRUCK, "3S", at=4, ruleset=EDITION_1)
+        position.go(PHASE_RESOLVE)
+        move(position, 5, 5, 5)
+        assert (BOARD in position.verbs()) is fits
+
+
+@pytest.mark.rule("PT-CARRY-02", "PT-CARRY-09", "PT-CARRY-03", "AMB-93")
+@pytest.mark.parametrize(("rider", "carrier"), [(SQUAD, TRUCK), (GUN, TRUCK), (SQUAD, TANK)], ids=str)
+def test_getting_off_is_the_passengers_own_move(rider: str | Unit, carrier: str) -> None:
+    position = ride(rider, carrier, "3S")
+    aboard(position, A, A + 1)
+    position.go(PHASE_RESOLVE)
+    assert position.asked == (ORDER, 0, A)  # passengers have cards of their own
+    assert position.verbs() == {PASS, MOVE}
+    dice = int(position.unit(A).profile.move_black)
+    move(position, 2, *[1] * (dice - 1))
+    inches = int(position.state.allowance)
+    assert position.asked == (DESTINATION, 0, A)
+    assert PASS in position.verbs()  # it may change its mind
+    cells = position.cells()
+    assert (8 + inches + 1, 5) in cells  # so far from the carrier's edge
+    assert (8 + inches + 2, 5) not in cells
+    assert (8, 5) not in cells
+    position.do(PLACE, A, at=(8, 7, NORTH))
+    assert place(position, A) == (8, 7)
+    assert position.unit(A + 1).aboard == 0
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-CARRY-02", "PT-MOVE-08")
+def test_passengers_move_with_their_carrier() -> None:
+    position = ride(SQUAD, TRUCK)
+    aboard(position, A, A + 1)
+    position.turn_over(A + 1, "6S")
+    position.go(PHASE_RESOLVE)
+    assert position.asked == (ORDER, 0, A + 1)
+    move(position, 2, 2, 2, slot=A + 1)
+    position.do(PLACE, A + 1, at=(8, 9, NORTH))
+    u = position.unit(A)
+    assert (int(u.x), int(u.y), int(u.placed)) == (8, 9, 0)
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-CARRY-02", "AMB-93")
+@pytest.mark.parametrize(("reading", "allowed"), [("passenger_action", True), ("vehicle_stationary", False)])
+def test_whether_the_vehicle_must_stand_still(reading: str, allowed: bool) -> None:
+    rules = ruled(mount_procedure=reading)
+    boarded = ride(SQUAD, TRUCK, "6S", at=4, ruleset=rules)
+    boarded.turn_over(A + 1, "4S")
+    boarded.go(PHASE_RESOLVE)
+    move(boarded, 2, 2, 2)
+    boarded.do(BOARD, A, A + 1)
+    assert boarded.asked == (ORDER, 0, A + 1)
+    assert (MOVE in boarded.verbs()) is allowed
+    driven = ride(SQUAD, TRUCK, "3S", at=8, ruleset=rules)
+    aboard(driven, A, A + 1)
+    driven.turn_over(A + 1, "6S")
+    driven.go(PHASE_RESOLVE)
+    move(driven, 2, 2, 2, slot=A + 1)
+    driven.do(PLACE, A + 1, at=(8, 9, NORTH))
+    assert driven.asked == (ORDER, 0, A)
+    assert (MOVE in driven.verbs()) is allowed  # to get off
+    stood = ride(SQUAD, TRUCK, "3S", at=8, ruleset=rules)
+    aboard(stood, A, A + 1)
+    stood.turn_over(A + 1, "6S")
+    stood.go(PHASE_RESOLVE)
+    move(stood, 1, 1, 1, slot=A + 1)  # the truck's move fails: it has stood still
+    assert MOVE in stood.verbs()
+
+
+@pytest.mark.rule("PT-CARRY-01", "PT-CARRY-02")
+def test_units_may_be_set_up_aboard() -> None:
+    position = Position([TRUCK, SQUAD], [SQUAD])
+    width = int(position.table[0].width)
+    position.state.occupant[int(position.unit(A + 1).y) * width + int(position.unit(A + 1).x)] = 0
+    position.unit(A + 1).placed = 0
+    position.state.turn = 0
+    position.state.ask, position.state.asked, position.state.subject = DEPLOY, 0, A + 1
+    position.state.phase = PHASE_DEPLOY
+    assert BOARD in position.verbs()
+    position.do(BOARD, A + 1, A)
+    assert int(position.unit(A + 1).carrier) == A
+    assert position.state.phase != PHASE_DEPLOY or position.asked[2] != A + 1  # it is set up
+
+
+@pytest.mark.rule("PT-AMPHIB-02", "PT-AMPHIB-04", "PT-AMPHIB-05", "AMB-125")
+def test_a_landing_craft_loads_and_lands_at_the_waters_edge() -> None:
+    shore = table_of(*["~" * 12] * 6, *["." * 12] * 6)  # water from the sixth row on
+    for y, lands in ((6, True), (8, False)):
+        position = Position([SQUAD, CRAFT, SQUAD], [SQUAD], shore)
+        position.put(A + 1, 5, y)
+        position.put(A, 0, 0)
+        aboard(position, A, A + 1)
+        position.put(A + 1, 5, y)
+        position.put(A + 2, 11, 0)
+        position.put(B, 11, 11)
+        position.turn_over(A, "3S")
+        position.go(PHASE_RESOLVE)
+        move(position, 1, 1, 1)
+        assert bool(position.cells()) is lands
+        if lands:
+            assert all(cell_y < 6 for _, cell_y in position.cells())
+    loading = Position([SQUAD, CRAFT, SQUAD], [SQUAD], shore)
+    for y, loads in ((6, True), (7, False)):
+        loading.put(A, 5, 4)
+        loading.put(A + 1, 5, y)
+        loading.put(A + 2, 11, 0)
+        loading.state.ask, loading.state.asked, loading.state.subject = DESTINATION, 0, A
+        loading.state.allowance, loading.state.road_bonus = 6, 0
+        assert (BOARD in loading.verbs()) is loads
+
+
+@pytest.mark.rule("PT-FOLLOW-01", "PT-CARRY-02")
+def test_a_passenger_may_follow_a_move_to_get_off() -> None:
+    position = Position([SQUAD, TRUCK, SQUAD], [SQUAD])
+    position.put(A, 8, 3)
+    position.put(A + 1, 8, 5)
+    position.put(A + 2, 0, 0)
+    aboard(position, A + 2, A + 1)
+    position.turn_over(A, "3S")
+    position.go(PHASE_RESOLVE)
+    position.dice((CHANCE_MOVE, A, (1, 1, 1)), (CHANCE_MOVE, A + 2, (1, 1, 2)))
+    position.do(MOVE, A)
+    assert A + 2 in position.units(NAME)
+    position.do(NAME, A + 2)
+    if position.asked[0] == FOLLOW:
+        position.do(PASS)
+    position.do(PLACE, A, at=(8, 3, NORTH))
+    assert position.asked == (DESTINATION, 0, A + 2)
+    position.do(PLACE, A + 2, at=(7, 4, NORTH))
+    assert place(position, A + 2) == (7, 4)
+
+
+# --- riders of a tank that fires ------------------------------------------------------------------------------------
+
+
+def tank_fires(ruleset: RuleSet | None = None, boxed_in: bool = False) -> Position:
+    """A tank at (6, 6) with a squad on it is about to fire; ``boxed_in``: enemies all around."""
+    around = [(x, y) for x in (5, 6, 7) for y in (5, 6, 7) if (x, y) != (6, 6)] if boxed_in else []
+    position = Position([TANK, SQUAD, SQUAD], [SQUAD] * (1 + len(around)), None, ruleset)
+    position.put(A, 6, 6)
+    aboard(position, A + 1, A)
+    position.put(A + 2, 0, 0)
+    for k, (x, y) in enumerate(around):
+        position.put(B + 1 + k, x, y)
+    position.put(B, 6, 16)
+    position.turn_over(A, "7H")
+    position.turn_over(A + 2, "2C")
+    return ready(position)
+
+
+@pytest.mark.rule("PT-CARRY-04", "PT-CARRY-07", "AMB-91")
+def test_riders_get_off_before_their_tank_fires_and_take_no_hit() -> None:
+    position = tank_fires()
+    position.dice((CHANCE_DISMOUNT, A + 1, (3,)), (CHANCE_FIRE, A, (2, 2, 3)))
+    position.do(FIRE, A, B, MAIN)
+    assert position.asked == (DISMOUNT, 0, A + 1)
+    assert int(position.unit(A).rolls) == 0  # before the dice
+    assert (6, 10) in position.cells()  # three inches from the edge
+    assert (6, 9) not in position.cells()
+    position.do(PLACE, A + 1, at=(6, 10, NORTH))
+    assert (place(position, A + 1), state(position, A + 1)) == ((6, 10), (1, 0))
+    assert state(position, B) == (1, 1)
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-CARRY-04", "AMB-91")
+def test_a_tank_whose_riders_cannot_get_off_may_not_fire() -> None:
+    assert FIRE in tank_fires().verbs()
+    assert FIRE not in tank_fires(boxed_in=True).verbs()
+
+
+@pytest.mark.rule("PT1-CARRY-05")
+def test_in_the_first_edition_riders_stay_when_their_tank_fires() -> None:
+    position = tank_fires(EDITION_1)
+    position.dice((CHANCE_FIRE, A, (1, 1, 1)))
+    position.do(FIRE, A, B, MAIN)
+    assert position.asked == (ORDER, 0, A + 2)
+    assert place(position, A + 1) == BOARDED
+
+
+@pytest.mark.rule("PT-CARRY-04")
+def test_passengers_of_a_half_track_stay_when_it_fires() -> None:
+    position = Position([HALF_TRACK, SQUAD, SQUAD], [SQUAD])
+    position.put(A, 6, 6)
+    aboard(position, A + 1, A)
+    position.put(A + 2, 0, 0)
+    position.put(B, 6, 16)
+    position.turn_over(A, "JH")
+    position.turn_over(A + 2, "2C")
+    position.go(PHASE_RESOLVE)
+    position.dice((CHANCE_FIRE, A, (1, 1, 1, 1)))
+    position.do(FIRE, A, B, MACHINE_GUN)
+    assert position.asked == (ORDER, 0, A + 2)
+    assert place(position, A + 1) == BOARDED
+
+
+@pytest.mark.rule("PT-CARRY-04", "PT-FOLLOW-03")
+def test_riders_get_off_a_tank_that_follows_with_fire() -> None:
+    position = Position([SQUAD, TANK, SQUAD], [SQUAD])
+    position.put(A, 6, 6)
+    position.put(A + 1, 8, 6)
+    aboard(position, A + 2, A + 1)
+    position.put(B, 6, 16)
+    position.turn_over(A, "7H")
+    position.go(PHASE_RESOLVE)
+    position.dice((CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_FIRE, A + 1, (1, 1, 1)), (CHANCE_DISMOUNT, A + 2, (2,)))
+    position.do(FIRE, A, B, MAIN)
+    position.do(NAME, A + 1)
+    assert position.asked == (ORDER, 0, A + 1)
+    position.do(FIRE, A + 1, B, MAIN)
+    assert position.asked == (DISMOUNT, 0, A + 2)
+
+
+# --- hits on the carrier --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-CARRY-05", "PT-CARRY-07", "AMB-90", "AMB-91")
+@pytest.mark.parametrize("carrier", [TRUCK, TANK])
+def test_a_hit_on_truck_or_tank_hits_the_passenger_who_gets_off(carrier: str) -> None:
+    position = under_fire(SQUAD, carrier)
+    saves = ((CHANCE_SAVE, B, (5, 6)),) if carrier == TANK else ()
+    fire(position, (CHANCE_FIRE, A, (1, 1, 2)), *saves, (CHANCE_DISMOUNT, B + 1, (2,)))
+    assert state(position, B) == (1, 0 if carrier == TANK else 1)  # the armour held; the riders are hit all the same
+    assert state(position, B + 1) == (1, 1)
+    assert position.asked == (DISMOUNT, 1, B + 1)
+    assert PASS not in position.verbs()
+    assert (13, 6) in position.cells()
+    position.do(PLACE, B + 1, at=(13, 6, EAST))
+    assert place(position, B + 1) == (13, 6)
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-CARRY-06", "PT1-CARRY-04", "AMB-90")
+@pytest.mark.parametrize("carrier", [HALF_TRACK, CARRIER], ids=str)
+@pytest.mark.parametrize("stays", [True, False])
+def test_passengers_of_a_half_track_may_stay(carrier: Unit, stays: bool) -> None:
+    position = under_fire(SQUAD, carrier)
+    saves = (CHANCE_SAVE, B, (6,) * int(position.unit(B).profile.armor_front))
+    fire(position, (CHANCE_FIRE, A, (1, 1, 1)), saves, (CHANCE_DISMOUNT, B + 1, (1,)))
+    assert state(position, B + 1) == (1, 1)
+    assert position.asked == (DISMOUNT, 1, B + 1)
+    if stays:
+        position.do(PASS)
+        assert place(position, B + 1) == BOARDED
+    else:
+        position.do(PLACE, B + 1, at=(12, 6, EAST))
+        assert place(position, B + 1) == (12, 6)
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-CARRY-05", "AMB-90")
+@pytest.mark.parametrize("carrier", [TRUCK, JEEP, TANK, HALF_TRACK], ids=str)
+def test_passengers_of_a_destroyed_carrier_are_hit_and_get_off(carrier: str | Unit) -> None:
+    rider = RECON if carrier is JEEP else SQUAD
+    position = under_fire(rider, carrier)
+    saves = (CHANCE_SAVE, B, (1,) * int(position.unit(B).profile.armor_front))
+    fire(position, (CHANCE_FIRE, A, (2, 2, 2)), saves, (CHANCE_DISMOUNT, B + 1, (2,)))  # 6 is twice 3: lethal
+    assert state(position, B)[0] == 0
+    if rider is RECON:
+        assert state(position, B + 1)[0] == 0  # one hit is enough for scouts, and nothing saves them
+    else:
+        assert state(position, B + 1) == (1, 1)
+        assert position.asked == (DISMOUNT, 1, B + 1)
+        assert PASS not in position.verbs()
+        position.do(PLACE, B + 1, at=(13, 6, EAST))
+    assert position.asked == (WRECK, 1, B)
+    position.do(PASS)
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-CARRY-10", "PT-CARRY-07", "PT-HIT-04", "AMB-44")
+def test_guns_in_tow_are_hit_and_thrown_off_like_infantry() -> None:
+    position = under_fire(GUN, TRUCK)
+    fire(position, (CHANCE_FIRE, A, (1, 1, 2)), (CHANCE_DISMOUNT, B + 1, (4,)))
+    assert state(position, B + 1) == (1, 1)
+    assert (15, 6) in position.cells()
+    light = under_fire(LIGHT_GUN, JEEP)
+    fire(light, (CHANCE_FIRE, A, (1, 1, 1)))
+    assert state(light, B + 1)[0] == 0
+
+
+@pytest.mark.rule("PT-CARRY-05", "PT-HIT-02")
+def test_a_shocked_passenger_dies_of_the_hit() -> None:
+    position = under_fire(SQUAD, TANK)
+    position.unit(B + 1).hits = 1
+    fire(position, (CHANCE_FIRE, A, (1, 1, 2)), (CHANCE_SAVE, B, (5, 5)))
+    assert state(position, B + 1)[0] == 0
+    assert int(position.state.player[0].vp) == 1
+    assert position.unit(B + 1).hazard == 1.0  # its fate counts as no luck
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-CARRY-05", "PT-HIT-01")
+def test_a_passenger_that_is_hit_loses_its_cards() -> None:
+    position = under_fire(SQUAD, TRUCK)
+    position.give(B + 1, "8C")
+    fire(position, (CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_DISMOUNT, B + 1, (2,)))
+    assert cards_left(position, B + 1) == 0
+
+
+@pytest.mark.rule("PT-CARRY-05", "PT-MG-07", "PT1-CARRY-03", "AMB-90")
+@pytest.mark.parametrize(
+    ("reading", "weapon", "attack", "saves", "hits"),
+    [
+        ("one_hit_no_save", MAIN, (2, 2, 2), (6, 6), 1),
+        ("one_hit_no_save", MACHINE_GUN, (2, 2, 2, 1), (1, 1), 0),
+        ("same_hits_as_carrier", MAIN, (1, 1, 2), (6, 6), 1),
+        ("same_hits_as_carrier", MAIN, (2, 2, 2), (6, 6), 2),
+        ("mg_hits_riders", MACHINE_GUN, (2, 2, 2, 1), (1, 1), 1),
+        ("mg_hits_riders", MAIN, (2, 2, 2), (6, 6), 1),
+        ("only_unsaved", MAIN, (1, 1, 2), (6, 1), 0),
+        ("only_unsaved", MAIN, (1, 1, 2), (1, 1), 1),
+    ],
+)
+def test_what_hits_the_riders_of_a_tank(
+    reading: str, weapon: int, attack: tuple[int, ...], saves: tuple[int, ...], hits: int
+) -> None:
+    position = under_fire(SQUAD, TANK, ruleset=ruled(passenger_hits=reading))
+    position.give(B, "8C")
+    fire(position, (CHANCE_FIRE, A, attack), (CHANCE_SAVE, B, saves), weapon=weapon)
+    assert state(position, B + 1) == ((0, 0) if hits == 2 else (1, hits))
+    assert (position.asked[0] == DISMOUNT) is (hits == 1)
+    if weapon == MACHINE_GUN:
+        assert cards_left(position, B) == 0
+
+
+@pytest.mark.rule("PT-MG-07", "AMB-90")
+def test_riders_alone_make_an_idle_tank_a_target_of_machine_guns() -> None:
+    for reading, aimed in (("one_hit_no_save", False), ("mg_hits_riders", True)):
+        position = under_fire(SQUAD, TANK, ruleset=ruled(passenger_hits=reading))
+        assert ((B, MACHINE_GUN) in position.targets()) is aimed
+
+
+@pytest.mark.rule("PT1-CARRY-03")
+@pytest.mark.parametrize(("saves", "hits"), [((6, 1), 0), ((1, 1), 1)])
+def test_in_the_first_edition_a_save_guards_the_riders(saves: tuple[int, ...], hits: int) -> None:
+    position = under_fire(SQUAD, TANK, ruleset=EDITION_1)
+    fire(position, (CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_SAVE, B, saves))
+    assert state(position, B + 1) == (1, hits)
+
+
+@pytest.mark.rule("PT-HIT-04", "AMB-44")
+@pytest.mark.parametrize(
+    ("reading", "die", "alive"), [("after_saves", 6, 0), ("passenger_hit_saved", 5, 1), ("passenger_hit_saved", 4, 0)]
+)
+def test_whether_fragile_passengers_may_save(reading: str, die: int, alive: int) -> None:
+    position = under_fire(RECON, TRUCK, ruleset=ruled(one_hit_destroys=reading))
+    fire(position, (CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_SAVE, B + 1, (die,)))
+    assert state(position, B + 1)[0] == alive
+
+
+@pytest.mark.rule("PT-MG-04", "AMB-90")
+def test_suppression_of_the_carrier_leaves_its_passengers_alone() -> None:
+    position = under_fire(SQUAD, TRUCK, "10H")
+    position.give(B, "8C")
+    position.give(B + 1, "7C")
+    fire(position, (CHANCE_FIRE, A, (2, 1, 1, 1)), weapon=MACHINE_GUN)
+    assert (cards_left(position, B), cards_left(position, B + 1)) == (0, 1)
+    assert place(position, B + 1) == BOARDED
+
+
+@pytest.mark.rule("PT-CARRY-03", "AMB-89")
+def test_riders_fired_at_stay_aboard_when_hit() -> None:
+    position = under_fire(SQUAD, TANK, ruleset=ruled(passenger_targeting="cannot_fire_only"))
+    position.dice((CHANCE_FIRE, A, (1, 1, 2)))
+    position.do(FIRE, A, B + 1, MAIN)
+    assert state(position, B + 1) == (1, 1)
+    assert place(position, B + 1) == BOARDED
+    assert state(position, B) == (1, 0)
+
+
+@pytest.mark.rule("PT-MG-06", "AMB-89", "AMB-90")
+def test_a_share_for_riders_that_have_just_died_is_lost() -> None:
+    rules = ruled(passenger_targeting="cannot_fire_only", passenger_hits="mg_hits_riders")
+    position = under_fire(RECON, TANK, ruleset=rules)
+    position.give(B, "8C")
+    fire(position, (CHANCE_FIRE, A, (3, 1, 1, 3)), (CHANCE_SAVE, B, (5, 1)), weapon=MACHINE_GUN)
+    position.do(SHIFT, A, B + 1, 3)
+    position.do(PASS)
+    assert state(position, B + 1)[0] == 0
+    assert int(position.state.player[0].vp) == 1  # once
+    assert position.fault == "none"
+
+
+# --- where they are thrown ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-CARRY-07", "AMB-91")
+@pytest.mark.parametrize(
+    ("reading", "cells", "not_cells"),
+    [
+        ("exact_owner_direction", {(13, 6), (7, 6), (10, 9), (10, 3)}, {(12, 6), (11, 6)}),
+        ("up_to_distance", {(13, 6), (12, 6), (11, 6), (7, 6)}, {(14, 6)}),
+        ("away_from_firer", {(13, 6)}, {(7, 6), (10, 9), (12, 6)}),
+    ],
+)
+def test_where_a_forced_dismount_ends(
+    reading: str, cells: set[tuple[int, int]], not_cells: set[tuple[int, int]]
+) -> None:
+    position = under_fire(SQUAD, TRUCK, ruleset=ruled(dismount_placement=reading))
+    fire(position, (CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_DISMOUNT, B + 1, (2,)))
+    assert cells <= position.cells()
+    assert not not_cells & position.cells()
+
+
+@pytest.mark.rule("PT-CARRY-07", "AMB-91")
+def test_without_a_place_the_passenger_stays_or_dies_with_its_carrier() -> None:
+    sea = table_of(*["~" * 20] * 13)
+    for dice, alive in (((1, 1, 1), 1), ((2, 2, 2), 0)):
+        position = Position([user_unit("swimmer", "medium_tank", amphibious=True)], [CRAFT, SQUAD], sea)
+        position.put(A, 0, 6, EAST)
+        position.put(B, 10, 6)
+        aboard(position, B + 1, B)
+        position.turn_over(A, "3H")
+        fire(ready(position), (CHANCE_FIRE, A, dice), (CHANCE_DISMOUNT, B + 1, (6,)))
+        if not alive:
+            assert position.asked == (WRECK, 1, B)
+            position.do(PASS)
+        assert int(position.unit(B + 1).alive) == alive
+        assert place(position, B + 1) == BOARDED
+        assert int(position.state.player[0].vp) == (int(position.unit(B).profile.cost) + 1 if not alive else 0)
+
+
+@pytest.mark.rule("PT-CARRY-07", "PT-COVER-09", "AMB-49")
+def test_who_is_thrown_off_loses_found_cover() -> None:
+    position = under_fire(SQUAD, TRUCK)
+    position.unit(B + 1).found_cover = 1
+    fire(position, (CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_DISMOUNT, B + 1, (1,)))
+    position.do(PLACE, B + 1, at=(12, 6, EAST))
+    assert position.unit(B + 1).found_cover == 0
+
+
+@pytest.mark.rule("PT-DIS-UNRELIABLE", "AMB-105")
+def test_a_failing_engine_shocks_the_carrier_and_nobody_aboard() -> None:
+    position = ride(SQUAD, user_unit("old truck", "transport", disadvantages=("unreliable",)))
+    aboard(position, A, A + 1)
+    position.turn_over(A + 1, "6S")
+    position.go(PHASE_RESOLVE)
+    move(position, 1, 1, 1, slot=A + 1)
+    assert (state(position, A + 1), state(position, A)) == ((1, 1), (1, 0))
+    assert place(position, A) == BOARDED
+
+
+@pytest.mark.rule("PT-DIS-UNRELIABLE", "PT-CARRY-05", "AMB-121")
+@pytest.mark.parametrize(("reading", "vp"), [("opponent_scores_all", 1), ("only_enemy_caused", 0)])
+def test_a_carrier_that_destroys_itself_throws_its_load_off_unhurt(reading: str, vp: int) -> None:
+    old = user_unit("old jeep", "light_transport", disadvantages=("unreliable",))
+    position = ride(RECON, old, ruleset=ruled(vp_self_inflicted=reading))
+    aboard(position, A, A + 1)
+    position.turn_over(A + 1, "6S")
+    position.go(PHASE_RESOLVE)
+    position.dice((CHANCE_MOVE, A + 1, (1, 1, 1)), (CHANCE_DISMOUNT, A, (1,)))
+    position.do(MOVE, A + 1)
+    assert state(position, A + 1)[0] == 0
+    assert position.asked == (DISMOUNT, 0, A)
+    position.do(PLACE, A, at=(10, 5, NORTH))
+    assert state(position, A) == (1, 0)
+    assert int(position.state.player[1].vp) == vp

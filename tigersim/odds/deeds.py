@@ -1,0 +1,132 @@
+"""What the actions of an activation do to the unit itself, and a close combat as a step between others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.odds.combatants import Combat, fight
+from tigersim.odds.effect import DESTROYED, ONE_HIT
+from tigersim.odds.move import MovePlan, move_plan
+from tigersim.odds.questions import Asked, option_codes
+from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
+from tigersim.odds.result import as_counts
+from tigersim.odds.volley import HITS, NOTHING, STATES, Ends
+from tigersim.rules.cover import find_cover_dice
+from tigersim.rules.hits import is_destroyed
+from tigersim.rules.rerolls import other_rerolls, reroll_extent
+
+FIRE, MOVE, FIND_COVER, MELEE = "fire", "move", "find_cover", "melee"
+
+
+class Deeds(NamedTuple):
+    """A unit's own actions, but for the card."""
+
+    move: MovePlan
+    find_cover_dice: int
+    rerolls: tuple[int, int]
+    """Of a Find cover roll: permissions, and what they extend to (AMB-100)."""
+    hits_to_destroy: int
+
+    @classmethod
+    def of(cls, asked: Asked, rules: RuleSet, on_road: bool, in_terrain: bool) -> Deeds:
+        """Those of a unit that starts on a road, and looks for cover in terrain, or not."""
+        profile = asked.profile
+        scope, extent = option_codes(rules, ("improved_reroll_scope", "improved_reroll_extent"))
+        return cls(
+            move_plan(asked, rules, on_road),
+            find_cover_dice(profile.find_open, profile.find_terrain, in_terrain),
+            reroll_extent(other_rerolls(profile.melee_rerolls, scope), 0, extent),
+            profile.hits_to_destroy,
+        )
+
+    def finds(self, difficulty: int) -> Fraction:
+        """P(a Find cover roll succeeds)."""
+        test = AttackTest(self.find_cover_dice, difficulty, difficulty)
+        found = attack_outcomes(test, self.rerolls[0], (), self.rerolls[1])
+        return Fraction(sum(found[HIT:]), sum(found))
+
+
+class Own(NamedTuple):
+    """What the unit's own actions have brought it so far."""
+
+    moved: bool = False
+    inches: Fraction = Fraction(0)
+    found: bool = False
+    hit: bool = False
+    destroyed: bool = False
+    stuck: bool = False
+    skipped: tuple[bool, ...] = ()
+    """For each action so far: it was not to be had."""
+
+    @property
+    def acts(self) -> bool:
+        """It may go on acting (PT-HIT-05)."""
+        return not (self.hit or self.destroyed)
+
+    def without_action(self) -> Own:
+        return self._replace(skipped=(*self.skipped, True))
+
+
+def own_results(deeds: Deeds, action: str, card: tuple[bool, int], own: Own) -> Iterator[tuple[Own, Fraction]]:
+    """What an action that is to be had brings the unit itself, and how likely that is."""
+    red, difficulty = card
+    own = own._replace(skipped=(*own.skipped, False))
+    if action == FIND_COVER:
+        p = deeds.finds(difficulty)
+        yield own._replace(found=True), p
+        yield own, 1 - p
+        return
+    reach = deeds.move.reach(red, difficulty) if action == MOVE else None
+    if reach is None:
+        yield own, Fraction(1)
+        return
+    whole = sum(reach)
+    own = own._replace(found=False)  # the cover found before is lost (PT-COVER-09, PT-MOVE-08)
+    failed = Fraction(reach[0], whole)
+    if failed < 1:
+        inches = Fraction(sum(far * count for far, count in enumerate(reach)), whole - reach[0])
+        yield own._replace(moved=True, inches=own.inches + inches), 1 - failed
+    if failed:
+        hurt = deeds.move.own_hit
+        dead = hurt and is_destroyed(0, 1, deeds.hits_to_destroy)
+        yield own._replace(hit=hurt and not dead, destroyed=dead, stuck=deeds.move.stuck), failed
+
+
+def melee_ends(combats: tuple[Combat, Combat] | None, difficulty: int, last: Ends | None = None) -> Ends:
+    """Where a close combat leaves a target, and behind it P(the attacker is destroyed); ``last`` comes after it.
+
+    ``combats`` are those with the target and with the target shocked; None for no combat at all.
+    """
+    if last is None:
+        return Ends(tuple((*row, 0) for row in NOTHING.rows), NOTHING.whole)
+    if combats is None:
+        return last
+    return _melee(combats, difficulty, last)
+
+
+@lru_cache(maxsize=4096)
+def _melee(combats: tuple[Combat, Combat], difficulty: int, last: Ends) -> Ends:
+    rows = []
+    for state in STATES:
+        row = [Fraction(0)] * (HITS + 2)
+        spread = fight(combats[state == ONE_HIT], difficulty) if state != DESTROYED else None
+        outcomes = [(state, True, Fraction(1))]
+        if spread is not None:
+            outcomes = [
+                (state if left.defenders & 1 else DESTROYED, bool(left.attackers & 1), p) for left, p in spread.items()
+            ]
+        for end, alive, p in outcomes:
+            if alive:
+                for place, count in enumerate(last.rows[end]):
+                    row[place] += p * Fraction(count, last.whole)
+            else:
+                row[end] += p
+                row[HITS + 1] += p
+        rows.append(row)
+    counts, whole = as_counts(value for row in rows for value in row)
+    width = HITS + 2
+    return Ends(tuple(counts[place * width : (place + 1) * width] for place in STATES), whole)
