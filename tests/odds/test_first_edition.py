@@ -83,6 +83,9 @@ def test_support_weapons_groups_and_works_are_unknown() -> None:
         ("PT1-CARD-04", lambda: odds.shot(**tanks, found_cover=True)),
         ("PT1-UNIT-01", lambda: odds.burst("Panzer I", [RIFLES, RIFLES], "5H", ruleset=FIRST)),
         ("PT1-CARD-03", lambda: odds.melee(RIFLES, "Tiger I", "5H", FIRST, followers=[RIFLES])),
+        ("PT1-CARD-03", lambda: odds.activation(RIFLES, "Tiger I", ("move", "melee"), ruleset=FIRST)),
+        ("PT1-CARD-04", lambda: odds.activation(RIFLES, "Tiger I", ("find_cover", "fire"), ruleset=FIRST)),
+        ("PT1-CARD-04", lambda: odds.follow([RIFLES, RIFLES], "find_cover", "5S", ruleset=FIRST)),
     ]
     for rule_id, question in forbidden:
         with pytest.raises(RuleForbids) as caught:

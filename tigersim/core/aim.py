@@ -102,9 +102,9 @@ def spotted(b, t, unit, target):
 @jit_inner
 @rule("PT-FIRE-01", "PT-FIRE-02", "PT-CARRY-03")
 def may_fire(b, t, unit, target, weapon, card):
-    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.  PT-CARRY-03: aboard, none.
+    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.
 
-    Machine guns are aimed at armour only where they can do something (PT-MG-07).
+    PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only where they can do something (PT-MG-07).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.armed[weapon] == 0 or u.placed == 0 or not can_be_aimed_at(b, target):

@@ -18,6 +18,7 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.combatants import Combat, duel_of
 from tigersim.odds.deeds import FIND_COVER, FIRE, MELEE, MOVE, Deeds, Own, melee_ends, own_results
 from tigersim.odds.dice import DIFFICULTIES
+from tigersim.odds.find_cover import forbid_find_cover
 from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
 from tigersim.odds.questions import (
@@ -187,6 +188,8 @@ def _plan(
     aimed = ask_unit("target", stands[0].unit, rules)
     ask_count("hits_before", stands[0].hits_before, 0, aimed.profile.hits_to_destroy - 1)
     gap, weapon, objective = shot
+    if FIND_COVER in actions:
+        forbid_find_cover(rules)
     here = there = again = None
     if FIRE in actions:
         moves_first = actions[0] == MOVE

@@ -35,6 +35,12 @@ class FindCoverOdds(Answer):
         return [f"It rolls {self.dice} dice against the difficulty of a black card (PT-COVER-05)."]
 
 
+def forbid_find_cover(ruleset: RuleSet) -> None:
+    """Raise ``RuleForbids`` in the first edition, which has no such order."""
+    if ruleset.edition_code == 1:
+        raise RuleForbids("PT1-CARD-04", "the first edition has no Find cover")
+
+
 def find_cover(
     unit: str | Unit,
     card: str | int | None = None,
@@ -50,8 +56,7 @@ def find_cover(
     number = ask_card(card)
     rules = ask_ruleset(ruleset)
     asked = ask_unit("unit", unit, rules)
-    if rules.edition_code == 1:
-        raise RuleForbids("PT1-CARD-04", "the first edition has no Find cover")
+    forbid_find_cover(rules)
     in_terrain = ask_choice("terrain", terrain, TERRAINS)
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
     rerolls = own_rerolls(asked)

@@ -15,6 +15,7 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.deeds import FIND_COVER, FIRE, MOVE, Deeds
 from tigersim.odds.dice import over_deck
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED
+from tigersim.odds.find_cover import forbid_find_cover
 from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
 from tigersim.odds.questions import (
@@ -218,6 +219,8 @@ def _ask_member(value: object) -> Member:
 def _check_group(asked: list[Asked], action: str, rules: RuleSet) -> None:
     """Raise if the action may not be followed, or a unit may never follow."""
     follow_actions, scope = option_codes(rules, ("follow_actions", "no_radio_scope"))
+    if action == FIND_COVER:
+        forbid_find_cover(rules)
     if len(asked) > 1 and not can_be_followed(action == FIND_COVER, follow_actions):
         raise RuleForbids("AMB-86", "nobody may follow a unit that finds cover by this ruling")
     for unit in asked[1:]:
