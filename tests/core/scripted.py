@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, LOW, MIX_1, MIX_2, ONE, S27, S30, S31, S32

@@ -13,6 +13,7 @@ from tigersim.core.chance import battle_key
 from tigersim.core.engine import advance
 from tigersim.core.enums import (
     ASSIGN,
+    DARE,
     DESTINATION,
     DISCARD,
     LUCK_SHOCK,
@@ -36,9 +37,11 @@ NOBODY_ELSE, PLAYERS = -2, -1
 
 @jit_inner
 def _settle(b, t, w, other):
-    """Second shots and shares go to the slot ``other`` (two dice of a burst), all else is the player's choice."""
+    """Second shots and shares go to the slot ``other`` (two dice of a burst), and every suicide assault is dared."""
     decision = b[0].ask
-    if other == PLAYERS or (decision != SPLIT and decision != SECOND_SHOT):
+    if decision == DARE:
+        return w[0].actions[legal_actions(b, t, w) - 1]
+    if other == PLAYERS or decision not in (SPLIT, SECOND_SHOT):
         return decide(b, t, w)
     dealt = 0
     for k in range(b[0].roll.n):
