@@ -248,7 +248,7 @@ TRAITS = [
     Trait({"wheeled": True}, {"starts on a road"}),
     Trait({"amphibious": True}, set()),
     Trait({"forward_only": True}, set()),
-    Trait({"hull_gun": "light"}, set()),
+    Trait({"gun": "medium", "hull_gun": "light"}, set()),
     Trait({"machine_guns": 2}, set()),
     Trait({"mg_only": True, "machine_guns": 1}, {*FIRE_RED, *FIRE_BLACK}),
 ]
@@ -367,7 +367,7 @@ def test_what_the_notes_open_and_bar() -> None:
     assert (B, MAIN) in forward.targets()
     forward.unit(A).facing = WEST
     assert (B, MAIN) not in forward.targets()
-    two_guns = duel(user_unit("subject", "medium_tank", hull_gun="light"), SQUAD)
+    two_guns = duel(user_unit("subject", "medium_tank", gun="medium", hull_gun="light"), SQUAD)
     assert (B, HULL) in two_guns.targets()
     pond = table_of(*["." * 12] * 4, *["~" * 12] * 4, *["." * 12] * 4)
     for amphibious in (False, True):
