@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from tests.core import by_hand
 from tests.core.positions import EAST, SQUAD, WEST, A, B, Position, table_of, user_unit
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.core import carrying
 from tigersim.core.enums import FIRE, MAIN, ORDER, PHASE_RESOLVE
 from tigersim.core.jit import as_written
 
@@ -121,5 +121,5 @@ def cards_left(position: Position, slot: int) -> int:
 def aboard(position: Position, slot: int, vehicle: int) -> None:
     """A unit gets on a carrier, without its action."""
     with as_written():
-        carrying.board(position.battle, position.table, position.work, slot, vehicle)
+        by_hand.board(position.battle, position.table, position.work, slot, vehicle)
     position.unit(vehicle).ramp = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core import by_hand
 from tests.core.positions import EAST, NORTH, SOUTH, SQUAD, TANK, TRUCK, WEST, A, B, Position, table_of, user_unit
 from tests.core.shooting import (
     GUN,
@@ -26,7 +27,6 @@ from tests.core.shooting import (
 )
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit
-from tigersim.core import units, wrecks
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
@@ -184,8 +184,8 @@ def test_what_stands_on_a_line_of_sight(reading: str, between: str, seen: bool) 
 def wreck(position: Position, slot: int) -> None:
     """The unit is destroyed and its owner leaves the wreck."""
     with as_written():
-        units.destroy(position.battle, position.table, position.work, slot, A)
-        wrecks.settle_wreck(position.battle, position.table, position.work, slot, True)
+        by_hand.destroy(position.battle, position.table, position.work, slot, A)
+        by_hand.settle_wreck(position.battle, position.table, position.work, slot, True)
 
 
 @pytest.mark.rule("PT-MORTAR-02", "PT-HOW-01", "AMB-68", "AMB-75")

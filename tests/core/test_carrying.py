@@ -118,7 +118,8 @@ def test_a_move_that_reaches_the_carrier_gets_on(dice: tuple[int, ...], boards: 
         assert position.fault == "none"
 
 
-@pytest.mark.rule("PT-CARRY-01", "PT-CARRY-08", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-04", "AMB-92", "AMB-94")
+@pytest.mark.rule("PT-CARRY-01", "PT-CARRY-08", "PT-CARRY-11", "PT-CARRY-12", "AMB-92", "AMB-94")
+@pytest.mark.rule("PT-UNIT-HTRACK-03", "PT-UNIT-TANK-02", "PT-NOTE-CAPACITY", "PT-AMPHIB-04")
 @pytest.mark.parametrize(
     ("rider", "carrier", "options", "fits"),
     [

@@ -4,11 +4,39 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.positions import SQUAD, TANK, A, B, user_unit
-from tests.core.shooting import IMPROVED_TANK, RECON, SHERMAN, STUART, SU_85, TIGER, duel, fire
+from tests.core.positions import EAST, NORTH, SQUAD, TANK, A, B, user_unit
+from tests.core.shooting import (
+    IMPROVED_TANK,
+    RAPID,
+    RECON,
+    SHERMAN,
+    STUART,
+    SU_85,
+    TIGER,
+    TWO_GUNS,
+    duel,
+    field_of_fire,
+    fire,
+    ready,
+    ruled,
+    state,
+)
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit
-from tigersim.core.enums import ALL_DICE, CHANCE_FIRE, CHANCE_SAVE, ONE_DIE, ORDER, PASS, REROLL
+from tigersim.core.enums import (
+    ALL_DICE,
+    CHANCE_FIRE,
+    CHANCE_SAVE,
+    FIRE,
+    HULL,
+    MACHINE_GUN,
+    MAIN,
+    ONE_DIE,
+    ORDER,
+    PASS,
+    REROLL,
+    SECOND_SHOT,
+)
 
 
 @pytest.mark.rule("PT-FIRE-06", "PT-FIRE-07", "PT-HIT-01", "PT-HIT-02", "PT-HIT-03", "AMB-43")
@@ -126,6 +154,113 @@ def test_rapid_fire_rolls_twice_at_one_target() -> None:
     fire(first_kills, (CHANCE_FIRE, A, (2, 2, 3)), (CHANCE_SAVE, B, (1, 1)))
     assert first_kills.unit(B).alive == 0
     assert int(first_kills.unit(A).rolls) == 3  # the second roll is lost
+
+
+@pytest.mark.rule("PT-ADV-RAPID_FIRE", "AMB-102")
+@pytest.mark.parametrize(
+    ("reading", "weapon", "first", "second"),
+    [
+        ("two_rolls_per_fire_action", MAIN, 2, 2),
+        ("two_rolls_per_fire_action", MACHINE_GUN, 2, 2),
+        ("one_extra_shot_per_turn", MAIN, 2, 1),
+        ("main_weapon_only", MAIN, 2, 2),
+        ("main_weapon_only", MACHINE_GUN, 1, 1),
+    ],
+)
+def test_how_often_rapid_fire_rolls(reading: str, weapon: int, first: int, second: int) -> None:
+    position = duel(RAPID, SQUAD, card="JH", ruleset=ruled(rapid_fire=reading))
+    position.turn_over(A, "10H")
+    dice = 3 if weapon == MAIN else 4
+    for rolls in (first, second):
+        before = int(position.unit(A).rolls)
+        fire(position, (CHANCE_FIRE, A, (1,) * (dice * rolls)), weapon=weapon)
+        assert int(position.unit(A).rolls) - before == dice * rolls
+    assert position.asked == (ORDER, 0, A + 1)
+
+
+@pytest.mark.rule("PT-NOTE-TWO_GUNS", "PT-MG-03", "AMB-74")
+def test_one_gun_or_both() -> None:
+    one = duel(TWO_GUNS, SQUAD, card="JH")
+    assert {weapon for _, weapon in one.targets()} == {MAIN, HULL, MACHINE_GUN}
+    fire(one, (CHANCE_FIRE, A, (1, 1, 1)))
+    assert one.asked == (ORDER, 0, A + 1)
+    both = ruled(two_guns_fire="both_guns")
+    for first, other in ((MAIN, HULL), (HULL, MAIN)):
+        position = field_of_fire(TWO_GUNS, (SQUAD, 10, 6), (SQUAD, 0, 12), card="JH", ruleset=both)
+        fire(ready(position), (CHANCE_FIRE, A, (1, 1, 1, 6, 2, 2)), weapon=first)
+        assert position.asked == (SECOND_SHOT, 0, A)
+        # the turret turns to anybody, the hull gun only ahead
+        assert position.targets() == ({(B, HULL)} if other == HULL else {(B, MAIN), (B + 1, MAIN)})
+        position.do(FIRE, A, B, other)
+        assert state(position, B) == (1, 1) or position.unit(B).hits == 0
+        assert position.asked == (ORDER, 0, A + 1)
+    gunner = duel(TWO_GUNS, SQUAD, card="JH", ruleset=both)
+    fire(gunner, (CHANCE_FIRE, A, (1, 1, 1, 1)), weapon=MACHINE_GUN)
+    assert gunner.asked == (ORDER, 0, A + 1)  # main weapons or the machine gun, not both
+
+
+@pytest.mark.rule("PT-NOTE-TWO_GUNS", "PT-ADV-RAPID_FIRE", "AMB-74")
+def test_the_other_gun_fires_when_the_first_has_killed_before_its_second_roll() -> None:
+    quick = user_unit("quick", "medium_tank", gun="light", hull_gun="medium", advantages=("rapid_fire",))
+    position = field_of_fire(quick, (SQUAD, 10, 6), (SQUAD, 12, 6), card="7H", ruleset=ruled(two_guns_fire="both_guns"))
+    fire(ready(position), (CHANCE_FIRE, A, (6, 6, 6)))
+    assert state(position, B)[0] == 0
+    assert position.asked == (SECOND_SHOT, 0, A)
+    assert position.targets() == {(B + 1, HULL)}
+
+
+@pytest.mark.rule("PT-NOTE-TWO_GUNS", "AMB-34", "AMB-74")
+def test_the_hull_gun_turns_its_vehicle_if_it_may() -> None:
+    rules = ruled(two_guns_fire="both_guns", pivot_to_fire="free_pivot")
+    position = field_of_fire(TWO_GUNS, (SQUAD, 10, 6), (SQUAD, 0, 12), card="JH", ruleset=rules)
+    fire(ready(position), (CHANCE_FIRE, A, (1, 1, 1, 1, 1, 1)))
+    assert position.unit(A).facing == EAST
+    position.do(FIRE, A, B + 1, HULL)
+    assert position.unit(A).facing == NORTH
+
+
+@pytest.mark.rule("PT-FIRE-07", "PT-ARMOR-01", "AMB-43")
+@pytest.mark.parametrize(
+    ("reading", "saves", "alive", "hits"),
+    [
+        ("each_success_cancels_one", (5, 1), 1, 1),
+        ("each_success_cancels_one", (5, 6), 1, 0),
+        ("one_success_cancels_all", (5, 1), 1, 0),
+        ("one_success_cancels_one_hit_only", (5, 6), 1, 1),
+        ("one_success_cancels_one_hit_only", (1, 1), 0, 0),
+    ],
+)
+def test_what_a_save_cancels(reading: str, saves: tuple[int, ...], alive: int, hits: int) -> None:
+    position = duel(TANK, TANK, card="7H", ruleset=ruled(save_success_rule=reading))
+    fire(position, (CHANCE_FIRE, A, (4, 5, 5)), (CHANCE_SAVE, B, saves))
+    assert state(position, B) == (alive, hits)
+
+
+@pytest.mark.rule("PT-HIT-04", "AMB-44")
+def test_fragile_units_may_be_denied_their_saves() -> None:
+    position = duel(TANK, RECON, card="7H", cover=True, ruleset=ruled(one_hit_destroys="no_saves"))
+    fire(position, (CHANCE_FIRE, A, (2, 2, 3)))
+    assert state(position, B)[0] == 0
+    assert int(position.unit(B).rolls) == 0
+
+
+@pytest.mark.rule("PT-UNIT-SPG-02", "PT-FIRE-07", "AMB-53")
+@pytest.mark.parametrize(
+    ("reading", "aspect", "attack", "alive", "hits"),
+    [
+        ("all_table_fire", "other", (2, 2, 2), 1, 0),  # 6 < 5 + 2
+        ("front_only", "other", (2, 2, 2), 1, 1),
+        ("front_only", "front", (2, 2, 2), 1, 0),
+        ("all_table_fire", "front", (4, 4, 4), 1, 1),  # 12 < 2 x 7
+        ("threshold_hit_only", "front", (4, 4, 4), 0, 0),  # 12 >= 2 x 5
+        ("threshold_hit_only", "front", (2, 2, 2), 1, 0),
+    ],
+)
+def test_what_a_low_profile_raises(reading: str, aspect: str, attack: tuple[int, ...], alive: int, hits: int) -> None:
+    position = duel(TANK, SU_85, card="5H", aspect=aspect, ruleset=ruled(spg_low_profile=reading))
+    saves = [] if (alive, hits) == (1, 0) else [(CHANCE_SAVE, B, (1,) * (2 if aspect == "front" else 1))]
+    fire(position, (CHANCE_FIRE, A, attack), *saves)
+    assert state(position, B) == (alive, hits)
 
 
 # --- re-rolls ------------------------------------------------------------------------------------------------------

@@ -190,6 +190,14 @@ def test_the_road_die() -> None:
     assert distance_only.state.ask == ORDER
 
 
+@pytest.mark.rule("PT-WHEEL-01", "PT-NOTE-WHEELED", "AMB-72")
+@pytest.mark.parametrize(("reading", "dice"), [("by_class", 4), ("by_note_only", 3)])
+def test_wheels_without_a_note(reading: str, dice: int) -> None:
+    position = order("2 1/2 Ton Truck", road=True, ruleset=DEFAULT.replace(wheeled_by_class=reading))
+    roll(position, *[1] * dice)
+    assert int(position.state.roll.n) == dice
+
+
 @pytest.mark.rule("PT-MOVE-02", "PT-WHEEL-02")
 def test_the_road_die_does_not_lift_the_cap() -> None:
     position = order(user_unit("gun on wheels", "towed_gun", wheeled=True), "8S", road=True)

@@ -55,6 +55,14 @@ def test_dice_of_a_mortar(distance: int, card: str, dice: int) -> None:
     assert int(position.unit(A).rolls) == dice
 
 
+@pytest.mark.rule("PT-ADV-SKIRT_ARMOR", "AMB-108")
+@pytest.mark.parametrize(("reading", "dice"), [("all_infantry_rolls", 2), ("no_support_weapons", 3)])
+def test_skirts_and_mortars(reading: str, dice: int) -> None:
+    position = duel(MORTAR_SQUAD, "Panzer IV (late)", 9, card="JH", ruleset=ruled(skirt_armor_scope=reading))
+    shell(position, (CHANCE_FIRE, A, (1,) * dice))
+    assert int(position.unit(A).rolls) == dice
+
+
 @pytest.mark.rule("PT-MORTAR-05", "PT-HOW-02", "AMB-65")
 @pytest.mark.parametrize("firer", [MORTAR_SQUAD, HOWITZER], ids=str)
 @pytest.mark.parametrize(

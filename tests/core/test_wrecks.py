@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core import by_hand
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
 from tests.core.shooting import GUN, RECON, aboard, field_of_fire, fire, ready, ruled, state
 from tigersim.catalogue.units import Unit
-from tigersim.core import units, wrecks
 from tigersim.core.enums import (
     ASSAULT,
     CHANCE_DISMOUNT,
@@ -146,9 +146,9 @@ def test_a_taken_place_holds_no_wreck() -> None:
     position = Position([TANK, SQUAD], [SQUAD])
     position.put(A, 6, 6)
     with as_written():
-        units.destroy(position.battle, position.table, position.work, A, B)
+        by_hand.destroy(position.battle, position.table, position.work, A, B)
         assert int(position.state.wrecks_due) == 1
         position.put(B, 6, 6)
-        wrecks.settle_wreck(position.battle, position.table, position.work, A, True)
+        by_hand.settle_wreck(position.battle, position.table, position.work, A, True)
     assert (int(position.state.wrecks), int(position.state.wrecks_due)) == (0, 0)
     assert cell(position, 6, 6) == B + 1

@@ -1,0 +1,78 @@
+"""Kernels that only other kernels call, opened for Python: what tests do to units with their own hands."""
+
+from __future__ import annotations
+
+from tigersim.core import carrying, sequence, units, wrecks
+from tigersim.core.jit import jit
+
+
+@jit
+def board(b, t, w, unit, vehicle):
+    """``carrying.board``."""
+    carrying.board(b, t, w, unit, vehicle)
+
+
+@jit
+def destroy(b, t, w, unit, by):
+    """``units.destroy``."""
+    units.destroy(b, t, w, unit, by)
+
+
+@jit
+def take_hits(b, t, w, unit, hits, by):
+    """``units.take_hits``."""
+    units.take_hits(b, t, w, unit, hits, by)
+
+
+@jit
+def settle_wreck(b, t, w, unit, stays):
+    """``wrecks.settle_wreck``."""
+    wrecks.settle_wreck(b, t, w, unit, stays)
+
+
+@jit
+def put(b, t, unit, x, y, facing):
+    """``units.put``."""
+    units.put(b, t, unit, x, y, facing)
+
+
+@jit
+def lose_cover(b, unit):
+    """``units.lose_cover``."""
+    units.lose_cover(b, unit)
+
+
+@jit
+def new_turn(b, unit):
+    """``units.new_turn``."""
+    units.new_turn(b, unit)
+
+
+@jit
+def may_act(b, unit):
+    """``units.may_act``."""
+    return units.may_act(b, unit)
+
+
+@jit
+def cards_held(b, unit):
+    """``units.cards_held``."""
+    return units.cards_held(b, unit)
+
+
+@jit
+def cards_to_lose(b, unit):
+    """``units.cards_to_lose``."""
+    return units.cards_to_lose(b, unit)
+
+
+@jit
+def can_be_suppressed(b, unit):
+    """``units.can_be_suppressed``."""
+    return units.can_be_suppressed(b, unit)
+
+
+@jit
+def has_room(b, unit):
+    """``sequence.has_room``."""
+    return sequence.has_room(b, unit)

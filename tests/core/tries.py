@@ -1,0 +1,102 @@
+"""One action tried many times from one position, and what it leaves of every unit in view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tests.core.positions import Position
+from tigersim.core import layout
+from tigersim.core.actions import apply, legal_actions, target_of
+from tigersim.core.chance import battle_key
+from tigersim.core.engine import advance
+from tigersim.core.enums import (
+    ASSIGN,
+    DARE,
+    DESTINATION,
+    DISCARD,
+    LUCK_SHOCK,
+    NOMINATE,
+    ORDER,
+    RECOVER,
+    SECOND_SHOT,
+    SPLIT,
+)
+from tigersim.core.jit import as_written, jit, jit_inner
+from tigersim.core.players import decide
+from tigersim.core.units import cards_held
+
+ALIVE, HITS, CARDS, COVER, STUCK, HAZARD, PLACED, ROLLS = range(8)
+"""Columns of a unit's row."""
+ASKED, ALLOWANCE, ROAD, VP_A, VP_B, LUCK = range(6)
+"""Columns of the last row of a try: the decision asked next, the move's inches, the score, the luck of shocks."""
+NOBODY_ELSE, PLAYERS = -2, -1
+"""Second shots and shares: not taken; as the player decides."""
+
+
+@jit_inner
+def _settle(b, t, w, other):
+    """Second shots and shares go to the slot ``other`` (two dice of a burst), and every suicide assault is dared."""
+    decision = b[0].ask
+    if decision == DARE:
+        return w[0].actions[legal_actions(b, t, w) - 1]
+    if other == PLAYERS or decision not in (SPLIT, SECOND_SHOT):
+        return decide(b, t, w)
+    dealt = 0
+    for k in range(b[0].roll.n):
+        if b[0].roll.dealt[k] == other:
+            dealt += 1
+    for k in range(legal_actions(b, t, w)):
+        action = w[0].actions[k]
+        if k > 0 and target_of(action) == other and (decision == SECOND_SHOT or dealt < 2):
+            return action
+    return w[0].actions[0]
+
+
+@jit
+def run(template, b, t, w, seed, action, slots, other, rows):
+    """``rows[k]``: what the ``k``-th try leaves of each of ``slots``, and of the battle."""
+    for k in range(rows.shape[0]):
+        b[0] = template[0]
+        b[0].key = battle_key(seed, k)
+        apply(b, t, w, action)
+        advance(b, t, w)
+        while b[0].over == 0 and b[0].ask not in (DESTINATION, ORDER, ASSIGN, NOMINATE, RECOVER, DISCARD):
+            apply(b, t, w, _settle(b, t, w, other))
+            advance(b, t, w)
+        for j in range(slots.shape[0]):
+            u = b[0].unit[slots[j]]
+            row = rows[k, j]
+            row[ALIVE], row[HITS], row[CARDS], row[COVER] = u.alive, u.hits, cards_held(b, slots[j]), u.found_cover
+            row[STUCK], row[HAZARD], row[PLACED], row[ROLLS] = u.immobilised, u.hazard, u.placed, u.rolls
+        last = rows[k, slots.shape[0]]
+        last[ASKED], last[ALLOWANCE], last[ROAD] = b[0].ask, b[0].allowance, b[0].road_bonus
+        last[VP_A], last[VP_B] = b[0].player[0].vp, b[0].player[1].vp
+        last[LUCK] = b[0].luck[LUCK_SHOCK, 0]
+
+
+def tries(
+    position: Position, action: int, slots: tuple[int, ...], n: int, other: int = PLAYERS, seed: int = 11
+) -> np.ndarray:
+    """Float array [try, slot, column], the battle's row behind the slots'."""
+    assert action in position.legal()
+    rows = np.zeros((n, len(slots) + 1, 8))
+    with as_written():
+        run(
+            position.battle,
+            layout.battles(1),
+            position.table,
+            position.work,
+            seed,
+            action,
+            np.array(slots),
+            other,
+            rows,
+        )
+    return rows
+
+
+def agrees(count: Any, n: int, p: float, deviations: float = 4.0) -> bool:
+    """Whether so many of ``n`` are within so many standard deviations of what ``p`` gives."""
+    return bool(abs(float(count) - n * p) <= deviations * (n * p * (1 - p)) ** 0.5 + 1e-6)
