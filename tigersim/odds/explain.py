@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tigersim.odds.questions import WEAPONS, ask_ruleset, ask_unit
+from tigersim.odds.questions import BOTH, WEAPONS, ask_ruleset, ask_unit
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, attack_outcomes
 from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
 from tigersim.odds.setup import ShotTerms
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import is_far
 from tigersim.rules.hits import hits_to_save
+from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
 
 if TYPE_CHECKING:
     from tigersim.odds.shot import ShotAsked
@@ -32,6 +33,7 @@ def shot_steps(asked: ShotAsked) -> list[str]:
     steps += _reroll_steps(terms)
     steps += _save_steps(terms)
     steps += _hit_steps(terms)
+    steps += _side_effect_steps(asked)
     if terms.rolls > 1:
         steps.append(
             f"It rolls {terms.rolls} times at the same target, each after the one before is resolved; what is left is "
@@ -53,7 +55,7 @@ def _dice_step(asked: ShotAsked, red: bool) -> str:
     firer = ask_unit("attacker", asked.attacker, ask_ruleset(where["ruleset"]))
     far = is_far(where["distance"] ** 2)
     field = f"{colour}_{'far' if far else 'near'}"
-    slot = WEAPONS[where["weapon"]]
+    slot = WEAPONS["main" if where["weapon"] == BOTH else where["weapon"]]
     sources = ", ".join(firer.profile.weapon_sources[slot])
     own = getattr(firer.profile, field)[slot]
     count = "1 die" if terms.dice(red) == 1 else f"{terms.dice(red)} dice"
@@ -91,13 +93,37 @@ def _reroll_steps(terms: ShotTerms) -> list[str]:
         return []
     aim = "P(destroyed)" if terms.objective else "P(hit), then P(lethal hit)"
     times = "once" if terms.attack_rerolls == 1 else "twice, no die two times"
-    return [f"It may re-roll its lowest die or all dice {times}, always for the best {aim} (PT-IMPROVED-02, AMB-101)."]
+    what = {ONE_OR_ALL: "its lowest die or all dice", ANY_DICE: "any of its dice", WHOLE_ROLL: "the whole roll"}
+    which = what[terms.attack_extent]
+    return [f"It may re-roll {which} {times}, always for the best {aim} (PT-IMPROVED-02, AMB-99, AMB-101)."]
+
+
+def _side_effect_steps(asked: ShotAsked) -> list[str]:
+    """What a hit brings beside its damage."""
+    terms = asked.terms
+    steps = []
+    if terms.mortar:
+        when = ("A hit brings", "A hit that gets through brings", "Every hit brings")[terms.mortar_second_shot]
+        whom = "another target" if asked.second is not None else "the same target"
+        steps.append(f"{when} a further shot at once, at {whom} and with the same card (PT-MORTAR-06, AMB-67).")
+    if terms.howitzer:
+        saved = "; cover dice may cancel it" if terms.howitzer_splash == 1 else ""
+        steps.append(f"A hit suppresses an unarmoured enemy beside the target{saved} (PT-HOW-03, AMB-70).")
+    if asked.other_gun is not None:
+        steps.append(
+            "Then the hull gun fires at what the turret gun has left of the target (PT-NOTE-TWO_GUNS, AMB-74)."
+        )
+    return steps
 
 
 def _save_steps(terms: ShotTerms) -> list[str]:
     if terms.machine_gun and terms.target_armored:
         ways, whole = cancelled(
-            terms.suppression_armor_dice, terms.armor_face, terms.suppression_cover_dice, terms.save_rerolls
+            terms.suppression_armor_dice,
+            terms.armor_face,
+            terms.suppression_cover_dice,
+            terms.save_rerolls,
+            terms.save_extent,
         )
         return [
             "A machine gun does not hurt armour: the hit costs the target one assigned card (PT-MG-07); "
@@ -107,7 +133,7 @@ def _save_steps(terms: ShotTerms) -> list[str]:
     for hits, armor, name in ((1, terms.armor_dice, "an ordinary hit"), (2, terms.armor_dice_lethal, "a lethal hit")):
         stake = hits_to_save(hits, bool(terms.rivets), False, terms.rivets_rule)
         roll = SaveRoll(stake, armor, terms.armor_face, terms.keep_best, terms.cover_dice, terms.save_success_rule)
-        found = save_outcomes(roll, terms.save_rerolls)
+        found = save_outcomes(roll, terms.save_rerolls, terms.save_extent)
         whole = sum(found)
         left = [found[2 * hits] + found[2 * hits + 1] for hits in range(3)]
         steps.append(
@@ -118,7 +144,7 @@ def _save_steps(terms: ShotTerms) -> list[str]:
     if terms.save_rerolls:
         steps[-1] += " Its re-rolls are counted in (PT-IMPROVED-02)."
     if terms.suppresses and not terms.target_armored:
-        ways, whole = cancelled(0, 5, terms.suppression_cover_dice, terms.save_rerolls)
+        ways, whole = cancelled(0, 5, terms.suppression_cover_dice, terms.save_rerolls, terms.save_extent)
         steps.append(f"Cover dice cancel a suppression in {percent(ways, whole)} (PT-MG-05).")
     return steps
 
