@@ -298,9 +298,8 @@ def test_steps_tell_what_a_hit_brings() -> None:
     mortar = odds.shot(MORTAR_SQUAD, RIFLES, "6H", second_target=SCOUTS, **MORTAR)
     assert "at another target" in mortar.show(steps=True)
     unsaved = DEFAULT.replace(mortar_second_shot="on_unsaved_hit")
-    assert "A hit that gets through brings" in odds.shot(MORTAR_SQUAD, RIFLES, "6H", ruleset=unsaved, **MORTAR).show(
-        True
-    )
+    later = odds.shot(MORTAR_SQUAD, RIFLES, "6H", ruleset=unsaved, **MORTAR)
+    assert "A hit that gets through brings" in later.show(steps=True)
     saved = DEFAULT.replace(howitzer_splash="save_allowed")
     assert "cover dice may cancel it" in odds.shot(HOWITZER, RIFLES, "8H", ruleset=saved).show(steps=True)
     both = DEFAULT.replace(two_guns_fire="both_guns", improved_reroll_extent="any_subset")

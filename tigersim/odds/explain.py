@@ -93,27 +93,11 @@ def _reroll_steps(terms: ShotTerms) -> list[str]:
         return []
     aim = "P(destroyed)" if terms.objective else "P(hit), then P(lethal hit)"
     times = "once" if terms.attack_rerolls == 1 else "twice, no die two times"
-    what = {ONE_OR_ALL: "its lowest die or all dice", ANY_DICE: "any of its dice", WHOLE_ROLL: "the whole roll"}
-    which = what[terms.attack_extent]
-    return [f"It may re-roll {which} {times}, always for the best {aim} (PT-IMPROVED-02, AMB-99, AMB-101)."]
-
-
-def _side_effect_steps(asked: ShotAsked) -> list[str]:
-    """What a hit brings beside its damage."""
-    terms = asked.terms
-    steps = []
-    if terms.mortar:
-        when = ("A hit brings", "A hit that gets through brings", "Every hit brings")[terms.mortar_second_shot]
-        whom = "another target" if asked.second is not None else "the same target"
-        steps.append(f"{when} a further shot at once, at {whom} and with the same card (PT-MORTAR-06, AMB-67).")
-    if terms.howitzer:
-        saved = "; cover dice may cancel it" if terms.howitzer_splash == 1 else ""
-        steps.append(f"A hit suppresses an unarmoured enemy beside the target{saved} (PT-HOW-03, AMB-70).")
-    if asked.other_gun is not None:
-        steps.append(
-            "Then the hull gun fires at what the turret gun has left of the target (PT-NOTE-TWO_GUNS, AMB-74)."
-        )
-    return steps
+    what = {ONE_OR_ALL: "its lowest die or all dice", ANY_DICE: "any of its dice", WHOLE_ROLL: "all dice"}
+    return [
+        f"It may re-roll {what[terms.attack_extent]} {times}, always for the best {aim} "
+        "(PT-IMPROVED-02, AMB-99, AMB-101)."
+    ]
 
 
 def _save_steps(terms: ShotTerms) -> list[str]:
@@ -175,4 +159,20 @@ def _hit_steps(terms: ShotTerms) -> list[str]:
     elif terms.hits_to_destroy == 2:
         one = "One hit that gets through shocks it, two destroy it (PT-HIT-01, PT-HIT-03)."
     steps.append(one)
+    return steps
+
+
+def _side_effect_steps(asked: ShotAsked) -> list[str]:
+    """What a hit brings beside its damage."""
+    terms = asked.terms
+    steps = []
+    if terms.mortar:
+        when = ("A hit brings", "A hit that gets through brings", "Every hit brings")[terms.mortar_second_shot]
+        whom = "another target" if asked.second is not None else "the same target"
+        steps.append(f"{when} a further shot at once, at {whom} and with the same card (PT-MORTAR-06, AMB-67).")
+    if terms.howitzer:
+        saved = "; cover dice may cancel it" if terms.howitzer_splash == 1 else ""
+        steps.append(f"A hit suppresses an unarmoured enemy beside the target{saved} (PT-HOW-03, AMB-70).")
+    if asked.other_gun is not None:
+        steps.append("Then the hull gun fires at what the turret gun has left of it (PT-NOTE-TWO_GUNS, AMB-74).")
     return steps
