@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tigersim.odds.questions import WEAPONS, ask_ruleset, ask_unit
+from tigersim.odds.questions import BOTH, WEAPONS, ask_ruleset, ask_unit
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, attack_outcomes
 from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
 from tigersim.odds.setup import ShotTerms
@@ -35,6 +35,7 @@ def shot_steps(asked: ShotAsked) -> list[str]:
     steps += _reroll_steps(terms)
     steps += _save_steps(terms)
     steps += _hit_steps(terms)
+    steps += _side_effect_steps(asked)
     if terms.rolls > 1:
         firer = ask_unit("attacker", asked.attacker, ask_ruleset(asked.circumstances["ruleset"]))
         gunned = firer.profile.machine_gun[WEAPONS[asked.circumstances["weapon"]]]
@@ -69,7 +70,7 @@ def _dice_step(asked: ShotAsked, red: bool) -> str:
     firer = ask_unit("attacker", asked.attacker, ask_ruleset(where["ruleset"]))
     far = is_far(where["distance"] ** 2)
     field = f"{colour}_{'far' if far else 'near'}"
-    slot = WEAPONS[where["weapon"]]
+    slot = WEAPONS["main" if where["weapon"] == BOTH else where["weapon"]]
     sources = ", ".join(firer.profile.weapon_sources[slot])
     own = getattr(firer.profile, field)[slot]
     count = "1 die" if terms.dice(red) == 1 else f"{terms.dice(red)} dice"
@@ -185,4 +186,20 @@ def _hit_steps(terms: ShotTerms) -> list[str]:
     elif terms.hits_to_destroy == 2:
         one = "One hit that gets through shocks it, two destroy it (PT-HIT-01, PT-HIT-03)."
     steps.append(one)
+    return steps
+
+
+def _side_effect_steps(asked: ShotAsked) -> list[str]:
+    """What a hit brings beside its damage."""
+    terms = asked.terms
+    steps = []
+    if terms.mortar:
+        when = ("A hit brings", "A hit that gets through brings", "Every hit brings")[terms.mortar_second_shot]
+        whom = "another target" if asked.second is not None else "the same target"
+        steps.append(f"{when} a further shot at once, at {whom} and with the same card (PT-MORTAR-06, AMB-67).")
+    if terms.howitzer:
+        saved = "; cover dice may cancel it" if terms.howitzer_splash == 1 else ""
+        steps.append(f"A hit suppresses an unarmoured enemy beside the target{saved} (PT-HOW-03, AMB-70).")
+    if asked.other_gun is not None:
+        steps.append("Then the hull gun fires at what the turret gun has left of it (PT-NOTE-TWO_GUNS, AMB-74).")
     return steps
