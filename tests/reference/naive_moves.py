@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tests.reference.naive_ground import DIRECTIONS, Cell, Ground, Walker, crossed, in_front, touch
 from tigersim.core import enums
 from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, NO_CARD, NOBODY, PACK, WATER, WEAPONS, WOOD
+from tigersim.rules import carry
 
 ATTACKER, HELPER = 1, 3
 """Parts in a close combat, as ``unit.role`` holds them."""
@@ -315,7 +316,7 @@ class Lister:
     def riders_have_room(self, unit: int) -> bool:
         """PT-CARRY-04, AMB-91: a tank may not fire if its riders have no place to get off to."""
         u = self.u(unit)
-        if self.first_edition or u.profile.carrier != enums.TANK_CARRIER:
+        if self.first_edition or u.profile.carrier != carry.RIDDEN_TANK:
             return True
         riders = [slot for slot in self.alive(unit // MAX_UNITS) if self.u(slot).carrier == unit]
         return all(Walker(self.ground, rider).thrown(1, True) for rider in riders)
@@ -482,12 +483,12 @@ class Lister:
             if self.u(slot).carrier == vehicle
         ]
         places = {
-            enums.FOOT_LOAD: p.seats,
-            enums.RECON_LOAD: max(p.seats, p.recon_seats),
-            enums.GUN_LOAD: p.hitches,
-            enums.LIGHT_GUN_LOAD: max(p.hitches, p.light_hitches),
-            enums.TANK_LOAD: p.tank_berths,
-            enums.LIGHT_TRUCK_LOAD: p.light_truck_berths,
+            carry.FOOT: p.seats,
+            carry.RECON: max(p.seats, p.recon_seats),
+            carry.GUN: p.hitches,
+            carry.LIGHT_GUN: max(p.hitches, p.light_hitches),
+            carry.TANK: p.tank_berths,
+            carry.LIGHT_TRUCK: p.light_truck_berths,
         }[load]
         alike = [other for other in loads if self.berth_kind(other) == self.berth_kind(load)]
         mixed = {self.berth_kind(other) for other in loads} | {self.berth_kind(load)}
@@ -498,11 +499,11 @@ class Lister:
 
     def berth_kind(self, load: int) -> str:
         """What takes the same place aboard."""
-        if load in (enums.FOOT_LOAD, enums.RECON_LOAD):
+        if load in (carry.FOOT, carry.RECON):
             return "foot"
-        if load in (enums.GUN_LOAD, enums.LIGHT_GUN_LOAD):
+        if load in (carry.GUN, carry.LIGHT_GUN):
             return "gun"
-        return "tank" if load == enums.TANK_LOAD else "light truck"
+        return "tank" if load == carry.TANK else "light truck"
 
     def dismount(self) -> list[Move]:
         """PT-CARRY-06, PT-CARRY-07, AMB-91: as far as the die says, in a direction of the owner's."""

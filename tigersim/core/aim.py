@@ -5,7 +5,7 @@ Everything here looks and computes; nothing changes the battle.
 
 from __future__ import annotations
 
-from tigersim.core.enums import BUILDING, MAX_UNITS, MORTAR, TANK_CARRIER, WOOD
+from tigersim.core.enums import BUILDING, MAX_UNITS, MORTAR, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
@@ -14,6 +14,7 @@ from tigersim.core.units import can_be_suppressed, cell_of, on_table
 from tigersim.registry import rule
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.carry import RIDDEN_TANK
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice
 from tigersim.rules.fire import fire_difficulty, in_range, is_far, may_harm, weapon_dice
@@ -68,7 +69,7 @@ def can_be_aimed_at(b, target):
         return False
     if v.placed != 0:
         return True
-    return b[0].switch[89] == 1 and v.carrier >= 0 and b[0].unit[v.carrier].profile.carrier == TANK_CARRIER
+    return b[0].switch[89] == 1 and v.carrier >= 0 and b[0].unit[v.carrier].profile.carrier == RIDDEN_TANK
 
 
 @jit_inner
@@ -101,9 +102,9 @@ def spotted(b, t, unit, target):
 @jit_inner
 @rule("PT-FIRE-01", "PT-FIRE-02", "PT-CARRY-03")
 def may_fire(b, t, unit, target, weapon, card):
-    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.
+    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.  PT-CARRY-03: aboard, none.
 
-    PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only where they can do something (PT-MG-07).
+    Machine guns are aimed at armour only where they can do something (PT-MG-07).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.armed[weapon] == 0 or u.placed == 0 or not can_be_aimed_at(b, target):
@@ -128,7 +129,7 @@ def feels_machine_guns(b, target):
     if can_be_suppressed(b, target):
         return True
     v = b[0].unit[target]
-    return b[0].switch[90] == 2 and v.aboard > 0 and v.profile.carrier == TANK_CARRIER
+    return b[0].switch[90] == 2 and v.aboard > 0 and v.profile.carrier == RIDDEN_TANK
 
 
 @jit_inner
@@ -144,8 +145,7 @@ def is_frontal(b, unit, target):
 def save_dice(b, t, unit, target, scored):
     """PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR: (armour dice, cover dice) of the target's roll.
 
-    PT1-FIRE-05: in the first edition the armour is the same all round.  ``unit``: the firer; ``scored``: hits of its
-    roll, 2 if lethal.
+    ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.  PT1-FIRE-05: armour is full all round in edition I.
     """
     v = b[0].unit[target]
     p, switch = v.profile, b[0].switch
@@ -200,8 +200,8 @@ def chance_after_roll(b, t, w, unit, target, scored, high):
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
     """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book.
 
-    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.  PT-FIRE-07: lethal hits are weighed too, which
-    edition I does not have (PT1-FIRE-04).
+    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.  PT-FIRE-07, PT1-FIRE-04: no hit is
+    lethal in edition I.
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0:

@@ -27,7 +27,7 @@ from tigersim.core.units import (
 )
 from tigersim.registry import rule
 from tigersim.rules.armor import die_saves
-from tigersim.rules.carrying import (
+from tigersim.rules.carry import (
     boards,
     may_stay_aboard,
     passenger_hits,
@@ -42,7 +42,10 @@ from tigersim.rules.cover import COVER_FACE
 @jit_inner
 @rule("PT-CARRY-01", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-05")
 def has_berth(b, unit, vehicle):
-    """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12, PT-AMPHIB-05: a friendly carrier on the table has room for the unit."""
+    """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12, PT-AMPHIB-05: a friendly carrier on the table has room for the unit.
+
+    Who carries somebody does not get aboard another unit: a jeep comes into a glider without the gun that it tows.
+    """
     u, v = b[0].unit[unit], b[0].unit[vehicle]
     p = v.profile
     if p.carrier == 0 or u.profile.load == 0 or unit == vehicle or not on_table(b, vehicle) or u.aboard > 0:
@@ -96,9 +99,10 @@ def alight(b, t, w, unit, x, y, facing):
 @jit_inner
 @rule("PT-CARRY-05", "PT-CARRY-06", "PT-CARRY-10", "PT1-CARRY-03")
 def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
-    """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10, PT1-CARRY-03: a hit on the carrier hits all aboard, and they get off.
+    """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10: a hit on the carrier hits everybody aboard, and they get off.
 
     ``scored``: hits of the attack roll; ``taken``: 1 if the carrier was hurt.  Their fate counts as no luck.
+    PT1-CARRY-03: in edition I only a hit that the carrier takes.
     """
     v = b[0].unit[vehicle]
     if v.aboard == 0:

@@ -375,7 +375,7 @@ def roll_strike(b, w):
 def settle_strike(b, t, w):
     """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover.
 
-    PT-ADV-SUICIDE_ASSAULT: a dare that fails kills.
+    PT-ADV-SUICIDE_ASSAULT: who took the extra die and failed is lost.
     """
     m = b[0].melee
     unit, victim, total = m.striker, m.victim, total_of(b)

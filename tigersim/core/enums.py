@@ -32,12 +32,6 @@ TERRAIN_NAMES = ("open", "wood", "building", "hill", "water", "ford", "bridge")
 MAX_MARKERS = 8
 """Markers (PT-VP-07) that a table can hold."""
 
-# --- who carries whom (chapter 1.12) ---------------------------------------------------------------------------
-NO_LOAD, FOOT_LOAD, RECON_LOAD, GUN_LOAD, LIGHT_GUN_LOAD, TANK_LOAD, LIGHT_TRUCK_LOAD = range(7)
-"""What a unit is as a load (``profile.load``)."""
-NO_CARRIER, TRUCK_CARRIER, HALF_TRACK_CARRIER, TANK_CARRIER, CRAFT_CARRIER, GLIDER_CARRIER = range(6)
-"""How a unit carries (``profile.carrier``)."""
-
 # --- what a battle can be waiting for: the decisions of DESIGN.md section 4 ------------------------------------
 NOTHING = 0
 DEPLOY = 1

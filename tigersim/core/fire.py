@@ -202,7 +202,7 @@ def split_step(b, t):
 def settle_attack(b, t, w):
     """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it.
 
-    PT1-FIRE-04: in the first edition no hit is lethal.
+    PT1-FIRE-04: nothing is lethal in edition I.
     """
     shot = b[0].shot
     unit, weapon = shot.unit, shot.weapon

@@ -31,7 +31,7 @@ from tigersim.rules.follow import (
 def may_join(b, t, w, unit):
     """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand next.
 
-    PT-DIS-NO_RADIO: not without a radio, by a ruling (AMB-109).  PT1-FOLLOW-01: vehicles, guns and infantry alike.
+    PT-DIS-NO_RADIO: if its one action is left (AMB-109).  PT1-FOLLOW-01: without the limits of edition II.
     """
     g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
     if u.alive == 0 or (u.placed == 0 and not (g.verb == MOVE and u.carrier != NOBODY)):

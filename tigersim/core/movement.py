@@ -13,7 +13,7 @@ from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import faces_total, with_face
 from tigersim.rules.cards import difficulty, is_red
-from tigersim.rules.carrying import stands_for_boarding
+from tigersim.rules.carry import stands_for_boarding
 from tigersim.rules.movement import (
     hit_by_own_failure,
     move_allowance,

@@ -6,11 +6,21 @@ from tigersim.catalogue.capacity import capacity
 from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.registry import rule
-
-NO_LOAD, FOOT, RECON, GUN, LIGHT_GUN, TANK, LIGHT_TRUCK = range(7)
-"""What a unit is as a load."""
-NONE, TRUCK, HALF_TRACK, RIDDEN_TANK, CRAFT, GLIDER = range(6)
-"""How a unit carries: what happens to its load when it is hit or fires depends on that."""
+from tigersim.rules.carry import (
+    CRAFT,
+    FOOT,
+    GLIDER,
+    GUN,
+    HALF_TRACK,
+    LIGHT_GUN,
+    LIGHT_TRUCK,
+    NO_CARRIER,
+    NO_LOAD,
+    RECON,
+    RIDDEN_TANK,
+    TANK,
+    TRUCK,
+)
 
 FIELDS = {
     "infantry": "seats",
@@ -109,6 +119,6 @@ def carrying(draft: Draft) -> None:
     draft.put(*rules, **counts)
     both = counts["seats"] > 0 and counts["hitches"] > 0 and draft.ruleset.towed_gun_limits == "infantry_and_gun"
     draft.put("AMB-94", seats_and_hitches=both)
-    kind = carrier(draft) if any(counts.values()) else NONE
+    kind = carrier(draft) if any(counts.values()) else NO_CARRIER
     draft.put(*_FATE.get(kind, ()), carrier=kind)
     draft.put("PT-CARRY-01", "PT-CARRY-08", load=load(draft))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import picked
 from tigersim.catalogue.printed import Unit
-from tigersim.catalogue.profile import carrying
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.errors import RuleForbids
 from tigersim.registry import rule
 from tigersim.rules.armor import armor_dice_for_aspect
+from tigersim.rules.carry import HALF_TRACK
 
 
 @rule("PT1-UNIT-01")
@@ -77,7 +77,7 @@ def plain_carrying(draft: Draft) -> None:
     seats, how = draft.values["seats"], draft.values["carrier"]
     draft.restate("PT1-CARRY-01", seats=seats, load=draft.values["load"] if draft.values["infantry"] else 0)
     draft.restate("PT1-CARRY-06", hitches=0, seats_and_hitches=0)
-    fate = ("PT1-CARRY-03", "PT-CARRY-06" if how == carrying.HALF_TRACK else "PT-CARRY-05")
+    fate = ("PT1-CARRY-03", "PT-CARRY-06" if how == HALF_TRACK else "PT-CARRY-05")
     draft.restate(*(fate if seats else ()), carrier=how)
 
 
