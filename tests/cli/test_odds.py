@@ -9,6 +9,7 @@ from typer.testing import CliRunner, Result
 
 import tigersim as ts
 from tigersim.cli import app
+from tigersim.odds import Fighter, Member, Target
 
 
 def run(*arguments: str) -> Result:
@@ -119,6 +120,142 @@ def test_what_a_card_is_good_for() -> None:
     ],
 )
 def test_bad_questions_are_one_line_and_status_2(arguments: list[str], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("error: ")
+    assert result.stderr.count("\n") == 1
+    assert words in result.stderr
+
+
+AFTER = ["--action", "fire", "--after-move", "distance=6"]
+NEAR = ["--helper", "Regulars [germany]", "--bystander", "Conscripts [ussr]", "--card", "7H"]
+EXCHANGES: dict[str, tuple[list[str], Any]] = {
+    "burst": (
+        ["Panzer I", "Regulars [ussr]", "Guards Infantry; cover=wood", "--card", "8H", "--policy", "destroy"],
+        lambda: ts.odds.burst(
+            "Panzer I", ["Regulars [ussr]", Target("Guards Infantry", cover="wood")], "8H", policy="destroy"
+        ),
+    ),
+    "activation": (
+        [
+            *[
+                "Tiger I",
+                "M4 Sherman; aspect=other",
+                "--card",
+                "QS",
+                "--card",
+                "5S",
+                "--action",
+                "move",
+                "--action",
+                "fire",
+            ],
+            *AFTER,
+        ],
+        lambda: ts.odds.activation(
+            "Tiger I",
+            Target("M4 Sherman", aspect="other"),
+            ("move", "fire"),
+            ("QS", "5S"),
+            after_move=Target("M4 Sherman", distance=6),
+        ),
+    ),
+    "follow": (
+        ["M4 Sherman", "M7 Priest; distance=14", "--target", "Tiger I; cover=wood", "--card", "8H"],
+        lambda: ts.odds.follow(
+            ["M4 Sherman", Member("M7 Priest", distance=14)], "fire", "8H", Target("Tiger I", cover="wood")
+        ),
+    ),
+    "duel": (
+        ["Panzer I", "Regulars [ussr]; cover=wood", "--weapons", "mg,main", "--cards", "2,1", "--recovery", "1/2"],
+        lambda: ts.odds.duel(
+            "Panzer I",
+            Target("Regulars [ussr]", cover="wood"),
+            weapons=("mg", "main"),
+            cards=(2, 1),
+            recovery=Fraction(1, 2),
+        ),
+    ),
+    "melee": (
+        [
+            *[
+                "Guards Infantry",
+                "Tiger I; shocked",
+                "--follower",
+                "Regulars [ussr]; at=1",
+                "--helper",
+                "Regulars [germany]",
+            ],
+            *NEAR,
+        ],
+        lambda: ts.odds.melee(
+            "Guards Infantry",
+            Fighter("Tiger I", shocked=True),
+            "7H",
+            followers=[Fighter("Regulars [ussr]", at=1)],
+            helpers=["Regulars [germany]"],
+            bystanders=["Conscripts [ussr]"],
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("question", EXCHANGES)
+def test_exchanges_answer_as_python_does(question: str) -> None:
+    arguments, ask = EXCHANGES[question]
+    answer, expected = data(question, *arguments), ask()
+    for name, value in expected.to_dict().items():
+        assert answer[name] == value
+    explained = run(question, *arguments, "--steps")
+    assert "  1. " in explained.stdout
+    assert max(len(line) for line in explained.stdout.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("question", ["burst", "activation", "follow", "duel"])
+def test_exchanges_as_csv(question: str) -> None:
+    arguments, ask = EXCHANGES[question]
+    lines = run(question, *arguments, "--csv").stdout.splitlines()
+    assert lines[0] == "field,meaning,value,exact"
+    assert [line.split(",")[0] for line in lines[1:]] == list(ask().to_dict())
+    assert run(question, *arguments, "--csv", "--json").exit_code == 2
+
+
+def test_a_duel_stands_on_the_top_level_too() -> None:
+    arguments = ["Tiger I", "M4 Sherman", "--turns", "3", "--by-turn"]
+    top = CliRunner().invoke(app, ["duel", *arguments])
+    assert top.stdout == run("duel", *arguments).stdout
+    assert len(top.stdout.splitlines()) == 4
+    rows = data("duel", *arguments)
+    assert [row["turn"] for row in rows] == [1, 2, 3]
+    assert rows[2]["p_neither"] == float(ts.odds.duel("Tiger I", "M4 Sherman").by_turn[2][2])
+    assert run("duel", *arguments, "--csv").stdout.startswith("turn,p_a_destroyed")
+
+
+def test_follow_card_by_card_and_what_shots_bring() -> None:
+    cards = data("follow", "BT-7", "T-60", "--action", "move", "--by-card")
+    assert len(cards) == 52
+    assert run("follow", "BT-7", "--action", "move", "--by-card", "--steps").exit_code == 2
+    beside = data("shot", "M7 Priest", "Tiger I", "--card", "8H", "--neighbour", "Regulars [germany]; cover=wood")
+    assert beside["p_neighbour_suppressed"] == ts.odds.shot("M7 Priest", "Tiger I", "8H").p_hit_scored
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["burst", "Panzer I", "Regulars [ussr]; cover=trees"], "allowed: none, wood"),
+        (["burst", "Panzer I", "Regulars [ussr]; colour=red"], "unknown setting 'colour'"),
+        (["burst", "Tiger II", "Tigger"], "Tiger"),
+        (["activation", "Tiger I", "M4 Sherman", "--card", "QH"], "cards"),
+        (["follow", "M4 Sherman"], "target"),
+        (["duel", "Tiger I", "M4 Sherman", "--cards", "x"], "--cards"),
+        (["duel", "Tiger I", "M4 Sherman", "--recovery", "often"], "--recovery"),
+        (["duel", "Tiger I", "M4 Sherman", "--weapons", "main"], "--weapons"),
+        (["melee", "Guards Infantry", "Tiger I", "--helper", "Regulars [germany]; at=9"], "at is 9"),
+        (["shot", "Tiger I", "M4 Sherman", "--second-target", "M4 Sherman"], "second_target"),
+    ],
+)
+def test_bad_exchanges_are_one_line_and_status_2(arguments: list[str], words: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert result.stdout == ""

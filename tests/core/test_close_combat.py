@@ -161,6 +161,7 @@ def test_who_attacks_from_beside_the_target_does_not_move_at_all() -> None:
 
 
 @pytest.mark.rule(
+    "PT-MELEE-01",
     "PT-MELEE-03",
     "PT-MELEE-04",
     "PT-MELEE-05",

@@ -47,7 +47,7 @@ def search(position: Position, *faces: int) -> None:
 # --- the order and its roll ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("PT-COVER-04", "PT-CARD-07", "PT-CARD-08", "PT-COVER-08")
+@pytest.mark.rule("PT-COVER-03", "PT-COVER-04", "PT-CARD-07", "PT-CARD-08", "PT-COVER-08")
 def test_anybody_may_look_for_cover_on_a_black_card_only() -> None:
     for unit in (SQUAD, TANK, GUN, user_unit("lorry", "transport")):
         assert FIND_COVER in searcher(unit, card="9S").verbs()

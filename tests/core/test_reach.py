@@ -385,6 +385,8 @@ def flooded(seed: int) -> tuple[Position, random.Random]:
         fit = [c for c in places if ground_drivers.may_stand(position.battle, table, slot, c[1] * 13 + c[0])]
         if position.unit(slot).profile.water_only:
             fit = [c for c in fit if table[0].kind[c[1] * 13 + c[0]] == WATER]
+        if slot == A + 1:  # starts on a road, where the road die is rolled
+            fit = [c for c in fit if table[0].road[c[1] * 13 + c[0]]]
         place = pick.choice(fit)
         places.remove(place)
         position.put(slot, *place)

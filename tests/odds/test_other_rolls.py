@@ -250,6 +250,38 @@ def test_close_combat_over_the_deck() -> None:
     assert "strikes back" in answer.show(steps=True)
 
 
+@pytest.mark.rule("PT-IMPROVED-02", "AMB-99", "AMB-100")
+@pytest.mark.parametrize("extent", ["one_or_all", "any_subset"])
+def test_improved_units_repeat_all_their_tests_by_a_ruling(extent: str) -> None:
+    rules = DEFAULT.replace(improved_reroll_scope="all_own_tests", improved_reroll_extent=extent)
+
+    def plain(dice: int, difficulty: int) -> Fraction:
+        good = brute_force.best_roll(
+            dice, 1, lambda roll: sum(roll) >= difficulty, lambda spread: spread.get(True, Fraction(0)), extent
+        )
+        return good[True]
+
+    assert odds.find_cover(VETERANS, "8S", "wood", rules).exact.p_success == plain(3, 8)
+    assert odds.recovery(VETERANS, "9H", True, rules).exact.p_success == plain(3, 9)
+    card = odds.card("8S", VETERANS, ruleset=rules).exact
+    assert (card.p_find_cover, card.p_recovery) == (plain(2, 8), plain(2, 8))
+    # by the printed rolls alone there is no such re-roll, and plain units never have it
+    assert odds.find_cover(VETERANS, "8S", "wood").exact.p_success == brute_force.plain(3, 8)
+    assert odds.recovery(RIFLES, "9H", True, rules).exact.p_success == brute_force.plain(3, 9)
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "PT-ADV-IMPROVED_MOVEMENT", "AMB-99")
+@pytest.mark.parametrize(
+    ("mover", "card", "on_road"),
+    [(VETERANS, "9C", False), (HELLCAT, "QH", False), (RACER, "QC", True), (TWICE, "AS", False)],
+)
+def test_moves_with_any_dice_re_rolled(mover: Unit, card: str, on_road: bool) -> None:
+    rules = DEFAULT.replace(improved_reroll_extent="any_subset")
+    expected = brute_force.move(profile(mover, rules), card, rules, on_road)
+    answer = odds.move(mover, card, on_road=on_road, ruleset=rules)
+    assert answer.exact.p_success == 1 - expected.get(0, 0)
+
+
 @pytest.mark.rule("PT-COVER-04", "PT-COVER-05", "PT-ADV-INFILTRATOR")
 @pytest.mark.parametrize(
     ("who", "terrain", "dice"),

@@ -11,7 +11,7 @@ from tigersim.odds.dice import rolls
 from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.rerolls import HIT, HIT_HIGH, LETHAL, LETHAL_HIGH, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes
-from tigersim.rules.rerolls import best_attack_reroll, best_save_reroll
+from tigersim.rules.rerolls import ANY_DICE, WHOLE_ROLL, best_attack_reroll, best_save_reroll
 
 ATTACK = tables.attack_table()
 SAVE = tables.save_table()
@@ -133,3 +133,53 @@ def test_move_table_equals_the_single_question(mode: int, dice: int) -> None:
     for permissions, difficulty in product((0, 1), (2, 6, 9, 11)):
         reach = move_outcomes(MoveRoll(dice, kept, 0, 0, difficulty), permissions)
         assert MOVE[permissions, dice, mode, difficulty] == pytest.approx(1 - reach[0] / sum(reach), abs=1e-12)
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "AMB-99", "AMB-101")
+@pytest.mark.parametrize(("extent", "name"), [(ANY_DICE, "any_subset"), (WHOLE_ROLL, "whole_roll")])
+def test_tables_of_other_rerolls_counted_out(extent: int, name: str) -> None:
+    attack, save = tables.attack_table(extent=extent), tables.save_table(extent=extent)
+    assert np.array_equal(attack[0], ATTACK[0])
+    assert np.array_equal(save[0], SAVE[0])
+
+    class Rules:
+        save_success_rule = "each_success_cancels_one"
+
+    for dice, difficulty in ((2, 7), (3, 10), (3, 5)):
+
+        def result(roll: tuple[int, ...], d: int = difficulty) -> tuple[int, bool]:
+            return int(sum(roll) >= d) + int(sum(roll) >= 2 * d), max(roll) >= 5
+
+        def value(spread: brute_force.Spread) -> tuple[object, ...]:
+            return tuple(brute_force.chance(spread, lambda what, n=n: what[0] >= n) for n in (1, 2))
+
+        spread = brute_force.best_roll(dice, 1, result, value, name)
+        expected = [float(spread.get((hits, high), 0)) for hits in (1, 2) for high in (False, True)]
+        assert attack[1, dice, difficulty] == pytest.approx(expected, abs=1e-12)
+    for armor, cover, hits, keep_best in ((2, 1, 2, 0), (3, 0, 2, 0), (2, 0, 1, 1)):
+
+        class Target:
+            armor_face, armor_keep_best = 5, keep_best
+
+        spread = brute_force.save_roll(armor, cover, Target, hits, Rules, 1, name)
+        expected = [float(brute_force.chance(spread, lambda what, u=unsaved: what[0] == u)) for unsaved in range(3)]
+        assert save[1, hits - 1, armor, 0, keep_best, cover] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.rule("PT-IMPROVED-02", "AMB-99", "AMB-101")
+@pytest.mark.parametrize(("extent", "name"), [(ANY_DICE, "any_subset"), (WHOLE_ROLL, "whole_roll")])
+def test_move_table_of_other_rerolls(extent: int, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MAX_DICE", 4)
+    table = tables.move_table(extent)
+    for mode, (keep, drop) in enumerate(tables.MOVE_MODES):
+        for dice in (2, 3):
+            kept = min(dice - drop, keep) if keep else dice - drop
+            for difficulty in (4, 8):
+                spread = brute_force.best_roll(
+                    dice,
+                    1,
+                    lambda roll, k=kept, d=difficulty: sum(sorted(roll)[-k:]) >= d,
+                    lambda found: found.get(True, 0),
+                    name,
+                )
+                assert table[1, dice, mode, difficulty] == pytest.approx(float(spread.get(True, 0)), abs=1e-12)

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
+from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from tigersim.core.enums import BUILDING, MAX_UNITS, NOBODY, WATER, WRECKED
@@ -87,25 +89,35 @@ class Inches(NamedTuple):
         return all(mine <= its for mine, its in zip(self, other, strict=True))
 
 
+def plain(value: Any, kind: Any) -> Any:
+    """A record with numbers and lists of Python's own: reading a field of numpy's takes a microsecond."""
+    if kind.names:
+        return SimpleNamespace(**{name: plain(part, kind[name]) for name, part in zip(kind.names, value, strict=True)})
+    if kind.shape:
+        return [plain(part, kind.base) for part in value.tolist()] if kind.base.names else value.tolist()
+    return value
+
+
 class Ground:
     """The table with what stands on it, at one moment of a battle."""
 
     def __init__(self, battle: Any, table: Any) -> None:
-        self.b, self.t = battle[0], table[0]
-        self.width, self.depth = int(self.t.width), int(self.t.depth)
+        self.b = plain(battle[0].item(), battle.dtype)
+        t = table[0]
+        self.width, self.depth = int(t.width), int(t.depth)
         self.cells = [(x, y) for y in range(self.depth) for x in range(self.width)]
-        numbers = range(self.width * self.depth)
-        self.kind = dict(zip(self.cells, (int(self.t.kind[k]) for k in numbers), strict=True))
-        self.piece = dict(zip(self.cells, (int(self.t.feature[k]) for k in numbers), strict=True))
-        self.road = dict(zip(self.cells, (bool(self.t.road[k]) for k in numbers), strict=True))
-        self.holder = dict(zip(self.cells, (int(self.b.occupant[k]) for k in numbers), strict=True))
-        self.wrecks = [(int(self.b.wreck_x[k]), int(self.b.wreck_y[k])) for k in range(int(self.b.wrecks))]
-        standing = (u for u in self.b.unit if u.alive and u.placed and u.profile.vehicle)
-        self.vehicles = [(int(u.x), int(u.y)) for u in standing]
+        n = self.width * self.depth
+        self.kind: dict[Cell, int] = dict(zip(self.cells, t.kind[:n].tolist(), strict=True))
+        self.piece: dict[Cell, int] = dict(zip(self.cells, t.feature[:n].tolist(), strict=True))
+        self.road: dict[Cell, int] = dict(zip(self.cells, t.road[:n].tolist(), strict=True))
+        self.holder: dict[Cell, int] = dict(zip(self.cells, self.b.occupant[:n], strict=True))
+        self.wrecks = list(zip(self.b.wreck_x, self.b.wreck_y, strict=True))[: self.b.wrecks]
+        self.vehicles = [(u.x, u.y) for u in self.b.unit if u.alive and u.placed and u.profile.vehicle]
 
     def ruling(self, number: int) -> int:
         """Option code of an AMB switch; 0 the edition's."""
-        return int(self.b.switch[number])
+        code: int = self.b.switch[number]
+        return code
 
     def gap(self, a: Cell, c: Cell) -> int:
         """Squared distance in the measure of the battle."""
@@ -129,8 +141,8 @@ class Walker:
     def __init__(self, ground: Ground, slot: int) -> None:
         self.ground, self.slot = ground, slot
         unit = ground.b.unit[slot]
-        self.at: Cell = (int(unit.x), int(unit.y))
-        self.aboard = int(unit.carrier) != NOBODY
+        self.at: Cell = (unit.x, unit.y)
+        self.aboard = unit.carrier != NOBODY
         self.profile = unit.profile
         self.afloat = bool(unit.profile.water_only)
         self.swims = self.afloat or bool(unit.profile.amphibious)
@@ -147,10 +159,7 @@ class Walker:
         holder = self.ground.holder[cell]
         hostile = holder == WRECKED or (holder != 0 and (holder - 1) // MAX_UNITS != self.slot // MAX_UNITS)
         passing = self.ground.ruling(42)
-        if passing == BLOCKED_BY_ALL:
-            barred = holder != 0
-        else:
-            barred = hostile and passing != FREE_PASSAGE
+        barred = holder != 0 if passing == BLOCKED_BY_ALL else hostile and passing != FREE_PASSAGE
         return not barred and self.bears(cell)
 
     def bears(self, cell: Cell) -> bool:
@@ -177,7 +186,7 @@ class Walker:
         return Inches(allowance + bonus, allowance, MOST_ON_WATER if self.swims else allowance + bonus)
 
     def stopped(self, here: Cell, there: Cell, inside: bool) -> bool:
-        """Whether the step from one cell into the other ends the move: terrain, or a bank that stops a swimmer (AMB-127)."""
+        """Whether a step ends the move: it enters terrain, or crosses a bank that stops a swimmer (AMB-127)."""
         if self.piece(there) != 0 and not (inside and self.piece(there) == self.piece(here)):
             return True
         bank = (self.ground.kind[here] == WATER) != (self.ground.kind[there] == WATER)
@@ -188,7 +197,7 @@ class Walker:
         dx, dy = end[0] - self.at[0], end[1] - self.at[1]
         line = [(self.at[0] + x, self.at[1] + y) for x, y in crossed(dx, dy)]
         inside = self.piece(self.at) != 0
-        for here, there in zip(line, line[1:], strict=False):
+        for here, there in pairwise(line):
             if not self.may_cross(there) or (shun and self.ground.gap(there, shun) < self.ground.gap(here, shun)):
                 return False
             if self.stopped(here, there, inside) and there != end:

@@ -54,7 +54,7 @@ def followers(battle: Any, table: Any, order: Move) -> set[int]:
     return {
         slot
         for slot in lister.friends(order.unit // MAX_UNITS)
-        if lister.may_follow(slot, [order.unit], order.verb, int(lister.b.card), order.target)
+        if lister.may_follow(slot, [order.unit], order.verb, lister.b.card, order.target)
     }
 
 
@@ -76,18 +76,18 @@ def rank(card: int) -> int:
 
 def cards_of(cards: int) -> list[int]:
     """The cards of a set."""
-    return [card for card in range(PACK) if int(cards) >> card & 1]
+    return [card for card in range(PACK) if cards >> card & 1]
 
 
 class Lister:
     """One decision of a battle."""
 
     def __init__(self, battle: Any, table: Any) -> None:
-        self.b, self.t = battle[0], table[0]
         self.ground = Ground(battle, table)
+        self.b = self.ground.b
         self.rule = self.ground.ruling
         self.first_edition = self.rule(0) == 1
-        self.subject, self.asked = int(self.b.subject), int(self.b.asked)
+        self.subject, self.asked = self.b.subject, self.b.asked
 
     # --- who is where ----------------------------------------------------------------------------------------------
 
@@ -97,7 +97,7 @@ class Lister:
 
     def at(self, slot: int) -> Cell:
         """Where a unit is; aboard, where its carrier is."""
-        return int(self.u(slot).x), int(self.u(slot).y)
+        return self.u(slot).x, self.u(slot).y
 
     def alive(self, side: int) -> list[int]:
         """The living units of a side."""
@@ -109,7 +109,7 @@ class Lister:
 
     def aboard(self, slot: int) -> bool:
         """Whether another unit carries it."""
-        return int(self.u(slot).carrier) != NOBODY
+        return self.u(slot).carrier != NOBODY
 
     def standing(self, side: int) -> list[int]:
         """The units of a side that stand on the table."""
@@ -125,11 +125,11 @@ class Lister:
 
     def pending(self, slot: int) -> list[int]:
         """Cards of a unit that are turned over and unresolved."""
-        return [card for card in cards_of(self.b.revealed) if int(self.b.holder[card]) == slot]
+        return [card for card in cards_of(self.b.revealed) if self.b.holder[card] == slot]
 
     def assigned(self, slot: int) -> list[tuple[int, int]]:
         """(place, card) of the cards beside a unit."""
-        return [(k, int(card)) for k, card in enumerate(self.u(slot).cards) if card != NO_CARD]
+        return [(k, card) for k, card in enumerate(self.u(slot).cards) if card != NO_CARD]
 
     # --- the list --------------------------------------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Lister:
             enums.TEST: self.test,
             enums.OCCUPY: self.yes_or_no,
         }
-        return list(listers[int(self.b.ask)]())
+        return list(listers[self.b.ask]())
 
     def yes_or_no(self) -> list[Move]:
         """Prolong, dare, wreck, occupy."""
@@ -211,7 +211,7 @@ class Lister:
         if self.b.phase == enums.PHASE_RESOLVE:
             return self.next_card()
         holders = [slot for slot in self.alive(self.asked) if self.assigned(slot)]
-        last = int(self.b.player[self.asked].last_unit)
+        last = self.b.player[self.asked].last_unit
         if self.rule(15) == 0 and any(slot != last for slot in holders):
             holders = [slot for slot in holders if slot != last]
         found = []
@@ -232,16 +232,16 @@ class Lister:
     def next_card(self) -> list[Move]:
         """AMB-14, AMB-16: the cards of the unit that acts next, or of all units of a side left alone."""
         cards = cards_of(self.b.revealed)
-        alone = all(int(named) == NOBODY for named in self.b.nominated)
+        alone = all(named == NOBODY for named in self.b.nominated)
         if self.rule(14) and not (alone and self.rule(16) == 1):
             sums = self.rule(14) == 1
-            units = {int(self.b.holder[card]) for card in cards}
+            units = {self.b.holder[card] for card in cards}
             worth = {
                 unit: (sum(rank(card) for card in self.pending(unit)) if sums else 0, max(self.pending(unit)))
                 for unit in units
             }
             cards = self.pending(max(units, key=lambda unit: worth[unit]))
-        return [Move(enums.CHOOSE, int(self.b.holder[card]), 0, card) for card in cards]
+        return [Move(enums.CHOOSE, self.b.holder[card], 0, card) for card in cards]
 
     def recover(self) -> list[Move]:
         """PT-RECOVER-02, AMB-110, AMB-95: one card to each unit with a hit or that cannot move."""
@@ -272,7 +272,7 @@ class Lister:
 
     def order(self) -> list[Move]:
         """PT-TURN-17, PT-CARD-06 to 08, AMB-17, AMB-21: what the unit may do with the card; a follower's shot."""
-        unit, card = self.subject, int(self.b.card)
+        unit, card = self.subject, self.b.card
         if self.b.phase == enums.PHASE_ACT:
             found = self.shots(unit, card)
         else:
@@ -288,7 +288,7 @@ class Lister:
 
     def may_repeat(self, unit: int, verb: int) -> bool:
         """AMB-21: the same kind of action twice in a turn, or not."""
-        return self.rule(21) == 0 or not int(self.u(unit).done) >> verb & 1
+        return self.rule(21) == 0 or not self.u(unit).done >> verb & 1
 
     def can_do(self, unit: int, verb: int, card: int) -> bool:
         """Whether the unit has dice, and for Fire a target, for this action on this card."""
@@ -339,12 +339,12 @@ class Lister:
             return False
         if self.fire_dice(unit, target, weapon, card) <= 0:
             return False
-        if (p.max_range[weapon] and gap > int(p.max_range[weapon]) ** 2) or (
-            p.min_range[weapon] and gap <= int(p.min_range[weapon]) ** 2
+        if (p.max_range[weapon] and gap > p.max_range[weapon] ** 2) or (
+            p.min_range[weapon] and gap <= p.min_range[weapon] ** 2
         ):
             return False
         (ax, ay), (x, y) = self.at(unit), self.at(target)
-        front = in_front(int(self.u(unit).facing), (x - ax, y - ay), self.rule(33))
+        front = in_front(self.u(unit).facing, (x - ax, y - ay), self.rule(33))
         if p.forward_only[weapon] and not front and self.rule(34) == 0:
             return False
         if p.machine_gun[weapon] and self.u(target).profile.armored and not self.has_card_to_lose(target):
@@ -361,7 +361,7 @@ class Lister:
             dice = p.red_far[weapon] if far else p.red_near[weapon]
         else:
             dice = p.black_far[weapon] if far else p.black_near[weapon]
-        return int(dice) - (1 if p.infantry and self.u(target).profile.skirt_armor else 0)
+        return dice - (1 if p.infantry and self.u(target).profile.skirt_armor else 0)
 
     def has_card_to_lose(self, target: int) -> bool:
         """PT-MG-07: a machine gun is aimed at armour only where there is a card to take away."""
@@ -386,21 +386,21 @@ class Lister:
         Dice are dealt in their order, so that no sharing is listed twice.
         """
         roll, shot = self.b.roll, self.b.shot
-        unit, first = int(shot.unit), int(shot.first_target)
-        dice = range(int(roll.n))
-        kept = [k for k in dice if int(roll.dealt[k]) == first]
+        unit, first = shot.unit, shot.first_target
+        dice = range(roll.n)
+        kept = [k for k in dice if roll.dealt[k] == first]
         after = max((k for k in dice if k not in kept), default=-1)
-        left = sum(int(roll.dice[k]) for k in kept)
+        left = sum(roll.dice[k] for k in kept)
         others = [
             target
             for target in self.standing(self.side_against(unit))
             if target != first
             and self.within(first, target, 3)
-            and self.may_shoot(unit, target, int(shot.weapon), int(shot.card))
+            and self.may_shoot(unit, target, shot.weapon, shot.card)
         ]
         found = [Move(enums.PASS)]
         for k in kept:
-            spare = self.rule(61) != 1 or left - int(roll.dice[k]) >= int(shot.difficulty)
+            spare = self.rule(61) != 1 or left - roll.dice[k] >= shot.difficulty
             if k > after and len(kept) > 1 and spare:
                 found += [Move(enums.SHIFT, self.subject, target, k) for target in others]
         return found
@@ -412,20 +412,20 @@ class Lister:
     def second_shot(self) -> list[Move]:
         """PT-MORTAR-06, AMB-67: the same target or one within 6 inches of it, a legal shot of its own."""
         shot = self.b.shot
-        unit, weapon, last = int(shot.unit), int(shot.weapon), int(shot.first_target)
+        unit, weapon, last = shot.unit, shot.weapon, shot.first_target
         targets = [
             target
             for target in self.standing(self.side_against(unit))
-            if (target == last or self.within(last, target, 6)) and self.may_shoot(unit, target, weapon, int(shot.card))
+            if (target == last or self.within(last, target, 6)) and self.may_shoot(unit, target, weapon, shot.card)
         ]
         return [Move(enums.PASS), *(Move(enums.FIRE, unit, target, weapon) for target in targets)]
 
     def splash(self) -> list[Move]:
         """PT-HOW-03, AMB-70, AMB-62: an unarmoured enemy with cards to lose within 6 inches of the target."""
-        hit = int(self.b.shot.target)
+        hit = self.b.shot.target
         return [
             Move(enums.NAME, other)
-            for other in self.standing(self.side_against(int(self.b.shot.unit)))
+            for other in self.standing(self.side_against(self.b.shot.unit))
             if other != hit
             and not self.u(other).profile.armored
             and (self.assigned(other) or self.pending(other))
@@ -435,7 +435,7 @@ class Lister:
     def reroll(self) -> list[Move]:
         """PT-IMPROVED-02, PT-IMPROVED-04, AMB-99, AMB-101: one die not re-rolled yet, or all of them."""
         roll = self.b.roll
-        loose = [k for k in range(int(roll.n)) if not roll.fixed[k]]
+        loose = [k for k in range(roll.n) if not roll.fixed[k]]
         found = [Move(enums.PASS), Move(enums.ALL_DICE, self.subject)]
         if roll.permissions > roll.whole:
             found += [Move(enums.ONE_DIE, self.subject, 0, k) for k in loose]
@@ -451,7 +451,7 @@ class Lister:
         """PT-MOVE-01, PT-FOLLOW-02, PT-CARRY-02: where the move may end, or the carrier that it brings the unit to."""
         unit = self.subject
         walker = Walker(self.ground, unit)
-        allowance, bonus = int(self.b.allowance), int(self.b.road_bonus)
+        allowance, bonus = self.b.allowance, self.b.road_bonus
         if walker.aboard:  # measured from the carrier's edge, half an inch from either centre
             return [Move(enums.PASS), *self.places(self.kept_together(walker.reach(allowance + 1)))]
         ways = walker.ways(allowance, bonus)
@@ -464,7 +464,7 @@ class Lister:
 
     def kept_together(self, cells: set[Cell]) -> set[Cell]:
         """PT-FOLLOW-02, AMB-87: a follower ends within 3 inches of another of the group where it can."""
-        group = [int(self.b.group.member[k]) for k in range(int(self.b.group.members))]
+        group = [self.b.group.member[k] for k in range(self.b.group.members)]
         if self.subject == group[0]:
             return cells
         others = [self.at(slot) for slot in group if slot != self.subject and self.u(slot).alive]
@@ -472,15 +472,17 @@ class Lister:
         return together or cells
 
     def has_berth(self, vehicle: int, unit: int) -> bool:
-        """PT-CARRY-01, 08, 11, 12, PT-AMPHIB-04, AMB-92, AMB-94: the carrier has room for this kind of load."""
-        load = int(self.u(unit).profile.load)
-        if vehicle == unit or not load or self.aboard(unit):
+        """PT-CARRY-01, 08, 11, 12, PT-AMPHIB-04, AMB-92, AMB-94: the carrier has room for this kind of load.
+
+        Who carries somebody does not get aboard another unit.
+        """
+        load = self.u(unit).profile.load
+        loaded = any(self.u(slot).carrier == unit for slot in self.alive(unit // MAX_UNITS))
+        if vehicle == unit or not load or loaded or self.aboard(unit):
             return False
         p = self.u(vehicle).profile
         loads = [
-            int(self.u(slot).profile.load)
-            for slot in self.alive(vehicle // MAX_UNITS)
-            if self.u(slot).carrier == vehicle
+            self.u(slot).profile.load for slot in self.alive(vehicle // MAX_UNITS) if self.u(slot).carrier == vehicle
         ]
         places = {
             carry.FOOT: p.seats,
@@ -492,9 +494,7 @@ class Lister:
         }[load]
         alike = [other for other in loads if self.berth_kind(other) == self.berth_kind(load)]
         mixed = {self.berth_kind(other) for other in loads} | {self.berth_kind(load)}
-        together = (
-            len(mixed) == 1 or mixed == {"gun", "light truck"} or (p.seats_and_hitches and mixed == {"foot", "gun"})
-        )
+        together = len(mixed) == 1 or (p.seats_and_hitches and mixed == {"foot", "gun"})
         return len(alike) < places and bool(together)
 
     def berth_kind(self, load: int) -> str:
@@ -507,12 +507,12 @@ class Lister:
 
     def dismount(self) -> list[Move]:
         """PT-CARRY-06, PT-CARRY-07, AMB-91: as far as the die says, in a direction of the owner's."""
-        places = Walker(self.ground, self.subject).thrown(int(self.b.thrown), self.rule(91) == 1)
+        places = Walker(self.ground, self.subject).thrown(self.b.thrown, self.rule(91) == 1)
         stay = [Move(enums.PASS)] if self.u(self.subject).leaving == MAY_LEAVE else []
         return stay + self.places(places)
 
     def regroup(self) -> list[Move]:
-        """PT-RECOVER-07, PT-RECOVER-08, AMB-97: up to 6 inches, ending farther from the nearest enemy, never nearing it."""
+        """PT-RECOVER-07, PT-RECOVER-08, AMB-97: up to 6 inches, away from the nearest enemy and never nearer to it."""
         start = self.at(self.subject)
         enemies = [self.at(enemy) for enemy in self.standing(1 - self.asked)]
         if not enemies:
@@ -531,11 +531,11 @@ class Lister:
     def follow(self) -> list[Move]:
         """PT-FOLLOW-05: one more unit for the group, or none."""
         group = self.b.group
-        members = [int(group.member[k]) for k in range(int(group.members))]
+        members = [group.member[k] for k in range(group.members)]
         names = [
             Move(enums.NAME, slot)
             for slot in self.friends(self.asked)
-            if self.may_follow(slot, members, int(group.verb), int(group.card), int(group.target))
+            if self.may_follow(slot, members, group.verb, group.card, group.target)
         ]
         return [Move(enums.PASS), *names]
 
@@ -549,7 +549,7 @@ class Lister:
             return False
         if not self.first_edition:
             silent = self.rule(109) == 1 and u.profile.max_cards == 1
-            if silent or u.actions >= u.profile.max_actions or int(u.leader) not in (NOBODY, members[0]):
+            if silent or u.actions >= u.profile.max_actions or u.leader not in (NOBODY, members[0]):
                 return False
         before = members[0] if verb == enums.ASSAULT else members[-1]
         if not self.within(before, unit, 3):
@@ -592,7 +592,7 @@ class Lister:
         if enemy != target:
             spot = self.at(target)
             if self.b.phase == enums.PHASE_MELEE:  # the target may have fallen: what counts is where it stood
-                spot = int(self.b.melee.target_x), int(self.b.melee.target_y)
+                spot = self.b.melee.target_x, self.b.melee.target_y
             if self.ground.gap(spot, self.at(enemy)) > 9:
                 return False
             if self.rule(80) == 1 and self.u(enemy).role != HELPER:
@@ -601,7 +601,7 @@ class Lister:
 
     def help(self) -> list[Move]:
         """PT-MELEE-08, AMB-81, AMB-82: a friend of the target within 3 inches of it, neither shocked nor a gun."""
-        target = int(self.b.melee.target)
+        target = self.b.melee.target
         names = [slot for slot in self.standing(self.asked) if self.may_help(slot, target)]
         return [Move(enums.PASS), *(Move(enums.NAME, slot) for slot in names)]
 
@@ -615,11 +615,11 @@ class Lister:
     def strike(self) -> list[Move]:
         """PT-MELEE-10, PT-MELEE-11: whom a follower attacks or a defender strikes at."""
         unit, melee, group = self.subject, self.b.melee, self.b.group
-        target, leader = int(melee.target), int(group.member[0])
+        target, leader = melee.target, group.member[0]
         if self.u(unit).role == ATTACKER:
-            names = [e for e in self.standing(1 - self.asked) if self.may_be_struck(unit, e, target, int(group.card))]
+            names = [e for e in self.standing(1 - self.asked) if self.may_be_struck(unit, e, target, group.card)]
         else:
-            members = [int(group.member[k]) for k in range(int(group.members))]
+            members = [group.member[k] for k in range(group.members)]
             names = [slot for slot in members if self.u(slot).alive]
             if unit == target and self.u(leader).alive:
                 names = [leader]

@@ -1,4 +1,4 @@
-"""Random battles on small tables to look for differences in: mixed armies, water, villages, and readings of the rules."""
+"""Random battles on small tables: mixed armies, water and villages, both editions, readings of the rules."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def ground(name: str) -> Any:
 
 
 @cache
-def pool(edition: int, varied: bool) -> tuple[Unit, ...]:
+def pool(edition: str, varied: bool) -> tuple[Unit, ...]:
     """Units to draw armies from; ``varied``: those that carry, are carried, re-roll or have an odd weapon."""
     listed = (*all_units(), *generic_units(), *map(unit, PICKS))
     if varied:
@@ -140,9 +140,9 @@ def is_odd(one: Unit) -> bool:
 
 
 @cache
-def ruleset(edition: int) -> RuleSet:
-    """An edition as it stands; 0 the second."""
-    return RuleSet.load("paper_tigers_1" if edition else "paper_tigers_2")
+def ruleset(edition: str) -> RuleSet:
+    """An edition, I or II, as it stands."""
+    return RuleSet.load(f"paper_tigers_{len(edition)}")
 
 
 def exists(one: Unit, rules: RuleSet) -> bool:
@@ -156,13 +156,13 @@ def exists(one: Unit, rules: RuleSet) -> bool:
 def a_battle(seed: int, maps: tuple[str, ...] = SMALL) -> Tree:
     """A battle at its first decision: one in six of the first edition, of the others half under other readings."""
     pick = random.Random(seed)
-    edition = int(seed % 6 == 5)
+    edition = "I" if seed % 6 == 5 else "II"
     units = pool(edition, seed % 3 != 0)
     armies = [[pick.choice(units) for _ in range(pick.randint(2, 6))] for _ in range(2)]
     kinds = armies[0] + armies[1]
     rules = ruleset(edition)
     battle, table, work = battle_record(("uniform", "uniform"), rules), ground(pick.choice(maps)), workbench(rules)
-    if seed % 2 and not edition:
+    if seed % 2 and edition == "II":
         for number, codes in READINGS.items():
             if pick.random() < 0.2:
                 battle[0].switch[number] = pick.choice(codes)

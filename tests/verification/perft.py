@@ -37,9 +37,8 @@ def main() -> int:
             return 1
     for name, times in asked.most_common():
         print(f"{name:12} {times:9,}")
-    print(
-        f"{options.battles:,} battles, {asked.total():,} decisions, {time.perf_counter() - began:.0f} seconds: no difference"
-    )
+    seconds = time.perf_counter() - began
+    print(f"{options.battles:,} battles, {asked.total():,} decisions, {seconds:.0f} seconds: no difference")
     return 0
 
 

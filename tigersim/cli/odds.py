@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 
 import typer
 
 from tigersim.cli.app import help_if_bare
 from tigersim.cli.options import DEFAULT_RULESET, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
-from tigersim.cli.output import print_json, print_lines, print_rich
+from tigersim.cli.output import print_csv, print_json, print_lines, print_rich
 from tigersim.errors import InvalidValue, RuleForbids
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ Cover = Annotated[str, typer.Option("--cover", help="What the target stands in: 
 FoundCover = Annotated[bool, typer.Option("--found-cover", help="The target has found cover.")]
 Fortification = Annotated[str, typer.Option("--fortification", help="Of the target: none, light or heavy.")]
 HitsBefore = Annotated[int, typer.Option("--hits-before", help="Hits on the target before the shot: 0 or 1.")]
-Weapon = Annotated[str, typer.Option("--weapon", help="What is fired: main, hull, mg or mortar.")]
+Weapon = Annotated[str, typer.Option("--weapon", help="What is fired: main, hull, both, mg or mortar.")]
 Arc = Annotated[str, typer.Option("--arc", help="Where the target lies, seen from the attacker: front or other.")]
 Objective = Annotated[
     str, typer.Option("--objective", help="What re-rolls aim at: hit (then a lethal one) or destroy.")
@@ -55,9 +56,29 @@ def named_units(path: Path | None, *names: str) -> list[Unit]:
     return [unit(name, among=among) for name in names]
 
 
-def print_answer(answer: Answer, *, json: bool, steps: bool = False) -> None:
-    """Print an exact answer: as text, with or without its steps, or as JSON with the fractions."""
-    if json:
+class Told(Protocol):
+    """A unit with its circumstances, as odds ask for it."""
+
+    @property
+    def unit(self) -> str | Unit: ...
+
+
+T = TypeVar("T", bound=Told)
+
+
+def told(path: Path | None, parse: Callable[[str], T], *texts: str) -> list[T]:
+    """Units with their circumstances, ``"NAME; setting=value; word"``, the user's own units included."""
+    parsed = [parse(text) for text in texts]
+    units = named_units(path, *(str(one.unit) for one in parsed))
+    return [replace(one, unit=unit) for one, unit in zip(parsed, units, strict=True)]  # type: ignore[type-var]
+
+
+def print_answer(answer: Answer, *, json: bool, steps: bool = False, csv: bool = False) -> None:
+    """Print an exact answer: as text, with or without its steps, as CSV, or as JSON with the fractions."""
+    if csv:
+        fields = ("field", "meaning", "value", "exact")
+        print_csv([dict(zip(fields, row, strict=True)) for row in answer.rows()])
+    elif json:
         fractions = {name: exact for name, _, _, exact in answer.rows()}
         explained = {"steps": answer.steps()} if steps else {}
         print_json({"title": answer.title, **answer.to_dict(), "exact": fractions, **explained})
@@ -124,6 +145,12 @@ def shot(
     weapon: Weapon = "main",
     arc: Arc = "front",
     objective: Objective = "hit",
+    second_target: Annotated[
+        str | None, typer.Option("--second-target", help="Of a mortar's second shot.", show_default="the same")
+    ] = None,
+    neighbour: Annotated[
+        str | None, typer.Option("--neighbour", help="Whom a howitzer may suppress.", show_default="any, in the open")
+    ] = None,
     by_card: ByCard = False,
     steps: Steps = False,
     units: UnitsFile = None,
@@ -139,11 +166,14 @@ def shot(
     tigersim odds shot "Tiger I" "M4 Sherman" --card QH --distance 10 --steps
     tigersim odds shot "Tiger I" "M4 Sherman" --by-card
     tigersim odds shot "M4 Sherman" "Regulars [germany]" --weapon mg --cover wood --json
+    tigersim odds shot "M7 Priest" "Tiger I" --neighbour "Regulars [germany]; cover=wood"
     ```
     """
+    from tigersim.odds import Target
     from tigersim.odds import shot as ask
 
     firer, victim = named_units(units, attacker, target)
+    further, beside = (told(units, Target.parse, *([one] if one else [])) for one in (second_target, neighbour))
     rules = chosen_ruleset(ruleset, switches)
 
     def on(card: str | int | None) -> Answer:
@@ -161,6 +191,8 @@ def shot(
             rules,
             fortification=fortification,
             arc=arc,
+            second_target=further[0] if further else None,
+            neighbour=beside[0] if beside else None,
         )
 
     _print(on, card, by_card=by_card, json=json, steps=steps)
@@ -212,6 +244,15 @@ def melee(
         bool, typer.Option("--suicide-attack", help="The attacker takes the extra die of a suicide assault.")
     ] = False,
     suicide_defence: Annotated[bool, typer.Option("--suicide-defence", help="The defender takes it.")] = False,
+    follower: Annotated[
+        list[str] | None, typer.Option("--follower", help="Follows the attacker (twice at most), as: NAME; at=1.")
+    ] = None,
+    helper: Annotated[
+        list[str] | None, typer.Option("--helper", help="Helps the defender (twice at most), as: NAME; at=1.")
+    ] = None,
+    bystander: Annotated[
+        list[str] | None, typer.Option("--bystander", help="May be attacked by a follower that strikes at it.")
+    ] = None,
     by_card: ByCard = False,
     steps: Steps = False,
     units: UnitsFile = None,
@@ -219,20 +260,29 @@ def melee(
     switches: Switches = None,
     json: Json = False,
 ) -> None:
-    """Close combat, unit against unit: who destroys whom.
+    """Close combat, alone or with followers and helpers: who destroys whom.
+
+    A unit may come with circumstances: `"Regulars [ussr]; shocked"`, `"Conscripts [ussr]; suicide; at=1"`.
 
     ```
     tigersim odds melee "Guards Infantry" "Tiger I" --card 7H --steps
     tigersim odds melee "Conscripts [ussr]" "Tiger I" --suicide-attack
+    tigersim odds melee "Guards Infantry" "Tiger I" --follower "Regulars [ussr]" --helper "Regulars [germany]"
     ```
     """
+    from tigersim.odds import Fighter
     from tigersim.odds import melee as ask
 
-    ours, theirs = named_units(units, attacker, target)
+    (ours,) = named_units(units, attacker)
+    (theirs,) = told(units, Fighter.parse, target)
+    groups = {
+        name: told(units, Fighter.parse, *(given or ()))
+        for name, given in (("followers", follower), ("helpers", helper), ("bystanders", bystander))
+    }
     rules = chosen_ruleset(ruleset, switches)
 
     def on(card: str | int | None) -> Answer:
-        return ask(ours, theirs, card, rules, suicide_attack=suicide_attack, suicide_defence=suicide_defence)
+        return ask(ours, theirs, card, rules, suicide_attack=suicide_attack, suicide_defence=suicide_defence, **groups)
 
     _print(on, card, by_card=by_card, json=json, steps=steps)
 

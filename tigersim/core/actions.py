@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
+from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.boarding import can_reach_to_board
 from tigersim.core.carrying import board, dismount_places, has_berth, riders_can_get_off, settle_dismount
 from tigersim.core.close_combat import (
-    ATTACKER,
     attack,
     can_help,
     end_of_helpers,
-    may_assault,
     may_strike_attacker,
-    may_strike_victim,
     name_helper,
     occupy,
     stand_aside,

@@ -102,9 +102,9 @@ def spotted(b, t, unit, target):
 @jit_inner
 @rule("PT-FIRE-01", "PT-FIRE-02", "PT-CARRY-03")
 def may_fire(b, t, unit, target, weapon, card):
-    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.  PT-CARRY-03: aboard, none.
+    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.
 
-    Machine guns are aimed at armour only where they can do something (PT-MG-07).
+    PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only where they can do something (PT-MG-07).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.armed[weapon] == 0 or u.placed == 0 or not can_be_aimed_at(b, target):
@@ -200,8 +200,8 @@ def chance_after_roll(b, t, w, unit, target, scored, high):
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
     """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book.
 
-    Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.  PT-FIRE-07, PT1-FIRE-04: no hit is
-    lethal in edition I.
+    PT-FIRE-07: a lethal hit is two; PT1-FIRE-04: in edition I no hit is.  Exact wherever ``attack_is_exact`` and
+    ``saves_are_exact`` say so.
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0:

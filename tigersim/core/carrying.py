@@ -99,10 +99,9 @@ def alight(b, t, w, unit, x, y, facing):
 @jit_inner
 @rule("PT-CARRY-05", "PT-CARRY-06", "PT-CARRY-10", "PT1-CARRY-03")
 def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
-    """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10: a hit on the carrier hits everybody aboard, and they get off.
+    """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10, PT1-CARRY-03: a hit on the carrier hits all aboard, and they get off.
 
     ``scored``: hits of the attack roll; ``taken``: 1 if the carrier was hurt.  Their fate counts as no luck.
-    PT1-CARRY-03: in edition I only a hit that the carrier takes.
     """
     v = b[0].unit[vehicle]
     if v.aboard == 0:

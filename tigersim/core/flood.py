@@ -1,10 +1,10 @@
 """Paths with bends: from cell to cell, 1.00 inch straight and 1.42 diagonally, so never longer than counted.
 
 Two searches of least paths (Dijkstra's), both spreading from one cell into ``w.cost`` (hundredths of an inch, ``FAR``
-= not reached).  ``spread`` is for units that only have a length to keep.  ``spread_within`` also keeps two limits on
-parts of the path, its inches off the road and on water: half of every step lies in each of its two cells.  There a
-longer path may be the better one to go on with, so a cell keeps every path that no other one to it beats in all three
-lengths, and the result is exact.
+= not reached).  ``spread`` is for units that only have a length to keep.  ``spread_within`` also keeps a limit on a
+part of the path, its inches off the road or those on water: half of every step lies in each of its two cells.  There a
+longer path may be the better one to go on with, so every path goes on that no other one to its cell beats in both
+lengths.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import numpy as np
 from tigersim.core.board import cell_at
 from tigersim.core.enums import NO_FEATURE, WATER
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for
+from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for, swims
 from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.ways import OFF_ROAD, ON_WATER, counts_as
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.wheels import road_inches
@@ -118,52 +119,59 @@ def spread(b, t, w, unit, start, limit, shun):
                 cost[there] = new
 
 
-@jit_inline
-def _is_beaten(w, cell, off, swim):
-    """Whether a path already gone on with, which was no longer, also spent no more off the road and on water.
-
-    Of all paths gone on with, a cell remembers the one with the fewest inches off the road (``least_off``) and the one
-    with the fewest on water (``least_swim``), each with its other part below: ``off << 16 | swim``, ``swim << 16 |
-    off``.  With one limit in force the other part is always 0, and these two are all that is needed.
-    """
-    first, second = w[0].least_off[cell], w[0].least_swim[cell]
-    if off >= first >> 16 and swim >= first & 0xFFFF:
-        return True
-    return swim >= second >> 16 and off >= second & 0xFFFF
-
-
 @jit_inner
 @rule("PT-WHEEL-02", "PT-AMPHIB-03")
 def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
     """PT-WHEEL-02, PT-AMPHIB-03: ``spread``, where part of the inches are for the road only, or part runs over water.
 
     ``allowance``, ``road_bonus``: inches of the other dice and of the road die (AMB-31); at most 6 inches of the path
-    lie on water (AMB-127).
+    lie on water (AMB-127).  A wheeled amphibian spends the road die's inches before it takes to the water.
+    """
+    longest, off_road = road_inches(allowance, road_bonus)
+    size = t[0].width * t[0].depth
+    swimmer = swims(b, t, unit)
+    w[0].spent[:size] = FAR
+    if road_bonus == 0:
+        w[0].spent[start] = 0
+    else:
+        w[0].least[:size] = FAR
+        queued = _push(w, 0, start)
+        _spread_parts(b, t, w, unit, start, queued, OFF_ROAD, 100 * longest, 100 * off_road, shun)
+    if swimmer:
+        w[0].least[:size] = FAR
+        queued = 0
+        for cell in range(size):
+            if w[0].spent[cell] <= 100 * allowance:
+                queued = _push(w, queued, w[0].spent[cell] << 32 | cell)
+        _spread_parts(b, t, w, unit, start, queued, ON_WATER, 100 * allowance, 100 * WATER_INCHES, shun)
+
+
+@jit_inner
+def _spread_parts(b, t, w, unit, start, size, what, limit, limit_of_part, shun):
+    """Spread from the ``size`` cells on the heap, keeping a limit on the whole path and one on a part of it (``what``).
+
+    Of the paths gone on with, which came in order of their length, a cell remembers in ``w.least`` the shortest such
+    part: a later path that has no shorter one is beaten.  OFF_ROAD stays out of the water and leaves in ``w.spent``
+    how many of the other dice's inches the best path to a cell needs; on the heap lie length, part and cell.
     """
     width, depth = t[0].width, t[0].depth
-    size_of_table = width * depth
-    longest, off_road = road_inches(allowance, road_bonus)
     stops = stops_for(b, unit)
     banks = bank_ends_move(b[0].switch[127])
+    bonus = limit - limit_of_part
     home = piece_met(t, start, stops)
-    cost, ways = w[0].cost, w[0].ways
-    w[0].least_off[:size_of_table] = FAR << 16
-    w[0].least_swim[:size_of_table] = FAR << 16
+    cost, ways, least = w[0].cost, w[0].ways, w[0].least
     cost[start] = 0
-    size = _push(w, 0, start)
     while size > 0:
         key = w[0].heap[0]
         size = _pop(w, size)
-        cell = key & 0xFFFF
-        swim, off, spent = (key >> 16) & 0xFFFF, (key >> 32) & 0xFFFF, key >> 48
-        if _is_beaten(w, cell, off, swim):
+        cell, part, length = key & 0xFFFF, (key >> 16) & 0xFFFF, key >> 32
+        if part >= least[cell]:
             continue
-        w[0].least_off[cell] = min(w[0].least_off[cell], off << 16 | swim)
-        w[0].least_swim[cell] = min(w[0].least_swim[cell], swim << 16 | off)
+        least[cell] = part
+        if what == OFF_ROAD:
+            w[0].spent[cell] = min(w[0].spent[cell], max(part, length - bonus))
         x, y = cell % width, cell // width
         inside = home != NO_FEATURE and piece_met(t, cell, stops) == home
-        wild = 1 if road_bonus > 0 and t[0].road[cell] == 0 else 0
-        wet = 1 if t[0].kind[cell] == WATER else 0
         here = 0
         if shun >= 0:
             here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
@@ -173,19 +181,17 @@ def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
                 continue
             there = cell_at(t, px, py)
             half = (STRAIGHT if k % 2 == 0 else DIAGONAL) // 2
-            wet_there = 1 if t[0].kind[there] == WATER else 0
-            wild_there = 1 if road_bonus > 0 and t[0].road[there] == 0 else 0
-            new = spent + 2 * half
-            new_off = off + half * (wild + wild_there)
-            new_swim = swim + half * (wet + wet_there)
-            if new > 100 * longest or new_off > 100 * off_road or new_swim > 100 * WATER_INCHES:
+            new = length + 2 * half
+            new_part = part + half * (counts_as(t, cell, what) + counts_as(t, there, what))
+            if new > limit or new_part > limit_of_part or is_aground(b, t, unit, there):
                 continue
-            if is_aground(b, t, unit, there) or not _may_step(b, t, unit, px, py, there, shun, here):
+            if (what == OFF_ROAD and t[0].kind[there] == WATER) or not _may_step(b, t, unit, px, py, there, shun, here):
                 continue
             ways[there] |= ONE << np.uint8(k)
             cost[there] = min(cost[there], new)
             feature = piece_met(t, there, stops)
-            if (feature != NO_FEATURE and not (inside and feature == home)) or (banks and wet != wet_there):
-                continue
-            if not _is_beaten(w, there, new_off, new_swim) and size < w[0].heap.shape[0]:
-                size = _push(w, size, new << 48 | new_off << 32 | new_swim << 16 | there)
+            stopped = feature != NO_FEATURE and not (inside and feature == home)
+            if banks and (t[0].kind[cell] == WATER) != (t[0].kind[there] == WATER):
+                stopped = True
+            if not stopped and new_part < least[there] and size < w[0].heap.shape[0]:
+                size = _push(w, size, new << 32 | new_part << 16 | there)

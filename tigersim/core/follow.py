@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
+from tigersim.core.assault import finds_victim
 from tigersim.core.carrying import riders_can_get_off
-from tigersim.core.close_combat import finds_victim
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, MAX_UNITS, MOVE, NOBODY, WEAPONS
 from tigersim.core.geometry import gap_squared
@@ -31,7 +31,7 @@ from tigersim.rules.follow import (
 def may_join(b, t, w, unit):
     """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand next.
 
-    PT-DIS-NO_RADIO: if its one action is left (AMB-109).  PT1-FOLLOW-01: without the limits of edition II.
+    PT-DIS-NO_RADIO: without a radio it makes one action a turn.  PT1-FOLLOW-01: edition I asks for no cards only.
     """
     g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
     if u.alive == 0 or (u.placed == 0 and not (g.verb == MOVE and u.carrier != NOBODY)):

@@ -163,7 +163,7 @@ UNIT = record(
         ("drove", "i8"),  # moved this turn (AMB-93)
         ("ramp", "i8"),  # was boarded or left this turn (AMB-93)
         ("wreck_due", "i8"),  # destroyed just now: its owner has to say whether the wreck stays (PT-FIRE-08)
-        ("role", "i8"),  # part in the close combat in hand, see core.close_combat
+        ("role", "i8"),  # part in the close combat in hand, see core.assault
         ("struck", "i8"),  # has struck in it
         ("home_x", "i8"),  # where it stood before the close combat (PT-MELEE-13)
         ("home_y", "i8"),
@@ -391,8 +391,8 @@ WORK = record(
         ("hit", "f8", ATTACK_SHAPE[:-1]),  # P(hit or lethal hit)
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("least_off", "i8", (MAX_CELLS,)),  # reach: fewest inches off the road so far, see core.flood
-        ("least_swim", "i8", (MAX_CELLS,)),  # reach: fewest inches on water so far
+        ("least", "i8", (MAX_CELLS,)),  # reach: shortest part off the road (or on water) so far, see core.flood
+        ("spent", "i8", (MAX_CELLS,)),  # reach: inches spent of the dice beside the road die
         ("mark", "i1", (MAX_CELLS,)),
         ("ways", "u1", (MAX_CELLS,)),  # reach: bit per direction in which a move may enter a cell
         ("heap", "i8", (4 * MAX_CELLS,)),

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.odds.dice import over_deck, ways_of_test
-from tigersim.odds.move import MoveRoll, move_outcomes
+from tigersim.odds.dice import over_deck
+from tigersim.odds.move import move_plan
+from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.questions import (
     WEAPONS,
     Asked,
@@ -25,7 +26,6 @@ from tigersim.odds.result import Answer
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
 from tigersim.rules.fire import fire_difficulty, in_range, is_far, lethal_difficulty, weapon_dice
-from tigersim.rules.movement import move_kept_count
 from tigersim.rules.recovery import recovers, recovery_dice
 from tigersim.rules.rerolls import reroll_extent
 
@@ -147,33 +147,23 @@ def _dice(who: Asked, slot: int, distance: float, red: bool) -> CardDice:
 
 def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, d: int) -> tuple[tuple[int, ...], int]:
     profile, dice = who.profile, _dice(who, slot, distance, red)
-    switches = ("suppression_half", "move_test_value", "road_die_in_test", "ed1_example", "improved_reroll_extent")
-    half, test_value, road_test, example, extent = option_codes(rules, switches)
+    half, example, extent = option_codes(rules, ("suppression_half", "ed1_example", "improved_reroll_extent"))
+    permissions, reach_of = reroll_extent(profile.attack_rerolls, profile.attack_whole, extent)
     lethal = lethal_difficulty(d, 0, edition=rules.edition_code)
     test = AttackTest(dice.fire, fire_difficulty(d, 0, ed1_example=example), lethal, half)
-    attack, melee, own = (
-        reroll_extent(permissions, whole, extent)
-        for permissions, whole in (
-            (profile.attack_rerolls, profile.attack_whole),
-            (profile.melee_rerolls, 0),
-            (profile.own_rerolls, 0),
-        )
-    )
-    fired = attack_outcomes(test, attack[0], extent=attack[1])
-    struck = attack_outcomes(AttackTest(dice.close_combat, d, d), melee[0], extent=melee[1])
+    fired = attack_outcomes(test, permissions, (), reach_of)
     fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS])
-    reach: tuple[int, ...] = (1,)
-    if dice.move:
-        kept = move_kept_count(dice.move, profile.move_keep, profile.move_drop)
-        roll = MoveRoll(dice.move, kept, 0, profile.move_cap, d, test_value, road_test, profile.move_bonus)
-        reach = move_outcomes(roll, *reroll_extent(profile.move_rerolls, profile.move_whole, extent))
+    reach = move_plan(who, rules, False).reach(red, d) or (1,)
+    strikes = reroll_extent(profile.melee_rerolls, 0, extent)
+    struck = attack_outcomes(AttackTest(dice.close_combat, d, d), strikes[0], (), strikes[1])
+    again = own_rerolls(who)
     shares = (
         *((count, sum(fired)) for count in fire),
         (sum(reach[1:]), sum(reach)),
         (sum(inches * count for inches, count in enumerate(reach)), sum(reach)),
-        ways_of_test(finds_cover, dice.find_cover, d, *own),
+        passes(finds_cover, dice.find_cover, d, again),
         (sum(struck[HIT:]), sum(struck)),
-        ways_of_test(recovers, dice.recovery, d, *own),
+        passes(recovers, dice.recovery, d, again),
     )
     whole = max(part for _, part in shares)  # all of them powers of 6
     return tuple(count * (whole // part) for count, part in shares), whole

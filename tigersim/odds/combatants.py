@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.questions import Asked, option_codes
+from tigersim.odds.questions import Asked, option_codes, read_settings
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.rules.close_combat import (
     close_combat_dice,
@@ -37,6 +37,12 @@ class Fighter:
     at: int = 0
     """Whom it strikes at: the place of the enemy on his side, 0 the leader or the declared target, then the followers,
     or the helpers and after them the bystanders.  If that one is gone, the next one that it may strike at."""
+
+    @classmethod
+    def parse(cls, text: str) -> Fighter:
+        """A fighter as written on the command line: ``"Regulars [ussr]; shocked; at=1"``."""
+        unit, fields = read_settings(text, {"shocked": bool, "suicide": bool, "at": int})
+        return cls(unit, **fields)
 
 
 def ask_fighter(field: str, value: object) -> Fighter:

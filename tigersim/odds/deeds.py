@@ -11,13 +11,12 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.odds.combatants import Combat, fight
 from tigersim.odds.effect import DESTROYED, ONE_HIT
 from tigersim.odds.move import MovePlan, move_plan
-from tigersim.odds.questions import Asked, option_codes
-from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
+from tigersim.odds.own_tests import own_rerolls, passes
+from tigersim.odds.questions import Asked
 from tigersim.odds.result import as_counts
 from tigersim.odds.volley import HITS, NOTHING, STATES, Ends
-from tigersim.rules.cover import find_cover_dice
+from tigersim.rules.cover import find_cover_dice, finds_cover
 from tigersim.rules.hits import is_destroyed
-from tigersim.rules.rerolls import other_rerolls, reroll_extent
 
 FIRE, MOVE, FIND_COVER, MELEE = "fire", "move", "find_cover", "melee"
 
@@ -35,19 +34,16 @@ class Deeds(NamedTuple):
     def of(cls, asked: Asked, rules: RuleSet, on_road: bool, in_terrain: bool) -> Deeds:
         """Those of a unit that starts on a road, and looks for cover in terrain, or not."""
         profile = asked.profile
-        scope, extent = option_codes(rules, ("improved_reroll_scope", "improved_reroll_extent"))
         return cls(
             move_plan(asked, rules, on_road),
             find_cover_dice(profile.find_open, profile.find_terrain, in_terrain),
-            reroll_extent(other_rerolls(profile.melee_rerolls, scope), 0, extent),
+            own_rerolls(asked),
             profile.hits_to_destroy,
         )
 
     def finds(self, difficulty: int) -> Fraction:
         """P(a Find cover roll succeeds)."""
-        test = AttackTest(self.find_cover_dice, difficulty, difficulty)
-        found = attack_outcomes(test, self.rerolls[0], (), self.rerolls[1])
-        return Fraction(sum(found[HIT:]), sum(found))
+        return Fraction(*passes(finds_cover, self.find_cover_dice, difficulty, self.rerolls))
 
 
 class Own(NamedTuple):

@@ -23,15 +23,14 @@ from tigersim.errors import InvalidValue, NotModelled, RuleForbids
 from tigersim.odds.dice import over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.firing import start
-from tigersim.odds.questions import ask_count, ask_distance, ask_ruleset, ask_unit, option_codes
-from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
+from tigersim.odds.own_tests import own_rerolls, passes
+from tigersim.odds.questions import Asked, ask_count, ask_distance, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer, as_counts
 from tigersim.odds.setup import ShotTerms
 from tigersim.odds.targets import Target, ask_target
 from tigersim.odds.volley import ends, volleys
 from tigersim.rules.cards import difficulty, is_red
-from tigersim.rules.recovery import catches_fire, recovery_dice
-from tigersim.rules.rerolls import other_rerolls, reroll_extent
+from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -209,24 +208,23 @@ def _side(
         later = enemy.resolved(own.unit, weapon, objective, rules, gap, doubled=True)
         if terms.rolls > 1 and terms.target_armored and terms.suppresses_target and cards[1] > 1:
             raise NotModelled("near misses of rapid support fire at an armoured unit with two cards (AMB-65)")
-    recovers, burns = _recovery(asked.profile, rules)
-    return Side(terms, later, cards[0], bool(profile.armored), chance * recovers, chance * burns)
+    passed, burns = _recovery(asked)
+    return Side(terms, later, cards[0], bool(profile.armored), chance * passed, chance * burns)
 
 
-def _recovery(profile: Any, rules: RuleSet) -> tuple[Fraction, Fraction]:
+def _recovery(asked: Asked) -> tuple[Fraction, Fraction]:
     """P(a test with any card succeeds), P(it fails and burns the unit)."""
-    engine_fire, scope, extent = option_codes(rules, ("engine_fire", "improved_reroll_scope", "improved_reroll_extent"))
-    dice = recovery_dice(profile.recovery_dice, False)
-    permissions, reach = reroll_extent(other_rerolls(profile.melee_rerolls, scope), 0, extent)
+    (engine_fire,) = option_codes(asked.ruleset, ("engine_fire",))
+    dice, rerolls = recovery_dice(asked.profile.recovery_dice, False), own_rerolls(asked)
 
     def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
-        found = attack_outcomes(AttackTest(dice, d, d), permissions, (), reach)
-        return (sum(found[HIT:]),), sum(found)
+        ways, whole = passes(recovers, dice, d, rerolls)
+        return (ways,), whole
 
     counts, whole = over_deck(on_card)
-    recovers = Fraction(counts[0], whole)
-    burns = catches_fire(bool(profile.engine_fire), False, False, engine_fire)
-    return recovers, 1 - recovers if burns else Fraction(0)
+    passed = Fraction(counts[0], whole)
+    burns = catches_fire(bool(asked.profile.engine_fire), False, False, engine_fire)
+    return passed, 1 - passed if burns else Fraction(0)
 
 
 class _Chain:

@@ -9,12 +9,12 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck, ways_of_test
-from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.dice import over_deck
+from tigersim.odds.own_tests import own_rerolls, passes
+from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
-from tigersim.rules.rerolls import reroll_extent
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -49,22 +49,22 @@ def find_cover(
 ) -> FindCoverOdds:
     """The exact odds of a Find cover order; ``card=None`` averages over the deck, red cards counting as no order.
 
-    ``terrain`` that the unit is in (or on): none, wood, building or hill.  Raises ``RuleForbids`` for a red card,
-    and ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
+    Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  ``terrain`` that the unit is in (or on): none,
+    wood, building or hill.  Raises ``RuleForbids`` for a red card, and ``UnitNotFound``, ``CardNotFound`` or
+    ``InvalidValue`` for a wrong argument.
     """
     number = ask_card(card)
     rules = ask_ruleset(ruleset)
     asked = ask_unit("unit", unit, rules)
     forbid_find_cover(rules)
     in_terrain = ask_choice("terrain", terrain, TERRAINS)
-    (extent,) = option_codes(rules, ("improved_reroll_extent",))
-    rerolls = reroll_extent(asked.profile.own_rerolls, 0, extent)
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
+    rerolls = own_rerolls(asked)
 
     def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
         if not allows_find_cover(red):
             return (0, 1), 1
-        ways, whole = ways_of_test(finds_cover, dice, d, *rerolls)
+        ways, whole = passes(finds_cover, dice, d, rerolls)
         return (ways, 0), whole
 
     if number is None:

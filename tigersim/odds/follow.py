@@ -29,6 +29,7 @@ from tigersim.odds.questions import (
     ask_ruleset,
     ask_unit,
     option_codes,
+    read_settings,
 )
 from tigersim.odds.result import Answer, as_counts
 from tigersim.odds.setup import ShotTerms
@@ -55,6 +56,13 @@ class Member:
     on_road: bool = False
     terrain: str = "none"
     """That it looks for cover in."""
+
+    @classmethod
+    def parse(cls, text: str) -> Member:
+        """A member as written on the command line: ``"T-60; weapon=mg; distance=14"``."""
+        readers = {"distance": float, "weapon": str, "aspect": str, "arc": str, "on_road": bool, "terrain": str}
+        unit, fields = read_settings(text, readers)
+        return cls(unit, **fields)
 
 
 class Acted(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import isfinite
 from typing import Any
@@ -11,7 +11,7 @@ from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.profile import Profile, profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
-from tigersim.errors import CardNotFound, InvalidValue
+from tigersim.errors import CardNotFound, InvalidValue, UnknownName
 
 ASPECTS = {"front": True, "other": False, "side": False, "rear": False}
 COVERS = {"none": False, "wood": True, "building": True, "hill": False}
@@ -63,6 +63,28 @@ def ask_card(value: object) -> int | None:
         card_name(value)
         return value
     raise CardNotFound(str(value), CARDS)
+
+
+def read_settings(text: str, readers: Mapping[str, Callable[[str], Any]]) -> tuple[str, dict[str, Any]]:
+    """The name and the settings of a text such as ``"Regulars [ussr]; cover=wood; found-cover"``.
+
+    ``readers`` say how the value of a setting is read; one that reads as ``bool`` is a mere word.  Raises
+    ``UnknownName`` or ``InvalidValue``.
+    """
+    name, *settings = (part.strip() for part in text.split(";"))
+    fields: dict[str, Any] = {}
+    for setting in settings:
+        word, equals, value = (part.strip() for part in setting.partition("="))
+        field = word.replace("-", "_")
+        if field not in readers:
+            raise UnknownName(word, [known.replace("_", "-") for known in readers], where=f"'{text}'", kind="setting")
+        if (readers[field] is bool) == bool(equals):
+            raise InvalidValue(word, setting, word if readers[field] is bool else f"{word}=VALUE")
+        try:
+            fields[field] = readers[field](value or "yes")
+        except ValueError:
+            raise InvalidValue(word, value, "a number") from None
+    return name, fields
 
 
 def ask_ruleset(value: object) -> RuleSet:

@@ -9,12 +9,12 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck, ways_of_test
+from tigersim.odds.dice import over_deck
+from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.questions import ask_card, ask_flag, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
-from tigersim.rules.rerolls import reroll_extent
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,9 +45,9 @@ def recovery(
 ) -> RecoveryOdds:
     """The exact odds of a recovery test with one card, or averaged over the deck.
 
-    ``regroup``: it has withdrawn first and rolls one die more; ``engine_hit``: the hit is its own engine's.  Raises
-    ``RuleForbids`` for a unit that may not regroup or that one hit destroys, ``UnitNotFound``, ``CardNotFound`` or
-    ``InvalidValue`` for a wrong argument.
+    Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  ``regroup``: it has withdrawn first and rolls
+    one die more; ``engine_hit``: the hit is its own engine's.  Raises ``RuleForbids`` for a unit that may not regroup,
+    or that one hit destroys, ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     number = ask_card(card)
     rules = ask_ruleset(ruleset)
@@ -61,12 +61,13 @@ def recovery(
         rule_id = "PT1-RECOVER-01" if rules.edition_code == 1 else rule_id
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
-    engine_fire_rule, extent = option_codes(rules, ("engine_fire", "improved_reroll_extent"))
-    rerolls = reroll_extent(profile.own_rerolls, 0, extent)
+    (engine_fire_rule,) = option_codes(rules, ("engine_fire",))
     burns = catches_fire(bool(profile.engine_fire), own_hit, False, engine_fire_rule)
 
+    rerolls = own_rerolls(asked)
+
     def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
-        ways, whole = ways_of_test(recovers, dice, d, *rerolls)
+        ways, whole = passes(recovers, dice, d, rerolls)
         return (ways, whole - ways if burns else 0), whole
 
     counts, whole = over_deck(on_card) if number is None else on_card(False, difficulty(number))

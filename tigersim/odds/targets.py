@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import InvalidValue
+from tigersim.odds.questions import read_settings
 from tigersim.odds.setup import ShotTerms, resolve_shot
 
 
@@ -62,27 +64,15 @@ class Target:
 
         Raises ``UnknownName`` or ``InvalidValue``.
         """
-        unit, *settings = (part.strip() for part in text.split(";"))
-        fields: dict[str, Any] = {}
-        for setting in settings:
-            name, equals, value = (part.strip() for part in setting.partition("="))
-            field = name.replace("-", "_")
-            if field not in _READ:
-                raise UnknownName(name, [known.replace("_", "-") for known in _READ], where=f"'{text}'", kind="setting")
-            if (field == "found_cover") == bool(equals):
-                raise InvalidValue(name, setting, "found-cover" if field == "found_cover" else f"{name}=VALUE")
-            try:
-                fields[field] = _READ[field](value)
-            except ValueError:
-                raise InvalidValue(name, value, "a number") from None
+        unit, fields = read_settings(text, _READERS)
         return cls(unit, **fields)
 
 
-_READ: dict[str, Any] = {
+_READERS: dict[str, Callable[[str], Any]] = {
     "distance": float,
     "aspect": str,
     "cover": str,
-    "found_cover": lambda _: True,
+    "found_cover": bool,
     "fortification": str,
     "hits_before": int,
     "arc": str,

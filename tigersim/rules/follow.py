@@ -44,12 +44,12 @@ def may_follow(
     suppression_effect: int = 0,
     edition: int = 0,
 ) -> bool:
-    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-08, PT-HIT-05, PT-DIS-NO_RADIO: a unit may act behind another this turn.
+    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-08, PT-HIT-05, PT-DIS-NO_RADIO, PT1-FOLLOW-01: a unit may follow another.
 
     ``given``: cards assigned to it this turn, ``held``: those it still has; ``actions`` made of ``max_actions`` (1
     without a radio); ``silenced``: it was suppressed this turn.  AMB-85 ``follow_eligibility``: 0 never given a card,
     1 none now.  AMB-109 ``no_radio_scope``: 1 = not without a radio.  AMB-62 ``suppression_effect``: 1 = not if
-    silenced.  PT1-FOLLOW-01, PT1-FOLLOW-03: ``edition`` 1 counts no actions.
+    silenced.  PT1-FOLLOW-01: no cards in ``edition`` 1 either; PT1-FOLLOW-03: it counts no actions.
     """
     if shocked or (held if follow_eligibility == 1 else given) > 0:
         return False

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from tigersim.core.actions import list_cards_to_lose, pack
 from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
+from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import sees
-from tigersim.core.close_combat import (
-    ATTACKER,
-    can_help,
-    may_assault,
-    may_strike_attacker,
-    may_strike_victim,
-    strike_dice,
-)
+from tigersim.core.close_combat import can_help, may_strike_attacker, strike_dice
 from tigersim.core.enums import (
     ASSAULT,
     FIRE,

@@ -1,0 +1,261 @@
+"""Commands for odds of more than one roll: bursts, whole activations, Follow me!, duels."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+
+from tigersim.cli.odds import (
+    Attacker,
+    ByCard,
+    Card,
+    Distance,
+    Objective,
+    Steps,
+    Target,
+    Weapon,
+    app,
+    named_units,
+    print_answer,
+    print_card_by_card,
+    told,
+)
+from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
+from tigersim.cli.output import one_form, print_csv, print_json, print_lines
+from tigersim.errors import InvalidValue
+from tigersim.odds.result import Answer
+
+Targets = Annotated[
+    list[str], typer.Argument(metavar="TARGET...", help="One to three, as: NAME; cover=wood; found-cover.")
+]
+Standing = Annotated[str, typer.Argument(metavar="UNIT", help="As: NAME; cover=wood; aspect=other; hits-before=1.")]
+
+
+@app.command()
+def burst(
+    attacker: Attacker,
+    targets: Targets,
+    card: Card = None,
+    distance: Distance = 10,
+    policy: Annotated[
+        str, typer.Option("--policy", help="What the dice are dealt for: hits, destroy, effects, or all at the first.")
+    ] = "hits",
+    rerolls_for: Annotated[str, typer.Option("--rerolls-for", help="What re-rolls aim at: burst or first.")] = "burst",
+    steps: Steps = False,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """A machine-gun roll shared among up to three targets, dealt in the best way.
+
+    ```
+    tigersim odds burst "Panzer I" "Regulars [ussr]" "Guards Infantry; cover=wood" --card 8H
+    ```
+    """
+    from tigersim.odds import Target as Aim
+    from tigersim.odds import burst as ask
+
+    one_form(json, csv)
+    (firer,) = named_units(units, attacker)
+    aimed = told(units, Aim.parse, *targets)
+    answer = ask(firer, aimed, card, distance, policy, chosen_ruleset(ruleset, switches), rerolls_for=rerolls_for)
+    print_answer(answer, json=json, steps=steps, csv=csv)
+
+
+@app.command()
+def activation(
+    attacker: Attacker,
+    target: Target,
+    action: Annotated[
+        list[str] | None,
+        typer.Option("--action", help="fire, move, find_cover or melee; twice for two.", show_default="fire, fire"),
+    ] = None,
+    card: Annotated[
+        list[str] | None, typer.Option("--card", help="One for each action.", show_default="all pairs of a deck")
+    ] = None,
+    distance: Distance = 10,
+    weapon: Weapon = "main",
+    objective: Objective = "hit",
+    after_move: Annotated[
+        str | None, typer.Option("--after-move", help="How the target stands then, as: distance=6; aspect=other.")
+    ] = None,
+    on_road: Annotated[bool, typer.Option("--on-road", help="It starts on a road.")] = False,
+    terrain: Annotated[str, typer.Option("--terrain", help="It looks for cover in: none, wood, ...")] = "none",
+    steps: Steps = False,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """A whole activation: one or two cards, each for an action, hits carried over.
+
+    ```
+    tigersim odds activation "Tiger I" "M4 Sherman" --card QH --card 5S
+    tigersim odds activation "M4 Sherman" "Tiger I" --action move --action fire --after-move "distance=6; aspect=other"
+    ```
+    """
+    from tigersim.odds import Target as Aim
+    from tigersim.odds import activation as ask
+
+    one_form(json, csv)
+    (firer,) = named_units(units, attacker)
+    (aimed,) = told(units, Aim.parse, target)
+    moved = None
+    if after_move is not None:
+        name = target.partition(";")[0]
+        (moved,) = told(units, Aim.parse, f"{name}; {after_move}")
+    answer = ask(
+        firer,
+        aimed,
+        action or ("fire", "fire"),
+        card,
+        distance,
+        weapon,
+        objective,
+        chosen_ruleset(ruleset, switches),
+        after_move=moved,
+        on_road=on_road,
+        terrain=terrain,
+    )
+    print_answer(answer, json=json, steps=steps, csv=csv)
+
+
+@app.command()
+def follow(
+    members: Annotated[
+        list[str],
+        typer.Argument(metavar="UNIT...", help="The leader, then up to two, as: NAME; weapon=mg."),
+    ],
+    action: Annotated[str, typer.Option("--action", help="fire, move or find_cover.")] = "fire",
+    card: Card = None,
+    target: Annotated[str | None, typer.Option("--target", help="To fire at, as: NAME; cover=wood.")] = None,
+    distance: Distance = 10,
+    inches: Annotated[float, typer.Option("--inches", help="How far a move has to go.")] = 0,
+    objective: Objective = "hit",
+    by_card: ByCard = False,
+    steps: Steps = False,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Follow me!: a leader and up to two followers do the same with one card.
+
+    ```
+    tigersim odds follow "M4 Sherman" "M4 Sherman" "M7 Priest" --target "Tiger I" --card 8H
+    tigersim odds follow "BT-7" "BT-7" "T-60" --action move --inches 8
+    ```
+    """
+    from tigersim.odds import Member
+    from tigersim.odds import Target as Aim
+    from tigersim.odds import follow as ask
+
+    one_form(json, csv)
+    group = told(units, Member.parse, *members)
+    aimed = told(units, Aim.parse, target)[0] if target is not None else None
+    rules = chosen_ruleset(ruleset, switches)
+
+    def on(one: str | int | None) -> Answer:
+        return ask(group, action, one, aimed, distance, objective, rules, inches=inches)
+
+    if by_card:
+        if card is not None or steps or csv:
+            raise InvalidValue("--by-card", "with --card, --steps or --csv", "--by-card alone")
+        print_card_by_card(on, json=json)
+    else:
+        print_answer(on(card), json=json, steps=steps, csv=csv)
+
+
+@app.command()
+def duel(
+    a: Standing,
+    b: Standing,
+    distance: Distance = 10,
+    turns: Annotated[int, typer.Option("--turns", help="The horizon of the chances within some turns.")] = 6,
+    cards: Annotated[str, typer.Option("--cards", metavar="N[,M]", help="Cards a turn, for both or for each.")] = "1",
+    recovery: Annotated[
+        str, typer.Option("--recovery", metavar="CHANCE", help="That a side has a card for a recovery test: 0 to 1.")
+    ] = "1",
+    weapons: Annotated[
+        str, typer.Option("--weapons", metavar="A,B", help="What they fire: main, hull, mg, mortar, none.")
+    ] = "main,main",
+    objective: Objective = "hit",
+    by_turn: Annotated[bool, typer.Option("--by-turn", help="The chances turn by turn.")] = False,
+    steps: Steps = False,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Two units shoot it out, turn by turn: who destroys whom, how soon, with how many shots.
+
+    ```
+    tigersim duel "Tiger I" "M4 Sherman" --distance 20
+    tigersim duel "Panzer I" "Regulars [ussr]; cover=wood" --weapons mg,main --cards 2,1 --by-turn
+    ```
+    """
+    from tigersim.odds import Target as Aim
+    from tigersim.odds import duel as ask
+
+    one_form(json, csv)
+    first, second = told(units, Aim.parse, a, b)
+    fire = tuple(weapons.split(","))
+    if len(fire) != 2:
+        raise InvalidValue("--weapons", weapons, "two, as in main,mg")
+    answer = ask(
+        first,
+        second,
+        distance,
+        turns,
+        chosen_ruleset(ruleset, switches),
+        cards=_hands(cards),
+        recovery=_chance(recovery),
+        weapons=(fire[0].strip(), fire[1].strip()),
+        objective=objective,
+    )
+    if by_turn:
+        _print_turns(answer.by_turn, json=json, csv=csv)
+    else:
+        print_answer(answer, json=json, steps=steps, csv=csv)
+
+
+def _hands(text: str) -> int | tuple[int, int]:
+    """Cards a turn from ``1`` or ``2,1``."""
+    parts = text.split(",")
+    if not 1 <= len(parts) <= 2 or not all(part.strip().isdigit() for part in parts):
+        raise InvalidValue("--cards", text, "a number of cards for both, or two, as in 2,1")
+    hands = [int(part) for part in parts]
+    return hands[0] if len(hands) == 1 else (hands[0], hands[1])
+
+
+def _chance(text: str) -> Fraction:
+    """A chance from ``0.5`` or ``1/2``."""
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        raise InvalidValue("--recovery", text, "a chance from 0 to 1, as in 0.5 or 1/2") from None
+
+
+def _print_turns(rows: tuple[tuple[Fraction, Fraction, Fraction], ...], *, json: bool, csv: bool) -> None:
+    names = ("p_a_destroyed", "p_b_destroyed", "p_neither")
+    table = [
+        {"turn": turn, **{name: float(p) for name, p in zip(names, row, strict=True)}}
+        for turn, row in enumerate(rows, start=1)
+    ]
+    if json:
+        print_json(table)
+    elif csv:
+        print_csv(table)
+    else:
+        lines = ["turn   first destroyed  second destroyed   neither"]
+        for turn, (first, second, neither) in enumerate(rows, start=1):
+            shown = [100 * float(p) for p in (first, second, neither)]
+            lines.append(f"{turn:4}  {shown[0]:15.2f}%  {shown[1]:15.2f}%  {shown[2]:7.2f}%")
+        print_lines("\n".join(lines))

@@ -1,0 +1,99 @@
+"""Who may close with whom: reach, the way there and a free place beside the enemy (chapter 1.10)."""
+
+from __future__ import annotations
+
+from tigersim.core.board import cell_at
+from tigersim.core.boarding import nearest_touching_place, touching_place_by_path, water_between
+from tigersim.core.enums import BUILDING, MAX_UNITS
+from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.units import on_table
+from tigersim.registry import rule
+from tigersim.rules.cards import allows_close_combat, is_red
+from tigersim.rules.close_combat import ASSAULT_INCHES, in_assault_reach, may_attack_unit
+
+NO_ROLE, ATTACKER, DEFENDER, HELPER = 0, 1, 2, 3
+"""``unit.role``: takes no part, attacks, is attacked (or the declared target), helps the target."""
+
+
+@jit_inner
+@rule("PT-MELEE-01", "PT-MELEE-02", "PT-MELEE-03", "PT-CARD-06", "PT-CARD-08", "PT1-CARD-03")
+def may_assault(b, t, w, unit, target, card):
+    """PT-MELEE-01, PT-MELEE-02, PT-MELEE-03, PT-CARD-06, PT-CARD-08: the unit may order close combat on the target.
+
+    On a red card, within 6 inches, if there is a free place beside the target (AMB-77); guns may not (``may_assault``
+    of the profile), nor immobilised units.  PT1-CARD-03: edition I has no close combat.
+    """
+    if not allows_close_combat(is_red(card)) or b[0].switch[0] == 1:
+        return False
+    return can_get_at(b, t, w, unit, target, True)
+
+
+@jit_inner
+@rule("PT-MELEE-02", "PT-MELEE-04", "PT-MELEE-07")
+def can_get_at(b, t, w, unit, target, leader):
+    """PT-MELEE-02, PT-MELEE-04, PT-MELEE-07: near enough, with a free place beside the target and a way there."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    if u.profile.may_assault == 0 or u.immobilised != 0 or u.placed == 0 or not on_table(b, target):
+        return False
+    if not in_assault_reach(gap_squared(u.x, u.y, v.x, v.y), leader, b[0].switch[76]):
+        return False
+    if b[0].switch[77] == 2 and u.profile.vehicle != 0 and t[0].kind[cell_at(t, v.x, v.y)] == BUILDING:
+        return False
+    return place_of_attack(b, t, w, unit, target) >= 0
+
+
+@jit_inner
+@rule("PT-MELEE-04")
+def place_of_attack(b, t, w, unit, target):
+    """PT-MELEE-04: the free place beside the enemy that the attacker moves to, -1 if there is none.
+
+    AMB-77 ``melee_path``: only distance and impassable water between count, or a legal path of 6 inches has to lead
+    there.
+    """
+    v = b[0].unit[target]
+    if b[0].switch[77] == 1:
+        return touching_place_by_path(b, t, w, unit, v.x, v.y, ASSAULT_INCHES)
+    if water_between(b, t, unit, v.x, v.y):
+        return -1
+    return nearest_touching_place(b, t, unit, v.x, v.y)
+
+
+@jit_inner
+@rule("PT-MELEE-10", "PT-FOLLOW-10")
+def may_strike_victim(b, t, w, unit, victim):
+    """PT-MELEE-10, PT-FOLLOW-10: an enemy that a following attacker may choose: the target or one within 3 inches."""
+    m, v = b[0].melee, b[0].unit[victim]
+    if v.alive == 0:
+        return False
+    gap = gap_squared(m.target_x, m.target_y, v.x, v.y)
+    if not may_attack_unit(False, victim == m.target, gap, v.role == HELPER, b[0].switch[80]):
+        return False
+    return can_get_at(b, t, w, unit, victim, False)
+
+
+@jit_inner
+def finds_victim(b, t, w, unit):
+    """Whether a unit that may follow into close combat has anybody to attack."""
+    declare_target(b)
+    return has_victim(b, t, w, unit)
+
+
+@jit_inner
+def has_victim(b, t, w, unit):
+    """Whether a follower finds an enemy to strike at as things stand."""
+    side = 1 - side_of(unit)
+    for victim in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_strike_victim(b, t, w, unit, victim):
+            return True
+    return False
+
+
+@jit_inner
+def declare_target(b):
+    """Note the target of the order and where it stands."""
+    m = b[0].melee
+    m.target = b[0].group.target
+    m.target_x = b[0].unit[m.target].x
+    m.target_y = b[0].unit[m.target].y

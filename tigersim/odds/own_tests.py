@@ -1,0 +1,30 @@
+"""Find cover, recovery and the other tests of a unit's own: dice against a difficulty, now and then re-rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tigersim.odds.dice import ways_that
+from tigersim.odds.questions import Asked, option_codes
+from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
+from tigersim.rules.rerolls import other_rerolls, reroll_extent
+
+
+def own_rerolls(asked: Asked) -> tuple[int, int]:
+    """Permissions to re-roll such a test, and what they extend to (AMB-99, AMB-100)."""
+    scope, extent = option_codes(asked.ruleset, ("improved_reroll_scope", "improved_reroll_extent"))
+    return reroll_extent(other_rerolls(asked.profile.melee_rerolls, scope), 0, extent)
+
+
+def passes(
+    succeeds: Callable[[int, int], bool], dice: int, difficulty: int, rerolls: tuple[int, int]
+) -> tuple[int, int]:
+    """(ways that pass, all ways) of so many dice, re-rolled for P(success).
+
+    ``succeeds(total, difficulty)`` is the rule of the test.
+    """
+    if rerolls[0] == 0 or dice == 0:
+        return ways_that(succeeds, dice, difficulty), 6**dice
+    needed = next(total for total in range(6 * dice + 2) if total > 6 * dice or succeeds(total, difficulty))
+    found = attack_outcomes(AttackTest(dice, needed, needed), rerolls[0], (), rerolls[1])
+    return sum(found[HIT:]), sum(found)
