@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tigersim.odds.questions import BOTH, WEAPONS, ask_ruleset, ask_unit
+from tigersim.odds.questions import WEAPONS, ask_ruleset, ask_unit
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, attack_outcomes
 from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
 from tigersim.odds.setup import ShotTerms
@@ -70,7 +70,7 @@ def _dice_step(asked: ShotAsked, red: bool) -> str:
     firer = ask_unit("attacker", asked.attacker, ask_ruleset(where["ruleset"]))
     far = is_far(where["distance"] ** 2)
     field = f"{colour}_{'far' if far else 'near'}"
-    slot = WEAPONS["main" if where["weapon"] == BOTH else where["weapon"]]
+    slot = WEAPONS[where["weapon"]]
     sources = ", ".join(firer.profile.weapon_sources[slot])
     own = getattr(firer.profile, field)[slot]
     count = "1 die" if terms.dice(red) == 1 else f"{terms.dice(red)} dice"
@@ -200,6 +200,4 @@ def _side_effect_steps(asked: ShotAsked) -> list[str]:
     if terms.howitzer:
         saved = "; cover dice may cancel it" if terms.howitzer_splash == 1 else ""
         steps.append(f"A hit suppresses an unarmoured enemy beside the target{saved} (PT-HOW-03, AMB-70).")
-    if asked.other_gun is not None:
-        steps.append("Then the hull gun fires at what the turret gun has left of it (PT-NOTE-TWO_GUNS, AMB-74).")
     return steps

@@ -21,8 +21,6 @@ TERRAINS = {"none": False, "wood": True, "building": True, "hill": True}
 FORTIFICATIONS = {"none": 0, "light": 1, "heavy": 2}
 WEAPONS = {"main": 0, "hull": 1, "mg": 2, "mortar": 3}
 """The name of each weapon slot of a profile."""
-BOTH = "both"
-"""The weapon of a vehicle that fires both its guns (AMB-74)."""
 OBJECTIVES = {"hit": 0, "destroy": 1}
 
 

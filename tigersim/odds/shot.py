@@ -13,7 +13,7 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import side_effects
 from tigersim.odds.dice import over_deck
 from tigersim.odds.firing import in_turn, on_any_card, on_card, with_more
-from tigersim.odds.questions import BOTH, ask_card, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.questions import ask_card, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.rerolls import Counts
 from tigersim.odds.result import Answer
 from tigersim.odds.setup import HULL, MAIN, ShotTerms, resolve_shot
@@ -24,6 +24,9 @@ from tigersim.rules.fire import other_gun_fires
 
 if TYPE_CHECKING:
     import pandas as pd
+
+BOTH = "both"
+"""The weapon of a vehicle that fires both its guns (AMB-74)."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
