@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.aim import tables_know
 from tigersim.core.asking import ask, attacker
 from tigersim.core.chance import die, stream
 from tigersim.core.deck import NONE, discard
@@ -285,7 +286,7 @@ def settle_test(b, t, w, unit):
     passed = recovers(total, needed)
     burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106])
     permissions = u.profile.own_rerolls
-    if permissions == 0 or b[0].player[side_of(unit)].by_the_book != 0:
+    if permissions == 0 or tables_know(b, unit, permissions, 0):
         missed = 1.0 - w[0].hit[min(permissions, 1), dice, needed]
         book_luck(b, side_of(unit), LUCK_RECOVERY, u.profile.cost * ((1.0 if passed else 0.0) - (1.0 - missed)))
         if burns:

@@ -251,6 +251,8 @@ def reroll_recovery(b):
     """Maximises the chance that the recovery test succeeds (AMB-100): all its dice are summed."""
     needed = difficulty(b[0].unit[b[0].subject].recovery_card)
     free = packed_dice(b, 0)
+    if any_dice(b):
+        return _some_dice(b, best_move_subset(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed), ORDINARY)
     choice = best_move_reroll(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed)
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
