@@ -252,7 +252,8 @@ def reroll_recovery(b):
     needed = difficulty(b[0].unit[b[0].subject].recovery_card)
     free = packed_dice(b, 0)
     if any_dice(b):
-        return _some_dice(b, best_move_subset(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed), ORDINARY)
+        again = best_move_subset(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed)
+        return _these_dice(b, _lowest_dice(b, again, ORDINARY))
     choice = best_move_reroll(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed)
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
