@@ -128,8 +128,8 @@ def test_bad_questions_are_one_line_and_status_2(arguments: list[str], words: st
     assert words in result.stderr
 
 
-AFTER = ["--action", "fire", "--after-move", "distance=6"]
-NEAR = ["--helper", "Regulars [germany]", "--bystander", "Conscripts [ussr]", "--card", "7H"]
+MOVE_AND_FIRE = ["--card", "QS", "--card", "5S", "--action", "move", "--action", "fire", "--after-move", "distance=6"]
+GROUP = ["--follower", "Regulars [ussr]; at=1", "--helper", "Regulars [germany]", "--bystander", "Conscripts [ussr]"]
 EXCHANGES: dict[str, tuple[list[str], Any]] = {
     "burst": (
         ["Panzer I", "Regulars [ussr]", "Guards Infantry; cover=wood", "--card", "8H", "--policy", "destroy"],
@@ -138,21 +138,7 @@ EXCHANGES: dict[str, tuple[list[str], Any]] = {
         ),
     ),
     "activation": (
-        [
-            *[
-                "Tiger I",
-                "M4 Sherman; aspect=other",
-                "--card",
-                "QS",
-                "--card",
-                "5S",
-                "--action",
-                "move",
-                "--action",
-                "fire",
-            ],
-            *AFTER,
-        ],
+        ["Tiger I", "M4 Sherman; aspect=other", *MOVE_AND_FIRE],
         lambda: ts.odds.activation(
             "Tiger I",
             Target("M4 Sherman", aspect="other"),
@@ -178,17 +164,7 @@ EXCHANGES: dict[str, tuple[list[str], Any]] = {
         ),
     ),
     "melee": (
-        [
-            *[
-                "Guards Infantry",
-                "Tiger I; shocked",
-                "--follower",
-                "Regulars [ussr]; at=1",
-                "--helper",
-                "Regulars [germany]",
-            ],
-            *NEAR,
-        ],
+        ["Guards Infantry", "Tiger I; shocked", "--card", "7H", *GROUP],
         lambda: ts.odds.melee(
             "Guards Infantry",
             Fighter("Tiger I", shocked=True),
