@@ -9,6 +9,7 @@ from tests.core.scenes import embark, name, reading, scene, stands
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.enums import (
     ASSAULT,
+    ASSIGN,
     BOARD,
     CHANCE_COVER,
     CHANCE_FIRE,
@@ -25,13 +26,12 @@ from tigersim.core.enums import (
     NOBODY,
     ORDER,
     PASS,
+    PHASE_DRAW,
     PHASE_RESOLVE,
     PLACE,
     SPLIT,
     WRECKED,
 )
-from tigersim.core.jit import as_written
-from tigersim.core.units import new_turn
 
 FIRST = RuleSet.load("paper_tigers_1")
 GUN = user_unit("gun", "towed_gun")
@@ -453,7 +453,7 @@ def test_a_suppressed_unit_without_cards(option: str, offered: set[int]) -> None
 def test_whom_it_followed_is_forgotten_with_the_turn() -> None:
     position = after_one_order(DEFAULT)
     assert int(position.unit(A + 1).leader) == A
-    with as_written():
-        new_turn(position.battle, A + 1)
+    position.go(PHASE_DRAW)
+    assert position.asked[0] == ASSIGN
     assert int(position.unit(A + 1).leader) == NOBODY
     assert int(position.unit(A + 1).actions) == 0
