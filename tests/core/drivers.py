@@ -46,7 +46,7 @@ from tigersim.core.geometry import FACINGS
 from tigersim.core.jit import jit, jit_inner
 from tigersim.core.players import decide
 from tigersim.core.reach import in_reach_straight
-from tigersim.core.units import cards_held, new_turn
+from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank
 from tigersim.rules.victory import MOST_DECKS
 
@@ -510,12 +510,6 @@ def find_key(purposes, turns, units, counts, faces):
         if fits:
             return key
     return NONE
-
-
-@jit
-def new_turn_of(b, unit):
-    """``units.new_turn`` for Python."""
-    new_turn(b, unit)
 
 
 @jit

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, table_of, user_unit
 from tests.core.scenes import assault, embark, reading, scene, strikes
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import (
     ALL_DICE,
+    ASSIGN,
     CHANCE_COVER,
     CHANCE_FIRE,
     CHANCE_MOVE,
@@ -21,10 +21,10 @@ from tigersim.core.enums import (
     ONE_DIE,
     ORDER,
     PASS,
+    PHASE_DRAW,
     PLACE,
     REROLL,
 )
-from tigersim.core.jit import as_written
 
 SCOUTS = user_unit("infiltrators", "infantry", advantages=("infiltrator",))
 GUN = user_unit("gun", "towed_gun")
@@ -173,8 +173,8 @@ def test_what_ends_found_cover(option: str, next_turn: int, won_ground: int) -> 
     assert covered_after(option, -1) == won_ground
     position = searcher(SQUAD, find_cover_loss=option)
     search(position, 6, 6)
-    with as_written():
-        drivers.new_turn_of(position.battle, A)
+    position.go(PHASE_DRAW)
+    assert position.asked[0] == ASSIGN
     assert int(position.unit(A).found_cover) == next_turn
 
 

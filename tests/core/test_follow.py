@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core import drivers
 from tests.core.positions import NORTH, SQUAD, TANK, TRUCK, A, B, Position, open_table, user_unit
 from tests.core.scenes import embark, name, reading, scene, stands
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.enums import (
     ASSAULT,
+    ASSIGN,
     BOARD,
     CHANCE_COVER,
     CHANCE_FIRE,
@@ -26,12 +26,12 @@ from tigersim.core.enums import (
     NOBODY,
     ORDER,
     PASS,
+    PHASE_DRAW,
     PHASE_RESOLVE,
     PLACE,
     SPLIT,
     WRECKED,
 )
-from tigersim.core.jit import as_written
 
 FIRST = RuleSet.load("paper_tigers_1")
 GUN = user_unit("gun", "towed_gun")
@@ -453,7 +453,7 @@ def test_a_suppressed_unit_without_cards(option: str, offered: set[int]) -> None
 def test_whom_it_followed_is_forgotten_with_the_turn() -> None:
     position = after_one_order(DEFAULT)
     assert int(position.unit(A + 1).leader) == A
-    with as_written():
-        drivers.new_turn_of(position.battle, A + 1)
+    position.go(PHASE_DRAW)
+    assert position.asked[0] == ASSIGN
     assert int(position.unit(A + 1).leader) == NOBODY
     assert int(position.unit(A + 1).actions) == 0
