@@ -51,6 +51,7 @@ from tigersim.core.machine_guns import (
     count_shares,
     deal_all_to_first_target,
     may_shift,
+    next_share,
     next_shared_target,
     suppress,
 )
@@ -308,7 +309,7 @@ def after_effect(b, t, w):
     unit, target = shot.unit, shot.target
     u = b[0].unit[unit].profile
     book_hazard(b, unit, target)
-    next_share(b)
+    shot.stage = SHARE_STAGE if next_share(b) else END_STAGE
     if shot.scored == 0:
         return
     on_armor = u.machine_gun[shot.weapon] != 0 and b[0].unit[target].profile.armored != 0
@@ -318,17 +319,6 @@ def after_effect(b, t, w):
             b[0].group.success = 1
     if u.howitzer != 0 and shot.weapon == MAIN:
         start_splash(b, t, w)
-
-
-@jit_inner
-@rule("PT-MG-06")
-def next_share(b):
-    """PT-MG-06: the next target of a shared roll; one that has died as a passenger of the last is passed over."""
-    shot = b[0].shot
-    shot.share_at += 1
-    while shot.share_at < shot.shares and b[0].unit[shot.share_target[shot.share_at]].alive == 0:
-        shot.share_at += 1
-    shot.stage = SHARE_STAGE if shot.share_at < shot.shares else END_STAGE
 
 
 @jit_inner
