@@ -201,7 +201,10 @@ def split_step(b, t):
 @jit_inner
 @rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07", "PT1-FIRE-04")
 def settle_attack(b, t, w):
-    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it."""
+    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it.
+
+    PT1-FIRE-04: in the first edition never a lethal hit.
+    """
     shot = b[0].shot
     unit, weapon = shot.unit, shot.weapon
     target = shot.share_target[shot.share_at]
@@ -240,10 +243,10 @@ def settle_attack(b, t, w):
 
 @jit_inner
 def lethal_threshold(b, unit, target, card):
-    """The difficulty that a lethal hit doubles (PT-FIRE-07, AMB-53)."""
+    """The difficulty that a lethal hit doubles (PT-FIRE-07, PT1-FIRE-04, AMB-53)."""
     v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
-    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53])
+    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53], b[0].switch[0])
 
 
 @jit_inner
