@@ -17,7 +17,7 @@ from tigersim.core.actions import (
     verb_of,
 )
 from tigersim.core.board import cell_at
-from tigersim.core.chance import battle_key, below
+from tigersim.core.chance import battle_key, below, die, stream
 from tigersim.core.deck import bit, holds, new_deck
 from tigersim.core.engine import advance, book, start
 from tigersim.core.enums import (
@@ -452,6 +452,20 @@ def trials(template, b, t, w, seed, action, slot, rows):
         rows[k, 4] = b[0].allowance
         rows[k, 5] = b[0].road_bonus
         rows[k, 6] = np.int64(u.hazard * 1e6 + 0.5)
+
+
+@jit
+def find_key(purposes, turns, units, counts, faces):
+    """The first key under which these dice fall: one column per die, in the engine's own streams; 0 = none found."""
+    for number in range(100_000_000):
+        key = battle_key(0, number)
+        fits = True
+        for k in range(faces.shape[0]):
+            if fits and die(stream(key, purposes[k], turns[k], units[k]), counts[k]) != faces[k]:
+                fits = False
+        if fits:
+            return key
+    return NONE
 
 
 @jit

@@ -101,9 +101,9 @@ def spotted(b, t, unit, target):
 @jit_inner
 @rule("PT-FIRE-01", "PT-FIRE-02", "PT-CARRY-03")
 def may_fire(b, t, unit, target, weapon, card):
-    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.
+    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot; passengers do not fire.
 
-    PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only where they can do something (PT-MG-07).
+    Machine guns are aimed at armour only where they can do something (PT-MG-07).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.armed[weapon] == 0 or u.placed == 0 or not can_be_aimed_at(b, target):
@@ -144,8 +144,7 @@ def is_frontal(b, unit, target):
 def save_dice(b, t, unit, target, scored):
     """PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR: (armour dice, cover dice) of the target's roll.
 
-    PT1-FIRE-05: in the first edition profiles have the same dice for every side.  ``unit``: the firer; ``scored``: hits
-    of its roll, 2 if lethal.
+    ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.
     """
     v = b[0].unit[target]
     p, switch = v.profile, b[0].switch
@@ -164,11 +163,11 @@ def save_dice(b, t, unit, target, scored):
 
 
 @jit_inner
-@rule("PT-UNIT-SPG-02", "PT1-FIRE-10")
+@rule("PT-UNIT-SPG-02")
 def shot_difficulty(b, unit, target, card):
-    """PT-UNIT-SPG-02, PT1-FIRE-10: what a fire roll at this target must reach with this card (AMB-154)."""
-    low_profile, switch = b[0].unit[target].profile.low_profile, b[0].switch
-    return fire_difficulty(difficulty(card), low_profile, is_frontal(b, unit, target), switch[53], switch[154])
+    """PT-UNIT-SPG-02: what a fire roll at this target must reach with this card."""
+    front = is_frontal(b, unit, target)
+    return fire_difficulty(difficulty(card), b[0].unit[target].profile.low_profile, front, b[0].switch[53])
 
 
 @jit_inner

@@ -42,10 +42,7 @@ from tigersim.rules.cover import COVER_FACE
 @jit_inner
 @rule("PT-CARRY-01", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-05")
 def has_berth(b, unit, vehicle):
-    """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12: a friendly carrier on the table has room for the unit.
-
-    PT-AMPHIB-05: whether it is at the water's edge shows when the unit tries to reach it (``boarding``).
-    """
+    """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12: a friendly carrier on the table has room for the unit."""
     u, v = b[0].unit[unit], b[0].unit[vehicle]
     p = v.profile
     if p.carrier == 0 or u.profile.load == 0 or unit == vehicle or not on_table(b, vehicle) or u.aboard > 0:
@@ -101,8 +98,7 @@ def alight(b, t, w, unit, x, y, facing):
 def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
     """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10: a hit on the carrier hits everybody aboard, and they get off.
 
-    PT1-CARRY-03: in the first edition only a hit that was not saved (AMB-90).  ``scored``: hits of the attack roll;
-    ``taken``: 1 if the carrier was hurt.  Their fate counts as no luck.
+    ``scored``: hits of the attack roll; ``taken``: 1 if the carrier was hurt.  Their fate counts as no luck.
     """
     v = b[0].unit[vehicle]
     if v.aboard == 0:

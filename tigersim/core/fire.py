@@ -51,7 +51,6 @@ from tigersim.core.machine_guns import (
     count_shares,
     deal_all_to_first_target,
     may_shift,
-    next_share,
     next_shared_target,
     suppress,
 )
@@ -201,10 +200,7 @@ def split_step(b, t):
 @jit_inner
 @rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07", "PT1-FIRE-04")
 def settle_attack(b, t, w):
-    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it.
-
-    PT1-FIRE-04: in the first edition never a lethal hit.
-    """
+    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it."""
     shot = b[0].shot
     unit, weapon = shot.unit, shot.weapon
     target = shot.share_target[shot.share_at]
@@ -243,10 +239,10 @@ def settle_attack(b, t, w):
 
 @jit_inner
 def lethal_threshold(b, unit, target, card):
-    """The difficulty that a lethal hit doubles (PT-FIRE-07, PT1-FIRE-04, AMB-53)."""
+    """The difficulty that a lethal hit doubles (PT-FIRE-07, AMB-53)."""
     v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
-    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53], b[0].switch[0])
+    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53])
 
 
 @jit_inner
@@ -312,7 +308,7 @@ def after_effect(b, t, w):
     unit, target = shot.unit, shot.target
     u = b[0].unit[unit].profile
     book_hazard(b, unit, target)
-    shot.stage = SHARE_STAGE if next_share(b) else END_STAGE
+    next_share(b)
     if shot.scored == 0:
         return
     on_armor = u.machine_gun[shot.weapon] != 0 and b[0].unit[target].profile.armored != 0
@@ -322,6 +318,17 @@ def after_effect(b, t, w):
             b[0].group.success = 1
     if u.howitzer != 0 and shot.weapon == MAIN:
         start_splash(b, t, w)
+
+
+@jit_inner
+@rule("PT-MG-06")
+def next_share(b):
+    """PT-MG-06: the next target of a shared roll; one that has died as a passenger of the last is passed over."""
+    shot = b[0].shot
+    shot.share_at += 1
+    while shot.share_at < shot.shares and b[0].unit[shot.share_target[shot.share_at]].alive == 0:
+        shot.share_at += 1
+    shot.stage = SHARE_STAGE if shot.share_at < shot.shares else END_STAGE
 
 
 @jit_inner

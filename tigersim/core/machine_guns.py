@@ -25,7 +25,9 @@ def may_share(b, t, target):
     u, v = b[0].unit[shot.first_target], b[0].unit[target]
     if not may_share_with(gap_squared(u.x, u.y, v.x, v.y)):
         return False
-    return faces_target(b, shot.unit, target, shot.weapon) and may_fire(b, t, shot.unit, target, shot.weapon, shot.card)
+    return faces_target(b, shot.unit, target, shot.weapon) and may_fire(
+        b, t, shot.unit, target, shot.weapon, shot.card
+    )
 
 
 @jit_inner
@@ -96,17 +98,6 @@ def _add_share(b, target):
             if roll.dice[k] >= 5:
                 shot.share_high[n] += 1
     shot.shares = n + 1
-
-
-@jit_inner
-@rule("PT-MG-06")
-def next_share(b):
-    """PT-MG-06: go on to the next target of a shared roll, if any; one that has died as a passenger is passed over."""
-    shot = b[0].shot
-    shot.share_at += 1
-    while shot.share_at < shot.shares and b[0].unit[shot.share_target[shot.share_at]].alive == 0:
-        shot.share_at += 1
-    return shot.share_at < shot.shares
 
 
 @jit_inner

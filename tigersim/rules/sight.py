@@ -43,9 +43,9 @@ def vehicles_block(los_units_block: int = 0) -> bool:
     return los_units_block == 1
 
 
-@rule("PT-FIRE-08", "PT1-FIRE-09")
+@rule("PT-FIRE-08")
 def wreck_covers_from(dx: int, dy: int, wreck_dx: int, wreck_dy: int) -> bool:
-    """PT-FIRE-08, PT1-FIRE-09: whether a wreck that a unit touches lies between it and a firer (AMB-38).
+    """PT-FIRE-08: whether a wreck that a unit touches lies between it and a firer (AMB-38).
 
     All as seen from the unit's centre: the firer at (dx, dy), the wreck's square at (wreck_dx, wreck_dy), touching.  It
     lies between them if it lies within 45 degrees of the firer's direction: a wreck on the line itself would leave
