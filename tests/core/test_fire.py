@@ -21,7 +21,7 @@ from tests.core.shooting import (
     ruled,
     state,
 )
-from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import (
     ALL_DICE,
@@ -234,6 +234,19 @@ def test_what_a_save_cancels(reading: str, saves: tuple[int, ...], alive: int, h
     position = duel(TANK, TANK, card="7H", ruleset=ruled(save_success_rule=reading))
     fire(position, (CHANCE_FIRE, A, (4, 5, 5)), (CHANCE_SAVE, B, saves))
     assert state(position, B) == (alive, hits)
+
+
+@pytest.mark.rule("PT1-FIRE-04", "PT1-FIRE-10", "AMB-154")
+def test_shots_of_the_first_edition() -> None:
+    first = RuleSet.load("paper_tigers_1")
+    lethal = duel(TANK, TANK, card="7H", ruleset=first)
+    fire(lethal, (CHANCE_FIRE, A, (4, 5, 5)), (CHANCE_SAVE, B, (1, 1)))
+    assert state(lethal, B) == (1, 1)  # 14 is one hit
+    for more, hits in ((0, 1), (1, 0)):  # whether the roll must exceed the difficulty
+        position = duel(TANK, SQUAD, card="QH", ruleset=first)
+        position.state.switch[154] = more
+        fire(position, (CHANCE_FIRE, A, (4, 4, 2)))
+        assert state(position, B) == (1, hits)
 
 
 @pytest.mark.rule("PT-HIT-04", "AMB-44")

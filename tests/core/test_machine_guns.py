@@ -112,7 +112,7 @@ def test_cards_turned_over_may_be_safe_from_suppression() -> None:
         fire(armour, (CHANCE_FIRE, A, (2, 2, 2, 1)), (CHANCE_SAVE, B, (1, 1, 1)), weapon=MACHINE_GUN)
         if left:  # nothing to choose: the card that lies face down
             assert armour.unit(B).cards[0] == -1
-            assert armour.unit(B).pending == 1
+            assert armour.asked == (ORDER, 1, B)
         else:
             assert armour.which(DROP) == [5, HIDDEN]  # the three of spades, or the hidden card
 
