@@ -1,8 +1,8 @@
-"""Sizes of tables, woods and markers, as printed."""
+"""Sizes of tables and woods, as printed."""
 
 import pytest
 
-from tigersim.rules.general import MAJOR, MEDIUM, MINOR, is_table, is_wood, marker_vp
+from tigersim.rules.general import is_table, is_wood
 
 
 @pytest.mark.rule("PT-GEN-03")
@@ -19,8 +19,3 @@ def test_woods_measure_four_to_nine_inches() -> None:
     assert is_wood(9, 4)
     assert not is_wood(3, 4)
     assert not is_wood(9, 10)
-
-
-@pytest.mark.rule("PT-VP-08", "PT-SETUP-08")
-def test_values_of_markers() -> None:
-    assert [marker_vp(size) for size in (MINOR, MEDIUM, MAJOR)] == [2, 4, 8]

@@ -10,11 +10,13 @@ from tigersim.core.enums import BRIDGE, BUILDING, HILL
 from tigersim.core.geometry import cell_at
 from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.registry import rule
-from tigersim.rules.general import MAJOR, MEDIUM, MINOR, marker_vp
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.victory import marker_worth
 
 MARKER_PLANS = ("none", "standard")
 NO_MARKERS, STANDARD_MARKERS = 0, 1
+MINOR, MEDIUM, MAJOR = 0, 1, 2
+"""Sizes of markers."""
 NO_PLACE = 1 << 20
 """How far off the middle a piece lies that is no place for a marker."""
 
@@ -38,7 +40,7 @@ def place_markers(t: Any, plan: int) -> None:
 def _place_standard(t, leans):
     """The plan ``standard``; ``leans``: scratch for the hills and the houses."""
     bridge, weight = _best_bridge(t)
-    hill, first, second = _best_pieces(t, leans[0], leans[1], marker_vp(MAJOR) * weight)
+    hill, first, second = _best_pieces(t, leans[0], leans[1], marker_worth(MAJOR) * weight)
     if bridge >= 0:
         number = _new_marker(t, MAJOR)
         for row in range(t[0].depth):
@@ -109,8 +111,8 @@ def _best_pieces(t, hills, houses, burden):
                 if not in_order or max(hills[hill], houses[first], houses[second]) == NO_PLACE:
                     continue
                 n = (1 if hill > 0 else 0) + (1 if first > 0 else 0) + (1 if second > 0 else 0)
-                medium = marker_vp(MEDIUM) * hills[hill]
-                one, other = marker_vp(MINOR) * houses[first], marker_vp(MINOR) * houses[second]
+                medium = marker_worth(MEDIUM) * hills[hill]
+                one, other = marker_worth(MINOR) * houses[first], marker_worth(MINOR) * houses[second]
                 lean = abs(burden + medium + one + other)
                 off = abs(medium) + abs(one) + abs(other)
                 if n > most or (n == most and (lean < least or (lean == least and off < nearest))):
@@ -122,7 +124,7 @@ def _best_pieces(t, hills, houses, burden):
 @jit_inline
 def _new_marker(t, size):
     """Add a marker; returns its number and one, as the cells carry it."""
-    t[0].marker_value[t[0].markers] = marker_vp(size)
+    t[0].marker_value[t[0].markers] = marker_worth(size)
     t[0].markers += 1
     return t[0].markers
 

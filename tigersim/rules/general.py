@@ -1,4 +1,4 @@
-"""The table and what stands on it: sizes that the rulebook prints, and what markers are worth."""
+"""The table and its terrain: sizes that the rulebook prints."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from tigersim.registry import rule
 
 SMALLEST_WOOD, LARGEST_WOOD = 4, 9
 """PT-GEN-05: inches of a wood; larger woods are put together from several."""
-MINOR, MEDIUM, MAJOR = 0, 1, 2
-"""Sizes of markers."""
 
 
 @rule("PT-GEN-03")
@@ -20,9 +18,3 @@ def is_table(width: int, depth: int) -> bool:
 def is_wood(width: int, depth: int) -> bool:
     """PT-GEN-05: whether one piece of wood may be so many inches wide and deep: 4 by 4 to 9 by 9."""
     return min(width, depth) >= SMALLEST_WOOD and max(width, depth) <= LARGEST_WOOD
-
-
-@rule("PT-VP-08", "PT-SETUP-08")
-def marker_vp(size: int) -> int:
-    """PT-VP-08, PT-SETUP-08: VP of a minor, medium and major marker: 2, 4 and 8, fixed before play."""
-    return 2 << size
