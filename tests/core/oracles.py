@@ -60,7 +60,9 @@ class Ground:
     or leaving water ends a move.
     """
 
-    def __init__(self, table: Any, barred: set[Cell], full: set[Cell], swims: bool = False, banks: bool = False) -> None:
+    def __init__(
+        self, table: Any, barred: set[Cell], full: set[Cell], swims: bool = False, banks: bool = False
+    ) -> None:
         width = int(table[0].width)
         self.piece = pieces(table)
         self.barred, self.full, self.swims, self.banks = barred, full, swims, banks

@@ -319,6 +319,20 @@ def test_passengers_of_a_half_track_stay_when_it_fires() -> None:
     assert place(position, A + 1) == BOARDED
 
 
+@pytest.mark.rule("PT-CARRY-04", "PT-FOLLOW-03", "AMB-91")
+@pytest.mark.parametrize("boxed_in", [True, False])
+def test_a_tank_whose_riders_cannot_get_off_follows_no_fire(boxed_in: bool) -> None:
+    position = tank_fires(boxed_in=boxed_in)
+    position.put(A + 2, 6, 4)
+    position.state.ask, position.state.asked, position.state.subject = FOLLOW, 0, A + 2
+    position.unit(A).given = 0  # it holds no card: it may follow the squad
+    position.unit(A).pending = 0
+    group = position.state.group
+    group.verb, group.members, group.card = FIRE, 1, 4 * 8
+    group.member[0] = A + 2
+    assert (A in position.units(NAME)) is not boxed_in
+
+
 @pytest.mark.rule("PT-CARRY-04", "PT-FOLLOW-03")
 def test_riders_get_off_a_tank_that_follows_with_fire() -> None:
     position = Position([SQUAD, TANK, SQUAD], [SQUAD])
