@@ -290,6 +290,7 @@ def test_nothing_changes_once_a_side_is_gone() -> None:
     position.dice((CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_SAVE, B, (1, 1)))
     position.go(PHASE_RESOLVE)
     position.do(FIRE, A, B, MAIN)
+    position.do(PASS)  # no wreck is left
     assert position.state.over
     assert ended_by(position) == "AMB-23"
 
@@ -522,6 +523,7 @@ def test_the_score_may_end_the_battle_at_once(rule: str, over: bool) -> None:
     position.dice((CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_SAVE, B, (1, 1)))
     position.go(PHASE_RESOLVE)
     position.do(FIRE, A, B, MAIN)
+    position.do(PASS)  # no wreck is left
     assert bool(position.state.over) == over
     assert ended_by(position) == ("PT-VP-17" if over else "")
 
