@@ -356,3 +356,32 @@ def test_card_over_the_deck_and_out_of_range() -> None:
 def test_wrong_arguments(question: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         question()
+
+
+@pytest.mark.rule("PT-DIS-ENGINE_FIRE", "AMB-106")
+@pytest.mark.parametrize(
+    ("reading", "burns"),
+    [("failed_attempt_after_engine_hit", 0), ("any_failed_recovery", 0), ("no_attempt_is_failure", 1)],
+)
+def test_a_test_that_is_not_tried(reading: str, burns: int) -> None:
+    rules = DEFAULT.replace(engine_fire=reading)
+    idle = odds.recovery(BURNER, ruleset=rules, engine_hit=True, attempt=False).exact
+    assert (idle.p_success, idle.p_destroyed) == (0, burns)
+    assert odds.recovery(BURNER, ruleset=rules, attempt=False).exact.p_destroyed == 0
+    tried = odds.recovery(BURNER, "7S", ruleset=rules, engine_hit=True).exact
+    assert tried.p_success + tried.p_destroyed == 1
+
+
+@pytest.mark.rule("PT-AMPHIB-01", "PT-AMPHIB-02", "PT-AMPHIB-03")
+def test_moves_on_water() -> None:
+    swimmer = made("Swimmer", "light_tank", amphibious=True)
+    for card in ("3S", "7C"):
+        ashore, afloat = (odds.move(swimmer, card, on_water=wet) for wet in (False, True))
+        assert afloat.exact.p_success == ashore.exact.p_success
+        reach = brute_force.move(profile(swimmer), card, DEFAULT)
+        assert afloat.exact.expected_inches == sum(min(inches, 6) * p for inches, p in reach.items())  # type: ignore[type-var]
+    with pytest.raises(RuleForbids, match="PT-AMPHIB-01"):
+        odds.move("Tiger I", "5S", on_water=True)
+    with pytest.raises(RuleForbids, match="PT-AMPHIB-02"):
+        odds.move("LCM", "5S")
+    assert max(inches for inches, _ in odds.move("LCM", "3S", on_water=True).reach) <= 6

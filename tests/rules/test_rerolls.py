@@ -19,7 +19,6 @@ from tigersim.rules.rerolls import (
     best_save_reroll,
     best_save_subset,
     may_reroll_dice,
-    other_rerolls,
     reroll_extent,
 )
 
@@ -317,7 +316,7 @@ def test_the_whole_roll_or_nothing() -> None:
     assert best_save_reroll(2, 2, 0, 0, 0, 5, False, whole=True) == 3
 
 
-@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "AMB-99", "AMB-100", "AMB-101")
+@pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "AMB-99", "AMB-101")
 def test_what_permissions_extend_to() -> None:
     # one ordinary permission, then none: any dice as long as it lasts
     assert may_reroll_dice(1, 0, 2, False)
@@ -332,5 +331,3 @@ def test_what_permissions_extend_to() -> None:
     assert reroll_extent(2, 1) == reroll_extent(1, 0)
     assert reroll_extent(1, 1, 1) == (1, WHOLE_ROLL)
     assert reroll_extent(0, 0)[0] == 0
-    assert [other_rerolls(1, option) for option in range(2)] == [0, 1]
-    assert other_rerolls(0, 1) == 0

@@ -292,6 +292,7 @@ def move(
     unit: UnitName,
     card: Card = None,
     on_road: Annotated[bool, typer.Option("--on-road", help="It starts on a road.")] = False,
+    on_water: Annotated[bool, typer.Option("--on-water", help="It moves on water.")] = False,
     by_card: ByCard = False,
     steps: Steps = False,
     units: UnitsFile = None,
@@ -310,7 +311,7 @@ def move(
 
     (who,) = named_units(units, unit)
     rules = chosen_ruleset(ruleset, switches)
-    _print(lambda one: ask(who, one, on_road, rules), card, by_card=by_card, json=json, steps=steps)
+    _print(lambda one: ask(who, one, on_road, rules, on_water=on_water), card, by_card=by_card, json=json, steps=steps)
 
 
 @app.command()

@@ -16,6 +16,7 @@ from tigersim.errors import RuleForbids
 from tigersim.odds.dice import Roll, over_deck, rolls
 from tigersim.odds.questions import Asked, ask_card, ask_flag, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer
+from tigersim.rules.amphibious import WATER_INCHES, may_enter_water
 from tigersim.rules.arithmetic import with_face
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.movement import (
@@ -90,10 +91,13 @@ def move(
     card: str | int | None = None,
     on_road: bool = False,
     ruleset: RuleSet | str | None = None,
+    *,
+    on_water: bool = False,
 ) -> MoveOdds:
-    """The exact odds of a Move action on land with one card, or averaged over the deck.
+    """The exact odds of a Move action with one card, or averaged over the deck.
 
-    ``on_road``: it starts on a road (a wheeled unit then rolls the road die, whose inches count on the road only).
+    ``on_road``: it starts on a road (a wheeled unit then rolls the road die, whose inches count on the road only);
+    ``on_water``: it moves on water, six inches at most.
     Re-rolls maximise P(success).  Raises ``RuleForbids`` for a card, or a unit, that does not allow a move, and
     ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
@@ -102,6 +106,10 @@ def move(
     asked = ask_unit("unit", unit, rules)
     profile = asked.profile
     plan = move_plan(asked, rules, ask_flag("on_road", on_road))
+    if ask_flag("on_water", on_water):
+        plan = _afloat(asked, plan)
+    elif profile.water_only:
+        raise RuleForbids("PT-AMPHIB-02", f"{asked.unit.name} moves on water only")
     for red in (is_red(number),) if number is not None else (True, False):
         rule_id = why_no_move(asked, red)
         if not rule_id:
@@ -124,7 +132,8 @@ def move(
         colours = (is_red(number),)
         counts, whole = on_card(colours[0], difficulty(number))
     where = "any card" if number is None else card_name(number)
-    title = f"{asked.unit.name} moves{' from a road' if on_road else ''}: {where}"
+    ground = " on water" if on_water else " from a road" if on_road else ""
+    title = f"{asked.unit.name} moves{ground}: {where}"
     numbers, reach = counts[:_NUMBERS], counts[_NUMBERS:]
     spread = tuple((inches, count / whole) for inches, count in enumerate(reach) if count)
     dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours)
@@ -147,6 +156,14 @@ def _fields(reach: Reach, own_hit: bool, stuck: bool, no_move: bool) -> tuple[in
         whole if no_move else 0,
     )
     return numbers + reach + (0,) * (_LONGEST - len(reach))
+
+
+def _afloat(asked: Asked, plan: MovePlan) -> MovePlan:
+    """The same on water; raises for a unit that may not be there."""
+    profile = asked.profile
+    if not may_enter_water(bool(profile.amphibious), bool(profile.water_only)):
+        raise RuleForbids("PT-AMPHIB-01", f"{asked.unit.name} may not enter water")
+    return plan._replace(cap=min(plan.cap, WATER_INCHES) if plan.cap else WATER_INCHES)
 
 
 def why_no_move(asked: Asked, red: bool) -> str:

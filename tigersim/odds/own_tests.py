@@ -7,13 +7,13 @@ from collections.abc import Callable
 from tigersim.odds.dice import ways_that
 from tigersim.odds.questions import Asked, option_codes
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
-from tigersim.rules.rerolls import other_rerolls, reroll_extent
+from tigersim.rules.rerolls import reroll_extent
 
 
 def own_rerolls(asked: Asked) -> tuple[int, int]:
     """Permissions to re-roll such a test, and what they extend to (AMB-99, AMB-100)."""
-    scope, extent = option_codes(asked.ruleset, ("improved_reroll_scope", "improved_reroll_extent"))
-    return reroll_extent(other_rerolls(asked.profile.melee_rerolls, scope), 0, extent)
+    (extent,) = option_codes(asked.ruleset, ("improved_reroll_extent",))
+    return reroll_extent(asked.profile.own_rerolls, 0, extent)
 
 
 def passes(

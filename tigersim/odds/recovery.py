@@ -27,7 +27,7 @@ class RecoveryOdds(Answer):
 
     MEANING: ClassVar[dict[str, str]] = {
         "p_success": "it recovers: the hit is removed",
-        "p_destroyed": "it fails and burns (engine fire)",
+        "p_destroyed": "it fails, or does not try, and burns (engine fire)",
     }
 
     def steps(self) -> list[str]:
@@ -42,12 +42,14 @@ def recovery(
     ruleset: RuleSet | str | None = None,
     *,
     engine_hit: bool = False,
+    attempt: bool = True,
 ) -> RecoveryOdds:
     """The exact odds of a recovery test with one card, or averaged over the deck.
 
     Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  ``regroup``: it has withdrawn first and rolls
-    one die more; ``engine_hit``: the hit is its own engine's.  Raises ``RuleForbids`` for a unit that may not regroup,
-    or that one hit destroys, ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
+    one die more; ``engine_hit``: the hit is its own engine's; without ``attempt`` no test is rolled, which may burn the
+    unit by a ruling (AMB-106).  Raises ``RuleForbids`` for a unit that may not regroup, or that one hit destroys,
+    ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     number = ask_card(card)
     rules = ask_ruleset(ruleset)
@@ -62,14 +64,17 @@ def recovery(
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
     (engine_fire_rule,) = option_codes(rules, ("engine_fire",))
-    burns = catches_fire(bool(profile.engine_fire), own_hit, False, engine_fire_rule)
-
+    tries = ask_flag("attempt", attempt)
+    burns = catches_fire(bool(profile.engine_fire), own_hit, False, engine_fire_rule, tries)
     rerolls = own_rerolls(asked)
 
     def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
+        if not tries:
+            return (0, int(burns)), 1
         ways, whole = passes(recovers, dice, d, rerolls)
         return (ways, whole - ways if burns else 0), whole
 
     counts, whole = over_deck(on_card) if number is None else on_card(False, difficulty(number))
-    title = f"{name} tries to recover: {'any card' if number is None else card_name(number)}"
+    what = "tries to recover" if tries else "does not try to recover"
+    title = f"{name} {what}: {'any card' if number is None else card_name(number)}"
     return RecoveryOdds.of(title, counts, whole, dice=dice)

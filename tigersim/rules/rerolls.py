@@ -52,15 +52,6 @@ def reroll_extent(permissions: int, whole: int, improved_reroll_extent: int = 0)
     return min(permissions, 1), WHOLE_ROLL
 
 
-@rule("PT-IMPROVED-02")
-def other_rerolls(melee_rerolls: int, improved_reroll_scope: int = 0) -> int:
-    """PT-IMPROVED-02: permissions on Find cover, recovery and the other tests of a unit's own.
-
-    AMB-100 ``improved_reroll_scope``: 0 none, 1 as for close combat, which is then open to every improved unit.
-    """
-    return melee_rerolls if improved_reroll_scope == 1 else 0
-
-
 @rule()
 def ways_with_one_die(rest: int, threshold: int) -> int:
     """Faces of one die that lift a sum of ``rest`` to ``threshold`` or more: 0..6."""
