@@ -19,7 +19,7 @@ from tigersim.core.actions import (
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below, die, stream
 from tigersim.core.deck import bit, holds, new_deck
-from tigersim.core.engine import advance, book, start
+from tigersim.core.engine import advance, book, set_up
 from tigersim.core.enums import (
     ASSIGN,
     BUILDING,
@@ -438,7 +438,8 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
     battle, decisions made, and then how often each kind of decision was asked.
     """
     for k in range(results.shape[0]):
-        start(b, t, w, seed, results[k].number, profiles, armies[k])
+        set_up(b, t, w, seed, results[k].number, profiles, armies[k])
+        advance(b, t, w)
         decisions = 0
         while b[0].over == 0 and found[0] == SOUND:
             found[0] = fault(b, t)

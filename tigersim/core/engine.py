@@ -54,9 +54,15 @@ from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
 
 
-@jit
 def start(b, t, w, seed, number, profiles, army):
-    """Set up battle ``number`` of an experiment and carry it to its first decision.
+    """Set up battle ``number`` of an experiment (see ``set_up``) and carry it to its first decision."""
+    set_up(b, t, w, seed, number, profiles, army)
+    advance(b, t, w)
+
+
+@jit
+def set_up(b, t, w, seed, number, profiles, army):
+    """Set up battle ``number`` of an experiment, before anything is decided.
 
     ``profiles`` is an array of PROFILE records, ``army`` an int array (2, MAX_UNITS) of indices into it, -1 = no unit.
     Switches and policies are in the record already; everything else is reset.
@@ -104,7 +110,6 @@ def start(b, t, w, seed, number, profiles, army):
     set_small_forces(b)
     new_deck(b)
     hide_cards(b, w, FULL_PACK)
-    advance(b, t, w)
 
 
 @jit_inner
@@ -223,7 +228,8 @@ def play_many(b, t, w, seed, profiles, armies, results, mixed=1):
     ``mixed``: None if both players are the heuristic one, so that no other player has to be compiled for it.
     """
     for k in range(results.shape[0]):
-        start(b, t, w, seed, results[k].number, profiles, armies[k])
+        set_up(b, t, w, seed, results[k].number, profiles, armies[k])
+        advance(b, t, w)
         while b[0].over == 0:  # the loop of ``play``, written out: one layer of calls less to compile
             if mixed is None:
                 apply(b, t, w, heuristic_decide(b, t, w))

@@ -44,7 +44,7 @@ def warm() -> None:
         board.generate(t, 0, 0, 36, 36, 0, 0, 0)
         muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, 2, MAX_UNITS), dtype=np.int64), _slots())
         nobody = np.full((2, MAX_UNITS), NOBODY)
-        engine.start(b, t, w, 0, 0, _profiles(), nobody)
+        engine.advance(b, t, w)
         if helper is not None:
             helper.wait()
         engine.play_many(b, t, w, 0, _profiles(), nobody[:0].reshape(0, 2, MAX_UNITS), layout.results(0), None)

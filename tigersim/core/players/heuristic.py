@@ -7,7 +7,9 @@ cover.  Units beside an acting one follow it where that is of use.  The lowest c
 
 from __future__ import annotations
 
-from tigersim.core.actions import legal_actions, pack
+from tigersim.core.actions import pack
+from tigersim.core.aim import may_fire
+from tigersim.core.assault import may_assault
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.enums import (
@@ -41,6 +43,7 @@ from tigersim.core.enums import (
     SPLIT,
     STRIKE,
     TEST,
+    WEAPONS,
     WRECK,
 )
 from tigersim.core.follow import may_join, may_repeat
@@ -62,6 +65,7 @@ from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import assign, discard_worst, nominate, recover
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, in_view, longest_range
 from tigersim.core.players.places import deploy, destination, dismount, regroup
+from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
 from tigersim.rules.cards import difficulty
 
@@ -79,7 +83,7 @@ def decide(b, t, w):
     decision = b[0].ask
     if decision == ORDER:
         wanted = order(b, t, w)
-        return wanted if wanted != PASSING or b[0].switch[17] != 2 else first_choice(b, t, w)
+        return wanted if wanted != PASSING or b[0].switch[17] != 2 else any_order(b, t, w)
     if decision == ASSIGN:
         return assign(b, t, w)
     if decision == NOMINATE:
@@ -127,14 +131,37 @@ def minor(b, t, w, decision):
     if decision == WRECK:  # whoever has fewer units is glad of what blocks the lines
         fewer = b[0].player[side].standing < b[0].player[1 - side].standing
         return pack(GO_ON if fewer else PASS, 0, 0, 0, 0, 0)
-    return first_choice(b, t, w) if decision == TEST else PASSING
+    return first_to_test(b) if decision == TEST else PASSING
 
 
 @jit_inner
-def first_choice(b, t, w):
-    """The first legal action."""
-    legal_actions(b, t, w)
-    return w[0].actions[0]
+def first_to_test(b):
+    """The first unit of the side that waits for its recovery test."""
+    side = b[0].asked
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if awaits_test(b, unit):
+            return pack(NAME, unit, 0, 0, 0, 0)
+    return PASSING
+
+
+@jit_inner
+def any_order(b, t, w):
+    """Some order that is open to the unit, where a ruling forbids to waive (AMB-17 must_act)."""
+    unit, card = b[0].subject, b[0].card
+    if may_repeat(b, unit, MOVE) and move_dice(b, t, unit, card) > 0:
+        return pack(MOVE, unit, 0, 0, 0, 0)
+    if may_repeat(b, unit, FIND_COVER) and cover_roll_dice(b, t, unit, card) > 0:
+        return pack(FIND_COVER, unit, 0, 0, 0, 0)
+    enemy = 1 - b[0].asked
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        if may_repeat(b, unit, ASSAULT) and may_assault(b, t, w, unit, target, card):
+            return pack(ASSAULT, unit, target, 0, 0, 0)
+        if not may_repeat(b, unit, FIRE) or not riders_can_get_off(b, t, w, unit):
+            continue
+        for weapon in range(WEAPONS):
+            if may_fire(b, t, unit, target, weapon, card):
+                return pack(FIRE, unit, target, weapon, 0, 0)
+    return PASSING
 
 
 # --- orders -----------------------------------------------------------------------------------------------------
