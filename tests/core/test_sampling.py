@@ -48,6 +48,9 @@ PLAIN = FireTerms(
     suppression_half=0,
     rivets_rule=0,
     death_trap_rule=0,
+    mortar=0,
+    mortar_second_shot=0,
+    armored_suppression=0,
 )
 CROWDED = PLAIN._replace(
     red_dice=4,
