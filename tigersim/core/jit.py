@@ -29,6 +29,7 @@ from numba.core.types import unliteral
 from numba.extending import register_jitable
 
 import tigersim.rules
+from tigersim.core.lean import install
 from tigersim.registry import CHAPTER_FUNCTIONS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,6 +74,8 @@ def _writable(folder: Path) -> Path:
     return folder if os.access(folder, os.W_OK) else Path(tempfile.mkdtemp(prefix="tigersim-"))
 
 
+LEAN = not COMPILER_OFF and install()
+"""Whether inner functions are spared machine code of their own (core.lean)."""
 if not os.environ.get("NUMBA_CACHE_DIR"):
     config.CACHE_DIR = str(_writable(cache_folder()))
 _register_rules()
