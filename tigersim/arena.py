@@ -124,8 +124,7 @@ def policy_number(player: str) -> int:
 def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None, target_score: int = 0) -> Any:
     """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
 
-    ``target_score``: 0 = none (PT-VP-17).  Raises ``PlayerNotFound``, ``InvalidValue``, ``RuleForbids``, and
-    ``NotModelled`` for a ruling that battles do not play.
+    ``target_score``: 0 = none (PT-VP-17).  Raises ``PlayerNotFound``, ``InvalidValue`` and ``RuleForbids``.
     """
     check_players(players)
     check_victory(MARKERS[0], target_score, ruleset)

@@ -17,7 +17,6 @@ SINGLE_READING = {"support_lethal", "cross_references"}
 
 FIRST = RuleSet.load("paper_tigers_1")
 LIVE = [(each.switch, option) for each in rulings() for option in each.live]
-ODDS_ONLY = [(each.switch, option) for each in rulings() for option in each.odds_only]
 REFUSED = [(each.switch, option) for each in rulings() for option in each.alternatives if option not in each.playable]
 
 
@@ -48,8 +47,7 @@ def test_every_ruling_is_complete() -> None:
         assert each.switch.isidentifier(), each.id
         assert len(set(each.options)) == len(each.options), each.id
         assert bool(each.alternatives) == (each.switch not in SINGLE_READING), each.id
-        assert not set(each.live) & set(each.odds_only), each.id
-        assert set(each.live + each.odds_only) <= set(each.alternatives), each.id
+        assert each.live == tuple(option for option in each.alternatives if option in each.live), each.id
         assert bool(each.note) == (each.live != each.alternatives), each.id
 
 
@@ -67,7 +65,7 @@ def test_every_default_is_the_first_option() -> None:
     assert (DEFAULT.name, DEFAULT.edition, str(DEFAULT)) == ("paper_tigers_2", 2, "paper_tigers_2")
 
 
-@pytest.mark.parametrize(("switch", "option"), LIVE + ODDS_ONLY)
+@pytest.mark.parametrize(("switch", "option"), LIVE)
 def test_a_playable_option_can_be_chosen(switch: str, option: str) -> None:
     start = edition_of(switch)
     changed = start.replace(**{switch: option})
@@ -83,13 +81,6 @@ def test_battles_read_live_options_by_the_number_of_the_ruling(switch: str, opti
     number = int(ruling(switch).id.removeprefix("AMB-"))
     assert codes[number] == 1 + ruling(switch).alternatives.index(option)
     assert sum(codes) == sum(start.battle_codes()) + codes[number]
-
-
-@pytest.mark.parametrize(("switch", "option"), ODDS_ONLY)
-def test_battles_refuse_what_only_the_odds_answer(switch: str, option: str) -> None:
-    changed = DEFAULT.replace(**{switch: option})
-    with pytest.raises(NotModelled, match=f"^{switch} = {option} .*battles allow: {ruling(switch).default}"):
-        changed.battle_codes()
 
 
 def test_the_default_in_numbers() -> None:

@@ -39,7 +39,6 @@ def armies() -> np.ndarray:
         ({"players": ("heuristic",)}, InvalidValue, "players is"),
         ({"players": ("heuristic", "huristic")}, PlayerNotFound, "did you mean heuristic"),
         ({"scenario": "bridge"}, NotModelled, "standard battle"),
-        ({"ruleset": ts.RuleSet.load("paper_tigers_2").replace(suicide_assault="mandatory")}, NotModelled, "AMB-84"),
     ],
 )
 def test_settings_out_of_range_are_refused(settings: dict[str, object], error: type[Exception], words: str) -> None:

@@ -40,8 +40,6 @@ class Ruling:
     alternatives: tuple[str, ...]
     live: tuple[str, ...]
     """The alternatives that this version plays; the default is always played."""
-    odds_only: tuple[str, ...]
-    """Further alternatives that the exact odds answer, while battles lack what they are about."""
     touches: tuple[str, ...]
     """Rule IDs that the answer changes."""
     note: str
@@ -55,7 +53,7 @@ class Ruling:
     @property
     def playable(self) -> tuple[str, ...]:
         """The options that a ruleset of this version may choose, the default first."""
-        return tuple(option for option in self.options if option in (self.default, *self.live, *self.odds_only))
+        return (self.default, *self.live)
 
 
 def _listed(cell: str) -> tuple[str, ...]:
@@ -75,7 +73,6 @@ def rulings() -> tuple[Ruling, ...]:
                 default=row["default"],
                 alternatives=_listed(row["alternatives"]),
                 live=_listed(row["live"]),
-                odds_only=_listed(row["odds_only"]),
                 touches=_listed(row["touches"]),
                 note=row["note"],
             )
@@ -211,17 +208,7 @@ class RuleSet:
         return ruling(switch).options.index(self.option(switch))
 
     def battle_codes(self) -> tuple[int, ...]:
-        """The options as battles read them: entry n is the code of AMB-n, entry 0 that of the edition.
-
-        Raises ``NotModelled`` for an option that only the exact odds answer in this version.
-        """
-        for switch, option in self.changes:
-            known = ruling(switch)
-            if option in known.odds_only:
-                raise NotModelled(
-                    f"{switch} = {option} ({known.id}) is modelled in the exact odds only: {known.note}; "
-                    f"battles allow: {', '.join((known.default, *known.live))}"
-                )
+        """The options as battles read them: entry n is the code of AMB-n, entry 0 that of the edition."""
         return (self.edition_code, *(self.code(each.switch) for each in rulings()))
 
     def changed(self) -> dict[str, str]:

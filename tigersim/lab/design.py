@@ -79,7 +79,6 @@ class Design:
         check_players(self.players)
         for player in self.players:
             policy_number(player)
-        self.ruleset.battle_codes()  # refuses rulings that battles do not play
 
     @cached_property
     def profiles(self) -> Any:
