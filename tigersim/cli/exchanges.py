@@ -198,7 +198,7 @@ def duel(
 
     ```
     tigersim duel "Tiger I" "M4 Sherman" --distance 20
-    tigersim duel "Panzer I" "Regulars [ussr]; cover=wood" --weapons mg,main --cards 2,1 --by-turn
+    tigersim odds duel "Panzer I" "Regulars [ussr]; cover=wood" --weapons mg,main --cards 2,1 --by-turn
     ```
     """
     from tigersim.odds import Target as Aim
