@@ -37,8 +37,7 @@ def test_the_list_says_what_it_rests_on_and_what_is_left_out(played: tuple[Path,
     head = " ".join(text[: text.index("unit ")].split())
     for word in ("20,480 battles", "147 units", "heuristic", "paper_tigers_2", "seed 5", "Not modelled: ", str(folder)):
         assert word in head
-    assert "close combat" in head
-    assert "Find cover" in head
+    assert "off-table support" in head
 
 
 def test_the_list_is_ranked_and_fits(played: tuple[Path, str]) -> None:
@@ -124,6 +123,7 @@ def test_a_folder_without_a_run_has_no_traits(tmp_path: Path) -> None:
         (["--threads", "0"], "--threads"),
         (["--ruleset", "paper_tigers"], "paper_tigers_2"),
         (["--set", "front_arc=round"], "option of front_arc"),
+        (["--set", "support_targets=any_unit"], "AMB-71"),
         (["--json", "--csv"], "one of the two"),
     ],
 )

@@ -148,7 +148,7 @@ def show(found: Prices, folder: Path) -> None:
     counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
     print_rich(
         Text(found.summary, style="bold"),
-        Text(not_modelled(rules())),
+        Text(not_modelled(rules(), found.provenance["edition"])),
         Text(f"Files in {folder}: {', '.join(kept)}.\n"),
         prices_table(found),
         Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n"),

@@ -226,7 +226,9 @@ class PriceStudy:
 
     def _provenance(self, now: _Estimate, stage_two: Decomposition) -> dict[str, Any]:
         fit, scale = now.fit, now.scale
-        ruled = {} if self.ruleset is None else {"ruleset": self.ruleset.name, "switches": self.ruleset.changed()}
+        ruled: dict[str, Any] = {}
+        if (rules := self.ruleset) is not None:
+            ruled = {"ruleset": rules.name, "edition": rules.edition, "switches": rules.changed()}
         return {
             **ruled,
             "battles": fit.battles,

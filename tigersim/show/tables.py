@@ -274,18 +274,9 @@ def price_traits_table(traits: pd.DataFrame) -> Group:
     return table(columns, rows)
 
 
-def not_modelled(rules: Iterable[RuleEntry]) -> str:
-    """What battles leave out: subjects of rules that are not modelled, biggest first, and what only the odds know."""
-    played = [entry for entry in rules if entry.edition == 2]
-    reasons = [entry.how for entry in played if entry.status == "not modelled"]
-    subjects = Counter(found[1] for reason in reasons if (found := re.match(r"(.+?) (?:is|are) not ", reason)))
-    named = [subject for subject, number in subjects.most_common() if number > 1]
-    others = len(reasons) - sum(subjects[subject] for subject in named)
-    sentences = [f"Not modelled: {', '.join(named)}, and {others} more rules (tigersim rules --coverage)."]
-    only_odds = [entry for entry in played if re.search(r"exact odds.*; battles ", entry.how)]
-    traits = [found[1] for entry in only_odds if (found := re.match(r"PT-(?:ADV|DIS)-(.+)", entry.id))]
-    if any(entry.chapter == "cover" for entry in only_odds):
-        sentences.append("Find cover is known to the odds, but not to battles.")
-    if traits:
-        sentences.append(f"Traits that battles give no effect: {', '.join(traits).lower().replace('_', ' ')}.")
-    return " ".join(sentences)
+def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:
+    """What battles of an edition leave out: the subjects of its rules that are not modelled, biggest first."""
+    reasons = [entry.how for entry in rules if entry.edition == edition and entry.status == "not modelled"]
+    subjects = Counter(re.split(r" (?:is|are) not modelled", reason)[0] for reason in reasons)
+    named = ", ".join(subject for subject, _ in subjects.most_common()) or "nothing"
+    return f"Not modelled: {named} (tigersim rules --coverage)."
