@@ -19,7 +19,7 @@ from tigersim.catalogue.units import parse_army
 from tigersim.chronicle import unpacked_dice
 from tigersim.core import engine, enums
 from tigersim.core.log import pack_dice
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, SwitchNotFound, UnitNotFound
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, UnitNotFound
 
 ARMIES = (
     "2 x M4 Sherman, M36 Jackson, M24 Chaffee, Jeep [usa], Paratroopers or Rangers",
@@ -101,15 +101,6 @@ def test_what_cannot_be_played_is_refused_by_name(
 ) -> None:
     with pytest.raises(error, match=words):
         Battle.start(**{"armies": ("Tiger I", "Tiger I"), **settings})
-
-
-def test_rulings_that_battles_do_not_play_are_refused() -> None:
-    rules = ts.RuleSet.load("paper_tigers_2")
-    with pytest.raises(SwitchNotFound, match="did you mean front_arc"):
-        Battle.start(armies=ARMIES, ruleset=rules.replace(front_ark="none"))
-    # AMB-48 is a matter of the exact odds as long as nobody seeks cover in battles
-    with pytest.raises(NotModelled, match=r"AMB-48.*exact odds only"):
-        Battle.start(armies=ARMIES, ruleset=rules.replace(find_cover_effect="infantry_only_in_terrain"))
 
 
 def test_a_ruling_changes_the_battle() -> None:
@@ -294,6 +285,7 @@ MOVES = re.compile(rf"  ({UNIT}) moves: \[([\d, ]+)\] (= |of which )(\d+)(?: cou
 SAVES = re.compile(rf"  ({UNIT}) saves with \[([\d, ]+)\]: (\d+) success(?:es)?")
 RECOVERY = re.compile(rf"({UNIT}) tests recovery: (\d+) against (\d+), (passed|failed)")
 ORDER = re.compile(rf"({UNIT}) with (\S+): (.+)")
+FOLLOWS = re.compile(rf"  ({UNIT}) follows ({UNIT})")
 DESTROYED = re.compile(rf"  ({UNIT}) is destroyed: (\d+) VP")
 
 
@@ -311,9 +303,12 @@ def stories() -> list[tuple[Battle, list[str]]]:
 
 
 def test_a_fire_roll_adds_up_and_has_its_effect(stories: list[tuple[Battle, list[str]]]) -> None:
-    rolls = 0
+    rolls = unanswered = 0
     for _, lines in stories:
+        weapon = ""
         for line, after in pairwise(lines):
+            if order := ORDER.fullmatch(line):
+                weapon = order[3].split(" at ")[0]
             found = FIRES.fullmatch(line)
             assert found or " fires: " not in line
             if found:
@@ -322,8 +317,12 @@ def test_a_fire_roll_adds_up_and_has_its_effect(stories: list[tuple[Battle, list
                 assert sum(faces(found[2])) == total
                 saved = " saves with " in after or after.endswith(" has no save")
                 # a hit is answered by a save; a miss only where half the difficulty suppresses
-                assert saved if total >= needed else not saved or total >= ceil(needed / 2)
+                if total >= needed and not saved:
+                    assert weapon == "machine gun"  # its dice were dealt to several targets, too few to each (PT-MG-06)
+                    unanswered += 1
+                assert total >= needed or not saved or total >= ceil(needed / 2)
     assert rolls > 1000
+    assert unanswered < rolls / 100
 
 
 def test_a_move_roll_counts_the_dice_that_count(stories: list[tuple[Battle, list[str]]]) -> None:
@@ -340,7 +339,7 @@ def test_a_move_roll_counts_the_dice_that_count(stories: list[tuple[Battle, list
                 assert total == sum(dice) - lowest
                 assert (found[3] == "= ") == (lowest == 0)
                 dropped += lowest > 0
-                assert after.startswith(f"  {name} goes to ") == (total >= needed)
+                assert after.startswith((f"  {name} goes to ", f"  {name} gets on ")) == (total >= needed)
     assert dropped > 50
 
 
@@ -395,18 +394,23 @@ def test_victory_points_are_those_of_the_dead(stories: list[tuple[Battle, list[s
 def test_only_the_living_act_and_a_card_acts_once(stories: list[tuple[Battle, list[str]]]) -> None:
     for _, lines in stories:
         dead: set[str] = set()
-        open_cards: dict[str, str] = {}
+        may_play: set[tuple[str, str]] = set()
+        last: dict[str, str] = {}
         for line in lines:
             if found := DESTROYED.fullmatch(line):
                 dead.add(found[1])
             elif " turns over " in line:
                 name, card = line.split(" turns over ")
-                open_cards[card] = name
+                may_play.add((name, card))
+            elif found := FOLLOWS.fullmatch(line):
+                may_play.add((found[1], last[found[2]]))  # the card of the leader, who has his order already
             elif found := ORDER.fullmatch(line):
                 assert found[1] not in dead
-                assert open_cards.pop(found[2]) == found[1]
+                may_play.remove((found[1], found[2]))
+                last[found[1]] = found[2]
             elif line.startswith(("--- turn", "--- both")):
-                open_cards.clear()
+                may_play.clear()
+                last.clear()
 
 
 # --- the record of the dice ----------------------------------------------------------------------------------------
