@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tigersim.catalogue.unit_file import COLUMNS, SHIPPED
@@ -640,6 +640,7 @@ def accepted_or_named(content: bytes) -> None:
     assert not listed or parse_army(format_army(listed, listed), listed) == list(listed)
 
 
+@settings(deadline=None)  # files are written and read, which takes as long as the disk is busy
 @given(st.sampled_from(VALID_ROWS[1:]), st.integers(0, len(COLUMNS)), CELL)
 def test_a_cell_of_anything_is_accepted_or_named(row: str, column: int, text: str) -> None:
     cells = row.replace("L3/33, L3/35", "L3").split(",")
@@ -648,6 +649,7 @@ def test_a_cell_of_anything_is_accepted_or_named(row: str, column: int, text: st
     accepted_or_named("\n".join([VALID_ROWS[0], ",".join(cells)]).encode())
 
 
+@settings(deadline=None)
 @given(st.sampled_from(VALID_ROWS[1:]), st.integers(0, 400), st.binary(max_size=3))
 def test_bytes_of_anything_are_accepted_or_named(row: str, where: int, some: bytes) -> None:
     content = "\n".join([VALID_ROWS[0], "newland" + row[row.index(",") :], ""]).encode()
