@@ -167,8 +167,8 @@ def save_dice(b, t, unit, target, scored):
 @rule("PT-UNIT-SPG-02", "PT1-FIRE-10")
 def shot_difficulty(b, unit, target, card):
     """PT-UNIT-SPG-02, PT1-FIRE-10: what a fire roll at this target must reach with this card."""
-    front, switch = is_frontal(b, unit, target), b[0].switch
-    low_profile = b[0].unit[target].profile.low_profile
+    low_profile, switch = b[0].unit[target].profile.low_profile, b[0].switch
+    front = low_profile == 0 or is_frontal(b, unit, target)
     return fire_difficulty(difficulty(card), low_profile, front, switch[53], switch[154])
 
 

@@ -36,6 +36,10 @@ def may_join(b, t, w, unit):
     g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
     if u.alive == 0 or (u.placed == 0 and not (g.verb == MOVE and u.carrier != NOBODY)):
         return False
+    leader = g.member[0]
+    previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
+    if not near_enough_to_follow(gap_squared(u.x, u.y, previous.x, previous.y)):
+        return False
     if not may_follow(
         u.given,
         cards_held(b, unit),
@@ -49,11 +53,7 @@ def may_join(b, t, w, unit):
         switch[0],
     ):
         return False
-    leader = g.member[0]
     if not keeps_leader(leader, u.leader, NOBODY, switch[0]) or is_member(b, unit):
-        return False
-    previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
-    if not near_enough_to_follow(gap_squared(u.x, u.y, previous.x, previous.y)):
         return False
     return can_do(b, t, w, unit, g.verb, g.card)
 

@@ -62,7 +62,7 @@ def _register_rules() -> None:
     for chapter in pkgutil.iter_modules(tigersim.rules.__path__):
         import_module(f"tigersim.rules.{chapter.name}")
     for function in CHAPTER_FUNCTIONS:
-        register_jitable(function)
+        register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
 def _writable(folder: Path) -> Path:
@@ -109,7 +109,11 @@ def jit_inner(function: F) -> F:
 
 def jit_inline(function: F) -> F:
     """Compile a small helper that is always inlined (random numbers, resolutions): seven times faster in loops."""
-    return _general(numba.njit(cache=True, nogil=True, _nrt=False, forceinline=True, no_cfunc_wrapper=True)(function))
+    return _general(
+        numba.njit(
+            cache=True, nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
+        )(function)
+    )
 
 
 def _general(kernel: Any) -> Any:

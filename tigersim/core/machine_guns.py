@@ -73,6 +73,11 @@ def count_shares(b):
     shot.shares = 0
     shot.share_at = 0
     _add_share(b, shot.first_target)
+    elsewhere = 0
+    for k in range(roll.n):
+        elsewhere |= roll.dealt[k] ^ shot.first_target
+    if elsewhere == 0:
+        return
     for target in range(2 * MAX_UNITS):
         if target != shot.first_target:
             for k in range(roll.n):
