@@ -29,7 +29,7 @@ from numba.core.types import unliteral
 from numba.extending import register_jitable
 
 import tigersim.rules
-from tigersim.core.lean import install
+from tigersim.core.lean import adopt, install
 from tigersim.registry import CHAPTER_FUNCTIONS
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -62,6 +62,7 @@ def _register_rules() -> None:
     for chapter in pkgutil.iter_modules(tigersim.rules.__path__):
         import_module(f"tigersim.rules.{chapter.name}")
     for function in CHAPTER_FUNCTIONS:
+        adopt(function)
         register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
@@ -92,28 +93,37 @@ def jit(function: F) -> F:
     Without allocation there is nothing to count references to; with it numba would count every array that a call
     hands on, atomically, which took a quarter of a battle's time.
     """
+    adopt(function)
     return _general(numba.njit(cache=True, nogil=True, _nrt=False)(function))
 
 
 def jit_allocating(function: F) -> F:
     """Compile a kernel that makes arrays of its own."""
+    adopt(function)
     return _general(numba.njit(cache=True, nogil=True)(function))
 
 
 def jit_inner(function: F) -> F:
-    """Compile a kernel that only other kernels call: without the wrappers for Python it compiles faster."""
-    return _general(
-        numba.njit(cache=True, nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    )
+    """Compile a kernel that other kernels call: without the wrappers for Python it compiles faster."""
+    return _inner(function)
 
 
 def jit_inline(function: F) -> F:
     """Compile a small helper that is always inlined (random numbers, resolutions): seven times faster in loops."""
-    return _general(
-        numba.njit(
-            cache=True, nogil=True, _nrt=False, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
-        )(function)
+    return _inner(function, forceinline=True)
+
+
+def _inner(function: F, **options: Any) -> F:
+    """A function that is only ever a part of kernels; one that Python calls all the same becomes a kernel there."""
+    adopt(function)
+    kernel = numba.njit(cache=True, nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(
+        function
     )
+    if not COMPILER_OFF:
+        own = numba.njit(nogil=True, _nrt=False)(function)  # not cached: the disk cache would take it for the other
+        kernel.add_overload = lambda code: kernel.overloads.update({tuple(code.signature.args): code})
+        kernel._compile_for_args = own._compile_for_args
+    return _general(kernel)
 
 
 def _general(kernel: Any) -> Any:

@@ -6,57 +6,66 @@ only ever part of those.  Here such inner functions stay intermediate code, unop
 kernel that Python calls.  That kernel is then optimised as a whole and closed: since nobody outside can call its parts,
 they lose the arguments that they do not use (an array is seven of them), and battles run nearly half as fast again.
 
-This leans on numba's own classes for code libraries, and touches only the code of this package.  Where a version of
-numba has them no longer, ``install`` says so by returning False, and everything is slower, no more.
+This leans on numba's own classes for code libraries, and touches only functions it was told to ``adopt``.  Where a
+version of numba has them no longer, ``install`` says so by returning False, and everything is slower, no more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import binding
-from numba.core import codegen, types
+from numba.core import codegen, itanium_mangler, types
 from numba.core.registry import cpu_target
 
-PACKAGE = "_ZN8tigersim"
-"""How the names of the package's functions begin in machine code."""
-KERNEL = "cfunc._ZN8tigersim"
-"""The same of the way in from C, which only kernels have."""
-DOORS = ("_ZN7cpython8tigersim", KERNEL)
-"""The same of the functions through which Python, or C, comes in."""
+DOORS = ("_ZN7cpython", "cfunc._ZN")
+"""How the names of the functions begin through which Python, or C, comes in; inner functions have none."""
 NEEDED = (
     "_finalize_dynamic_globals",
     "_finalize_final_module",
     "_optimize_final_module",
+    "_unserialize",
     "_verify_declare_only_symbols",
+    "finalize",
     "get_pointer_to_function",
     "serialize_using_bitcode",
     "serialize_using_object_code",
 )
+FOREIGN, INNER, KERNEL = range(3)
+
+_adopted: set[str] = set()
+
+
+def adopt(function: Callable[..., Any]) -> None:
+    """Compile this function as this module says."""
+    name = itanium_mangler.mangle_identifier(f"{function.__module__}.{function.__qualname__}")
+    _adopted.add(f"_Z{name.removesuffix('E')}B")  # tags follow, beginning with B, that tell its compilations apart
 
 
 class LeanLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     """The code of one function: machine code only if it is a kernel, that is if Python calls it."""
 
-    is_lean = False
+    kind = FOREIGN
+    doors: tuple[str, ...] = ()
 
     def _defined(self) -> list[Any]:
         return [function for function in self._final_module.functions if not function.is_declaration]
 
-    def _is_inner(self) -> bool:
-        names = [function.name for function in self._defined()]
-        return any(name.startswith(PACKAGE) for name in names) and not self._is_kernel()
-
-    def _is_kernel(self) -> bool:
-        return any(function.name.startswith(KERNEL) for function in self._defined())
+    def finalize(self) -> None:
+        names = [function.name for function in self._defined()]  # before those of others are linked in
+        if any(name.startswith(tuple(_adopted)) for name in names):
+            self.doors = tuple(name for name in names if name.startswith(DOORS))
+            self.kind = KERNEL if self.doors else INNER
+        super().finalize()
 
     def _optimize_final_module(self) -> None:
-        if self._is_kernel():
+        if self.kind == KERNEL:
             self._shared_module = self._open_copy()
             self._close()
             passes, builder = self._codegen._module_pass_manager()
             passes.run(self._final_module, builder)
-        elif not self._is_inner():  # inner code is optimised where it is linked in
+        elif self.kind == FOREIGN:  # inner code is optimised where it is linked in
             super()._optimize_final_module()
 
     def _open_copy(self) -> Any:
@@ -70,25 +79,38 @@ class LeanLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     def _close(self) -> None:
         """Let nothing but Python call in."""
         for function in self._defined():
-            if not function.name.startswith(DOORS):
+            if function.name not in self.doors:
                 function.linkage = "internal"
 
     def _finalize_final_module(self) -> None:
-        if not self._is_inner():
+        if self.kind != INNER:
             super()._finalize_final_module()
             return
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
-        self.is_lean = True
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
         self._ensure_finalized()
-        return 0 if self.is_lean else int(super().get_pointer_to_function(name))
+        return 0 if self.kind == INNER else int(super().get_pointer_to_function(name))
 
     def serialize_using_object_code(self) -> Any:
         """What numba's disk cache keeps of the function."""
-        return self.serialize_using_bitcode() if self.is_lean else super().serialize_using_object_code()
+        if self.kind != INNER:
+            return super().serialize_using_object_code()
+        name, _, code = self.serialize_using_bitcode()
+        return name, "inner", code
+
+    @classmethod
+    def _unserialize(cls, codegen: Any, state: Any) -> Any:
+        name, kind, code = state
+        if kind != "inner":
+            return super()._unserialize(codegen, state)
+        library = codegen.create_library(name)
+        library.kind = INNER
+        library._final_module = binding.parse_bitcode(code)
+        library._finalize_final_module()
+        return library
 
 
 def install() -> bool:
