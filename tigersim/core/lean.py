@@ -16,7 +16,7 @@ from typing import Any
 from numba.core import codegen, types
 from numba.core.registry import cpu_target
 
-WRAPPERS = ("cpython.", "cfunc.")
+WRAPPERS = ("_ZN7cpython", "cfunc.")
 """What numba calls the functions through which Python, or C, comes in."""
 NEEDED = (
     "_finalize_dynamic_globals",
