@@ -27,6 +27,7 @@ from tigersim.core.enums import (
     EFFECT,
     FIRE,
     FOLLOW,
+    GO_ON,
     HELP,
     MACHINE_GUN,
     MAIN,
@@ -324,8 +325,8 @@ def keeping_together() -> Position:
     return position
 
 
-def infantry_attack() -> Position:
-    position = Position([SQUAD] * 3, [SQUAD, SQUAD, GUN, SQUAD, SQUAD], open_table(12, 12))
+def infantry_attack(leader: str = SQUAD) -> Position:
+    position = Position([leader, SQUAD, SQUAD], [SQUAD, SQUAD, GUN, SQUAD, SQUAD], open_table(12, 12))
     places = (
         (A, 5, 2),
         (A + 1, 6, 2),
@@ -361,8 +362,9 @@ def follower_strikes() -> Position:
     return position
 
 
-def defender_strikes() -> Position:
-    position = infantry_attack()
+def close_combat(leader: str, *followers: bool) -> Position:
+    """Three units at the squad beside its helper with a red ten; whether each follower strikes when its turn comes."""
+    position = infantry_attack(leader)
     position.unit(A).pending = 0
     position.state.revealed = 0
     comes_up(position, A, "10H")
@@ -371,24 +373,43 @@ def defender_strikes() -> Position:
         position.do(ASSAULT, A, B)
         for name in (A + 1, A + 2, B + 1):
             position.do(NAME, name)
-
-    def strikers() -> None:
-        attack()
-        while int(position.state.ask) == STRIKE and int(position.state.asked) == 0:
-            if B in position.units(NAME):
+        if int(position.state.ask) == DARE:
+            position.do(GO_ON)
+        for strikes in followers:
+            if strikes and B in position.units(NAME):
                 position.do(NAME, B)
             else:
                 position.do(PASS)
 
-    # the helper: nobody, or one of the three attackers
-    return with_luck(
-        position, STRIKE, strikers, lambda: position.asked == (STRIKE, 1, B + 1) and alive(position, A) == 3
-    )
+    def target_holds_out() -> bool:
+        leader_lives = bool(position.unit(A).alive)
+        return position.asked[1] == 1 and bool(position.unit(B).alive) and leader_lives == (leader == SQUAD)
+
+    return with_luck(position, STRIKE, attack, target_holds_out)
 
 
-def alive(position: Position, side: int) -> int:
-    """How many units of a side live."""
-    return sum(int(u.alive) for u in position.state.unit[side : side + B])
+def helper_strikes() -> Position:
+    position = close_combat(SQUAD, True, True)
+    assert position.asked == (STRIKE, 1, B + 1)
+    return position  # the target has struck at the leader and missed; the helper: nobody, or one of the three attackers
+
+
+def helper_strikes_at_who_came() -> Position:
+    position = close_combat(SQUAD, False, True)
+    assert position.asked == (STRIKE, 1, B + 1)
+    return position  # as before, without the follower that has stayed where it was
+
+
+def target_of_a_dead_leader() -> Position:
+    position = close_combat(CONSCRIPTS, True, True)
+    assert position.asked == (STRIKE, 1, B)
+    return position  # the extra die has cost the leader its life: nobody, or one of two followers
+
+
+def target_of_one_who_came() -> Position:
+    position = close_combat(CONSCRIPTS, False, True)
+    assert position.asked == (STRIKE, 1, B)
+    return position  # nobody, or the one follower that has struck
 
 
 def burst(*neighbours: tuple[int, int]) -> Position:
@@ -597,7 +618,10 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (infantry_attack, ORDER, (12,)),
     (followers_into_combat, FOLLOW, (3, 6)),
     (follower_strikes, STRIKE, (4,)),
-    (defender_strikes, STRIKE, (4,)),
+    (helper_strikes, STRIKE, (4,)),
+    (helper_strikes_at_who_came, STRIKE, (3,)),
+    (target_of_a_dead_leader, STRIKE, (3,)),
+    (target_of_one_who_came, STRIKE, (2,)),
     (burst_at_two, SPLIT, (5,)),
     (burst_at_three, SPLIT, (9,)),
     (one_permission, REROLL, (5,)),
