@@ -61,6 +61,7 @@ from tigersim.core.enums import (
 
 MORTARS, GUNNERS = "Infantry [generic] + mortar", "Infantry [generic] + machine gun"
 GUN, HOWITZER, JEEP = "Towed gun [generic]", "Towed gun [generic] + howitzer", "Light transport [generic]"
+LIGHT_GUN = "Light towed gun [generic]"
 HALF_TRACK, SPG, CONSCRIPTS = "Half-track [generic]", "Self-propelled gun [generic]", "Conscripts [ussr]"
 FACINGS = 16
 AUTOMATIC = "2H"
@@ -259,8 +260,14 @@ def passengers_may_stay() -> Position:
     embark(position, B + 1, B)
     comes_up(position, A, AUTOMATIC)
     with_luck(position, DISMOUNT, lambda: position.do(FIRE, A, B, MAIN), lambda: bool(position.unit(B).alive))
+    return position  # to stay or to get off
+
+
+def passengers_who_get_off() -> Position:
+    position = passengers_may_stay()
+    position.do(GO_ON)
     position.state.thrown = 1
-    return position  # the sixteen places of the riders, or to stay
+    return position  # the sixteen places of the riders
 
 
 def amphibian(river: str) -> Position:
@@ -574,7 +581,7 @@ def craft_attacks() -> Position:
 
 
 def glider() -> Position:
-    position = unplaced(Position([SQUAD], ["Waco Glider", JEEP, SQUAD], open_table(12, 12)))
+    position = unplaced(Position([SQUAD], ["Waco Glider", JEEP, LIGHT_GUN, SQUAD], open_table(12, 12)))
     position.do(PLACE, B, at=(5, 10, EAST))
     return position  # 47 cells for the jeep, or the glider
 
@@ -582,7 +589,19 @@ def glider() -> Position:
 def glider_with_a_jeep() -> Position:
     position = glider()
     position.do(BOARD, B + 1, B)
+    return position  # 47 cells for the light gun, or the glider, with the jeep that tows it
+
+
+def glider_with_a_gun() -> Position:
+    position = glider_with_a_jeep()
+    position.do(BOARD, B + 2, B)
     return position  # 47 cells for the squad: the glider takes a jeep or infantry
+
+
+def glider_with_a_gun_alone() -> Position:
+    position = glider()
+    position.do(PLACE, B + 1, at=(6, 10, EAST))
+    return position  # 46 cells for the light gun, or the jeep: without that the glider takes no gun
 
 
 def first_edition() -> Position:
@@ -607,7 +626,8 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (set_up_aboard, DEPLOY, (47 * FACINGS + 1,)),
     (riders_get_off, DISMOUNT, (16 * FACINGS,)),
     (riders_shut_in, ORDER, (2,)),
-    (passengers_may_stay, DISMOUNT, (16 * FACINGS + 1,)),
+    (passengers_may_stay, DISMOUNT, (2,)),
+    (passengers_who_get_off, DISMOUNT, (16 * FACINGS,)),
     (river, DESTINATION, (10 * FACINGS,)),
     (ford, DESTINATION, (11 * FACINGS,)),
     (bridge, DESTINATION, (11 * FACINGS,)),
@@ -641,7 +661,9 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (landing, DESTINATION, (4 * FACINGS + 1,)),
     (craft_attacks, ORDER, (3,)),
     (glider, DEPLOY, (47 * FACINGS + 1,)),
-    (glider_with_a_jeep, DEPLOY, (47 * FACINGS,)),
+    (glider_with_a_jeep, DEPLOY, (47 * FACINGS + 1,)),
+    (glider_with_a_gun, DEPLOY, (47 * FACINGS,)),
+    (glider_with_a_gun_alone, DEPLOY, (46 * FACINGS + 1,)),
     (first_edition, ORDER, (4,)),
 ]
 """Position, what it waits for, and its leaves one decision deep, two deep and so on, counted by hand."""

@@ -298,12 +298,18 @@ class Lister:
             return False
         if verb == enums.MOVE:
             ashore = p.water_only and not self.aboard(unit) and self.ground.kind[self.at(unit)] != WATER
+            if self.must_stand(unit) or (self.rule(93) == 1 and self.aboard(unit) and self.u(u.carrier).drove):
+                return False
             return not (u.immobilised or p.immobile or ashore) and (p.move_red if red else p.move_black) > 0
         if self.aboard(unit):
             return False
         if verb == enums.FIND_COVER:
             return not red and not self.first_edition and (p.find_terrain if self.folds(unit) else p.find_open) > 0
         return self.riders_have_room(unit) and bool(self.shots(unit, card))
+
+    def must_stand(self, unit: int) -> bool:
+        """AMB-93: a carrier does not move in a turn in which it is boarded or left, where that is the ruling."""
+        return bool(self.rule(93) == 1 and self.u(unit).ramp)
 
     def folds(self, unit: int) -> bool:
         """PT-COVER-05, AMB-41: in woods, a building or on a hill; a vehicle's base touches a building."""
@@ -488,20 +494,24 @@ class Lister:
         if vehicle == unit or not load or loaded or self.aboard(unit):
             return False
         p = self.u(vehicle).profile
+        if self.rule(93) == 1 and self.u(vehicle).drove:
+            return False
         loads = [
             self.u(slot).profile.load for slot in self.alive(vehicle // MAX_UNITS) if self.u(slot).carrier == vehicle
         ]
+        jeeps = loads.count(carry.LIGHT_TRUCK)  # in a glider, each with a light gun
         places = {
             carry.FOOT: p.seats,
             carry.RECON: max(p.seats, p.recon_seats),
             carry.GUN: p.hitches,
-            carry.LIGHT_GUN: max(p.hitches, p.light_hitches),
+            carry.LIGHT_GUN: max(p.hitches, p.light_hitches, jeeps),
             carry.TANK: p.tank_berths,
             carry.LIGHT_TRUCK: p.light_truck_berths,
         }[load]
         alike = [other for other in loads if self.berth_kind(other) == self.berth_kind(load)]
         mixed = {self.berth_kind(other) for other in loads} | {self.berth_kind(load)}
-        together = len(mixed) == 1 or (p.seats_and_hitches and mixed == {"foot", "gun"})
+        airborne = mixed == {"light truck", "gun"} and carry.GUN not in (load, *loads)
+        together = len(mixed) == 1 or airborne or (p.seats_and_hitches and mixed == {"foot", "gun"})
         return len(alike) < places and bool(together)
 
     def berth_kind(self, load: int) -> str:
@@ -513,10 +523,10 @@ class Lister:
         return "tank" if load == carry.TANK else "light truck"
 
     def dismount(self) -> list[Move]:
-        """PT-CARRY-06, PT-CARRY-07, AMB-91: as far as the die says, in a direction of the owner's."""
-        places = Walker(self.ground, self.subject).thrown(self.b.thrown, self.rule(91) == 1)
-        stay = [Move(enums.PASS)] if self.u(self.subject).leaving == MAY_LEAVE else []
-        return stay + self.places(places)
+        """PT-CARRY-06: whether to leave a half-track; PT-CARRY-07, AMB-91: as far as the die says, in any direction."""
+        if self.u(self.subject).leaving == MAY_LEAVE:
+            return self.yes_or_no()
+        return self.places(Walker(self.ground, self.subject).thrown(self.b.thrown, self.rule(91) == 1))
 
     def regroup(self) -> list[Move]:
         """PT-RECOVER-07, PT-RECOVER-08, AMB-97: up to 6 inches, away from the nearest enemy and never nearer to it."""
@@ -573,6 +583,8 @@ class Lister:
         """PT-MELEE-02 to 04, AMB-76, AMB-77: a red card, 6 inches, a free place beside the target, no water between."""
         u = self.u(unit)
         if self.first_edition or not is_red(card) or not u.profile.may_assault or u.immobilised or self.aboard(unit):
+            return False
+        if self.must_stand(unit) and not touch(self.at(unit), self.at(target)):
             return False
         near = self.within(unit, target, 6) or (self.rule(76) == 1 and not leader)
         return near and self.place_beside(unit, target)
