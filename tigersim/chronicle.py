@@ -53,6 +53,8 @@ def _line(row: list[int], name: Callable[[int], str]) -> str:
         return f"{name(a)} with {card_name(b)}: {ORDER_NAMES[c]}"
     if kind == log.ROLLED:
         return _roll(row, name)
+    if kind == log.SHARED:
+        return f"  {unpacked_dice(d, e)} of these = {c} against {b} at {name(a)}"
     if kind == log.SAVED:
         saved = f"{b} success" if b == 1 else f"{b} successes"
         return f"  {name(a)} saves with {unpacked_dice(d, e)}: {saved}" if c else f"  {name(a)} has no save"

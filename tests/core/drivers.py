@@ -6,6 +6,7 @@ import numpy as np
 
 from tigersim.core.actions import (
     apply,
+    asks_for_place,
     cell_of_action,
     facing_of,
     legal_actions,
@@ -17,16 +18,14 @@ from tigersim.core.actions import (
     verb_of,
 )
 from tigersim.core.board import cell_at
-from tigersim.core.chance import battle_key, below, die, stream
+from tigersim.core.chance import battle_key, below
 from tigersim.core.deck import bit, holds, new_deck
 from tigersim.core.engine import advance, book, set_up
 from tigersim.core.enums import (
     ASSIGN,
     BUILDING,
-    DEPLOY,
     DESTINATION,
     DISCARD,
-    DISMOUNT,
     MAX_UNITS,
     NO_CARD,
     NOBODY,
@@ -37,7 +36,6 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
     PLACE,
     RECOVER,
-    REGROUP,
     SLOTS,
     WATER,
     WRECKED,
@@ -344,7 +342,7 @@ def fault(b, t):
 @jit_inner
 def _choice_fault(b, t, w, action):
     """The chosen action is one of the legal ones."""
-    if b[0].ask in (DEPLOY, DESTINATION, REGROUP, DISMOUNT):
+    if asks_for_place(b):
         # the same as the list, without writing out sixteen facings for every cell
         if verb_of(action) == PASS:
             return SOUND if may_pass(b) else ILLEGAL
@@ -497,20 +495,6 @@ def trials(template, b, t, w, seed, action, slot, rows):
         rows[k, 6] = np.int64(u.hazard * 1e6 + 0.5)
         if rows.shape[1] > 7:
             rows[k, 7] = u.found_cover
-
-
-@jit
-def find_key(purposes, turns, units, counts, faces):
-    """The first key under which these dice fall: one column per die, in the engine's own streams; 0 = none found."""
-    for number in range(100_000_000):
-        key = battle_key(0, number)
-        fits = True
-        for k in range(faces.shape[0]):
-            if fits and die(stream(key, purposes[k], turns[k], units[k]), counts[k]) != faces[k]:
-                fits = False
-        if fits:
-            return key
-    return NONE
 
 
 @jit

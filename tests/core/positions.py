@@ -235,6 +235,10 @@ class Position:
         """(target, weapon) of every legal shot."""
         return {(code >> 16 & 0xFF, code >> 24 & 0xFF) for code in self.legal() if code & 0xFF == enums.FIRE}
 
+    def carriers(self) -> set[int]:
+        """The units that the legal actions let somebody get on."""
+        return {code >> 16 & 0xFF for code in self.legal() if code & 0xFF == enums.BOARD}
+
     def cells(self) -> set[tuple[int, int]]:
         """(x, y) of every legal place."""
         width = int(self.table[0].width)

@@ -10,9 +10,11 @@ from tests.core.shooting import GUN, JEEP, LIGHT_GUN, RECON, SU_85, TIGER, aboar
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import (
+    ASSAULT,
     BOARD,
     CHANCE_DISMOUNT,
     CHANCE_FIRE,
+    CHANCE_MELEE,
     CHANCE_MOVE,
     DEPLOY,
     DESTINATION,
@@ -31,6 +33,7 @@ from tigersim.core.enums import (
 )
 
 HEAVY_GUN = user_unit("heavy gun", "heavy_towed_gun")
+WACO, HAMILCAR = "Waco Glider", "Hamilcar Glider"
 
 
 # --- getting on and off ---------------------------------------------------------------------------------------------
@@ -102,6 +105,14 @@ def test_who_fits_aboard(rider: str | Unit, carrier: str | Unit, options: dict[s
         (GUN, GUN, TRUCK, {"towed_gun_limits": "infantry_and_gun"}, False),
         (SQUAD, SQUAD, CRAFT, {}, True),
         (SQUAD, TANK, CRAFT, {}, False),
+        (JEEP, LIGHT_GUN, WACO, {}, True),
+        (JEEP, JEEP, WACO, {}, False),
+        (JEEP, JEEP, HAMILCAR, {}, True),
+        (JEEP, GUN, WACO, {}, False),
+        (JEEP, SQUAD, WACO, {}, False),
+        (SQUAD, JEEP, WACO, {}, False),
+        (SQUAD, LIGHT_GUN, WACO, {}, False),
+        (LIGHT_GUN, SQUAD, TRUCK, {}, False),
     ],
     ids=str,
 )
@@ -117,6 +128,38 @@ def test_what_travels_together(
     position.go(PHASE_RESOLVE)
     move(position, *[5] * int(position.unit(A).profile.move_black))
     assert (BOARD in position.verbs()) is fits
+
+
+@pytest.mark.rule("PT-NOTE-CAPACITY", "AMB-126")
+def test_a_glider_takes_a_light_gun_with_the_jeep_that_tows_it() -> None:
+    position = Position([HAMILCAR, JEEP, LIGHT_GUN, JEEP, LIGHT_GUN, LIGHT_GUN, SQUAD], [SQUAD])
+    for slot in range(A + 1, A + 7):
+        position.put(slot, slot, 3)
+    position.put(A, 3, 4)
+
+    def gets_in(slot: int) -> bool:
+        position.state.ask, position.state.asked, position.state.subject = DEPLOY, 0, slot
+        return A in position.carriers()
+
+    assert not gets_in(A + 2)  # a gun alone is no load of a glider
+    for slot in (A + 1, A + 2):
+        assert gets_in(slot)
+        aboard(position, slot, A)
+    assert not gets_in(A + 4)  # one gun to a jeep
+    assert gets_in(A + 3)
+    aboard(position, A + 3, A)
+    assert gets_in(A + 4)
+    aboard(position, A + 4, A)
+    assert not any(gets_in(slot) for slot in (A + 5, A + 6))
+    assert position.fault == "none"
+    position.state.ask = 0
+    position.turn_over(A + 2, "3S")
+    position.go(PHASE_RESOLVE)
+    assert position.verbs() == {PASS, MOVE}  # it unloads by a move of its own
+    move(position, 2, 2, 2, slot=A + 2)
+    position.do(PLACE, A + 2, at=(3, 6, NORTH))
+    assert place(position, A + 2) == (3, 6)
+    assert position.fault == "none"
 
 
 @pytest.mark.rule("PT1-CARRY-06", "PT1-CARRY-01")
@@ -190,6 +233,30 @@ def test_whether_the_vehicle_must_stand_still(reading: str, allowed: bool) -> No
     stood.go(PHASE_RESOLVE)
     move(stood, 1, 1, 1, slot=A + 1)  # the truck's move fails: it has stood still
     assert MOVE in stood.verbs()
+
+
+@pytest.mark.rule("PT-CARRY-02", "PT-MELEE-04", "AMB-93")
+@pytest.mark.parametrize(("reading", "allowed"), [("passenger_action", True), ("vehicle_stationary", False)])
+def test_close_combat_moves_a_vehicle_too(reading: str, allowed: bool) -> None:
+    position = ride(SQUAD, TRUCK, "6S", at=4, ruleset=ruled(mount_procedure=reading))
+    position.turn_over(A + 1, "4H")
+    position.put(B, 7, 5)
+    position.go(PHASE_RESOLVE)
+    move(position, 2, 2, 2)
+    position.do(BOARD, A, A + 1)
+    assert position.asked == (ORDER, 0, A + 1)
+    assert (ASSAULT in position.verbs()) is allowed
+    position.put(B, 5, 5)
+    assert ASSAULT in position.verbs()  # it need not move to strike at whom it touches
+    late = ride(SQUAD, TRUCK, "3S", at=4, ruleset=ruled(mount_procedure=reading))
+    late.turn_over(A + 1, "4H")
+    late.put(B, 7, 5)
+    late.go(PHASE_RESOLVE)
+    late.dice((CHANCE_MELEE, A + 1, (1, 1)), (CHANCE_MELEE, B, (1, 1, 1)), (CHANCE_MOVE, A, (2, 2, 2)))
+    late.do(ASSAULT, A + 1, B)
+    assert late.asked == (ORDER, 0, A)
+    late.do(MOVE, A)
+    assert (BOARD in late.verbs()) is allowed  # it is back, but it has moved
 
 
 @pytest.mark.rule("PT-CARRY-01", "PT-CARRY-02")

@@ -15,6 +15,7 @@ from tigersim.core.enums import (
     CHANCE_SAVE,
     DISMOUNT,
     FIRE,
+    GO_ON,
     MACHINE_GUN,
     MAIN,
     MOVE,
@@ -44,7 +45,7 @@ def test_a_hit_on_truck_or_tank_hits_the_passenger_who_gets_off(carrier: str) ->
     assert position.fault == "none"
 
 
-@pytest.mark.rule("PT-CARRY-06", "PT1-CARRY-04", "AMB-90")
+@pytest.mark.rule("PT-CARRY-06", "PT-CARRY-07", "PT1-CARRY-04", "AMB-90")
 @pytest.mark.parametrize("carrier", [HALF_TRACK, CARRIER], ids=str)
 @pytest.mark.parametrize("stays", [True, False])
 def test_passengers_of_a_half_track_may_stay(carrier: Unit, stays: bool) -> None:
@@ -53,10 +54,16 @@ def test_passengers_of_a_half_track_may_stay(carrier: Unit, stays: bool) -> None
     fire(position, (CHANCE_FIRE, A, (1, 1, 1)), saves, (CHANCE_DISMOUNT, B + 1, (1,)))
     assert state(position, B + 1) == (1, 1)
     assert position.asked == (DISMOUNT, 1, B + 1)
+    assert position.verbs() == {PASS, GO_ON}
+    assert int(position.unit(B + 1).rolls) == 0  # the die is for those who get off
     if stays:
         position.do(PASS)
         assert place(position, B + 1) == BOARDED
+        assert int(position.unit(B + 1).rolls) == 0
     else:
+        position.do(GO_ON)
+        assert position.asked == (DISMOUNT, 1, B + 1)
+        assert position.verbs() == {PLACE}
         position.do(PLACE, B + 1, at=(12, 6, EAST))
         assert place(position, B + 1) == (12, 6)
     assert position.fault == "none"

@@ -27,6 +27,7 @@ from tigersim.core.enums import (
     EFFECT,
     FIRE,
     FOLLOW,
+    GO_ON,
     HELP,
     MACHINE_GUN,
     MAIN,
@@ -60,6 +61,7 @@ from tigersim.core.enums import (
 
 MORTARS, GUNNERS = "Infantry [generic] + mortar", "Infantry [generic] + machine gun"
 GUN, HOWITZER, JEEP = "Towed gun [generic]", "Towed gun [generic] + howitzer", "Light transport [generic]"
+LIGHT_GUN = "Light towed gun [generic]"
 HALF_TRACK, SPG, CONSCRIPTS = "Half-track [generic]", "Self-propelled gun [generic]", "Conscripts [ussr]"
 FACINGS = 16
 AUTOMATIC = "2H"
@@ -258,8 +260,14 @@ def passengers_may_stay() -> Position:
     embark(position, B + 1, B)
     comes_up(position, A, AUTOMATIC)
     with_luck(position, DISMOUNT, lambda: position.do(FIRE, A, B, MAIN), lambda: bool(position.unit(B).alive))
+    return position  # to stay or to get off
+
+
+def passengers_who_get_off() -> Position:
+    position = passengers_may_stay()
+    position.do(GO_ON)
     position.state.thrown = 1
-    return position  # the sixteen places of the riders, or to stay
+    return position  # the sixteen places of the riders
 
 
 def amphibian(river: str) -> Position:
@@ -324,8 +332,8 @@ def keeping_together() -> Position:
     return position
 
 
-def infantry_attack() -> Position:
-    position = Position([SQUAD] * 3, [SQUAD, SQUAD, GUN, SQUAD, SQUAD], open_table(12, 12))
+def infantry_attack(leader: str = SQUAD) -> Position:
+    position = Position([leader, SQUAD, SQUAD], [SQUAD, SQUAD, GUN, SQUAD, SQUAD], open_table(12, 12))
     places = (
         (A, 5, 2),
         (A + 1, 6, 2),
@@ -361,8 +369,9 @@ def follower_strikes() -> Position:
     return position
 
 
-def defender_strikes() -> Position:
-    position = infantry_attack()
+def close_combat(leader: str, *followers: bool) -> Position:
+    """Three units at the squad beside its helper with a red ten; whether each follower strikes when its turn comes."""
+    position = infantry_attack(leader)
     position.unit(A).pending = 0
     position.state.revealed = 0
     comes_up(position, A, "10H")
@@ -371,24 +380,43 @@ def defender_strikes() -> Position:
         position.do(ASSAULT, A, B)
         for name in (A + 1, A + 2, B + 1):
             position.do(NAME, name)
-
-    def strikers() -> None:
-        attack()
-        while int(position.state.ask) == STRIKE and int(position.state.asked) == 0:
-            if B in position.units(NAME):
+        if int(position.state.ask) == DARE:
+            position.do(GO_ON)
+        for strikes in followers:
+            if strikes and B in position.units(NAME):
                 position.do(NAME, B)
             else:
                 position.do(PASS)
 
-    # the helper: nobody, or one of the three attackers
-    return with_luck(
-        position, STRIKE, strikers, lambda: position.asked == (STRIKE, 1, B + 1) and alive(position, A) == 3
-    )
+    def target_holds_out() -> bool:
+        leader_lives = bool(position.unit(A).alive)
+        return position.asked[1] == 1 and bool(position.unit(B).alive) and leader_lives == (leader == SQUAD)
+
+    return with_luck(position, STRIKE, attack, target_holds_out)
 
 
-def alive(position: Position, side: int) -> int:
-    """How many units of a side live."""
-    return sum(int(u.alive) for u in position.state.unit[side : side + B])
+def helper_strikes() -> Position:
+    position = close_combat(SQUAD, True, True)
+    assert position.asked == (STRIKE, 1, B + 1)
+    return position  # the target has struck at the leader and missed; the helper: nobody, or one of the three attackers
+
+
+def helper_strikes_at_who_came() -> Position:
+    position = close_combat(SQUAD, False, True)
+    assert position.asked == (STRIKE, 1, B + 1)
+    return position  # as before, without the follower that has stayed where it was
+
+
+def target_of_a_dead_leader() -> Position:
+    position = close_combat(CONSCRIPTS, True, True)
+    assert position.asked == (STRIKE, 1, B)
+    return position  # the extra die has cost the leader its life: nobody, or one of two followers
+
+
+def target_of_one_who_came() -> Position:
+    position = close_combat(CONSCRIPTS, False, True)
+    assert position.asked == (STRIKE, 1, B)
+    return position  # nobody, or the one follower that has struck
 
 
 def burst(*neighbours: tuple[int, int]) -> Position:
@@ -553,7 +581,7 @@ def craft_attacks() -> Position:
 
 
 def glider() -> Position:
-    position = unplaced(Position([SQUAD], ["Waco Glider", JEEP, SQUAD], open_table(12, 12)))
+    position = unplaced(Position([SQUAD], ["Waco Glider", JEEP, LIGHT_GUN, SQUAD], open_table(12, 12)))
     position.do(PLACE, B, at=(5, 10, EAST))
     return position  # 47 cells for the jeep, or the glider
 
@@ -561,7 +589,19 @@ def glider() -> Position:
 def glider_with_a_jeep() -> Position:
     position = glider()
     position.do(BOARD, B + 1, B)
+    return position  # 47 cells for the light gun, or the glider, with the jeep that tows it
+
+
+def glider_with_a_gun() -> Position:
+    position = glider_with_a_jeep()
+    position.do(BOARD, B + 2, B)
     return position  # 47 cells for the squad: the glider takes a jeep or infantry
+
+
+def glider_with_a_gun_alone() -> Position:
+    position = glider()
+    position.do(PLACE, B + 1, at=(6, 10, EAST))
+    return position  # 46 cells for the light gun, or the jeep: without that the glider takes no gun
 
 
 def first_edition() -> Position:
@@ -586,7 +626,8 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (set_up_aboard, DEPLOY, (47 * FACINGS + 1,)),
     (riders_get_off, DISMOUNT, (16 * FACINGS,)),
     (riders_shut_in, ORDER, (2,)),
-    (passengers_may_stay, DISMOUNT, (16 * FACINGS + 1,)),
+    (passengers_may_stay, DISMOUNT, (2,)),
+    (passengers_who_get_off, DISMOUNT, (16 * FACINGS,)),
     (river, DESTINATION, (10 * FACINGS,)),
     (ford, DESTINATION, (11 * FACINGS,)),
     (bridge, DESTINATION, (11 * FACINGS,)),
@@ -597,7 +638,10 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (infantry_attack, ORDER, (12,)),
     (followers_into_combat, FOLLOW, (3, 6)),
     (follower_strikes, STRIKE, (4,)),
-    (defender_strikes, STRIKE, (4,)),
+    (helper_strikes, STRIKE, (4,)),
+    (helper_strikes_at_who_came, STRIKE, (3,)),
+    (target_of_a_dead_leader, STRIKE, (3,)),
+    (target_of_one_who_came, STRIKE, (2,)),
     (burst_at_two, SPLIT, (5,)),
     (burst_at_three, SPLIT, (9,)),
     (one_permission, REROLL, (5,)),
@@ -617,7 +661,9 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (landing, DESTINATION, (4 * FACINGS + 1,)),
     (craft_attacks, ORDER, (3,)),
     (glider, DEPLOY, (47 * FACINGS + 1,)),
-    (glider_with_a_jeep, DEPLOY, (47 * FACINGS,)),
+    (glider_with_a_jeep, DEPLOY, (47 * FACINGS + 1,)),
+    (glider_with_a_gun, DEPLOY, (47 * FACINGS,)),
+    (glider_with_a_gun_alone, DEPLOY, (46 * FACINGS + 1,)),
     (first_edition, ORDER, (4,)),
 ]
 """Position, what it waits for, and its leaves one decision deep, two deep and so on, counted by hand."""

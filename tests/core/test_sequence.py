@@ -22,13 +22,17 @@ from tigersim.core.enums import (
     CHANCE_SAVE,
     CHANCE_SETUP,
     CHOOSE,
+    DARE,
     DEPLOY,
     DESTINATION,
     DISCARD,
+    DISMOUNT,
     DROP,
     EFFECT,
     FIRE,
+    FOLLOW,
     GIVE,
+    HELP,
     MAIN,
     MOVE,
     NOMINATE,
@@ -40,11 +44,17 @@ from tigersim.core.enums import (
     PHASE_NOMINATE,
     PHASE_RECOVER,
     PHASE_RESOLVE,
+    PLACE,
     PROLONG,
     RECOVER,
     REGROUP,
     REROLL,
+    SECOND_SHOT,
+    SPLASH,
+    SPLIT,
+    STRIKE,
     TEST,
+    WRECK,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
 
@@ -107,10 +117,10 @@ def test_the_defender_deploys_first_each_side_within_its_third() -> None:
             north = bool(battle[0].player[slot // B].north)
             with as_written():
                 n = actions.legal_actions(battle, table, work)
-                rows = {int(code) >> 32 & 0xFFFF for code in work[0].actions[:n]}
-                assert {row // 24 for row in rows} <= set(range(16, 24) if north else range(8))
-                assert len({row // 24 for row in rows}) == 8
-                engine.step(battle, table, work, int(work[0].actions[n // 2]))
+                codes = [int(code) for code in work[0].actions[:n]]
+                rows = {(code >> 32 & 0xFFFF) // 24 for code in codes if code & 0xFF == PLACE}
+                assert rows == set(range(16, 24) if north else range(8))
+                engine.step(battle, table, work, codes[n // 2])
         defender_first = [B, B + 1, B + 2, A, A + 1] if battle[0].player[0].attacker else [A, A + 1, B, B + 1, B + 2]
         assert order == defender_first
 
@@ -122,6 +132,15 @@ PHASES = {
     DESTINATION: 3,
     REROLL: 3,
     EFFECT: 3,
+    FOLLOW: 3,
+    HELP: 3,
+    STRIKE: 3,
+    DARE: 3,
+    SPLIT: 3,
+    SECOND_SHOT: 3,
+    SPLASH: 3,
+    WRECK: 3,
+    DISMOUNT: 3,
     RECOVER: 4,
     REGROUP: 4,
     TEST: 4,
@@ -476,7 +495,9 @@ def test_a_card_gives_one_action_or_is_waived() -> None:
     assert position.verbs() == {PASS, MOVE, FIRE}
     position.do(FIRE, A, B, MAIN)
     assert int(position.state.discards) >> card("9H") & 1
-    while position.state.ask == REROLL:
+    assert position.asked[:2] == (FOLLOW, 0)
+    position.do(PASS)  # the other tank stays out of it
+    while position.state.ask == WRECK:
         position.do(PASS)
     assert seen(position) == (ORDER, 0, "8H")
     assert position.verbs() == {PASS, MOVE, FIRE}  # the same again, if he likes

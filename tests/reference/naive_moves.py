@@ -298,12 +298,18 @@ class Lister:
             return False
         if verb == enums.MOVE:
             ashore = p.water_only and not self.aboard(unit) and self.ground.kind[self.at(unit)] != WATER
+            if self.must_stand(unit) or (self.rule(93) == 1 and self.aboard(unit) and self.u(u.carrier).drove):
+                return False
             return not (u.immobilised or p.immobile or ashore) and (p.move_red if red else p.move_black) > 0
         if self.aboard(unit):
             return False
         if verb == enums.FIND_COVER:
             return not red and not self.first_edition and (p.find_terrain if self.folds(unit) else p.find_open) > 0
         return self.riders_have_room(unit) and bool(self.shots(unit, card))
+
+    def must_stand(self, unit: int) -> bool:
+        """AMB-93: a carrier does not move in a turn in which it is boarded or left, where that is the ruling."""
+        return bool(self.rule(93) == 1 and self.u(unit).ramp)
 
     def folds(self, unit: int) -> bool:
         """PT-COVER-05, AMB-41: in woods, a building or on a hill; a vehicle's base touches a building."""
@@ -347,7 +353,7 @@ class Lister:
         front = in_front(self.u(unit).facing, (x - ax, y - ay), self.rule(33))
         if p.forward_only[weapon] and not front and self.rule(34) == 0:
             return False
-        if p.machine_gun[weapon] and self.u(target).profile.armored and not self.has_card_to_lose(target):
+        if p.machine_gun[weapon] and self.u(target).profile.armored and not self.feels_suppression(target):
             return False
         return self.ground.sees(self.at(unit), self.at(target)) or bool(
             p.indirect[weapon] and self.spotted(unit, target)
@@ -363,9 +369,9 @@ class Lister:
             dice = p.black_far[weapon] if far else p.black_near[weapon]
         return dice - (1 if p.infantry and self.u(target).profile.skirt_armor else 0)
 
-    def has_card_to_lose(self, target: int) -> bool:
-        """PT-MG-07: a machine gun is aimed at armour only where there is a card to take away."""
-        return bool(self.assigned(target) or (self.rule(18) == 0 and self.pending(target)))
+    def feels_suppression(self, target: int) -> bool:
+        """PT-MG-07, AMB-18, AMB-62: there is a card to take away, or the unit may not follow either."""
+        return bool(self.assigned(target) or (self.rule(18) == 0 and self.pending(target)) or self.rule(62) == 1)
 
     def spotted(self, unit: int, target: int) -> bool:
         """PT-MORTAR-02, PT-HOW-01, AMB-68: any other friend on the table sees it."""
@@ -421,14 +427,14 @@ class Lister:
         return [Move(enums.PASS), *(Move(enums.FIRE, unit, target, weapon) for target in targets)]
 
     def splash(self) -> list[Move]:
-        """PT-HOW-03, AMB-70, AMB-62: an unarmoured enemy with cards to lose within 6 inches of the target."""
+        """PT-HOW-03, AMB-70: an unarmoured enemy that would feel it within 6 inches of the target."""
         hit = self.b.shot.target
         return [
             Move(enums.NAME, other)
             for other in self.standing(self.side_against(self.b.shot.unit))
             if other != hit
             and not self.u(other).profile.armored
-            and (self.assigned(other) or self.pending(other))
+            and self.feels_suppression(other)
             and self.within(hit, other, 6)
         ]
 
@@ -455,21 +461,28 @@ class Lister:
         if walker.aboard:  # measured from the carrier's edge, half an inch from either centre
             return [Move(enums.PASS), *self.places(self.kept_together(walker.reach(allowance + 1)))]
         ways = walker.ways(allowance, bonus)
+        ends = {cell for cell in ways if walker.free(cell)}
+        together = self.near_group(ends)
         carriers = [
             Move(enums.BOARD, unit, vehicle)
             for vehicle in self.standing(self.asked)
-            if self.has_berth(vehicle, unit) and any(touch(cell, self.at(vehicle)) for cell in ways)
+            if self.has_berth(vehicle, unit)
+            and any(touch(cell, self.at(vehicle)) for cell in ways)
+            and (not together or self.near_group({self.at(vehicle)}))  # aboard, it ends where its carrier is
         ]
-        return self.places(self.kept_together({cell for cell in ways if walker.free(cell)})) + carriers
+        return self.places(together or ends) + carriers
 
     def kept_together(self, cells: set[Cell]) -> set[Cell]:
         """PT-FOLLOW-02, AMB-87: a follower ends within 3 inches of another of the group where it can."""
+        return self.near_group(cells) or cells
+
+    def near_group(self, cells: set[Cell]) -> set[Cell]:
+        """Those within 3 inches of another unit of the group; for its leader, all of them."""
         group = [self.b.group.member[k] for k in range(self.b.group.members)]
         if self.subject == group[0]:
             return cells
         others = [self.at(slot) for slot in group if slot != self.subject and self.u(slot).alive]
-        together = {cell for cell in cells if any(self.ground.gap(cell, other) <= 9 for other in others)}
-        return together or cells
+        return {cell for cell in cells if any(self.ground.gap(cell, other) <= 9 for other in others)}
 
     def has_berth(self, vehicle: int, unit: int) -> bool:
         """PT-CARRY-01, 08, 11, 12, PT-AMPHIB-04, AMB-92, AMB-94: the carrier has room for this kind of load.
@@ -481,20 +494,24 @@ class Lister:
         if vehicle == unit or not load or loaded or self.aboard(unit):
             return False
         p = self.u(vehicle).profile
+        if self.rule(93) == 1 and self.u(vehicle).drove:
+            return False
         loads = [
             self.u(slot).profile.load for slot in self.alive(vehicle // MAX_UNITS) if self.u(slot).carrier == vehicle
         ]
+        jeeps = loads.count(carry.LIGHT_TRUCK)  # in a glider, each with a light gun
         places = {
             carry.FOOT: p.seats,
             carry.RECON: max(p.seats, p.recon_seats),
             carry.GUN: p.hitches,
-            carry.LIGHT_GUN: max(p.hitches, p.light_hitches),
+            carry.LIGHT_GUN: max(p.hitches, p.light_hitches, jeeps),
             carry.TANK: p.tank_berths,
             carry.LIGHT_TRUCK: p.light_truck_berths,
         }[load]
         alike = [other for other in loads if self.berth_kind(other) == self.berth_kind(load)]
         mixed = {self.berth_kind(other) for other in loads} | {self.berth_kind(load)}
-        together = len(mixed) == 1 or (p.seats_and_hitches and mixed == {"foot", "gun"})
+        airborne = mixed == {"light truck", "gun"} and carry.GUN not in (load, *loads)
+        together = len(mixed) == 1 or airborne or (p.seats_and_hitches and mixed == {"foot", "gun"})
         return len(alike) < places and bool(together)
 
     def berth_kind(self, load: int) -> str:
@@ -506,10 +523,10 @@ class Lister:
         return "tank" if load == carry.TANK else "light truck"
 
     def dismount(self) -> list[Move]:
-        """PT-CARRY-06, PT-CARRY-07, AMB-91: as far as the die says, in a direction of the owner's."""
-        places = Walker(self.ground, self.subject).thrown(self.b.thrown, self.rule(91) == 1)
-        stay = [Move(enums.PASS)] if self.u(self.subject).leaving == MAY_LEAVE else []
-        return stay + self.places(places)
+        """PT-CARRY-06: whether to leave a half-track; PT-CARRY-07, AMB-91: as far as the die says, in any direction."""
+        if self.u(self.subject).leaving == MAY_LEAVE:
+            return self.yes_or_no()
+        return self.places(Walker(self.ground, self.subject).thrown(self.b.thrown, self.rule(91) == 1))
 
     def regroup(self) -> list[Move]:
         """PT-RECOVER-07, PT-RECOVER-08, AMB-97: up to 6 inches, away from the nearest enemy and never nearer to it."""
@@ -567,6 +584,8 @@ class Lister:
         u = self.u(unit)
         if self.first_edition or not is_red(card) or not u.profile.may_assault or u.immobilised or self.aboard(unit):
             return False
+        if self.must_stand(unit) and not touch(self.at(unit), self.at(target)):
+            return False
         near = self.within(unit, target, 6) or (self.rule(76) == 1 and not leader)
         return near and self.place_beside(unit, target)
 
@@ -619,8 +638,8 @@ class Lister:
         if self.u(unit).role == ATTACKER:
             names = [e for e in self.standing(1 - self.asked) if self.may_be_struck(unit, e, target, group.card)]
         else:
-            members = [group.member[k] for k in range(group.members)]
-            names = [slot for slot in members if self.u(slot).alive]
-            if unit == target and self.u(leader).alive:
+            # an attacker is who has attacked: a follower that let its turn go by never came near
+            names = [slot for slot in self.alive(1 - self.asked) if self.u(slot).role == ATTACKER]
+            if unit == target and leader in names:
                 names = [leader]
         return [Move(enums.PASS), *(Move(enums.NAME, slot) for slot in names)]

@@ -479,6 +479,14 @@ def may_pass(b):
     return decision == DISMOUNT and b[0].unit[b[0].subject].leaving == MAY_LEAVE
 
 
+@jit_inner
+def asks_for_place(b):
+    """Whether the decision asked for names a place: a passenger that may stay says first whether it gets off."""
+    if b[0].ask == DISMOUNT:
+        return b[0].unit[b[0].subject].leaving != MAY_LEAVE
+    return b[0].ask in (DEPLOY, DESTINATION, REGROUP)
+
+
 @jit
 def legal_actions(b, t, w):
     """List the actions that the decision asked for allows into ``w.actions``; returns their number."""
@@ -487,7 +495,7 @@ def legal_actions(b, t, w):
     if may_pass(b):
         w[0].actions[n] = pack(PASS, 0, 0, 0, 0, 0)
         n += 1
-    if decision in (DEPLOY, DESTINATION, REGROUP, DISMOUNT):
+    if asks_for_place(b):
         n = _list_places(b, t, w, n)
     elif decision == ASSIGN:
         n = _list_gifts(b, w, n, False)
@@ -514,7 +522,7 @@ def legal_actions(b, t, w):
         n = _list_gifts(b, w, n, True)
     elif decision == DISCARD:
         n = _list_discards(b, w, n)
-    elif decision in (PROLONG, DARE, WRECK, OCCUPY):
+    elif decision in (PROLONG, DARE, WRECK, OCCUPY, DISMOUNT):
         w[0].actions[n] = pack(GO_ON, 0, 0, 0, 0, 0)
         n += 1
     return n
@@ -535,7 +543,7 @@ def _place(b, t, w, decision, action):
     elif decision == REGROUP:
         regroup(b, t, w, unit, x, y, facing)
     elif decision == DISMOUNT:
-        settle_dismount(b, t, w, unit, verb == PASS, x, y, facing)
+        settle_dismount(b, t, w, unit, verb, x, y, facing)
     elif verb == BOARD:
         board(b, t, w, unit, target_of(action))
     else:

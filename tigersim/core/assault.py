@@ -11,6 +11,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.units import on_table
 from tigersim.registry import rule
 from tigersim.rules.cards import allows_close_combat, is_red
+from tigersim.rules.carry import may_drive
 from tigersim.rules.close_combat import ASSAULT_INCHES, in_assault_reach, may_attack_unit
 
 NO_ROLE, ATTACKER, DEFENDER, HELPER = 0, 1, 2, 3
@@ -33,7 +34,10 @@ def may_assault(b, t, w, unit, target, card):
 @jit_inner
 @rule("PT-MELEE-02", "PT-MELEE-04", "PT-MELEE-07")
 def can_get_at(b, t, w, unit, target, leader):
-    """PT-MELEE-02, PT-MELEE-04, PT-MELEE-07: near enough, with a free place beside the target and a way there."""
+    """PT-MELEE-02, PT-MELEE-04, PT-MELEE-07: near enough, with a free place beside the target and a way there.
+
+    A carrier that must not move this turn strikes only at whom it touches (AMB-93).
+    """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.may_assault == 0 or u.immobilised != 0 or u.placed == 0 or not on_table(b, target):
         return False
@@ -41,7 +45,8 @@ def can_get_at(b, t, w, unit, target, leader):
         return False
     if b[0].switch[77] == 2 and u.profile.vehicle != 0 and t[0].kind[cell_at(t, v.x, v.y)] == BUILDING:
         return False
-    return place_of_attack(b, t, w, unit, target) >= 0
+    place = place_of_attack(b, t, w, unit, target)
+    return place >= 0 and (may_drive(u.ramp != 0, b[0].switch[93]) or place == cell_at(t, u.x, u.y))
 
 
 @jit_inner

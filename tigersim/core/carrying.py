@@ -9,7 +9,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.boarding import forced_places
 from tigersim.core.chance import die, stream
-from tigersim.core.enums import CHANCE_DISMOUNT, CHANCE_SAVE, DISMOUNT, MAX_UNITS, NOBODY
+from tigersim.core.enums import CHANCE_DISMOUNT, CHANCE_SAVE, DISMOUNT, GO_ON, MAX_UNITS, NOBODY, PASS
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
@@ -28,12 +28,14 @@ from tigersim.core.units import (
 from tigersim.registry import rule
 from tigersim.rules.armor import die_saves
 from tigersim.rules.carry import (
+    LIGHT_TRUCK,
     boards,
     may_stay_aboard,
     passenger_hits,
     places_for,
     riders_leave_before_fire,
     stands_for_boarding,
+    take_the_same_place,
     travel_together,
 )
 from tigersim.rules.cover import COVER_FACE
@@ -44,7 +46,7 @@ from tigersim.rules.cover import COVER_FACE
 def has_berth(b, unit, vehicle):
     """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12, PT-AMPHIB-05: a friendly carrier on the table has room for the unit.
 
-    Who carries somebody does not get aboard another unit: a jeep comes into a glider without the gun that it tows.
+    Who carries somebody does not get aboard another unit: in a glider the gun that a jeep tows comes after the jeep.
     """
     u, v = b[0].unit[unit], b[0].unit[vehicle]
     p = v.profile
@@ -52,20 +54,27 @@ def has_berth(b, unit, vehicle):
         return False
     if not stands_for_boarding(v.drove != 0, b[0].switch[93]):
         return False
-    places = places_for(
-        u.profile.load, p.seats, p.recon_seats, p.hitches, p.light_hitches, p.tank_berths, p.light_truck_berths
-    )
-    if places == 0:
-        return False
-    alike, together = 0, True
+    alike, light_trucks, together = 0, 0, True
     if v.aboard > 0:
         side = side_of(unit)
         for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             o = b[0].unit[other]
             if o.alive != 0 and o.carrier == vehicle:
                 together = together and travel_together(u.profile.load, o.profile.load, p.seats_and_hitches != 0)
-                if travel_together(u.profile.load, o.profile.load, False):
+                if take_the_same_place(u.profile.load, o.profile.load):
                     alike += 1
+                if o.profile.load == LIGHT_TRUCK:
+                    light_trucks += 1
+    places = places_for(
+        u.profile.load,
+        p.seats,
+        p.recon_seats,
+        p.hitches,
+        p.light_hitches,
+        p.tank_berths,
+        p.light_truck_berths,
+        light_trucks,
+    )
     return boards(places, alike, together)
 
 
@@ -169,26 +178,36 @@ def leaving_unit(b):
 
 
 @jit_inner
-@rule("PT-CARRY-07", "PT1-CARRY-04")
+@rule("PT-CARRY-06", "PT-CARRY-07", "PT1-CARRY-04")
 def step_leaving(b, t, w):
     """PT-CARRY-07, PT1-CARRY-04: one die says how far from the carrier a passenger has to get off.
 
-    Without a legal place it stays aboard, or dies with a destroyed carrier (AMB-91).
+    PT-CARRY-06: who may stay is asked before it is thrown.  Without a legal place a passenger stays aboard, or dies
+    with a destroyed carrier (AMB-91).
     """
     unit = leaving_unit(b)
     u = b[0].unit[unit]
+    if u.leaving == MAY_LEAVE:
+        ask_dismount(b, unit)
+        return
     chance = stream(b[0].key, CHANCE_DISMOUNT, b[0].turn, unit)
     b[0].thrown = die(chance, u.rolls)
     u.rolls += 1
     if dismount_places(b, t, w, unit) > 0:
-        b[0].ask = DISMOUNT
-        b[0].asked = side_of(unit)
-        b[0].subject = unit
+        ask_dismount(b, unit)
     elif b[0].unit[u.carrier].alive != 0:
         stay_aboard(b, unit)
     else:
         destroy(b, t, w, unit, b[0].firer)
         u.hazard += 1.0
+
+
+@jit_inner
+def ask_dismount(b, unit):
+    """Ask a passenger's owner whether it gets off, or where."""
+    b[0].ask = DISMOUNT
+    b[0].asked = side_of(unit)
+    b[0].subject = unit
 
 
 @jit_inner
@@ -207,9 +226,11 @@ def stay_aboard(b, unit):
 
 
 @jit_inner
-def settle_dismount(b, t, w, unit, stays, x, y, facing):
-    """The owner has said where the passenger gets off, or that it stays."""
-    if stays:
+def settle_dismount(b, t, w, unit, verb, x, y, facing):
+    """The owner has said that the passenger stays or gets off, or where."""
+    if verb == PASS:
         stay_aboard(b, unit)
+    elif verb == GO_ON:
+        b[0].unit[unit].leaving = MUST_LEAVE
     else:
         alight(b, t, w, unit, x, y, facing)

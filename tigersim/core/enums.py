@@ -62,7 +62,7 @@ SPLASH = 18
 WRECK = 19
 """Leave a destroyed vehicle on the table or not."""
 DISMOUNT = 20
-"""Where a unit thrown off its carrier goes (or, in a half-track, that it stays)."""
+"""Where a unit thrown off its carrier goes; in a half-track, whether it gets off at all."""
 TEST = 21
 """Which unit tests its recovery next."""
 OCCUPY = 22
@@ -129,7 +129,7 @@ ALL_DICE = 7
 DROP = 8
 """Effect: which of its cards the target loses. Discard: which card goes."""
 GO_ON = 9
-"""Prolong: agree to another deck.  Dare, wreck, occupy: yes."""
+"""Prolong: agree to another deck.  Dare, wreck, occupy: yes.  Dismount: get off."""
 FIND_COVER = 10
 ASSAULT = 11
 """Order: close combat against ``target``."""

@@ -52,6 +52,7 @@ from tigersim.core.machine_guns import (
     deal_all_to_first_target,
     may_shift,
     next_shared_target,
+    note_share,
     suppress,
 )
 from tigersim.core.support_weapons import follow_up_weapon, may_follow_up, start_splash
@@ -126,7 +127,7 @@ def fire_step(b, t, w):
         else:
             end_attack_roll(b, t, w)
     elif stage == SPLIT_STAGE:
-        split_step(b, t)
+        split_step(b, t, w)
     elif stage == SHARE_STAGE:
         settle_attack(b, t, w)
     elif stage == SAVE_STAGE:
@@ -184,7 +185,7 @@ def end_attack_roll(b, t, w):
 
 @jit_inner
 @rule("PT-MG-06")
-def split_step(b, t):
+def split_step(b, t, w):
     """PT-MG-06: ask for one die after the other until the firer leaves the rest where it is, or none may go."""
     if b[0].shot.splitting != 0:
         for k in range(b[0].roll.n):
@@ -194,7 +195,11 @@ def split_step(b, t):
                 b[0].subject = b[0].shot.unit
                 return
     count_shares(b)
-    b[0].shot.stage = SHARE_STAGE
+    shot = b[0].shot
+    shot.stage = SHARE_STAGE
+    if shot.shares > 1 and w[0].logging != 0:
+        for share in range(shot.shares):
+            note_share(b, w, share, shot_difficulty(b, shot.unit, shot.share_target[share], shot.card))
 
 
 @jit_inner

@@ -34,6 +34,7 @@ FOUND_COVER = 22  # unit
 FOUGHT_BACK = 23  # unit that goes back to where it came from, x, y
 WRECK_LEFT = 24  # unit, x, y
 SUPPRESSION_CANCELLED = 25  # unit
+SHARED = 26  # target, difficulty, total, packed dice (two fields)
 
 
 @jit_inner

@@ -104,6 +104,21 @@ def _add_share(b, target):
 
 
 @jit_inner
+def note_share(b, w, share, needed):
+    """Tell which dice of a shared roll lie with one of its targets, and what they have to reach."""
+    roll, shot = b[0].roll, b[0].shot
+    low, high, n = 0, 0, 0
+    for k in range(roll.n):
+        if roll.dealt[k] == shot.share_target[share]:
+            if n < 4:
+                low = 7 * low + roll.dice[k]
+            else:
+                high = 7 * high + roll.dice[k]
+            n += 1
+    note(b, w, log.SHARED, shot.share_target[share], needed, shot.share_total[share], low, high, 0)
+
+
+@jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def suppress(b, w, unit, target):
     """PT-MG-04, PT-MG-07: an unarmoured unit loses all its cards, an armoured one a card of the firer's choice."""

@@ -13,7 +13,7 @@ from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import faces_total, with_face
 from tigersim.rules.cards import difficulty, is_red
-from tigersim.rules.carry import stands_for_boarding
+from tigersim.rules.carry import may_drive, stands_for_boarding
 from tigersim.rules.movement import (
     hit_by_own_failure,
     move_allowance,
@@ -48,7 +48,7 @@ def move_dice(b, t, unit, card):
         return 0
     if p.water_only != 0 and t[0].kind[cell_of(b, t, unit)] != WATER:
         return 0
-    if u.ramp != 0 and b[0].switch[93] == 1:  # boarded or left this turn
+    if not may_drive(u.ramp != 0, b[0].switch[93]):
         return 0
     if u.carrier != NOBODY and not stands_for_boarding(b[0].unit[u.carrier].drove != 0, b[0].switch[93]):
         return 0

@@ -19,11 +19,13 @@ def places_for(
     light_hitches: int,
     tank_berths: int,
     light_truck_berths: int,
+    light_trucks_aboard: int = 0,
 ) -> int:
     """How many units of a kind of load fit aboard.
 
     PT-CARRY-01, PT-CARRY-11, PT1-CARRY-01: infantry (``seats``).  PT-CARRY-12: recon and light guns on light
-    transports.  PT-CARRY-08: towed guns.  PT-AMPHIB-04, PT-NOTE-CAPACITY: as printed for craft and gliders.
+    transports.  PT-CARRY-08: towed guns.  PT-AMPHIB-04, PT-NOTE-CAPACITY: as printed for craft and gliders; each light
+    transport aboard brings the light gun that it tows.
     """
     if load == FOOT:
         return seats
@@ -32,19 +34,34 @@ def places_for(
     if load == GUN:
         return hitches
     if load == LIGHT_GUN:
-        return max(hitches, light_hitches)
+        return max(hitches, light_hitches, light_trucks_aboard)
     if load == TANK:
         return tank_berths
     return light_truck_berths if load == LIGHT_TRUCK else 0
 
 
 @rule("PT-CARRY-11")
+def take_the_same_place(load: int, other: int) -> bool:
+    """PT-CARRY-11: two loads take places of one kind: both foot, both guns, both tanks, both light transports."""
+    if load in (GUN, LIGHT_GUN):
+        return other in (GUN, LIGHT_GUN)
+    if load in (FOOT, RECON):
+        return other in (FOOT, RECON)
+    return load == other
+
+
+@rule("PT-CARRY-11", "PT-NOTE-CAPACITY")
 def travel_together(load: int, other: int, seats_and_hitches: bool) -> bool:
-    """PT-CARRY-11: infantry or a gun, not both; AMB-94 under another reading (``seats_and_hitches``) both."""
+    """PT-CARRY-11: infantry or a gun, not both; AMB-94 under another reading (``seats_and_hitches``) both.
+
+    PT-NOTE-CAPACITY: a light transport and the light gun that it tows.
+    """
+    if take_the_same_place(load, other):
+        return True
+    if (load == LIGHT_TRUCK and other == LIGHT_GUN) or (load == LIGHT_GUN and other == LIGHT_TRUCK):
+        return True
     gun, other_gun = load in (GUN, LIGHT_GUN), other in (GUN, LIGHT_GUN)
     foot, other_foot = load in (FOOT, RECON), other in (FOOT, RECON)
-    if (gun and other_gun) or (foot and other_foot) or load == other:
-        return True
     return seats_and_hitches and ((gun and other_foot) or (foot and other_gun))
 
 
@@ -61,6 +78,15 @@ def stands_for_boarding(carrier_moved: bool, mount_procedure: int = 0) -> bool:
     AMB-93 ``mount_procedure``: 1 not in a turn in which it is boarded or left.
     """
     return not (carrier_moved and mount_procedure == 1)
+
+
+@rule("PT-CARRY-02", "PT-MELEE-04")
+def may_drive(boarded_or_left: bool, mount_procedure: int = 0) -> bool:
+    """PT-CARRY-02, PT-MELEE-04: the carrier may move, into close combat too, in a turn in which it is boarded or left.
+
+    AMB-93 ``mount_procedure``: 1 it may not.
+    """
+    return not (boarded_or_left and mount_procedure == 1)
 
 
 @rule("PT-CARRY-04", "PT1-CARRY-05")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import legal_actions, legal_cells, list_carriers, may_pass, pack
+from tigersim.core.actions import asks_for_place, legal_actions, legal_cells, list_carriers, may_pass, pack
 from tigersim.core.chance import below, stream
-from tigersim.core.enums import CHANCE_PLAYER, DEPLOY, DESTINATION, DISMOUNT, PASS, PLACE, REGROUP
+from tigersim.core.enums import CHANCE_PLAYER, PASS, PLACE
 from tigersim.core.geometry import FACINGS
 from tigersim.core.jit import jit_inner
 
@@ -22,7 +22,7 @@ def pick(b, n):
 @jit_inner
 def decide(b, t, w):
     """One of the legal actions, each with the same chance."""
-    if b[0].ask in (DEPLOY, DESTINATION, REGROUP, DISMOUNT) and b[0].switch[32] == 0:
+    if asks_for_place(b) and b[0].switch[32] == 0:
         # the same as picking from the list, without writing out sixteen facings for every cell
         cells = legal_cells(b, t, w)
         others = 1 if may_pass(b) else 0
