@@ -20,7 +20,7 @@ from tigersim.core.actions import (
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below
 from tigersim.core.deck import bit, holds, new_deck
-from tigersim.core.engine import advance, book, set_up
+from tigersim.core.engine import book, carry_on, set_up
 from tigersim.core.enums import (
     ASSIGN,
     BUILDING,
@@ -437,7 +437,7 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
     """
     for k in range(results.shape[0]):
         set_up(b, t, w, seed, results[k].number, profiles, armies[k])
-        advance(b, t, w)
+        carry_on(b, t, w)
         decisions = 0
         while b[0].over == 0 and found[0] == SOUND:
             found[0] = fault(b, t)
@@ -456,7 +456,7 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
             if decisions > MOST_DECISIONS:
                 found[0] = ENDLESS
             apply(b, t, w, action)
-            advance(b, t, w)
+            carry_on(b, t, w)
         if found[0] == SOUND:
             found[0] = fault(b, t)
         found[2] += decisions
@@ -481,10 +481,10 @@ def trials(template, b, t, w, seed, action, slot, rows):
         b[0] = template[0]
         b[0].key = battle_key(seed, k)
         apply(b, t, w, action)
-        advance(b, t, w)
+        carry_on(b, t, w)
         while b[0].over == 0 and b[0].ask not in (DESTINATION, ORDER, ASSIGN, NOMINATE, RECOVER, DISCARD):
             apply(b, t, w, decide(b, t, w))
-            advance(b, t, w)
+            carry_on(b, t, w)
         u = b[0].unit[slot]
         rows[k, 0] = u.alive
         rows[k, 1] = u.hits

@@ -10,7 +10,7 @@ from tests.core.positions import Position
 from tigersim.core import layout
 from tigersim.core.actions import apply, legal_actions, target_of
 from tigersim.core.chance import battle_key
-from tigersim.core.engine import advance
+from tigersim.core.engine import carry_on
 from tigersim.core.enums import (
     ASSIGN,
     DARE,
@@ -61,10 +61,10 @@ def run(template, b, t, w, seed, action, slots, other, rows):
         b[0] = template[0]
         b[0].key = battle_key(seed, k)
         apply(b, t, w, action)
-        advance(b, t, w)
+        carry_on(b, t, w)
         while b[0].over == 0 and b[0].ask not in (DESTINATION, ORDER, ASSIGN, NOMINATE, RECOVER, DISCARD):
             apply(b, t, w, _settle(b, t, w, other))
-            advance(b, t, w)
+            carry_on(b, t, w)
         for j in range(slots.shape[0]):
             u = b[0].unit[slots[j]]
             row = rows[k, j]

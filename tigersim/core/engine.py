@@ -151,8 +151,8 @@ def somebody_is_gone(b):
     return b[0].player[0].standing == 0 or b[0].player[1].standing == 0
 
 
-@jit
-def advance(b, t, w):
+@jit_inner
+def carry_on(b, t, w):
     """Carry a battle on to its next decision or its end."""
     while b[0].ask == NOTHING and b[0].over == 0:
         phase = b[0].phase
@@ -197,10 +197,16 @@ def advance(b, t, w):
 
 
 @jit
+def advance(b, t, w):
+    """``carry_on`` for Python."""
+    carry_on(b, t, w)
+
+
+@jit
 def step(b, t, w, action):
     """Perform one action and carry the battle on to the next decision."""
     apply(b, t, w, action)
-    advance(b, t, w)
+    carry_on(b, t, w)
 
 
 @jit
@@ -216,7 +222,7 @@ def play(b, t, w):
     """Play a started battle to its end with the compiled players of both sides."""
     while b[0].over == 0:
         apply(b, t, w, decide(b, t, w))
-        advance(b, t, w)
+        carry_on(b, t, w)
 
 
 @jit
@@ -229,13 +235,13 @@ def play_many(b, t, w, seed, profiles, armies, results, mixed=1):
     """
     for k in range(results.shape[0]):
         set_up(b, t, w, seed, results[k].number, profiles, armies[k])
-        advance(b, t, w)
+        carry_on(b, t, w)
         while b[0].over == 0:  # the loop of ``play``, written out: one layer of calls less to compile
             if mixed is None:
                 apply(b, t, w, heuristic_decide(b, t, w))
             else:
                 apply(b, t, w, decide(b, t, w))
-            advance(b, t, w)
+            carry_on(b, t, w)
         book(b, t, results[k : k + 1], armies[k])
 
 

@@ -1,8 +1,9 @@
 """Compiling before the first battle, in two processes at once where there are two cores.
 
-The kernels that players decide with and those that carry battles out are compiled apart: a second interpreter
-compiles the players into the same cache folder while this one compiles the rest.  Python's garbage collector rests
-meanwhile; it would look through numba's millions of objects again and again.
+First the parts: a second interpreter compiles the players and the tables into the same cache folder while this one
+compiles what carries battles on.  Then the kernels that are put together from those parts: one process those of single
+battles, the other the one that plays many.  Python's garbage collector rests meanwhile; it would look through numba's
+millions of objects again and again.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import config
+from numba import config, typeof
 
 from tigersim.core import board, engine, layout, muster
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.jit import COMPILER_OFF, as_written
 
+NOBODY_AT_ALL = np.full((2, MAX_UNITS), NOBODY)
+SLOTS = np.zeros(MAX_UNITS, dtype=np.int64)
 STAMP = "ready"
 """A file in the cache folder that says that all kernels of these sources are compiled."""
 
@@ -36,21 +39,19 @@ def warm() -> None:
     if is_warm():
         return
     alone = len(os.sched_getaffinity(0)) < 2 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) < 2
-    helper = None if alone else subprocess.Popen([sys.executable, "-m", "tigersim.core.warm"])
     collecting = gc.isenabled()
     gc.disable()
     try:
-        b, t, w = _nothing_to_play()
-        board.generate(t, 0, 0, 36, 36, 0, 0, 0)
-        muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, 2, MAX_UNITS), dtype=np.int64), _slots())
-        nobody = np.full((2, MAX_UNITS), NOBODY)
-        engine.advance(b, t, w)
-        if helper is not None:
-            helper.wait()
-        engine.play_many(b, t, w, 0, _profiles(), nobody[:0].reshape(0, 2, MAX_UNITS), layout.results(0), None)
+        for ours, others in ((_moves, _players), (_many_battles, _single_battles)):
+            helper = None if alone else subprocess.Popen([sys.executable, "-m", "tigersim.core.warm", others.__name__])
+            try:
+                ours()
+                if helper is None or helper.wait() != 0:
+                    others()
+            finally:
+                if helper is not None:
+                    helper.terminate()
     finally:
-        if helper is not None:
-            helper.terminate()
         if collecting:
             gc.enable()
     with suppress(OSError):  # without a stamp the next run looks again, no more
@@ -64,19 +65,38 @@ def _nothing_to_play() -> tuple[Any, Any, Any]:
     return b, layout.tables(1), layout.work()
 
 
+def _compile_part(part: Any) -> None:
+    part.compile(tuple(typeof(record) for record in _nothing_to_play()))
+
+
+def _moves() -> None:
+    _compile_part(engine.carry_on)
+
+
+def _players() -> None:
+    _compile_part(engine.heuristic_decide)
+    b, t, w = _nothing_to_play()
+    board.generate(t, 0, 0, 36, 36, 0, 0, 0)
+    muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, *NOBODY_AT_ALL.shape), dtype=np.int64), SLOTS)
+    engine.set_up(b, t, w, 0, 0, _profiles(), NOBODY_AT_ALL)
+
+
+def _many_battles() -> None:
+    none = NOBODY_AT_ALL[:0].reshape(0, *NOBODY_AT_ALL.shape)
+    engine.play_many(*_nothing_to_play(), 0, _profiles(), none, layout.results(0), None)
+
+
+def _single_battles() -> None:
+    b, t, w = _nothing_to_play()
+    engine.advance(b, t, w)
+    engine.choose(b, t, w, None)
+
+
 def _profiles() -> Any:
     return np.zeros(1, dtype=layout.PROFILE).view(np.recarray)
 
 
-def _slots() -> Any:
-    return np.zeros(MAX_UNITS, dtype=np.int64)
-
-
-def _compile_players() -> None:
+if __name__ == "__main__":
     gc.disable()
     with as_written():
-        engine.choose(*_nothing_to_play(), None)
-
-
-if __name__ == "__main__":
-    _compile_players()
+        {part.__name__: part for part in (_players, _single_battles)}[sys.argv[1]]()
