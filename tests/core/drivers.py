@@ -75,6 +75,7 @@ FAULTS = (
     "the battle does not end",
     "who is carried and who carries differ",
     "the markers are worth more than they are",
+    "a battle that is told is another battle",
 )
 (
     SOUND,
@@ -100,7 +101,8 @@ FAULTS = (
     ENDLESS,
     WRONG_CARRIER,
     WRONG_MARKERS,
-) = range(23)
+    TELLING,
+) = range(24)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 HAND_TURNS = 13

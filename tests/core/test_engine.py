@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position
+from tests.verification import invariants
 from tigersim.arena import battle_record, make_table, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import all_units, unit
@@ -122,6 +123,19 @@ def test_everything_holds_under_every_reading(
         sizes = (2, 3)
     design = Design(tuple(units), seed, players, DEFAULT.replace(**dict(switches)), sizes)
     check(design, 1 if COMPILER_OFF else 12, table(seed % 4))
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+@pytest.mark.parametrize("players", PAIRS, ids="-".join)
+def test_a_battle_that_is_told_is_the_same_battle(players: tuple[str, str]) -> None:
+    """Mixed armies, tables of all families, readings of both editions: the log changes nothing, and is written."""
+    for number in range(24):
+        chunk = invariants.a_chunk(players, number, seed=5, tables=8)
+        ground = invariants.table_of(chunk)
+        _, silent = invariants.play(chunk, ground, 1)
+        found, told = invariants.play(chunk, ground, 1, told=True)
+        assert drivers.FAULTS[found[0]] == "none"
+        assert told == silent, chunk.design.ruleset
 
 
 def test_the_checker_finds_what_is_wrong() -> None:

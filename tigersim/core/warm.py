@@ -22,6 +22,7 @@ from numba import config, typeof
 from tigersim.core import board, engine, layout, muster
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.players import heuristic_decide
 
 NOBODY_AT_ALL = np.full((2, MAX_UNITS), NOBODY)
 SLOTS = np.zeros(MAX_UNITS, dtype=np.int64)
@@ -74,7 +75,7 @@ def _moves() -> None:
 
 
 def _players() -> None:
-    _compile_part(engine.heuristic_decide)
+    _compile_part(heuristic_decide)
     b, t, w = _nothing_to_play()
     board.generate(t, 0, 0, 36, 36, 0, 0, 0)
     muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, *NOBODY_AT_ALL.shape), dtype=np.int64), SLOTS)
