@@ -15,8 +15,10 @@ from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
+from tigersim.core.players.weights import tactics
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.victory import extra_unit_points
 
 STANDARD = "standard battle"
@@ -60,6 +62,14 @@ def workbench(ruleset: RuleSet | None = None) -> Any:
     work[0].attack[:] = attack
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)
+    work[0].tactics[:] = tactics()
+    for low in range(2):
+        needed = [
+            fire_difficulty(difficulty(card), 2 * low, ed1_example=rules.code("ed1_example"))
+            for card in range(0, PACK, 4)
+        ]
+        work[0].mean_attack[low] = attack[:, :, needed].mean(axis=2)
+    work[0].mean_hit[:] = attack[:, :, [difficulty(card) for card in range(0, PACK, 4)]].sum(axis=-1).mean(axis=2)
     for card in range(PACK):
         dice = PLAIN_FIRE_DICE[is_red(card)]
         work[0].card_power[card] = attack[0, dice, difficulty(card)].sum()

@@ -177,9 +177,15 @@ def chance_after_roll(b, t, w, unit, target, scored, high):
     """(P(destroyed), P(left shocked by new hits)) once the attack dice lie: ``scored`` 1 or 2 hits, ``high`` dice that
     can set off a death trap.  Exact wherever ``saves_are_exact`` says so.
     """
+    plate, cover = save_dice(b, t, unit, target, scored)
+    return chance_after_saves(b, w, target, scored, high, plate, cover, b[0].unit[target].hits)
+
+
+@jit_inner
+def chance_after_saves(b, w, target, scored, high, plate, cover, hits):
+    """The same, for a target with so many hits that saves with so many armour and cover dice."""
     v, switch = b[0].unit[target].profile, b[0].switch
     rivets = v.rivets != 0
-    plate, cover = save_dice(b, t, unit, target, scored)
     stake = hits_to_save(scored, rivets, False, switch[103])
     face = 1 if v.armor_face == 6 else 0
     permissions = min(v.save_rerolls, 1)
@@ -188,7 +194,7 @@ def chance_after_roll(b, t, w, unit, target, scored, high):
         q = w[0].save[permissions, stake - 1, plate, face, v.armor_keep_best, cover, unsaved]
         taken = hits_taken(unsaved, rivets, False, switch[103])
         trapped = v.death_trap != 0 and high and death_trap_springs(unsaved, True, 0, switch[104])
-        if trapped or is_destroyed(b[0].unit[target].hits, taken, v.hits_to_destroy, False):
+        if trapped or is_destroyed(hits, taken, v.hits_to_destroy, False):
             destroyed += q
         elif taken > 0:
             shocked += q

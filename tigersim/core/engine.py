@@ -106,6 +106,7 @@ def set_up(b, t, w, seed, number, profiles, army):
                 player.units += 1
         player.standing = player.units
     b[0].luck[:] = 0.0
+    w[0].paired = 0
     roll_for_attack(b)
     set_small_forces(b)
     new_deck(b)

@@ -153,6 +153,8 @@ UNIT = record(
         ("died", "i8"),
         ("acted", "i8"),  # orders carried out in the whole battle
         ("promise", "f8"),  # its player's own note of what a card is worth to it this turn
+        ("danger", "f8"),  # the enemy player's note of what it may do to him in an action, VP
+        ("threat", "f8"),  # its player's note of what may be done to it where it stands, VP
         ("leader", "i8"),  # slot of the unit it has followed this turn, or NOBODY (PT-FOLLOW-07)
         ("done", "i8"),  # bit per verb it has carried out this turn (AMB-21)
         ("silenced", "i8"),  # suppressed this turn: may not follow under a ruling (AMB-62)
@@ -381,6 +383,14 @@ RESULT = record(
 
 ATTACK_SHAPE = (2, 8, 15, 4)
 """[re-roll permissions][dice][difficulty][hit, hit that sets off a death trap, lethal hit, lethal hit that does]"""
+MEAN_ATTACK_SHAPE = (2, *ATTACK_SHAPE[:2], 4)
+"""[low profile][re-roll permissions][dice][as ``attack``]: the same, mean over the cards of a colour."""
+BANDS = 8
+"""Ways in which a shot can come: near or far, at the front or not, at a target in cover or not."""
+MAX_OPTIONS = 64
+"""Options that a planner tries."""
+TACTICS = 26
+"""Weights of a tactician's judgement."""
 SAVE_SHAPE = (2, 2, 5, 2, 2, 5, 3)
 """[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
 
@@ -389,6 +399,16 @@ WORK = record(
         ("attack", "f8", ATTACK_SHAPE),
         ("save", "f8", SAVE_SHAPE),
         ("hit", "f8", ATTACK_SHAPE[:-1]),  # P(hit or lethal hit)
+        ("mean_attack", "f8", MEAN_ATTACK_SHAPE),
+        ("mean_hit", "f8", (2, 8)),  # P(a roll reaches the difficulty), mean over the cards of a colour
+        ("tactics", "f8", (2, TACTICS)),  # the judgement of each side's tactician (players.weights)
+        ("paired", "i8"),  # 1 = ``pair`` is about the battle in hand
+        ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
+        ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
+        ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
+        ("options", "i8"),
+        ("option", "i8", (MAX_OPTIONS,)),  # what a player weighs
+        ("option_worth", "f8", (MAX_OPTIONS,)),
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
         ("least", "i8", (MAX_CELLS,)),  # reach: shortest part off the road (or on water) so far, see core.flood

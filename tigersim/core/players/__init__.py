@@ -8,20 +8,26 @@ from __future__ import annotations
 
 from tigersim.core.jit import jit_inner
 from tigersim.core.players import heuristic, uniform
+from tigersim.core.players.tactician import decide as tactician
 
-POLICIES = ("uniform", "heuristic")
+POLICIES = ("uniform", "heuristic", "tactician", "planner")
 """Names of the compiled players; the index is the ``policy`` of a side's record."""
 
-BY_THE_BOOK = (False, True)
+UNIFORM, HEURISTIC, TACTICIAN, PLANNER = range(len(POLICIES))
+BY_THE_BOOK = (False, True, True, True)
 """Whether a player's re-rolls follow rules.rerolls, so that the exact hazard of a roll is known beforehand."""
 
 heuristic_decide = heuristic.decide
 uniform_decide = uniform.decide
+tactician_decide = tactician.decide
 
 
 @jit_inner
 def decide(b, t, w):
     """The action that the player who is asked chooses."""
-    if b[0].player[b[0].asked].policy == 1:
+    policy = b[0].player[b[0].asked].policy
+    if policy == HEURISTIC:
         return heuristic_decide(b, t, w)
+    if policy == TACTICIAN:
+        return tactician_decide(b, t, w)
     return uniform_decide(b, t, w)

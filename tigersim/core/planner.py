@@ -1,0 +1,149 @@
+"""``planner``: tries every option on copies of the battle, with the unseen cards dealt anew, and plays on as a tactician.
+
+All options meet the same futures, so that luck which does not depend on the choice cancels; half of the options are
+dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best few are looked at longest.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.actions import apply, legal_actions
+from tigersim.core.engine import book, carry_on, set_up
+from tigersim.core.enums import (
+    ASSIGN,
+    DESTINATION,
+    FOLLOW,
+    MAX_UNITS,
+    NOMINATE,
+    ORDER,
+    RECOVER,
+    SECOND_SHOT,
+    STRIKE,
+)
+from tigersim.core.jit import jit, jit_inner
+from tigersim.core.layout import MAX_OPTIONS
+from tigersim.core.players.looks import find_foes
+from tigersim.core.players.tactician.decide import decide as tactician
+from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
+from tigersim.core.players.tactician.worth import make_pairs
+from tigersim.core.players.weights import SHOCK
+from tigersim.core.secrets import another_future
+
+WIN = 4.0
+"""VP that winning the battle is worth beside its margin."""
+
+
+@jit_inner
+def plan(b, t, w, spare):
+    """The option that does best over ``w.playouts`` futures; what is not worth planning is the tactician's choice."""
+    first = tactician(b, t, w)
+    n = list_options(b, t, w, first)
+    if n < 2:
+        return first
+    logging, w[0].logging = w[0].logging, 0
+    rounds = 1
+    while (1 << rounds) < n:
+        rounds += 1
+    playouts = w[0].playouts[b[0].asked]
+    future = 0
+    while n > 1:
+        each = max(playouts // (rounds * n), 1)
+        for k in range(n):
+            for f in range(future, future + each):
+                w[0].option_worth[k] += outcome(b, t, w, spare, w[0].option[k], f)
+        future += each
+        n = keep_better_half(w, n)
+    w[0].logging = logging
+    return w[0].option[0]
+
+
+@jit_inner
+def list_options(b, t, w, first):
+    """What is tried, the tactician's choice first: all orders, gifts, names; the most promising places."""
+    decision = b[0].ask
+    w[0].option[0] = first
+    w[0].option_worth[:] = 0.0
+    n = 1
+    if decision == DESTINATION:
+        for k in range(list_places(b, t, w, MAX_OPTIONS - 1)):
+            action = go_to(b, t, w, b[0].subject, w[0].cells[k])
+            if action != first:
+                w[0].option[n] = action
+                n += 1
+        return n
+    if decision not in (ORDER, NOMINATE, ASSIGN, FOLLOW, RECOVER, STRIKE, SECOND_SHOT):
+        return n
+    legal = legal_actions(b, t, w)
+    for k in range(legal):
+        if w[0].actions[k] != first and n < MAX_OPTIONS:
+            w[0].option[n] = w[0].actions[k]
+            n += 1
+    return n
+
+
+@jit_inner
+def keep_better_half(w, n):
+    """Sort the options by worth, the best first, and keep half of them; returns how many."""
+    worth, option = w[0].option_worth, w[0].option
+    for k in range(1, n):
+        j = k
+        while j > 0 and worth[j] > worth[j - 1]:
+            worth[j], worth[j - 1] = worth[j - 1], worth[j]
+            option[j], option[j - 1] = option[j - 1], option[j]
+            j -= 1
+    return (n + 1) // 2 if n > 2 else 1
+
+
+@jit_inner
+def outcome(b, t, w, spare, action, future):
+    """VP to the good of the side that decides, at the end of the turn, of one option in one future."""
+    side, last = b[0].asked, b[0].turn
+    spare[0] = b[0]
+    another_future(spare, future)
+    apply(spare, t, w, action)
+    carry_on(spare, t, w)
+    while spare[0].over == 0 and spare[0].turn <= last:
+        apply(spare, t, w, tactician(spare, t, w))
+        carry_on(spare, t, w)
+    return standing(spare, t, w, side)
+
+
+@jit_inner
+def standing(b, t, w, side):
+    """VP to the good of a side: the score, what the shocked are worth, and how well the units stand."""
+    margin = float(b[0].player[side].vp - b[0].player[1 - side].vp)
+    if b[0].over != 0:
+        return margin + (WIN if margin > 0.0 else -WIN if margin < 0.0 else 0.0)
+    weights = w[0].tactics[side]
+    make_pairs(b, w)
+    for player in range(2):
+        sign = 1.0 if player == side else -1.0
+        find_foes(b, t, w, player)
+        for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
+            u = b[0].unit[unit]
+            if u.alive == 0:
+                continue
+            if u.hits > 0:
+                margin -= sign * weights[SHOCK] * u.profile.cost
+            if u.placed != 0:
+                margin += sign * place_worth(b, t, w, unit, u.x, u.y)
+    return margin
+
+
+@jit
+def play_planned(b, t, w, spare, seed, profiles, armies, results):
+    """``engine.play_many`` with planners; ``spare`` is a battle record to look ahead in."""
+    for k in range(results.shape[0]):
+        set_up(b, t, w, seed, results[k].number, profiles, armies[k])
+        carry_on(b, t, w)
+        while b[0].over == 0:
+            policy = b[0].player[b[0].asked].policy
+            action = (
+                plan(b, t, w, spare)
+                if policy == 3
+                else tactician(b, t, w)
+                if policy == 2
+                else heuristic_decide(b, t, w)
+            )
+            apply(b, t, w, action)
+            carry_on(b, t, w)
+        book(b, t, results[k : k + 1], armies[k])

@@ -1,0 +1,95 @@
+"""What a tactician attacks: every shot and every assault by its exact expectation, in victory points."""
+
+from __future__ import annotations
+
+from tigersim.core.actions import pack
+from tigersim.core.aim import chance_to_destroy
+from tigersim.core.assault import may_assault
+from tigersim.core.board import sees
+from tigersim.core.enums import ASSAULT, FIRE, MAIN, MAX_UNITS, MORTAR, NOBODY
+from tigersim.core.geometry import gap_squared
+from tigersim.core.jit import jit_inner
+from tigersim.core.players.attack import best_weapon, chance_to_strike
+from tigersim.core.players.options import weigh
+from tigersim.core.players.tactician.worth import worth
+from tigersim.core.players.weights import DENY, LOSS, MELEE, PIN, SHOCK
+from tigersim.core.units import cards_held, cell_of
+from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.close_combat import ASSAULT_INCHES
+
+PASSING = 0
+"""The packed form of PASS."""
+
+
+@jit_inner
+def shot_worth(b, t, w, unit, target, weapon, card):
+    """VP that the unit's Fire action with this weapon takes from the target."""
+    side = unit // MAX_UNITS
+    p = b[0].unit[unit].profile
+    rolls = p.mg_attacks if p.machine_gun[weapon] != 0 else p.fire_rolls
+    destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
+    if rolls > 1:  # what the first shocks the second may destroy
+        left = 1.0 - destroyed - shocked
+        destroyed, shocked = destroyed + shocked * (destroyed + shocked) + left * destroyed, shocked * (1.0 + left)
+    weights, v = w[0].tactics[side], b[0].unit[target]
+    gain = worth(b, w, side, target) * (destroyed + weights[SHOCK] * shocked)
+    return gain + weights[DENY] * v.danger * min(cards_held(b, target), 2) * (destroyed + shocked)
+
+
+@jit_inner
+def best_shot(b, t, w, unit, card):
+    """(action, VP) of the best shot with this card; 0 VP if there is none."""
+    side = unit // MAX_UNITS
+    enemy = 1 - side
+    p = b[0].unit[unit].profile
+    here = cell_of(b, t, unit)
+    indirect = p.indirect[MAIN] != 0 or p.indirect[MORTAR] != 0
+    best, most = PASSING, 0.0
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        if b[0].unit[target].alive == 0 or not (indirect or sees(t, here, cell_of(b, t, target))):
+            continue
+        weapon, dice = best_weapon(b, t, unit, target, card)
+        if weapon == NOBODY:
+            continue
+        if dice == 0:
+            gain = w[0].tactics[side, PIN] / difficulty(card)
+        else:
+            gain = shot_worth(b, t, w, unit, target, weapon, card)
+        action = pack(FIRE, unit, target, weapon, 0, 0)
+        weigh(w, action, gain)
+        if gain > most:
+            best, most = action, gain
+    return best, most
+
+
+@jit_inner
+def assault_gain(b, w, unit, victim, card):
+    """VP that attacking this enemy in close combat may bring, less what the strike back may cost."""
+    side = unit // MAX_UNITS
+    needed = difficulty(card)
+    won = chance_to_strike(b, w, unit, victim, needed, False)
+    lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
+    weights = w[0].tactics[side]
+    gain = won * worth(b, w, side, victim) - weights[LOSS] * lost * b[0].unit[unit].profile.cost
+    return weights[MELEE] * gain
+
+
+@jit_inner
+def best_assault(b, t, w, unit, card):
+    """(action, VP) of the best close combat with this card; 0 VP if there is none."""
+    best, most = PASSING, 0.0
+    u = b[0].unit[unit]
+    if not is_red(card) or u.profile.may_assault == 0:
+        return best, most
+    enemy = 1 - unit // MAX_UNITS
+    for victim in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[victim]
+        if v.alive == 0 or gap_squared(u.x, u.y, v.x, v.y) > ASSAULT_INCHES * ASSAULT_INCHES:
+            continue
+        gain = assault_gain(b, w, unit, victim, card)
+        if may_assault(b, t, w, unit, victim, card):
+            action = pack(ASSAULT, unit, victim, 0, 0, 0)
+            weigh(w, action, gain)
+            if gain > most:
+                best, most = action, gain
+    return best, most

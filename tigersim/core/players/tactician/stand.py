@@ -1,0 +1,259 @@
+"""Where a tactician stands: what can be done from a place, what can be done to it there, and who is near."""
+
+from __future__ import annotations
+
+import math
+
+from tigersim.core.actions import destination_cells, facing_of, legal_facings, pack
+from tigersim.core.board import cell_at, sees
+from tigersim.core.carrying import dismount_places
+from tigersim.core.enums import MAX_UNITS, NOBODY, PLACE
+from tigersim.core.follow import stays_with_group
+from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc
+from tigersim.core.ground import is_free
+from tigersim.core.jit import jit_inner
+from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within
+from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
+from tigersim.core.players.tactician.worth import COVERED, FAR, REAR, make_pairs, taken
+from tigersim.core.players.weights import ATTACK, COMPANY, HIDDEN, MARKER, NEAR, THREAT
+from tigersim.core.reach import in_reach_straight
+from tigersim.core.regroup import nearest_enemy
+from tigersim.core.units import MAY_LEAVE
+from tigersim.core.ways import NO_WAY, straight_way
+from tigersim.rules.fire import is_far
+from tigersim.rules.recovery import REGROUP_INCHES
+
+PASSING = 0
+"""The packed form of PASS."""
+PLACES = 40
+MOST_PLACES = 8
+COMPANY_GAP = 9
+"""PT-FOLLOW-02: square of the inches within which units follow each other."""
+
+
+@jit_inner
+def outlook(b, t, w, unit, x, y):
+    """(best that a mean action takes from a foe in view, what all of them take from the unit, nearest gap squared).
+
+    VP, with its front towards all of them; after ``find_foes``.
+    """
+    side = unit // MAX_UNITS
+    cell = cell_at(t, x, y)
+    covered = COVERED if covers(b, t, unit, cell) else 0
+    attack, threat, nearest = 0.0, 0.0, 1 << 30
+    for k in range(w[0].foes):
+        fx, fy, foe = w[0].foe_x[k], w[0].foe_y[k], w[0].foe[k]
+        gap = gap_squared(x, y, fx, fy)
+        nearest = min(nearest, gap)
+        if not sees(t, cell, w[0].foe_cell[k]):
+            continue
+        far = FAR if is_far(gap) else 0
+        v = b[0].unit[foe]
+        rear = 0 if in_front_arc(v.facing, x - fx, y - fy, b[0].switch[33]) else REAR
+        hidden = COVERED if covers(b, t, foe, w[0].foe_cell[k]) else 0
+        attack = max(attack, taken(b, w, side, unit, foe, far | rear | hidden))
+        if v.hits == 0:
+            threat += taken(b, w, side, foe, unit, far | covered)
+    return attack, threat, nearest
+
+
+@jit_inner
+def place_worth(b, t, w, unit, x, y):
+    """VP that standing in a cell is worth to the unit (after ``find_foes``)."""
+    side = unit // MAX_UNITS
+    weights = w[0].tactics[side]
+    attack, threat, nearest = outlook(b, t, w, unit, x, y)
+    value = weights[ATTACK] * attack - weights[THREAT] * threat + weights[COMPANY] * company(b, unit, x, y)
+    cell = cell_at(t, x, y)
+    if covers(b, t, unit, cell):
+        value += weights[HIDDEN]
+    armed = b[0].unit[unit].profile.armed.any() or b[0].unit[unit].profile.may_assault != 0
+    if nearest > 64 and (armed or b[0].unit[unit].aboard > 0):
+        value -= weights[NEAR] * (math.sqrt(nearest) - 8.0)
+    if t[0].markers > 0 and t[0].marker[cell] > 0:
+        value += weights[MARKER] * t[0].marker_value[t[0].marker[cell] - 1]
+    return value
+
+
+@jit_inner
+def company(b, unit, x, y):
+    """Friends near enough to follow the unit, or to be followed: at most two count."""
+    side, n = unit // MAX_UNITS, 0
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        o = b[0].unit[other]
+        fit = other != unit and o.alive != 0 and o.placed != 0 and o.hits == 0
+        if fit and gap_squared(x, y, o.x, o.y) <= COMPANY_GAP:
+            n += 1
+            if n == 2:
+                return n
+    return n
+    return n
+
+
+@jit_inner
+def best_facing(b, t, w, unit, x, y):
+    """The facing that shows the front to those who can do most harm from behind."""
+    side = unit // MAX_UNITS
+    cell = cell_at(t, x, y)
+    covered = COVERED if covers(b, t, unit, cell) else 0
+    best, least = NOBODY, 1e9
+    for k in range(w[0].foes):
+        facing = facing_towards(w[0].foe_x[k] - x, w[0].foe_y[k] - y)
+        harm = 0.0
+        for j in range(w[0].foes):
+            fx, fy, foe = w[0].foe_x[j], w[0].foe_y[j], w[0].foe[j]
+            gap = gap_squared(x, y, fx, fy)
+            rear = 0 if in_front_arc(facing, fx - x, fy - y, b[0].switch[33]) else REAR
+            seen = 1.0 if sees(t, cell, w[0].foe_cell[j]) else 0.2
+            harm += seen * taken(b, w, side, foe, unit, (FAR if is_far(gap) else 0) | rear | covered)
+            if j == k:
+                harm += 0.001 * math.sqrt(gap)  # of equals the nearest is faced
+        if harm < least:
+            best, least = facing, harm
+    return best
+
+
+@jit_inner
+def go_to(b, t, w, unit, cell):
+    """Go to a cell and show the front where it is needed."""
+    return pack(PLACE, unit, 0, 0, cell, best_facing(b, t, w, unit, cell % t[0].width, cell // t[0].width))
+
+
+@jit_inner
+def place_near(b, t, unit, k, allowance):
+    """The k-th of the forty places that are thought of: sixteen directions at three lengths; (-1, -1) off the table."""
+    u = b[0].unit[unit]
+    inches = allowance if k < 16 else (2 * allowance) // 3 if k < 32 else allowance // 3
+    x, y = point_towards(u.x, u.y, k & 15 if k < 32 else 2 * k - 64, inches)
+    return (x, y) if on_table(t, x, y) and is_free(b, cell_at(t, x, y)) else (-1, -1)
+
+
+@jit_inner
+def best_place(b, t, w, unit, allowance, road_bonus):
+    """(cell, worth) of the best of sixteen directions at three lengths and of staying; cell -1 if there is none."""
+    u = b[0].unit[unit]
+    following = b[0].group.at > 1
+    best_cell, best = -1, -1e9
+    if b[0].switch[26] == 0 and not (following and not stays_with_group(b, unit, u.x, u.y)):
+        best_cell = cell_at(t, u.x, u.y)
+        best = place_worth(b, t, w, unit, u.x, u.y)
+    for k in range(PLACES):
+        x, y = place_near(b, t, unit, k, allowance)
+        if x < 0 or (following and not stays_with_group(b, unit, x, y)):
+            continue
+        value = place_worth(b, t, w, unit, x, y)
+        if value > best and in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
+            best, best_cell = value, cell_at(t, x, y)
+    return best_cell, best
+
+
+@jit_inner
+def list_places(b, t, w, most):
+    """The most promising cells that the unit may move to now, into ``w.cells``; returns their number, at most eight."""
+    unit = b[0].subject
+    u = b[0].unit[unit]
+    if u.carrier != NOBODY or b[0].switch[26] != 0 or b[0].switch[32] == 1:
+        return 0
+    make_pairs(b, w)
+    find_foes(b, t, w, unit // MAX_UNITS)
+    following = b[0].group.at > 1
+    n = 0
+    for k in range(-1, PLACES):
+        x, y = (u.x, u.y) if k < 0 else place_near(b, t, unit, k, b[0].allowance)
+        if x < 0 or (following and not stays_with_group(b, unit, x, y)):
+            continue
+        if k >= 0 and not in_reach_straight(b, t, unit, x, y, b[0].allowance, b[0].road_bonus):
+            continue
+        value = place_worth(b, t, w, unit, x, y)
+        if n == min(most, MOST_PLACES) and value <= w[0].option_worth[n - 1]:
+            continue
+        j = n if n < min(most, MOST_PLACES) else n - 1
+        n = max(n, j + 1)
+        while j > 0 and value > w[0].option_worth[j - 1]:
+            w[0].option_worth[j] = w[0].option_worth[j - 1]
+            w[0].cells[j] = w[0].cells[j - 1]
+            j -= 1
+        w[0].option_worth[j] = value
+        w[0].cells[j] = cell_at(t, x, y)
+    w[0].option_worth[:] = 0.0
+    return n
+
+
+@jit_inner
+def destination(b, t, w):
+    """The best place within reach, or a ride."""
+    unit = b[0].subject
+    u = b[0].unit[unit]
+    if u.carrier != NOBODY:
+        return get_off(b, t, w, unit)
+    if u.profile.load != 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
+        ride = find_ride(b, t, w, unit)
+        if ride != PASSING:
+            return ride
+    cell, _ = best_place(b, t, w, unit, b[0].allowance, b[0].road_bonus)
+    if cell < 0 or b[0].switch[32] == 1:
+        return best_listed(b, t, w, unit, destination_cells(b, t, w, unit))
+    return go_to(b, t, w, unit, cell)
+
+
+@jit_inner
+def best_listed(b, t, w, unit, n):
+    """The best of the ``n`` cells in ``w.cells``, facing the enemy as far as the way there allows (AMB-32)."""
+    best, best_worth = w[0].cells[0], -1e9
+    for k in range(n):
+        cell = w[0].cells[k]
+        value = place_worth(b, t, w, unit, cell % t[0].width, cell // t[0].width)
+        if value > best_worth:
+            best, best_worth = cell, value
+    facings = legal_facings(b, t, w, best)
+    wanted = go_to(b, t, w, unit, best)
+    if (facings >> facing_of(wanted)) & 1 != 0:
+        return wanted
+    facing = 0
+    while (facings >> facing) & 1 == 0:
+        facing += 1
+    return pack(PLACE, unit, 0, 0, best, facing)
+
+
+@jit_inner
+def get_off(b, t, w, unit):
+    """Get off near the enemy, where it is best to stand; ride on while he is far."""
+    u = b[0].unit[unit]
+    if not foe_within(w, u.x, u.y, RIDE_INCHES):
+        return PASSING
+    n = destination_cells(b, t, w, unit)
+    return PASSING if n == 0 else best_listed(b, t, w, unit, n)
+
+
+@jit_inner
+def dismount(b, t, w):
+    """Thrown off: to the best of the places; who may stay in his half-track stays."""
+    unit = b[0].subject
+    if b[0].unit[unit].leaving == MAY_LEAVE:
+        return PASSING
+    n = dismount_places(b, t, w, unit)
+    return best_listed(b, t, w, unit, n)
+
+
+@jit_inner
+def regroup(b, t, w):
+    """Withdraw straight to where least can be done to it; the extra die is worth it wherever it is open."""
+    unit = b[0].subject
+    u = b[0].unit[unit]
+    enemy = nearest_enemy(b, unit)
+    if b[0].switch[97] == 1 or b[0].switch[97] == 2 or b[0].switch[98] == 1:
+        return regroup_within(b, t, w, unit, enemy)
+    v = b[0].unit[enemy]
+    near = gap_squared(u.x, u.y, v.x, v.y)
+    best_cell, best = -1, -1e9
+    for k in range(16):
+        for inches in range(REGROUP_INCHES, 0, -3):
+            x, y = point_towards(u.x, u.y, k, inches)
+            if not on_table(t, x, y) or not is_free(b, cell_at(t, x, y)):
+                continue
+            if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
+                continue
+            value = place_worth(b, t, w, unit, x, y)
+            if value > best:
+                best_cell, best = cell_at(t, x, y), value
+    return PASSING if best_cell < 0 else go_to(b, t, w, unit, best_cell)

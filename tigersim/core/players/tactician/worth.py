@@ -1,0 +1,153 @@
+"""What units can do to each other: expected victory points of one Fire action on a card not yet known.
+
+``w.pair`` holds, for every shooter and every enemy, what one Fire action with a random card does in each of the eight
+bands (near or far, at the front or not, at a target in cover or not): P(destroyed) and P(shocked) of a sound target,
+P(destroyed) of a shocked one.  It is made once a battle; a look at a place is then a handful of additions.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.aim import chance_after_saves
+from tigersim.core.enums import MAX_UNITS, MORTAR, WEAPONS
+from tigersim.core.jit import jit_inner
+from tigersim.core.players.weights import DANGER, SHOCK
+from tigersim.core.units import on_table
+from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
+from tigersim.rules.cover import cover_dice, cover_dice_as_armor
+from tigersim.rules.fire import fire_dice as printed_fire_dice
+from tigersim.rules.fire import is_far
+from tigersim.rules.hits import may_save
+
+FAR, REAR, COVERED = 4, 2, 1
+"""Bits of a band."""
+DIES, SHAKEN, DIES_IF_SHOCKED = 0, 1, 2
+"""Entries of a pair."""
+
+
+@jit_inner
+def make_pairs(b, w):
+    """Fill ``w.pair`` for the battle in hand, unless it is there."""
+    if w[0].paired != 0:
+        return
+    w[0].paired = 1
+    for side in range(2):
+        enemy = 1 - side
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+                make_pair(b, w, unit, target)
+
+
+@jit_inner
+def make_pair(b, w, unit, target):
+    """The eight bands of one shooter and one target."""
+    pair = w[0].pair[unit, target % MAX_UNITS]
+    plates = b[0].unit[target].profile.armor_front != b[0].unit[target].profile.armor_other
+    covers = b[0].unit[target].profile.terrain_cover != 0
+    for far in range(2):
+        for way in range(4):
+            band = 4 * far + way
+            if (way & REAR != 0 and not plates) or (way & COVERED != 0 and not covers):
+                same = band & ~(0 if plates else REAR) & ~(0 if covers else COVERED)
+                for k in range(3):
+                    pair[band, k] = pair[same, k]
+                continue
+            dies, shaken, dies_shocked = mean_action(b, w, unit, target, far != 0, way & REAR == 0, way & COVERED != 0)
+            pair[band, DIES] = dies
+            pair[band, SHAKEN] = shaken
+            pair[band, DIES_IF_SHOCKED] = dies_shocked
+
+
+@jit_inner
+def mean_action(b, w, unit, target, far, front, covered):
+    """(P(destroyed), P(shocked), P(destroyed if shocked before)) of one Fire action with the best weapon, any card."""
+    u = b[0].unit[unit].profile
+    dies, shaken, dies_shocked = 0.0, 0.0, 0.0
+    for weapon in range(WEAPONS):
+        if u.armed[weapon] == 0 or (far and u.max_range[weapon] > 0 and not is_far(u.max_range[weapon] ** 2)):
+            continue
+        if u.machine_gun[weapon] != 0 and b[0].unit[target].profile.armored != 0:
+            continue
+        one, two, three = mean_roll(b, w, unit, target, weapon, far, front, covered)
+        if three > dies_shocked:
+            dies, shaken, dies_shocked = one, two, three
+    for _ in range(u.fire_rolls - 1):
+        nothing = 1.0 - dies - shaken
+        dies, shaken = dies + shaken * dies_shocked + nothing * dies, shaken * (1.0 - dies_shocked) + nothing * shaken
+        dies_shocked += (1.0 - dies_shocked) * dies_shocked
+    return dies, shaken, dies_shocked
+
+
+@jit_inner
+def mean_roll(b, w, unit, target, weapon, far, front, covered):
+    """The same of one roll with a weapon."""
+    u, v, switch = b[0].unit[unit].profile, b[0].unit[target].profile, b[0].switch
+    red = u.red_far[weapon] if far else u.red_near[weapon]
+    black = u.black_far[weapon] if far else u.black_near[weapon]
+    skirted, mortar = v.skirt_armor != 0, weapon == MORTAR
+    red = max(printed_fire_dice(red, u.infantry != 0, skirted, mortar, switch[108], switch[30]), 0)
+    black = max(printed_fire_dice(black, u.infantry != 0, skirted, mortar, switch[108], switch[30]), 0)
+    low, permissions = 1 if v.low_profile != 0 else 0, min(u.attack_rerolls, 1)
+    dies, shaken, dies_shocked = 0.0, 0.0, 0.0
+    for scored in range(1, 3):
+        plain = mean_of(w, low, permissions, red, black, 2 * scored - 2)
+        high = mean_of(w, low, permissions, red, black, 2 * scored - 1)
+        if plain + high == 0.0:
+            continue
+        hits = 1 if switch[0] == 1 else scored
+        plate, cover = dice_against(b, target, hits, front, covered)
+        for trap in range(2 if v.death_trap != 0 else 1):
+            share = plain + high if v.death_trap == 0 else high if trap == 1 else plain
+            one, two = chance_after_saves(b, w, target, hits, trap == 1, plate, cover, 0)
+            three, _ = chance_after_saves(b, w, target, hits, trap == 1, plate, cover, 1)
+            dies += share * one
+            shaken += share * two
+            dies_shocked += share * three
+    return dies, shaken, dies_shocked
+
+
+@jit_inner
+def mean_of(w, low, permissions, red, black, outcome):
+    """P of an outcome of an attack roll, half the cards being red."""
+    table = w[0].mean_attack
+    return 0.5 * (table[low, permissions, red, outcome] + table[low, permissions, black, outcome])
+
+
+@jit_inner
+def dice_against(b, target, hits, front, covered):
+    """(armour dice, cover dice) of a target that stands open or in cover, shown its front or not."""
+    p, switch = b[0].unit[target].profile, b[0].switch
+    if not may_save(p.hits_to_destroy, switch[44]):
+        return 0, 0
+    cover = cover_dice(covered, p.terrain_cover, False, 0, p.infantry != 0, switch[48])
+    as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
+    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
+    return armor_dice(plate, p.vulnerable_armor != 0, hits, front, switch[107]) + as_armor, cover - as_armor
+
+
+# --- in victory points -------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def taken(b, w, side, unit, target, band):
+    """VP that a mean Fire action of the unit takes from the target, as ``side`` values it."""
+    v = b[0].unit[target]
+    p = w[0].pair[unit, target % MAX_UNITS, band]
+    if v.hits > 0:
+        return v.profile.cost * p[DIES_IF_SHOCKED]
+    return v.profile.cost * (p[DIES] + w[0].tactics[side, SHOCK] * p[SHAKEN])
+
+
+@jit_inner
+def worth(b, w, side, target):
+    """VP that destroying an enemy is worth to ``side``: his cost and what he will do no more."""
+    return b[0].unit[target].profile.cost + w[0].tactics[side, DANGER] * b[0].unit[target].danger
+
+
+@jit_inner
+def danger_of(b, w, side, enemy):
+    """What an enemy's mean action takes from the best of the side's units, wherever they stand (far, in front)."""
+    best = 0.0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if on_table(b, unit):
+            best = max(best, taken(b, w, side, enemy, unit, 0))
+    return best

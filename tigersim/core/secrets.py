@@ -1,0 +1,78 @@
+"""What nobody who decides has seen: the cards that lie face down, dealt anew to look ahead without peeking.
+
+The game has no private information, only shared uncertainty (AMB-09): whoever deals the unseen cards anew among the
+places where they lie, and throws other dice, has a future that is as likely as the real one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tigersim.core.chance import below, mix, stream
+from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, NO_CARD, PACK, SLOTS
+from tigersim.core.jit import jit_inner
+from tigersim.registry import rule
+
+
+@jit_inner
+@rule("PT-TURN-05", "AMB-09")
+def hidden_card(b, place, card):
+    """The card at the hidden place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1.
+
+    PT-TURN-05: hidden from the side that decides are the pile, both new hands and what lies face down beside units;
+    what it has looked at is not (AMB-09).
+    """
+    n = b[0].deck_size - b[0].next_card
+    if place < n:
+        found = b[0].deck[b[0].next_card + place]
+        if card >= 0:
+            b[0].deck[b[0].next_card + place] = card
+        return found
+    place -= n
+    for side in range(2):
+        player = b[0].player[side]
+        if side == b[0].asked and b[0].switch[9] == 2:
+            continue
+        if place < player.n_blind:
+            found = player.blind[place]
+            if card >= 0:
+                player.blind[place] = card
+            return found
+        place -= player.n_blind
+    for slot in range(SLOTS):
+        u = b[0].unit[slot]
+        if u.alive == 0 or (slot // MAX_UNITS == b[0].asked and b[0].switch[9] != 0):
+            continue
+        for k in range(2):
+            if u.cards[k] != NO_CARD and u.opened[k] == 0:
+                if place == 0:
+                    found = u.cards[k]
+                    if card >= 0:
+                        u.cards[k] = card
+                    return found
+                place -= 1
+        if u.recovery_card != NO_CARD and u.recovery_open == 0:
+            if place == 0:
+                found = u.recovery_card
+                if card >= 0:
+                    u.recovery_card = card
+                return found
+            place -= 1
+    return NO_CARD
+
+
+@jit_inner
+def another_future(b, number):
+    """Deal the cards that the deciding side has not seen anew, and let other dice fall: future ``number``.
+
+    The same number gives the same future, whatever is decided first.
+    """
+    b[0].key = mix(b[0].key ^ mix(np.uint64(number) + np.uint64(1)))
+    n = 0
+    while n < PACK and hidden_card(b, n, -1) != NO_CARD:
+        n += 1
+    chance = stream(b[0].key, CHANCE_PLAYER, b[0].turn, 2)
+    for k in range(n - 1, 0, -1):
+        other = below(chance, k, k + 1)
+        card = hidden_card(b, k, -1)
+        hidden_card(b, k, hidden_card(b, other, card))
