@@ -136,14 +136,7 @@ def play_planned(b, t, w, spare, seed, profiles, armies, results):
         set_up(b, t, w, seed, results[k].number, profiles, armies[k])
         carry_on(b, t, w)
         while b[0].over == 0:
-            policy = b[0].player[b[0].asked].policy
-            action = (
-                plan(b, t, w, spare)
-                if policy == 3
-                else tactician(b, t, w)
-                if policy == 2
-                else heuristic_decide(b, t, w)
-            )
-            apply(b, t, w, action)
+            planning = b[0].player[b[0].asked].policy == PLANNER
+            apply(b, t, w, plan(b, t, w, spare) if planning else decide(b, t, w))
             carry_on(b, t, w)
         book(b, t, results[k : k + 1], armies[k])

@@ -6,7 +6,7 @@ from tigersim.core.actions import pack
 from tigersim.core.aim import chance_to_destroy
 from tigersim.core.assault import may_assault
 from tigersim.core.board import sees
-from tigersim.core.enums import ASSAULT, FIRE, MAIN, MAX_UNITS, MORTAR, NOBODY
+from tigersim.core.enums import ASSAULT, FIRE, MAIN, MAX_UNITS, MORTAR, NOBODY, ORDER
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
 from tigersim.core.players.attack import best_weapon, chance_to_strike
@@ -56,7 +56,8 @@ def best_shot(b, t, w, unit, card):
         else:
             gain = shot_worth(b, t, w, unit, target, weapon, card)
         action = pack(FIRE, unit, target, weapon, 0, 0)
-        weigh(w, action, gain)
+        if b[0].ask == ORDER:  # not for a follower's sake
+            weigh(w, action, gain)
         if gain > most:
             best, most = action, gain
     return best, most
