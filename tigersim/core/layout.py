@@ -404,6 +404,7 @@ WORK = record(
         ("tactics", "f8", (2, TACTICS)),  # the judgement of each side's tactician (players.weights)
         ("paired", "i8"),  # 1 = ``pair`` is about the battle in hand
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
+        ("planned", "i8"),  # bit per decision that is planned
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
         ("options", "i8"),

@@ -1,7 +1,7 @@
-"""``planner``: tries every option on copies of the battle, with the unseen cards dealt anew, and plays on as a tactician.
+"""``planner``: tries every option on copies of the battle, unseen cards dealt anew, and plays on as a tactician.
 
 All options meet the same futures, so that luck which does not depend on the choice cancels; half of the options are
-dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best few are looked at longest.
+dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best are looked at longest.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.jit import jit, jit_inner
 from tigersim.core.layout import MAX_OPTIONS
+from tigersim.core.players import PLANNER, decide
 from tigersim.core.players.looks import find_foes
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
@@ -63,6 +64,8 @@ def list_options(b, t, w, first):
     w[0].option[0] = first
     w[0].option_worth[:] = 0.0
     n = 1
+    if (w[0].planned >> decision) & 1 == 0:
+        return n
     if decision == DESTINATION:
         for k in range(list_places(b, t, w, MAX_OPTIONS - 1)):
             action = go_to(b, t, w, b[0].subject, w[0].cells[k])

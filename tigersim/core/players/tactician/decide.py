@@ -6,7 +6,7 @@ from tigersim.core.actions import deployment_rows, pack
 from tigersim.core.board import cell_at
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.cover import cover_roll_dice
-from tigersim.core.deck import hand_size
+from tigersim.core.deck import hand_size, holds
 from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
@@ -27,6 +27,7 @@ from tigersim.core.enums import (
     NOBODY,
     NOMINATE,
     ORDER,
+    PACK,
     PHASE_ACT,
     PHASE_RESOLVE,
     PLACE,
@@ -42,7 +43,7 @@ from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import move_dice
 from tigersim.core.players.book import reroll
-from tigersim.core.players.hand import damaged_units, discard_worst, lowest_card, recover
+from tigersim.core.players.hand import damaged_units, discard_worst, recover
 from tigersim.core.players.heuristic import any_order, minor
 from tigersim.core.players.looks import RIDE_INCHES, can_move, covers, find_foes, foe_within, in_view, longest_range
 from tigersim.core.players.options import weigh
@@ -77,12 +78,11 @@ from tigersim.core.players.weights import (
 from tigersim.core.sequence import has_room
 from tigersim.core.units import on_table
 from tigersim.rules.cards import difficulty
+from tigersim.rules.movement import move_allowance
 
 DEPLOYMENT_TRIES = 6
 PASSING = 0
 """The packed form of PASS."""
-MEAN_PACE = 6
-"""Inches that a move is thought to take, before its dice are thrown."""
 
 
 @jit_inner
@@ -156,7 +156,7 @@ def judge(b, t, w, unit):
     if u.carrier != NOBODY:
         u.promise = weights[WALK] if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
         return
-    attack, threat, _ = outlook(b, t, w, unit, u.x, u.y)
+    attack, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
     u.threat = threat
     u.promise = attack
     if attack == 0.0 and can_move(b, t, unit):
@@ -190,8 +190,25 @@ def assign(b, t, w):
                 best, best_score = unit, score
     if best == NOBODY:
         return PASSING
-    which = BLIND if unknown_cards(b, side) > 0 else lowest_card(known_cards(b, side), kept_back)
+    which = card_to_give(b, w, side, kept_back)
     return PASSING if which == NO_CARD else pack(GIVE, best, 0, which, 0, 0)
+
+
+@jit_inner
+def card_to_give(b, w, side, kept_back):
+    """The strongest saved card but for the lowest so many, or an unseen one if that is stronger on average."""
+    known = known_cards(b, side)
+    best, power = NO_CARD, 0.0
+    for card in range(PACK):
+        if not holds(known, card):
+            continue
+        if kept_back > 0:
+            kept_back -= 1
+        elif w[0].card_power[card] > power:
+            best, power = card, w[0].card_power[card]
+    if unknown_cards(b, side) > 0 and (best == NO_CARD or power < b[0].unseen.power / max(b[0].unseen.n, 1)):
+        return BLIND
+    return best
 
 
 @jit_inner
@@ -286,8 +303,9 @@ def gain_by_moving(b, t, w, unit, card):
     likely = w[0].hit[min(u.profile.move_rerolls, 1), min(dice, 7), needed]
     if likely < 0.1:
         return 0.0
-    _, there = best_place(b, t, w, unit, MEAN_PACE, 0)
-    return weights[BETTER] * likely * (there - place_worth(b, t, w, unit, u.x, u.y))
+    pace = move_allowance(max(needed, 7 * dice // 2), u.profile.move_cap)
+    _, there = best_place(b, t, w, unit, pace, 0)
+    return weights[BETTER] * likely * (there - place_worth(b, t, w, unit, u.x, u.y, u.facing))
 
 
 @jit_inner
@@ -299,7 +317,7 @@ def gain_by_cover(b, t, w, unit, card):
     dice = cover_roll_dice(b, t, unit, card)
     if dice == 0:
         return 0.0
-    _, threat, _ = outlook(b, t, w, unit, u.x, u.y)
+    _, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
     return w[0].tactics[unit // MAX_UNITS, COVER] * w[0].hit[0, min(dice, 7), difficulty(card)] * threat
 
 

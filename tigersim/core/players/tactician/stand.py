@@ -7,7 +7,8 @@ import math
 from tigersim.core.actions import destination_cells, facing_of, legal_facings, pack
 from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
-from tigersim.core.enums import MAX_UNITS, NOBODY, PLACE
+from tigersim.core.close_combat import strike_dice
+from tigersim.core.enums import MAIN, MAX_UNITS, NOBODY, PLACE
 from tigersim.core.follow import stays_with_group
 from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc
 from tigersim.core.ground import is_free
@@ -20,6 +21,7 @@ from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
+from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
 from tigersim.rules.recovery import REGROUP_INCHES
 
@@ -32,12 +34,15 @@ COMPANY_GAP = 9
 
 
 @jit_inner
-def outlook(b, t, w, unit, x, y):
-    """(best that a mean action takes from a foe in view, what all of them take from the unit, nearest gap squared).
+def outlook(b, t, w, unit, x, y, facing):
+    """(best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared), VP.
 
-    VP, with its front towards all of them; after ``find_foes``.
+    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``find_foes``.
     """
     side = unit // MAX_UNITS
+    p = b[0].unit[unit].profile
+    turns = facing == NOBODY
+    bound = not turns and p.forward_only[MAIN] != 0 and b[0].switch[34] == 0
     cell = cell_at(t, x, y)
     covered = COVERED if covers(b, t, unit, cell) else 0
     attack, threat, nearest = 0.0, 0.0, 1 << 30
@@ -45,24 +50,41 @@ def outlook(b, t, w, unit, x, y):
         fx, fy, foe = w[0].foe_x[k], w[0].foe_y[k], w[0].foe[k]
         gap = gap_squared(x, y, fx, fy)
         nearest = min(nearest, gap)
+        v = b[0].unit[foe]
+        if gap <= ASSAULT_INCHES * ASSAULT_INCHES:
+            attack = max(attack, strikes(b, w, unit, foe))
+            if v.hits == 0:
+                threat += strikes(b, w, foe, unit)
         if not sees(t, cell, w[0].foe_cell[k]):
             continue
         far = FAR if is_far(gap) else 0
-        v = b[0].unit[foe]
+        shown = turns or in_front_arc(facing, fx - x, fy - y, b[0].switch[33])
+        if v.hits == 0:
+            threat += taken(b, w, side, foe, unit, far | covered | (0 if shown else REAR))
+        if bound and not shown:
+            continue
         rear = 0 if in_front_arc(v.facing, x - fx, y - fy, b[0].switch[33]) else REAR
         hidden = COVERED if covers(b, t, foe, w[0].foe_cell[k]) else 0
         attack = max(attack, taken(b, w, side, unit, foe, far | rear | hidden))
-        if v.hits == 0:
-            threat += taken(b, w, side, foe, unit, far | covered)
     return attack, threat, nearest
 
 
 @jit_inner
-def place_worth(b, t, w, unit, x, y):
-    """VP that standing in a cell is worth to the unit (after ``find_foes``)."""
+def strikes(b, w, unit, victim):
+    """VP that the unit takes from an enemy by close combat with a mean card: red, or none."""
+    p = b[0].unit[unit].profile
+    if p.may_assault == 0:
+        return 0.0
+    dice = strike_dice(b, unit, victim, False)
+    return 0.5 * w[0].mean_hit[min(p.melee_rerolls, 1), dice] * b[0].unit[victim].profile.cost
+
+
+@jit_inner
+def place_worth(b, t, w, unit, x, y, facing=NOBODY):
+    """VP that standing in a cell is worth to the unit (after ``find_foes``); ``facing`` as in ``outlook``."""
     side = unit // MAX_UNITS
     weights = w[0].tactics[side]
-    attack, threat, nearest = outlook(b, t, w, unit, x, y)
+    attack, threat, nearest = outlook(b, t, w, unit, x, y, facing)
     value = weights[ATTACK] * attack - weights[THREAT] * threat + weights[COMPANY] * company(b, unit, x, y)
     cell = cell_at(t, x, y)
     if covers(b, t, unit, cell):
