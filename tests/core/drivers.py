@@ -76,6 +76,7 @@ FAULTS = (
     "who is carried and who carries differ",
     "the markers are worth more than they are",
     "a battle that is told is another battle",
+    "a place is open in no facing",
 )
 (
     SOUND,
@@ -102,7 +103,8 @@ FAULTS = (
     WRONG_CARRIER,
     WRONG_MARKERS,
     TELLING,
-) = range(24)
+    NO_FACING,
+) = range(25)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 HAND_TURNS = 13
@@ -342,6 +344,16 @@ def fault(b, t):
 
 
 @jit_inner
+def _place_fault(b, t, w):
+    """Every place that a move may end in is open in some facing (AMB-32)."""
+    if b[0].ask == DESTINATION and b[0].switch[32] == 1:
+        for k in range(legal_cells(b, t, w)):
+            if legal_facings(b, t, w, w[0].cells[k]) == 0:
+                return NO_FACING
+    return SOUND
+
+
+@jit_inner
 def _choice_fault(b, t, w, action):
     """The chosen action is one of the legal ones."""
     if asks_for_place(b):
@@ -443,6 +455,8 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
         decisions = 0
         while b[0].over == 0 and found[0] == SOUND:
             found[0] = fault(b, t)
+            if found[0] == SOUND:
+                found[0] = _place_fault(b, t, w)
             if found[0] == SOUND and spare.shape[0] > 0 and b[0].switch[9] == 0:
                 decided = b[0].player[b[0].asked].decisions
                 spare[0] = b[0]

@@ -194,6 +194,19 @@ def test_getting_off_is_the_passengers_own_move(rider: str | Unit, carrier: str)
     assert position.fault == "none"
 
 
+@pytest.mark.rule("PT-CARRY-02", "AMB-32")
+@pytest.mark.parametrize("faces", [(2, 2, 1), (2, 2, 2), (3, 3, 1)], ids=str)
+def test_who_gets_off_may_face_somewhere_wherever_it_goes(faces: tuple[int, ...]) -> None:
+    found = []
+    for reading in ("free_on_move", "movement_direction"):
+        position = ride(GUN, TRUCK, "3S", ruleset=ruled(facing=reading))
+        aboard(position, A, A + 1)
+        position.go(PHASE_RESOLVE)
+        move(position, *faces[: int(position.unit(A).profile.move_black)])
+        found.append(position.cells())
+    assert found[0] == found[1]
+
+
 @pytest.mark.rule("PT-CARRY-02", "PT-MOVE-08")
 def test_passengers_move_with_their_carrier() -> None:
     position = ride(SQUAD, TRUCK)

@@ -100,7 +100,7 @@ from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
 from tigersim.core.orders import book_following, close_group, give_order
-from tigersim.core.reach import last_facings, reach, reach_from
+from tigersim.core.reach import CARRIER_BASE, last_facings, reach, reach_from
 from tigersim.core.recovery import (
     awaits_test,
     give_recovery_card,
@@ -227,7 +227,10 @@ def legal_facings(b, t, w, cell):
     if b[0].ask != DESTINATION:
         return ALL_FACINGS
     x, y = cell % t[0].width, cell // t[0].width
-    return last_facings(b, t, w, b[0].subject, x, y, b[0].allowance, b[0].road_bonus)
+    unit, allowance = b[0].subject, b[0].allowance
+    if b[0].unit[unit].carrier != NOBODY:
+        allowance += CARRIER_BASE
+    return last_facings(b, t, w, unit, x, y, allowance, b[0].road_bonus)
 
 
 @jit_inner

@@ -29,6 +29,7 @@ from tigersim.rules.movement import is_whole_move
 
 __all__ = [
     "A_WAY",
+    "CARRIER_BASE",
     "NO_WAY",
     "in_reach_straight",
     "is_barred",
@@ -41,6 +42,9 @@ __all__ = [
     "side_of",
     "straight_way",
 ]
+
+CARRIER_BASE = 1
+"""Inches that a unit getting off crosses before its move begins to count: its carrier's own base."""
 
 
 @jit_inner
@@ -88,13 +92,13 @@ def places_within(b, t, w, unit, inches):
 def reach_from(b, t, w, unit, x, y, allowance):
     """PT-CARRY-02: cells where a unit carried at (x, y) may end its dismount, into ``w.cells``; returns their number.
 
-    It moves its ordinary distance from the carrier's edge (AMB-93): one inch is added for the carrier's own base, in
-    which it cannot stay.
+    It moves its ordinary distance from the carrier's edge (AMB-93): ``CARRIER_BASE`` is added for the carrier's own
+    base, in which it cannot stay.
     """
     u = b[0].unit[unit]
     u.x = x
     u.y = y
-    return reach(b, t, w, unit, allowance + 1, 0, NOBODY)
+    return reach(b, t, w, unit, allowance + CARRIER_BASE, 0, NOBODY)
 
 
 @jit_inline
