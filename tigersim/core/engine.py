@@ -39,7 +39,7 @@ from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
 from tigersim.core.orders import step_act, step_follow
-from tigersim.core.players import decide, heuristic_decide
+from tigersim.core.players import decide, heuristic_decide, tactician_decide
 from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.sequence import (
     roll_for_attack,
@@ -211,10 +211,12 @@ def step(b, t, w, action):
 
 
 @jit
-def choose(b, t, w, mixed=1):
-    """What the compiled player of the side that is asked chooses (``mixed``: see ``play_many``)."""
+def choose(b, t, w, mixed=1, tactics=1):
+    """What the compiled player of the side that is asked chooses (``mixed``, ``tactics``: see ``play_many``)."""
     if mixed is None:
-        return heuristic_decide(b, t, w)
+        if tactics is None:
+            return heuristic_decide(b, t, w)
+        return tactician_decide(b, t, w)
     return decide(b, t, w)
 
 
@@ -227,19 +229,23 @@ def play(b, t, w):
 
 
 @jit
-def play_many(b, t, w, seed, profiles, armies, results, mixed=1):
+def play_many(b, t, w, seed, profiles, armies, results, mixed=1, tactics=1):
     """Play one battle after the other on one table and fill ``results``.
 
     ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
     ``b`` is one battle record that carries switches and policies; it is used again for every battle.
-    ``mixed``: None if both players are the heuristic one, so that no other player has to be compiled for it.
+    ``mixed``: None if both players are of one kind, so that no other player has to be compiled for it: heuristic if
+    ``tactics`` is None too, else tactician.
     """
     for k in range(results.shape[0]):
         set_up(b, t, w, seed, results[k].number, profiles, armies[k])
         carry_on(b, t, w)
         while b[0].over == 0:  # the loop of ``play``, written out: one layer of calls less to compile
             if mixed is None:
-                apply(b, t, w, heuristic_decide(b, t, w))
+                if tactics is None:
+                    apply(b, t, w, heuristic_decide(b, t, w))
+                else:
+                    apply(b, t, w, tactician_decide(b, t, w))
             else:
                 apply(b, t, w, decide(b, t, w))
             carry_on(b, t, w)

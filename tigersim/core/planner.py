@@ -132,14 +132,27 @@ def standing(b, t, w, side):
     return margin
 
 
+@jit_inner
+def plan_or_decide(b, t, w, spare):
+    """The action that the player who is asked chooses, a planner or another."""
+    if b[0].player[b[0].asked].policy == PLANNER:
+        return plan(b, t, w, spare)
+    return decide(b, t, w)
+
+
 @jit
-def play_planned(b, t, w, spare, seed, profiles, armies, results):
-    """``engine.play_many`` with planners; ``spare`` is a battle record to look ahead in."""
+def choose(b, t, w, spare):
+    """``engine.choose`` where planners play; ``spare`` is a battle record to look ahead in."""
+    return plan_or_decide(b, t, w, spare)
+
+
+@jit
+def play_many(b, t, w, spare, seed, profiles, armies, results):
+    """``engine.play_many`` where planners play."""
     for k in range(results.shape[0]):
         set_up(b, t, w, seed, results[k].number, profiles, armies[k])
         carry_on(b, t, w)
         while b[0].over == 0:
-            planning = b[0].player[b[0].asked].policy == PLANNER
-            apply(b, t, w, plan(b, t, w, spare) if planning else decide(b, t, w))
+            apply(b, t, w, plan_or_decide(b, t, w, spare))
             carry_on(b, t, w)
         book(b, t, results[k : k + 1], armies[k])

@@ -17,8 +17,8 @@ import numpy as np
 
 from tigersim.arena import battle_record, make_table, workbench
 from tigersim.core import layout
-from tigersim.core.engine import play_many
 from tigersim.core.jit import as_written
+from tigersim.core.kernels import kind_of, play_many
 from tigersim.core.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -77,8 +77,8 @@ class Arena:
         table = self.table(design.table_of(task))
         with as_written():
             armies = design.armies(first, n)
-            mixed = None if set(design.players) == {"heuristic"} else 1
-            play_many(self._own.battle, table, self._own.work, design.seed, design.profiles, armies, results, mixed)
+            own, kind = self._own, kind_of(design.players)
+            play_many(kind, own.battle, table, own.work, design.seed, design.profiles, armies, results)
         return Batch(task, results)
 
     def batches(
@@ -109,7 +109,7 @@ def play_batches(
         raise InvalidValue("threads", threads, "1 or more")
     if not 1 <= last_task_battles <= BATTLES_PER_TASK:
         raise InvalidValue("battles of the last task", last_task_battles, f"1 to {BATTLES_PER_TASK}")
-    warm()
+    warm(design.players)
     shared = arena or Arena(design)
     end = first_task + tasks
     pool = ThreadPoolExecutor(threads, thread_name_prefix="tigersim")
