@@ -15,7 +15,7 @@ from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
-from tigersim.core.players.weights import tactics
+from tigersim.core.weights import tactics
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty

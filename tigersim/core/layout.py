@@ -25,6 +25,7 @@ from tigersim.core.enums import (
     SLOTS,
     WEAPONS,
 )
+from tigersim.core.weights import TACTICS
 
 MAX_WIDTH, MAX_DEPTH = 72, 48
 """Largest table in inches (cells); PT-GEN-03 asks for at least 36 x 36."""
@@ -389,8 +390,6 @@ BANDS = 8
 """Ways in which a shot can come: near or far, at the front or not, at a target in cover or not."""
 MAX_OPTIONS = 64
 """Options that a planner tries."""
-TACTICS = 26
-"""Weights of a tactician's judgement."""
 SAVE_SHAPE = (2, 2, 5, 2, 2, 5, 3)
 """[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
 
@@ -401,7 +400,7 @@ WORK = record(
         ("hit", "f8", ATTACK_SHAPE[:-1]),  # P(hit or lethal hit)
         ("mean_attack", "f8", MEAN_ATTACK_SHAPE),
         ("mean_hit", "f8", (2, 8)),  # P(a roll reaches the difficulty), mean over the cards of a colour
-        ("tactics", "f8", (2, TACTICS)),  # the judgement of each side's tactician (players.weights)
+        ("tactics", "f8", (2, len(TACTICS))),  # the judgement of each side's tactician (core.weights)
         ("paired", "i8"),  # 1 = ``pair`` is about the battle in hand
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
         ("planned", "i8"),  # bit per decision that is planned

@@ -26,8 +26,8 @@ from tigersim.core.players.looks import find_foes
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
 from tigersim.core.players.tactician.worth import make_pairs
-from tigersim.core.players.weights import SHOCK
 from tigersim.core.secrets import another_future
+from tigersim.core.weights import SHOCK
 
 WIN = 4.0
 """VP that winning the battle is worth beside its margin."""

@@ -14,6 +14,8 @@ POLICIES = ("uniform", "heuristic", "tactician", "planner")
 """Names of the compiled players; the index is the ``policy`` of a side's record."""
 
 UNIFORM, HEURISTIC, TACTICIAN, PLANNER = range(len(POLICIES))
+QUICK = POLICIES[:PLANNER]
+"""Those that decide by looking at the battle alone, without playing on (core.planner)."""
 BY_THE_BOOK = (False, True, True, True)
 """Whether a player's re-rolls follow rules.rerolls, so that the exact hazard of a roll is known beforehand."""
 
@@ -24,10 +26,10 @@ tactician_decide = tactician.decide
 
 @jit_inner
 def decide(b, t, w):
-    """The action that the player who is asked chooses."""
+    """The action that the player who is asked chooses; a planner's first thought is a tactician's."""
     policy = b[0].player[b[0].asked].policy
     if policy == HEURISTIC:
         return heuristic_decide(b, t, w)
-    if policy == TACTICIAN:
+    if policy in (TACTICIAN, PLANNER):
         return tactician_decide(b, t, w)
     return uniform_decide(b, t, w)

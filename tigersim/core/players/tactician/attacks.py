@@ -12,8 +12,8 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.players.attack import best_weapon, chance_to_strike
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.worth import worth
-from tigersim.core.players.weights import DENY, LOSS, MELEE, PIN, SHOCK
 from tigersim.core.units import cards_held, cell_of
+from tigersim.core.weights import DENY, LOSS, MELEE, PIN, SHOCK
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
 

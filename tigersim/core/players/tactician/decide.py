@@ -59,7 +59,9 @@ from tigersim.core.players.tactician.stand import (
 )
 from tigersim.core.players.tactician.worth import danger_of, make_pairs
 from tigersim.core.players.uniform import pick
-from tigersim.core.players.weights import (
+from tigersim.core.sequence import has_room
+from tigersim.core.units import on_table
+from tigersim.core.weights import (
     BETTER,
     COVER,
     FLOCK,
@@ -75,8 +77,6 @@ from tigersim.core.players.weights import (
     URGENT,
     WALK,
 )
-from tigersim.core.sequence import has_room
-from tigersim.core.units import on_table
 from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
 

@@ -16,11 +16,11 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within
 from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
 from tigersim.core.players.tactician.worth import COVERED, FAR, REAR, make_pairs, taken
-from tigersim.core.players.weights import ATTACK, COMPANY, HIDDEN, MARKER, NEAR, THREAT
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
+from tigersim.core.weights import ATTACK, COMPANY, HIDDEN, MARKER, NEAR, THREAT
 from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
 from tigersim.rules.recovery import REGROUP_INCHES

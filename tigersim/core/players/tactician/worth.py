@@ -10,8 +10,8 @@ from __future__ import annotations
 from tigersim.core.aim import chance_after_saves
 from tigersim.core.enums import MAX_UNITS, MORTAR, WEAPONS
 from tigersim.core.jit import jit_inner
-from tigersim.core.players.weights import DANGER, SHOCK
 from tigersim.core.units import on_table
+from tigersim.core.weights import DANGER, SHOCK
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice

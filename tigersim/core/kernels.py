@@ -1,0 +1,42 @@
+"""Which compiled kernel plays which players: one for each kind of match, so that no player is compiled for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tigersim.core import engine, layout, planner
+from tigersim.core.players import decide, heuristic_decide, tactician_decide
+
+MIXED, PLANNED = "mixed", "planner"
+ONLY: dict[str, tuple[int | None, int | None]] = {"heuristic": (None, None), "tactician": (None, 1), MIXED: (1, 1)}
+"""Kind -> arguments of the kernels that leave out other players."""
+
+
+def kind_of(players: Sequence[str]) -> str:
+    """The kind of a match: heuristic, tactician (both sides alike), planner (at least one) or mixed (any others)."""
+    if PLANNED in players:
+        return PLANNED
+    return players[0] if len(set(players)) == 1 and players[0] in ONLY else MIXED
+
+
+def part_that_decides(kind: str) -> tuple[Any, int]:
+    """(the inner function that decides in a match of this kind, how many battle records it takes)."""
+    if kind == PLANNED:
+        return planner.plan_or_decide, 2
+    return {"heuristic": heuristic_decide, "tactician": tactician_decide, MIXED: decide}[kind], 1
+
+
+def choose(kind: str, b: Any, t: Any, w: Any) -> int:
+    """The action that the player who is asked chooses."""
+    if kind == PLANNED:
+        return int(planner.choose(b, t, w, layout.battles(1)))
+    return int(engine.choose(b, t, w, *ONLY[kind]))
+
+
+def play_many(kind: str, b: Any, t: Any, w: Any, seed: int, profiles: Any, armies: Any, results: Any) -> None:
+    """``engine.play_many`` for a match of this kind."""
+    if kind == PLANNED:
+        planner.play_many(b, t, w, layout.battles(1), seed, profiles, armies, results)
+    else:
+        engine.play_many(b, t, w, seed, profiles, armies, results, *ONLY[kind])
