@@ -1,6 +1,6 @@
 """Everything that must hold at every decision, over 100,000 battles: the long form of ``tests/core/test_engine.py``.
 
-    python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players heuristic-uniform ...]
+    python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
 
 Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
 readings of the rules.  Some battles of each table are played again with the event log on: nothing but the log may
