@@ -471,8 +471,9 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
             decisions += 1
             if decisions > MOST_DECISIONS:
                 found[0] = ENDLESS
-            apply(b, t, w, action)
-            carry_on(b, t, w)
+            if found[0] == SOUND:
+                apply(b, t, w, action)
+                carry_on(b, t, w)
         if found[0] == SOUND:
             found[0] = fault(b, t)
         found[2] += decisions

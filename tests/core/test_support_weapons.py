@@ -19,6 +19,7 @@ from tests.core.shooting import (
     state,
 )
 from tigersim.catalogue.units import Unit
+from tigersim.core import engine
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
@@ -34,6 +35,7 @@ from tigersim.core.enums import (
     SECOND_SHOT,
     SPLASH,
 )
+from tigersim.core.jit import as_written
 
 NEAR, FAR = (SQUAD, 10, 6), (SQUAD, 17, 6)
 """Six inches from each other; from the firer 9 and 16."""
@@ -234,3 +236,14 @@ def test_a_neighbour_without_a_card_is_named_where_it_loses_its_actions() -> Non
     position = field_of_fire(HOWITZER, (SQUAD, 12, 6), (SQUAD, 12, 8), card="7H", ruleset=rules)
     fire(ready(position), (CHANCE_FIRE, A, (2, 2, 3)))
     assert position.unit(B + 1).silenced == 1
+
+
+@pytest.mark.rule("PT-HOW-03", "AMB-62")
+def test_the_heuristic_player_names_a_neighbour_even_where_none_holds_a_card() -> None:
+    rules = ruled(suppression_effect="no_actions_this_turn")
+    position = field_of_fire(HOWITZER, (SQUAD, 12, 6), (SQUAD, 12, 8), (SQUAD, 12, 4), card="7H", ruleset=rules)
+    fire(ready(position), (CHANCE_FIRE, A, (2, 2, 3)))
+    assert position.asked == (SPLASH, 0, A)
+    with as_written():
+        chosen = int(engine.choose(position.battle, position.table, position.work, None))
+    assert chosen in position.legal()

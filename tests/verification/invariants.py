@@ -1,6 +1,6 @@
 """Everything that must hold at every decision, over 100,000 battles: the long form of ``tests/core/test_engine.py``.
 
-    python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32]
+    python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
 
 Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
 readings of the rules.  Some battles of each table are played again with the event log on: nothing but the log may
@@ -59,8 +59,10 @@ def main() -> int:
     parser.add_argument("--battles", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tables", type=int, default=32)
+    every = [f"{one}-{other}" for one in POLICIES for other in POLICIES]
+    parser.add_argument("--players", nargs="+", choices=every, default=every, help="pairs of players (all of them)")
     options = parser.parse_args()
-    pairs = [(one, other) for one in POLICIES for other in POLICIES]
+    pairs = [tuple(pair.split("-")) for pair in options.players]
     chunks = -(-options.battles // (CHUNK * len(pairs)))
     print(f"{'players':22} {'battles':>8} {'decisions':>11} {'seconds':>8}  least often asked")
     for players in pairs:
@@ -84,7 +86,7 @@ def main() -> int:
     return 0
 
 
-def a_chunk(players: tuple[str, str], number: int, seed: int, tables: int) -> Chunk:
+def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Chunk:
     """Chunk ``number`` of a pair of players: its settings follow from its number."""
     pick = random.Random(f"{seed} {players} {number}")
     ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
@@ -94,7 +96,10 @@ def a_chunk(players: tuple[str, str], number: int, seed: int, tables: int) -> Ch
         victory = {}
     family = pick.choice(FAMILIES)
     sizes = SIZES[number % len(SIZES)]
-    design = Design(units=units, seed=seed, players=players, ruleset=ruleset, sizes=sizes, family=family, **victory)
+    first, second = players
+    design = Design(
+        units=units, seed=seed, players=(first, second), ruleset=ruleset, sizes=sizes, family=family, **victory
+    )
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES))
 
 

@@ -207,7 +207,7 @@ def second_shot(b, t, w):
 def neighbour(b):
     """The neighbour with the most cards to lose."""
     enemy = 1 - b[0].asked
-    best, most = NOBODY, 0
+    best, most = NOBODY, -1
     for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         if may_splash(b, target) and cards_held(b, target) > most:
             best, most = target, cards_held(b, target)
