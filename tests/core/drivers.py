@@ -76,6 +76,7 @@ FAULTS = (
     "who is carried and who carries differ",
     "the markers are worth more than they are",
     "a battle that is told is another battle",
+    "a card is taken for one that both have seen, or for none",
 )
 (
     SOUND,
@@ -102,7 +103,8 @@ FAULTS = (
     WRONG_CARRIER,
     WRONG_MARKERS,
     TELLING,
-) = range(24)
+    WRONG_SHOWN,
+) = range(25)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 HAND_TURNS = 13
@@ -182,12 +184,17 @@ def _card_fault(b):
         return CARD_TWICE
     if hidden | private | shown | b[0].discards != WHOLE_PACK:
         return CARD_LOST
+    if shown & ~b[0].shown != NONE or (hidden | private) & b[0].shown != NONE:
+        return WRONG_SHOWN
     # beside the cards that nobody knows only discards that nobody saw may count as unseen
     n, ranks = _sums(hidden)
     gone, gone_ranks = _sums(b[0].discards)
     unseen = b[0].unseen
     if unseen.n < n or unseen.n > n + gone or unseen.ranks < ranks or unseen.ranks > ranks + gone_ranks:
         return WRONG_SECRET
+    never, never_ranks = _sums(WHOLE_PACK & ~b[0].shown)
+    if not looks and (unseen.n != never or unseen.ranks != never_ranks):
+        return WRONG_SHOWN
     return SOUND
 
 
