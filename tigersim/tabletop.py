@@ -150,13 +150,13 @@ class Table:
             "can_meet": self.can_meet,
             "pieces": [dict(vars(piece)) for piece in self.pieces],
             "markers": [dict(vars(marker)) for marker in self.markers],
-            "map": ["".join(row) for row in self._glyphs()],
+            "map": ["".join(row) for row in self.glyphs()],
         }
 
     def __str__(self) -> str:
         """A map with the inches at its rim; the VP of a marker stand in its middle."""
         gap = " " if self.width <= WIDEST_MAP else ""
-        rows = self._glyphs()
+        rows = self.glyphs()
         for marker in self.markers:
             rows[self.depth - 1 - marker.y][marker.x] = str(marker.vp)
         lines = []
@@ -172,7 +172,8 @@ class Table:
         """A field of every cell as an array [y, x]."""
         return self.record[0][field][: self.width * self.depth].reshape(self.depth, self.width)
 
-    def _glyphs(self) -> list[list[str]]:
+    def glyphs(self) -> list[list[str]]:
+        """What a map shows of the terrain: rows of glyphs, the north edge first."""
         kinds, roads = self._grid("kind"), self._grid("road")
         return [
             [glyph(int(kind), bool(road)) for kind, road in zip(kinds[y], roads[y], strict=True)]
