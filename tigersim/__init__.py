@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
     from tigersim.catalogue.units import Unit, unit, units
     from tigersim.lab import battles
-    from tigersim.match import Match, match
+    from tigersim.matches import Match, match
     from tigersim.player import Player
     from tigersim.pricing import Prices, fit_prices, prices
     from tigersim.tabletop import Table, table
@@ -51,7 +51,7 @@ __all__ = [
 _HOME = {
     "Action": "tigersim.action",
     "Battle": "tigersim.battle",
-    "Match": "tigersim.match",
+    "Match": "tigersim.matches",
     "Player": "tigersim.player",
     "Prices": "tigersim.pricing",
     "Profile": "tigersim.catalogue.profile",
@@ -61,7 +61,7 @@ _HOME = {
     "View": "tigersim.view",
     "battles": "tigersim.lab",
     "fit_prices": "tigersim.pricing",
-    "match": "tigersim.match",
+    "match": "tigersim.matches",
     "prices": "tigersim.pricing",
     "table": "tigersim.tabletop",
     "profile": "tigersim.catalogue.profile",
