@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
-    from tigersim import odds, simulate
+    from tigersim import odds, rl, simulate
     from tigersim.action import Action
     from tigersim.battle import Battle
     from tigersim.catalogue.profile import Profile, profile
@@ -42,6 +42,7 @@ __all__ = [
     "odds",
     "prices",
     "profile",
+    "rl",
     "simulate",
     "table",
     "unit",
@@ -71,7 +72,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("odds", "simulate"):
+    if name in ("odds", "rl", "simulate"):
         value: Any = import_module(f"tigersim.{name}")
     elif name in _HOME:
         value = getattr(import_module(_HOME[name]), name)

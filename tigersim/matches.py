@@ -11,7 +11,6 @@ from tigersim.arena import FAMILY, MARKERS
 from tigersim.battle import AnyPlayer, Battle, Outcome
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.core.jit import as_written
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import Design
 from tigersim.player import player_name
@@ -124,7 +123,7 @@ def match(
     for number in range(battles // 2):
         for side in SIDES:
             battle = Battle.start(
-                armies=_mustered(design, number) if armies is None else armies,
+                armies=design.mustered(number) if armies is None else armies,
                 ruleset=rules,
                 seed=seed,
                 number=number,
@@ -139,11 +138,3 @@ def match(
             if progress is not None:
                 progress(1)
     return Match((player_name(first), player_name(second)), tuple(played))
-
-
-def _mustered(design: Design, number: int) -> tuple[list[Unit], list[Unit]]:
-    """The armies of a battle of a design."""
-    with as_written():
-        slots = design.armies(number, 1)[0]
-    side_a, side_b = ([design.units[kind] for kind in side if kind >= 0] for side in slots)
-    return side_a, side_b

@@ -28,6 +28,7 @@ SIDES = ("a", "b")
 ROLES = {assault.ATTACKER: "attacker", assault.DEFENDER: "defender", assault.HELPER: "helper"}
 WRECK = "%"
 DICE_KINDS = ("ordinary", "cover", "road", "bonus")
+PURPOSES = ("fire", "save", "move", "find cover", "close combat", "recovery")
 COLUMNS = (
     *("kind", "alive", "placed", "x", "y", "facing", "hits", "found_cover", "immobilised", "cards", "opened"),
     *("recovery_card", "recovery_open", "carrier", "leader", "actions", "given", "role"),
@@ -115,7 +116,7 @@ class RollView:
     """The dice on the table that a player may re-roll or share out."""
 
     purpose: str
-    """fire, save, move, find cover, close combat or recovery."""
+    """One of ``PURPOSES``."""
     dice: tuple[int, ...]
     fixed: tuple[bool, ...]
     """Re-rolled already: may not be re-rolled again (PT-IMPROVED-04)."""
