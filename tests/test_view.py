@@ -178,7 +178,7 @@ def test_dice_and_the_order_in_hand_are_open() -> None:
     )  # fmt: skip
     assert view.order is not None
     assert (view.order.verb, view.order.card, view.order.members) == ("fire", "10H", (A,))
-    assert (view.order.target, view.order.weapon, view.order.acting, view.order.victim) == (B, "main gun", A, B)
+    assert (view.order.target, view.order.weapon, view.order.acting, view.order.victim) == (B, "main", A, B)
     position.do(0)  # the roll is kept: now the target may re-roll its save
     view = seen(position, 1, units=(TANK, TANK, TANK))
     assert view.roll is not None
@@ -224,6 +224,15 @@ def test_actions_in_the_words_of_a_view() -> None:
             if action.verb == "place":
                 x, y = view.place(action)
                 assert view.describe(action).endswith(f": to ({x}, {y}), facing {action.facing}")
+            if action.verb == "fire":
+                shot = ts.odds.shot(  # the words of an action are those that the odds understand
+                    view.unit(action.unit).unit,
+                    view.unit(action.target).unit,
+                    view.card,
+                    view.distance(action.unit, action.target),
+                    weapon=action.weapon or "",
+                )
+                assert shot.p_no_shot == 0
             if action.verb == "give" and action.card is not None:
                 assert action.card in view.mine.saved
                 assert view.describe(action).endswith(f"give {action.card}")

@@ -28,6 +28,8 @@ VERBS = {
     enums.SOME_DICE: "re-roll some dice",
 }
 NO_VERB = "no verb"
+WEAPONS = ("main", "hull", "mg", "mortar")
+"""The weapons by slot, as ``ts.odds.shot`` takes them."""
 UNSEEN_CARD = "a card that nobody has seen"
 
 
@@ -69,8 +71,8 @@ class Action:
 
     @property
     def weapon(self) -> str | None:
-        """The weapon that is fired, as in ``tigersim.chronicle``; None for other verbs."""
-        return WEAPON_NAMES[self.which] if self.code & 0xFF == enums.FIRE else None
+        """The weapon that is fired, one of ``WEAPONS``; None for other verbs."""
+        return WEAPONS[self.which] if self.code & 0xFF == enums.FIRE else None
 
     def __repr__(self) -> str:
         fields = ("unit", "target", "which", "cell", "facing")
@@ -81,7 +83,7 @@ class Action:
 def in_words(action: Action, name: Callable[[int], str], width: int) -> str:
     """An action in words; ``name`` gives the name of a slot's unit, ``width`` is the table's in inches."""
     if action.verb == "fire":
-        return f"{name(action.unit)}: fire {action.weapon} at {name(action.target)}"
+        return f"{name(action.unit)}: fire {WEAPON_NAMES[action.which]} at {name(action.target)}"
     if action.verb == "place":
         x, y = action.cell % width, action.cell // width
         return f"{name(action.unit)}: to ({x}, {y}), facing {action.facing}"

@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
-from tigersim.action import VERBS, Action, in_words
+from tigersim.action import VERBS, WEAPONS, Action, in_words
 from tigersim.catalogue.cards import CARDS
 from tigersim.catalogue.profile import Profile, profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.chronicle import WEAPON_NAMES
 from tigersim.core import assault, enums, fire
 from tigersim.core.hands import LOOK_AT_HAND
 from tigersim.rules.cards import difficulty
@@ -400,7 +399,7 @@ def _order(battle: Any) -> OrderView:
         card=CARDS[group.card],
         members=tuple(group.member[: group.members].tolist()),
         target=int(group.target) if aimed else None,
-        weapon=WEAPON_NAMES[group.weapon] if group.verb == enums.FIRE else None,
+        weapon=WEAPONS[group.weapon] if group.verb == enums.FIRE else None,
         acting=acting,
         victim=victim,
     )

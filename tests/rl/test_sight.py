@@ -149,7 +149,7 @@ OTHERWISE: dict[type, dict[str, Any]] = {  # another value of every field; None:
         "named": ((3, 2),),
         "pile": 51,
         "unseen": ("2C",),
-        "order": lambda view: None if view.order else OrderView("fire", "2C", (1,), 17, "hull gun", 1, 17),
+        "order": lambda view: None if view.order else OrderView("fire", "2C", (1,), 17, "hull", 1, 17),
         "roll": lambda view: None if view.roll else RollView("fire", (1,), (True,), ("road",), 1, 7, ()),
         "wrecks": ((1, 1), (2, 3), (3, 4)),
         "target_score": 77,

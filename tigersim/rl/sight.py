@@ -13,13 +13,12 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.action import VERBS
+from tigersim.action import VERBS, WEAPONS
 from tigersim.arena import TABLE_INCHES
 from tigersim.catalogue.cards import CARDS
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.chronicle import WEAPON_NAMES
 from tigersim.core import enums, layout
 from tigersim.tabletop import Table
 from tigersim.view import DICE_KINDS, PURPOSES, ROLES, UnitView, View
@@ -156,7 +155,7 @@ def _see_order(seen: Floats, view: View) -> None:
     order = view.order
     part(seen, "verb")[list(VERBS.values()).index(order.verb)] = 1
     members = [_slot(slot, view) for slot in (*order.members, None, None)][: layout.MAX_GROUP]
-    weapon = 0 if order.weapon is None else 1 + WEAPON_NAMES.index(order.weapon)
+    weapon = 0 if order.weapon is None else 1 + WEAPONS.index(order.weapon)
     whom = [_slot(slot, view) for slot in (order.target, order.acting, order.victim)]
     part(seen, "order")[:] = (*members, *whom, weapon, 1 + CARDS.index(order.card))
 
