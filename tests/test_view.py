@@ -12,15 +12,16 @@ import pytest
 import tigersim as ts
 from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
-from tests.test_battle import ARMIES, started
+from tests.test_battle import ARMIES, engine_choice, started
 from tigersim.battle import Battle
-from tigersim.catalogue.cards import CARDS
+from tigersim.catalogue.cards import CARDS, parse_card
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_SAVE, FIRE, MACHINE_GUN, MAIN, PHASE_ASSIGN, PHASE_RESOLVE
 from tigersim.core.jit import as_written
 from tigersim.errors import InvalidValue
+from tigersim.rules.cards import difficulty
 from tigersim.tabletop import Table
-from tigersim.view import View, view_of
+from tigersim.view import PURPOSES, View, view_of
 
 SECRECY = ("blind_until_revealed", "look_after_assignment", "look_at_hand")
 
@@ -40,6 +41,15 @@ def moments(ruleset: RuleSet | None = None, armies: tuple[str, str] = ARMIES, nu
         yield battle
         codes = battle.legal_codes()
         battle.push(ts.Action(int(codes[rng.integers(len(codes))])))
+
+
+def charges(ruleset: RuleSet, armies: tuple[str, str], number: int) -> Iterator[Battle]:
+    """A battle of the heuristic player, but that close combat is never declined."""
+    battle = Battle.start(armies=armies, seed=5, number=number, ruleset=ruleset)
+    while not battle.is_over:
+        yield battle
+        assaults = [one for one in battle.legal_actions() if one.verb == "close combat"]
+        battle.push(assaults[0] if assaults else engine_choice(battle))
 
 
 # --- what is hidden ------------------------------------------------------------------------------------------------
@@ -183,6 +193,41 @@ def test_dice_and_the_order_in_hand_are_open() -> None:
     view = seen(position, 1, units=(TANK, TANK, TANK))
     assert view.roll is not None
     assert (view.to_decide, view.roll.purpose, view.roll.dice, view.roll.needed) == ("b", "save", (1, 6), 1)
+
+
+@pytest.mark.rule("AMB-100")
+def test_every_kind_of_roll_is_told_with_what_it_needs() -> None:
+    """Paratroopers re-roll everything under this ruling; who rolls, and for what, follows from the order in hand."""
+    rules = DEFAULT.replace(improved_reroll_scope="all_own_tests")
+    armies = ("5 x Paratroopers or Rangers", "4 x SS Grenadiers, M24 Chaffee")
+    found = Counter[str]()
+    for number in range(20):
+        for battle in charges(rules, armies, number):
+            view = battle.view()
+            roll, order = view.roll, view.order
+            if roll is None or view.decision != "re-roll":
+                continue
+            assert view.subject is not None
+            found[roll.purpose] += 1
+            assert roll.permissions >= 1
+            assert not all(roll.fixed)
+            if roll.purpose == "recovery":
+                (card,) = view.unit(view.subject).recovery
+                assert (order, view.phase) == (None, "recovery tests")
+                assert roll.needed == difficulty(parse_card(str(card)))
+                continue
+            assert order is not None
+            if roll.purpose == "save":
+                assert order.victim == view.subject
+                assert roll.needed in (1, 2)
+                continue
+            assert order.acting == view.subject
+            assert roll.needed == difficulty(parse_card(order.card)) or roll.purpose == "fire"
+            if roll.purpose == "close combat":
+                assert order.victim in {one.slot for one in view.enemies}
+                assert view.unit(view.subject).role in ("attacker", "defender", "helper")
+                assert (view.subject in order.members) == (view.unit(view.subject).role == "attacker")
+    assert {"fire", "move", "find cover", "close combat", "recovery"} <= set(found) <= set(PURPOSES)
 
 
 @pytest.mark.rule("PT-MG-06")

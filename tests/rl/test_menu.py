@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import chain, product
 
 import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.test_view import moments
+from tests.test_battle import ARMIES
+from tests.test_view import charges, moments
 from tigersim.action import VERBS
+from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core import enums
 from tigersim.core.actions import pack
 from tigersim.errors import InvalidValue
@@ -73,7 +75,7 @@ def test_every_deed_has_a_number_of_its_own(side: str) -> None:
 @pytest.mark.parametrize("number", range(3))
 def test_every_legal_action_can_be_picked_in_one_way(number: int) -> None:
     steps = Counter[int]()
-    for battle in moments(number=number):
+    for battle in chain(moments(number=number), charges(DEFAULT, ARMIES, number)):
         legal = battle.legal_actions()
         first = Menu(battle.legal_codes(), battle.to_decide)
         assert np.array_equal(first.mask(), Menu(legal, battle.to_decide).mask())

@@ -23,10 +23,13 @@ from tigersim.rl.sight import (
     HIGH,
     LOW,
     MOMENT,
+    ORDER,
     PARTS,
     PROFILE,
+    ROLL,
     SHAPES,
     SIZE,
+    TEST,
     UNIT,
     observation,
     part,
@@ -92,6 +95,68 @@ def test_numbers_are_in_bounds_and_read_as_the_view() -> None:
             assert column(seen, "profiles", PROFILE, "cost")[row] == view.profile(one.slot).cost
             assert column(seen, "profiles", PROFILE, "red_near_2")[row] == view.profile(one.slot).red_near[2]
         assert part(seen, "units")[:, UNIT.index("present")].sum() == len(view.units)
+
+
+def slot_of(slot: int | None, view: View) -> int:
+    """Slots as observations count them: own units 1 to 16, the enemy's 17 to 32, 0 none."""
+    return 0 if slot is None else slot % 16 + (1 if (slot < 16) == (view.side == "a") else 17)
+
+
+def card_of(cards: tuple[str | None, ...], k: int) -> int:
+    """The number of the k-th card: 1 to 52, 53 face down, 0 none."""
+    return 0 if k >= len(cards) else 53 if cards[k] is None else CARDS.index(str(cards[k])) + 1
+
+
+def test_columns_hold_what_their_names_say() -> None:
+    for battle in moments(number=5):
+        for side in "ab":
+            view = battle.view(side)
+            seen = observation(view)
+            expected = {
+                "turn": view.turn, "deck": view.deck, "pile": view.pile, "target_score": view.target_score,
+                "asked": view.side == view.to_decide, "named_first": view.side == view.first,
+                "cell_x": -1, "cell_y": -1,
+                "subject": slot_of(view.subject, view), "card": card_of((view.card,), 0) % 53,
+            }  # fmt: skip
+            for whose, one in (("my", view.mine), ("their", view.theirs)):
+                expected |= {f"{whose}_vp": one.vp, f"{whose}_attack": one.attacker, f"{whose}_north": one.north}
+                expected |= {
+                    f"{whose}_face_down": one.face_down,
+                    f"{whose}_draw": one.drawn,
+                    f"{whose}_pass": one.passed,
+                }
+            assert dict(zip(MOMENT, part(seen, "moment").tolist(), strict=True)) == expected
+            for unit in view.units:
+                row = part(seen, "units")[slot_of(unit.slot, view) - 1].tolist()
+                columns = dict(zip(UNIT, row, strict=True))
+                same = {"alive", "facing", "hits", "found_cover", "immobilised", "actions", "given"}
+                assert {name: columns[name] for name in same} == {name: getattr(unit, name) for name in same}
+                assert (columns["x"], columns["y"]) == (unit.place or (-1, -1))
+                assert columns["stands"] == (unit.place is not None)
+                assert (columns["card"], columns["second_card"]) == (card_of(unit.cards, 0), card_of(unit.cards, 1))
+                turned = (columns["turned_over"], columns["second_turned_over"])
+                assert turned == (card_of(unit.turned_over, 0), card_of(unit.turned_over, 1))
+                assert columns["recovery"] == card_of(unit.recovery, 0)
+                assert columns["carrier"] == slot_of(unit.carrier, view)
+                assert columns["follows"] == slot_of(unit.follows, view)
+                assert columns["role"] == ("", "attacker", "defender", "helper").index(unit.role)
+
+
+def test_dice_and_orders_stand_under_their_names() -> None:
+    view = first_view(lambda view: view.roll is not None and view.order is not None and view.order.victim is not None)
+    assert view.roll is not None
+    assert view.order is not None
+    roll, order, seen = view.roll, view.order, observation(view)
+    faces = column(seen, "roll", ROLL, "face")[: len(roll.dice)].tolist()
+    assert (faces, column(seen, "roll", ROLL, "fixed").sum()) == (list(roll.dice), sum(roll.fixed))
+    assert column(seen, "test", TEST, "needed") == roll.needed
+    assert column(seen, "test", TEST, "permissions") == roll.permissions
+    assert column(seen, "order", ORDER, "leader") == slot_of(order.members[0], view)
+    assert column(seen, "order", ORDER, "acting") == slot_of(order.acting, view)
+    assert column(seen, "order", ORDER, "victim") == slot_of(order.victim, view)
+    assert column(seen, "order", ORDER, "card") == card_of((order.card,), 0)
+    members = [column(seen, "order", ORDER, name) for name in ("leader", "follower", "second_follower")]
+    assert members == [slot_of(slot, view) for slot in (*order.members, None, None)][:3]
 
 
 def test_the_ground_is_the_table() -> None:
