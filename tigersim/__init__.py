@@ -11,28 +11,38 @@ from typing import TYPE_CHECKING, Any
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
-    from tigersim import odds, simulate
+    from tigersim import odds, rl, simulate
+    from tigersim.action import Action
     from tigersim.battle import Battle
     from tigersim.catalogue.profile import Profile, profile
     from tigersim.catalogue.rulesets import RuleSet
     from tigersim.catalogue.units import Unit, unit, units
     from tigersim.lab import battles
+    from tigersim.matches import Match, match
+    from tigersim.player import Player
     from tigersim.pricing import Prices, fit_prices, prices
     from tigersim.tabletop import Table, table
+    from tigersim.view import View
 
 __all__ = [
+    "Action",
     "Battle",
+    "Match",
+    "Player",
     "Prices",
     "Profile",
     "RuleSet",
     "Table",
     "Unit",
+    "View",
     "__version__",
     "battles",
     "fit_prices",
+    "match",
     "odds",
     "prices",
     "profile",
+    "rl",
     "simulate",
     "table",
     "unit",
@@ -40,14 +50,19 @@ __all__ = [
 ]
 
 _HOME = {
+    "Action": "tigersim.action",
     "Battle": "tigersim.battle",
+    "Match": "tigersim.matches",
+    "Player": "tigersim.player",
     "Prices": "tigersim.pricing",
     "Profile": "tigersim.catalogue.profile",
     "RuleSet": "tigersim.catalogue.rulesets",
     "Table": "tigersim.tabletop",
     "Unit": "tigersim.catalogue.units",
+    "View": "tigersim.view",
     "battles": "tigersim.lab",
     "fit_prices": "tigersim.pricing",
+    "match": "tigersim.matches",
     "prices": "tigersim.pricing",
     "table": "tigersim.tabletop",
     "profile": "tigersim.catalogue.profile",
@@ -57,7 +72,7 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("odds", "simulate"):
+    if name in ("odds", "rl", "simulate"):
         value: Any = import_module(f"tigersim.{name}")
     elif name in _HOME:
         value = getattr(import_module(_HOME[name]), name)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import Any, cast
 
 import numpy as np
+import numpy.typing as npt
 
+from tigersim.action import Action, in_words
 from tigersim.arena import (
     FAMILY,
     MARKERS,
@@ -24,72 +26,21 @@ from tigersim.arena import (
     profile_records,
     workbench,
 )
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, parse_army
-from tigersim.chronicle import WEAPON_NAMES, told
+from tigersim.chronicle import told
 from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
-from tigersim.core.players import BY_THE_BOOK
+from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
+from tigersim.player import Player, answer, begin, is_player
 from tigersim.rules.victory import result
-from tigersim.tabletop import glyph
+from tigersim.tabletop import Table
+from tigersim.view import View, view_of
 
 SIDES = ("a", "b")
-WRECK = "%"
-VERBS = {
-    enums.PASS: "pass",
-    enums.PLACE: "place",
-    enums.GIVE: "give",
-    enums.CHOOSE: "choose",
-    enums.MOVE: "move",
-    enums.FIRE: "fire",
-    enums.ONE_DIE: "re-roll one die",
-    enums.ALL_DICE: "re-roll all dice",
-    enums.DROP: "drop",
-    enums.GO_ON: "go on",
-    enums.FIND_COVER: "find cover",
-    enums.ASSAULT: "close combat",
-    enums.NAME: "name",
-    enums.BOARD: "board",
-    enums.SHIFT: "share die",
-    enums.SOME_DICE: "re-roll some dice",
-}
-
-
 VICTORIES = ("draw", "minor victory", "victory")
 """By how much: what ``rules.victory.result`` counts."""
-
-
-@dataclass(frozen=True)
-class Action:
-    """One choice: ``verb`` and the fields it needs (unit and target are slots, ``which`` a weapon, card or die)."""
-
-    code: int
-
-    @property
-    def verb(self) -> str:
-        return VERBS[self.code & 0xFF]
-
-    @property
-    def unit(self) -> int:
-        return self.code >> 8 & 0xFF
-
-    @property
-    def target(self) -> int:
-        return self.code >> 16 & 0xFF
-
-    @property
-    def which(self) -> int:
-        return self.code >> 24 & 0xFF
-
-    @property
-    def cell(self) -> int:
-        return self.code >> 32 & 0xFFFF
-
-    @property
-    def facing(self) -> int:
-        return self.code >> 48 & 0xFF
 
 
 @dataclass(frozen=True)
@@ -119,20 +70,29 @@ class Outcome:
 
 
 Chooser = Callable[["Battle", Sequence[Action]], Action]
+"""A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
+AnyPlayer = str | Player | Chooser
 
 
 class Battle:
     """A battle at one of its decisions, or at its end.
 
-    ``record`` is the core's BATTLE record (length 1), ``table`` its TABLE record.  Battles with the same arguments
-    are the same to the last die.
+    ``record`` is the core's BATTLE record (length 1), ``table`` its TABLE record, ``ground`` the same for people.
+    Battles with the same arguments are the same to the last die.
     """
 
     def __init__(
-        self, record: Any, table: Any, units: tuple[Unit, ...], ruleset: RuleSet, players: tuple[str, str], work: Any
+        self,
+        record: Any,
+        ground: Table,
+        units: tuple[Unit, ...],
+        ruleset: RuleSet,
+        players: tuple[AnyPlayer, AnyPlayer],
+        work: Any,
     ) -> None:
         self.record = record
-        self.table = table
+        self.ground = ground
+        self.table = ground.record
         self.units = units
         self.ruleset = ruleset
         self.players = players
@@ -148,7 +108,7 @@ class Battle:
         *,
         number: int = 0,
         table: int = 0,
-        players: tuple[str, str] = ("heuristic", "heuristic"),
+        players: tuple[AnyPlayer, AnyPlayer] = ("heuristic", "heuristic"),
         units: Sequence[Unit] | None = None,
         family: str = FAMILY,
         markers: str = MARKERS[0],
@@ -158,8 +118,9 @@ class Battle:
         """Set up a battle and carry it to its first decision.
 
         armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
-        battle and table of the experiment ``seed``.  units: where names are looked up (default: the catalogue).
-        family: kind of table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
+        battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
+        written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
+        table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
         target_score: play to so many VP (PT-VP-17), 0 = not.
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``, ``RuleForbids``.
         """
@@ -175,9 +136,10 @@ class Battle:
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
-        ground = _table(seed, table, family, markers, rules.code("los_terrain_rule"))
-        record = battle_record(players, rules, target_score)
+        ground = _ground(seed, table, family, markers, rules.code("los_terrain_rule"))
+        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
+        battle._seat(players)
         battle._work[0].logging = int(logged)
         with as_written():
             engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
@@ -217,68 +179,98 @@ class Battle:
 
     def unit_name(self, slot: int) -> str:
         """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
-        unit = self.units[self.record[0].unit[slot].kind]
-        return f"{_place_name(slot)} {unit.name}"
+        return self._names[slot]
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        """Name of the unit in each slot, "" = none."""
+        kinds = self.record[0].unit["kind"].tolist()
+        return tuple(f"{_place_name(k)} {self.units[kind].name}" if kind >= 0 else "" for k, kind in enumerate(kinds))
+
+    def view(self, side: str | None = None) -> View:
+        """What the player of a side, "a" or "b", may see now (default: of the side that decides).
+
+        Raises ``InvalidValue`` for any other side.
+        """
+        viewer = self.to_decide if side is None else side
+        if viewer not in SIDES:
+            raise InvalidValue("side", side, '"a" or "b"')
+        return view_of(self.record[0], self.ground, self._names, self.units, self.ruleset, SIDES.index(viewer))
 
     # --- playing -----------------------------------------------------------------------------------------------
 
     def legal_actions(self) -> list[Action]:
         """Everything that the player who is asked may do now."""
+        return [Action(code) for code in self.legal_codes().tolist()]
+
+    def legal_codes(self) -> npt.NDArray[np.int64]:
+        """The ``code`` of every legal action, in the order of ``legal_actions``."""
         if self.is_over:
-            return []
+            return np.empty(0, dtype=np.int64)
         with as_written():
             n = actions.legal_actions(self.record, self.table, self._work)
-        return [Action(int(code)) for code in self._work[0].actions[:n]]
+        codes: npt.NDArray[np.int64] = self._work[0].actions[:n].copy()
+        return codes
 
     def push(self, action: Action) -> None:
         """Perform a legal action and go on to the next decision.  Raises ``InvalidValue`` for any other."""
-        if action not in self.legal_actions():
+        if not isinstance(action, Action) or action.code not in self.legal_codes():
             raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}")
-        with as_written():
-            engine.step(self.record, self.table, self._work, action.code)
+        self._perform(action.code)
 
-    def play(self, players: tuple[str | Chooser, str | Chooser] | None = None) -> Outcome:
+    def _perform(self, code: int) -> None:
+        with as_written():
+            engine.step(self.record, self.table, self._work, code)
+
+    def play(self, players: tuple[AnyPlayer, AnyPlayer] | None = None) -> Outcome:
         """Play to the end and return the outcome.
 
-        ``players``: for each side the name of a compiled player, or a function of (battle, legal actions) that
-        returns one of them.  Raises ``PlayerNotFound``, and ``InvalidValue`` for an action that is not legal.
+        ``players`` (default: those of ``start``): for each side the name of a compiled player, or an object with
+        ``choose(view, legal_actions)`` that returns one of them (see ``tigersim.player``), or a function of (battle,
+        legal actions), which sees everything.  Raises ``PlayerNotFound``, ``PlayerError`` for a player that fails or
+        chooses an action that is not legal, and ``InvalidValue`` for a function that does.
         """
         choosers = players or self.players
-        check_players(choosers)
+        self._seat(choosers)
         for side, player in enumerate(choosers):
-            _give_to(self.record[0].player[side], player)
-        with as_written():
-            while not self.is_over:
-                chooser = choosers[self.record[0].asked]
-                if callable(chooser):
-                    self.push(chooser(self, self.legal_actions()))
-                else:
-                    engine.step(self.record, self.table, self._work, engine.choose(self.record, self.table, self._work))
+            if is_player(player):
+                begin(player, int(self.record[0].key), side)
+        while not self.is_over:
+            self._ask(choosers[self.record[0].asked])
         found = self.outcome
         assert found is not None
         return found
 
+    def _seat(self, players: tuple[AnyPlayer, AnyPlayer]) -> None:
+        """Let these players decide; nobody knows by what book one written in Python re-rolls."""
+        _check_seats(players)
+        for seat, player in zip(self.record[0].player, players, strict=True):
+            if isinstance(player, str):
+                seat.policy = policy_number(player)
+                seat.by_the_book = BY_THE_BOOK[seat.policy]
+            else:
+                seat.by_the_book = 0
+
+    def _ask(self, player: AnyPlayer) -> None:
+        """Let a player decide once."""
+        if isinstance(player, str):
+            with as_written():
+                code = engine.choose(self.record, self.table, self._work)
+            self._perform(code)
+        elif is_player(player):
+            self._perform(answer(player, self.view(), tuple(self.legal_actions())).code)
+        else:
+            self.push(cast(Chooser, player)(self, self.legal_actions()))
+
     def copy(self) -> Battle:
         """An independent copy, to look ahead from."""
-        return Battle(self.record.copy(), self.table, self.units, self.ruleset, self.players, self._work.copy())
+        return Battle(self.record.copy(), self.ground, self.units, self.ruleset, self.players, self._work.copy())
 
     # --- words -------------------------------------------------------------------------------------------------
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        if action.verb == "fire":
-            weapon = WEAPON_NAMES[action.which]
-            return f"{self.unit_name(action.unit)}: fire {weapon} at {self.unit_name(action.target)}"
-        if action.verb == "place":
-            x, y = action.cell % int(self.table[0].width), action.cell // int(self.table[0].width)
-            return f"{self.unit_name(action.unit)}: to ({x}, {y}), facing {action.facing}"
-        if action.verb in ("close combat", "board", "share die"):
-            return f"{self.unit_name(action.unit)}: {action.verb} {self.unit_name(action.target)}"
-        if action.verb in ("give", "choose", "move", "find cover", "name"):
-            return f"{self.unit_name(action.unit)}: {action.verb}"
-        if action.verb == "drop":
-            return f"drop {card_name(action.which) if action.which < enums.PACK else 'a card that nobody has seen'}"
-        return action.verb
+        return in_words(action, self.unit_name, self.ground.width)
 
     def log(self) -> list[str]:
         """What happened so far, a line per event."""
@@ -287,27 +279,13 @@ class Battle:
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), and the score."""
-        width, depth = int(self.table[0].width), int(self.table[0].depth)
-        kinds, roads = self.table[0].kind, self.table[0].road
-        shown = []
-        for cell in range(width * depth):
-            holds = int(self.record[0].occupant[cell])
-            ground = glyph(int(kinds[cell]), bool(roads[cell]))
-            if holds:
-                ground = WRECK if holds == enums.WRECKED else _place_name(holds - 1)
-            shown.append(ground)
-        wide = max(2, *map(len, shown))  # 3 where a tenth unit stands on the table
-        lines = [shown[y * width : (y + 1) * width] for y in range(depth - 1, -1, -1)]
-        rows = ["".join(f"{cell:<{wide}}" for cell in line).rstrip() for line in lines]
-        battle = self.record[0]
-        head = f"turn {battle.turn}, VP {battle.player[0].vp} : {battle.player[1].vp}, waiting for {self.decision}"
-        return "\n".join([head, *rows])
+        return str(self.view())
 
 
 @lru_cache(maxsize=8)
-def _table(seed: int, number: int, family: str, markers: str, los_rule: int) -> Any:
+def _ground(seed: int, number: int, family: str, markers: str, los_rule: int) -> Table:
     """Battles only read their table, so they share it."""
-    return make_table(seed, number, family=family, markers=markers, los_rule=los_rule)
+    return Table(make_table(seed, number, family=family, markers=markers, los_rule=los_rule), seed, number)
 
 
 def _place_name(slot: int) -> str:
@@ -315,10 +293,12 @@ def _place_name(slot: int) -> str:
     return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"
 
 
-def _give_to(player: Any, chooser: str | Chooser) -> None:
-    """Let a compiled player, or a function, decide for a side; nobody knows by what book a function re-rolls."""
-    if isinstance(chooser, str):
-        player.policy = policy_number(chooser)
-        player.by_the_book = BY_THE_BOOK[player.policy]
-    else:
-        player.by_the_book = 0
+def _check_seats(players: Sequence[AnyPlayer]) -> None:
+    """Raises ``InvalidValue`` unless there is one player a side, and ``PlayerNotFound``."""
+    check_players(players)
+    for player in players:
+        if isinstance(player, str):
+            policy_number(player)
+        elif isinstance(player, type) or not (is_player(player) or callable(player)):
+            allowed = "the name of a compiled player, an object with choose(view, legal_actions), or a function"
+            raise InvalidValue("player", player, allowed)

@@ -98,6 +98,22 @@ class NotModelled(TigersimError):
     """A rule, switch value or option that this version does not model; it is refused, never ignored."""
 
 
+class PlayerError(TigersimError):
+    """A player written in Python failed, or chose what is not legal; ``player`` names its class, ``side`` is a or b."""
+
+    def __init__(self, player: str, side: str, problem: str) -> None:
+        self.player, self.side = player, side
+        super().__init__(f"player {player} (side {side}) {problem}")
+
+
+class MissingExtra(TigersimError, ImportError):
+    """An optional part of tigersim was asked for whose packages are not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        self.package, self.extra = package, extra
+        super().__init__(f"{package} is not installed; it comes with: pip install 'tigersim[{extra}]'")
+
+
 class IdentifiabilityError(TigersimError):
     """The battles cannot answer the question; the message says which condition fails and how to mend it."""
 

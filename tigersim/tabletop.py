@@ -81,13 +81,13 @@ class Table:
     @property
     def pieces(self) -> list[Piece]:
         """Woods, buildings and hills in the order in which they were laid, then bridges and fords from the west."""
-        features = self._grid("feature")
+        features = self.grid("feature")
         found = [self._piece(features == number) for number in range(1, int(self.record[0].features) + 1)]
         for kind in (enums.BRIDGE, enums.FORD):
-            columns = np.flatnonzero((self._grid("kind") == kind).any(axis=0))
+            columns = np.flatnonzero((self.grid("kind") == kind).any(axis=0))
             for span in np.split(columns, np.flatnonzero(np.diff(columns) > 1) + 1):
                 if len(span):
-                    here = self._grid("kind") == kind
+                    here = self.grid("kind") == kind
                     here[:, [x for x in range(self.width) if x not in span]] = False
                     found.append(self._piece(here))
         return found
@@ -95,7 +95,7 @@ class Table:
     @property
     def markers(self) -> list[Marker]:
         """The markers, in the order in which they were placed."""
-        cells = self._grid("marker")
+        cells = self.grid("marker")
         found = []
         for number in range(int(self.record[0].markers)):
             piece = self._piece(cells == number + 1)
@@ -150,13 +150,13 @@ class Table:
             "can_meet": self.can_meet,
             "pieces": [dict(vars(piece)) for piece in self.pieces],
             "markers": [dict(vars(marker)) for marker in self.markers],
-            "map": ["".join(row) for row in self._glyphs()],
+            "map": ["".join(row) for row in self.glyphs()],
         }
 
     def __str__(self) -> str:
         """A map with the inches at its rim; the VP of a marker stand in its middle."""
         gap = " " if self.width <= WIDEST_MAP else ""
-        rows = self._glyphs()
+        rows = self.glyphs()
         for marker in self.markers:
             rows[self.depth - 1 - marker.y][marker.x] = str(marker.vp)
         lines = []
@@ -168,12 +168,13 @@ class Table:
         legend = LEGEND + ("  2 4 8 markers (VP)" if self.markers else "")
         return "\n".join([*lines, f"    {ruler}", legend])
 
-    def _grid(self, field: str) -> Any:
-        """A field of every cell as an array [y, x]."""
+    def grid(self, field: str) -> Any:
+        """A field of every cell of the TABLE record ("kind", "feature", "road", "marker") as an array [y, x]."""
         return self.record[0][field][: self.width * self.depth].reshape(self.depth, self.width)
 
-    def _glyphs(self) -> list[list[str]]:
-        kinds, roads = self._grid("kind"), self._grid("road")
+    def glyphs(self) -> list[list[str]]:
+        """What a map shows of the terrain: rows of glyphs, the north edge first."""
+        kinds, roads = self.grid("kind"), self.grid("road")
         return [
             [glyph(int(kind), bool(road)) for kind, road in zip(kinds[y], roads[y], strict=True)]
             for y in range(self.depth - 1, -1, -1)
@@ -181,7 +182,7 @@ class Table:
 
     def _piece(self, cells: Any) -> Piece:
         ys, xs = np.nonzero(cells)
-        kind = enums.TERRAIN_NAMES[int(self._grid("kind")[ys[0], xs[0]])]
+        kind = enums.TERRAIN_NAMES[int(self.grid("kind")[ys[0], xs[0]])]
         x, y = int(xs.min()), int(ys.min())
         return Piece(kind, x, y, int(xs.max()) - x + 1, int(ys.max()) - y + 1, len(xs))
 

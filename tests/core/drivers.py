@@ -77,6 +77,7 @@ FAULTS = (
     "the markers are worth more than they are",
     "a battle that is told is another battle",
     "a place is open in no facing",
+    "a card is taken for one that both have seen, or for none",
 )
 (
     SOUND,
@@ -104,7 +105,8 @@ FAULTS = (
     WRONG_MARKERS,
     TELLING,
     NO_FACING,
-) = range(25)
+    WRONG_SHOWN,
+) = range(26)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 HAND_TURNS = 13
@@ -184,12 +186,17 @@ def _card_fault(b):
         return CARD_TWICE
     if hidden | private | shown | b[0].discards != WHOLE_PACK:
         return CARD_LOST
+    if shown & ~b[0].shown != NONE or (hidden | private) & b[0].shown != NONE:
+        return WRONG_SHOWN
     # beside the cards that nobody knows only discards that nobody saw may count as unseen
     n, ranks = _sums(hidden)
     gone, gone_ranks = _sums(b[0].discards)
     unseen = b[0].unseen
     if unseen.n < n or unseen.n > n + gone or unseen.ranks < ranks or unseen.ranks > ranks + gone_ranks:
         return WRONG_SECRET
+    never, never_ranks = _sums(WHOLE_PACK & ~b[0].shown)
+    if not looks and (unseen.n != never or unseen.ranks != never_ranks):
+        return WRONG_SHOWN
     return SOUND
 
 

@@ -140,7 +140,7 @@ class Position:
             u.cards[place] = self.take(name)
             u.opened[place] = opened
             if opened or self.state.switch[9] != 0:  # AMB-09: his owner has looked
-                self._see(int(u.cards[place]))
+                self._see(int(u.cards[place]), opened)
             u.given += 1
 
     def turn_over(self, slot: int, *names: str) -> None:
@@ -163,7 +163,7 @@ class Position:
         for name in blind:
             card = self.take(name)
             if self.state.switch[9] == 2:
-                self._see(card)
+                self._see(card, False)
             player.blind[player.n_blind] = card
             player.n_blind += 1
 
@@ -174,7 +174,7 @@ class Position:
         u.recovery_card = self.take(name)
         u.recovery_open = 0
         if self.state.switch[9] != 0:
-            self._see(int(u.recovery_card))
+            self._see(int(u.recovery_card), False)
 
     def empty_pile(self) -> None:
         """All cards left in the pile go to the discards."""
@@ -182,8 +182,10 @@ class Position:
             self.state.discards |= np.uint64(1 << int(self.state.deck[k]))
         self.state.next_card = self.state.deck_size
 
-    def _see(self, card: int) -> None:
+    def _see(self, card: int, by_both: bool = True) -> None:
         """The books on unseen cards no longer count this one."""
+        if by_both:
+            self.state.shown |= np.uint64(1 << card)
         unseen = self.state.unseen
         unseen.n -= 1
         unseen.ranks -= rank(card)

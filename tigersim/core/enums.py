@@ -113,6 +113,25 @@ PHASE_ACT = 13
 PHASE_COVER = 14
 PHASE_MELEE = 15
 
+PHASE_NAMES = (
+    "deploy",
+    "draw",
+    "assign",
+    "nominate",
+    "resolve",
+    "fire",
+    "move",
+    "recover",
+    "recovery tests",
+    "end",
+    "prolong",
+    "over",
+    "follow",
+    "act",
+    "find cover",
+    "close combat",
+)
+
 # --- verbs of actions ------------------------------------------------------------------------------------------
 PASS = 0
 """Assign, recover: no more cards. Order: waive the card. Re-roll: keep. Regroup: stay. Prolong: end the battle."""

@@ -130,6 +130,7 @@ def reveal(b, w, unit, which):
             if u.opened[k] == 0 and b[0].switch[9] == 0:  # else its owner has seen it before
                 turn_over(b, w, unit // MAX_UNITS, card)
             b[0].revealed |= bit(card)
+            b[0].shown |= bit(card)
             b[0].holder[card] = unit
             u.cards[k] = NO_CARD
             u.opened[k] = 0

@@ -312,6 +312,7 @@ BATTLE = record(
         ("next_card", "i8"),
         ("deck_size", "i8"),
         ("discards", "u8"),
+        ("shown", "u8"),  # bit per card that both players have seen since it was last shuffled
         ("shuffles", "i8"),  # how often a pile has been shuffled
         ("ran_out", "i8"),  # 1 = the deck ran out in the middle of a deal and was shuffled anew (AMB-02)
         ("held", "i8"),  # cards in both hands at the start of a turn without drawing, PACK if there was a draw (AMB-03)

@@ -24,6 +24,7 @@ def book_luck(b, side, kind, surprise):
 @jit_inner
 def hide_cards(b, w, cards):
     """The cards of a shuffled pile, and those that nobody knows anyway: nobody knows where they lie."""
+    b[0].shown &= ~cards
     unseen = b[0].unseen
     unseen.n, unseen.power, unseen.ranks = 0, 0.0, 0
     for card in range(PACK):

@@ -6,7 +6,7 @@ from tigersim.core import log
 from tigersim.core.aim import tables_know
 from tigersim.core.asking import ask, attacker
 from tigersim.core.chance import die, stream
-from tigersim.core.deck import NONE, discard
+from tigersim.core.deck import NONE, bit, discard
 from tigersim.core.dice import ORDINARY, clear_roll, may_reroll, total_of
 from tigersim.core.enums import (
     ALL_DICE,
@@ -170,6 +170,7 @@ def reveal_recovery_cards(b, w):
             u = b[0].unit[unit]
             if u.alive != 0 and u.recovery_card != NO_CARD and u.recovery_open == 0:
                 u.recovery_open = 1
+                b[0].shown |= bit(u.recovery_card)
                 if b[0].switch[9] == 0:
                     show_card(b, w, u.recovery_card)
                 note(b, w, log.REVEALED, unit, u.recovery_card, 0, 0, 0, 0)

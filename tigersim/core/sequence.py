@@ -267,6 +267,7 @@ def show_hand(b, w, side):
     while player.n_blind > 0:
         card = pop_blind(b, side)
         player.saved |= bit(card)
+        b[0].shown |= bit(card)
         b[0].kept[card] = b[0].turn
         if b[0].switch[9] != LOOK_AT_HAND:
             show_card(b, w, card)

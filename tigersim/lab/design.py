@@ -26,6 +26,7 @@ from tigersim.arena import (
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
+from tigersim.core.jit import as_written
 from tigersim.core.muster import muster
 from tigersim.errors import InvalidValue
 from tigersim.version import RULES_VERSION, __version__
@@ -97,6 +98,13 @@ class Design:
         spare = np.empty(MAX_UNITS, dtype=np.int64)
         muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
         return armies
+
+    def mustered(self, number: int) -> tuple[list[Unit], list[Unit]]:
+        """The units of both armies of one battle."""
+        with as_written():
+            slots = self.armies(number, 1)[0]
+        side_a, side_b = ([self.units[kind] for kind in side if kind >= 0] for side in slots)
+        return side_a, side_b
 
     def table_of(self, task: int) -> int:
         """Number of the table that a task's battles are played on."""

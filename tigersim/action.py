@@ -1,0 +1,98 @@
+"""What a player may choose: one legal action, read field by field and told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tigersim.catalogue.cards import card_name
+from tigersim.chronicle import WEAPON_NAMES
+from tigersim.core import enums
+
+VERBS = {
+    enums.PASS: "pass",
+    enums.PLACE: "place",
+    enums.GIVE: "give",
+    enums.CHOOSE: "choose",
+    enums.MOVE: "move",
+    enums.FIRE: "fire",
+    enums.ONE_DIE: "re-roll one die",
+    enums.ALL_DICE: "re-roll all dice",
+    enums.DROP: "drop",
+    enums.GO_ON: "go on",
+    enums.FIND_COVER: "find cover",
+    enums.ASSAULT: "close combat",
+    enums.NAME: "name",
+    enums.BOARD: "board",
+    enums.SHIFT: "share die",
+    enums.SOME_DICE: "re-roll some dice",
+}
+NO_VERB = "no verb"
+WEAPONS = ("main", "hull", "mg", "mortar")
+"""The weapons by slot, as ``ts.odds.shot`` takes them."""
+UNSEEN_CARD = "a card that nobody has seen"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Action:
+    """One choice: ``verb`` and the fields it needs (unit and target are slots, ``which`` a weapon, card or die)."""
+
+    code: int
+
+    @property
+    def verb(self) -> str:
+        return VERBS.get(self.code & 0xFF, NO_VERB)
+
+    @property
+    def unit(self) -> int:
+        return self.code >> 8 & 0xFF
+
+    @property
+    def target(self) -> int:
+        return self.code >> 16 & 0xFF
+
+    @property
+    def which(self) -> int:
+        return self.code >> 24 & 0xFF
+
+    @property
+    def cell(self) -> int:
+        return self.code >> 32 & 0xFFFF
+
+    @property
+    def facing(self) -> int:
+        return self.code >> 48 & 0xFF
+
+    @property
+    def card(self) -> str | None:
+        """The card that is given or dropped, ``"QH"``; None for one that nobody has seen, and for other verbs."""
+        named = self.code & 0xFF in (enums.GIVE, enums.DROP)
+        return card_name(self.which) if named and self.which < enums.PACK else None
+
+    @property
+    def weapon(self) -> str | None:
+        """The weapon that is fired, one of ``WEAPONS``; None for other verbs."""
+        return WEAPONS[self.which] if self.code & 0xFF == enums.FIRE else None
+
+    def __repr__(self) -> str:
+        fields = ("unit", "target", "which", "cell", "facing")
+        used = "".join(f", {name}={getattr(self, name)}" for name in fields if getattr(self, name))
+        return f"Action({self.verb!r}{used})"
+
+
+def in_words(action: Action, name: Callable[[int], str], width: int) -> str:
+    """An action in words; ``name`` gives the name of a slot's unit, ``width`` is the table's in inches."""
+    if action.verb == "fire":
+        return f"{name(action.unit)}: fire {WEAPON_NAMES[action.which]} at {name(action.target)}"
+    if action.verb == "place":
+        x, y = action.cell % width, action.cell // width
+        return f"{name(action.unit)}: to ({x}, {y}), facing {action.facing}"
+    if action.verb in ("close combat", "board", "share die"):
+        return f"{name(action.unit)}: {action.verb} {name(action.target)}"
+    if action.verb == "give":
+        return f"{name(action.unit)}: give {action.card or UNSEEN_CARD}"
+    if action.verb in ("choose", "move", "find cover", "name"):
+        return f"{name(action.unit)}: {action.verb}"
+    if action.verb == "drop":
+        return f"drop {action.card or UNSEEN_CARD}"
+    return action.verb

@@ -1,0 +1,110 @@
+"""Legal actions as numbers of a fixed meaning: the same number is the same deed in every battle.
+
+A deed's number is the first number of its verb plus its fields, the last one counting by ones (``FORMS``).  Units are
+counted within their army, own ones and the enemy's apart, so that both sides speak alike.  A place with a facing would
+need 20,736 numbers; it is chosen in two steps, first the cell, then, where more than one is legal, the facing.  So all
+legal actions can be reached, each in one way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from tigersim.action import Action
+from tigersim.arena import TABLE_INCHES
+from tigersim.core import enums
+from tigersim.core.geometry import FACINGS
+from tigersim.errors import InvalidValue
+
+CELLS = TABLE_INCHES * TABLE_INCHES
+CARDS = 64
+"""The 52 cards and what stands for one that nobody has seen (``enums.BLIND``, ``enums.HIDDEN``)."""
+Codes = npt.NDArray[np.int64]
+
+FORMS: dict[int, tuple[tuple[str, int], ...]] = {
+    enums.PASS: (),
+    enums.GO_ON: (),
+    enums.MOVE: (),
+    enums.FIND_COVER: (),
+    enums.FIRE: (("target", enums.MAX_UNITS), ("which", enums.WEAPONS)),
+    enums.ASSAULT: (("target", enums.MAX_UNITS),),
+    enums.BOARD: (("target", enums.MAX_UNITS),),
+    enums.NAME: (("slot", enums.SLOTS),),
+    enums.GIVE: (("unit", enums.MAX_UNITS), ("which", CARDS)),
+    enums.CHOOSE: (("unit", enums.MAX_UNITS), ("which", CARDS)),
+    enums.DROP: (("which", CARDS),),
+    enums.ALL_DICE: (),
+    enums.ONE_DIE: (("which", enums.MAX_DICE),),
+    enums.SOME_DICE: (("which", 1 << enums.MAX_DICE),),
+    enums.SHIFT: (("target", enums.MAX_UNITS), ("which", enums.MAX_DICE)),
+    enums.PLACE: (("cell", CELLS),),
+}
+"""Verb -> its fields and how many values each has.  ``slot``: own units 0 to 15, the enemy's 16 to 31."""
+
+
+def _starts() -> tuple[dict[int, int], int]:
+    """The first number of each verb, and the first number after all."""
+    starts, n = {}, 0
+    for verb, fields in FORMS.items():
+        starts[verb] = n
+        n += int(np.prod([size for _, size in fields], dtype=int))
+    return starts, n
+
+
+FIRST, FIRST_FACING = _starts()
+"""The first number of each verb, and that of facing 0 (the second step of a place)."""
+ACTIONS = FIRST_FACING + FACINGS
+"""How many numbers there are."""
+
+
+class Menu:
+    """The legal actions of one decision, by number.  ``cell``: the one chosen in the first step, or None."""
+
+    def __init__(self, legal: Sequence[Action] | Codes, side: str, cell: int | None = None) -> None:
+        self.codes = legal if isinstance(legal, np.ndarray) else np.array([one.code for one in legal], dtype=np.int64)
+        self.side = side
+        self.cell = cell
+        self.numbers = _numbers(self.codes, side) if cell is None else FIRST_FACING + (self.codes >> 48 & 0xFF)
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """1 at every number that may be picked, else 0."""
+        mask = np.zeros(ACTIONS, dtype=np.int8)
+        mask[self.numbers] = 1
+        return mask
+
+    def pick(self, number: int) -> Action | Menu:
+        """The action of a number, or the menu of the second step.  Raises ``InvalidValue`` for any not in the mask."""
+        found = self.codes[self.numbers == number]
+        if len(found) == 0:
+            raise InvalidValue("action", number, "a number where the action mask is 1")
+        if len(found) == 1:
+            return Action(int(found[0]))
+        return Menu(found, self.side, int(found[0] >> 32 & 0xFFFF))
+
+
+def _numbers(codes: Codes, side: str) -> Codes:
+    """The number of every action in the first step."""
+    numbers = np.zeros(len(codes), dtype=np.int64)
+    verbs = codes & 0xFF
+    for verb in np.unique(verbs).tolist():
+        chosen = verbs == verb
+        rest = np.zeros(int(chosen.sum()), dtype=np.int64)
+        for field, size in FORMS[verb]:
+            rest = rest * size + _field(codes[chosen], field, side)
+        numbers[chosen] = FIRST[verb] + rest
+    return numbers
+
+
+def _field(codes: Codes, field: str, side: str) -> Codes:
+    """A field of every action, units counted from the viewer's side."""
+    unit = codes >> 8 & 0xFF
+    if field == "slot":
+        return unit if side == "a" else (unit + enums.MAX_UNITS) % enums.SLOTS
+    if field == "unit":
+        return unit % enums.MAX_UNITS
+    if field == "target":
+        return (codes >> 16 & 0xFF) % enums.MAX_UNITS
+    return codes >> 32 & 0xFFFF if field == "cell" else codes >> 24 & 0xFF
