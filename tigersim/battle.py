@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -32,10 +32,10 @@ from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK
 from tigersim.errors import InvalidValue
+from tigersim.forbid import SIDES, Forbidden, names_of
 from tigersim.rules.victory import result
 from tigersim.tabletop import glyph
 
-SIDES = ("a", "b")
 WRECK = "%"
 VERBS = {
     enums.PASS: "pass",
@@ -153,6 +153,7 @@ class Battle:
         family: str = FAMILY,
         markers: str = MARKERS[0],
         target_score: int = 0,
+        forbid: str | Iterable[str] = (),
         logged: bool = True,
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
@@ -160,8 +161,10 @@ class Battle:
         armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
         battle and table of the experiment ``seed``.  units: where names are looked up (default: the catalogue).
         family: kind of table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
-        target_score: play to so many VP (PT-VP-17), 0 = not.
-        Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``, ``RuleForbids``.
+        target_score: play to so many VP (PT-VP-17), 0 = not.  forbid: what the sides never do, whoever plays them, as
+        "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+        Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
+        ``RuleForbids``.
         """
         check_scenario(scenario)
         check_seed(seed)
@@ -176,7 +179,7 @@ class Battle:
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
         ground = _table(seed, table, family, markers, rules.code("los_terrain_rule"))
-        record = battle_record(players, rules, target_score)
+        record = battle_record(players, rules, target_score, forbid)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._work[0].logging = int(logged)
         with as_written():
@@ -202,6 +205,12 @@ class Battle:
     def to_decide(self) -> str:
         """The side that decides, "a" or "b"."""
         return SIDES[self.record[0].asked]
+
+    @property
+    def forbidden(self) -> Forbidden:
+        """What side a and side b never do, whoever plays them."""
+        first, second = (names_of(int(player.forbidden)) for player in self.record[0].player)
+        return first, second
 
     @property
     def outcome(self) -> Outcome | None:
