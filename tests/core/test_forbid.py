@@ -217,7 +217,6 @@ def test_nobody_is_asked_to_follow() -> None:
     assert position.state.ask == DESTINATION
 
 
-@pytest.mark.rule("AMB-17")
 def test_who_must_act_and_may_do_nothing_waives() -> None:
     ruling = DEFAULT.replace(action_choice_timing="must_act")
     for forbid, verbs in (
