@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +17,7 @@ from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.core.weights import tactics
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
+from tigersim.forbid import by_side, mask
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.victory import extra_unit_points
@@ -131,10 +132,16 @@ def policy_number(player: str) -> int:
     return POLICIES.index(player)
 
 
-def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None, target_score: int = 0) -> Any:
+def battle_record(
+    players: tuple[str, str],
+    ruleset: RuleSet | None = None,
+    target_score: int = 0,
+    forbid: str | Iterable[str] = (),
+) -> Any:
     """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
 
-    ``target_score``: 0 = none (PT-VP-17).  Raises ``PlayerNotFound``, ``InvalidValue`` and ``RuleForbids``.
+    ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``tigersim.forbid``).
+    Raises ``PlayerNotFound``, ``InvalidValue``, ``UnknownName`` and ``RuleForbids``.
     """
     check_players(players)
     check_victory(MARKERS[0], target_score, ruleset)
@@ -142,10 +149,11 @@ def battle_record(players: tuple[str, str], ruleset: RuleSet | None = None, targ
     battle[0].target_score = target_score
     codes = (ruleset or DEFAULT).battle_codes()
     battle[0].switch[: len(codes)] = codes
-    for side, player in enumerate(players):
+    for side, (player, forbidden) in enumerate(zip(players, by_side(forbid), strict=True)):
         number = policy_number(player)
         battle[0].player[side].policy = number
         battle[0].player[side].by_the_book = BY_THE_BOOK[number]
+        battle[0].player[side].forbidden = mask(forbidden)
     return battle
 
 

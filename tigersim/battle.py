@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, cast
@@ -33,12 +33,12 @@ from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
+from tigersim.forbid import SIDES, Forbidden, names_of
 from tigersim.player import Player, answer, begin, is_player
 from tigersim.rules.victory import result
 from tigersim.tabletop import Table
 from tigersim.view import View, view_of
 
-SIDES = ("a", "b")
 VICTORIES = ("draw", "minor victory", "victory")
 """By how much: what ``rules.victory.result`` counts."""
 
@@ -113,6 +113,7 @@ class Battle:
         family: str = FAMILY,
         markers: str = MARKERS[0],
         target_score: int = 0,
+        forbid: str | Iterable[str] = (),
         logged: bool = True,
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
@@ -121,8 +122,10 @@ class Battle:
         battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
         written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
         table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
-        target_score: play to so many VP (PT-VP-17), 0 = not.
-        Raises ``UnitNotFound``, ``PlayerNotFound``, ``InvalidValue``, ``NotModelled``, ``RuleForbids``.
+        target_score: play to so many VP (PT-VP-17), 0 = not.  forbid: what the sides never do, whoever plays them, as
+        "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+        Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
+        ``RuleForbids``.
         """
         check_scenario(scenario)
         check_seed(seed)
@@ -137,7 +140,7 @@ class Battle:
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
         ground = _ground(seed, table, family, markers, rules.code("los_terrain_rule"))
-        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score)
+        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._seat(players)
         battle._work[0].logging = int(logged)
@@ -164,6 +167,12 @@ class Battle:
     def to_decide(self) -> str:
         """The side that decides, "a" or "b"."""
         return SIDES[self.record[0].asked]
+
+    @property
+    def forbidden(self) -> Forbidden:
+        """What side a and side b never do, whoever plays them."""
+        first, second = (names_of(int(player.forbidden)) for player in self.record[0].player)
+        return first, second
 
     @property
     def outcome(self) -> Outcome | None:

@@ -1,6 +1,7 @@
 """Rolled dice from the command line: shots by the thousand, a battle from first to last card."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from typer.testing import CliRunner, Result
 
 import tigersim as ts
 from tigersim.cli import app
+from tigersim.forbid import FORBIDDABLE
 
 ARMIES = ["3 x M4 Sherman, Jeep [usa]", "2 x Tiger I, Panzer IV (mid)"]
 
@@ -71,6 +73,24 @@ def test_one_name_plays_both_sides() -> None:
     assert data("battle", *ARMIES, "--players", "heuristic,uniform")["players"] == ["heuristic", "uniform"]
 
 
+def test_what_is_forbidden_binds_the_sides() -> None:
+    forbidden = ["--forbid", "close_combat", "--forbid", "a:fire", "--forbid", "b:fire", "--forbid", "b:move"]
+    battle = data("battle", *ARMIES, "--seed", "7", *forbidden)
+    assert battle["forbid"] == [["fire", "close_combat"], ["move", "fire", "close_combat"]]
+    assert (battle["vp_a"], battle["vp_b"]) == (0, 0)  # nobody may attack
+    text = run("battle", *ARMIES, "--seed", "7", "--log", *forbidden).stdout
+    assert " fires: " not in text
+    assert " fires: " in run("battle", *ARMIES, "--seed", "7", "--log").stdout
+    assert data("battle", *ARMIES)["forbid"] == [[], []]
+
+
+@pytest.mark.parametrize("command", [["battle"], ["prices"], ["run"]])
+def test_help_says_what_can_be_forbidden(command: list[str]) -> None:
+    shown = " ".join(re.sub(r"[^\w\s:.,;-]", " ", run(*command, "--help").stdout).split())
+    for name, thing in FORBIDDABLE.items():
+        assert f"{name}: {thing.meaning}." in shown
+
+
 def test_a_battle_may_be_played_to_a_score() -> None:
     battle = data("battle", *ARMIES, "--seed", "7", "--to-score", "4")
     assert battle["target_score"] == 4
@@ -91,6 +111,8 @@ def test_a_battle_may_be_played_to_a_score() -> None:
         (["battle", "Tiger I", "Tiger I", "--players", "heuristics"], "did you mean heuristic"),
         (["battle", "Tiger I", "Tiger I", "--players", "a,b,c"], "allowed: one player for both sides or two"),
         (["battle", "Tiger I", "Tiger I", "--seed", "-1"], "--seed"),
+        (["battle", "Tiger I", "Tiger I", "--forbid", "close-combat"], "did you mean close_combat"),
+        (["battle", "Tiger I", "Tiger I", "--forbid", "c:fire"], "unknown side 'c' in 'c:fire'; allowed: a, b"),
         (["battle", "Tiger I", "Tiger I", "--markers", "some"], "allowed: none or standard"),
         (["battle", "Tiger I", "Tiger I", "--to-score", "-3"], "allowed: 1 to 1000 VP"),
         (["battle", "Tiger I", "Tiger I", "--set", "front_ark=none"], "did you mean front_arc"),

@@ -88,6 +88,34 @@ def test_traits_of_a_run(played: tuple[Path, str]) -> None:
     assert "seed 5" in run("traits", "--run", str(folder)).stdout
 
 
+def test_the_health_of_the_players_is_shown_when_asked_for(played: tuple[Path, str]) -> None:
+    folder, text = played
+    command = ("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder))
+    shown = run(*command, "--health").stdout
+    assert "turns without an order" in shown
+    assert "turns without an order" not in text
+    row = next(line for line in shown.splitlines() if "units that never acted" in line).split()
+    health = Prices.load(folder).health.set_index("count")
+    assert row[-2:] == [str(health["most"]["never_acted"]), f"{100 * health['share']['never_acted']:.1f}%"]
+    assert len(json.loads(run(*command, "--json").stdout)["provenance"]["health"]) == len(health)
+
+
+def test_an_experiment_and_the_command_may_forbid_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plan.toml").write_text(
+        'question = "q"\nwhy = "w"\n[design]\nforbid = ["a:mount"]\n[stop]\nbattles = 20480\n', encoding="utf-8"
+    )
+    result = run("run", "plan.toml", "--forbid", "b:follow", "--forbid", "save", "--health")
+    assert result.exit_code == 0, result.stderr
+    folder = Path("results/plan-without-b-follow-without-save")
+    about = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
+    assert about["forbid"] == [["mount", "save"], ["follow", "save"]]
+    assert json.loads((folder / "settings.json").read_text(encoding="utf-8"))["forbid"] == about["forbid"]
+    shown = " ".join(result.stdout.split())
+    assert "heuristic without mount, save against heuristic without follow, save" in shown
+    assert "turns without an order" in shown
+
+
 def refused(*arguments: str) -> str:
     """The one line on stderr of a command that cannot be carried out."""
     result = run(*arguments)
@@ -125,10 +153,20 @@ def test_a_folder_without_a_run_has_no_traits(tmp_path: Path) -> None:
         (["--set", "front_arc=round"], "option of front_arc"),
         (["--set", "support_targets=any_unit"], "AMB-71"),
         (["--json", "--csv"], "one of the two"),
+        (["--health", "--csv"], "one of the two"),
+        (["--forbid", "folow"], "did you mean follow"),
+        (["--forbid", "side:follow"], "unknown side 'side' in 'side:follow'"),
     ],
 )
 def test_bad_settings_are_one_line_and_status_2(tmp_path: Path, arguments: list[str], words: str) -> None:
     assert words in refused("prices", "--out", str(tmp_path / "run"), *arguments)
+
+
+def test_an_experiment_is_not_begun_with_an_unknown_name(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text('question = "q"\nwhy = "w"\n', encoding="utf-8")
+    assert "did you mean mount" in refused("run", str(plan), "--forbid", "mont", "--out", str(tmp_path / "run"))
+    assert not (tmp_path / "run").exists()
 
 
 def test_too_few_battles_are_a_named_error(tmp_path: Path) -> None:

@@ -17,26 +17,45 @@ from tigersim.core.actions import (
     unit_of,
     verb_of,
 )
+from tigersim.core.assault import HELPER
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below
 from tigersim.core.deck import bit, holds, new_deck
 from tigersim.core.engine import book, carry_on, set_up
 from tigersim.core.enums import (
+    ASSAULT,
     ASSIGN,
+    BOARD,
     BUILDING,
     DESTINATION,
     DISCARD,
+    FIND_COVER,
+    FIRE,
+    FOLLOW,
+    FOLLOWING,
+    HELP,
+    HELPING,
     MAX_UNITS,
+    MOVE,
     NO_CARD,
     NOBODY,
     NOMINATE,
+    NOTHING,
     ORDER,
     PACK,
     PASS,
     PHASE_RESOLVE,
     PLACE,
     RECOVER,
+    RECOVERING,
+    REGROUP,
+    REGROUPING,
+    REROLL,
+    REROLLING,
+    SAVING,
+    SHARING,
     SLOTS,
+    SPLIT,
     WATER,
     WRECKED,
 )
@@ -78,6 +97,7 @@ FAULTS = (
     "a battle that is told is another battle",
     "a place is open in no facing",
     "a card is taken for one that both have seen, or for none",
+    "a side does, or is asked about, what is forbidden it",
 )
 (
     SOUND,
@@ -106,7 +126,8 @@ FAULTS = (
     TELLING,
     NO_FACING,
     WRONG_SHOWN,
-) = range(26)
+    UNRULY,
+) = range(27)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 HAND_TURNS = 13
@@ -331,6 +352,52 @@ def _limit_fault(b):
     return TOO_LONG if b[0].turn > turns * decks or b[0].decks > decks else SOUND
 
 
+@jit_inner
+def _deeds(b, side):
+    """What a side has done, or is asked about now, as far as the records show it: bits as in ``player.forbidden``."""
+    player = b[0].player[side]
+    asked = b[0].ask if b[0].asked == side else NOTHING
+    done = 0
+    for verb in (MOVE, FIRE, FIND_COVER, ASSAULT):
+        if player.verbs[verb] > 0:
+            done |= 1 << verb
+    if player.followed > 0:
+        done |= 1 << FOLLOWING
+    if player.saved != NONE:
+        done |= 1 << SAVING
+    for decision, what in (
+        (FOLLOW, FOLLOWING),
+        (HELP, HELPING),
+        (SPLIT, SHARING),
+        (REROLL, REROLLING),
+        (RECOVER, RECOVERING),
+        (REGROUP, REGROUPING),
+    ):
+        if asked == decision:
+            done |= 1 << what
+    for slot in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+        u = b[0].unit[slot]
+        if u.alive == 0:
+            continue
+        if u.carrier != NOBODY:
+            done |= 1 << BOARD
+        if u.role == HELPER:
+            done |= 1 << HELPING
+        if u.recovery_card != NO_CARD:
+            done |= 1 << RECOVERING
+    return done
+
+
+@jit_inner
+def _restraint_fault(b):
+    """Nobody has done what is forbidden him, and nobody is asked about it."""
+    for side in range(2):
+        forbidden = b[0].player[side].forbidden
+        if forbidden != 0 and _deeds(b, side) & forbidden != 0:
+            return UNRULY
+    return SOUND
+
+
 @jit
 def fault(b, t):
     """What is wrong with a battle at a decision or at its end: an index into FAULTS, 0 = nothing."""
@@ -344,6 +411,8 @@ def fault(b, t):
             found = _unit_fault(b, slot)
     if found == SOUND:
         found = _marker_fault(b, t)
+    if found == SOUND:
+        found = _restraint_fault(b)
     return found if found != SOUND else _limit_fault(b)
 
 

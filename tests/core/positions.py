@@ -88,12 +88,13 @@ class Position:
         table: Any = None,
         ruleset: RuleSet | None = None,
         players: tuple[str, str] = ("heuristic", "heuristic"),
+        forbid: tuple[str, ...] = (),
     ) -> None:
         armies = [[unit(one) if isinstance(one, str) else one for one in side] for side in (side_a, side_b)]
         kinds = [*armies[0], *armies[1]]
         slots = np.stack([army_slots(range(len(armies[0]))), army_slots(range(len(armies[0]), len(kinds)))])
         self.table = open_table() if table is None else table
-        self.battle = battle_record(players, ruleset)
+        self.battle = battle_record(players, ruleset, forbid=forbid)
         self.work = workbench(ruleset)
         with as_written():
             engine.start(self.battle, self.table, self.work, 0, 1, profile_records(kinds, ruleset), slots)

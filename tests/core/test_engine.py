@@ -36,6 +36,7 @@ from tigersim.core.enums import (
     PHASE_END,
     PHASE_RESOLVE,
     REROLL,
+    SAVING,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
 from tigersim.core.players import POLICIES
@@ -54,11 +55,16 @@ def table(number: int, inches: int = SMALL) -> Any:
     return make_table(1, number, inches, inches)
 
 
+def battle_record_of(design: Design) -> Any:
+    """The record that battles of a design are played with."""
+    return battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+
+
 def play(
     design: Design, n: int, first: int = 0, *, ground: Any = None, flip: bool = False, battle: Any = None
 ) -> np.ndarray:
     """RESULT records of ``n`` battles of a design, played as batches are."""
-    battle = battle_record(design.players, design.ruleset, design.target_score) if battle is None else battle
+    battle = battle_record_of(design) if battle is None else battle
     results = layout.results(n)
     results["number"] = np.arange(first, first + n)
     ground = table(0) if ground is None else ground
@@ -76,7 +82,7 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
     results["number"] = np.arange(n)
     with as_written():
         drivers.play_checked(
-            battle_record(design.players, design.ruleset, design.target_score),
+            battle_record_of(design),
             ground,
             workbench(design.ruleset),
             design.seed,
@@ -178,6 +184,7 @@ SPOILS = [
     lambda p: setattr(p.unit(A + 1), "hits", 0),
     lambda p: setattr(p.state.player[0], "marker_vp", 2),
     lambda p: setattr(p.state, "shown", 0),
+    lambda p: setattr(p.state.player[0], "forbidden", 1 << SAVING),
 ]
 
 
@@ -318,6 +325,10 @@ KILLERS = {
     "fire": {"units": only("Panzer IV (mid)", "M3A1 Stuart", "M4 Sherman", "SU-85", "Regulars [france]", "T-60")},
     "re-rolls": {"units": only("Luchs", "Guards Infantry", "Jagd Panther", "T-34c")},
     "off the book": {"units": only("Luchs", "Panzer IV (mid)", "Comet"), "players": ("uniform", "heuristic")},
+    "re-rolls forbidden": {
+        "units": only("Luchs", "Guards Infantry", "Jagd Panther", "T-34c"),
+        "forbid": ("a:reroll", "b:recovery"),
+    },
     "engine fire": {"units": only("Panther D")},
     "death traps otherwise": {
         "units": only("M4 Sherman", "Luchs"),

@@ -11,7 +11,7 @@ from scipy import stats
 import tigersim as ts
 from tests.lab.small import UNITS, small
 from tigersim.core.enums import MAX_UNITS
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, UnknownName
 from tigersim.lab import Design
 
 N = 20_000
@@ -39,6 +39,8 @@ def armies() -> np.ndarray:
         ({"players": ("heuristic",)}, InvalidValue, "players is"),
         ({"players": ("heuristic", "huristic")}, PlayerNotFound, "did you mean heuristic"),
         ({"scenario": "bridge"}, NotModelled, "standard battle"),
+        ({"forbid": ("folow",)}, UnknownName, "'folow'; did you mean follow"),
+        ({"forbid": ("c:follow",)}, UnknownName, "unknown side 'c'"),
     ],
 )
 def test_settings_out_of_range_are_refused(settings: dict[str, object], error: type[Exception], words: str) -> None:
@@ -111,6 +113,8 @@ def test_one_unit_can_fight_itself() -> None:
         lambda: small(tables=4),
         lambda: small(markers="standard"),
         lambda: small(target_score=20),
+        lambda: small(forbid=("follow",)),
+        lambda: small(forbid=("b:save",)),
         lambda: small(units=UNITS[:11]),
         lambda: small(units=UNITS[::-1]),
         # the same name and the same cost, but another unit
@@ -119,6 +123,16 @@ def test_one_unit_can_fight_itself() -> None:
 )
 def test_whatever_decides_a_battle_stands_in_the_provenance(change: Callable[[], Design]) -> None:
     assert change().provenance() != small().provenance()
+
+
+def test_what_is_forbidden_stands_in_the_provenance_by_side() -> None:
+    design = small(forbid=["b:save", "follow"])
+    assert design.provenance()["forbid"] == [["follow"], ["follow", "save"]]
+    assert design.player_names == ("heuristic without follow", "heuristic without follow, save")
+    assert small(forbid=("b:follow", "b:save", "a:follow")).provenance() == design.provenance()
+    assert small(forbid="follow").forbidden == (("follow",), ("follow",))
+    assert "forbid" not in small().provenance()  # runs that began without knowing of it go on
+    assert small().player_names == ("heuristic", "heuristic")
 
 
 def test_tables_are_used_in_turn() -> None:

@@ -12,7 +12,7 @@ import pytest
 import tigersim as ts
 from tests.lab.small import UNITS, small
 from tigersim.catalogue.units import parse_army
-from tigersim.errors import InvalidValue, PlayerNotFound
+from tigersim.errors import InvalidValue, PlayerNotFound, UnknownName
 from tigersim.lab import Batch, Design, battles, slots_frame
 from tigersim.lab.frames import battles_frame, played
 from tigersim.pricing import Guards, fit_prices
@@ -24,7 +24,7 @@ CONTRACT = [
     "cost_b", "vp_a", "vp_b", "margin", "winner", "turns", "decks", "ended_by",
 ]  # fmt: skip
 """DESIGN.md, section 3."""
-HEALTH = ["idle_turns", "never_acted", "waived", "forfeited", "marker_vp"]
+HEALTH = ["idle_turns", "never_acted", "waived", "forfeited", "marker_vp", "orders", "forbid"]
 LOOSE = Guards(max_scale_error=0.5)
 N = 3000
 
@@ -105,6 +105,7 @@ def test_health_counters_are_plausible(frame: pd.DataFrame) -> None:
         assert frame[f"never_acted_{side}"].between(0, sizes).all()
         assert frame[f"idle_turns_{side}"].between(0, frame["turns"]).all()
         assert (frame[[f"waived_{side}", f"forfeited_{side}"]] >= 0).all(axis=None)
+        assert ((frame[f"orders_{side}"] == 0) == (frame[f"never_acted_{side}"] == sizes)).all()
 
 
 def test_both_sides_attack_and_stand_at_either_edge(frame: pd.DataFrame) -> None:
@@ -121,6 +122,15 @@ def test_battles_is_the_short_way(frame: pd.DataFrame) -> None:
     assert (set(other["player_a"]), set(other["player_b"]), set(other["seed"])) == ({"uniform"}, {"heuristic"}, {9})
 
 
+def test_what_is_forbidden_stands_beside_the_players() -> None:
+    other = battles(small(), 200, forbid=("follow", "b:fire"))
+    assert (set(other["forbid_a"]), set(other["forbid_b"])) == ({"follow"}, {"fire, follow"})
+    pd.testing.assert_frame_equal(other, battles(small(forbid=("follow", "b:fire")), 200))
+    assert other["margin"].mean() > 3  # who may not fire loses
+    assert set(battles(small(), 2)["forbid_a"]) == {""}
+    assert set(battles(small(), 2, forbid="save")["forbid_b"]) == {"save"}
+
+
 def test_battles_of_the_catalogue() -> None:
     frame = battles(n=2)
     assert list(frame["army_a"]) == list(battles_frame(Design(), played(Design(), 2))["army_a"])
@@ -135,6 +145,7 @@ def test_battles_of_the_catalogue() -> None:
         ({"seed": -1}, InvalidValue, "seed is -1"),
         ({"threads": 0}, InvalidValue, "threads is 0"),
         ({"players": ("uniform", "nobody")}, PlayerNotFound, "unknown player 'nobody'"),
+        ({"forbid": ("nothing",)}, UnknownName, "what to forbid 'nothing'"),
     ],
 )
 def test_bad_settings_are_refused(settings: dict[str, object], error: type[Exception], words: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tigersim.errors import DataError, NotModelled, SwitchNotFound
+from tigersim.errors import DataError, NotModelled, SwitchNotFound, UnknownName
 from tigersim.pricing.experiment import Experiment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +49,17 @@ def test_a_bad_field_is_named(tmp_path: Path, text: str, named: str) -> None:
     with pytest.raises(DataError, match=named) as caught:
         Experiment.read(written(tmp_path, text))
     assert "some.toml" in str(caught.value)
+
+
+def test_what_is_forbidden_is_checked_before_anything_is_played(tmp_path: Path) -> None:
+    plan = Experiment.read(written(tmp_path, GOOD + '[design]\nforbid = ["a:close_combat", "folow"]\n'))
+    assert plan.design.forbid == ("a:close_combat", "folow")
+    with pytest.raises(UnknownName, match="did you mean follow"):
+        plan.run(tmp_path / "run")
+    plan = Experiment.read(written(tmp_path, GOOD))
+    with pytest.raises(UnknownName, match="did you mean mount"):
+        plan.run(tmp_path / "run", forbid=("b:mont",))
+    assert not (tmp_path / "run").exists()
 
 
 def test_no_toml_and_no_file(tmp_path: Path) -> None:

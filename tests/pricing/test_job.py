@@ -13,9 +13,11 @@ import pytest
 import tigersim as ts
 from tests.lab.small import UNITS, small
 from tigersim.catalogue.rulesets import DEFAULT
-from tigersim.errors import DataError, InvalidValue, PlayerNotFound, RunError
+from tigersim.errors import DataError, InvalidValue, PlayerNotFound, RunError, UnknownName
+from tigersim.lab import health_frame
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK
+from tigersim.lab.frames import played
 from tigersim.pricing import Prices
 from tigersim.pricing import job as job_module
 from tigersim.pricing.job import battle_table
@@ -83,6 +85,24 @@ def test_provenance_says_what_decides_the_result(run: tuple[Path, Prices]) -> No
     stored = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
     assert {name: stored[name] for name in about} == json.loads(json.dumps(dict(about)))
     assert stored["notes"] == list(found.notes)
+
+
+def test_the_health_of_the_players_stands_in_the_provenance(run: tuple[Path, Prices]) -> None:
+    folder, found = run
+    expected = health_frame(small(), played(small(), PLAYED))
+    pd.testing.assert_frame_equal(found.health, expected)
+    pd.testing.assert_frame_equal(Prices.load(folder).health, expected)
+
+
+def test_what_is_forbidden_stands_in_provenance_and_heading() -> None:
+    found = ts.prices(N, forbid=["b:follow", "mount"], **SMALL)
+    assert found.provenance["forbid"] == [["mount"], ["follow", "mount"]]
+    assert "players heuristic without mount against heuristic without follow, mount, " in found.summary
+    assert set(found.health["player"]) == {"heuristic without mount", "heuristic without follow, mount", "both sides"}
+    results = np.concatenate([one.results for one in played(small(forbid=("b:follow", "mount")), N)])
+    assert found.health["battles"].tolist()[0] == PLAYED
+    assert not results["followed"][:, 1].any()
+    assert results["followed"][:, 0].any()
 
 
 def test_switches_stand_in_the_provenance() -> None:
@@ -175,6 +195,7 @@ def test_units_of_ones_own_are_priced() -> None:
         ({"target_half_width": float("nan")}, InvalidValue, "target half-width is nan"),
         ({"players": ("heuristic", "planer")}, PlayerNotFound, "unknown player 'planer'"),
         ({"players": ("heuristic",)}, InvalidValue, "players"),
+        ({"forbid": ("folow",)}, UnknownName, "did you mean follow"),
         ({"sizes": (6, 20)}, InvalidValue, "sizes"),
         ({"tables": 0}, InvalidValue, "tables is 0"),
         ({"seed": -1}, InvalidValue, "seed is -1"),

@@ -89,6 +89,10 @@ class Lister:
         self.first_edition = self.rule(0) == 1
         self.subject, self.asked = self.b.subject, self.b.asked
 
+    def forbidden(self, side: int, what: int) -> bool:
+        """Whether the experiment forbids a side something, by the bit of ``player.forbidden``."""
+        return bool(int(self.b.player[side].forbidden) & 2**what)
+
     # --- who is where ----------------------------------------------------------------------------------------------
 
     def u(self, slot: int) -> Any:
@@ -193,6 +197,8 @@ class Lister:
         """Every card of the hand to each unit; the cards that nobody has seen are one and the same (AMB-09)."""
         player = self.b.player[self.asked]
         which = cards_of(player.saved)
+        if self.b.ask == enums.RECOVER and self.forbidden(self.asked, enums.RECOVERING):
+            return [Move(enums.PASS)]
         if player.n_blind and not saved_only:
             which.append(enums.BLIND)
         return [Move(enums.PASS)] + [Move(enums.GIVE, unit, 0, card) for unit in units for card in which]
@@ -287,7 +293,9 @@ class Lister:
         return [Move(enums.ASSAULT, unit, enemy) for enemy in enemies if self.may_assault(unit, enemy, card)]
 
     def may_repeat(self, unit: int, verb: int) -> bool:
-        """AMB-21: the same kind of action twice in a turn, or not."""
+        """AMB-21: the same kind of action twice in a turn, or not; never what the side is forbidden."""
+        if self.forbidden(unit // MAX_UNITS, verb):
+            return False
         return self.rule(21) == 0 or not self.u(unit).done >> verb & 1
 
     def can_do(self, unit: int, verb: int, card: int) -> bool:
@@ -393,6 +401,8 @@ class Lister:
         """
         roll, shot = self.b.roll, self.b.shot
         unit, first = shot.unit, shot.first_target
+        if self.forbidden(self.asked, enums.SHARING):
+            return [Move(enums.PASS)]
         dice = range(roll.n)
         kept = [k for k in dice if roll.dealt[k] == first]
         after = max((k for k in dice if k not in kept), default=-1)
@@ -441,6 +451,8 @@ class Lister:
     def reroll(self) -> list[Move]:
         """PT-IMPROVED-02, PT-IMPROVED-04, AMB-99, AMB-101: one die not re-rolled yet, or all of them."""
         roll = self.b.roll
+        if self.forbidden(self.asked, enums.REROLLING):
+            return [Move(enums.PASS)]
         loose = [k for k in range(roll.n) if not roll.fixed[k]]
         found = [Move(enums.PASS), Move(enums.ALL_DICE, self.subject)]
         if roll.permissions > roll.whole:
@@ -489,6 +501,8 @@ class Lister:
 
         Who carries somebody does not get aboard another unit.
         """
+        if self.forbidden(unit // MAX_UNITS, enums.BOARD):
+            return False
         load = self.u(unit).profile.load
         loaded = any(self.u(slot).carrier == unit for slot in self.alive(unit // MAX_UNITS))
         if vehicle == unit or not load or loaded or self.aboard(unit):
@@ -532,7 +546,7 @@ class Lister:
         """PT-RECOVER-07, PT-RECOVER-08, AMB-97: up to 6 inches, away from the nearest enemy and never nearer to it."""
         start = self.at(self.subject)
         enemies = [self.at(enemy) for enemy in self.standing(1 - self.asked)]
-        if not enemies:
+        if not enemies or self.forbidden(self.asked, enums.REGROUPING):
             return [Move(enums.PASS)]
         nearest = min(enemies, key=lambda enemy: self.ground.gap(start, enemy))
         away = Walker(self.ground, self.subject).reach(6, shun=nearest)
@@ -559,6 +573,8 @@ class Lister:
     def may_follow(self, unit: int, members: list[int], verb: int, card: int, target: int) -> bool:
         """PT-FOLLOW-01, 05 to 10, AMB-85, AMB-86, AMB-109: whether the unit may be the next of the group."""
         u = self.u(unit)
+        if self.forbidden(unit // MAX_UNITS, enums.FOLLOWING):
+            return False
         if unit in members or len(members) >= 3 or u.hits or not self.may_repeat(unit, verb):
             return False
         fresh = not (self.assigned(unit) or self.pending(unit)) if self.rule(85) == 1 else u.given == 0
@@ -627,6 +643,8 @@ class Lister:
     def may_help(self, unit: int, target: int) -> bool:
         """Whether the unit may be named as a helper of the target."""
         u = self.u(unit)
+        if self.forbidden(unit // MAX_UNITS, enums.HELPING):
+            return False
         if (u.hits and self.rule(81) != 2) or (u.profile.towed_gun and self.rule(82) != 1):
             return False
         return unit != target and u.role == 0 and self.within(target, unit, 3)

@@ -154,7 +154,7 @@ def exists(one: Unit, rules: RuleSet) -> bool:
     return False
 
 
-def a_battle(seed: int, maps: tuple[str, ...] = SMALL) -> Tree:
+def a_battle(seed: int, maps: tuple[str, ...] = SMALL, forbid: tuple[str, ...] = ()) -> Tree:
     """A battle at its first decision: one in six of the first edition, of the others half under other readings."""
     pick = random.Random(seed)
     edition = "I" if seed % 6 == 5 else "II"
@@ -162,7 +162,8 @@ def a_battle(seed: int, maps: tuple[str, ...] = SMALL) -> Tree:
     armies = [[pick.choice(units) for _ in range(pick.randint(2, 6))] for _ in range(2)]
     kinds = armies[0] + armies[1]
     rules = ruleset(edition)
-    battle, table, work = battle_record(("uniform", "uniform"), rules), ground(pick.choice(maps)), workbench(rules)
+    battle = battle_record(("uniform", "uniform"), rules, forbid=forbid)
+    table, work = ground(pick.choice(maps)), workbench(rules)
     if seed % 2 and edition == "II":
         for number, codes in READINGS.items():
             if pick.random() < 0.2:

@@ -11,6 +11,8 @@ import pytest
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.units import all_units, unit
+from tigersim.core import layout
+from tigersim.lab import Health
 from tigersim.show import tables
 
 
@@ -118,3 +120,16 @@ def test_the_biggest_subject_left_out_comes_first() -> None:
     entries = [left_out("a hat is not modelled yet"), left_out("no reason"), *[left_out("coats are not modelled")] * 2]
     entries += [left_out("played", status="abstracted"), left_out("shoes are not modelled", edition=1)]
     assert subjects_left_out(entries, 2) == ["coats", "a hat", "no reason"]
+
+
+def test_the_health_of_players_fits_and_names_each_once() -> None:
+    health = Health(("heuristic without close_combat, find_cover, follow", "uniform"))
+    results = layout.results(3)
+    results["waived"][:, 1] = 0, 5, 1
+    health.add(results)
+    shown = lines(tables.health_table(health.records()))
+    assert max(map(len, shown)) <= 80
+    text = " ".join("\n".join(shown).split())
+    assert text.count("uniform") == text.count("both sides") == text.count("heuristic without") == 1
+    waived = [line for line in shown if "cards turned over and waived" in line]
+    assert waived[1].split()[-3:] == ["2.00", "5", "66.7%"]

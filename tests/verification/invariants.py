@@ -3,8 +3,9 @@
     python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
 
 Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
-readings of the rules.  Some battles of each table are played again with the event log on: nothing but the log may
-change.  Prints one line per pair of players; exits with 1 at the first fault, naming the battle.
+readings of the rules, a quarter with something forbidden.  Some battles of each table are played again with the event
+log on: nothing but the log may change.  Prints one line per pair of players; exits with 1 at the first fault, naming
+the battle.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ from tigersim.core.enums import DECISION_NAMES
 from tigersim.core.jit import as_written
 from tigersim.core.players import POLICIES
 from tigersim.errors import RuleForbids
+from tigersim.forbid import FORBIDDABLE
 from tigersim.lab.design import Design
 
 CHUNK = 250
@@ -73,7 +75,8 @@ def main() -> int:
         for chunk, one in zip(work, found, strict=True):
             if one[0]:
                 design, where = chunk.design, f"{chunk.inches}-inch table {chunk.table}"
-                print(f"battle {one[1]} (sizes {design.sizes}, {where}, {design.ruleset}): {drivers.FAULTS[one[0]]}")
+                settings = f"sizes {design.sizes}, {where}, {design.ruleset}, forbidden {design.forbid}"
+                print(f"battle {one[1]} ({settings}): {drivers.FAULTS[one[0]]}")
                 return 1
         asked = np.sum(found, axis=0)[3:]
         rare = min((int(n), DECISION_NAMES[k]) for k, n in enumerate(asked) if n)
@@ -98,9 +101,23 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
     sizes = SIZES[number % len(SIZES)]
     first, second = players
     design = Design(
-        units=units, seed=seed, players=(first, second), ruleset=ruleset, sizes=sizes, family=family, **victory
+        units=units,
+        seed=seed,
+        players=(first, second),
+        ruleset=ruleset,
+        sizes=sizes,
+        family=family,
+        forbid=restrictions(f"{seed} {players} {number}") if number % 4 == 3 else (),
+        **victory,
     )
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES))
+
+
+def restrictions(seed: str) -> tuple[str, ...]:
+    """One to four things that one side, or both, may not do."""
+    pick = random.Random(f"forbidden {seed}")
+    sides = ("", "a:", "b:")
+    return tuple(pick.choice(sides) + pick.choice(list(FORBIDDABLE)) for _ in range(pick.randint(1, 4)))
 
 
 def a_reading(pick: random.Random) -> RuleSet:
@@ -153,7 +170,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(n)
     results["number"] = np.arange(chunk.first, chunk.first + n)
-    battle = battle_record(design.players, design.ruleset, design.target_score)
+    battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
     work = workbench(design.ruleset)
     work[0].logging = told
     with as_written():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.errors import InvalidValue
+from tigersim.forbid import FORBIDDABLE
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
@@ -43,6 +44,19 @@ Markers = Annotated[
 ]
 ToScore = Annotated[
     int, typer.Option("--to-score", metavar="N", help="Play to N victory points.", show_default="not to a score")
+]
+
+Forbid = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--forbid",
+        metavar="NAME",
+        help="What the players never do: NAME for both sides, a:NAME or b:NAME for one; may be given several times. "
+        + " ".join(f"{name}: {thing.meaning}." for name, thing in FORBIDDABLE.items()),
+    ),
+]
+Health = Annotated[
+    bool, typer.Option("--health", help="Also how the players fared: idle turns, units that never acted, cards unused.")
 ]
 
 DEFAULT_FAMILY = "mixed"

@@ -29,6 +29,7 @@ from tigersim.cli.options import (
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
     Family,
+    Forbid,
     Json,
     Markers,
     Players,
@@ -127,6 +128,7 @@ def battle(
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
+    forbid: Forbid = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -142,6 +144,7 @@ def battle(
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --log
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --markers standard --to-score 20
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
+    tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --forbid regroup --forbid a:follow
     ```
     """
     from tigersim.battle import Battle
@@ -161,6 +164,7 @@ def battle(
         players=sides,
         markers=markers,
         target_score=to_score,
+        forbid=forbid or (),
         logged=log,
     )
     start = str(one)
@@ -168,7 +172,7 @@ def battle(
     if json:
         names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
         asked = {"players": sides, "seed": seed, "table": table, "ruleset": rules.to_dict()}
-        asked |= {"family": family, "markers": markers, "target_score": to_score}
+        asked |= {"family": family, "markers": markers, "target_score": to_score, "forbid": one.forbidden}
         told = {"log": one.log()} if log else {}
         print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, "victory": outcome.victory, **told})
         return

@@ -17,6 +17,8 @@ from tigersim.cli.options import (
     DEFAULT_RULESET,
     Csv,
     Family,
+    Forbid,
+    Health,
     Json,
     Markers,
     Players,
@@ -30,6 +32,7 @@ from tigersim.cli.options import (
     two_players,
 )
 from tigersim.cli.output import BattleProgress, battle_progress, one_form, print_json, print_rich, say_if_compiling
+from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
     from tigersim.pricing import Prices
@@ -51,6 +54,7 @@ def prices(
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
+    forbid: Forbid = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -61,6 +65,7 @@ def prices(
         ),
     ] = None,
     threads: Threads = None,
+    health: Health = False,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -74,6 +79,7 @@ def prices(
     ```
     tigersim prices
     tigersim prices --battles 200000 --seed 7 --players uniform
+    tigersim prices --forbid close_combat --health
     tigersim prices --set spg_base_armor=three_dice --out runs/three-dice
     tigersim prices --units mine.csv --target 0.4 --json
     ```
@@ -83,10 +89,23 @@ def prices(
     from tigersim.pricing import prices as play
 
     one_form(json, csv)
+    if health and csv:
+        raise InvalidValue("--health --csv", "both", "one of the two")
     rules = chosen_ruleset(ruleset, switches)
     among = all_units(units, rules)
     sides = two_players(players)
-    design = Design(among, seed, sides, rules, tables=tables, family=family, markers=markers, target_score=to_score)
+    without = tuple(forbid or ())
+    design = Design(
+        among,
+        seed,
+        sides,
+        rules,
+        tables=tables,
+        family=family,
+        markers=markers,
+        target_score=to_score,
+        forbid=without,
+    )
     folder = out or RUNS / Run.name_for(design)
     with under_way(folder) as progress:
         found = play(
@@ -100,6 +119,7 @@ def prices(
             family=family,
             markers=markers,
             target_score=to_score,
+            forbid=without,
             threads=threads,
             out=folder,
             progress=progress,
@@ -110,7 +130,7 @@ def prices(
     elif csv:
         typer.echo(found.table.to_csv(index=False), nl=False)
     else:
-        show(found, folder)
+        show(found, folder, health)
 
 
 @contextmanager
@@ -137,12 +157,15 @@ def draw(found: Prices, folder: Path) -> None:
         figure.savefig(folder / f"{name}.png")
 
 
-def show(found: Prices, folder: Path) -> None:
-    """The price list as people read it: what it rests on, what is left out, where it is; units, traits, notes."""
+def show(found: Prices, folder: Path, health: bool = False) -> None:
+    """The price list as people read it: what it rests on, what is left out, where it is; units, traits, notes.
+
+    ``health``: also how the players fared.
+    """
     from rich.text import Text
 
     from tigersim.catalogue.rulebook import rules
-    from tigersim.show.tables import not_modelled, price_traits_table, prices_table
+    from tigersim.show.tables import health_table, not_modelled, price_traits_table, prices_table
 
     kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
@@ -153,5 +176,6 @@ def show(found: Prices, folder: Path) -> None:
         prices_table(found),
         Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n"),
         price_traits_table(found.traits),
+        *([health_table(found.provenance["health"])] if health else []),
         *(Text(f"Note: {note}.") for note in found.notes),
     )

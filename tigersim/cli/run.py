@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Json, Threads
+from tigersim.cli.options import Forbid, Health, Json, Threads
 from tigersim.cli.output import print_json
 from tigersim.cli.prices import draw, show, under_way
+from tigersim.forbid import by_side
 
 RESULTS = Path("results")
 
@@ -19,13 +20,16 @@ def run(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Where it is kept.", show_default="results/NAME")
     ] = None,
+    forbid: Forbid = None,
     threads: Threads = None,
+    health: Health = False,
     json: Json = False,
 ) -> None:
     """Run an experiment file: a price study with every setting written down.
 
     The folder then holds the battles, the tables, the pictures and the provenance. Stop it with Ctrl-C and give the
-    same command again, and it goes on.
+    same command again, and it goes on. What is forbidden here comes on top of what the file forbids, and has a folder
+    of its own.
 
     ```
     tigersim run experiments/001_first_price_list.toml
@@ -35,13 +39,15 @@ def run(
     from tigersim.pricing.experiment import Experiment
 
     plan = Experiment.read(experiment)
-    folder = out or RESULTS / experiment.stem
+    without = tuple(forbid or ())
+    by_side(without)
+    folder = out or RESULTS / "-".join([experiment.stem, *(f"without-{each.replace(':', '-')}" for each in without)])
     with under_way(folder) as progress:
-        found = plan.run(folder, threads=threads, progress=progress)
+        found = plan.run(folder, forbid=without, threads=threads, progress=progress)
     draw(found, folder)
     found.write_csv(folder)
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})
     else:
         typer.echo(f"{plan.question}\n")
-        show(found, folder)
+        show(found, folder, health)

@@ -1,4 +1,4 @@
-"""Stopping a battle for a decision."""
+"""Stopping a battle for a decision, and what is never asked because a side may not do it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,15 @@ from tigersim.core.jit import jit_inline, jit_inner
 def attacker(b):
     """The attacking side."""
     return 0 if b[0].player[0].attacker != 0 else 1
+
+
+@jit_inline
+def is_forbidden(b, side, what):
+    """Whether a side may not do this at all (enums: MOVE, FOLLOWING, ...): no rule, a restriction of the experiment.
+
+    It is asked where legal actions are made, so that it binds whoever decides.
+    """
+    return (b[0].player[side].forbidden >> what) & 1 != 0
 
 
 @jit_inner

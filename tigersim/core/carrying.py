@@ -7,9 +7,10 @@ The crew of a towed gun rides and the gun follows the vehicle: both are aboard.
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.asking import is_forbidden
 from tigersim.core.boarding import forced_places
 from tigersim.core.chance import die, stream
-from tigersim.core.enums import CHANCE_DISMOUNT, CHANCE_SAVE, DISMOUNT, GO_ON, MAX_UNITS, NOBODY, PASS
+from tigersim.core.enums import BOARD, CHANCE_DISMOUNT, CHANCE_SAVE, DISMOUNT, GO_ON, MAX_UNITS, NOBODY, PASS
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
@@ -52,7 +53,7 @@ def has_berth(b, unit, vehicle):
     p = v.profile
     if p.carrier == 0 or u.profile.load == 0 or unit == vehicle or not on_table(b, vehicle) or u.aboard > 0:
         return False
-    if not stands_for_boarding(v.drove != 0, b[0].switch[93]):
+    if not stands_for_boarding(v.drove != 0, b[0].switch[93]) or is_forbidden(b, side_of(unit), BOARD):
         return False
     alike, light_trucks, together = 0, 0, True
     if v.aboard > 0:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import tables_know
+from tigersim.core.asking import is_forbidden
 from tigersim.core.assault import (
     ATTACKER,
     DEFENDER,
@@ -24,6 +25,7 @@ from tigersim.core.enums import (
     CHANCE_MELEE,
     DARE,
     HELP,
+    HELPING,
     MAX_UNITS,
     NOBODY,
     OCCUPY,
@@ -108,6 +110,8 @@ def can_help(b, unit):
     """PT-MELEE-08: a friend of the target within 3 inches of it that takes no part yet."""
     m, u = b[0].melee, b[0].unit[unit]
     if not on_table(b, unit) or u.role != NO_ROLE or m.helpers >= MOST_HELPERS:
+        return False
+    if is_forbidden(b, side_of(unit), HELPING):
         return False
     gap = gap_squared(m.target_x, m.target_y, u.x, u.y)
     stands, switch = b[0].unit[m.target].alive != 0, b[0].switch

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.actions import apply
+from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
 from tigersim.core.close_combat import melee_step
@@ -31,6 +32,7 @@ from tigersim.core.enums import (
     PHASE_RECOVER,
     PHASE_RECOVERY_TESTS,
     PHASE_RESOLVE,
+    REROLLING,
 )
 from tigersim.core.fire import fire_step
 from tigersim.core.initiative import step_nominate, step_resolve
@@ -65,7 +67,7 @@ def set_up(b, t, w, seed, number, profiles, army):
     """Set up battle ``number`` of an experiment, before anything is decided.
 
     ``profiles`` is an array of PROFILE records, ``army`` an int array (2, MAX_UNITS) of indices into it, -1 = no unit.
-    Switches and policies are in the record already; everything else is reset.
+    Switches, policies and what is forbidden are in the record already; everything else is reset.
     """
     b[0].key = battle_key(seed, number)
     b[0].number = number
@@ -125,6 +127,8 @@ def _enlist(b, slot, profiles, kind):
     if kind < 0:
         return
     u.profile = profiles[kind]
+    if is_forbidden(b, slot // MAX_UNITS, REROLLING):
+        forgo_rerolls(u.profile)
     u.alive = 1
     u.hits = 0
     u.engine_hit = 0
@@ -144,6 +148,19 @@ def _enlist(b, slot, profiles, kind):
     u.role = 0
     u.struck = 0
     new_turn(b, slot)
+
+
+@jit_inner
+def forgo_rerolls(p):
+    """A unit without a permission to re-roll anything: what a roll of it may bring is then known exactly as ever."""
+    p.attack_rerolls = 0
+    p.attack_whole = 0
+    p.save_rerolls = 0
+    p.save_whole = 0
+    p.move_rerolls = 0
+    p.move_whole = 0
+    p.melee_rerolls = 0
+    p.own_rerolls = 0
 
 
 @jit_inner
@@ -233,7 +250,7 @@ def play_many(b, t, w, seed, profiles, armies, results, mixed=1, tactics=1):
     """Play one battle after the other on one table and fill ``results``.
 
     ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
-    ``b`` is one battle record that carries switches and policies; it is used again for every battle.
+    ``b`` is one battle record that carries switches, policies and what is forbidden; it is used again for every battle.
     ``mixed``: None if both players are of one kind, so that no other player has to be compiled for it: heuristic if
     ``tactics`` is None too, else tactician.
     """

@@ -166,6 +166,20 @@ BLIND = 63
 HIDDEN = 60
 """``which`` of a unit's first face-down card; the second is one more."""
 
+# --- what can be forbidden a side: a bit each in player.forbidden ------------------------------------------------
+# Orders and getting on a carrier have the numbers of their verbs: MOVE, FIRE, FIND_COVER, ASSAULT, BOARD.
+FOLLOWING = 16
+HELPING = 17
+"""Helping the target of a close combat."""
+SHARING = 18
+"""Dealing dice of a machine-gun roll to further targets."""
+REROLLING = 19
+RECOVERING = 20
+"""Laying recovery cards."""
+REGROUPING = 21
+SAVING = 22
+"""Keeping cards from one turn to the next."""
+
 # --- how a battle ended (the victory rules' IDs, PT-VP-13 to 16) ------------------------------------------------
 ENDED_NOT = 0
 ENDED_BY_DECK = 1

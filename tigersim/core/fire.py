@@ -19,6 +19,7 @@ from tigersim.core.aim import (
     saves_are_exact,
     shot_difficulty,
 )
+from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import hit_passengers, riders_get_off
 from tigersim.core.dice import (
     COVER_DIE,
@@ -40,6 +41,7 @@ from tigersim.core.enums import (
     PHASE_ACT,
     PHASE_FIRE,
     SECOND_SHOT,
+    SHARING,
     SPLIT,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
@@ -156,7 +158,8 @@ def roll_attack(b, t, w):
     shot.taken = 0
     shot.difficulty = shot_difficulty(b, unit, target, shot.card)
     machine_gun = u.profile.machine_gun[shot.weapon] != 0
-    shot.splitting = 1 if machine_gun and next_shared_target(b, t, NOBODY) != NOBODY else 0
+    may_split = machine_gun and not is_forbidden(b, side_of(unit), SHARING)
+    shot.splitting = 1 if may_split and next_shared_target(b, t, NOBODY) != NOBODY else 0
     shot.exact = 1 if shot.splitting == 0 and attack_is_exact(b, unit, target) and saves_are_exact(b, target) else 0
     if shot.exact != 0:
         shot.hazard, shot.shock_chance = chance_to_destroy(b, t, w, unit, target, shot.weapon, shot.card)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
+from tigersim.core.asking import is_forbidden
 from tigersim.core.assault import finds_victim
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.cover import cover_roll_dice
-from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, MAX_UNITS, MOVE, NOBODY, WEAPONS
+from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, FOLLOWING, MAX_UNITS, MOVE, NOBODY, WEAPONS
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
@@ -35,6 +36,8 @@ def may_join(b, t, w, unit):
     """
     g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
     if u.alive == 0 or (u.placed == 0 and not (g.verb == MOVE and u.carrier != NOBODY)):
+        return False
+    if is_forbidden(b, side_of(unit), FOLLOWING):
         return False
     leader = g.member[0]
     previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
@@ -69,7 +72,9 @@ def is_member(b, unit):
 
 @jit_inner
 def may_repeat(b, unit, verb):
-    """Whether the unit may do this kind of action (again) this turn (AMB-21)."""
+    """Whether the unit may do this kind of action (again) this turn (AMB-21), and its side at all."""
+    if is_forbidden(b, side_of(unit), verb):
+        return False
     return b[0].switch[21] == 0 or (b[0].unit[unit].done >> verb) & 1 == 0
 
 

@@ -182,6 +182,7 @@ PLAYER = record(
         ("north", "i8"),  # 1 = its table edge is the north one
         ("policy", "i8"),  # which compiled player decides for this side (players.POLICIES)
         ("by_the_book", "i8"),  # its re-rolls follow rules.rerolls, so exact hazards are known
+        ("forbidden", "i8"),  # bit per thing that it may not do, whoever decides (asking.is_forbidden)
         ("vp", "i8"),
         ("draw", "i8"),  # cards to take this turn
         ("blind", "i8", (MAX_BLIND,)),  # drawn this turn, seen by nobody

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import tables_know
-from tigersim.core.asking import ask, attacker
+from tigersim.core.asking import ask, attacker, is_forbidden
 from tigersim.core.chance import die, stream
 from tigersim.core.deck import NONE, bit, discard
 from tigersim.core.dice import ORDINARY, clear_roll, may_reroll, total_of
@@ -22,6 +22,7 @@ from tigersim.core.enums import (
     PHASE_RECOVER,
     PHASE_RECOVERY_TESTS,
     RECOVER,
+    RECOVERING,
     REGROUP,
     REROLL,
     SOME_DICE,
@@ -74,7 +75,7 @@ def recovers_first(b):
 def wants_recovery(b, unit):
     """PT-RECOVER-02: a living unit with a hit (or immobilised, AMB-110) that has no recovery card yet."""
     u = b[0].unit[unit]
-    if u.alive == 0 or u.recovery_card != NO_CARD:
+    if u.alive == 0 or u.recovery_card != NO_CARD or is_forbidden(b, side_of(unit), RECOVERING):
         return False
     return may_test(u.hits, u.immobilised != 0, b[0].switch[110])
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.enums import MAX_UNITS, NO_FEATURE, NOBODY
+from tigersim.core.asking import is_forbidden
+from tigersim.core.enums import MAX_UNITS, NO_FEATURE, NOBODY, REGROUPING
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
@@ -37,6 +38,8 @@ def nearest_enemy(b, unit):
 @rule("PT-DIS-NO_RETREAT")
 def may_regroup(b, unit):
     """PT-DIS-NO_RETREAT: whether the unit may withdraw at all before its test (AMB-97)."""
+    if is_forbidden(b, side_of(unit), REGROUPING):
+        return False
     u = b[0].unit[unit]
     p = u.profile
     fixed = u.immobilised != 0 or p.immobile != 0

@@ -7,7 +7,7 @@ chooses, or sets ``b.ask`` to the decision that is due and returns.
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.asking import ask, attacker
+from tigersim.core.asking import ask, attacker, is_forbidden
 from tigersim.core.chance import below, die, stream
 from tigersim.core.deck import NONE, bit, cards_in_pile, discard, hand_size, pop_blind
 from tigersim.core.enums import (
@@ -24,6 +24,7 @@ from tigersim.core.enums import (
     PHASE_ASSIGN,
     PHASE_DRAW,
     PHASE_PROLONG,
+    SAVING,
 )
 from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, LOOK_AT_HAND, deal, take_from_hand
 from tigersim.core.initiative import start_nominations
@@ -244,7 +245,8 @@ def step_end(b, w):
     AMB-03: 1 (until_hands_empty) with an empty pile turns without drawing follow while cards are left and used.
     """
     for side in range(2):
-        if hand_excess(hand_size(b, side)) > 0:
+        cards = hand_size(b, side)
+        if hand_excess(cards) > 0 or (cards > 0 and is_forbidden(b, side, SAVING)):
             ask(b, DISCARD, side, NOBODY)
             return
     for side in range(2):

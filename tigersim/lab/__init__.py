@@ -9,15 +9,18 @@ if TYPE_CHECKING:
     from tigersim.lab.batch import Batch, play_batches
     from tigersim.lab.design import Design
     from tigersim.lab.frames import battles, slots_frame
+    from tigersim.lab.health import Health, health_frame
     from tigersim.lab.run import Run
 
-__all__ = ["Batch", "Design", "Run", "battles", "play_batches", "slots_frame"]
+__all__ = ["Batch", "Design", "Health", "Run", "battles", "health_frame", "play_batches", "slots_frame"]
 
 _HOME = {
     "Batch": "batch",
     "Design": "design",
+    "Health": "health",
     "Run": "run",
     "battles": "frames",
+    "health_frame": "health",
     "play_batches": "batch",
     "slots_frame": "frames",
 }

@@ -70,7 +70,7 @@ class Arena:
         design = self.design
         if not hasattr(self._own, "work"):
             self._own.work = workbench(design.ruleset)
-            self._own.battle = battle_record(design.players, design.ruleset, design.target_score)
+            self._own.battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
         first = task * BATTLES_PER_TASK
         results = layout.results(n)
         results["number"] = np.arange(first, first + n)

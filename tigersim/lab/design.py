@@ -29,6 +29,7 @@ from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
 from tigersim.core.muster import muster
 from tigersim.errors import InvalidValue
+from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
@@ -45,8 +46,8 @@ class Design:
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
     in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
-    not.
-    Raises ``InvalidValue``, ``PlayerNotFound`` or ``NotModelled`` for settings out of range.
+    not.  forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName`` or ``NotModelled`` for settings out of range.
     """
 
     units: tuple[Unit, ...] = field(default_factory=all_units)
@@ -60,6 +61,7 @@ class Design:
     family: str = FAMILY
     markers: str = MARKERS[0]
     target_score: int = 0
+    forbid: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.units is all_units():
@@ -80,6 +82,19 @@ class Design:
         check_players(self.players)
         for player in self.players:
             policy_number(player)
+        object.__setattr__(self, "forbid", (self.forbid,) if isinstance(self.forbid, str) else tuple(self.forbid))
+        by_side(self.forbid)
+
+    @property
+    def forbidden(self) -> Forbidden:
+        """What side a and side b never do."""
+        return by_side(self.forbid)
+
+    @property
+    def player_names(self) -> tuple[str, str]:
+        """The players with what they are forbidden: "heuristic without follow"."""
+        first, second = map(player_name, self.players, self.forbidden)
+        return first, second
 
     @cached_property
     def profiles(self) -> Any:
@@ -111,7 +126,12 @@ class Design:
         return task % self.tables
 
     def provenance(self) -> dict[str, Any]:
-        """Everything that decides the bits of a result."""
+        """Everything that decides the bits of a result.
+
+        ``forbid`` stands in it where anything is forbidden: a run in which nothing is goes on from one that did not
+        know of it.
+        """
+        restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
         return {
             "tigersim": __version__,
             "rules_version": RULES_VERSION,
@@ -121,6 +141,7 @@ class Design:
             "markers": self.markers,
             "target_score": self.target_score,
             "players": list(self.players),
+            **restricted,
             "ruleset": self.ruleset.to_dict(),
             "sizes": list(self.sizes),
             "jitter": self.jitter,

@@ -10,13 +10,12 @@ import numpy as np
 from tigersim.catalogue.units import format_army
 from tigersim.core.enums import ENDED_BY
 from tigersim.errors import InvalidValue
+from tigersim.forbid import SIDES
 from tigersim.lab.batch import Batch, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
 if TYPE_CHECKING:
     import pandas as pd
-
-SIDES = ("a", "b")
 
 
 def battles(
@@ -25,11 +24,12 @@ def battles(
     seed: int | None = None,
     players: tuple[str, str] | None = None,
     *,
+    forbid: str | Iterable[str] | None = None,
     threads: int | None = None,
 ) -> pd.DataFrame:
     """Play ``n`` battles of a design; one row per battle (columns: DESIGN.md, section 3).
 
-    ``seed`` and ``players`` replace the design's.  Raises ``InvalidValue`` for ``n`` below 1.
+    ``seed``, ``players`` and ``forbid`` replace the design's.  Raises ``InvalidValue`` for ``n`` below 1.
     """
     from dataclasses import replace
 
@@ -38,6 +38,8 @@ def battles(
         chosen = replace(chosen, seed=seed)
     if players is not None:
         chosen = replace(chosen, players=players)
+    if forbid is not None:
+        chosen = replace(chosen, forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid))
     return battles_frame(chosen, played(chosen, n, threads))
 
 
@@ -59,6 +61,8 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
     army = [[_named(design, slots) for slots in r["kind"][:, side]] for side in range(2)]
     vp = r["vp"].astype(np.int64)
     margin = vp[:, 0] - vp[:, 1]
+    orders = r["verbs"].sum(axis=2)
+    forbidden = [", ".join(names) for names in design.forbidden]
     return pd.DataFrame(
         {
             "battle": r["number"],
@@ -90,6 +94,10 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
             "forfeited_b": r["forfeited"][:, 1],
             "marker_vp_a": r["marker_vp"][:, 0],
             "marker_vp_b": r["marker_vp"][:, 1],
+            "orders_a": orders[:, 0],
+            "orders_b": orders[:, 1],
+            "forbid_a": forbidden[0],
+            "forbid_b": forbidden[1],
         }
     )
 

@@ -32,6 +32,7 @@ class PlanOf(_Table):
     family: str = FAMILY
     markers: str = MARKERS[0]
     target_score: Annotated[int, Field(ge=0)] = 0
+    forbid: tuple[str, ...] = ()
     units: str | None = None
 
 
@@ -66,9 +67,19 @@ class Experiment(_Table):
             first = error.errors()[0]
             raise DataError(str(place), None, ".".join(map(str, first["loc"])), first["msg"]) from None
 
-    def run(self, folder: str | Path, *, threads: int | None = None, progress: Progress | None = None) -> Prices:
-        """Play it in a run directory; what is there already is used.  Raises what ``prices`` raises."""
-        plan: dict[str, Any] = self.design.model_dump(exclude={"units"})
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        threads: int | None = None,
+        progress: Progress | None = None,
+    ) -> Prices:
+        """Play it in a run directory; what is there already is used.  ``forbid``: more than the file forbids.
+
+        Raises what ``prices`` raises.
+        """
+        plan: dict[str, Any] = self.design.model_dump(exclude={"units", "forbid"})
         rules = RuleSet.load(self.ruleset).replace(**self.switches)
         return prices(
             self.stop.battles,
@@ -76,6 +87,7 @@ class Experiment(_Table):
             self.stop.target_half_width,
             ruleset=rules,
             units=None if self.design.units is None else all_units(Path(self.design.units), rules),
+            forbid=(*self.design.forbid, *forbid),
             threads=threads,
             out=folder,
             progress=progress,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue
 from tigersim.lab.batch import Arena, Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.health import Health
 from tigersim.lab.run import Run
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.result import Prices
@@ -67,6 +68,7 @@ def prices(
     family: str = FAMILY,
     markers: str = MARKERS[0],
     target_score: int = 0,
+    forbid: str | Iterable[str] = (),
     threads: int | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
@@ -76,11 +78,12 @@ def prices(
     Units that a ruling leaves without VP (AMB-116) are left out: nobody buys them.
     ``n_battles``: play so many (rounded up to whole tasks of 256); None: look at 20,480 battles, then as often as the
     forecast says, until 95% of the units have a 95% interval of at most ``target_half_width`` VP to either side.
-    (A stop at fixed precision needs no correction: METHOD.md, section 7.)  ``out``: a run directory; battles already
-    there are used, and what is played is kept there, also after Ctrl-C.
+    (A stop at fixed precision needs no correction: METHOD.md, section 7.)  ``forbid``: what the players never do, as
+    ``Design`` takes it.  ``out``: a run directory; battles already there are used, and what is played is kept there,
+    also after Ctrl-C.
 
-    Raises ``InvalidValue`` for settings out of range, ``RunError`` for a directory that cannot be used, and
-    ``IdentifiabilityError`` where the battles cannot tell.
+    Raises ``InvalidValue`` or ``UnknownName`` for settings out of range, ``RunError`` for a directory that cannot be
+    used, and ``IdentifiabilityError`` where the battles cannot tell.
     """
     if n_battles is not None and n_battles < 1:
         raise InvalidValue("number of battles", n_battles, "1 or more")
@@ -99,13 +102,15 @@ def prices(
         family=family,
         markers=markers,
         target_score=target_score,
+        forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
     )
     job = _Job(design, threads, None if out is None else Run(out, design), progress)
     if n_battles is not None:
         job.play_to(-(-n_battles // BATTLES_PER_TASK))
     else:
         job.play_until(target_half_width)
-    found = job.study.fit(provenance={**design.provenance(), "players": list(players), "ruleset": rules.name})
+    about = {**design.provenance(), "ruleset": rules.name, "health": job.health.records()}
+    found = job.study.fit(provenance=about)
     if n_battles is None and found.half_width_95 > target_half_width:
         short = f"stopped at {len(job.study):,} battles, before 95% of the units were known to {target_half_width} VP"
         found = replace(found, notes=(*found.notes, short))
@@ -123,6 +128,7 @@ class _Job:
         self.run = run
         self.progress = progress
         self.arena = Arena(design)
+        self.health = Health(design.player_names)
         self.tasks = 0
         self.aim = 0
         self.shown = 0
@@ -157,6 +163,8 @@ class _Job:
         if batches:
             table = battle_table(self.design, self.study.roster, batches)
             self.study.add(table, batches[0].first)
+        for batch in batches:
+            self.health.add(batch.results)
 
     def _tell(self, battles: int) -> None:
         self.shown += battles

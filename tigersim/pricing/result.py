@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
@@ -15,6 +15,7 @@ import pandas as pd
 
 from tigersim.atomic import write_whole
 from tigersim.errors import RunError
+from tigersim.forbid import player_name
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
 
 if TYPE_CHECKING:
@@ -63,9 +64,19 @@ class Prices:
         for name in ("tables", "players", "ruleset", "seed"):
             value = self.provenance.get(name)
             if value is not None:
-                said = " against ".join(map(str, value)) if isinstance(value, list | tuple) else value
+                said = self._players(value) if isinstance(value, list | tuple) else value
                 parts.append(f"{said:,} tables" if name == "tables" else f"{name} {said}")
         return ", ".join(parts)
+
+    def _players(self, players: Sequence[str]) -> str:
+        """Who played, and without what, if anything was forbidden him."""
+        forbidden = self.provenance.get("forbid", [()] * len(players))
+        return " against ".join(player_name(str(who), what) for who, what in zip(players, forbidden, strict=True))
+
+    @property
+    def health(self) -> pd.DataFrame:
+        """How the players fared (``lab.Health.frame``); no rows where the battles came from elsewhere."""
+        return pd.DataFrame(self.provenance.get("health", []))
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The units ranked by mispricing, with intervals."""

@@ -274,6 +274,27 @@ def price_traits_table(traits: pd.DataFrame) -> Group:
     return table(columns, rows)
 
 
+def health_table(rows: Iterable[Mapping[str, Any]]) -> Group:
+    """How the players fared, per battle (``lab.Health.records``)."""
+    from tigersim.lab.health import OF_BATTLES, OF_PLAYERS  # loads the engine, which other tables do without
+
+    meaning = {**OF_PLAYERS, **OF_BATTLES}
+    lines, last = [], ""
+    for row in rows:
+        player = "" if row["player"] == last else row["player"]
+        last = row["player"]
+        share = f"{100 * row['share']:.1f}%"
+        lines.append((player, meaning[row["count"]], f"{row['mean']:.2f}", row["most"], share))
+    columns = (
+        Column("player", fold=True),
+        Column("per battle", fold=True),
+        Column("mean", number=True),
+        Column("most", number=True),
+        Column("in battles", number=True),
+    )
+    return table(columns, lines, narrow=True)
+
+
 def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:
     """What battles of an edition leave out: the subjects of its rules that are not modelled, biggest first."""
     reasons = [entry.how for entry in rules if entry.edition == edition and entry.status == "not modelled"]

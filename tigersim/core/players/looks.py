@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tigersim.core.asking import is_forbidden
 from tigersim.core.board import cell_at, sees
-from tigersim.core.enums import BUILDING, MAX_UNITS, NOBODY, WATER, WEAPONS, WOOD
+from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
 from tigersim.rules.fire import is_far
@@ -93,6 +94,8 @@ def promise(b, t, w, unit):
 @jit_inner
 def can_move(b, t, unit):
     """Whether some card would let the unit move."""
+    if is_forbidden(b, unit // MAX_UNITS, MOVE):
+        return False
     u = b[0].unit[unit]
     p = u.profile
     aground = p.water_only != 0 and t[0].kind[cell_at(t, u.x, u.y)] != WATER

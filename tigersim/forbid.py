@@ -1,0 +1,74 @@
+"""Restricted players: any player with an action or a rule forbidden, to measure what that is worth.
+
+A restriction binds the side, whoever decides for it: what is forbidden is never among its legal actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from tigersim.core import enums
+from tigersim.errors import UnknownName
+
+SIDES = ("a", "b")
+
+
+class Forbiddable(NamedTuple):
+    """``bit``: its place in ``player.forbidden`` of a battle record; ``meaning``: what the side then never does."""
+
+    bit: int
+    meaning: str
+
+
+FORBIDDABLE = {
+    "move": Forbiddable(enums.MOVE, "give the order Move"),
+    "fire": Forbiddable(enums.FIRE, "give the order Fire"),
+    "close_combat": Forbiddable(enums.ASSAULT, "order close combat; who is attacked still strikes back"),
+    "find_cover": Forbiddable(enums.FIND_COVER, "give the order Find cover"),
+    "follow": Forbiddable(enums.FOLLOWING, "follow a unit that acts"),
+    "mount": Forbiddable(enums.BOARD, "get on a carrier, nor start on one"),
+    "help": Forbiddable(enums.HELPING, "help a friend that is attacked in close combat"),
+    "share": Forbiddable(enums.SHARING, "share a burst among several targets"),
+    "reroll": Forbiddable(enums.REROLLING, "re-roll dice"),
+    "recovery": Forbiddable(enums.RECOVERING, "lay recovery cards"),
+    "regroup": Forbiddable(enums.REGROUPING, "withdraw before a recovery test"),
+    "save": Forbiddable(enums.SAVING, "keep cards for another turn"),
+}
+"""Everything that can be forbidden, by name."""
+
+Forbidden = tuple[tuple[str, ...], tuple[str, ...]]
+"""Names of what side a and side b never do, in the order of ``FORBIDDABLE``."""
+
+
+def by_side(forbid: str | Iterable[str]) -> Forbidden:
+    """What each side is forbidden: of names such as "follow" for both sides and "a:follow" for one.
+
+    Raises ``UnknownName`` for a side or a name that there is not.
+    """
+    sides: tuple[set[str], set[str]] = (set(), set())
+    for entry in [forbid] if isinstance(forbid, str) else forbid:
+        side, colon, name = entry.rpartition(":")
+        if colon and side not in SIDES:
+            raise UnknownName(side, SIDES, where=f"'{entry}'", kind="side")
+        if name not in FORBIDDABLE:
+            raise UnknownName(name, FORBIDDABLE, kind="name of what to forbid")
+        for k in [SIDES.index(side)] if colon else range(len(SIDES)):
+            sides[k].add(name)
+    first, second = (tuple(name for name in FORBIDDABLE if name in names) for names in sides)
+    return first, second
+
+
+def mask(names: Iterable[str]) -> int:
+    """The names as ``player.forbidden`` holds them."""
+    return sum(1 << FORBIDDABLE[name].bit for name in set(names))
+
+
+def names_of(bits: int) -> tuple[str, ...]:
+    """The names of a ``mask``."""
+    return tuple(name for name, thing in FORBIDDABLE.items() if bits >> thing.bit & 1)
+
+
+def player_name(player: str, names: Sequence[str]) -> str:
+    """A player with what he is forbidden: "heuristic without follow, mount"."""
+    return f"{player} without {', '.join(names)}" if names else player
