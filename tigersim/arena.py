@@ -32,6 +32,8 @@ FAMILY = "mixed"
 """The standard family of tables (PT-GEN-05)."""
 MOST_SCORE = 1000
 """Largest score, VP, that can be played to (PT-VP-17)."""
+PLAYOUTS = 256
+"""Futures that a planner looks at before a decision."""
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 TABLE_INCHES = 36
@@ -64,6 +66,7 @@ def workbench(ruleset: RuleSet | None = None) -> Any:
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)
     work[0].tactics[:] = tactics()
+    work[0].playouts[:] = PLAYOUTS
     for low in range(2):
         needed = [
             fire_difficulty(difficulty(card), 2 * low, ed1_example=rules.code("ed1_example"))

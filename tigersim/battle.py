@@ -31,6 +31,7 @@ from tigersim.catalogue.units import Unit, all_units, parse_army
 from tigersim.chronicle import told
 from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
+from tigersim.core.kernels import MIXED, choose, kind_of
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.forbid import SIDES, Forbidden, names_of
@@ -69,6 +70,17 @@ class Outcome:
         return self.vp_a - self.vp_b
 
 
+@dataclass(frozen=True)
+class Option:
+    """One way to decide, in words, and what a player thinks it is worth, VP."""
+
+    action: Action
+    words: str
+    worth: float
+    chosen: bool
+
+
+EXPLAINERS = ("tactician", "planner")
 Chooser = Callable[["Battle", Sequence[Action]], Action]
 """A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
 AnyPlayer = str | Player | Chooser
@@ -96,6 +108,7 @@ class Battle:
         self.units = units
         self.ruleset = ruleset
         self.players = players
+        self._kind = _kind_of(players)
         self._work = work
 
     @classmethod
@@ -253,6 +266,7 @@ class Battle:
     def _seat(self, players: tuple[AnyPlayer, AnyPlayer]) -> None:
         """Let these players decide; nobody knows by what book one written in Python re-rolls."""
         _check_seats(players)
+        self._kind = _kind_of(players)
         for seat, player in zip(self.record[0].player, players, strict=True):
             if isinstance(player, str):
                 seat.policy = policy_number(player)
@@ -264,12 +278,33 @@ class Battle:
         """Let a player decide once."""
         if isinstance(player, str):
             with as_written():
-                code = engine.choose(self.record, self.table, self._work)
+                code = choose(self._kind, self.record, self.table, self._work)
             self._perform(code)
         elif is_player(player):
             self._perform(answer(player, self.view(), tuple(self.legal_actions())).code)
         else:
             self.push(cast(Chooser, player)(self, self.legal_actions()))
+
+    def explain(self, player: str = "tactician") -> list[Option]:
+        """What a player weighs at this decision, the best option first.
+
+        ``player``: tactician (orders, cards, names) or planner (these, and places: worth at the end of the turn, in
+        VP).  A decision that is not weighed gives an empty list.  Raises ``InvalidValue`` for any other player.
+        """
+        if player not in EXPLAINERS:
+            raise InvalidValue("player", player, " or ".join(EXPLAINERS))
+        if self.is_over:
+            return []
+        again = self.copy()
+        again._seat((player, player))
+        work = again._work[0]
+        work.explaining, work.options = 1, 0
+        with as_written():
+            chosen = choose(again._kind, again.record, again.table, again._work)
+        n = int(work.options)
+        worths = dict(zip(work.option[:n].tolist(), work.option_worth[:n].tolist(), strict=True))
+        ranked = sorted(worths, key=lambda code: (code != chosen, -worths[code]))
+        return [Option(Action(code), self.describe(Action(code)), worths[code], code == chosen) for code in ranked]
 
     def copy(self) -> Battle:
         """An independent copy, to look ahead from."""
@@ -300,6 +335,12 @@ def _ground(seed: int, number: int, family: str, markers: str, los_rule: int) ->
 def _place_name(slot: int) -> str:
     """Side and place in its army: "a1"."""
     return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"
+
+
+def _kind_of(players: Sequence[AnyPlayer]) -> str:
+    """Which kernels choose for the compiled ones among the players."""
+    named = [player for player in players if isinstance(player, str)]
+    return kind_of(named) if named else MIXED
 
 
 def _check_seats(players: Sequence[AnyPlayer]) -> None:

@@ -12,7 +12,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from tigersim.core.players import POLICIES
+from tigersim.core.players import QUICK
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
@@ -27,22 +27,20 @@ def measure_battles(repeats: int = 7, tasks: int = TASKS) -> dict[str, Any]:
     ``two_threads_vs_one``: how many times as fast two threads are; ``control_two_processes``: how many times the work
     of one process two independent ones do, each on one thread.
     """
-    arenas = {player: Arena(Design(players=(player, player))) for player in POLICIES}
-    best = arenas[POLICIES[-1]]
+    arenas = {player: Arena(Design(players=(player, player))) for player in QUICK}
+    best = arenas[QUICK[-1]]
     for arena in arenas.values():  # tables are made and kernels compiled off the clock
         arena.batches(0, tasks, threads=1)
-    alone: dict[str, list[float]] = {player: [] for player in POLICIES}
+    alone: dict[str, list[float]] = {player: [] for player in QUICK}
     two_threads, control = [], []
     for _ in range(repeats):
         for player, arena in arenas.items():
             alone[player].append(_seconds(arena, tasks, 1))
-        two_threads.append(alone[POLICIES[-1]][-1] / _seconds(best, tasks, 2))
+        two_threads.append(alone[QUICK[-1]][-1] / _seconds(best, tasks, 2))
         one, (first, second) = _processes(1, tasks), _processes(2, tasks)
         control.append(one[0] / first + one[0] / second)
     return {
-        "battles_per_second_per_thread": {
-            player: tasks * BATTLES_PER_TASK / median(alone[player]) for player in POLICIES
-        },
+        "battles_per_second_per_thread": {player: tasks * BATTLES_PER_TASK / median(alone[player]) for player in QUICK},
         "two_threads_vs_one": median(two_threads),
         "control_two_processes": median(control),
     }
@@ -73,7 +71,7 @@ def _processes(count: int, tasks: int) -> list[float]:
 
 def be_timed(tasks: int) -> None:
     """One process of the control: say ready, wait for a line, play, print the seconds."""
-    arena = Arena(Design(players=(POLICIES[-1], POLICIES[-1])))
+    arena = Arena(Design(players=(QUICK[-1], QUICK[-1])))
     arena.batches(0, tasks, threads=1)
     print("ready", flush=True)
     sys.stdin.readline()

@@ -39,12 +39,12 @@ from tigersim.core.enums import (
     SAVING,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
-from tigersim.core.players import POLICIES
+from tigersim.core.players import QUICK
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import Design
 
 ROOT = Path(__file__).resolve().parents[2]
-PAIRS = [(one, other) for one in POLICIES for other in POLICIES]
+PAIRS = [(one, other) for one in QUICK for other in QUICK]
 LIVE = [(each.switch, option) for each in rulings() if DEFAULT.asks(each.switch) for option in each.live]
 SMALL = 18
 """Inches of a table on which battles are short, also without the compiler."""

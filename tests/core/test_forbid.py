@@ -50,7 +50,7 @@ from tigersim.core.enums import (
     SPLIT,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
-from tigersim.core.players import POLICIES
+from tigersim.core.players import QUICK
 from tigersim.forbid import FORBIDDABLE, mask
 from tigersim.lab.design import Design
 
@@ -115,7 +115,7 @@ def test_every_name_is_a_bit_of_its_own() -> None:
 
 
 @pytest.mark.skipif(COMPILER_OFF, reason="hundreds of battles")
-@pytest.mark.parametrize("player", POLICIES)
+@pytest.mark.parametrize("player", QUICK)
 @pytest.mark.parametrize("name", FORBIDDABLE)
 def test_only_the_side_that_is_not_bound_does_it(name: str, player: str) -> None:
     bound, free = deeds(player, name)
@@ -123,7 +123,7 @@ def test_only_the_side_that_is_not_bound_does_it(name: str, player: str) -> None
     assert free > 0
 
 
-@pytest.mark.parametrize("player", POLICIES)
+@pytest.mark.parametrize("player", QUICK)
 def test_battles_end_when_everything_is_forbidden(player: str) -> None:
     for ruleset in (DEFAULT, DEFAULT.replace(action_choice_timing="must_act"), RuleSet.load("paper_tigers_1")):
         design = Design(
@@ -139,7 +139,7 @@ def test_battles_end_when_everything_is_forbidden(player: str) -> None:
         assert set(results["ended_by"]) == {1} if ruleset.edition == 1 else set(results["ended_by"]) <= {1, 2}
 
 
-@pytest.mark.parametrize("player", POLICIES)
+@pytest.mark.parametrize("player", QUICK)
 def test_everything_holds_with_anything_forbidden(player: str) -> None:
     """Also the checker says that nobody does, or is asked about, what is forbidden him."""
     for k, name in enumerate(FORBIDDABLE):
@@ -163,7 +163,7 @@ def test_everything_holds_with_anything_forbidden(player: str) -> None:
         ("find_cover", {"ruleset": RuleSet.load("paper_tigers_1")}),
     ],
 )
-@pytest.mark.parametrize("player", POLICIES)
+@pytest.mark.parametrize("player", QUICK)
 def test_what_cannot_be_done_anyway_may_be_forbidden(player: str, name: str, settings: dict[str, Any]) -> None:
     n = 1 if COMPILER_OFF else 40
     free, bound = (

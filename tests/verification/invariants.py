@@ -34,7 +34,7 @@ from tigersim.core import layout
 from tigersim.core.board import FAMILIES
 from tigersim.core.enums import DECISION_NAMES
 from tigersim.core.jit import as_written
-from tigersim.core.players import POLICIES
+from tigersim.core.players import QUICK
 from tigersim.errors import RuleForbids
 from tigersim.forbid import FORBIDDABLE
 from tigersim.lab.design import Design
@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--battles", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tables", type=int, default=32)
-    every = [f"{one}-{other}" for one in POLICIES for other in POLICIES]
+    every = [f"{one}-{other}" for one in QUICK for other in QUICK]
     parser.add_argument("--players", nargs="+", choices=every, default=every, help="pairs of players (all of them)")
     options = parser.parse_args()
     pairs = [tuple(pair.split("-")) for pair in options.players]

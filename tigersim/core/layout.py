@@ -405,12 +405,12 @@ WORK = record(
         ("tactics", "f8", (2, len(TACTICS))),  # the judgement of each side's tactician (core.weights)
         ("paired", "i8"),  # 1 = ``pair`` is about the battle in hand
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
-        ("planned", "i8"),  # bit per decision that is planned
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
         ("options", "i8"),
         ("option", "i8", (MAX_OPTIONS,)),  # what a player weighs
-        ("option_worth", "f8", (MAX_OPTIONS,)),
+        ("option_worth", "f8", (MAX_OPTIONS,)),  # VP
+        ("option_tries", "i8", (MAX_OPTIONS,)),  # futures that a planner has looked at
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
         ("least", "i8", (MAX_CELLS,)),  # reach: shortest part off the road (or on water) so far, see core.flood

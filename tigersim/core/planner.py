@@ -40,7 +40,9 @@ def plan(b, t, w, spare):
     n = list_options(b, t, w, first)
     if n < 2:
         return first
+    w[0].options = n
     logging, w[0].logging = w[0].logging, 0
+    explaining, w[0].explaining = w[0].explaining, 0
     rounds = 1
     while (1 << rounds) < n:
         rounds += 1
@@ -50,10 +52,13 @@ def plan(b, t, w, spare):
         each = max(playouts // (rounds * n), 1)
         for k in range(n):
             for f in range(future, future + each):
-                w[0].option_worth[k] += outcome(b, t, w, spare, w[0].option[k], f)
+                value = outcome(b, t, w, spare, w[0].option[k], f)
+                w[0].option_tries[k] += 1
+                w[0].option_worth[k] += (value - w[0].option_worth[k]) / w[0].option_tries[k]
         future += each
         n = keep_better_half(w, n)
     w[0].logging = logging
+    w[0].explaining = explaining
     return w[0].option[0]
 
 
@@ -63,9 +68,8 @@ def list_options(b, t, w, first):
     decision = b[0].ask
     w[0].option[0] = first
     w[0].option_worth[:] = 0.0
+    w[0].option_tries[:] = 0
     n = 1
-    if (w[0].planned >> decision) & 1 == 0:
-        return n
     if decision == DESTINATION:
         for k in range(list_places(b, t, w, MAX_OPTIONS - 1)):
             action = go_to(b, t, w, b[0].subject, w[0].cells[k])
@@ -86,12 +90,13 @@ def list_options(b, t, w, first):
 @jit_inner
 def keep_better_half(w, n):
     """Sort the options by worth, the best first, and keep half of them; returns how many."""
-    worth, option = w[0].option_worth, w[0].option
+    worth, option, tries = w[0].option_worth, w[0].option, w[0].option_tries
     for k in range(1, n):
         j = k
         while j > 0 and worth[j] > worth[j - 1]:
             worth[j], worth[j - 1] = worth[j - 1], worth[j]
             option[j], option[j - 1] = option[j - 1], option[j]
+            tries[j], tries[j - 1] = tries[j - 1], tries[j]
             j -= 1
     return (n + 1) // 2 if n > 2 else 1
 
