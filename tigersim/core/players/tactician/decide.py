@@ -181,17 +181,17 @@ def assign(b, t, w):
     kept_back = int(weights[RESERVE] * player.damaged + weights[KEEP])
     if hand_size(b, side) <= kept_back:
         return PASSING
-    best, best_score = NOBODY, 0.0
+    which = card_to_give(b, w, side, kept_back)
+    if which == NO_CARD:
+        return PASSING
+    best, most = PASSING, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
         if has_room(b, unit):
-            score = card_worth(b, w, unit)
-            weigh(w, pack(GIVE, unit, 0, BLIND, 0, 0), score)
-            if score > best_score:
-                best, best_score = unit, score
-    if best == NOBODY:
-        return PASSING
-    which = card_to_give(b, w, side, kept_back)
-    return PASSING if which == NO_CARD else pack(GIVE, best, 0, which, 0, 0)
+            action, gain = pack(GIVE, unit, 0, which, 0, 0), card_worth(b, w, unit)
+            weigh(w, action, gain)
+            if gain > most:
+                best, most = action, gain
+    return best
 
 
 @jit_inner
@@ -246,16 +246,16 @@ def nominate(b, w):
     if b[0].phase == PHASE_RESOLVE:
         card = highest_card(may_come_up(b))
         return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
-    best, best_score = NOBODY, -1e9
+    best, most = PASSING, -1e9
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_nominate(b, side, unit):
-            score = b[0].unit[unit].promise + w[0].tactics[side, URGENT] * b[0].unit[unit].threat
-            weigh(w, pack(CHOOSE, unit, 0, 0, 0, 0), score)
-            if score > best_score:
-                best, best_score = unit, score
-    u = b[0].unit[best]
-    bits = (1 if u.cards[0] != NO_CARD else 0) | (2 if u.cards[1] != NO_CARD else 0)
-    return pack(CHOOSE, best, 0, bits, 0, 0)
+            u = b[0].unit[unit]
+            bits = (1 if u.cards[0] != NO_CARD else 0) | (2 if u.cards[1] != NO_CARD else 0)
+            action, gain = pack(CHOOSE, unit, 0, bits, 0, 0), u.promise + w[0].tactics[side, URGENT] * u.threat
+            weigh(w, action, gain)
+            if gain > most:
+                best, most = action, gain
+    return best
 
 
 # --- orders -----------------------------------------------------------------------------------------------------
@@ -283,7 +283,9 @@ def order(b, t, w):
     weigh(w, pack(FIND_COVER, unit, 0, 0, 0, 0), gain)
     if gain > most:
         best, most = pack(FIND_COVER, unit, 0, 0, 0, 0), gain
-    return best if most >= w[0].tactics[unit // MAX_UNITS, LEAST] else PASSING
+    least = w[0].tactics[unit // MAX_UNITS, LEAST]
+    weigh(w, PASSING, least)
+    return best if most >= least else PASSING
 
 
 @jit_inner
