@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.positions import NORTH, SOUTH, SQUAD, A, B
+from tests.core.positions import NORTH, SOUTH, SQUAD, TANK, A, B, open_table
 from tests.core.scenes import reading, scene, stands
-from tigersim.core.enums import CHANCE_MOVE, FIND_COVER, FIRE, MAIN, MOVE, ORDER, PASS, PLACE
+from tigersim.core import engine
+from tigersim.core.enums import CHANCE_MOVE, FIND_COVER, FIRE, FOLLOW, MAIN, MOVE, NAME, ORDER, PASS, PLACE
+from tigersim.core.jit import as_written
 
 SU_85 = "SU-85"
 
@@ -33,6 +35,26 @@ def test_a_card_may_be_waived(option: str, waived: set[int]) -> None:
     stuck = scene([(SU_85, 3, 5)], [(SQUAD, 3, 0)], "9H", ruleset=ruleset)  # behind it; it may not assault either
     stuck.unit(A).immobilised = 1
     assert stuck.verbs() == {PASS}  # nothing else is open to it
+
+
+@pytest.mark.rule("AMB-17", "PT-FOLLOW-05")
+def test_who_must_follow_with_a_hopeless_shot_does() -> None:
+    ruleset = reading(action_choice_timing="must_act")
+    position = scene(
+        [(TANK, 1, 5), ("Light towed gun [generic]", 2, 6)],
+        [("KV-1", 20, 5)],
+        "KS",
+        table=open_table(24, 12),
+        ruleset=ruleset,
+    )
+    position.do(FIRE, A, B, MAIN)
+    assert position.asked == (FOLLOW, 0, A)
+    position.do(NAME, A + 1)
+    assert position.asked == (ORDER, 0, A + 1)
+    assert position.verbs() == {FIRE}  # one die against a king
+    with as_written():
+        chosen = int(engine.choose(position.battle, position.table, position.work, None))
+    assert chosen in position.legal()
 
 
 @pytest.mark.rule("AMB-21", "PT-TURN-17")

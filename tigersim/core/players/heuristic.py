@@ -146,15 +146,16 @@ def first_to_test(b):
 
 @jit_inner
 def any_order(b, t, w):
-    """Some order that is open to the unit, where a ruling forbids to waive (AMB-17 must_act)."""
+    """Some order that is open to the unit, where a ruling forbids to waive (AMB-17 must_act); a follower only fires."""
     unit, card = b[0].subject, b[0].card
-    if may_repeat(b, unit, MOVE) and move_dice(b, t, unit, card) > 0:
+    follows = b[0].phase == PHASE_ACT
+    if not follows and may_repeat(b, unit, MOVE) and move_dice(b, t, unit, card) > 0:
         return pack(MOVE, unit, 0, 0, 0, 0)
-    if may_repeat(b, unit, FIND_COVER) and cover_roll_dice(b, t, unit, card) > 0:
+    if not follows and may_repeat(b, unit, FIND_COVER) and cover_roll_dice(b, t, unit, card) > 0:
         return pack(FIND_COVER, unit, 0, 0, 0, 0)
     enemy = 1 - b[0].asked
     for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
-        if may_repeat(b, unit, ASSAULT) and may_assault(b, t, w, unit, target, card):
+        if not follows and may_repeat(b, unit, ASSAULT) and may_assault(b, t, w, unit, target, card):
             return pack(ASSAULT, unit, target, 0, 0, 0)
         if not may_repeat(b, unit, FIRE) or not riders_can_get_off(b, t, w, unit):
             continue
