@@ -6,12 +6,14 @@ dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so
 
 from __future__ import annotations
 
-from tigersim.core.actions import apply, legal_actions
+from tigersim.core.actions import apply, legal_actions, verb_of, which_of
 from tigersim.core.engine import book, carry_on, set_up
 from tigersim.core.enums import (
     ASSIGN,
+    BLIND,
     DESTINATION,
     FOLLOW,
+    GIVE,
     MAX_UNITS,
     NOMINATE,
     ORDER,
@@ -64,7 +66,7 @@ def plan(b, t, w, spare):
 
 @jit_inner
 def list_options(b, t, w, first):
-    """What is tried, the tactician's choice first: all orders, gifts, names; the most promising places."""
+    """What is tried, the tactician's choice first: orders, names, gifts of the card he would give, promising places."""
     decision = b[0].ask
     w[0].option[0] = first
     w[0].option_worth[:] = 0.0
@@ -79,10 +81,13 @@ def list_options(b, t, w, first):
         return n
     if decision not in (ORDER, NOMINATE, ASSIGN, FOLLOW, RECOVER, STRIKE, SECOND_SHOT):
         return n
+    gift = which_of(first) if verb_of(first) == GIVE else BLIND
     legal = legal_actions(b, t, w)
     for k in range(legal):
-        if w[0].actions[k] != first and n < MAX_OPTIONS:
-            w[0].option[n] = w[0].actions[k]
+        action = w[0].actions[k]
+        other_card = decision == ASSIGN and verb_of(action) == GIVE and which_of(action) != gift
+        if action != first and not other_card and n < MAX_OPTIONS:
+            w[0].option[n] = action
             n += 1
     return n
 
@@ -103,7 +108,10 @@ def keep_better_half(w, n):
 
 @jit_inner
 def outcome(b, t, w, spare, action, future):
-    """VP to the good of the side that decides, at the end of the turn, of one option in one future."""
+    """VP to the good of the side that decides, at the end of the turn, of one option in one future.
+
+    What the dice brought in kills beyond their exact chances is taken out: on average it is nought.
+    """
     side, last = b[0].asked, b[0].turn
     spare[0] = b[0]
     another_future(spare, future)
@@ -112,7 +120,19 @@ def outcome(b, t, w, spare, action, future):
     while spare[0].over == 0 and spare[0].turn <= last:
         apply(spare, t, w, tactician(spare, t, w))
         carry_on(spare, t, w)
-    return standing(spare, t, w, side)
+    return standing(spare, t, w, side) - lucky_kills(b, spare, side)
+
+
+@jit_inner
+def lucky_kills(b, spare, side):
+    """VP that the dice brought a side since the battle was copied: kills beyond their exact chances."""
+    luck = 0.0
+    for player in range(2):
+        sign = -1.0 if player == side else 1.0
+        for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
+            u, v = b[0].unit[unit], spare[0].unit[unit]
+            luck += sign * u.profile.score * (v.died - u.died - (v.hazard - u.hazard))
+    return luck
 
 
 @jit_inner
