@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from tigersim.lab import Ladder
     from tigersim.pricing import Prices
     from tigersim.tabletop import Table
 
@@ -123,6 +124,31 @@ def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
         ax.set_xlabel(_below("VP, with 95% intervals; number of units with the trait in brackets", prices))
         ax.set_title("What a trait is worth beside its price")
         ax.legend(loc="lower right")
+    return ax
+
+
+def elo_plot(ladder: Ladder, ax: Axes | None = None) -> Axes:
+    """How strong the players of a ladder are, the weakest below, with 95% intervals; a square fixes the scale."""
+    table = ladder.elo.iloc[::-1]
+    ax = ax or new_axes(6.0, 1.6 + 0.3 * len(table))
+    with plt.rc_context(STYLE):
+        rows = np.arange(len(table))
+        points, low, high = (table[name].to_numpy(dtype=float) for name in ("elo", "low", "high"))
+        fixed = low == high
+        look: dict[str, Any] = {"linestyle": "none", "color": INK, "markersize": 5}
+        ends = [(points - low)[~fixed], (high - points)[~fixed]]
+        ax.errorbar(points[~fixed], rows[~fixed], xerr=ends, marker="o", capsize=3, label="estimate", **look)
+        ax.plot(points[fixed], rows[fixed], marker="s", markerfacecolor="white", label="fixes the scale", **look)
+        for row, value in zip(rows, points, strict=True):
+            ax.annotate(f"{value:.0f}", (value, row), (0, 7), textcoords="offset points", ha="center")
+        names = zip(table["player"], table["battles"], strict=True)
+        ax.set_yticks(rows, [f"{name}  (n = {battles:,})" for name, battles in names])
+        ax.set_ylim(-0.6, len(table) - 0.2)
+        ax.margins(x=0.1)
+        what = "Elo, with 95% intervals (400 points are ten to one); battles of a player after the name"
+        ax.set_xlabel(f"{what}\n{textwrap.fill(ladder.summary, 80)}")
+        ax.set_title("Who plays better")
+        ax.legend(loc="upper left")
     return ax
 
 
