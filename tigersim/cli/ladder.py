@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli.options import Json, Threads
-from tigersim.cli.output import battle_progress, print_json, print_rich, say_if_compiling
-from tigersim.cli.prices import RUNS
+from tigersim.cli.output import print_json, print_rich
+from tigersim.cli.prices import RUNS, under_way
 from tigersim.cli.run import RESULTS
 from tigersim.errors import InvalidValue
 
@@ -52,7 +52,7 @@ def ladder(
     Every battle is played twice, with the same armies, table, cards and dice and the players in each other's places;
     the pairs are spread over all families of tables. Scores, margins and Elo come with 95% intervals, each pair being
     one observation. The folder then holds `matches.csv`, `families.csv`, `elo.csv`, `elo.png` and `provenance.json`,
-    and `thinking.csv` where a planner plays.
+    and `thinking.csv` where a planner plays. Stop it with Ctrl-C and give the same command again, and it goes on.
 
     ```
     tigersim ladder heuristic tactician --pairs 200
@@ -64,9 +64,8 @@ def ladder(
 
     question, plan, folder = _asked(what or DEFAULT_PLAYERS, pairs, seed)
     place = out or folder
-    say_if_compiling("planner.play_many" if plan.plans else "engine.play_many")
-    with battle_progress() as progress:
-        found = play_ladder(plan, threads, progress)
+    with under_way(place, "planner.play_many" if plan.plans else "engine.play_many") as progress:
+        found = play_ladder(plan, threads, progress, place)
     found.save(place)
     _draw(found, place)
     if json:

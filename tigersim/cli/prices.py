@@ -134,9 +134,9 @@ def prices(
 
 
 @contextmanager
-def under_way(folder: Path) -> Iterator[BattleProgress]:
+def under_way(folder: Path, kernel: str = "engine.play_many") -> Iterator[BattleProgress]:
     """Battles being played into ``folder``: progress on stderr, and Ctrl-C says what is kept and how to go on."""
-    say_if_compiling("engine.play_many")
+    say_if_compiling(kernel)
     try:
         with battle_progress() as progress:
             yield progress

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
@@ -26,6 +27,7 @@ from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
 from tigersim.lab.jobs import in_order
+from tigersim.lab.kept_pairs import KeptPairs, Key
 from tigersim.lab.pairs import Pairs
 from tigersim.lab.thinking import BATTLES, BUDGETS, thinking
 
@@ -146,10 +148,13 @@ class LadderPlan:
         """Whether a planner plays."""
         return any(who.playouts for meeting in self.meetings for who in (meeting.first, meeting.second))
 
-    def share(self, meeting: Meeting) -> list[int]:
-        """Pairs of a match on each of the families; the first have one more where they do not come out even."""
-        each, more = divmod(meeting.pairs, len(self.families))
-        return [each + (k < more) for k in range(len(self.families))]
+    def wanted(self) -> dict[Key, int]:
+        """Pairs of every match on every family; the first families have one more where they do not come out even."""
+        wanted = {}
+        for number, meeting in enumerate(self.meetings):
+            each, more = divmod(meeting.pairs, len(self.families))
+            wanted |= {(number, family): each + (k < more) for k, family in enumerate(self.families)}
+        return wanted
 
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of the results."""
@@ -219,58 +224,70 @@ class Ladder:
         return place
 
 
-def play_ladder(plan: LadderPlan, threads: int | None = None, progress: Progress | None = None) -> Ladder:
+def play_ladder(
+    plan: LadderPlan,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    folder: str | Path | None = None,
+) -> Ladder:
     """Play all matches of a plan: the same bits, but for the times, on any number of threads.
 
+    ``folder``: where pairs are kept as they are played, also after Ctrl-C; those already there are used.
     Raises ``InvalidValue`` for fewer than one thread, ``IdentifiabilityError`` where no chain of matches connects two
-    players.
+    players, ``RunError`` for a folder that cannot be used.
     """
     import pandas as pd
 
     check_connected([(str(one.first), str(one.second)) for one in plan.meetings])  # before hours have passed
+    kept = KeptPairs(plan.wanted(), None if folder is None else Path(folder), plan.provenance())
+    if progress is not None:
+        progress(kept.battles, plan.battles, None)
     for meeting in plan.meetings:
         warm((meeting.first.player, meeting.second.player))
-    parts: dict[tuple[int, str], list[Pairs]] = {}
-    done = 0
-    for match, family, found in in_order(_jobs(plan), threads):
-        parts.setdefault((match, family), []).append(found)
-        done += found.battles
-        if progress is not None:
-            progress(done, plan.battles, None)
-    by_family = {key: Pairs.joined(found) for key, found in parts.items()}
-    overall = [Pairs.joined([by_family[k, family] for family in plan.families]) for k in range(len(plan.meetings))]
-    named = [{"first": str(one.first), "second": str(one.second)} for one in plan.meetings]
+    try:
+        with closing(in_order(_jobs(plan, kept), threads)) as played:
+            for key, found in played:
+                kept.add(key, found)
+                if progress is not None:
+                    progress(kept.battles, plan.battles, None)
+    finally:
+        kept.write()
+    matches, families, results = [], [], []
+    for number, meeting in enumerate(plan.meetings):
+        names = {"first": str(meeting.first), "second": str(meeting.second)}
+        parts = {family: kept.of((number, family)) for family in plan.families}
+        overall = Pairs.joined(list(parts.values()))
+        matches.append({**names, **overall.row()})
+        families += [{**names, "family": family, **pairs.row()} for family, pairs in parts.items()]
+        results.append(result(**names, pairs=overall))
     return Ladder(
-        matches=pd.DataFrame([{**names, **pairs.row()} for names, pairs in zip(named, overall, strict=True)]),
-        families=pd.DataFrame([{**named[k], "family": name, **found.row()} for (k, name), found in by_family.items()]),
-        elo=elo([result(**names, pairs=pairs) for names, pairs in zip(named, overall, strict=True)]),
+        matches=pd.DataFrame(matches),
+        families=pd.DataFrame(families),
+        elo=elo(results),
         thinking=thinking(plan.common, plan.budgets if plan.plans else (), plan.timed_battles),
         provenance=plan.provenance(),
     )
 
 
-Part = tuple[int, str, Pairs]
-"""Number of the match, family of tables, some of its pairs."""
-
-
-def _jobs(plan: LadderPlan) -> Iterator[Callable[[], Part]]:
-    """Everything to be played, match by match and family by family; tables are forgotten when they are through."""
+def _jobs(plan: LadderPlan, kept: KeptPairs) -> Iterator[Callable[[], tuple[Key, Pairs]]]:
+    """Everything that is still to be played, match by match and family by family, in the order of the battles."""
     task = 0
-    for match, meeting in enumerate(plan.meetings):
+    for key, pairs in plan.wanted().items():
+        number, family = key
+        meeting, have = plan.meetings[number], kept.count(key)
         # so few battles of a planner that Ctrl-C need not wait for long
         at_once = 1 if PLANNER_NAME in (meeting.first.player, meeting.second.player) else plan.pairs_per_table
-        for family, pairs in zip(plan.families, plan.share(meeting), strict=True):
-            arena = Arena(meeting.design(plan.common, family))
-            mirror = arena.mirror()
-            for on_tables in range(0, pairs, plan.pairs_per_table):
-                here = min(pairs - on_tables, plan.pairs_per_table)
-                for done in range(0, here, at_once):
-                    first = task * BATTLES_PER_TASK + done
-                    yield partial(_part, match, family, arena, mirror, first, min(at_once, here - done))
-                task += 1
+        arena = Arena(meeting.design(plan.common, family))
+        mirror = arena.mirror()
+        for on_tables in range(0, pairs, plan.pairs_per_table):
+            here = min(pairs - on_tables, plan.pairs_per_table)
+            for done in range(max(have - on_tables, 0), here, at_once):
+                first = task * BATTLES_PER_TASK + done
+                yield partial(_part, key, arena, mirror, first, min(at_once, here - done))
+            task += 1
 
 
-def _part(match: int, family: str, arena: Arena, mirror: Arena, first: int, n: int) -> Part:
+def _part(key: Key, arena: Arena, mirror: Arena, first: int, n: int) -> tuple[Key, Pairs]:
     """Play ``n`` pairs from battle ``first`` on."""
     for each in (arena, mirror):  # off the clock: kernels are loaded and the table made
         each.results(first, 0)
@@ -278,4 +295,4 @@ def _part(match: int, family: str, arena: Arena, mirror: Arena, first: int, n: i
     there, back = (each.results(first, n)["vp"].astype(np.int64) for each in (arena, mirror))
     milliseconds = 1000 * (thread_time() - start)
     margins = np.stack([there[:, 0] - there[:, 1], back[:, 1] - back[:, 0]], axis=1)
-    return match, family, Pairs(margins, milliseconds)
+    return key, Pairs(margins, milliseconds)

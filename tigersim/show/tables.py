@@ -309,7 +309,7 @@ def ladder_table(matches: pd.DataFrame) -> Group:
         margin = (f"{row['margin']:+.1f}", f"{row['margin_low']:+.1f} {row['margin_high']:+.1f}")
         games = f"{row['wins']} {row['draws']} {row['losses']}"
         where = (row["family"],) if by_family else ()
-        ending = () if by_family else (f"{row['ms_per_battle']:.3g}",)
+        ending = () if by_family else (_milliseconds(row["ms_per_battle"]),)
         lines.append((name, *where, *score, games, *margin, *ending))
     columns = (
         Column("match", fold=True),
@@ -322,6 +322,10 @@ def ladder_table(matches: pd.DataFrame) -> Group:
         *(() if by_family else (Column("ms", number=True),)),
     )
     return table(columns, lines, below="" if by_family else LADDER_LEGEND, narrow=True)
+
+
+def _milliseconds(ms: float) -> str:
+    return f"{ms:.2f}" if ms < 10 else f"{ms:,.0f}"
 
 
 LADDER_LEGEND = """\
