@@ -103,5 +103,5 @@ def test_players_that_no_chain_connects_are_refused() -> None:
 
 def test_a_player_against_himself_is_in_no_table() -> None:
     assert elo([Result("uniform", "uniform", 0.5, 0.0, 10)]).empty
-    both = [Result("uniform", "uniform", 0.5, 0.0, 10), Result("heuristic", "uniform", 0.9, 0.1, 10)]
+    both = [Result("tactician", "tactician", 0.5, 0.0, 10), Result("heuristic", "uniform", 0.9, 0.1, 10)]
     assert elo(both)["battles"].tolist() == [10, 10]

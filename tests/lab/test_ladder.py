@@ -278,6 +278,7 @@ def test_provenance_says_what_decides_the_bits(calls: list[Any]) -> None:
     assert (about["seed"], about["tables"], about["pairs_per_table"]) == (5, 3, 4)
     assert about["families"] == list(FAMILIES)
     assert about["ruleset"]["name"] == "paper_tigers_2"
+    assert {"cores", "python", "numba"} <= set(about["machine"])
     assert {"rules_version", "sizes", "jitter", "units", "profiles"} <= set(about)
     assert "playouts" not in plan(("heuristic", "uniform", 10)).provenance()
 

@@ -70,7 +70,7 @@ def test_intervals_cover_the_truth(lead: float, n: int) -> None:
         luck = rng.normal(0, 6, (pairs, 1)) * [1, -1] + rng.normal(0, 4, (pairs, 2))
         return np.rint(lead + luck).astype(int)
 
-    truth = Pairs(world(2_000_000))
+    truth = Pairs(world(1_000_000))
     tries = 2000
     found = [Pairs(world(n)) for _ in range(tries)]
     for interval, true in (("score_interval", truth.score), ("margin_interval", truth.margin)):

@@ -63,8 +63,7 @@ def test_a_planted_difference_is_found_without_the_errors(true: float) -> None:
     assert np.mean(squares) == pytest.approx(true**2, abs=0.004)
     assert np.mean(seen) > true**2 + 0.05  # what the errors would pass off as a difference
     assert covered / tries > 0.92
-    if true > 0.2:
-        assert covered / tries < 0.985
+    assert covered / tries < 0.99
 
 
 def test_numbers_of_a_unit_by_hand() -> None:

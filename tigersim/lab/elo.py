@@ -84,10 +84,16 @@ def elo(results: Sequence[Result]) -> pd.DataFrame:
 
 
 def check_connected(matches: Sequence[tuple[str, str]]) -> None:
-    """Raises ``IdentifiabilityError`` unless a chain of matches leads from every player to every other."""
-    names = list(dict.fromkeys(name for match in matches for name in match))
-    first, second = ([names.index(match[k]) for match in matches] for k in range(2))
-    met = sparse.coo_array((np.ones(len(matches)), (first, second)), shape=(len(names), len(names)))
+    """Raises ``IdentifiabilityError`` unless a chain of matches leads from every player to every other.
+
+    A player against himself is no part of a chain, and need not be.
+    """
+    others = [match for match in matches if match[0] != match[1]]
+    names = list(dict.fromkeys(name for match in others for name in match))
+    if not names:
+        return
+    first, second = ([names.index(match[k]) for match in others] for k in range(2))
+    met = sparse.coo_array((np.ones(len(others)), (first, second)), shape=(len(names), len(names)))
     groups, group = sparse.csgraph.connected_components(met, directed=False)
     if groups > 1:
         far = next(name for name, number in zip(names, group, strict=True) if number != group[0])

@@ -7,10 +7,13 @@ families of tables have battle numbers of their own, so all pairs are independen
 from __future__ import annotations
 
 import json
+import os
+import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 from time import thread_time
@@ -150,7 +153,7 @@ class LadderPlan:
 
     def wanted(self) -> dict[Key, int]:
         """Pairs of every match on every family; the first families have one more where they do not come out even."""
-        wanted = {}
+        wanted: dict[Key, int] = {}
         for number, meeting in enumerate(self.meetings):
             each, more = divmod(meeting.pairs, len(self.families))
             wanted |= {(number, family): each + (k < more) for k, family in enumerate(self.families)}
@@ -265,8 +268,14 @@ def play_ladder(
         families=pd.DataFrame(families),
         elo=elo(results),
         thinking=thinking(plan.common, plan.budgets if plan.plans else (), plan.timed_battles),
-        provenance=plan.provenance(),
+        provenance={**plan.provenance(), "machine": _machine()},
     )
+
+
+def _machine() -> dict[str, Any]:
+    """What the times rest on."""
+    versions = {name: version(name) for name in ("numpy", "numba", "scipy", "pandas")}
+    return {"kind": platform.machine(), "cores": os.cpu_count(), "python": platform.python_version(), **versions}
 
 
 def _jobs(plan: LadderPlan, kept: KeptPairs) -> Iterator[Callable[[], tuple[Key, Pairs]]]:

@@ -1,9 +1,9 @@
 """Two price lists beside each other: how far apart they are beyond their errors, and which verdicts change.
 
 The lists differ by what they rest on (players, tables, rulings) and by chance.  With d the differences of delta, V
-their covariance and U the number of units, the mean square of d is on average that of the true differences plus
-tr V / U, which is taken off; its own variance is (4 d'V d - 2 tr V^2) / U^2, estimated without bias.  Chance is taken
-for independent: give the two runs different seeds.
+their covariance and U the number of units, the mean square of d is on average that of the true differences t plus
+tr V / U, which is taken off; its own variance is (2 tr V^2 + 4 t'V t) / U^2.  Chance is taken for independent: give the
+two runs different seeds.
 """
 
 from __future__ import annotations
@@ -57,11 +57,16 @@ class Comparison:
     @property
     def rms_interval(self) -> Interval:
         """95% interval of ``rms``, VP; from 0 where the lists may well be the same."""
-        v, units = self.covariance, len(self._d)
-        # equal lists leave a variance of 2 tr V^2; an estimate below that is chance
-        least = 2 * float(np.sum(v * v))
-        half = Z_95 * np.sqrt(max(4 * float(self._d @ v @ self._d) - least, least)) / units
-        low, high = (float(np.sqrt(max(self._mean_square + way * half, 0.0))) for way in (-1, 1))
+        d, v, units = self._d, self.covariance, len(self._d)
+        trace, squares, seen = float(np.trace(v)), float(np.sum(v * v)), self._mean_square
+        # variance of the errors along the true differences: its estimate, where they can be told from chance
+        along = (float(d @ v @ d) - squares) / (units * seen) if seen > 0 else squares / trace
+        along = min(max(along, trace / units), float(np.linalg.eigvalsh(v)[-1]))
+        steady, growing = 2 * squares / units**2, 4 * along / units
+        # the ends are where (seen - x)^2 = z^2 (steady + growing x), as in Wilson's interval
+        middle = seen + 0.5 * Z_95**2 * growing
+        half = np.sqrt(max(middle**2 - seen**2 + Z_95**2 * steady, 0.0))
+        low, high = (float(np.sqrt(max(end, 0.0))) for end in (middle - half, middle + half))
         return Interval(low, high)
 
     @property
