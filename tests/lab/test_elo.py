@@ -91,7 +91,15 @@ def test_a_match_won_outright_is_far_but_finite() -> None:
     # 40 pairs won and one drawn: 40.5 to 0.5 is 763 points
     assert table.loc["tactician", "elo"] == pytest.approx(1763.4, abs=0.1)
     assert table.loc["tactician", "low"] < 1500
+    assert table["battles"].tolist() == [80, 80]  # those that were played
     assert result("heuristic", "tactician", Pairs(np.full((40, 2), -3))).score == pytest.approx(0.5 / 41)
+
+
+def test_pairs_that_score_alike_leave_an_error() -> None:
+    by_chance = result("tactician", "heuristic", Pairs(np.array([[3, -1], [-2, 4], [5, -6], [1, -1]])))
+    assert (by_chance.score, by_chance.battles) == (0.5, 8)
+    assert by_chance.error == pytest.approx(0.178, abs=0.001)  # of Wilson's interval for 2 of 4, 0.150 to 0.850
+    assert result("tactician", "planner:1", Pairs(np.array([[3, -3], [-2, 2]]))).error == 0
 
 
 def test_players_that_no_chain_connects_are_refused() -> None:

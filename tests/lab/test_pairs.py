@@ -52,8 +52,15 @@ def test_all_won_is_no_certainty() -> None:
 
 def test_a_player_against_himself_is_known_exactly() -> None:
     even = of((3, -3), (0, 0), (-7, 7))
+    assert even.alike
     assert even.score_interval == (0.5, 0.5)
     assert even.margin_interval == (0.0, 0.0)
+
+
+def test_pairs_that_score_alike_by_chance_are_no_certainty() -> None:
+    found = of((3, -1), (-2, 4), (5, -6), (1, -1))
+    assert not found.alike
+    assert (found.score, found.score_interval) == (0.5, wilson(2, 4))
 
 
 def test_one_pair_says_nothing_about_the_spread() -> None:

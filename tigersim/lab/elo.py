@@ -46,8 +46,12 @@ def result(first: str, second: str, pairs: Pairs) -> Result:
     scores = pairs.scores
     if pairs.score in (0.0, 1.0):
         scores = np.append(scores, 0.5)
-    error = float(scores.std(ddof=1) / len(scores) ** 0.5) if len(scores) > 1 else 0.5
-    return Result(first, second, float(scores.mean()), error, 2 * len(scores))
+    if np.ptp(scores):
+        error = float(scores.std(ddof=1) / len(scores) ** 0.5)
+    else:  # all pairs scored alike, which is no certainty unless the players play alike
+        low, high = pairs.score_interval
+        error = (high - low) / (2 * Z_95)
+    return Result(first, second, float(scores.mean()), error, pairs.battles)
 
 
 def elo(results: Sequence[Result]) -> pd.DataFrame:

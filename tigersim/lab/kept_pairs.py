@@ -32,25 +32,26 @@ class KeptPairs:
     """
 
     def __init__(self, wanted: Mapping[Key, int], folder: Path | None, settings: dict[str, Any]) -> None:
-        self.wanted = wanted
         self.folder = None if folder is None else folder / "pairs"
         self._parts: dict[Key, list[Pairs]] = {key: [] for key in wanted}
+        self._count = dict.fromkeys(wanted, 0)
         self._unwritten: set[Key] = set()
         self._written = monotonic()
         if folder is not None:
             keep_settings(folder, "pairs", settings)
             for key in wanted:
                 if (path := self._path(key)).exists():
-                    self._parts[key] = [self._read(path, wanted[key])]
+                    found = self._read(path, wanted[key])
+                    self._parts[key], self._count[key] = [found], len(found)
 
     def count(self, key: Key) -> int:
         """How many pairs of a match there are."""
-        return sum(map(len, self._parts[key]))
+        return self._count[key]
 
     @property
     def battles(self) -> int:
         """Battles of all matches."""
-        return 2 * sum(map(self.count, self.wanted))
+        return 2 * sum(self._count.values())
 
     def of(self, key: Key) -> Pairs:
         """All pairs of a match on a family of tables."""
@@ -59,6 +60,7 @@ class KeptPairs:
     def add(self, key: Key, found: Pairs) -> None:
         """The next pairs; now and then they are written."""
         self._parts[key].append(found)
+        self._count[key] += len(found)
         self._unwritten.add(key)
         if monotonic() - self._written >= SPELL:
             self.write()

@@ -72,11 +72,19 @@ class Pairs:
 
     @property
     def score_interval(self) -> Interval:
-        """95% interval of ``score``; where every battle ended alike, Wilson's for as many trials as pairs."""
-        if self.score in (0.0, 1.0):
-            return wilson(round(self.score) * len(self), len(self))
+        """95% interval of ``score``; where all pairs scored alike, Wilson's for as many trials as pairs.
+
+        Unless the players play alike: then there is nothing to be unsure of.
+        """
+        if len(self) > 1 and not np.ptp(self.scores) and not self.alike:
+            return wilson(round(self.score * len(self)), len(self))
         low, high = _interval(self.scores)
         return Interval(max(low, 0.0), min(high, 1.0))
+
+    @property
+    def alike(self) -> bool:
+        """Whether every battle was the same from either side, as of a player against himself."""
+        return bool((self.margins[:, 0] == -self.margins[:, 1]).all())
 
     @property
     def margin(self) -> float:

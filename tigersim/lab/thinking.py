@@ -47,8 +47,9 @@ def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BA
     alike = replace(design, players=(PLANNER_NAME, PLANNER_NAME), forbid=())
     warm(alike.players)
     arena = Arena(alike)
-    for number in range(battles):  # off the clock
+    for number in range(battles):  # not on the clock
         arena.table(number % alike.tables)
+    _decisions(arena, 0, 1)  # nor are kernels loaded on it
     rows = []
     for playouts in budgets:
         start = thread_time()

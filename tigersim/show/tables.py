@@ -329,8 +329,8 @@ def _milliseconds(ms: float) -> str:
 
 
 LADDER_LEGEND = """\
-score: battles won and half of the drawn ones.  + = -: won, drawn, lost.  VP: how far
-ahead on average.  95%: intervals, each mirrored pair being one observation.
+score: battles won and half of the drawn ones.  + = -: won, drawn, lost.
+VP: how far ahead on average.  95%: each mirrored pair is one observation.
 ms: milliseconds a battle on one thread."""
 
 
