@@ -1,6 +1,7 @@
 """The pictures show what the tables say: marks where the numbers are, captions that say what they rest on."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,7 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 import tigersim as ts
+from tigersim.errors import RunError
 from tigersim.show import plots
 
 
@@ -184,3 +186,14 @@ def test_a_ladder_says_what_it_rests_on(ladder: Any) -> None:
 def test_a_ladder_of_nobody_is_an_empty_picture(ladder: Any) -> None:
     empty = SimpleNamespace(elo=ladder.elo.iloc[:0], summary=ladder.summary)
     assert labels(plots.elo_plot(empty)) == []
+
+
+def test_a_written_picture_is_let_go(ladder: Any, tmp_path: Path) -> None:
+    before = plt.get_fignums()
+    plots.write(plots.elo_plot(ladder), tmp_path / "elo.png")
+    assert plt.get_fignums() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["elo.png"]
+    assert (tmp_path / "elo.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(RunError, match=r"elo\.png cannot be written"):
+        plots.write(plots.elo_plot(ladder), tmp_path / "nowhere" / "elo.png")
+    assert plt.get_fignums() == before

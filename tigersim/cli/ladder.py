@@ -66,8 +66,10 @@ def ladder(
     place = out or folder
     with under_way(place, "planner.play_many" if plan.plans else "engine.play_many") as progress:
         found = play_ladder(plan, threads, progress, place)
+    from tigersim.show.plots import elo_plot, write
+
     found.save(place)
-    _draw(found, place)
+    write(elo_plot(found), place / "elo.png")
     if json:
         print_json({**found.to_dict(), "folder": str(place)})
     else:
@@ -92,15 +94,6 @@ def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, L
     plan = LadderPlan(neighbours(what, PAIRS if pairs is None else pairs), common)
     mark = hashlib.sha256(json_text.dumps(plan.provenance(), sort_keys=True).encode()).hexdigest()[:8]
     return "Who plays better, and by how much?", plan, RUNS / f"ladder-seed{common.seed}-{mark}"
-
-
-def _draw(found: Ladder, folder: Path) -> None:
-    from tigersim.atomic import write_whole
-    from tigersim.show.plots import elo_plot
-
-    figure = elo_plot(found).get_figure(root=True)
-    assert figure is not None
-    write_whole(folder / "elo.png", lambda path: figure.savefig(path, format="png"))
 
 
 def _show(question: str, found: Ladder, folder: Path) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Patch, Rectangle
 
+from tigersim.atomic import write_whole
 from tigersim.errors import InvalidValue
 from tigersim.rules.setup import deployment_depth
 from tigersim.show.tables import RANKS
@@ -239,6 +240,19 @@ def save(ax: Axes, path: Path) -> None:
     figure = ax.get_figure(root=True)
     assert figure is not None
     figure.savefig(path)
+
+
+def write(ax: Axes, path: Path) -> None:
+    """Write the figure of ``ax`` as a .png file that appears whole or not at all, and let go of it.
+
+    Raises ``RunError``.
+    """
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    try:
+        write_whole(path, lambda passing: figure.savefig(passing, format="png"))
+    finally:
+        plt.close(figure)
 
 
 def _below(what: str, prices: Prices) -> str:
