@@ -14,7 +14,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
-from tigersim.core.players import BY_THE_BOOK, POLICIES
+from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import tactics
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.forbid import by_side, mask
@@ -33,7 +33,9 @@ FAMILY = "mixed"
 MOST_SCORE = 1000
 """Largest score, VP, that can be played to (PT-VP-17)."""
 PLAYOUTS = 256
-"""Futures that a planner looks at before a decision."""
+"""Futures that a planner looks at before a decision, unless another budget is set."""
+MOST_PLAYOUTS = 1_000_000
+PLANNER_NAME = POLICIES[PLANNER]
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 TABLE_INCHES = 36
@@ -57,8 +59,11 @@ def _odds_arrays(death_trap_rule: int, save_success_rule: int, edition: int) -> 
     return tables.attack_table(death_trap_rule, edition), tables.save_table(save_success_rule)
 
 
-def workbench(ruleset: RuleSet | None = None) -> Any:
-    """One thread's WORK record with the exact odds that players and hazards look up."""
+def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)) -> Any:
+    """One thread's WORK record with the exact odds that players and hazards look up.
+
+    ``playouts``: the budgets of a planner on side a and on side b.
+    """
     work = layout.work()
     rules = ruleset or DEFAULT
     attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.edition_code)
@@ -66,7 +71,7 @@ def workbench(ruleset: RuleSet | None = None) -> Any:
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)
     work[0].tactics[:] = tactics()
-    work[0].playouts[:] = PLAYOUTS
+    work[0].playouts[:] = playouts
     for low in range(2):
         needed = [
             fire_difficulty(difficulty(card), 2 * low, ed1_example=rules.code("ed1_example"))
@@ -120,6 +125,12 @@ def check_seed(seed: int) -> None:
     """Raises ``InvalidValue`` for a seed out of range."""
     if not 0 <= seed < SEEDS:
         raise InvalidValue("seed", seed, "a whole number from 0 to 2^62 - 1")
+
+
+def check_playouts(playouts: Sequence[object]) -> None:
+    """Raises ``InvalidValue`` unless there is a budget a side that a planner can spend."""
+    if len(playouts) != 2 or not all(isinstance(n, int) and 1 <= n <= MOST_PLAYOUTS for n in playouts):
+        raise InvalidValue("playouts", playouts, f"two whole numbers, side a and side b, from 1 to {MOST_PLAYOUTS:,}")
 
 
 def check_players(players: Sequence[object]) -> None:

@@ -136,3 +136,25 @@ def test_players_are_those_of_the_design() -> None:
 
     assert share_of_wins(("heuristic", "uniform")) > 0.7
     assert share_of_wins(("uniform", "heuristic")) < 0.3
+
+
+def test_any_battles_of_a_task_can_be_played(in_one_go: list[Batch]) -> None:
+    part = Arena(small()).results(2 * BATTLES_PER_TASK + 40, 9)
+    assert part.tobytes() == in_one_go[2].results[40:49].tobytes()
+
+
+def test_a_mirrored_arena_shares_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    arena = Arena(small(players=("heuristic", "uniform")))
+    mirror = arena.mirror()
+    assert mirror.design == arena.design.mirror()
+    assert mirror.table(1) is arena.table(1)
+    alone = Arena(small(players=("uniform", "heuristic"))).play(1, 20)
+    assert contents([mirror.play(1, 20)]) == contents([alone])
+
+
+def test_the_budget_reaches_the_planners(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[list[int]] = []
+    monkeypatch.setattr("tigersim.lab.batch.play_many", lambda kind, b, t, w, *_: seen.append(w[0].playouts.tolist()))
+    for playouts in ((64, 300), (5, 5)):
+        Arena(small(players=("planner", "planner"), playouts=playouts)).play(0, 1)
+    assert seen == [[64, 300], [5, 5]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -41,6 +42,10 @@ def armies() -> np.ndarray:
         ({"scenario": "bridge"}, NotModelled, "standard battle"),
         ({"forbid": ("folow",)}, UnknownName, "'folow'; did you mean follow"),
         ({"forbid": ("c:follow",)}, UnknownName, "unknown side 'c'"),
+        ({"playouts": (256, 0)}, InvalidValue, r"playouts is \(256, 0\); allowed: two whole numbers"),
+        ({"playouts": (2_000_000, 64)}, InvalidValue, "from 1 to 1,000,000"),
+        ({"playouts": (64,)}, InvalidValue, r"playouts is \(64,\)"),
+        ({"playouts": (6.5, 64)}, InvalidValue, r"playouts is \(6.5, 64\)"),
     ],
 )
 def test_settings_out_of_range_are_refused(settings: dict[str, object], error: type[Exception], words: str) -> None:
@@ -143,3 +148,25 @@ def test_a_design_of_the_first_edition_has_its_units() -> None:
     design = Design(ruleset=ts.RuleSet.load("paper_tigers_1"))
     assert len(design.units) == 123
     assert set(design.costs.tolist()) == {1, 3, 5}
+
+
+# --- players who change places -------------------------------------------------------------------------------------
+
+
+def test_the_mirror_swaps_the_players_with_all_that_is_theirs_and_nothing_else() -> None:
+    design = small(players=("planner", "uniform"), playouts=(64, 7), forbid=("a:follow", "mount"), family="river")
+    mirror = design.mirror()
+    assert (mirror.players, mirror.playouts) == (("uniform", "planner"), (7, 64))
+    assert mirror.forbidden == (("mount",), ("follow", "mount"))
+    assert mirror.mirror() == replace(design, forbid=mirror.mirror().forbid)
+    assert mirror.mirror().forbidden == design.forbidden
+    assert (mirror.armies(5, 30) == design.armies(5, 30)).all()
+    same = {"players", "playouts", "forbid"}
+    one, other = ({k: v for k, v in each.provenance().items() if k not in same} for each in (design, mirror))
+    assert one == other
+
+
+def test_a_budget_stands_in_the_provenance_where_a_planner_plays() -> None:
+    assert small(players=("planner", "heuristic"), playouts=(64, 9)).provenance()["playouts"] == [64, None]
+    assert small(players=("tactician", "planner")).provenance()["playouts"] == [None, 256]
+    assert "playouts" not in small(playouts=(64, 64)).provenance()

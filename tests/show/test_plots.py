@@ -1,6 +1,7 @@
 """The pictures show what the tables say: marks where the numbers are, captions that say what they rest on."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,7 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 import tigersim as ts
+from tigersim.errors import RunError
 from tigersim.show import plots
 
 
@@ -141,3 +143,57 @@ def test_a_table_from_above() -> None:
     assert squares == sum(glyph != "." for row in one.to_dict()["map"] for glyph in row)
     assert [text.get_text() for text in ax.texts] == [str(marker.vp) for marker in one.markers]
     assert sorted(line.get_ydata()[0] for line in ax.lines) == [12, 24]  # where the deployment zones end
+
+
+@pytest.fixture
+def ladder() -> Any:
+    """Three players with known strengths; the heuristic fixes the scale."""
+    table = pd.DataFrame(
+        {
+            "player": ["tactician", "heuristic", "uniform"],
+            "elo": [1200.0, 1000.0, 310.4],
+            "low": [1150.0, 1000.0, 250.0],
+            "high": [1250.0, 1000.0, 370.0],
+            "battles": [800, 8800, 8000],
+        }
+    )
+    summary = "8,800 battles in mirrored pairs, players uniform, heuristic, ruleset paper_tigers_2, seed 2"
+    return SimpleNamespace(elo=table, summary=summary)
+
+
+def test_players_stand_by_their_strength(ladder: Any) -> None:
+    ax = plots.elo_plot(ladder)
+    assert labels(ax) == ["uniform  (n = 8,000)", "heuristic  (n = 8,800)", "tactician  (n = 800)"]
+    bars = ax.containers[0]
+    assert np.allclose(bars.lines[0].get_xydata(), [(310.4, 0), (1200, 2)])
+    assert np.allclose(bars.lines[2][0].get_segments(), [[[250, 0], [370, 0]], [[1150, 2], [1250, 2]]])
+    fixed = next(line for line in ax.lines if line.get_label() == "fixes the scale")
+    assert np.allclose(fixed.get_xydata(), [(1000, 1)])
+    assert [text.get_text() for text in ax.texts] == ["310", "1000", "1200"]
+    assert bars.lines[0].get_marker() != fixed.get_marker()  # told apart without colour
+    assert {bars.lines[0].get_color(), fixed.get_color()} == {plots.INK}
+
+
+def test_a_ladder_says_what_it_rests_on(ladder: Any) -> None:
+    _, given = plt.subplots()
+    ax = plots.elo_plot(ladder, given)
+    assert ax is given
+    said = " ".join(ax.get_xlabel().split())
+    for words in ("95% intervals", "8,800 battles", "players uniform, heuristic", "ruleset paper_tigers_2", "seed 2"):
+        assert words in said
+
+
+def test_a_ladder_of_nobody_is_an_empty_picture(ladder: Any) -> None:
+    empty = SimpleNamespace(elo=ladder.elo.iloc[:0], summary=ladder.summary)
+    assert labels(plots.elo_plot(empty)) == []
+
+
+def test_a_written_picture_is_let_go(ladder: Any, tmp_path: Path) -> None:
+    before = plt.get_fignums()
+    plots.write(plots.elo_plot(ladder), tmp_path / "elo.png")
+    assert plt.get_fignums() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["elo.png"]
+    assert (tmp_path / "elo.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(RunError, match=r"elo\.png cannot be written"):
+        plots.write(plots.elo_plot(ladder), tmp_path / "nowhere" / "elo.png")
+    assert plt.get_fignums() == before

@@ -133,3 +133,33 @@ def test_the_health_of_players_fits_and_names_each_once() -> None:
     assert text.count("uniform") == text.count("both sides") == text.count("heuristic without") == 1
     waived = [line for line in shown if "cards turned over and waived" in line]
     assert waived[1].split()[-3:] == ["2.00", "5", "66.7%"]
+
+
+def test_matches_fit_and_say_who_won() -> None:
+    row = {"first": "planner:1024", "second": "tactician", "score": 0.98333, "score_low": 0.97, "score_high": 1.0,
+           "wins": 15_000, "draws": 120, "losses": 880, "margin": 10.26, "margin_low": 9.5, "margin_high": 11.04,
+           "ms_per_battle": 4321.9}  # fmt: skip
+    shown = lines(tables.ladder_table(pd.DataFrame([row])))
+    assert max(map(len, shown)) <= 80
+    text = " ".join("\n".join(shown).split())
+    for words in ("98.3%", "97.0-100.0", "15000 120 880", "+10.3", "+9.5 +11.0", "4,322"):
+        assert words in text
+    families = pd.DataFrame([{**row, "family": name} for name in ("mixed", "river")])
+    shown = lines(tables.ladder_table(families))
+    assert max(map(len, shown)) <= 80
+    assert "\n".join(shown).count("tactician") == 1
+    assert any("river" in line and "98.3%" in line for line in shown)
+
+
+def test_strengths_and_costs() -> None:
+    players = pd.DataFrame(
+        [("tactician", 1123.4, 1100.6, 1146.2, 8000)], columns=["player", "elo", "low", "high", "battles"]
+    )
+    assert any(
+        line.split() == ["tactician", "1123", "1101", "1146", "8,000"] for line in lines(tables.elo_table(players))
+    )
+    names = ["playouts", "decisions", "ms_mean", "ms_95", "ms_most", "ms_per_battle"]
+    costs = pd.DataFrame([(256, 181, 21.26, 60.04, 99.99, 4300.4)], columns=names)
+    assert any(
+        line.split() == ["256", "181", "21.3", "60.0", "100.0", "4,300"] for line in lines(tables.thinking_table(costs))
+    )

@@ -134,9 +134,9 @@ def prices(
 
 
 @contextmanager
-def under_way(folder: Path) -> Iterator[BattleProgress]:
+def under_way(folder: Path, kernel: str = "engine.play_many") -> Iterator[BattleProgress]:
     """Battles being played into ``folder``: progress on stderr, and Ctrl-C says what is kept and how to go on."""
-    say_if_compiling("engine.play_many")
+    say_if_compiling(kernel)
     try:
         with battle_progress() as progress:
             yield progress
@@ -147,14 +147,10 @@ def under_way(folder: Path) -> Iterator[BattleProgress]:
 
 def draw(found: Prices, folder: Path) -> None:
     """The pictures of a run, into its folder: all units, all traits."""
-    from matplotlib.figure import Figure
+    from tigersim.show.plots import price_plot, trait_plot, write
 
-    from tigersim.show.plots import price_plot, trait_plot
-
-    for name, ax in (("prices", price_plot(found)), ("traits", trait_plot(found))):
-        figure = ax.figure
-        assert isinstance(figure, Figure)
-        figure.savefig(folder / f"{name}.png")
+    write(price_plot(found), folder / "prices.png")
+    write(trait_plot(found), folder / "traits.png")
 
 
 def show(found: Prices, folder: Path, health: bool = False) -> None:

@@ -10,18 +10,41 @@ if TYPE_CHECKING:
     from tigersim.lab.design import Design
     from tigersim.lab.frames import battles, slots_frame
     from tigersim.lab.health import Health, health_frame
+    from tigersim.lab.ladder import Contestant, Ladder, LadderPlan, Meeting, play_ladder
+    from tigersim.lab.pairs import Pairs
     from tigersim.lab.run import Run
 
-__all__ = ["Batch", "Design", "Health", "Run", "battles", "health_frame", "play_batches", "slots_frame"]
+__all__ = [
+    "Batch",
+    "Contestant",
+    "Design",
+    "Health",
+    "Ladder",
+    "LadderPlan",
+    "Meeting",
+    "Pairs",
+    "Run",
+    "battles",
+    "health_frame",
+    "play_batches",
+    "play_ladder",
+    "slots_frame",
+]
 
 _HOME = {
     "Batch": "batch",
+    "Contestant": "ladder",
     "Design": "design",
     "Health": "health",
+    "Ladder": "ladder",
+    "LadderPlan": "ladder",
+    "Meeting": "ladder",
+    "Pairs": "pairs",
     "Run": "run",
     "battles": "frames",
     "health_frame": "health",
     "play_batches": "batch",
+    "play_ladder": "ladder",
     "slots_frame": "frames",
 }
 

@@ -6,11 +6,11 @@ threads and any order.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from tigersim.core.kernels import kind_of, play_many
 from tigersim.core.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.jobs import checked, in_order
 
 Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""
@@ -52,6 +53,12 @@ class Arena:
         self._locks = [threading.Lock() for _ in range(design.tables)]
         self._own = threading.local()
 
+    def mirror(self) -> Arena:
+        """The arena of ``design.mirror()``, on the same tables."""
+        other = Arena(self.design.mirror())
+        other._tables, other._locks = self._tables, self._locks
+        return other
+
     def table(self, number: int) -> Any:
         """A table, made by whoever needs it first."""
         with self._locks[number]:
@@ -67,19 +74,22 @@ class Arena:
 
     def play(self, task: int, n: int = BATTLES_PER_TASK) -> Batch:
         """Play the first ``n`` battles of a task."""
+        return Batch(task, self.results(task * BATTLES_PER_TASK, n))
+
+    def results(self, first: int, n: int) -> Any:
+        """RESULT records of ``n`` battles from number ``first`` on, all of one task."""
         design = self.design
         if not hasattr(self._own, "work"):
-            self._own.work = workbench(design.ruleset)
+            self._own.work = workbench(design.ruleset, design.playouts)
             self._own.battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
-        first = task * BATTLES_PER_TASK
         results = layout.results(n)
         results["number"] = np.arange(first, first + n)
-        table = self.table(design.table_of(task))
+        table = self.table(design.table_of(first // BATTLES_PER_TASK))
         with as_written():
             armies = design.armies(first, n)
             own, kind = self._own, kind_of(design.players)
             play_many(kind, own.battle, table, own.work, design.seed, design.profiles, armies, results)
-        return Batch(task, results)
+        return results
 
     def batches(
         self, first: int, tasks: int, threads: int | None = None, played: Progress | None = None
@@ -104,28 +114,15 @@ def play_batches(
 
     Raises ``InvalidValue`` for fewer than one thread, or more battles than a task has.
     """
-    threads = (os.cpu_count() or 1) if threads is None else threads
-    if threads < 1:
-        raise InvalidValue("threads", threads, "1 or more")
     if not 1 <= last_task_battles <= BATTLES_PER_TASK:
         raise InvalidValue("battles of the last task", last_task_battles, f"1 to {BATTLES_PER_TASK}")
+    threads = checked(threads)
     warm(design.players)
     shared = arena or Arena(design)
-    end = first_task + tasks
-    pool = ThreadPoolExecutor(threads, thread_name_prefix="tigersim")
-    waiting: dict[int, Future[Batch]] = {}
-    try:
-        given = first_task
-        for due in range(first_task, end):
-            while given < end and len(waiting) < 4 * threads:
-                n = last_task_battles if given == end - 1 else BATTLES_PER_TASK
-                waiting[given] = pool.submit(shared.play, given, n)
-                given += 1
-            while not waiting[due].done():
-                wait([waiting[due]], timeout=0.2)  # in short spells, so that Ctrl-C is heard at once
-            batch = waiting.pop(due).result()
+    last = first_task + tasks - 1
+    sizes = ((task, last_task_battles if task == last else BATTLES_PER_TASK) for task in range(first_task, last + 1))
+    with closing(in_order((partial(shared.play, task, n) for task, n in sizes), threads)) as batches:
+        for batch in batches:
             if played is not None:
                 played(len(batch))
             yield batch
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
@@ -13,10 +13,13 @@ import numpy.typing as npt
 from tigersim.arena import (
     FAMILY,
     MARKERS,
+    PLANNER_NAME,
+    PLAYOUTS,
     STANDARD,
     TABLE_INCHES,
     check_family,
     check_players,
+    check_playouts,
     check_scenario,
     check_seed,
     check_victory,
@@ -47,6 +50,7 @@ class Design:
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
     in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
     not.  forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+    playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName`` or ``NotModelled`` for settings out of range.
     """
 
@@ -62,6 +66,7 @@ class Design:
     markers: str = MARKERS[0]
     target_score: int = 0
     forbid: tuple[str, ...] = ()
+    playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
 
     def __post_init__(self) -> None:
         if self.units is all_units():
@@ -82,6 +87,7 @@ class Design:
         check_players(self.players)
         for player in self.players:
             policy_number(player)
+        check_playouts(self.playouts)
         object.__setattr__(self, "forbid", (self.forbid,) if isinstance(self.forbid, str) else tuple(self.forbid))
         by_side(self.forbid)
 
@@ -95,6 +101,11 @@ class Design:
         """The players with what they are forbidden: "heuristic without follow"."""
         first, second = map(player_name, self.players, self.forbidden)
         return first, second
+
+    def mirror(self) -> Design:
+        """The same battles with the players in each other's places, each with his budget and what he is forbidden."""
+        forbid = (f"{side}:{name}" for side, names in zip("ba", self.forbidden, strict=True) for name in names)
+        return replace(self, players=self.players[::-1], playouts=self.playouts[::-1], forbid=tuple(forbid))
 
     @cached_property
     def profiles(self) -> Any:
@@ -128,10 +139,12 @@ class Design:
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a result.
 
-        ``forbid`` stands in it where anything is forbidden: a run in which nothing is goes on from one that did not
-        know of it.
+        ``forbid`` stands in it where anything is forbidden, and ``playouts`` where a planner plays (None for another
+        player): a run to which they mean nothing goes on from one that did not know of them.
         """
         restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
+        budgets = [n if who == PLANNER_NAME else None for who, n in zip(self.players, self.playouts, strict=True)]
+        planned = {"playouts": budgets} if any(budgets) else {}
         return {
             "tigersim": __version__,
             "rules_version": RULES_VERSION,
@@ -142,6 +155,7 @@ class Design:
             "target_score": self.target_score,
             "players": list(self.players),
             **restricted,
+            **planned,
             "ruleset": self.ruleset.to_dict(),
             "sizes": list(self.sizes),
             "jitter": self.jitter,

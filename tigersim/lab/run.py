@@ -32,38 +32,13 @@ class Run:
         self.folder = Path(folder)
         self.design = design
         self._arena = Arena(design)
-        settings = design.provenance()
-        path = self.folder / SETTINGS
-        try:
-            (self.folder / "battles").mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"run directory {self.folder} cannot be made: {error.strerror or error}") from None
-        if path.exists():
-            self._check(path, settings)
-        else:
-            text = json.dumps(settings, indent=2, ensure_ascii=False) + "\n"
-            write_whole(path, lambda passing: passing.write_text(text, encoding="utf-8"))
+        keep_settings(self.folder, "battles", design.provenance())
 
     @staticmethod
     def name_for(design: Design) -> str:
         """A directory name of its own for every design."""
         text = json.dumps(design.provenance(), sort_keys=True)
         return f"prices-seed{design.seed}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
-
-    def _check(self, path: Path, settings: dict[str, Any]) -> None:
-        try:
-            found = dict(json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError) as error:
-            raise RunError(
-                f"{path} is damaged ({error}); move the directory away or choose another with --out"
-            ) from None
-        found, wanted = _flat(found), _flat(json.loads(json.dumps(settings)))
-        for name in sorted(set(wanted) | set(found)):
-            if found.get(name) != wanted.get(name):
-                raise RunError(
-                    f"{self.folder} holds a run with another '{name}' ({_brief(found.get(name))}, "
-                    f"now {_brief(wanted.get(name))}); choose another directory with --out"
-                )
 
     def _part(self, part: int) -> Path:
         return self.folder / "battles" / f"part-{part:05d}.parquet"
@@ -128,6 +103,33 @@ class Run:
             Batch(first + k, results[k * BATTLES_PER_TASK : (k + 1) * BATTLES_PER_TASK])
             for k in range(len(results) // BATTLES_PER_TASK)
         ]
+
+
+def keep_settings(folder: Path, parts: str, settings: dict[str, Any]) -> None:
+    """Make a run directory, and in it one for ``parts``, or check that the one there has the same settings.
+
+    Raises ``RunError``.
+    """
+    path = folder / SETTINGS
+    try:
+        (folder / parts).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"run directory {folder} cannot be made: {error.strerror or error}") from None
+    if not path.exists():
+        text = json.dumps(settings, indent=2, ensure_ascii=False) + "\n"
+        write_whole(path, lambda passing: passing.write_text(text, encoding="utf-8"))
+        return
+    try:
+        there = dict(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise RunError(f"{path} is damaged ({error}); move the directory away or choose another with --out") from None
+    found, wanted = _flat(there), _flat(json.loads(json.dumps(settings)))
+    for name in sorted(set(wanted) | set(found)):
+        if found.get(name) != wanted.get(name):
+            raise RunError(
+                f"{folder} holds a run with another '{name}' ({_brief(found.get(name))}, "
+                f"now {_brief(wanted.get(name))}); choose another directory with --out"
+            )
 
 
 def to_arrow(results: Any) -> Any:

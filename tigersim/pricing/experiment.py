@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from tigersim.arena import FAMILY, MARKERS
-from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import all_units
-from tigersim.errors import DataError
 from tigersim.lab.design import MOST_JITTER
+from tigersim.lab.experiment import ExperimentFile, TomlTable
 from tigersim.pricing.job import TARGET, Progress, prices
 from tigersim.pricing.result import Prices
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class PlanOf(_Table):
+class PlanOf(TomlTable):
     """``[design]``: what ``lab.Design`` takes."""
 
     seed: Annotated[int, Field(ge=0)] = 1
@@ -36,36 +30,18 @@ class PlanOf(_Table):
     units: str | None = None
 
 
-class Stop(_Table):
+class Stop(TomlTable):
     """``[stop]``: a number of battles, or a half-width that 95% of the units must reach (VP)."""
 
     battles: Annotated[int, Field(ge=1)] | None = None
     target_half_width: Annotated[float, Field(gt=0)] = TARGET
 
 
-class Experiment(_Table):
-    """One experiment.  ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file."""
+class Experiment(ExperimentFile):
+    """One price study."""
 
-    question: str
-    why: str
-    ruleset: str = "paper_tigers_2"
-    switches: dict[str, str] = {}
     design: PlanOf = PlanOf()
     stop: Stop = Stop()
-
-    @classmethod
-    def read(cls, path: str | Path) -> Experiment:
-        """Read a file.  Raises ``DataError`` naming the file, the field and what is wrong with it."""
-        place = Path(path)
-        try:
-            return cls(**tomllib.loads(place.read_text(encoding="utf-8")))
-        except OSError as error:
-            raise DataError(str(place), None, None, error.strerror or str(error)) from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise DataError(str(place), None, None, f"is no TOML: {error}") from None
-        except ValidationError as error:
-            first = error.errors()[0]
-            raise DataError(str(place), None, ".".join(map(str, first["loc"])), first["msg"]) from None
 
     def run(
         self,
@@ -80,7 +56,7 @@ class Experiment(_Table):
         Raises what ``prices`` raises.
         """
         plan: dict[str, Any] = self.design.model_dump(exclude={"units", "forbid"})
-        rules = RuleSet.load(self.ruleset).replace(**self.switches)
+        rules = self.rules()
         return prices(
             self.stop.battles,
             plan.pop("seed"),

@@ -14,6 +14,7 @@ import numpy as np
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Patch, Rectangle
 
+from tigersim.atomic import write_whole
 from tigersim.errors import InvalidValue
 from tigersim.rules.setup import deployment_depth
 from tigersim.show.tables import RANKS
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
+    from tigersim.lab import Ladder
     from tigersim.pricing import Prices
     from tigersim.tabletop import Table
 
@@ -126,6 +128,31 @@ def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
     return ax
 
 
+def elo_plot(ladder: Ladder, ax: Axes | None = None) -> Axes:
+    """How strong the players of a ladder are, the weakest below, with 95% intervals; a square fixes the scale."""
+    table = ladder.elo.iloc[::-1]
+    ax = ax or new_axes(6.0, 1.6 + 0.3 * len(table))
+    with plt.rc_context(STYLE):
+        rows = np.arange(len(table))
+        points, low, high = (table[name].to_numpy(dtype=float) for name in ("elo", "low", "high"))
+        fixed = low == high
+        look: dict[str, Any] = {"linestyle": "none", "color": INK, "markersize": 5}
+        ends = [(points - low)[~fixed], (high - points)[~fixed]]
+        ax.errorbar(points[~fixed], rows[~fixed], xerr=ends, marker="o", capsize=3, label="estimate", **look)
+        ax.plot(points[fixed], rows[fixed], marker="s", markerfacecolor="white", label="fixes the scale", **look)
+        for row, value in zip(rows, points, strict=True):
+            ax.annotate(f"{value:.0f}", (value, row), (0, 7), textcoords="offset points", ha="center")
+        names = zip(table["player"], table["battles"], strict=True)
+        ax.set_yticks(rows, [f"{name}  (n = {battles:,})" for name, battles in names])
+        ax.set_ylim(-0.6, len(table) - 0.2)
+        ax.margins(x=0.1)
+        what = "Elo, with 95% intervals (400 points are ten to one); battles of a player after the name"
+        ax.set_xlabel(f"{what}\n{textwrap.fill(ladder.summary, 80)}")
+        ax.set_title("Who plays better")
+        ax.legend(loc="upper left")
+    return ax
+
+
 def card_bars(cards: pd.DataFrame, ax: Axes | None = None, *, title: str = "") -> Axes:
     """What becomes of the target, card by card: stacked bars of ``shot(card=None).by_card()``.
 
@@ -213,6 +240,19 @@ def save(ax: Axes, path: Path) -> None:
     figure = ax.get_figure(root=True)
     assert figure is not None
     figure.savefig(path)
+
+
+def write(ax: Axes, path: Path) -> None:
+    """Write the figure of ``ax`` as a .png file that appears whole or not at all, and let go of it.
+
+    Raises ``RunError``.
+    """
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    try:
+        write_whole(path, lambda passing: figure.savefig(passing, format="png"))
+    finally:
+        plt.close(figure)
 
 
 def _below(what: str, prices: Prices) -> str:

@@ -295,6 +295,96 @@ def health_table(rows: Iterable[Mapping[str, Any]]) -> Group:
     return table(columns, lines, narrow=True)
 
 
+# --- the ladder ---------------------------------------------------------------------------------------------------
+
+
+def ladder_table(matches: pd.DataFrame) -> Group:
+    """Matches (``lab.Ladder.matches``, or ``families`` with the family of each line): who beats whom, by how much."""
+    by_family = "family" in matches
+    lines, last = [], ""
+    for row in matches.to_dict("records"):
+        match = f"{row['first']} over {row['second']}"
+        name, last = "" if match == last else match, match
+        score = (f"{100 * row['score']:.1f}%", f"{100 * row['score_low']:.1f}-{100 * row['score_high']:.1f}")
+        margin = (f"{row['margin']:+.1f}", f"{row['margin_low']:+.1f} {row['margin_high']:+.1f}")
+        games = f"{row['wins']} {row['draws']} {row['losses']}"
+        where = (row["family"],) if by_family else ()
+        ending = () if by_family else (_milliseconds(row["ms_per_battle"]),)
+        lines.append((name, *where, *score, games, *margin, *ending))
+    columns = (
+        Column("match", fold=True),
+        *(("tables",) if by_family else ()),
+        Column("score", number=True),
+        Column("95%", number=True),
+        Column("+ = -", number=True),
+        Column("VP", number=True),
+        Column("95%", number=True),
+        *(() if by_family else (Column("ms", number=True),)),
+    )
+    return table(columns, lines, below="" if by_family else LADDER_LEGEND, narrow=True)
+
+
+def _milliseconds(ms: float) -> str:
+    return f"{ms:.2f}" if ms < 10 else f"{ms:,.0f}"
+
+
+LADDER_LEGEND = """\
+score: battles won and half of the drawn ones.  + = -: won, drawn, lost.
+VP: how far ahead on average.  95%: each mirrored pair is one observation.
+ms: milliseconds a battle on one thread."""
+
+
+def elo_table(players: pd.DataFrame) -> Group:
+    """Players by strength (``lab.Ladder.elo``)."""
+    rows = [
+        (row["player"], f"{row['elo']:.0f}", f"{row['low']:.0f} {row['high']:.0f}", f"{row['battles']:,}")
+        for row in players.to_dict("records")
+    ]
+    columns = ("player", Column("Elo", number=True), Column("95%", number=True), Column("battles", number=True))
+    return table(columns, rows, narrow=True)
+
+
+def thinking_table(budgets: pd.DataFrame) -> Group:
+    """What a planner's decisions cost (``lab.Ladder.thinking``)."""
+    rows = [
+        (
+            row["playouts"],
+            row["decisions"],
+            *(f"{row[name]:.1f}" for name in ("ms_mean", "ms_95", "ms_most")),
+            f"{row['ms_per_battle']:,.0f}",
+        )
+        for row in budgets.to_dict("records")
+    ]
+    headings = ("playouts", "decisions", "ms each", "95% within", "longest", "ms a battle")
+    return table([Column(heading, number=True) for heading in headings], rows, narrow=True)
+
+
+def comparison_table(changed: pd.DataFrame) -> Group:
+    """Units whose verdict is another one on a second price list (``pricing.Comparison.changed``)."""
+    rows = [
+        (
+            row["name"],
+            row["nation"],
+            row["cost"],
+            f"{row['delta_first']:+.2f}",
+            f"{row['delta_second']:+.2f}",
+            f"{row['low']:+.2f} {row['high']:+.2f}",
+            f"{row['verdict_first']} > {row['verdict_second']}",
+        )
+        for row in changed.to_dict("records")
+    ]
+    columns = (
+        "unit",
+        "nation",
+        Column("VP", number=True),
+        Column("first", number=True),
+        Column("second", number=True),
+        Column("apart, 95%", number=True),
+        "verdicts",
+    )
+    return table(columns, rows, narrow=True)
+
+
 def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:
     """What battles of an edition leave out: the subjects of its rules that are not modelled, biggest first."""
     reasons = [entry.how for entry in rules if entry.edition == edition and entry.status == "not modelled"]

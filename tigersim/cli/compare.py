@@ -1,0 +1,58 @@
+"""The command that sets two price lists beside each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tigersim.cli.options import Csv, Json
+from tigersim.cli.output import one_form, print_json, print_rich
+
+
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="DIR", help="A finished run of prices.")],
+    second: Annotated[Path, typer.Argument(metavar="DIR", help="Another, of other players, tables or rulings.")],
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Compare two price lists: how far apart they are beyond chance, and which verdicts change.
+
+    How far apart is the root mean square, over units, of the difference in worth beside cost, in victory points and
+    without what the two runs' errors of sampling add to it. The runs should have different seeds, so that their errors
+    have nothing in common. The list shows the units whose verdict is another one; `--csv` shows all.
+
+    ```
+    tigersim compare results/003_prices_of_heuristics results/003_prices_of_tacticians
+    tigersim compare runs/one runs/other --json
+    ```
+    """
+    from tigersim.pricing import Prices
+    from tigersim.pricing.compare import compare as set_beside
+
+    one_form(json, csv)
+    found = set_beside(Prices.load(first), Prices.load(second))
+    if json:
+        print_json(found.to_dict())
+        return
+    if csv:
+        typer.echo(found.table.to_csv(index=False), nl=False)
+        return
+    from rich.text import Text
+
+    from tigersim.show.tables import comparison_table
+
+    low, high = found.rms_interval
+    changed, differ, units = found.changed, int(found.table["differs"].sum()), len(found.table)
+    left_out = [Text(f"Left out: {', '.join(found.left_out)}.")] if found.left_out else []
+    print_rich(
+        Text(f"First: {found.first}.\nSecond: {found.second}.\n"),
+        Text(
+            f"{units} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
+            f"sampling; {found.rms_seen:.2f} with them), the second list {found.shift:+.2f} VP higher on average.\n"
+            f"{differ} differ beyond chance; {len(changed)} have another verdict."
+        ),
+        *left_out,
+        *([comparison_table(changed)] if len(changed) else []),
+    )

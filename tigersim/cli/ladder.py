@@ -1,0 +1,116 @@
+"""The command that lets players meet: who plays better, and by how much."""
+
+from __future__ import annotations
+
+import hashlib
+import json as json_text
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tigersim.cli.options import Json, Threads
+from tigersim.cli.output import print_json, print_rich
+from tigersim.cli.prices import RUNS, under_way
+from tigersim.cli.run import RESULTS
+from tigersim.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from tigersim.lab import Ladder, LadderPlan
+
+DEFAULT_PLAYERS = ["uniform", "heuristic", "tactician"]
+
+
+def ladder(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="EXPERIMENT.toml | PLAYER...",
+            help="A file that says who meets whom, or players from the weakest up, each over the one before; "
+            "a planner may be written with his budget, planner:64.",
+            show_default=" ".join(DEFAULT_PLAYERS),
+        ),
+    ] = None,
+    pairs: Annotated[
+        int | None, typer.Option("--pairs", help="Mirrored pairs of battles a match.", show_default="200")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, help="Same seed, same scores, on any number of threads.", show_default="1"),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="DIR", help="Where it is kept.", show_default="results/NAME, or a folder in runs/"
+        ),
+    ] = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Let players meet and see who plays better, by how much, and what the thinking costs.
+
+    Every battle is played twice, with the same armies, table, cards and dice and the players in each other's places;
+    the pairs are spread over all families of tables. Scores, margins and Elo come with 95% intervals, each pair being
+    one observation. The folder then holds `matches.csv`, `families.csv`, `elo.csv`, `elo.png` and `provenance.json`,
+    and `thinking.csv` where a planner plays. Stop it with Ctrl-C and give the same command again, and it goes on.
+
+    ```
+    tigersim ladder heuristic tactician --pairs 200
+    tigersim ladder tactician planner:64 --pairs 50 --seed 7 --json
+    tigersim ladder experiments/002_player_ladder.toml
+    ```
+    """
+    from tigersim.lab.ladder import play_ladder
+
+    question, plan, folder = _asked(what or DEFAULT_PLAYERS, pairs, seed)
+    place = out or folder
+    with under_way(place, "planner.play_many" if plan.plans else "engine.play_many") as progress:
+        found = play_ladder(plan, threads, progress, place)
+    from tigersim.show.plots import elo_plot, write
+
+    found.save(place)
+    write(elo_plot(found), place / "elo.png")
+    if json:
+        print_json({**found.to_dict(), "folder": str(place)})
+    else:
+        _show(question, found, place)
+
+
+def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, LadderPlan, Path]:
+    """The question, what is played for it, and where it is kept unless another folder is named."""
+    from tigersim.lab import Design
+    from tigersim.lab.ladder import PAIRS, LadderPlan, neighbours
+    from tigersim.lab.ladder_file import read_ladder
+
+    if any(word.endswith(".toml") for word in what):
+        for option, value in (("--pairs", pairs), ("--seed", seed)):
+            if value is not None:
+                raise InvalidValue(option, value, "nothing beside a file, which says it itself")
+        if len(what) > 1:
+            raise InvalidValue("what to play", " ".join(what), "one file, or players")
+        file, plan = read_ladder(what[0])
+        return file.question, plan, RESULTS / Path(what[0]).stem
+    common = Design(seed=1 if seed is None else seed)
+    plan = LadderPlan(neighbours(what, PAIRS if pairs is None else pairs), common)
+    mark = hashlib.sha256(json_text.dumps(plan.provenance(), sort_keys=True).encode()).hexdigest()[:8]
+    return "Who plays better, and by how much?", plan, RUNS / f"ladder-seed{common.seed}-{mark}"
+
+
+def _show(question: str, found: Ladder, folder: Path) -> None:
+    from rich.text import Text
+
+    from tigersim.show.tables import elo_table, ladder_table, thinking_table
+
+    kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    print_rich(
+        Text(question, style="bold"),
+        Text(f"{found.summary}."),
+        Text(f"Files in {folder}: {', '.join(kept)}.\n"),
+        ladder_table(found.matches),
+        Text(),
+        ladder_table(found.families),
+        Text(),
+        elo_table(found.elo),
+    )
+    if len(found.thinking):
+        print_rich(Text("\nWhat a decision that a planner plans costs, on one thread:"), thinking_table(found.thinking))

@@ -1,0 +1,47 @@
+"""Jobs shared out among threads, their answers in the order of the jobs."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from itertools import islice
+from typing import TypeVar
+
+from tigersim.errors import InvalidValue
+
+Answer = TypeVar("Answer")
+
+AHEAD = 4
+"""Jobs per thread that are begun before the answers of earlier ones are taken."""
+
+
+def checked(threads: int | None) -> int:
+    """How many threads are meant; None: all cores.  Raises ``InvalidValue`` for fewer than one."""
+    threads = (os.cpu_count() or 1) if threads is None else threads
+    if threads < 1:
+        raise InvalidValue("threads", threads, "1 or more")
+    return threads
+
+
+def in_order(jobs: Iterable[Callable[[], Answer]], threads: int | None = None) -> Generator[Answer, None, None]:
+    """The answers of ``jobs``, as soon as they are ready; the jobs themselves are made shortly before they begin.
+
+    Closing the generator, or Ctrl-C, drops what has not begun.  Raises ``InvalidValue`` for fewer than one thread, and
+    what a job raises.
+    """
+    threads = checked(threads)
+    pool = ThreadPoolExecutor(threads, thread_name_prefix="tigersim")
+    due: deque[Future[Answer]] = deque()
+    left = iter(jobs)
+    try:
+        while True:
+            due.extend(pool.submit(job) for job in islice(left, AHEAD * threads - len(due)))
+            if not due:
+                return
+            while not due[0].done():
+                wait([due[0]], timeout=0.2)  # in short spells, so that Ctrl-C is heard at once
+            yield due.popleft().result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,307 @@
+"""The ladder of players: who beats whom, by how much, on which tables, and what the thinking costs.
+
+Every match is played in mirrored pairs: the battle of one number under both orders of the players.  Matches and
+families of tables have battle numbers of their own, so all pairs are independent of each other.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib.metadata import version
+from itertools import pairwise
+from pathlib import Path
+from time import thread_time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tigersim.arena import PLANNER_NAME, PLAYOUTS, check_family, check_playouts, policy_number
+from tigersim.atomic import write_whole
+from tigersim.core.board import FAMILIES
+from tigersim.core.warm import warm
+from tigersim.errors import InvalidValue, RunError
+from tigersim.lab.batch import Arena
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.elo import check_connected, elo, result
+from tigersim.lab.jobs import in_order
+from tigersim.lab.kept_pairs import KeptPairs, Key
+from tigersim.lab.pairs import Pairs
+from tigersim.lab.thinking import BATTLES, BUDGETS, thinking
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PAIRS = 200
+"""Mirrored pairs of a match unless another number is asked for."""
+PAIRS_PER_TABLE = 16
+"""Pairs in a row on one table: few, so that many tables are met."""
+
+Progress = Callable[[int, int, float | None], None]
+"""Called with (battles played, battles in all, None)."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A compiled player on the ladder; ``playouts``: futures that a planner looks at before a decision, else 0."""
+
+    player: str
+    playouts: int = 0
+
+    @classmethod
+    def named(cls, name: str) -> Contestant:
+        """From "heuristic", "planner" (the standard budget) or "planner:64".
+
+        Raises ``PlayerNotFound`` and ``InvalidValue``.
+        """
+        player, colon, budget = name.partition(":")
+        policy_number(player)
+        if player != PLANNER_NAME:
+            if colon:
+                raise InvalidValue("player", name, f"{player}; only a planner has a budget of playouts")
+            return cls(player)
+        if colon and not budget.isdecimal():
+            raise InvalidValue("player", name, f"{player}:PLAYOUTS, as in {player}:{PLAYOUTS}")
+        playouts = int(budget) if colon else PLAYOUTS
+        check_playouts((playouts, playouts))
+        return cls(player, playouts)
+
+    def __str__(self) -> str:
+        return f"{self.player}:{self.playouts}" if self.playouts else self.player
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A match: ``first`` against ``second`` in so many mirrored pairs over all families of tables."""
+
+    first: Contestant
+    second: Contestant
+    pairs: int = PAIRS
+
+    def __str__(self) -> str:
+        return f"{self.first} over {self.second}"
+
+    def design(self, common: Design, family: str) -> Design:
+        """``common`` with these players on one family of tables, the first as side a."""
+        players = (self.first.player, self.second.player)
+        playouts = (self.first.playouts or PLAYOUTS, self.second.playouts or PLAYOUTS)
+        return replace(common, players=players, playouts=playouts, family=family)
+
+
+def neighbours(names: Sequence[str], pairs: int = PAIRS) -> tuple[Meeting, ...]:
+    """The matches of a short ladder: players from the weakest up, each over the one before.
+
+    Raises ``InvalidValue`` for fewer than two players, and what ``Contestant.named`` raises.
+    """
+    if len(names) < 2:
+        raise InvalidValue("players", list(names), "two or more, from the weakest up")
+    contestants = [Contestant.named(name) for name in names]
+    return tuple(Meeting(better, weaker, pairs) for weaker, better in pairwise(contestants))
+
+
+@dataclass(frozen=True)
+class LadderPlan:
+    """What a ladder plays.
+
+    common: seed, ruleset, armies and number of tables of all matches (``lab.Design``; its players, family, budgets and
+    what it forbids are not used).  families: of tables; they share the pairs of every match evenly.  pairs_per_table:
+    pairs in a row on one table.  budgets: playouts that a planner's decisions are timed at, where a planner plays.
+    Raises ``InvalidValue`` and ``UnknownName``.
+    """
+
+    meetings: tuple[Meeting, ...]
+    common: Design = field(default_factory=Design)
+    families: tuple[str, ...] = FAMILIES
+    pairs_per_table: int = PAIRS_PER_TABLE
+    budgets: tuple[int, ...] = BUDGETS
+    timed_battles: int = BATTLES
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "common", replace(self.common, forbid=()))
+        if not self.meetings:
+            raise InvalidValue("matches", [], "one match or more")
+        for family in self.families:
+            check_family(family)
+        if not self.families or len(set(self.families)) < len(self.families):
+            raise InvalidValue("families of tables", list(self.families), "one or more, none of them twice")
+        if not 1 <= self.pairs_per_table <= BATTLES_PER_TASK:
+            raise InvalidValue("pairs on one table", self.pairs_per_table, f"1 to {BATTLES_PER_TASK}")
+        least = 2 * len(self.families)
+        for meeting in self.meetings:
+            if meeting.pairs < least:
+                allowed = f"{least} or more, two for every family of tables"
+                raise InvalidValue(f"pairs of the match {meeting}", meeting.pairs, allowed)
+        for playouts in self.budgets:
+            check_playouts((playouts, playouts))
+        if self.timed_battles < 1:
+            raise InvalidValue("battles that budgets are timed on", self.timed_battles, "1 or more")
+
+    @property
+    def battles(self) -> int:
+        """Battles in all matches."""
+        return sum(2 * meeting.pairs for meeting in self.meetings)
+
+    @property
+    def plans(self) -> bool:
+        """Whether a planner plays."""
+        return any(who.playouts for meeting in self.meetings for who in (meeting.first, meeting.second))
+
+    def wanted(self) -> dict[Key, int]:
+        """Pairs of every match on every family; the first families have one more where they do not come out even."""
+        wanted: dict[Key, int] = {}
+        for number, meeting in enumerate(self.meetings):
+            each, more = divmod(meeting.pairs, len(self.families))
+            wanted |= {(number, family): each + (k < more) for k, family in enumerate(self.families)}
+        return wanted
+
+    def provenance(self) -> dict[str, Any]:
+        """Everything that decides the bits of the results."""
+        about = replace(self.common, players=("uniform", "uniform")).provenance()
+        for of_one_match in ("players", "family"):
+            del about[of_one_match]
+        matches = [{"players": [str(one.first), str(one.second)], "pairs": one.pairs} for one in self.meetings]
+        planners = sorted({who.playouts for one in self.meetings for who in (one.first, one.second) if who.playouts})
+        return {
+            **about,
+            "families": list(self.families),
+            "pairs_per_table": self.pairs_per_table,
+            "matches": matches,
+            **({"playouts": planners, "timed_playouts": list(self.budgets)} if self.plans else {}),
+        }
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What a ladder has shown.
+
+    matches: one row per match; columns ``first second pairs battles score score_low score_high wins draws losses margin
+    margin_low margin_high ms_per_battle battles_per_second``.  Score: 1 a battle won, 1/2 a draw; margin: VP; both from
+    the first player's side, with 95% intervals.  Times are of one thread.
+    families: the same per match and ``family`` of tables.  elo: ``player elo low high battles``.
+    thinking: what a planner's decisions cost (``lab.thinking``); empty where none plays.
+    """
+
+    matches: pd.DataFrame
+    families: pd.DataFrame
+    elo: pd.DataFrame
+    thinking: pd.DataFrame
+    provenance: Mapping[str, Any]
+
+    @property
+    def summary(self) -> str:
+        """One line that says what the numbers rest on."""
+        about = self.provenance
+        players = dict.fromkeys(name for match in about["matches"] for name in match["players"])
+        return (
+            f"{self.matches['battles'].sum():,} battles in mirrored pairs, players {', '.join(players)}, "
+            f"tables {', '.join(about['families'])}, ruleset {about['ruleset']['name']}, seed {about['seed']}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, texts and lists, ready for JSON."""
+        tables = {name: frame.to_dict("records") for name, frame in self._tables().items()}
+        return {**tables, "provenance": dict(self.provenance)}
+
+    def _tables(self) -> dict[str, pd.DataFrame]:
+        found = {"matches": self.matches, "families": self.families, "elo": self.elo}
+        return found if self.thinking.empty else {**found, "thinking": self.thinking}
+
+    def save(self, folder: str | Path) -> Path:
+        """Write ``matches.csv``, ``families.csv``, ``elo.csv``, where a planner plays ``thinking.csv``, and, last,
+        ``provenance.json``; every file appears whole or not at all.  Raises ``RunError``.
+        """
+        place = Path(folder)
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"folder {place} cannot be made: {error.strerror or error}") from None
+        for name, frame in self._tables().items():
+            write_whole(place / f"{name}.csv", partial(frame.to_csv, index=False, float_format="%.6g"))
+        text = json.dumps(dict(self.provenance), indent=2, ensure_ascii=False) + "\n"
+        write_whole(place / "provenance.json", lambda path: path.write_text(text, encoding="utf-8"))
+        return place
+
+
+def play_ladder(
+    plan: LadderPlan,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    folder: str | Path | None = None,
+) -> Ladder:
+    """Play all matches of a plan: the same bits, but for the times, on any number of threads.
+
+    ``folder``: where pairs are kept as they are played, also after Ctrl-C; those already there are used.
+    Raises ``InvalidValue`` for fewer than one thread, ``IdentifiabilityError`` where no chain of matches connects two
+    players, ``RunError`` for a folder that cannot be used.
+    """
+    import pandas as pd
+
+    check_connected([(str(one.first), str(one.second)) for one in plan.meetings])  # before hours have passed
+    kept = KeptPairs(plan.wanted(), None if folder is None else Path(folder), plan.provenance())
+    if progress is not None:
+        progress(kept.battles, plan.battles, None)
+    for meeting in plan.meetings:
+        warm((meeting.first.player, meeting.second.player))
+    try:
+        with closing(in_order(_jobs(plan, kept), threads)) as played:
+            for key, found in played:
+                kept.add(key, found)
+                if progress is not None:
+                    progress(kept.battles, plan.battles, None)
+    finally:
+        kept.write()
+    matches, families, results = [], [], []
+    for number, meeting in enumerate(plan.meetings):
+        names = {"first": str(meeting.first), "second": str(meeting.second)}
+        parts = {family: kept.of((number, family)) for family in plan.families}
+        overall = Pairs.joined(list(parts.values()))
+        matches.append({**names, **overall.row()})
+        families += [{**names, "family": family, **pairs.row()} for family, pairs in parts.items()]
+        results.append(result(**names, pairs=overall))
+    return Ladder(
+        matches=pd.DataFrame(matches),
+        families=pd.DataFrame(families),
+        elo=elo(results),
+        thinking=thinking(plan.common, plan.budgets if plan.plans else (), plan.timed_battles),
+        provenance={**plan.provenance(), "machine": _machine()},
+    )
+
+
+def _machine() -> dict[str, Any]:
+    """What the times rest on."""
+    versions = {name: version(name) for name in ("numpy", "numba", "scipy", "pandas")}
+    return {"kind": platform.machine(), "cores": os.cpu_count(), "python": platform.python_version(), **versions}
+
+
+def _jobs(plan: LadderPlan, kept: KeptPairs) -> Iterator[Callable[[], tuple[Key, Pairs]]]:
+    """Everything that is still to be played, match by match and family by family, in the order of the battles."""
+    task = 0
+    for key, pairs in plan.wanted().items():
+        number, family = key
+        meeting, have = plan.meetings[number], kept.count(key)
+        # so few battles of a planner that Ctrl-C need not wait for long
+        at_once = 1 if PLANNER_NAME in (meeting.first.player, meeting.second.player) else plan.pairs_per_table
+        arena = Arena(meeting.design(plan.common, family))
+        mirror = arena.mirror()
+        for on_tables in range(0, pairs, plan.pairs_per_table):
+            here = min(pairs - on_tables, plan.pairs_per_table)
+            for done in range(max(have - on_tables, 0), here, at_once):
+                first = task * BATTLES_PER_TASK + done
+                yield partial(_part, key, arena, mirror, first, min(at_once, here - done))
+            task += 1
+
+
+def _part(key: Key, arena: Arena, mirror: Arena, first: int, n: int) -> tuple[Key, Pairs]:
+    """Play ``n`` pairs from battle ``first`` on."""
+    for each in (arena, mirror):  # off the clock: kernels are loaded and the table made
+        each.results(first, 0)
+    start = thread_time()
+    there, back = (each.results(first, n)["vp"].astype(np.int64) for each in (arena, mirror))
+    milliseconds = 1000 * (thread_time() - start)
+    margins = np.stack([there[:, 0] - there[:, 1], back[:, 1] - back[:, 0]], axis=1)
+    return key, Pairs(margins, milliseconds)
