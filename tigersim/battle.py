@@ -302,7 +302,9 @@ class Battle:
         with as_written():
             chosen = choose(again._kind, again.record, again.table, again._work)
         n = int(work.options)
-        worths = dict(zip(work.option[:n].tolist(), work.option_worth[:n].tolist(), strict=True))
+        weighed = zip(work.option[:n].tolist(), work.option_worth[:n].tolist(), strict=True)
+        legal = set(self.legal_codes().tolist())
+        worths = {code: worth for code, worth in weighed if code in legal}
         ranked = sorted(worths, key=lambda code: (code != chosen, -worths[code]))
         return [Option(Action(code), self.describe(Action(code)), worths[code], code == chosen) for code in ranked]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tigersim.core import carrying, sequence, units, wrecks
+from tigersim.core import carrying, secrets, sequence, units, wrecks
 from tigersim.core.jit import jit
+from tigersim.core.players.tactician import worth
 
 
 @jit
@@ -76,3 +77,21 @@ def can_be_suppressed(b, unit):
 def has_room(b, unit):
     """``sequence.has_room``."""
     return sequence.has_room(b, unit)
+
+
+@jit
+def make_pairs(b, w):
+    """``worth.make_pairs``."""
+    worth.make_pairs(b, w)
+
+
+@jit
+def mean_action(b, w, unit, target, far, front, covered):
+    """``worth.mean_action``."""
+    return worth.mean_action(b, w, unit, target, far, front, covered)
+
+
+@jit
+def another_future(b, number):
+    """``secrets.another_future``."""
+    secrets.another_future(b, number)

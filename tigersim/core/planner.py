@@ -7,6 +7,7 @@ dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so
 from __future__ import annotations
 
 from tigersim.core.actions import apply, legal_actions, verb_of, which_of
+from tigersim.core.board import cell_at
 from tigersim.core.engine import book, carry_on, set_up
 from tigersim.core.enums import (
     ASSIGN,
@@ -15,6 +16,7 @@ from tigersim.core.enums import (
     FOLLOW,
     GIVE,
     MAX_UNITS,
+    NOBODY,
     NOMINATE,
     ORDER,
     RECOVER,
@@ -24,7 +26,6 @@ from tigersim.core.enums import (
 from tigersim.core.jit import jit, jit_inner
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.players import PLANNER, decide
-from tigersim.core.players.looks import find_foes
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
 from tigersim.core.players.tactician.worth import make_pairs
@@ -33,6 +34,9 @@ from tigersim.core.weights import SHOCK
 
 WIN = 4.0
 """VP that winning the battle is worth beside its margin."""
+PLACE = 0.5
+"""What a place is worth at the end of a turn, in units of what a tactician makes of it: of all that have a target in
+view only the first can destroy it."""
 
 
 @jit_inner
@@ -120,7 +124,7 @@ def outcome(b, t, w, spare, action, future):
     while spare[0].over == 0 and spare[0].turn <= last:
         apply(spare, t, w, tactician(spare, t, w))
         carry_on(spare, t, w)
-    return standing(spare, t, w, side) - lucky_kills(b, spare, side)
+    return standing(spare, t, w, b, side) - lucky_kills(b, spare, side)
 
 
 @jit_inner
@@ -136,8 +140,11 @@ def lucky_kills(b, spare, side):
 
 
 @jit_inner
-def standing(b, t, w, side):
-    """VP to the good of a side: the score, what the shocked are worth, and how well the units stand."""
+def standing(b, t, w, real, side):
+    """VP to the good of a side: the score, less what the shocked are worth, and how well all others stand.
+
+    ``real``: the battle as it is, of which ``b`` is a future.
+    """
     margin = float(b[0].player[side].vp - b[0].player[1 - side].vp)
     if b[0].over != 0:
         return margin + (WIN if margin > 0.0 else -WIN if margin < 0.0 else 0.0)
@@ -145,16 +152,37 @@ def standing(b, t, w, side):
     make_pairs(b, w)
     for player in range(2):
         sign = 1.0 if player == side else -1.0
-        find_foes(b, t, w, player)
+        find_sound_foes(b, t, w, real, player)
         for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
             u = b[0].unit[unit]
             if u.alive == 0:
                 continue
             if u.hits > 0:
                 margin -= sign * weights[SHOCK] * u.profile.cost
-            if u.placed != 0:
-                margin += sign * place_worth(b, t, w, unit, u.x, u.y)
+            elif u.placed != 0:
+                margin += sign * PLACE * place_worth(b, t, w, unit, u.x, u.y)
     return margin
+
+
+@jit_inner
+def find_sound_foes(b, t, w, real, side):
+    """``find_foes``, but of those who are shocked or dead by now only the place counts.
+
+    The shocked have been counted, and do nobody any harm: else one in view would be worth more than a dead one.  And a
+    unit would seem far from the enemy for having destroyed the one beside it.
+    """
+    enemy = 1 - side
+    n = 0
+    for foe in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[foe]
+        if real[0].unit[foe].alive == 0 or (v.alive != 0 and v.placed == 0):
+            continue
+        w[0].foe_x[n] = v.x
+        w[0].foe_y[n] = v.y
+        w[0].foe_cell[n] = cell_at(t, v.x, v.y)
+        w[0].foe[n] = foe if v.alive != 0 and v.hits == 0 else NOBODY
+        n += 1
+    w[0].foes = n
 
 
 @jit_inner

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.chance import below, mix, stream
+from tigersim.core.deck import NONE, bit, holds
 from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, NO_CARD, PACK, SLOTS
 from tigersim.core.jit import jit_inner
 from tigersim.registry import rule
@@ -65,14 +66,28 @@ def hidden_card(b, place, card):
 def another_future(b, number):
     """Deal the cards that the deciding side has not seen anew, and let other dice fall: future ``number``.
 
-    The same number gives the same future, whatever is decided first.
+    The same number gives the same future, whatever is decided first and wherever those cards lie.  Discards that went
+    face down are among them: nobody knows which they were, unless a ruling let their owner look (AMB-09).
     """
     b[0].key = mix(b[0].key ^ mix(np.uint64(number) + np.uint64(1)))
-    n = 0
-    while n < PACK and hidden_card(b, n, -1) != NO_CARD:
-        n += 1
+    hidden, places = NONE, 0
+    card = hidden_card(b, 0, -1)
+    while card != NO_CARD:
+        hidden |= bit(card)
+        places += 1
+        card = hidden_card(b, places, -1)
+    if b[0].switch[9] == 0:
+        hidden |= b[0].discards & ~b[0].shown
+        b[0].discards &= b[0].shown
     chance = stream(b[0].key, CHANCE_PLAYER, b[0].turn, 2)
-    for k in range(n - 1, 0, -1):
-        other = below(chance, k, k + 1)
-        card = hidden_card(b, k, -1)
-        hidden_card(b, k, hidden_card(b, other, card))
+    dealt = 0
+    for new in range(PACK):  # shuffled while they are dealt: each changes places with any of those before it
+        if not holds(hidden, new):
+            continue
+        other = below(chance, dealt, dealt + 1)
+        card = hidden_card(b, other, new) if other < places else new
+        if dealt >= places:
+            b[0].discards |= bit(card)
+        elif other < dealt:
+            hidden_card(b, dealt, card)
+        dealt += 1

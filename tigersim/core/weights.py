@@ -23,7 +23,7 @@ TACTICS: dict[str, float] = {
     "marker": 0.34,  # standing at a marker, in units of its worth
     "cover": 0.2,  # having found cover, in units of the threat
     "move": 1.2,  # a better place, in units of what is better about it
-    "melee": 0.93,  # close combat, in units of what it wins
+    "melee": 1.0,  # close combat, in units of what it wins
     "loss": 0.47,  # what the strike back costs, in units of the unit's worth
     "second": 1.2,  # the second card of a unit, in units of what the first promised
     "lead": 0.37,  # friends without cards beside a unit, in units of what they promise

@@ -31,9 +31,15 @@ def shot_worth(b, t, w, unit, target, weapon, card):
     if rolls > 1:  # what the first shocks the second may destroy
         left = 1.0 - destroyed - shocked
         destroyed, shocked = destroyed + shocked * (destroyed + shocked) + left * destroyed, shocked * (1.0 + left)
-    weights, v = w[0].tactics[side], b[0].unit[target]
+    weights = w[0].tactics[side]
     gain = worth(b, w, side, target) * (destroyed + weights[SHOCK] * shocked)
-    return gain + weights[DENY] * v.danger * min(cards_held(b, target), 2) * (destroyed + shocked)
+    return gain + cards_denied(b, w, side, target) * (destroyed + shocked)
+
+
+@jit_inner
+def cards_denied(b, w, side, target):
+    """VP that the cards which an enemy still holds are worth to him, and which he loses with his first hit."""
+    return w[0].tactics[side, DENY] * b[0].unit[target].danger * min(cards_held(b, target), 2)
 
 
 @jit_inner
@@ -71,7 +77,10 @@ def assault_gain(b, w, unit, victim, card):
     won = chance_to_strike(b, w, unit, victim, needed, False)
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
     weights = w[0].tactics[side]
-    gain = won * worth(b, w, side, victim) - weights[LOSS] * lost * b[0].unit[unit].profile.cost
+    gain = (
+        won * (worth(b, w, side, victim) + cards_denied(b, w, side, victim))
+        - weights[LOSS] * lost * b[0].unit[unit].profile.cost
+    )
     return weights[MELEE] * gain
 
 

@@ -191,6 +191,7 @@ def assign(b, t, w):
             weigh(w, action, gain)
             if gain > most:
                 best, most = action, gain
+    weigh(w, PASSING, 0.0)
     return best
 
 
@@ -344,6 +345,7 @@ def name_follower(b, t, w):
         weigh(w, pack(NAME, unit, 0, 0, 0, 0), gain)
         if gain > most:
             best, most = pack(NAME, unit, 0, 0, 0, 0), gain
+    weigh(w, PASSING, 0.0)
     return best
 
 

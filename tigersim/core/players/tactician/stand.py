@@ -37,7 +37,8 @@ COMPANY_GAP = 9
 def outlook(b, t, w, unit, x, y, facing):
     """(best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared), VP.
 
-    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``find_foes``.
+    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``find_foes``; a foe that is NOBODY is no more
+    than a place to go to.
     """
     side = unit // MAX_UNITS
     p = b[0].unit[unit].profile
@@ -50,6 +51,8 @@ def outlook(b, t, w, unit, x, y, facing):
         fx, fy, foe = w[0].foe_x[k], w[0].foe_y[k], w[0].foe[k]
         gap = gap_squared(x, y, fx, fy)
         nearest = min(nearest, gap)
+        if foe == NOBODY:
+            continue
         v = b[0].unit[foe]
         if gap <= ASSAULT_INCHES * ASSAULT_INCHES:
             attack = max(attack, strikes(b, w, unit, foe))
@@ -66,7 +69,19 @@ def outlook(b, t, w, unit, x, y, facing):
         rear = 0 if in_front_arc(v.facing, x - fx, y - fy, b[0].switch[33]) else REAR
         hidden = COVERED if covers(b, t, foe, w[0].foe_cell[k]) else 0
         attack = max(attack, taken(b, w, side, unit, foe, far | rear | hidden))
+    if b[0].unit[unit].aboard > 0:
+        threat *= 1.0 + cost_aboard(b, unit) / p.cost
     return attack, threat, nearest
+
+
+@jit_inner
+def cost_aboard(b, unit):
+    """VP of those whom the unit carries: what hits it hits them too (PT-CARRY-05)."""
+    side, cost = unit // MAX_UNITS, 0
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
+            cost += b[0].unit[other].profile.cost
+    return cost
 
 
 @jit_inner
