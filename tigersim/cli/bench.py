@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from tigersim.cli.options import Json
-from tigersim.cli.output import print_json, print_rich, say_if_compiling
+from tigersim.cli.output import make_ready, print_json, print_rich
 
 
 def bench(
@@ -29,8 +29,10 @@ def bench(
     """
     from tigersim.bench import measure_sampling
     from tigersim.bench_battles import measure_battles
+    from tigersim.core.players import QUICK
 
-    say_if_compiling("engine.play_many")
+    for player in QUICK:
+        make_ready(player, player)
     measured = {**measure_sampling(repeats), **measure_battles(repeats)}
     if json:
         print_json(measured)

@@ -64,7 +64,7 @@ def ladder(
 
     question, plan, folder = _asked(what or DEFAULT_PLAYERS, pairs, seed)
     place = out or folder
-    with under_way(place, "planner.play_many" if plan.plans else "engine.play_many") as progress:
+    with under_way(place, *((one.first.player, one.second.player) for one in plan.meetings)) as progress:
         found = play_ladder(plan, threads, progress, place)
     from tigersim.show.plots import elo_plot, write
 

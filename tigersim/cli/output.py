@@ -107,8 +107,20 @@ def _reached(width: float | None) -> str:
     return "" if width is None else f", so far ±{width:.2f} VP"
 
 
-def say_if_compiling(kernel: str, what: str = "the battle engine", time: str = "about half a minute") -> None:
-    """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "engine.step"."""
+def make_ready(*players: str) -> None:
+    """Compile what battles of these players need, unless it is there; says on stderr what takes so long."""
+    from tigersim.core.warm import is_warm, warm
+
+    if not is_warm(players):
+        time = "half a minute" if set(players) == {"heuristic"} else "a minute or two"
+        typer.echo(
+            f"compiling battles of {' against '.join(dict.fromkeys(players))}, once; this takes {time}", err=True
+        )
+        warm(players)
+
+
+def say_if_compiling(kernel: str, what: str, time: str) -> None:
+    """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "board._survey"."""
     from tigersim.core.jit import COMPILER_OFF, cache_folder
 
     if not COMPILER_OFF and not any(cache_folder().rglob(f"{kernel}-*.nbc")):

@@ -42,7 +42,7 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import print_json, print_lines, progress_bar, say_if_compiling
+from tigersim.cli.output import make_ready, print_json, print_lines, progress_bar
 
 simulate_app = typer.Typer(rich_markup_mode="markdown")
 
@@ -154,7 +154,7 @@ def battle(
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
     sides = two_players(players)
-    say_if_compiling("engine.step")
+    make_ready(*sides)
     one = Battle.start(
         armies=armies,
         ruleset=rules,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,7 +31,7 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import BattleProgress, battle_progress, one_form, print_json, print_rich, say_if_compiling
+from tigersim.cli.output import BattleProgress, battle_progress, make_ready, one_form, print_json, print_rich
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def prices(
         forbid=without,
     )
     folder = out or RUNS / Run.name_for(design)
-    with under_way(folder) as progress:
+    with under_way(folder, sides) as progress:
         found = play(
             battles,
             seed,
@@ -134,9 +134,13 @@ def prices(
 
 
 @contextmanager
-def under_way(folder: Path, kernel: str = "engine.play_many") -> Iterator[BattleProgress]:
-    """Battles being played into ``folder``: progress on stderr, and Ctrl-C says what is kept and how to go on."""
-    say_if_compiling(kernel)
+def under_way(folder: Path, *matches: Sequence[str]) -> Iterator[BattleProgress]:
+    """Battles being played into ``folder``: progress on stderr, and Ctrl-C says what is kept and how to go on.
+
+    ``matches``: who meets whom; what their battles need is compiled first.
+    """
+    for players in matches:
+        make_ready(*players)
     try:
         with battle_progress() as progress:
             yield progress

@@ -42,7 +42,7 @@ def run(
     without = tuple(forbid or ())
     by_side(without)
     folder = out or RESULTS / "-".join([experiment.stem, *(f"without-{each.replace(':', '-')}" for each in without)])
-    with under_way(folder) as progress:
+    with under_way(folder, plan.design.players) as progress:
         found = plan.run(folder, forbid=without, threads=threads, progress=progress)
     draw(found, folder)
     found.write_csv(folder)

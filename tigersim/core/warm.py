@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import config, typeof
+from numba import config, int64, typeof
 
 from tigersim.core import board, engine, kernels, layout, muster
 from tigersim.core.enums import MAX_UNITS, NOBODY
@@ -94,6 +94,8 @@ def _many_battles(kind: str) -> None:
 def _single_battles(kind: str) -> None:
     b, t, w = _nothing_to_play()
     engine.advance(b, t, w)
+    step: Any = engine.step
+    step.compile((*(typeof(record) for record in (b, t, w)), int64))
     kernels.choose(kind, b, t, w)
 
 
