@@ -37,8 +37,8 @@ COMPANY_GAP = 9
 def outlook(b, t, w, unit, x, y, facing):
     """(best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared), VP.
 
-    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``find_foes``; a foe NOBODY is no more
-    than a place to go to.
+    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``find_foes``; a foe that is NOBODY is
+    no more than a place to go to.
     """
     side = unit // MAX_UNITS
     p = b[0].unit[unit].profile
