@@ -247,13 +247,16 @@ class Battle:
         check_players(choosers)
         for side, player in enumerate(choosers):
             _give_to(self.record[0].player[side], player)
+        # other players are compiled only where they play
+        alone = (None,) if {one for one in choosers if not callable(one)} == {"heuristic"} else ()
         with as_written():
             while not self.is_over:
                 chooser = choosers[self.record[0].asked]
                 if callable(chooser):
                     self.push(chooser(self, self.legal_actions()))
                 else:
-                    engine.step(self.record, self.table, self._work, engine.choose(self.record, self.table, self._work))
+                    chosen = engine.choose(self.record, self.table, self._work, *alone)
+                    engine.step(self.record, self.table, self._work, chosen)
         found = self.outcome
         assert found is not None
         return found

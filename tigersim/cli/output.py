@@ -107,7 +107,7 @@ def _reached(width: float | None) -> str:
     return "" if width is None else f", so far ±{width:.2f} VP"
 
 
-def say_if_compiling(kernel: str, what: str = "the battle engine", time: str = "about half a minute") -> None:
+def say_if_compiling(kernel: str, what: str = "the battle engine", time: str = "under a minute") -> None:
     """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "engine.step"."""
     from tigersim.core.jit import COMPILER_OFF, cache_folder
 

@@ -144,14 +144,20 @@ def battle(
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
     ```
     """
+    from tigersim.arena import check_family, check_seed, check_victory
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
+    from tigersim.core.warm import warm
 
     among = all_units(units)
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
     sides = two_players(players)
-    say_if_compiling("engine.step")
+    check_seed(seed)  # before anybody waits for the compiler
+    check_family(family)
+    check_victory(markers, to_score, rules)
+    say_if_compiling("engine.play_many")
+    warm()
     one = Battle.start(
         armies=armies,
         ruleset=rules,

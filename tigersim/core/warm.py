@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import config, typeof
+from numba import config, int64, typeof
 
 from tigersim.core import board, engine, layout, muster
 from tigersim.core.enums import MAX_UNITS, NOBODY
@@ -66,8 +66,8 @@ def _nothing_to_play() -> tuple[Any, Any, Any]:
     return b, layout.tables(1), layout.work()
 
 
-def _compile_part(part: Any) -> None:
-    part.compile(tuple(typeof(record) for record in _nothing_to_play()))
+def _compile_part(part: Any, *more: Any) -> None:
+    part.compile((*(typeof(record) for record in _nothing_to_play()), *more))
 
 
 def _moves() -> None:
@@ -91,6 +91,7 @@ def _single_battles() -> None:
     b, t, w = _nothing_to_play()
     engine.advance(b, t, w)
     engine.choose(b, t, w, None)
+    _compile_part(engine.step, int64)
 
 
 def _profiles() -> Any:
