@@ -112,7 +112,7 @@ def make_ready(*players: str) -> None:
     from tigersim.core.warm import is_warm, warm
 
     if not is_warm(players):
-        time = "half a minute" if set(players) == {"heuristic"} else "a minute or two"
+        time = "under a minute" if set(players) == {"heuristic"} else "a minute or two"
         typer.echo(
             f"compiling battles of {' against '.join(dict.fromkeys(players))}, once; this takes {time}", err=True
         )

@@ -147,6 +147,7 @@ def battle(
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --forbid regroup --forbid a:follow
     ```
     """
+    from tigersim.arena import check_family, check_seed, check_victory
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
 
@@ -154,6 +155,9 @@ def battle(
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
     sides = two_players(players)
+    check_seed(seed)  # before anybody waits for the compiler
+    check_family(family)
+    check_victory(markers, to_score, rules)
     make_ready(*sides)
     one = Battle.start(
         armies=armies,

@@ -670,7 +670,7 @@ def _settle(b, t, w, decision, verb, action):
 
 @jit_inner
 def apply(b, t, w, action):
-    """Perform the action chosen for the decision asked; what follows from it is ``engine.advance``'s business."""
+    """Perform the action chosen for the decision asked; what follows from it is ``engine.carry_on``'s business."""
     decision = b[0].ask
     verb = verb_of(action)
     b[0].ask = NOTHING
