@@ -124,16 +124,15 @@ def company(b, unit, x, y):
             if n == 2:
                 return n
     return n
-    return n
 
 
 @jit_inner
 def best_facing(b, t, w, unit, x, y):
-    """The facing that shows the front to those who can do most harm from behind."""
+    """The facing that shows the front to those who can do most harm from behind; as it stands if nobody is there."""
     side = unit // MAX_UNITS
     cell = cell_at(t, x, y)
     covered = COVERED if covers(b, t, unit, cell) else 0
-    best, least = NOBODY, 1e9
+    best, least = b[0].unit[unit].facing, 1e9
     for k in range(w[0].foes):
         facing = facing_towards(w[0].foe_x[k] - x, w[0].foe_y[k] - y)
         harm = 0.0
