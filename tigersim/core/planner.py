@@ -15,12 +15,16 @@ from tigersim.core.enums import (
     DESTINATION,
     FOLLOW,
     GIVE,
+    LUCK_BANDS,
+    LUCK_RECOVERY,
+    LUCK_SHOCK,
     MAX_UNITS,
     NOBODY,
     NOMINATE,
     ORDER,
     RECOVER,
     SECOND_SHOT,
+    SIDE_A,
     STRIKE,
 )
 from tigersim.core.jit import jit, jit_inner
@@ -114,7 +118,7 @@ def keep_better_half(w, n):
 def outcome(b, t, w, spare, action, future):
     """VP to the good of the side that decides, at the end of the turn, of one option in one future.
 
-    What the dice brought in kills beyond their exact chances is taken out: on average it is nought.
+    What the dice brought in kills, shocks and recoveries beyond their odds is taken out: on average it is nought.
     """
     side, last = b[0].asked, b[0].turn
     spare[0] = b[0]
@@ -124,18 +128,27 @@ def outcome(b, t, w, spare, action, future):
     while spare[0].over == 0 and spare[0].turn <= last:
         apply(spare, t, w, tactician(spare, t, w))
         carry_on(spare, t, w)
-    return standing(spare, t, w, b, side) - lucky_kills(b, spare, side)
+    return standing(spare, t, w, b, side) - luck_since(b, spare, w, side)
 
 
 @jit_inner
-def lucky_kills(b, spare, side):
-    """VP that the dice brought a side since the battle was copied: kills beyond their exact chances."""
+def luck_since(b, spare, w, side):
+    """VP that chance brought a side since the battle was copied: kills, shocks and recoveries beyond their odds.
+
+    Each counts with what ``standing`` makes of it, as far as that was known when the battle was copied.
+    """
+    shocked = w[0].tactics[side, SHOCK]
     luck = 0.0
     for player in range(2):
         sign = -1.0 if player == side else 1.0
         for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
             u, v = b[0].unit[unit], spare[0].unit[unit]
-            luck += sign * u.profile.score * (v.died - u.died - (v.hazard - u.hazard))
+            counted = u.profile.score - (shocked * u.profile.cost if u.hits > 0 else 0.0)
+            luck += sign * counted * (v.died - u.died - (v.hazard - u.hazard))
+    sign = shocked if side == SIDE_A else -shocked
+    for kind in (LUCK_SHOCK, LUCK_RECOVERY):
+        for band in range(LUCK_BANDS):
+            luck += sign * (spare[0].luck[kind, band] - b[0].luck[kind, band])
     return luck
 
 
