@@ -80,9 +80,9 @@ def has_room(b, unit):
 
 
 @jit
-def make_pairs(b, w):
+def make_pairs(b, t, w):
     """``worth.make_pairs``."""
-    worth.make_pairs(b, w)
+    worth.make_pairs(b, t, w)
 
 
 @jit

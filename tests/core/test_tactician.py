@@ -83,7 +83,7 @@ def facing_each_other(shooters: tuple[str | Unit, ...] = SHOOTERS) -> Position:
     """The shooters against the targets, and what the tactician knows of them."""
     position = Position(shooters, TARGETS)
     with as_written():
-        by_hand.make_pairs(position.battle, position.work)
+        by_hand.make_pairs(position.battle, position.table, position.work)
     return position
 
 

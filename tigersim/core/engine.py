@@ -289,7 +289,6 @@ def book(b, t, result, army):
         r.idle_turns[side] = player.idle_turns
         r.waived[side] = player.waived
         r.forfeited[side] = player.forfeited
-        r.marker_vp[side] = player.marker_vp
         r.followed[side] = player.followed
         for verb in range(VERBS):
             r.verbs[side, verb] = player.verbs[verb]

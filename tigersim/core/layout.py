@@ -424,6 +424,10 @@ WORK = record(
         ("foe_x", "i8", (MAX_UNITS,)),
         ("foe_y", "i8", (MAX_UNITS,)),
         ("foe_cell", "i8", (MAX_UNITS,)),
+        ("marker_x", "i8", (MAX_MARKERS,)),  # the middle of every marker
+        ("marker_y", "i8", (MAX_MARKERS,)),
+        ("marker_held", "i8", (MAX_MARKERS,)),  # units of the side that a player thinks for on every marker
+        ("marker_contested", "i8", (MAX_MARKERS,)),  # enemies near it
         ("actions", "i8", (MAX_ACTIONS,)),
         ("logging", "i8"),
         ("log_rows", "i8"),

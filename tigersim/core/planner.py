@@ -31,6 +31,7 @@ from tigersim.core.jit import jit, jit_inner
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.players import PLANNER, decide
 from tigersim.core.players.tactician.decide import decide as tactician
+from tigersim.core.players.tactician.markers import note_markers
 from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
 from tigersim.core.players.tactician.worth import make_pairs
 from tigersim.core.secrets import another_future
@@ -162,10 +163,11 @@ def standing(b, t, w, real, side):
     if b[0].over != 0:
         return margin + (WIN if margin > 0.0 else -WIN if margin < 0.0 else 0.0)
     weights = w[0].tactics[side]
-    make_pairs(b, w)
+    make_pairs(b, t, w)
     for player in range(2):
         sign = 1.0 if player == side else -1.0
         find_sound_foes(b, t, w, real, player)
+        note_markers(b, t, w, player)
         for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
             u = b[0].unit[unit]
             if u.alive == 0:

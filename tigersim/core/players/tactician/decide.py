@@ -45,9 +45,10 @@ from tigersim.core.movement import move_dice
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import damaged_units, discard_worst, recover
 from tigersim.core.players.heuristic import any_order, minor
-from tigersim.core.players.looks import RIDE_INCHES, can_move, covers, find_foes, foe_within, in_view, longest_range
+from tigersim.core.players.looks import RIDE_INCHES, can_move, covers, foe_within, in_view, longest_range
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
+from tigersim.core.players.tactician.markers import marches
 from tigersim.core.players.tactician.stand import (
     COMPANY_GAP,
     best_place,
@@ -55,14 +56,16 @@ from tigersim.core.players.tactician.stand import (
     dismount,
     outlook,
     place_worth,
+    prepare,
     regroup,
 )
-from tigersim.core.players.tactician.worth import danger_of, make_pairs
+from tigersim.core.players.tactician.worth import danger_of
 from tigersim.core.players.uniform import pick
 from tigersim.core.sequence import has_room
 from tigersim.core.units import on_table
 from tigersim.core.weights import (
     BETTER,
+    CHORUS,
     COVER,
     FLOCK,
     FORWARD,
@@ -71,6 +74,7 @@ from tigersim.core.weights import (
     LEAD,
     LEAN,
     LEAST,
+    MARCH,
     RESERVE,
     SECOND,
     SHELTER,
@@ -80,7 +84,7 @@ from tigersim.core.weights import (
 from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
 
-DEPLOYMENT_TRIES = 6
+DEPLOYMENT_TRIES = 12
 PASSING = 0
 """The packed form of PASS."""
 
@@ -116,13 +120,6 @@ def decide(b, t, w):
     if decision == DEPLOY:
         return deploy(b, t, w)
     return minor(b, t, w, decision)
-
-
-@jit_inner
-def prepare(b, t, w):
-    """Look around before judging places."""
-    make_pairs(b, w)
-    find_foes(b, t, w, b[0].asked)
 
 
 # --- notes of the turn ------------------------------------------------------------------------------------------
@@ -167,6 +164,8 @@ def judge(b, t, w, unit):
             u.promise = weights[HIDE] if in_view(t, w, cell) else 0.0
         elif not covers(b, t, unit, cell):
             u.promise = weights[WALK]
+        if marches(b, t, w, unit):
+            u.promise = max(u.promise, weights[MARCH])
 
 
 # --- cards ------------------------------------------------------------------------------------------------------
@@ -215,29 +214,37 @@ def card_to_give(b, w, side, kept_back):
 @jit_inner
 def card_worth(b, w, unit):
     """VP that one more card is worth to a unit: its own action, and those of the friends who follow it."""
-    side = unit // MAX_UNITS
-    weights, u = w[0].tactics[side], b[0].unit[unit]
-    first, second, led = 0.0, 0.0, False
-    if u.placed != 0:
-        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-            o = b[0].unit[other]
-            if other == unit or o.alive == 0 or o.placed == 0 or o.hits > 0:
-                continue
-            if gap_squared(u.x, u.y, o.x, o.y) > COMPANY_GAP:
-                continue
-            if o.given > 0:
-                led = True
-            elif o.promise > first:
-                first, second = o.promise, first
-            else:
-                second = max(second, o.promise)
+    weights, u = w[0].tactics[unit // MAX_UNITS], b[0].unit[unit]
+    if u.promise <= 0.0:
+        return 0.0
+    followers, led = company_promise(b, unit)
     own = u.promise + weights[URGENT] * u.threat
     if led and u.given == 0:
         own *= 1.0 - weights[LEAN]
-    score = own + weights[LEAD] * (first + second)
-    if u.promise <= 0.0:
-        return 0.0
+    score = own + weights[LEAD] * followers
     return score * (1.0 if u.given == 0 else weights[SECOND])
+
+
+@jit_inner
+def company_promise(b, unit):
+    """(VP promised by the two best of the sound friends beside the unit that have no card, whether one has a card)."""
+    side, u = unit // MAX_UNITS, b[0].unit[unit]
+    first, second, led = 0.0, 0.0, False
+    if u.placed == 0:
+        return 0.0, led
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        o = b[0].unit[other]
+        if other == unit or o.alive == 0 or o.placed == 0 or o.hits > 0:
+            continue
+        if gap_squared(u.x, u.y, o.x, o.y) > COMPANY_GAP:
+            continue
+        if o.given > 0:
+            led = True
+        elif o.promise > first:
+            first, second = o.promise, first
+        else:
+            second = max(second, o.promise)
+    return first + second, led
 
 
 @jit_inner
@@ -272,6 +279,9 @@ def order(b, t, w):
         best, most = best_shot(b, t, w, unit, card)
         if b[0].phase == PHASE_ACT:
             return best
+    if best != PASSING:
+        followers, _ = company_promise(b, unit)
+        most += w[0].tactics[unit // MAX_UNITS, CHORUS] * followers
     if may_repeat(b, unit, ASSAULT):
         assault, gain = best_assault(b, t, w, unit, card)
         if gain > most:

@@ -15,12 +15,13 @@ from tigersim.core.ground import is_free
 from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within
 from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
+from tigersim.core.players.tactician.markers import marker_gain, note_markers
 from tigersim.core.players.tactician.worth import COVERED, FAR, REAR, make_pairs, taken
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
-from tigersim.core.units import MAY_LEAVE
+from tigersim.core.units import MAY_LEAVE, cards_held
 from tigersim.core.ways import NO_WAY, straight_way
-from tigersim.core.weights import ATTACK, COMPANY, HIDDEN, MARKER, NEAR, THREAT
+from tigersim.core.weights import ATTACK, COMPANY, HIDDEN, LOADED, NEAR, THREAT
 from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
 from tigersim.rules.recovery import REGROUP_INCHES
@@ -34,10 +35,18 @@ COMPANY_GAP = 9
 
 
 @jit_inner
+def prepare(b, t, w):
+    """Look around before judging places, for the side that decides."""
+    make_pairs(b, t, w)
+    find_foes(b, t, w, b[0].asked)
+    note_markers(b, t, w, b[0].asked)
+
+
+@jit_inner
 def outlook(b, t, w, unit, x, y, facing):
     """(best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared), VP.
 
-    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``find_foes``; a foe that is NOBODY is
+    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``; a foe that is NOBODY is
     no more than a place to go to.
     """
     side = unit // MAX_UNITS
@@ -63,7 +72,8 @@ def outlook(b, t, w, unit, x, y, facing):
         far = FAR if is_far(gap) else 0
         shown = turns or in_front_arc(facing, fx - x, fy - y, b[0].switch[33])
         if v.hits == 0:
-            threat += taken(b, w, side, foe, unit, far | covered | (0 if shown else REAR))
+            loaded = 1.0 + w[0].tactics[side, LOADED] * cards_held(b, foe)
+            threat += loaded * taken(b, w, side, foe, unit, far | covered | (0 if shown else REAR))
         if bound and not shown:
             continue
         rear = 0 if in_front_arc(v.facing, x - fx, y - fy, b[0].switch[33]) else REAR
@@ -96,7 +106,7 @@ def strikes(b, w, unit, victim):
 
 @jit_inner
 def place_worth(b, t, w, unit, x, y, facing=NOBODY):
-    """VP that standing in a cell is worth to the unit (after ``find_foes``); ``facing`` as in ``outlook``."""
+    """VP that standing in a cell is worth to the unit (after ``prepare``); ``facing`` as in ``outlook``."""
     side = unit // MAX_UNITS
     weights = w[0].tactics[side]
     attack, threat, nearest = outlook(b, t, w, unit, x, y, facing)
@@ -107,9 +117,7 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
     armed = b[0].unit[unit].profile.armed.any() or b[0].unit[unit].profile.may_assault != 0
     if nearest > 64 and (armed or b[0].unit[unit].aboard > 0):
         value -= weights[NEAR] * (math.sqrt(nearest) - 8.0)
-    if t[0].markers > 0 and t[0].marker[cell] > 0:
-        value += weights[MARKER] * t[0].marker_value[t[0].marker[cell] - 1]
-    return value
+    return value + marker_gain(b, t, w, unit, x, y)
 
 
 @jit_inner
@@ -190,8 +198,7 @@ def list_places(b, t, w, most):
     u = b[0].unit[unit]
     if u.carrier != NOBODY or b[0].switch[26] != 0 or b[0].switch[32] == 1:
         return 0
-    make_pairs(b, w)
-    find_foes(b, t, w, unit // MAX_UNITS)
+    prepare(b, t, w)
     following = b[0].group.at > 1
     n = 0
     for k in range(-1, PLACES):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from tigersim.core.aim import chance_after_saves
 from tigersim.core.enums import MAX_UNITS, MORTAR, WEAPONS
 from tigersim.core.jit import jit_inner
+from tigersim.core.players.tactician.markers import find_markers
 from tigersim.core.units import on_table
 from tigersim.core.weights import DANGER, SHOCK
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
@@ -25,11 +26,12 @@ DIES, SHAKEN, DIES_IF_SHOCKED = 0, 1, 2
 
 
 @jit_inner
-def make_pairs(b, w):
-    """Fill ``w.pair`` for the battle in hand, unless it is there."""
+def make_pairs(b, t, w):
+    """Fill ``w.pair`` for the battle in hand and find the markers, unless it was done."""
     if w[0].paired != 0:
         return
     w[0].paired = 1
+    find_markers(t, w)
     for side in range(2):
         enemy = 1 - side
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
