@@ -86,9 +86,9 @@ def make_pairs(b, t, w):
 
 
 @jit
-def mean_action(b, w, unit, target, far, front, covered):
+def mean_action(b, w, unit, target, far, way):
     """``worth.mean_action``."""
-    return worth.mean_action(b, w, unit, target, far, front, covered)
+    return worth.mean_action(b, w, unit, target, far, way)
 
 
 @jit

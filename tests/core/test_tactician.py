@@ -123,8 +123,7 @@ def mean_action(position: Position, shooter: int, target: int, band: int) -> Cha
             A + shooter,
             B + target,
             band & FAR != 0,
-            band & REAR == 0,
-            band & COVERED != 0,
+            band & (REAR | COVERED),
         )
     return one, two, three
 

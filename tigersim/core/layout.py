@@ -405,6 +405,8 @@ WORK = record(
         ("tactics", "f8", (2, len(TACTICS))),  # the judgement of each side's tactician (core.weights)
         ("paired", "i8"),  # 1 = ``pair`` is about the battle in hand
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
+        ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most
+        ("after_hits", "f8", (SLOTS, 4, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see players.tactician.worth
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
         ("options", "i8"),

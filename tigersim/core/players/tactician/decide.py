@@ -54,6 +54,7 @@ from tigersim.core.players.tactician.stand import (
     best_place,
     destination,
     dismount,
+    most_worth,
     outlook,
     place_worth,
     prepare,
@@ -286,7 +287,7 @@ def order(b, t, w):
         assault, gain = best_assault(b, t, w, unit, card)
         if gain > most:
             best, most = assault, gain
-    gain = gain_by_moving(b, t, w, unit, card)
+    gain = gain_by_moving(b, t, w, unit, card, most)
     weigh(w, pack(MOVE, unit, 0, 0, 0, 0), gain)
     if gain > most:
         best, most = pack(MOVE, unit, 0, 0, 0, 0), gain
@@ -300,8 +301,8 @@ def order(b, t, w):
 
 
 @jit_inner
-def gain_by_moving(b, t, w, unit, card):
-    """VP expected of a Move action with this card (after ``prepare``)."""
+def gain_by_moving(b, t, w, unit, card, most):
+    """VP expected of a Move action with this card (after ``prepare``); 0 if it cannot be more than ``most``."""
     u = b[0].unit[unit]
     dice, needed = move_dice(b, t, unit, card), difficulty(card)
     if dice == 0 or 6 * dice < needed or not may_repeat(b, unit, MOVE):
@@ -317,8 +318,11 @@ def gain_by_moving(b, t, w, unit, card):
     if likely < 0.1:
         return 0.0
     pace = move_allowance(max(needed, 7 * dice // 2), u.profile.move_cap)
+    here = place_worth(b, t, w, unit, u.x, u.y, u.facing)
+    if weights[BETTER] * likely * (most_worth(b, t, w, unit, pace) - here) <= most and w[0].explaining == 0:
+        return 0.0
     _, there = best_place(b, t, w, unit, pace, 0)
-    return weights[BETTER] * likely * (there - place_worth(b, t, w, unit, u.x, u.y, u.facing))
+    return weights[BETTER] * likely * (there - here)
 
 
 @jit_inner
@@ -347,7 +351,7 @@ def name_follower(b, t, w):
         if verb == FIRE:
             _, gain = best_shot(b, t, w, unit, card)
         elif verb == MOVE:
-            gain = gain_by_moving(b, t, w, unit, card)
+            gain = gain_by_moving(b, t, w, unit, card, most)
         elif verb == FIND_COVER:
             gain = gain_by_cover(b, t, w, unit, card)
         else:

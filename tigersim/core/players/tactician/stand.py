@@ -121,6 +121,21 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 
 
 @jit_inner
+def most_worth(b, t, w, unit, pace):
+    """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound)."""
+    weights = w[0].tactics[unit // MAX_UNITS]
+    if t[0].markers > 0 or min(weights[THREAT], weights[NEAR]) < 0.0:
+        return 1e9
+    u = b[0].unit[unit]
+    attack, reach = w[0].most_taken[unit], pace + ASSAULT_INCHES
+    if u.profile.may_assault != 0:
+        for k in range(w[0].foes):
+            if gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k]) <= reach * reach:
+                attack = max(attack, strikes(b, w, unit, w[0].foe[k]))
+    return max(weights[ATTACK], 0.0) * attack + 2.0 * max(weights[COMPANY], 0.0) + max(weights[HIDDEN], 0.0)
+
+
+@jit_inner
 def company(b, unit, x, y):
     """Friends near enough to follow the unit, or to be followed: at most two count."""
     side, n = unit // MAX_UNITS, 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 from tigersim.core.aim import chance_after_saves
 from tigersim.core.enums import MAX_UNITS, MORTAR, WEAPONS
 from tigersim.core.jit import jit_inner
+from tigersim.core.layout import BANDS
 from tigersim.core.players.tactician.markers import find_markers
 from tigersim.core.units import on_table
 from tigersim.core.weights import DANGER, SHOCK
@@ -33,10 +34,26 @@ def make_pairs(b, t, w):
     w[0].paired = 1
     find_markers(t, w)
     for side in range(2):
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            make_saves(b, w, unit)
+    for side in range(2):
         enemy = 1 - side
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
                 make_pair(b, w, unit, target)
+            w[0].most_taken[unit] = most_of_pairs(b, w, unit)
+
+
+@jit_inner
+def make_saves(b, w, target):
+    """``w.after_hits`` of a unit: what comes of one hit or two, each way it may be hit, with red dice or without."""
+    for way in range(4):
+        for hits in range(1, 3):
+            plate, cover = dice_against(b, target, hits, way & REAR == 0, way & COVERED != 0)
+            for high in range(2):
+                after = w[0].after_hits[target, way, hits - 1, high]
+                after[DIES], after[SHAKEN] = chance_after_saves(b, w, target, hits, high != 0, plate, cover, 0)
+                after[DIES_IF_SHOCKED], _ = chance_after_saves(b, w, target, hits, high != 0, plate, cover, 1)
 
 
 @jit_inner
@@ -53,14 +70,27 @@ def make_pair(b, w, unit, target):
                 for k in range(3):
                     pair[band, k] = pair[same, k]
                 continue
-            dies, shaken, dies_shocked = mean_action(b, w, unit, target, far != 0, way & REAR == 0, way & COVERED != 0)
+            dies, shaken, dies_shocked = mean_action(b, w, unit, target, far != 0, way)
             pair[band, DIES] = dies
             pair[band, SHAKEN] = shaken
             pair[band, DIES_IF_SHOCKED] = dies_shocked
 
 
 @jit_inner
-def mean_action(b, w, unit, target, far, front, covered):
+def most_of_pairs(b, w, unit):
+    """VP that a mean Fire action of the unit takes from anybody at best, whether he is shocked or not."""
+    enemy, most = 1 - unit // MAX_UNITS, 0.0
+    shock = max(w[0].tactics[unit // MAX_UNITS, SHOCK], 0.0)
+    for k in range(b[0].player[enemy].units):
+        cost = b[0].unit[enemy * MAX_UNITS + k].profile.cost
+        for band in range(BANDS):
+            p = w[0].pair[unit, k, band]
+            most = max(most, cost * max(p[DIES_IF_SHOCKED], p[DIES] + shock * p[SHAKEN]))
+    return most
+
+
+@jit_inner
+def mean_action(b, w, unit, target, far, way):
     """(P(destroyed), P(shocked), P(destroyed if shocked before)) of one Fire action with the best weapon, any card."""
     u = b[0].unit[unit].profile
     dies, shaken, dies_shocked = 0.0, 0.0, 0.0
@@ -69,7 +99,7 @@ def mean_action(b, w, unit, target, far, front, covered):
             continue
         if u.machine_gun[weapon] != 0 and b[0].unit[target].profile.armored != 0:
             continue
-        one, two, three = mean_roll(b, w, unit, target, weapon, far, front, covered)
+        one, two, three = mean_roll(b, w, unit, target, weapon, far, way)
         if three > dies_shocked:
             dies, shaken, dies_shocked = one, two, three
     for _ in range(u.fire_rolls - 1):
@@ -80,7 +110,7 @@ def mean_action(b, w, unit, target, far, front, covered):
 
 
 @jit_inner
-def mean_roll(b, w, unit, target, weapon, far, front, covered):
+def mean_roll(b, w, unit, target, weapon, far, way):
     """The same of one roll with a weapon."""
     u, v, switch = b[0].unit[unit].profile, b[0].unit[target].profile, b[0].switch
     red = u.red_far[weapon] if far else u.red_near[weapon]
@@ -90,20 +120,14 @@ def mean_roll(b, w, unit, target, weapon, far, front, covered):
     black = max(printed_fire_dice(black, u.infantry != 0, skirted, mortar, switch[108], switch[30]), 0)
     low, permissions = 1 if v.low_profile != 0 else 0, min(u.attack_rerolls, 1)
     dies, shaken, dies_shocked = 0.0, 0.0, 0.0
-    for scored in range(1, 3):
-        plain = mean_of(w, low, permissions, red, black, 2 * scored - 2)
-        high = mean_of(w, low, permissions, red, black, 2 * scored - 1)
-        if plain + high == 0.0:
-            continue
-        hits = 1 if switch[0] == 1 else scored
-        plate, cover = dice_against(b, target, hits, front, covered)
-        for trap in range(2 if v.death_trap != 0 else 1):
-            share = plain + high if v.death_trap == 0 else high if trap == 1 else plain
-            one, two = chance_after_saves(b, w, target, hits, trap == 1, plate, cover, 0)
-            three, _ = chance_after_saves(b, w, target, hits, trap == 1, plate, cover, 1)
-            dies += share * one
-            shaken += share * two
-            dies_shocked += share * three
+    for outcome in range(4):  # one hit or a lethal one, without any high die or with one
+        share = mean_of(w, low, permissions, red, black, outcome)
+        if share > 0.0:
+            hits = 1 if switch[0] == 1 else 1 + outcome // 2
+            after = w[0].after_hits[target, way, hits - 1, outcome % 2]
+            dies += share * after[DIES]
+            shaken += share * after[SHAKEN]
+            dies_shocked += share * after[DIES_IF_SHOCKED]
     return dies, shaken, dies_shocked
 
 
