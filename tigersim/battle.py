@@ -325,8 +325,9 @@ class Battle:
         """(code that he would choose, code -> worth of all that he weighs, VP, the best first)."""
         if self.is_over:
             return 0, {}
-        seated = self._seated[self.record[0].asked]
-        notes = isinstance(seated, str) and seated in EXPLAINERS
+        seated = [one if isinstance(one, str) else "" for one in self._seated]
+        own = seated[self.record[0].asked] == player  # then all is as he finds it
+        notes = [own or one in EXPLAINERS for one in seated]
         return weighed(self.record, self.table, self._work, kernel_for(player, self._kind), player, notes)
 
     def _options(self, worths: dict[int, float], chosen: int) -> list[Option]:

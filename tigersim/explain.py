@@ -98,24 +98,28 @@ def kernels_wanted(explain: bool | str, players: Sequence[str]) -> list[str]:
     return sorted({by for player in players if kernel_for(by := explainer(explain, player), kind) != kind})
 
 
-def weighed(record: Any, table: Any, work: Any, kind: str, player: str, notes: bool) -> tuple[int, dict[int, float]]:
+def weighed(
+    record: Any, table: Any, work: Any, kind: str, player: str, notes: Sequence[bool]
+) -> tuple[int, dict[int, float]]:
     """What a player weighs at the decision of a battle that goes on.
 
-    ``kind``: the kernel, see ``kernel_for``.  ``notes``: whether a tactician or a planner sits there in this battle and
-    keeps his notes in its record.  Returns the code that he would choose, and code -> worth, VP, of what he weighs and
-    is legal: his choice, then the others from the best down.
+    ``kind``: the kernel, see ``kernel_for``.  ``notes``: for each side, whether the notes in its record are those of a
+    tactician or a planner, who need them.  Returns the code that he would choose, and code -> worth, VP, of what he
+    weighs and is legal: his choice, then the others from the best down.
     """
     b, w = record.copy(), work.copy()
-    side = b[0].player[b[0].asked]
+    decision, asked = int(b[0].ask), int(b[0].asked)
     for seat in b[0].player:
         seat.policy, seat.by_the_book = NOTES, BY_THE_BOOK[NOTES]
     with as_written():
-        if b[0].turn > 0 and not (notes and side.thought == b[0].turn):
-            # what stands there is of another turn, or of another player, in units of his own
-            side.thought = 0
-            asked, b[0].ask = b[0].ask, enums.ASSIGN
-            kernels.choose(kind, b, table, w)
-            b[0].ask = asked
+        for side, kept in enumerate(notes):
+            late = side == asked and b[0].player[side].thought != b[0].turn
+            if b[0].turn > 0 and (late or not kept):
+                # another player's notes are in units of his own; a tactician writes his when he assigns the first card
+                b[0].player[side].thought = 0
+                b[0].ask, b[0].asked = enums.ASSIGN, side
+                kernels.choose(kind, b, table, w)
+        b[0].ask, b[0].asked = decision, asked
         for seat in b[0].player:
             seat.policy = POLICIES.index(player)
         w[0].explaining, w[0].options = 1, 0
