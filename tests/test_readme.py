@@ -4,6 +4,7 @@ import doctest
 import re
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from tests.pages import PAGES, ROOT, answer, blocks
@@ -54,6 +55,24 @@ def test_each_of_the_two_commands_stands_once_between_its_markers(marker: str, l
     assert len(found) == 1
     assert found[0].startswith("python3 -m venv .venv && .venv/bin/pip install ")
     assert found[0].endswith(last)
+
+
+def test_the_strengths_of_the_players_are_those_on_record() -> None:
+    guide = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
+    record = ROOT / "results" / "002_player_ladder"
+    names = {"planner:256": "planner", "planner:64": "planner with 64 futures"}
+    names |= {"planner:1024": "planner with 1,024 futures"}
+    for row in pd.read_csv(record / "matches.csv").itertuples():
+        score = [100 * share for share in (row.score, row.score_low, row.score_high)]
+        margin = (row.margin, row.margin_low, row.margin_high)
+        shares, points = (f"{{:.1f}}{unit} [{{:.1f}}, {{:.1f}}]" for unit in ("%", ""))
+        who = f"{names.get(row.first, row.first)} over {row.second}"
+        assert f"| {who} | {row.pairs:,} | {shares.format(*score)} | {points.format(*margin)} |" in guide
+        if "planner" not in row.first:
+            assert f"{row.ms_per_battle:.2f} ms" in guide
+    thought = pd.read_csv(record / "thinking.csv").set_index("playouts").loc[256]
+    assert f"two planners {thought.ms_per_battle / 1000:.1f} s" in guide
+    assert f"took {thought.ms_mean:.1f} ms on\naverage, and at most {thought.ms_most:.0f} ms" in guide
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)

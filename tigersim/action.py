@@ -31,6 +31,8 @@ NO_VERB = "no verb"
 WEAPONS = ("main", "hull", "mg", "mortar")
 """The weapons by slot, as ``ts.odds.shot`` takes them."""
 UNSEEN_CARD = "a card that nobody has seen"
+CARDS_OF_A_UNIT = {1: "its first card", 2: "its second card", 3: "both its cards"}
+"""Which cards a unit is chosen for before they are turned over, as bits."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -80,8 +82,11 @@ class Action:
         return f"Action({self.verb!r}{used})"
 
 
-def in_words(action: Action, name: Callable[[int], str], width: int) -> str:
-    """An action in words; ``name`` gives the name of a slot's unit, ``width`` is the table's in inches."""
+def in_words(action: Action, name: Callable[[int], str], width: int, nominating: bool) -> str:
+    """An action in words; ``name`` gives the name of a slot's unit, ``width`` is the table's in inches.
+
+    ``nominating``: a unit that is chosen has its cards still to turn over; else the card that comes up is chosen.
+    """
     if action.verb == "fire":
         return f"{name(action.unit)}: fire {WEAPON_NAMES[action.which]} at {name(action.target)}"
     if action.verb == "place":
@@ -91,7 +96,10 @@ def in_words(action: Action, name: Callable[[int], str], width: int) -> str:
         return f"{name(action.unit)}: {action.verb} {name(action.target)}"
     if action.verb == "give":
         return f"{name(action.unit)}: give {action.card or UNSEEN_CARD}"
-    if action.verb in ("choose", "move", "find cover", "name"):
+    if action.verb == "choose":
+        cards = CARDS_OF_A_UNIT[action.which] if nominating else card_name(action.which)
+        return f"{name(action.unit)}: choose {cards}"
+    if action.verb in ("move", "find cover", "name"):
         return f"{name(action.unit)}: {action.verb}"
     if action.verb == "drop":
         return f"drop {action.card or UNSEEN_CARD}"

@@ -34,8 +34,9 @@ from tigersim.core.jit import as_written
 from tigersim.core.kernels import MIXED, choose, kind_of
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
+from tigersim.explain import EXPLAINERS, Explanation, Option, check_explain, explainer, kernel_for, told_with, weighed
 from tigersim.forbid import SIDES, Forbidden, names_of
-from tigersim.player import Player, answer, begin, is_player
+from tigersim.player import Player, answer, begin, is_player, player_name
 from tigersim.rules.victory import result
 from tigersim.tabletop import Table
 from tigersim.view import View, view_of
@@ -70,17 +71,6 @@ class Outcome:
         return self.vp_a - self.vp_b
 
 
-@dataclass(frozen=True)
-class Option:
-    """One way to decide, in words, and what a player thinks it is worth, VP."""
-
-    action: Action
-    words: str
-    worth: float
-    chosen: bool
-
-
-EXPLAINERS = ("tactician", "planner")
 Chooser = Callable[["Battle", Sequence[Action]], Action]
 """A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
 AnyPlayer = str | Player | Chooser
@@ -90,6 +80,7 @@ class Battle:
     """A battle at one of its decisions, or at its end.
 
     ``record`` is the core's BATTLE record (length 1), ``table`` its TABLE record, ``ground`` the same for people.
+    ``decisions`` counts those taken so far; ``explanations`` are those of a battle that is explained, in their order.
     Battles with the same arguments are the same to the last die.
     """
 
@@ -108,6 +99,11 @@ class Battle:
         self.units = units
         self.ruleset = ruleset
         self.players = players
+        self.decisions = 0
+        self.explanations: list[Explanation] = []
+        self._explain: bool | str = False
+        self._seated = players
+        self._begun: list[AnyPlayer | None] = [None, None]
         self._kind = _kind_of(players)
         self._work = work
 
@@ -128,6 +124,7 @@ class Battle:
         target_score: int = 0,
         forbid: str | Iterable[str] = (),
         logged: bool = True,
+        explain: bool | str = False,
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
 
@@ -136,12 +133,15 @@ class Battle:
         written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
         table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
         target_score: play to so many VP (PT-VP-17), 0 = not.  forbid: what the sides never do, whoever plays them, as
-        "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+        "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  explain: keep in ``explanations`` what the
+        options of every decision are worth, VP, in the eyes of the player who decides if he is a tactician or a planner
+        and of a tactician if not; or name one of the two, for all decisions.
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
         ``RuleForbids``.
         """
         check_scenario(scenario)
         check_seed(seed)
+        check_explain(explain)
         if number < 0 or table < 0:
             raise InvalidValue("number, table", (number, table), "whole numbers from 0")
         known = tuple(units) if units is not None else all_units()
@@ -156,6 +156,7 @@ class Battle:
         record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._seat(players)
+        battle._explain = explain
         battle._work[0].logging = int(logged)
         with as_written():
             engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
@@ -236,13 +237,21 @@ class Battle:
 
     def push(self, action: Action) -> None:
         """Perform a legal action and go on to the next decision.  Raises ``InvalidValue`` for any other."""
+        self._perform(self._checked(action), "")
+
+    def _checked(self, action: Action) -> int:
+        """The code of a legal action."""
         if not isinstance(action, Action) or action.code not in self.legal_codes():
             raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}")
-        self._perform(action.code)
+        return action.code
 
-    def _perform(self, code: int) -> None:
+    def _perform(self, code: int, player: str) -> None:
+        """Take a decision; ``player``: who takes it, "" = nobody who sits here."""
+        if self._explain is not False:
+            self._keep_reasons(code, player)
         with as_written():
             engine.step(self.record, self.table, self._work, code)
+        self.decisions += 1
 
     def play(self, players: tuple[AnyPlayer, AnyPlayer] | None = None) -> Outcome:
         """Play to the end and return the outcome.
@@ -252,21 +261,35 @@ class Battle:
         legal actions), which sees everything.  Raises ``PlayerNotFound``, ``PlayerError`` for a player that fails or
         chooses an action that is not legal, and ``InvalidValue`` for a function that does.
         """
-        choosers = players or self.players
-        self._seat(choosers)
-        for side, player in enumerate(choosers):
-            if is_player(player):
-                begin(player, int(self.record[0].key), side)
-        while not self.is_over:
-            self._ask(choosers[self.record[0].asked])
+        self._play_on(players)
         found = self.outcome
         assert found is not None
         return found
 
+    def play_to(self, decision: int, players: tuple[AnyPlayer, AnyPlayer] | None = None) -> None:
+        """Play on, as ``play`` does, until so many decisions have been taken since the start, or to the end.
+
+        There ``legal_actions``, ``explain`` and ``view`` tell about decision number ``decision``; the first is 0.
+        Raises what ``play`` raises, and ``InvalidValue`` for a decision that has been taken already.
+        """
+        if decision < self.decisions:
+            raise InvalidValue("decision", decision, f"{self.decisions} or more, for the others have been taken")
+        self._play_on(players, decision)
+
+    def _play_on(self, players: tuple[AnyPlayer, AnyPlayer] | None, stop: int | None = None) -> None:
+        choosers = players or self.players
+        self._seat(choosers)
+        for side, player in enumerate(choosers):
+            if is_player(player) and self._begun[side] is not player:
+                begin(player, int(self.record[0].key), side)
+                self._begun[side] = player
+        while not self.is_over and self.decisions != stop:
+            self._ask(choosers[self.record[0].asked])
+
     def _seat(self, players: tuple[AnyPlayer, AnyPlayer]) -> None:
         """Let these players decide; nobody knows by what book one written in Python re-rolls."""
         _check_seats(players)
-        self._kind = _kind_of(players)
+        self._kind, self._seated = _kind_of(players), players
         for seat, player in zip(self.record[0].player, players, strict=True):
             if isinstance(player, str):
                 seat.policy = policy_number(player)
@@ -279,49 +302,65 @@ class Battle:
         if isinstance(player, str):
             with as_written():
                 code = choose(self._kind, self.record, self.table, self._work)
-            self._perform(code)
         elif is_player(player):
-            self._perform(answer(player, self.view(), tuple(self.legal_actions())).code)
+            code = answer(player, self.view(), tuple(self.legal_actions())).code
         else:
-            self.push(cast(Chooser, player)(self, self.legal_actions()))
+            code = self._checked(cast(Chooser, player)(self, self.legal_actions()))
+        self._perform(code, player_name(player))
+
+    # --- reasons -----------------------------------------------------------------------------------------------
 
     def explain(self, player: str = "tactician") -> list[Option]:
         """What a player weighs at this decision, the best option first.
 
         ``player``: tactician (orders, cards, names) or planner (these, and places: worth at the end of the turn, in
-        VP).  A decision that is not weighed gives an empty list.  Raises ``InvalidValue`` for any other player.
+        VP).  A decision that is not weighed gives an empty list.  Raises ``PlayerNotFound``, and ``InvalidValue`` for a
+        player who does not weigh.
         """
-        if player not in EXPLAINERS:
-            raise InvalidValue("player", player, " or ".join(EXPLAINERS))
+        check_explain(player)
+        chosen, worths = self._weighed(player)
+        return self._options(worths, chosen)
+
+    def _weighed(self, player: str) -> tuple[int, dict[int, float]]:
+        """(code that he would choose, code -> worth of all that he weighs, VP, the best first)."""
         if self.is_over:
-            return []
-        again = self.copy()
-        again._seat((player, player))
-        work = again._work[0]
-        work.explaining, work.options = 1, 0
-        with as_written():
-            chosen = choose(again._kind, again.record, again.table, again._work)
-        n = int(work.options)
-        weighed = zip(work.option[:n].tolist(), work.option_worth[:n].tolist(), strict=True)
-        legal = set(self.legal_codes().tolist())
-        worths = {code: worth for code, worth in weighed if code in legal}
-        ranked = sorted(worths, key=lambda code: (code != chosen, -worths[code]))
-        return [Option(Action(code), self.describe(Action(code)), worths[code], code == chosen) for code in ranked]
+            return 0, {}
+        seated = [one if isinstance(one, str) else "" for one in self._seated]
+        own = seated[self.record[0].asked] == player  # then all is as he finds it
+        notes = [own or one in EXPLAINERS for one in seated]
+        return weighed(self.record, self.table, self._work, kernel_for(player, self._kind), player, notes)
+
+    def _options(self, worths: dict[int, float], chosen: int) -> list[Option]:
+        told = ((Action(code), worth) for code, worth in worths.items())
+        return [Option(action, self.describe(action), worth, action.code == chosen) for action, worth in told]
+
+    def _keep_reasons(self, code: int, player: str) -> None:
+        """Keep what the options of a decision are worth, if there are several and they are weighed."""
+        by = explainer(self._explain, player)
+        _, worths = self._weighed(by)
+        if len(worths) > 1:
+            options = tuple(self._options(worths, code))
+            line, chosen = int(self._work[0].log_rows), self.describe(Action(code))
+            where = (self.decisions, line, self.turn, self.to_decide, self.decision)
+            self.explanations.append(Explanation(*where, player, by, options, chosen))
 
     def copy(self) -> Battle:
-        """An independent copy, to look ahead from."""
-        return Battle(self.record.copy(), self.ground, self.units, self.ruleset, self.players, self._work.copy())
+        """An independent copy, to look ahead from; what is decided in it is not explained."""
+        again = Battle(self.record.copy(), self.ground, self.units, self.ruleset, self.players, self._work.copy())
+        again._seated = self._seated
+        again.decisions, again.explanations = self.decisions, self.explanations.copy()
+        return again
 
     # --- words -------------------------------------------------------------------------------------------------
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        return in_words(action, self.unit_name, self.ground.width)
+        return in_words(action, self.unit_name, self.ground.width, self.record[0].phase == enums.PHASE_NOMINATE)
 
-    def log(self) -> list[str]:
-        """What happened so far, a line per event."""
-        rows = self._work[0].log[: self._work[0].log_rows]
-        return told(rows, self.unit_name)
+    def log(self, *, explained: bool = False) -> list[str]:
+        """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
+        lines = told(self._work[0].log[: self._work[0].log_rows], self.unit_name)
+        return told_with(lines, self.explanations) if explained else lines
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), and the score."""

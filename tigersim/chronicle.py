@@ -20,12 +20,7 @@ ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "loo
 
 def told(rows: Any, name: Callable[[int], str]) -> list[str]:
     """One line per row of the log; ``name`` gives the name of a slot's unit."""
-    lines = []
-    for row in rows:
-        line = _line([int(field) for field in row], name)
-        if line:
-            lines.append(line)
-    return lines
+    return [_line([int(field) for field in row], name) for row in rows]
 
 
 def unpacked_dice(low: int, high: int) -> list[int]:
@@ -93,4 +88,4 @@ def _event(row: list[int], name: Callable[[int], str]) -> str:
         log.WRECK_LEFT: lambda: f"  the wreck of {name(a)} stays at ({b}, {c})",
         log.SUPPRESSION_CANCELLED: lambda: f"  {name(a)} keeps its cards: its cover cancels the suppression",
     }
-    return words[kind]() if kind in words else ""
+    return words[kind]()

@@ -226,7 +226,7 @@ class View:
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        return in_words(action, lambda slot: self.unit(slot).name, self.table.width)
+        return in_words(action, lambda slot: self.unit(slot).name, self.table.width, self.phase == "nominate")
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), wrecks, and the score."""

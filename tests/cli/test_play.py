@@ -91,6 +91,50 @@ def test_help_says_what_can_be_forbidden(command: list[str]) -> None:
         assert f"{name}: {thing.meaning}." in shown
 
 
+TACTICIANS = ["battle", *ARMIES, "--seed", "7", "--players", "tactician"]
+
+
+def test_reasons_stand_in_the_log() -> None:
+    plain = run(*TACTICIANS, "--log").stdout
+    lines = run(*TACTICIANS, "--explain").stdout.splitlines()
+    assert [line for line in lines if not line.startswith("?")] == plain.splitlines()
+    heads = [k for k, line in enumerate(lines) if line.startswith("? decision ")]
+    assert len(heads) > 30
+    for k in heads:
+        assert re.fullmatch(r"\? decision \d+, side [ab], [a-z ]+; the tactician's values:", lines[k])
+        assert re.match(r"\? >  1\. +-?\d+\.\d\d VP  ", lines[k + 1])  # he does what he thinks best
+    assert max(len(line) for line in lines) <= 80
+
+
+def test_reasons_as_data() -> None:
+    battle = data(*TACTICIANS, "--explain")
+    assert battle["explanations"]
+    for one in battle["explanations"]:
+        assert list(one) == ["number", "line", "turn", "side", "decision", "player", "by", "options", "chosen"]
+        assert len(one["options"]) > 1
+        assert [option["words"] for option in one["options"] if option["chosen"]] == [one["chosen"]]
+        assert 0 <= one["line"] < len(battle["log"])
+    silent = data(*TACTICIANS)
+    assert {key: value for key, value in battle.items() if key not in ("log", "explanations")} == silent
+    told = data(*TACTICIANS, "--log")
+    assert told["log"] == battle["log"]
+    assert "explanations" not in told
+
+
+def test_a_tactician_may_look_at_other_players() -> None:
+    for explain in (["--explain"], ["--explain-by", "tactician"]):
+        battle = data("battle", *ARMIES, "--seed", "7", *explain)
+        assert {(one["player"], one["by"]) for one in battle["explanations"]} == {("heuristic", "tactician")}
+    assert "; the tactician's opinion:" in run("battle", *ARMIES, "--seed", "7", "--explain").stdout
+
+
+def test_a_planner_may_look_at_other_players() -> None:
+    small = ["battle", "T-34c, Jeep [usa]", "Panzer II, Jeep [usa]", "--explain-by", "planner"]
+    battle = data(*small, "--players", "tactician")
+    assert {one["by"] for one in battle["explanations"]} == {"planner"}
+    assert battle["players"] == ["tactician", "tactician"]
+
+
 def test_a_battle_may_be_played_to_a_score() -> None:
     battle = data("battle", *ARMIES, "--seed", "7", "--to-score", "4")
     assert battle["target_score"] == 4
@@ -110,6 +154,9 @@ def test_a_battle_may_be_played_to_a_score() -> None:
         (["battle", "0 x Tiger I", "Tiger I"], "allowed: 1 to"),
         (["battle", "Tiger I", "Tiger I", "--players", "heuristics"], "did you mean heuristic"),
         (["battle", "Tiger I", "Tiger I", "--players", "a,b,c"], "allowed: one player for both sides or two"),
+        (["battle", "Tiger I", "Tiger I", "--explain-by", "planer"], "unknown player 'planer'; did you mean planner?"),
+        (["battle", "Tiger I", "Tiger I", "--explain-by", "heuristic"], "allowed: tactician or planner"),
+        (["battle", "Tiger I", "Tiger I", "--explain-by", ""], "unknown player ''"),
         (["battle", "Tiger I", "Tiger I", "--seed", "-1"], "--seed"),
         (["battle", "Tiger I", "Tiger I", "--forbid", "close-combat"], "did you mean close_combat"),
         (["battle", "Tiger I", "Tiger I", "--forbid", "c:fire"], "unknown side 'c' in 'c:fire'; allowed: a, b"),

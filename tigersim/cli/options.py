@@ -31,7 +31,11 @@ Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Worker th
 
 Players = Annotated[
     str,
-    typer.Option("--players", metavar="A,B", help="Who plays: two of uniform and heuristic, or one for both sides."),
+    typer.Option(
+        "--players",
+        metavar="A,B",
+        help="Who plays: two of uniform, heuristic, tactician and planner, or one for both sides.",
+    ),
 ]
 
 Family = Annotated[

@@ -125,6 +125,19 @@ def battle(
     table: Annotated[int, typer.Option("--table", help="Number of the random table of this seed.")] = 0,
     players: Players = DEFAULT_PLAYERS,
     log: Annotated[bool, typer.Option("--log", help="Tell everything that happens, roll by roll.")] = False,
+    explain: Annotated[
+        bool,
+        typer.Option("--explain", help="The log, and before each decision what its best options are worth, in VP."),
+    ] = False,
+    explain_by: Annotated[
+        str | None,
+        typer.Option(
+            "--explain-by",
+            metavar="PLAYER",
+            help="The same, all by the values of one player: tactician or planner.",
+            show_default="of the player who decides, or a tactician's where he has none",
+        ),
+    ] = None,
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
@@ -142,6 +155,7 @@ def battle(
     ```
     tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --log
+    tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players tactician --explain
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --markers standard --to-score 20
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --forbid regroup --forbid a:follow
@@ -150,15 +164,20 @@ def battle(
     from tigersim.arena import check_family, check_seed, check_victory
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
+    from tigersim.explain import check_explain, kernels_wanted
 
     among = all_units(units)
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
     sides = two_players(players)
+    explained = explain if explain_by is None else explain_by
+    check_explain(explained)
     check_seed(seed)  # before anybody waits for the compiler
     check_family(family)
     check_victory(markers, to_score, rules)
     make_ready(*sides)
+    for player in kernels_wanted(explained, sides):
+        make_ready(player)
     one = Battle.start(
         armies=armies,
         ruleset=rules,
@@ -169,7 +188,8 @@ def battle(
         markers=markers,
         target_score=to_score,
         forbid=forbid or (),
-        logged=log,
+        logged=log or explained is not False,
+        explain=explained,
     )
     start = str(one)
     outcome = one.play()
@@ -177,12 +197,14 @@ def battle(
         names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
         asked = {"players": sides, "seed": seed, "table": table, "ruleset": rules.to_dict()}
         asked |= {"family": family, "markers": markers, "target_score": to_score, "forbid": one.forbidden}
-        told = {"log": one.log()} if log else {}
+        told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
+        if explained is not False:
+            told["explanations"] = [reasons.to_dict() for reasons in one.explanations]
         print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, "victory": outcome.victory, **told})
         return
-    if log:
+    if log or explained is not False:
         typer.echo(f"{start}\n")
-        print_lines("\n".join(one.log()))
+        print_lines("\n".join(one.log(explained=True)))
     else:
         typer.echo(str(one))
     won = "a draw" if outcome.winner == "draw" else f"a {outcome.victory} of side {outcome.winner}"
