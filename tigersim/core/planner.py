@@ -12,20 +12,18 @@ from tigersim.core.engine import book, carry_on, set_up
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
+    DEPLOY,
     DESTINATION,
-    FOLLOW,
+    DISMOUNT,
     GIVE,
     LUCK_BANDS,
     LUCK_RECOVERY,
     LUCK_SHOCK,
     MAX_UNITS,
     NOBODY,
-    NOMINATE,
-    ORDER,
-    RECOVER,
-    SECOND_SHOT,
+    REGROUP,
+    REROLL,
     SIDE_A,
-    STRIKE,
 )
 from tigersim.core.jit import jit, jit_inner
 from tigersim.core.layout import MAX_OPTIONS
@@ -75,7 +73,10 @@ def plan(b, t, w, spare):
 
 @jit_inner
 def list_options(b, t, w, first):
-    """What is tried, the tactician's choice first: orders, names, gifts of the card he would give, promising places."""
+    """What is tried, the tactician's choice first: promising places, gifts of the card he would give, all else legal.
+
+    Deployment and withdrawals are left to the tactician, re-rolls to the book, as their odds are.
+    """
     decision = b[0].ask
     w[0].option[0] = first
     w[0].option_worth[:] = 0.0
@@ -88,7 +89,7 @@ def list_options(b, t, w, first):
                 w[0].option[n] = action
                 n += 1
         return n
-    if decision not in (ORDER, NOMINATE, ASSIGN, FOLLOW, RECOVER, STRIKE, SECOND_SHOT):
+    if decision in (DEPLOY, DISMOUNT, REGROUP, REROLL):
         return n
     gift = which_of(first) if verb_of(first) == GIVE else BLIND
     legal = legal_actions(b, t, w)

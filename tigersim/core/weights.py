@@ -38,6 +38,7 @@ TACTICS: dict[str, float] = {
     "hide": 0,  # a card for an unarmed unit in view of the enemy, VP
     "reserve": 1.1,  # cards kept back for every damaged unit
     "keep": 0.16,  # cards kept back in any case
+    "card": 0.5,  # a card that is not used up for recovery, VP, in units of its chance to hit
     "forward": 0.11,  # setting up an inch nearer to the enemy, VP
     "shelter": 1.7,  # setting up in cover, VP
     "flock": 1.0,  # setting up beside friends, VP
@@ -74,6 +75,7 @@ NAMES = tuple(TACTICS)
     HIDE,
     RESERVE,
     KEEP,
+    CARD,
     FORWARD,
     SHELTER,
     FLOCK,

@@ -8,12 +8,13 @@ from tigersim.core.actions import destination_cells, facing_of, legal_facings, p
 from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
 from tigersim.core.close_combat import strike_dice
-from tigersim.core.enums import MAIN, MAX_UNITS, NOBODY, PLACE
+from tigersim.core.enums import DESTINATION, MAIN, MAX_UNITS, NOBODY, PLACE
 from tigersim.core.follow import stays_with_group
 from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc
 from tigersim.core.ground import is_free
 from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within
+from tigersim.core.players.options import weigh
 from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
 from tigersim.core.players.tactician.worth import COVERED, FAR, REAR, make_pairs, taken
@@ -192,17 +193,23 @@ def best_place(b, t, w, unit, allowance, road_bonus):
     """(cell, worth) of the best of sixteen directions at three lengths and of staying; cell -1 if there is none."""
     u = b[0].unit[unit]
     following = b[0].group.at > 1
+    asked_why = w[0].explaining != 0 and b[0].ask == DESTINATION
     best_cell, best = -1, -1e9
     if b[0].switch[26] == 0 and not (following and not stays_with_group(b, unit, u.x, u.y)):
         best_cell = cell_at(t, u.x, u.y)
         best = place_worth(b, t, w, unit, u.x, u.y)
+        if asked_why:
+            weigh(w, go_to(b, t, w, unit, best_cell), best)
     for k in range(PLACES):
         x, y = place_near(b, t, unit, k, allowance)
         if x < 0 or (following and not stays_with_group(b, unit, x, y)):
             continue
         value = place_worth(b, t, w, unit, x, y)
-        if value > best and in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
-            best, best_cell = value, cell_at(t, x, y)
+        if (value > best or asked_why) and in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
+            if asked_why:
+                weigh(w, go_to(b, t, w, unit, cell_at(t, x, y)), value)
+            if value > best:
+                best, best_cell = value, cell_at(t, x, y)
     return best_cell, best
 
 
@@ -261,6 +268,8 @@ def best_listed(b, t, w, unit, n):
     for k in range(n):
         cell = w[0].cells[k]
         value = place_worth(b, t, w, unit, cell % t[0].width, cell // t[0].width)
+        if w[0].explaining != 0:
+            weigh(w, go_to(b, t, w, unit, cell), value)
         if value > best_worth:
             best, best_worth = cell, value
     facings = legal_facings(b, t, w, best)
@@ -312,6 +321,8 @@ def regroup(b, t, w):
             if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
                 continue
             value = place_worth(b, t, w, unit, x, y)
+            if w[0].explaining != 0:
+                weigh(w, go_to(b, t, w, unit, cell_at(t, x, y)), value)
             if value > best:
                 best_cell, best = cell_at(t, x, y), value
     return PASSING if best_cell < 0 else go_to(b, t, w, unit, best_cell)

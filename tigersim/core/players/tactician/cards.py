@@ -1,0 +1,215 @@
+"""What a tactician does with his cards: whom he gives them, whom he names first, what he recovers with."""
+
+from __future__ import annotations
+
+from tigersim.core.actions import pack
+from tigersim.core.board import cell_at
+from tigersim.core.deck import hand_size, holds
+from tigersim.core.enums import (
+    BLIND,
+    CHOOSE,
+    GIVE,
+    MAX_UNITS,
+    NO_CARD,
+    NOBODY,
+    PACK,
+    PHASE_RESOLVE,
+)
+from tigersim.core.geometry import gap_squared
+from tigersim.core.hands import known_cards, recovery_cards, unknown_cards, unknown_recovery_cards
+from tigersim.core.initiative import highest_card, may_come_up, may_nominate
+from tigersim.core.jit import jit_inner
+from tigersim.core.players.hand import damaged_units, lowest_card
+from tigersim.core.players.looks import RIDE_INCHES, can_move, covers, foe_within, in_view, longest_range
+from tigersim.core.players.options import weigh
+from tigersim.core.players.tactician.markers import marches
+from tigersim.core.players.tactician.stand import COMPANY_GAP, outlook, prepare
+from tigersim.core.players.tactician.worth import danger_of
+from tigersim.core.recovery import wants_recovery
+from tigersim.core.sequence import has_room
+from tigersim.core.weights import CARD, HIDE, KEEP, LEAD, LEAN, MARCH, RESERVE, SECOND, SHOCK, URGENT, WALK
+from tigersim.rules.cards import difficulty
+from tigersim.rules.recovery import recovery_dice
+
+PASSING = 0
+"""The packed form of PASS."""
+
+
+@jit_inner
+def take_notes(b, t, w, side):
+    """Weigh every unit once a turn, before the first card is assigned; nothing moves while cards are laid."""
+    player = b[0].player[side]
+    if player.thought == b[0].turn:
+        return
+    player.thought = b[0].turn
+    prepare(b, t, w)
+    player.damaged = damaged_units(b, side)
+    for k in range(w[0].foes):
+        foe = w[0].foe[k]
+        b[0].unit[foe].danger = danger_of(b, w, side, foe)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+        if b[0].unit[unit].alive != 0:
+            judge(b, t, w, unit)
+
+
+@jit_inner
+def judge(b, t, w, unit):
+    """Note what a card is worth to the unit, VP, and what may be done to it where it stands."""
+    side = unit // MAX_UNITS
+    u = b[0].unit[unit]
+    weights = w[0].tactics[side]
+    u.promise = 0.0
+    u.threat = 0.0
+    if u.carrier != NOBODY:
+        u.promise = weights[WALK] if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
+        return
+    attack, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
+    u.threat = threat
+    u.promise = attack
+    if attack == 0.0 and can_move(b, t, unit):
+        cell = cell_at(t, u.x, u.y)
+        if u.aboard > 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
+            u.promise = weights[WALK]
+        elif longest_range(b, unit) == 0:
+            u.promise = weights[HIDE] if in_view(t, w, cell) else 0.0
+        elif not covers(b, t, unit, cell):
+            u.promise = weights[WALK]
+        if marches(b, t, w, unit):
+            u.promise = max(u.promise, weights[MARCH])
+
+
+# --- assigning and naming ---------------------------------------------------------------------------------------
+
+
+@jit_inner
+def assign(b, t, w):
+    """A card to the unit that promises most, but some kept back for recovery, the lowest saved ones first."""
+    side = b[0].asked
+    take_notes(b, t, w, side)
+    player, weights = b[0].player[side], w[0].tactics[side]
+    kept_back = int(weights[RESERVE] * player.damaged + weights[KEEP])
+    if hand_size(b, side) <= kept_back:
+        return PASSING
+    which = card_to_give(b, w, side, kept_back)
+    if which == NO_CARD:
+        return PASSING
+    best, most = PASSING, 0.0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+        if has_room(b, unit):
+            action, gain = pack(GIVE, unit, 0, which, 0, 0), card_worth(b, w, unit)
+            weigh(w, action, gain)
+            if gain > most:
+                best, most = action, gain
+    weigh(w, PASSING, 0.0)
+    return best
+
+
+@jit_inner
+def card_to_give(b, w, side, kept_back):
+    """The strongest saved card but for the lowest so many, or an unseen one if that is stronger on average."""
+    known = known_cards(b, side)
+    best, power = NO_CARD, 0.0
+    for card in range(PACK):
+        if not holds(known, card):
+            continue
+        if kept_back > 0:
+            kept_back -= 1
+        elif w[0].card_power[card] > power:
+            best, power = card, w[0].card_power[card]
+    if unknown_cards(b, side) > 0 and (best == NO_CARD or power < b[0].unseen.power / max(b[0].unseen.n, 1)):
+        return BLIND
+    return best
+
+
+@jit_inner
+def card_worth(b, w, unit):
+    """VP that one more card is worth to a unit: its own action, and those of the friends who follow it."""
+    weights, u = w[0].tactics[unit // MAX_UNITS], b[0].unit[unit]
+    if u.promise <= 0.0:
+        return 0.0
+    followers, led = company_promise(b, unit)
+    own = u.promise + weights[URGENT] * u.threat
+    if led and u.given == 0:
+        own *= 1.0 - weights[LEAN]
+    score = own + weights[LEAD] * followers
+    return score * (1.0 if u.given == 0 else weights[SECOND])
+
+
+@jit_inner
+def company_promise(b, unit):
+    """(VP promised by the two best of the sound friends beside the unit that have no card, whether one has a card)."""
+    side, u = unit // MAX_UNITS, b[0].unit[unit]
+    first, second, led = 0.0, 0.0, False
+    if u.placed == 0:
+        return 0.0, led
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        o = b[0].unit[other]
+        if other == unit or o.alive == 0 or o.placed == 0 or o.hits > 0:
+            continue
+        if gap_squared(u.x, u.y, o.x, o.y) > COMPANY_GAP:
+            continue
+        if o.given > 0:
+            led = True
+        elif o.promise > first:
+            first, second = o.promise, first
+        else:
+            second = max(second, o.promise)
+    return first + second, led
+
+
+@jit_inner
+def nominate(b, w):
+    """The unit with most to win or to fear, with every card it has; of its cards the highest first."""
+    side = b[0].asked
+    if b[0].phase == PHASE_RESOLVE:
+        card = highest_card(may_come_up(b))
+        return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+    best, most = PASSING, -1e9
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_nominate(b, side, unit):
+            u = b[0].unit[unit]
+            bits = (1 if u.cards[0] != NO_CARD else 0) | (2 if u.cards[1] != NO_CARD else 0)
+            action, gain = pack(CHOOSE, unit, 0, bits, 0, 0), u.promise + w[0].tactics[side, URGENT] * u.threat
+            weigh(w, action, gain)
+            if gain > most:
+                best, most = action, gain
+    return best
+
+
+# --- recovery ---------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def recover(b, w):
+    """The lowest saved card, or an unseen one, to whom most is to be won with it; none that serves better next turn."""
+    side = b[0].asked
+    lowest = lowest_card(recovery_cards(b, side), 0)
+    best, most = PASSING, 0.0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if not wants_recovery(b, unit):
+            continue
+        for choice in range(2):
+            which = lowest if choice == 0 else BLIND
+            if which == NO_CARD or (which == BLIND and unknown_recovery_cards(b, side) == 0):
+                continue
+            action, gain = pack(GIVE, unit, 0, which, 0, 0), recovery_gain(b, w, unit, which)
+            weigh(w, action, gain)
+            if gain > most:
+                best, most = action, gain
+    weigh(w, PASSING, 0.0)
+    return best
+
+
+@jit_inner
+def recovery_gain(b, w, unit, which):
+    """VP that testing with a card (or an unseen one, BLIND) wins, less what the card is worth otherwise."""
+    u, weights = b[0].unit[unit], w[0].tactics[unit // MAX_UNITS]
+    dice, rerolls = recovery_dice(u.profile.recovery_dice, False), min(u.profile.own_rerolls, 1)
+    if which == BLIND:
+        power, likely = b[0].unseen.power / max(b[0].unseen.n, 1), w[0].mean_hit[rerolls, dice]
+    else:
+        power, likely = w[0].card_power[which], w[0].hit[rerolls, dice, difficulty(which)]
+    gain = likely * weights[SHOCK] * u.profile.cost - weights[CARD] * power
+    if u.engine_hit != 0 and u.profile.engine_fire != 0:  # who fails burns
+        gain -= (1.0 - likely) * (1.0 - weights[SHOCK]) * u.profile.cost
+    return gain
