@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tigersim.lab.ladder import Contestant, Ladder, LadderPlan, Meeting, play_ladder
     from tigersim.lab.pairs import Pairs
     from tigersim.lab.run import Run
-    from tigersim.lab.tune import TunePlan, Tuning, tune
+    from tigersim.lab.tune import TunePlan, Tuning, tune_player
 
 __all__ = [
     "Batch",
@@ -32,7 +32,7 @@ __all__ = [
     "play_batches",
     "play_ladder",
     "slots_frame",
-    "tune",
+    "tune_player",
 ]
 
 _HOME = {
@@ -52,7 +52,7 @@ _HOME = {
     "play_batches": "batch",
     "play_ladder": "ladder",
     "slots_frame": "frames",
-    "tune": "tune",
+    "tune_player": "tune",
 }
 
 

@@ -8,7 +8,7 @@ battles, which the search has not seen, that it plays better than the weights th
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -151,6 +151,10 @@ class TunePlan:
         """All weights in their order: those given, and the start weights for the others."""
         return np.array([*{**self.start_weights, **weights}.values()])
 
+    def trials(self, opponents: Sequence[Opponent]) -> Trials:
+        """Where candidates meet these opponents."""
+        return Trials(self.common, self.player, opponents, self.families, self.markers, self.pairs_per_table)
+
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of the results, the weights of all who play among it."""
         about = replace(self.common, players=("uniform", "uniform")).provenance()
@@ -268,7 +272,7 @@ class Tuning:
         return place
 
 
-def tune(
+def tune_player(
     plan: TunePlan,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -294,8 +298,7 @@ def tune(
 
     played(0)
     own = plan.row({})
-    opponents = [Opponent(name, own if name == plan.player else None) for name in plan.opponents]
-    trials = Trials(plan.common, plan.player, opponents, plan.families, plan.markers, plan.pairs_per_table)
+    trials = plan.trials([Opponent(name, own if name == plan.player else None) for name in plan.opponents])
     tasks = trials.tasks(plan.pairs)
     for generation in range(plan.generations):
         candidates = search.ask()
@@ -392,12 +395,11 @@ def _check(
     import pandas as pd
 
     start = plan.row({})
-    about = (plan.common, plan.player), (plan.families, plan.markers, plan.pairs_per_table)
-    itself = Trials(*about[0], [Opponent(plan.player, start)], *about[1])
+    itself = plan.trials([Opponent(plan.player, start)])
     rows = [(NEW, START, itself.play(first_task, plan.check_pairs, [found], threads, played)[0][0])]
     first_task += itself.tasks(plan.check_pairs)
     if plan.rivals:
-        others = Trials(*about[0], [Opponent(name) for name in plan.rivals], *about[1])
+        others = plan.trials([Opponent(name) for name in plan.rivals])
         pairs = plan.check_pairs * len(plan.rivals)
         new, old = others.play(first_task, pairs, [found, start], threads, played)
         for k, name in enumerate(plan.rivals):
