@@ -49,14 +49,14 @@ class CheckOf(TomlTable):
 
 
 class TuneFile(ExperimentFile):
-    """One search.  ``[start]``: weights to begin with where they are not the usual ones."""
+    """One search.  ``[weights.PLAYER]``: those that a player has where they are not the usual ones."""
 
     player: str
     opponents: Annotated[tuple[str, ...], Field(min_length=1)]
     search: SearchOf
     design: DesignOf = DesignOf()
     check: CheckOf = CheckOf()
-    start: dict[str, Finite] = Field(default_factory=dict)
+    weights: dict[str, dict[str, Finite]] = Field(default_factory=dict)
 
     def plan(self) -> TunePlan:
         """What is played.  Raises what ``TunePlan``, ``Design`` and ``RuleSet`` raise."""
@@ -68,7 +68,7 @@ class TuneFile(ExperimentFile):
             common=Design(ruleset=self.rules(), **about),
             pairs=self.search.battles // 2,
             check_pairs=self.check.battles // 2,
-            start=self.start,
+            weights=self.weights,
             **self.design.model_dump(include=of_plan),
             **self.search.model_dump(exclude={"battles"}),
         )
