@@ -58,9 +58,9 @@ class KeptScores:
         import pandas as pd
 
         try:
-            frame = pd.read_csv(path, float_precision="round_trip")
+            frame = pd.read_csv(path, dtype=str)  # pandas may not read back the last bit of a number
             generations = len(frame) // population
-            due = [(g + 1, k + 1) for g in range(generations) for k in range(population)]
+            due = [(str(g + 1), str(k + 1)) for g in range(generations) for k in range(population)]
             if list(frame) != COLUMNS or list(frame[COLUMNS[:2]].itertuples(index=False, name=None)) != due:
                 raise ValueError("it does not hold whole generations")
             scores = frame[COLUMNS[2:]].to_numpy(dtype=float)

@@ -58,12 +58,13 @@ class TunePlan:
 
     player: whose weights are sought.  opponents: compiled players whom every candidate meets equally often; the player
     himself is one with the start weights.  weights: player -> name -> weight, where it is not the usual one: what the
-    opponents play with, and what the search begins with.  common: seed, ruleset, armies and number of tables of all battles
-    (``lab.Design``; its players, family, markers, budgets and what it forbids are not used).  families, markers: of
-    tables.  generations, population: how many, and of how many candidates.  pairs: mirrored pairs of battles that every
-    candidate plays.  pairs_per_table: pairs in a row on one table.  step: standard deviation of the first candidates,
-    in units of each weight, but at least ``least_step``.  only: names of the weights that are sought, all unless some
-    are named.  check_pairs: mirrored pairs of each match at the end.  Raises ``InvalidValue``, ``UnknownName`` and ``PlayerNotFound``.
+    opponents play with, and what the search begins with.  common: seed, ruleset, armies and number of tables of all
+    battles (``lab.Design``; its players, family, markers, budgets and what it forbids are not used).  families,
+    markers: of tables.  generations, population: how many, and of how many candidates.  pairs: mirrored pairs of
+    battles that every candidate plays.  pairs_per_table: pairs in a row on one table.  step: standard deviation of the
+    first candidates, in units of each weight, but at least ``least_step``.  only: names of the weights that are sought,
+    all unless some are named.  check_pairs: mirrored pairs of each match at the end.
+    Raises ``InvalidValue``, ``UnknownName`` and ``PlayerNotFound``.
     """
 
     player: str
