@@ -69,7 +69,7 @@ class TunePlan:
 
     player: str
     opponents: tuple[str, ...]
-    common: Design = field(default_factory=lambda: Design(tables=1000))
+    common: Design = field(default_factory=lambda: Design(tables=10_000))
     families: tuple[str, ...] = FAMILIES
     markers: tuple[str, ...] = MARKERS
     generations: int = 40

@@ -25,7 +25,7 @@ class DesignOf(TomlTable):
     seed: Annotated[int, Field(ge=0)] = 1
     families: tuple[str, ...] = FAMILIES
     markers: tuple[str, ...] = MARKERS
-    tables: Count = 1000
+    tables: Count = 10_000
     pairs_per_table: Annotated[int, Field(ge=1, le=BATTLES_PER_TASK)] = 16
     sizes: tuple[int, int] = (6, 10)
     jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
