@@ -15,7 +15,7 @@ from tigersim.core import board, layout
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
-from tigersim.core.weights import tactics
+from tigersim.core.weights import WEIGHTS, tactics, thumbs
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.forbid import by_side, mask
 from tigersim.rules.cards import difficulty, is_red
@@ -70,7 +70,7 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
     work[0].attack[:] = attack
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)
-    work[0].tactics[:] = tactics()
+    settle(work)
     work[0].playouts[:] = playouts
     for low in range(2):
         needed = [
@@ -83,6 +83,18 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
         dice = PLAIN_FIRE_DICE[is_red(card)]
         work[0].card_power[card] = attack[0, dice, difficulty(card)].sum()
     return work
+
+
+def settle(work: Any, players: Sequence[str] = (), rows: Sequence[Any] = ()) -> None:
+    """Set the weights that players judge by: the usual ones, but for each side's player its row, unless None.
+
+    ``rows``: weights in the order of ``core.weights`` (those of ``thumbs()``, ``tactics()``), as many as ``players``.
+    """
+    work[0].tactics[:] = tactics()
+    work[0].thumbs[:] = thumbs()
+    for side, (player, row) in enumerate(zip(players, rows, strict=True)):
+        if row is not None:
+            work[0][WEIGHTS[player][0]][side] = row
 
 
 def check_scenario(scenario: str) -> None:

@@ -188,6 +188,41 @@ def test_a_ladder_of_nobody_is_an_empty_picture(ladder: Any) -> None:
     assert labels(plots.elo_plot(empty)) == []
 
 
+@pytest.fixture(scope="module")
+def tuning() -> Any:
+    """A search of two generations that moved one weight up and one down."""
+    return SimpleNamespace(
+        player="heuristic",
+        search=pd.DataFrame({"generation": [1, 2], "mean_score": [0.45, 0.5], "best_score": [0.5, 0.6]}),
+        changes=lambda: pd.DataFrame(
+            {"weight": ["seen_by", "far_off"], "start": [0.15, 0.08], "found": [0.3, 0.02], "steps": [3.3, -2.0]}
+        ),
+        summary="2 generations of 14 candidates, seed 4",
+        verdict="The new weights beat the start weights: 55.0% [53.0, 57.0].",
+    )
+
+
+def test_a_search_generation_by_generation(tuning: Any) -> None:
+    _, given = plt.subplots()
+    ax = plots.search_plot(tuning, given)
+    assert ax is given
+    lines = {line.get_label(): line for line in ax.lines}
+    mean, best = lines["mean of the candidates"], lines["best of them (by luck too)"]
+    assert np.allclose(mean.get_xydata(), [(1, 0.45), (2, 0.5)])
+    assert np.allclose(best.get_xydata(), [(1, 0.5), (2, 0.6)])
+    assert mean.get_marker() != best.get_marker()  # told apart without colour
+    assert "seed 4" in ax.get_xlabel()
+    assert "heuristic" in ax.get_title(loc="left")
+
+
+def test_weights_stand_where_the_search_has_moved_them(tuning: Any) -> None:
+    ax = plots.weights_plot(tuning)
+    assert labels(ax) == ["far_off  0.08 → 0.02", "seen_by  0.15 → 0.3"]
+    points = next(line for line in ax.lines if line.get_marker() == "o")
+    assert np.allclose(points.get_xydata(), [(-2.0, 0), (3.3, 1)])
+    assert "55.0% [53.0, 57.0]" in " ".join(ax.get_xlabel().split())
+
+
 def test_a_written_picture_is_let_go(ladder: Any, tmp_path: Path) -> None:
     before = plt.get_fignums()
     plots.write(plots.elo_plot(ladder), tmp_path / "elo.png")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli import bench, catalogue, compare, exchanges, ladder, odds, play, prices, run, tables
+from tigersim.cli import bench, catalogue, compare, exchanges, ladder, odds, play, prices, run, tables, tune
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
@@ -54,6 +54,7 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(prices.prices)
 app.command(rich_help_panel="Who wins, and what is it worth?")(run.run)
 app.command(rich_help_panel="Who wins, and what is it worth?")(compare.compare)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
+app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tables.table)
 app.command(rich_help_panel="What can it do?")(exchanges.duel)

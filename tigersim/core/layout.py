@@ -25,7 +25,7 @@ from tigersim.core.enums import (
     SLOTS,
     WEAPONS,
 )
-from tigersim.core.weights import TACTICS
+from tigersim.core.weights import TACTICS, THUMBS
 
 MAX_WIDTH, MAX_DEPTH = 72, 48
 """Largest table in inches (cells); PT-GEN-03 asks for at least 36 x 36."""
@@ -403,6 +403,7 @@ WORK = record(
         ("mean_attack", "f8", MEAN_ATTACK_SHAPE),
         ("mean_hit", "f8", (2, 8)),  # P(a roll reaches the difficulty), mean over the cards of a colour
         ("tactics", "f8", (2, len(TACTICS))),  # the judgement of each side's tactician (core.weights)
+        ("thumbs", "f8", (2, len(THUMBS))),  # the same of rules of thumb
         ("paired", "i8"),  # 1 = ``pair`` is about the battle in hand
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
         ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most

@@ -1,10 +1,12 @@
-"""What a tactician thinks things are worth: the weights of his judgement, found by self-play.
+"""What the compiled players think things are worth: the weights of their judgement, found by self-play (lab.tune).
 
-The numbers stand in WORK, one row per side, so that two tacticians of different judgement can meet.
+TACTICS are the tactician's, THUMBS those of the player of rules of thumb.  The numbers stand in WORK, one row per side,
+so that two players of different judgement can meet.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -43,7 +45,7 @@ TACTICS: dict[str, float] = {
     "shelter": 1.7,  # setting up in cover, VP
     "flock": 1.0,  # setting up beside friends, VP
 }
-"""Name -> weight."""
+"""Name -> weight of the tactician."""
 
 NAMES = tuple(TACTICS)
 (
@@ -82,9 +84,78 @@ NAMES = tuple(TACTICS)
 ) = range(len(TACTICS))
 
 
+THUMBS: dict[str, float] = {
+    "shock_worth": 0.45,  # shocking a unit, in units of its cost
+    "pin_worth": 0.3,  # taking a card from an armoured unit, VP
+    "least_attack": 0.15,  # an attack worth less than this (VP) is left for a better position
+    "least_cover": 0.3,  # cover is not looked for with a smaller chance of finding it
+    "walk_worth": 0.15,  # a card for a unit without a target, VP: it may walk to where it finds one
+    "hide_worth": 0.05,  # a card for an unarmed unit in view of the enemy, VP: it may drive out of sight
+    "seen_by": 0.15,  # standing in view of an enemy, in units of having a target in view
+    "laden_seen_by": 0.3,  # the same of an unarmed carrier with passengers, beside ``far_off``
+    "in_cover": 0.6,  # standing in cover, in units of having a target in view
+    "far_off": 0.08,  # each inch beyond eight from the nearest enemy, in units of having a target in view
+    "rough_pin": 0.02,  # what a die of a machine gun against armour promises, VP
+    "rough_start": 2.0,  # dice of a shot that promise nothing
+    "rough_least": 0.2,  # dice that a shot is given credit for at least
+    "rough_soft": 6.0,  # dice that promise the cost of a target without armour
+    "rough_armour": 3.0,  # how many more it takes for every armour die
+    "second_card": 0.3,  # how much less a card is worth to a unit for every card it has: promise / (1 + this)
+    "back_each": 1.0,  # cards kept back for every damaged unit
+    "back_any": 0.5,  # cards kept back in any case; of both together whole cards count
+    "poor_recovery": 8.0,  # a saved card of a greater difficulty does not go to recovery if an unseen one can
+    "high_discard": 9.0,  # a saved card of at least this difficulty is dropped before an unseen one
+    "deploy_forward": 0.2,  # setting up an armed unit an inch nearer to the enemy
+    "deploy_back": 0.5,  # setting up an unarmed unit an inch farther from him, in the same units
+    "deploy_cover": 3.0,  # setting up in cover, in the same units
+}
+"""Name -> weight of the player ``heuristic``.
+
+The tactician leaves second shots to the same rule of thumb, and recovery and discards to the values that stand here.
+"""
+
+(
+    SHOCK_WORTH,
+    PIN_WORTH,
+    LEAST_ATTACK,
+    LEAST_COVER,
+    WALK_WORTH,
+    HIDE_WORTH,
+    SEEN_BY,
+    LADEN_SEEN_BY,
+    IN_COVER,
+    FAR_OFF,
+    ROUGH_PIN,
+    ROUGH_START,
+    ROUGH_LEAST,
+    ROUGH_SOFT,
+    ROUGH_ARMOUR,
+    SECOND_CARD,
+    BACK_EACH,
+    BACK_ANY,
+    POOR_RECOVERY,
+    HIGH_DISCARD,
+    DEPLOY_FORWARD,
+    DEPLOY_BACK,
+    DEPLOY_COVER,
+) = range(len(THUMBS))
+
+WEIGHTS: dict[str, tuple[str, dict[str, float]]] = {"heuristic": ("thumbs", THUMBS), "tactician": ("tactics", TACTICS)}
+"""Player -> (the field of WORK that holds his weights, the weights)."""
+
+
 def tactics(**changes: float) -> Any:
-    """One row of weights, with some of them changed."""
-    unknown = set(changes) - set(TACTICS)
+    """One row of a tactician's weights, with some of them changed.  Raises ``ValueError`` for an unknown name."""
+    return _row(TACTICS, changes)
+
+
+def thumbs(**changes: float) -> Any:
+    """One row of weights of rules of thumb, with some of them changed.  Raises ``ValueError`` for an unknown name."""
+    return _row(THUMBS, changes)
+
+
+def _row(weights: Mapping[str, float], changes: Mapping[str, float]) -> Any:
+    unknown = set(changes) - set(weights)
     if unknown:
-        raise ValueError(f"no weights of these names: {', '.join(sorted(unknown))}; there are {', '.join(NAMES)}")
-    return np.array([*(TACTICS | changes).values()])
+        raise ValueError(f"no weights of these names: {', '.join(sorted(unknown))}; there are {', '.join(weights)}")
+    return np.array([*{**weights, **changes}.values()], dtype=np.float64)

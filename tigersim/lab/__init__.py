@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tigersim.lab.ladder import Contestant, Ladder, LadderPlan, Meeting, play_ladder
     from tigersim.lab.pairs import Pairs
     from tigersim.lab.run import Run
+    from tigersim.lab.tune import TunePlan, Tuning, tune_player
 
 __all__ = [
     "Batch",
@@ -24,11 +25,14 @@ __all__ = [
     "Meeting",
     "Pairs",
     "Run",
+    "TunePlan",
+    "Tuning",
     "battles",
     "health_frame",
     "play_batches",
     "play_ladder",
     "slots_frame",
+    "tune_player",
 ]
 
 _HOME = {
@@ -41,11 +45,14 @@ _HOME = {
     "Meeting": "ladder",
     "Pairs": "pairs",
     "Run": "run",
+    "TunePlan": "tune",
+    "Tuning": "tune",
     "battles": "frames",
     "health_frame": "health",
     "play_batches": "batch",
     "play_ladder": "ladder",
     "slots_frame": "frames",
+    "tune_player": "tune",
 }
 
 

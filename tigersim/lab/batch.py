@@ -7,7 +7,7 @@ threads and any order.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import battle_record, make_table, workbench
+from tigersim.arena import battle_record, make_table, settle, workbench
 from tigersim.core import layout
 from tigersim.core.jit import as_written
 from tigersim.core.kernels import kind_of, play_many
@@ -72,16 +72,24 @@ class Arena:
                 )
             return self._tables[number]
 
+    def forget_tables(self) -> None:
+        """Let go of all tables; whoever needs one makes it again.  Not while battles are played."""
+        self._tables.clear()
+
     def play(self, task: int, n: int = BATTLES_PER_TASK) -> Batch:
         """Play the first ``n`` battles of a task."""
         return Batch(task, self.results(task * BATTLES_PER_TASK, n))
 
-    def results(self, first: int, n: int) -> Any:
-        """RESULT records of ``n`` battles from number ``first`` on, all of one task."""
+    def results(self, first: int, n: int, weights: Sequence[Any] = ()) -> Any:
+        """RESULT records of ``n`` battles from number ``first`` on, all of one task.
+
+        ``weights``: rows that the players of side a and side b judge by (``arena.settle``), None for the usual ones.
+        """
         design = self.design
         if not hasattr(self._own, "work"):
             self._own.work = workbench(design.ruleset, design.playouts)
             self._own.battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+        settle(self._own.work, design.players if weights else (), weights)
         results = layout.results(n)
         results["number"] = np.arange(first, first + n)
         table = self.table(design.table_of(first // BATTLES_PER_TASK))

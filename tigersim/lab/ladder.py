@@ -7,13 +7,10 @@ families of tables have battle numbers of their own, so all pairs are independen
 from __future__ import annotations
 
 import json
-import os
-import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import partial
-from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
 from time import thread_time
@@ -31,6 +28,7 @@ from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
 from tigersim.lab.jobs import in_order
 from tigersim.lab.kept_pairs import KeptPairs, Key
+from tigersim.lab.machine import machine
 from tigersim.lab.pairs import Pairs
 from tigersim.lab.thinking import BATTLES, BUDGETS, thinking
 
@@ -268,14 +266,8 @@ def play_ladder(
         families=pd.DataFrame(families),
         elo=elo(results),
         thinking=thinking(plan.common, plan.budgets if plan.plans else (), plan.timed_battles),
-        provenance={**plan.provenance(), "machine": _machine()},
+        provenance={**plan.provenance(), "machine": machine()},
     )
-
-
-def _machine() -> dict[str, Any]:
-    """What the times rest on."""
-    versions = {name: version(name) for name in ("numpy", "numba", "scipy", "pandas")}
-    return {"kind": platform.machine(), "cores": os.cpu_count(), "python": platform.python_version(), **versions}
 
 
 def _jobs(plan: LadderPlan, kept: KeptPairs) -> Iterator[Callable[[], tuple[Key, Pairs]]]:

@@ -13,6 +13,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Patch, Rectangle
+from matplotlib.ticker import MaxNLocator
 
 from tigersim.atomic import write_whole
 from tigersim.errors import InvalidValue
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from tigersim.lab import Ladder
+    from tigersim.lab import Ladder, Tuning
     from tigersim.pricing import Prices
     from tigersim.tabletop import Table
 
@@ -59,6 +60,12 @@ OUTCOMES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("p_suppressed", "suppressed only", {"color": SKY, "hatch": "...", "edgecolor": "white"}),
     ("p_nothing", "nothing", {"color": PALE}),
 )
+
+SEARCH: dict[str, dict[str, Any]] = {
+    "mean_score": {"label": "mean of the candidates", "color": INK, "marker": "o"},
+    "best_score": {"label": "best of them (by luck too)", "color": SKY, "linestyle": "--", "marker": "^"},
+}
+"""Column of ``lab.Tuning.search`` -> how a picture shows it."""
 
 GROUND: dict[str, dict[str, Any]] = {
     "♣": {"label": "wood", "facecolor": "#009e73", "hatch": "ooo", "edgecolor": "white"},
@@ -150,6 +157,41 @@ def elo_plot(ladder: Ladder, ax: Axes | None = None) -> Axes:
         ax.set_xlabel(f"{what}\n{textwrap.fill(ladder.summary, 80)}")
         ax.set_title("Who plays better")
         ax.legend(loc="upper left")
+    return ax
+
+
+def search_plot(tuning: Tuning, ax: Axes | None = None) -> Axes:
+    """How the candidates of a search fared, generation by generation: share of points won, their mean and the best."""
+    ax = ax or new_axes(6.6, 3.2)
+    table = tuning.search
+    with plt.rc_context(STYLE):
+        ax.axhline(0.5, color=INK, linewidth=0.8, linestyle=":")
+        for column, style in SEARCH.items():
+            ax.plot(table["generation"], table[column], linewidth=1, markersize=3, **style)
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.set_ylabel("share of points won")
+        ax.set_xlabel(f"generation\n{textwrap.fill(tuning.summary, 90)}")
+        ax.set_title(f"The search for weights of the {tuning.player}")
+        ax.legend(loc="lower right")
+    return ax
+
+
+def weights_plot(tuning: Tuning, ax: Axes | None = None) -> Axes:
+    """How far a search has moved every weight, in units of its first step; before and after stand beside the name."""
+    table = tuning.changes().iloc[::-1]
+    ax = ax or new_axes(6.0, 1.3 + 0.2 * len(table))
+    with plt.rc_context(STYLE):
+        rows = np.arange(len(table))
+        steps = table["steps"].to_numpy(dtype=float)
+        ax.axvline(0, color=INK, linewidth=0.8)
+        ax.hlines(rows, 0, steps, color=INK, linewidth=0.8)
+        ax.plot(steps, rows, "o", color=BLUE, markersize=4)
+        names = zip(table["weight"], table["start"], table["found"], strict=True)
+        ax.set_yticks(rows, [f"{name}  {start:g} \N{RIGHTWARDS ARROW} {found:g}" for name, start, found in names])
+        ax.set_ylim(-0.8, len(table) - 0.2)
+        what = "moved by so many first steps; before and after beside the name"
+        ax.set_xlabel(f"{what}\n{textwrap.fill(tuning.verdict, 80)}")
+        ax.set_title(f"What the search has changed in the {tuning.player}")
     return ax
 
 

@@ -334,6 +334,37 @@ VP: how far ahead on average.  95%: each mirrored pair is one observation.
 ms: milliseconds a battle on one thread."""
 
 
+def checks_table(matches: pd.DataFrame) -> Group:
+    """Matches of new and old weights (``lab.Tuning.checks``): who beats whom, by how much."""
+    lines = [
+        (
+            f"{row['first']} over {row['second']}",
+            f"{100 * row['score']:.1f}%",
+            f"{100 * row['score_low']:.1f}-{100 * row['score_high']:.1f}",
+            f"{row['wins']} {row['draws']} {row['losses']}",
+            f"{row['margin']:+.2f}",
+        )
+        for row in matches.to_dict("records")
+    ]
+    numbers = (Column(name, number=True) for name in ("score", "95%", "+ = -", "VP"))
+    return table((Column("match", fold=True), *numbers), lines, below=CHECKS_LEGEND, narrow=True)
+
+
+CHECKS_LEGEND = """\
+score: battles won and half of the drawn ones.  + = -: won, drawn, lost.
+VP: how far ahead on average.  95%: each mirrored pair is one observation."""
+
+
+def weights_table(changes: pd.DataFrame) -> Group:
+    """Weights before and after a search (``lab.Tuning.changes()``)."""
+    lines = [
+        (row["weight"], f"{row['start']:g}", f"{row['found']:g}", f"{row['steps']:+.1f}")
+        for row in changes.to_dict("records")
+    ]
+    numbers = (Column(name, number=True) for name in ("start", "found", "steps"))
+    return table(("weight", *numbers), lines, below="steps: how far it moved, in units of its first step", narrow=True)
+
+
 def elo_table(players: pd.DataFrame) -> Group:
     """Players by strength (``lab.Ladder.elo``)."""
     rows = [

@@ -25,13 +25,10 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.machine_guns import may_shift, next_shared_target
 from tigersim.core.support_weapons import may_follow_up, may_splash
 from tigersim.core.units import cards_held, cell_of
+from tigersim.core.weights import PIN_WORTH, SHOCK_WORTH
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
 
-SHOCK_WORTH = 0.45
-"""What shocking a unit is worth, in units of its cost."""
-PIN_WORTH = 0.3
-"""What taking a card from an armoured unit is worth, VP."""
 PASSING = 0
 """The packed form of PASS."""
 
@@ -59,6 +56,7 @@ def best_shot(b, t, w, unit, card):
     here = cell_of(b, t, unit)
     indirect = b[0].unit[unit].profile.indirect[MAIN] != 0 or b[0].unit[unit].profile.indirect[MORTAR] != 0
     permissions = min(b[0].unit[unit].profile.attack_rerolls, 1)
+    weights = w[0].thumbs[unit // MAX_UNITS]
     best, best_worth = PASSING, 0.0
     for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[target]
@@ -68,12 +66,12 @@ def best_shot(b, t, w, unit, card):
         if weapon == NOBODY:
             continue
         if dice == 0:
-            worth = PIN_WORTH / difficulty(card)
+            worth = weights[PIN_WORTH] / difficulty(card)
         elif v.profile.cost * w[0].hit[permissions, dice, difficulty(card)] <= best_worth:
             continue  # even a hit that always destroys would be worth less
         else:
             destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
-            worth = v.profile.cost * (destroyed + SHOCK_WORTH * shocked)
+            worth = v.profile.cost * (destroyed + weights[SHOCK_WORTH] * shocked)
         if worth > best_worth:
             best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
     return best, best_worth
@@ -193,11 +191,12 @@ def second_shot(b, t, w):
     """The best target for a mortar's second shot or the other gun."""
     unit, weapon = b[0].subject, b[0].shot.weapon
     enemy = 1 - b[0].asked
+    shock = w[0].thumbs[b[0].asked, SHOCK_WORTH]
     best, best_worth = PASSING, 0.0
     for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         if may_follow_up(b, t, target, weapon):
             destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, b[0].shot.card)
-            worth = b[0].unit[target].profile.cost * (destroyed + SHOCK_WORTH * shocked) + 0.01
+            worth = b[0].unit[target].profile.cost * (destroyed + shock * shocked) + 0.01
             if worth > best_worth:
                 best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
     return best

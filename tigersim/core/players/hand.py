@@ -18,10 +18,12 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import find_foes, promise
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.sequence import has_room
+from tigersim.core.weights import BACK_ANY, BACK_EACH, SECOND_CARD, THUMBS
 from tigersim.rules.cards import difficulty
 
 PASSING = 0
 """The packed form of PASS."""
+USUAL_POOR, USUAL_HIGH = THUMBS["poor_recovery"], THUMBS["high_discard"]
 
 
 @jit_inner
@@ -61,17 +63,18 @@ def damaged_units(b, side):
 
 @jit_inner
 def assign(b, t, w):
-    """A card to the most promising unit, but one kept back for every damaged unit, the lowest saved ones first."""
+    """A card to the most promising unit, but some kept back for damaged units, the lowest saved ones first."""
     side = b[0].asked
     note_promises(b, t, w, side)
     player = b[0].player[side]
-    kept_back = player.damaged
+    weights = w[0].thumbs[side]
+    kept_back = max(int(weights[BACK_EACH] * player.damaged + weights[BACK_ANY]), 0)
     if hand_size(b, side) <= kept_back:
         return PASSING
     best, best_score = NOBODY, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
         if has_room(b, unit):
-            score = b[0].unit[unit].promise / (1.0 + 0.3 * b[0].unit[unit].given)
+            score = b[0].unit[unit].promise / max(1.0 + weights[SECOND_CARD] * b[0].unit[unit].given, 0.1)
             if score > best_score:
                 best, best_score = unit, score
     if best == NOBODY:
@@ -102,24 +105,36 @@ def nominate(b):
 
 @jit_inner
 def recover(b):
-    """The dearest damaged unit gets the lowest saved card, or an unseen one where that is hopeless."""
+    """``recover_up_to`` the usual difficulty."""
+    return recover_up_to(b, USUAL_POOR)
+
+
+@jit_inner
+def recover_up_to(b, poor):
+    """The dearest damaged unit gets the lowest saved card, or an unseen one where its difficulty is beyond ``poor``."""
     side = b[0].asked
     best, best_cost = NOBODY, -1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
             best, best_cost = unit, b[0].unit[unit].profile.cost
     which = lowest_card(recovery_cards(b, side), 0)
-    if unknown_recovery_cards(b, side) > 0 and (which == NO_CARD or difficulty(which) > 8):
+    if unknown_recovery_cards(b, side) > 0 and (which == NO_CARD or difficulty(which) > poor):
         which = BLIND
     return pack(GIVE, best, 0, which, 0, 0)
 
 
 @jit_inner
 def discard_worst(b):
-    """A high saved card goes before an unseen one, an unseen one before a low one."""
+    """``discard_from`` the usual difficulty."""
+    return discard_from(b, USUAL_HIGH)
+
+
+@jit_inner
+def discard_from(b, high):
+    """A saved card of difficulty ``high`` or more goes before an unseen one, an unseen one before a lower one."""
     side = b[0].asked
     cards = droppable_cards(b, side)
     worst = NO_CARD if cards == NONE else highest_card(cards)
-    if unknown_droppable_cards(b, side) > 0 and (cards == NONE or difficulty(worst) < 9):
+    if unknown_droppable_cards(b, side) > 0 and (cards == NONE or difficulty(worst) < high):
         worst = BLIND
     return pack(DROP, 0, 0, worst, 0, 0)

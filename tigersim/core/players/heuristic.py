@@ -62,17 +62,14 @@ from tigersim.core.players.attack import (
     share_burst,
 )
 from tigersim.core.players.book import reroll
-from tigersim.core.players.hand import assign, discard_worst, nominate, recover
+from tigersim.core.players.hand import assign, discard_from, nominate, recover_up_to
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, in_view, longest_range
 from tigersim.core.players.places import deploy, destination, dismount, regroup
 from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
+from tigersim.core.weights import HIGH_DISCARD, LEAST_ATTACK, LEAST_COVER, POOR_RECOVERY
 from tigersim.rules.cards import difficulty
 
-LEAST_ATTACK = 0.15
-"""An attack worth less than this (VP) is left for a better position."""
-LEAST_COVER = 0.3
-"""Cover is not looked for with a smaller chance of finding it."""
 PASSING = 0
 """The packed form of PASS."""
 
@@ -95,13 +92,13 @@ def decide(b, t, w):
     if decision == REROLL:
         return reroll(b)
     if decision == RECOVER:
-        return recover(b)
+        return recover_up_to(b, w[0].thumbs[b[0].asked, POOR_RECOVERY])
     if decision == REGROUP:
         return regroup(b, t, w)
     if decision == DISCARD:
-        return discard_worst(b)
+        return discard_from(b, w[0].thumbs[b[0].asked, HIGH_DISCARD])
     if decision == DEPLOY:
-        return deploy(b, t)
+        return deploy(b, t, w)
     return minor(b, t, w, decision)
 
 
@@ -181,7 +178,7 @@ def order(b, t, w):
         assault, gain = best_assault(b, t, w, unit, card)
         if gain > worth:
             shot, worth = assault, gain
-    if worth >= LEAST_ATTACK:
+    if worth >= w[0].thumbs[unit // MAX_UNITS, LEAST_ATTACK]:
         return shot
     find_foes(b, t, w, unit // MAX_UNITS)
     if wants_to_move(b, t, w, unit, card):
@@ -217,7 +214,9 @@ def wants_cover(b, t, w, unit, card):
     if b[0].unit[unit].found_cover != 0 or not may_repeat(b, unit, FIND_COVER):
         return False
     dice = cover_roll_dice(b, t, unit, card)
-    return dice > 0 and w[0].hit[0, dice, difficulty(card)] >= LEAST_COVER and in_view(t, w, cell_of(b, t, unit))
+    if dice == 0 or w[0].hit[0, dice, difficulty(card)] < w[0].thumbs[unit // MAX_UNITS, LEAST_COVER]:
+        return False
+    return in_view(t, w, cell_of(b, t, unit))
 
 
 # --- following --------------------------------------------------------------------------------------------------

@@ -7,12 +7,17 @@ from tigersim.core.board import cell_at, sees
 from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
+from tigersim.core.weights import (
+    HIDE_WORTH,
+    ROUGH_ARMOUR,
+    ROUGH_LEAST,
+    ROUGH_PIN,
+    ROUGH_SOFT,
+    ROUGH_START,
+    WALK_WORTH,
+)
 from tigersim.rules.fire import is_far
 
-HIDE_WORTH = 0.05
-"""What a card is worth to an unarmed unit in view of the enemy, VP: it may drive out of sight."""
-WALK_WORTH = 0.15
-"""What a card is worth to a unit without a target, VP: it may walk to where it finds one."""
 RIDE_INCHES = 14
 """Passengers ride on while the nearest enemy is farther than this, and get on while he is."""
 
@@ -72,22 +77,23 @@ def promise(b, t, w, unit):
     """How much a card is worth to a unit, VP by rule of thumb: its best target in view, or the way to one."""
     u = b[0].unit[unit]
     p = u.profile
+    weights = w[0].thumbs[unit // MAX_UNITS]
     if u.carrier != NOBODY:
-        return WALK_WORTH if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
+        return weights[WALK_WORTH] if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
     reach = longest_range(b, unit)
     best = 0.0
     cell = cell_at(t, u.x, u.y)
     for k in range(w[0].foes):
         gap = gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k])
         if gap <= reach * reach and sees(t, cell, w[0].foe_cell[k]):
-            best = max(best, rough_worth(p, b[0].unit[w[0].foe[k]].profile, gap))
+            best = max(best, rough_worth(weights, p, b[0].unit[w[0].foe[k]].profile, gap))
     if best == 0.0 and can_move(b, t, unit):
         if u.aboard > 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
-            best = WALK_WORTH
+            best = weights[WALK_WORTH]
         elif reach == 0 and in_view(t, w, cell):
-            best = HIDE_WORTH
+            best = weights[HIDE_WORTH]
         elif reach > 0 and not covers(b, t, unit, cell):
-            best = WALK_WORTH
+            best = weights[WALK_WORTH]
     return best
 
 
@@ -121,7 +127,7 @@ def in_view(t, w, cell):
 
 
 @jit_inner
-def rough_worth(p, v, gap):
+def rough_worth(weights, p, v, gap):
     """VP that a shot may bring, without tables: more with dice and the target's cost, less against armour."""
     best = 0.0
     for weapon in range(WEAPONS):
@@ -130,8 +136,9 @@ def rough_worth(p, v, gap):
         far = is_far(gap)
         dice = p.red_far[weapon] + p.black_far[weapon] if far else p.red_near[weapon] + p.black_near[weapon]
         if p.machine_gun[weapon] != 0 and v.armored != 0:
-            worth = 0.02 * dice
+            worth = weights[ROUGH_PIN] * dice
         else:
-            worth = max(dice - 2, 0.2) * v.cost * p.fire_rolls / (6.0 + 3.0 * v.armor_front)
+            enough = weights[ROUGH_SOFT] + weights[ROUGH_ARMOUR] * v.armor_front
+            worth = max(dice - weights[ROUGH_START], weights[ROUGH_LEAST]) * v.cost * p.fire_rolls / max(enough, 0.1)
         best = max(best, worth)
     return best

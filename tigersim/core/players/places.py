@@ -21,6 +21,7 @@ from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
+from tigersim.core.weights import DEPLOY_BACK, DEPLOY_COVER, DEPLOY_FORWARD, FAR_OFF, IN_COVER, LADEN_SEEN_BY, SEEN_BY
 from tigersim.rules.recovery import REGROUP_INCHES
 
 DEPLOYMENT_TRIES = 4
@@ -35,17 +36,18 @@ WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
 def place_worth(b, t, w, unit, x, y, reach):
     """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
     targets, seen, nearest = look(t, w, x, y, reach)
+    weights = w[0].thumbs[unit // MAX_UNITS]
     if reach == 0:
         if b[0].unit[unit].aboard > 0:  # bring them up
-            return -0.3 * seen - 0.08 * math.sqrt(nearest)
+            return -weights[LADEN_SEEN_BY] * seen - weights[FAR_OFF] * math.sqrt(nearest)
         return -1.0 * seen
-    worth = -0.15 * seen
+    worth = -weights[SEEN_BY] * seen
     if targets > 0:
         worth += 1.0
     if covers(b, t, unit, cell_at(t, x, y)):
-        worth += 0.6
+        worth += weights[IN_COVER]
     if nearest > 64:
-        worth -= 0.08 * (math.sqrt(nearest) - 8.0)
+        worth -= weights[FAR_OFF] * (math.sqrt(nearest) - 8.0)
     return worth
 
 
@@ -214,14 +216,16 @@ def regroup_within(b, t, w, unit, enemy):
 
 
 @jit_inner
-def deploy(b, t):
+def deploy(b, t, w):
     """The best of a few random places: infantry in cover and forward, the unarmed far back, all facing the enemy."""
     unit, side = b[0].subject, b[0].asked
     first, last = deployment_rows(b, t, side)
     width = t[0].width
     north = b[0].player[side].north != 0
     armed = longest_range(b, unit) > 0
-    best, best_worth = -1, -99.0
+    weights = w[0].thumbs[side]
+    forwards = weights[DEPLOY_FORWARD] if armed else -weights[DEPLOY_BACK]
+    best, best_worth = -1, -1e9
     tries = 0
     while tries < DEPLOYMENT_TRIES or best < 0:
         tries += 1
@@ -230,7 +234,7 @@ def deploy(b, t):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
-        worth = (0.2 if armed else -0.5) * forward + (3.0 if covers(b, t, unit, cell) else 0.0)
+        worth = forwards * forward + (weights[DEPLOY_COVER] if covers(b, t, unit, cell) else 0.0)
         if worth > best_worth:
             best, best_worth = cell, worth
     return pack(PLACE, unit, 0, 0, best, 12 if north else 4)

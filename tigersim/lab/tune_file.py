@@ -1,0 +1,83 @@
+"""Searches for weights as files: whose, against whom, on which tables, how long, and why (``experiments/NNN_*``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from tigersim.arena import MARKERS
+from tigersim.core.board import FAMILIES
+from tigersim.errors import DataError, InvalidValue, UnknownName
+from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
+from tigersim.lab.experiment import ExperimentFile, TomlTable
+from tigersim.lab.tune import TunePlan
+
+Count = Annotated[int, Field(ge=1)]
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+Above = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class DesignOf(TomlTable):
+    """``[design]``: seed, tables and armies of all battles, as ``TunePlan`` and ``Design`` take them."""
+
+    seed: Annotated[int, Field(ge=0)] = 1
+    families: tuple[str, ...] = FAMILIES
+    markers: tuple[str, ...] = MARKERS
+    tables: Count = 10_000
+    pairs_per_table: Annotated[int, Field(ge=1, le=BATTLES_PER_TASK)] = 16
+    sizes: tuple[int, int] = (6, 10)
+    jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
+
+
+class SearchOf(TomlTable):
+    """``[search]``: how long and how wide; ``battles`` are those of one candidate, half of them mirrored."""
+
+    generations: Count
+    population: Annotated[int, Field(ge=4)]
+    battles: Annotated[int, Field(ge=2, multiple_of=2)]
+    step: Above = 0.3
+    least_step: Above = 0.05
+    only: tuple[str, ...] = ()
+
+
+class CheckOf(TomlTable):
+    """``[check]``: battles of every match at the end."""
+
+    battles: Annotated[int, Field(ge=2, multiple_of=2)] = 4000
+
+
+class TuneFile(ExperimentFile):
+    """One search.  ``[weights.PLAYER]``: those that a player has where they are not the usual ones."""
+
+    player: str
+    opponents: Annotated[tuple[str, ...], Field(min_length=1)]
+    search: SearchOf
+    design: DesignOf = DesignOf()
+    check: CheckOf = CheckOf()
+    weights: dict[str, dict[str, Finite]] = Field(default_factory=dict)
+
+    def plan(self) -> TunePlan:
+        """What is played.  Raises what ``TunePlan``, ``Design`` and ``RuleSet`` raise."""
+        of_plan = {"families", "markers", "pairs_per_table"}
+        about: dict[str, Any] = self.design.model_dump(exclude=of_plan)
+        return TunePlan(
+            player=self.player,
+            opponents=self.opponents,
+            common=Design(ruleset=self.rules(), **about),
+            pairs=self.search.battles // 2,
+            check_pairs=self.check.battles // 2,
+            weights=self.weights,
+            **self.design.model_dump(include=of_plan),
+            **self.search.model_dump(exclude={"battles"}),
+        )
+
+
+def read_tuning(path: str | Path) -> tuple[TuneFile, TunePlan]:
+    """A file and its plan.  Raises ``DataError`` naming the file, and what the ruleset raises."""
+    file = TuneFile.read(path)
+    try:
+        return file, file.plan()
+    except (InvalidValue, UnknownName) as error:
+        raise DataError(str(path), None, None, str(error)) from None
