@@ -31,6 +31,7 @@ NO_VERB = "no verb"
 WEAPONS = ("main", "hull", "mg", "mortar")
 """The weapons by slot, as ``ts.odds.shot`` takes them."""
 UNSEEN_CARD = "a card that nobody has seen"
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CARDS_OF_A_UNIT = {1: "its first card", 2: "its second card", 3: "both its cards"}
 """Which cards a unit is chosen for before they are turned over, as bits."""
 
@@ -92,7 +93,9 @@ def in_words(action: Action, name: Callable[[int], str], width: int, nominating:
     if action.verb == "place":
         x, y = action.cell % width, action.cell // width
         return f"{name(action.unit)}: to ({x}, {y}), facing {action.facing}"
-    if action.verb in ("close combat", "board", "share die"):
+    if action.verb == "share die":
+        return f"{name(action.unit)}: its {ORDINALS[action.which]} die to {name(action.target)}"
+    if action.verb in ("close combat", "board"):
         return f"{name(action.unit)}: {action.verb} {name(action.target)}"
     if action.verb == "give":
         return f"{name(action.unit)}: give {action.card or UNSEEN_CARD}"

@@ -18,8 +18,8 @@ from tigersim.core.weights import TACTICS, THUMBS, WEIGHTS, tactics, thumbs
 from tigersim.errors import InvalidValue, MissingExtra, PlayerNotFound, RunError, UnknownName
 from tigersim.lab import TunePlan, Tuning, tune_player
 from tigersim.lab.batch import Arena
-from tigersim.lab.trials import Opponent, Trials
-from tigersim.lab.tune import MARGIN_PART, MARGIN_VP, _scores
+from tigersim.lab.trials import Met, Opponent, Trials
+from tigersim.lab.tune import _scores
 
 ROOT = Path(__file__).resolve().parents[2]
 SPOILT = {"least_attack": 6.0, "walk_worth": -1.0}
@@ -170,14 +170,15 @@ def test_candidates_play_the_same_battles_and_leave_no_trace() -> None:
     trials = Trials(small(), "heuristic", opponents, ("open", "river"), ("none", "standard"), 3)
     assert trials.tasks(26) == 6 + 2 * 2  # 3 pairs on every kind of table, against each opponent, but 4 on two of them
     found = trials.play(5, 26, [None, thumbs(**SPOILT), None, thumbs()], threads=2)
-    assert [[len(part) for part in of_one] for of_one in found] == [[13, 13]] * 4
-    assert (found[0][0][:, 0] == -found[0][0][:, 1]).all()
+    assert [[len(part.margins) for part in of_one] for of_one in found] == [[13, 13]] * 4
+    assert (found[0][0].margins[:, 0] == -found[0][0].margins[:, 1]).all()
+    assert found[0][0].lucks[:, 0] == pytest.approx(-found[0][0].lucks[:, 1])
     for number in range(2):
         for same in (2, 3):
-            assert np.array_equal(found[0][number], found[same][number])
-    assert found[1][0].mean() < -2  # VP
+            assert all(map(np.array_equal, found[0][number], found[same][number]))
+    assert found[1][0].margins.mean() < -2  # VP
     elsewhere = trials.play(500, 26, [None])
-    assert not np.array_equal(found[0][0], elsewhere[0][0])
+    assert not np.array_equal(found[0][0].margins, elsewhere[0][0].margins)
 
 
 @pytest.mark.parametrize(("player", "usual"), [("heuristic", thumbs()), ("tactician", tactics())])
@@ -191,12 +192,15 @@ def test_weights_belong_to_a_side(player: str, usual: Any) -> None:
     assert np.array_equal(plain, arena.results(0, 12)["vp"])
 
 
-def test_merit_is_mostly_margin() -> None:
-    margins = [np.array([[10, -10], [0, 3]]), np.array([[-1, -1]])]
-    share, merit = _scores([margins])[0]
-    assert share == pytest.approx((1 + 0 + 0.5 + 1 + 0 + 0) / 6)
-    ahead = np.mean([0.5 + 0.5 * np.tanh(m / MARGIN_VP) for m in (10, -10, 0, 3, -1, -1)])
-    assert merit == pytest.approx((1 - MARGIN_PART) * share + MARGIN_PART * ahead)
+def test_merit_is_the_margin_without_its_luck() -> None:
+    chance = np.random.default_rng(1)
+    lucks = chance.normal(size=(3, 400, 2, 2))
+    errors = chance.normal(size=(3, 400, 2))
+    true = np.array([-1.0, 0.0, 2.0])
+    margins = true[:, None, None] + lucks @ [1.5, -0.5] + 0.1 * errors
+    scores = _scores([[Met(one[:100], luck[:100]), Met(one[100:], luck[100:])] for one, luck in zip(margins, lucks)])
+    assert scores[:, 1] == pytest.approx(true, abs=0.02)  # the luck alone would be 1.6 / sqrt(800) = 0.06
+    assert scores[:, 0] == pytest.approx((margins > 0).mean(axis=(1, 2)))
 
 
 # --- plans and weights -----------------------------------------------------------------------------------------------

@@ -29,8 +29,8 @@ TACTICS: dict[str, float] = {
     "march": 0.23,  # a card for a unit that may go to a marker, VP
     "cover": 0.15,  # having found cover, in units of the threat
     "move": 1.1,  # a better place, in units of what is better about it
-    "melee": 0.36,  # close combat, in units of what it wins
-    "loss": 0.37,  # what the strike back costs, in units of the unit's worth
+    "melee": 1.0,  # close combat, in units of what it wins
+    "loss": 0.47,  # what the strike back costs, in units of the unit's worth
     "second": 1.1,  # the second card of a unit, in units of what the first promised
     "lead": 0.27,  # friends without cards beside a unit, in units of what they promise
     "chorus": 0.15,  # firing when friends without cards stand beside the unit, in units of what they promise

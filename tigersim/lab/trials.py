@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +22,11 @@ from tigersim.lab.jobs import in_order
 
 Margins = npt.NDArray[np.int64]
 """VP of a candidate minus VP of his opponent, (pairs, 2): as side a, as side b."""
+Lucks = npt.NDArray[np.float64]
+"""What chance brought him, (pairs, 2, kinds): VP of kills beyond their odds, then the sums of ``core.luck``.
+
+Each is nought on average whatever the players do.
+"""
 Played = Callable[[int], None]
 """Called with the number of battles that have just been played."""
 
@@ -32,6 +37,13 @@ class Opponent:
 
     player: str
     weights: Any = None
+
+
+class Met(NamedTuple):
+    """What a candidate did against an opponent."""
+
+    margins: Margins
+    lucks: Lucks
 
 
 class Trials:
@@ -70,21 +82,21 @@ class Trials:
         candidates: Sequence[Any],
         threads: int | None = None,
         played: Played | None = None,
-    ) -> list[list[Margins]]:
-        """The margins of every candidate (a row of weights) against every opponent: ``[candidate][opponent]``.
+    ) -> list[list[Met]]:
+        """How every candidate (a row of weights) fared against every opponent: ``[candidate][opponent]``.
 
         The battles are those of the tasks from ``first_task`` on, ``pairs`` mirrored pairs for every candidate; the
         same bits for any number of threads.  Raises ``InvalidValue`` for fewer than one thread.
         """
-        parts: list[list[list[Margins]]] = [[[] for _ in self.opponents] for _ in candidates]
+        parts: list[list[list[Met]]] = [[[] for _ in self.opponents] for _ in candidates]
         with closing(in_order(self._jobs(first_task, pairs, candidates), threads)) as done:
-            for candidate, number, margins in done:
-                parts[candidate][number].append(margins)
+            for candidate, number, met in done:
+                parts[candidate][number].append(met)
                 if played is not None:
-                    played(margins.size)
+                    played(met.margins.size)
         for _, arena, _ in self._cells:
             arena.forget_tables()
-        return [[np.concatenate(part) for part in of_one] for of_one in parts]
+        return [[Met(*map(np.concatenate, zip(*part, strict=True))) for part in of_one] for of_one in parts]
 
     def _shares(self, first_task: int, pairs: int) -> Iterator[tuple[int, int, int]]:
         """(number of the cell, first battle, pairs) of every table that is played on."""
@@ -98,14 +110,29 @@ class Trials:
 
     def _jobs(
         self, first_task: int, pairs: int, candidates: Sequence[Any]
-    ) -> Iterator[Callable[[], tuple[int, int, Margins]]]:
+    ) -> Iterator[Callable[[], tuple[int, int, Met]]]:
         for cell, first, n in self._shares(first_task, pairs):
             for candidate, weights in enumerate(candidates):
                 yield partial(self._part, cell, first, n, candidate, weights)
 
-    def _part(self, cell: int, first: int, n: int, candidate: int, weights: Any) -> tuple[int, int, Margins]:
+    def _part(self, cell: int, first: int, n: int, candidate: int, weights: Any) -> tuple[int, int, Met]:
         number, arena, mirror = self._cells[cell]
         theirs = self.opponents[number].weights
-        there = arena.results(first, n, (weights, theirs))["vp"].astype(np.int64)
-        back = mirror.results(first, n, (theirs, weights))["vp"].astype(np.int64)
-        return candidate, number, np.stack([there[:, 0] - there[:, 1], back[:, 1] - back[:, 0]], axis=1)
+        there, back = arena.results(first, n, (weights, theirs)), mirror.results(first, n, (theirs, weights))
+        worth = arena.design.profiles["score"].astype(float)
+        both = [(_margin(there), _luck(there, worth)), (-_margin(back), -_luck(back, worth))]
+        return candidate, number, Met(*(np.stack(one, axis=1) for one in zip(*both, strict=True)))
+
+
+def _margin(results: Any) -> Margins:
+    """VP of side a minus VP of side b."""
+    vp = results["vp"].astype(np.int64)
+    return np.asarray(vp[:, 0] - vp[:, 1])
+
+
+def _luck(results: Any, worth: Any) -> Lucks:
+    """(battles, kinds) of luck in favour of side a; ``worth``: VP that the enemy scores for each kind of unit."""
+    kind = results["kind"]
+    beyond = (results["dead"] - results["hazard"]) * np.where(kind >= 0, worth[kind], 0.0)
+    lost = beyond.sum(axis=2)
+    return np.column_stack([lost[:, 1] - lost[:, 0], results["luck"].reshape(len(results), -1)])

@@ -27,7 +27,7 @@ from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.kept_scores import KeptScores, Scores
 from tigersim.lab.machine import machine
 from tigersim.lab.pairs import Pairs
-from tigersim.lab.trials import Opponent, Trials
+from tigersim.lab.trials import Met, Opponent, Trials
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -37,15 +37,6 @@ Weights = npt.NDArray[np.float64]
 Progress = Callable[[int, int, float | None], None]
 """Called with (battles played, battles in all, None)."""
 
-MARGIN_PART = 0.7
-"""Part of a candidate's merit that the margin makes up; the rest is the share of points won.
-
-By how much a battle is won says more than that it is won: among candidates a first step apart, what is true stands out
-from the noise (ratio of the variances) 1.8 times as clearly as in the share alone, as with 1.8 times the battles.  The
-share of points alone decides in the end whether the new weights are better.
-"""
-MARGIN_VP = 10.0
-"""A margin counts as (1 + tanh(margin / this)) / 2, from 0 to 1: a rout is little better than a clear win."""
 DIGITS = 2
 """Significant digits of the weights that are found."""
 CLOCKS = ["ms_per_battle", "battles_per_second"]
@@ -191,7 +182,6 @@ class TunePlan:
             "check_pairs": self.check_pairs,
             "step": self.step,
             "least_step": self.least_step,
-            "merit": {"margin_part": MARGIN_PART, "margin_vp": MARGIN_VP},
             "tuned": list(self.tuned),
             "weights": {name: self.weights_of(name) for name in sorted(WEIGHTS)},
         }
@@ -393,15 +383,20 @@ class _Search:
         return dict(zip(self.plan.tuned, (self._start + self._scale * np.asarray(x)).tolist(), strict=True))
 
 
-def _scores(margins: list[list[Any]]) -> Scores:
-    """Share of points and merit of every candidate: (candidates, 2)."""
-    scores = []
-    for of_one in margins:
-        all_of_them = np.concatenate(of_one)
-        share = float((0.5 + 0.5 * np.sign(all_of_them)).mean())
-        ahead = float((0.5 + 0.5 * np.tanh(all_of_them / MARGIN_VP)).mean())
-        scores.append((share, (1 - MARGIN_PART) * share + MARGIN_PART * ahead))
-    return np.array(scores)
+def _scores(met: list[list[Met]]) -> Scores:
+    """Share of points and merit of every candidate: (candidates, 2).
+
+    Merit is the mean margin, VP, less its luck: what chance brought, as far as the margins of all candidates follow it.
+    By how much a battle is won says more than that it is won, and luck that is nought on average only hides it: what is
+    true stands out from the noise (ratio of the variances) some 2.8 times as clearly as in the share of points alone,
+    as with 2.8 times the battles.  The share of points alone decides in the end whether the new weights are better.
+    """
+    margins = np.stack([np.concatenate([one.margins for one in of_one]).ravel() for of_one in met])
+    lucks = np.stack([np.concatenate([one.lucks for one in of_one]).reshape(margins.shape[1], -1) for of_one in met])
+    share = (0.5 + 0.5 * np.sign(margins)).mean(axis=1)
+    apart = margins - margins.mean(axis=1, keepdims=True)
+    of_luck, *_ = np.linalg.lstsq(lucks.reshape(-1, lucks.shape[2]), apart.ravel())
+    return np.column_stack([share, (margins - lucks @ of_luck).mean(axis=1)])
 
 
 def _check(
@@ -412,14 +407,14 @@ def _check(
 
     start = plan.row({})
     itself = plan.trials([plan.player])
-    rows = [(NEW, START, itself.play(first_task, plan.check_pairs, [found], threads, played)[0][0])]
+    rows = [(NEW, START, itself.play(first_task, plan.check_pairs, [found], threads, played)[0][0].margins)]
     first_task += itself.tasks(plan.check_pairs)
     if plan.rivals:
         others = plan.trials(plan.rivals)
         pairs = plan.check_pairs * len(plan.rivals)
         new, old = others.play(first_task, pairs, [found, start], threads, played)
         for k, name in enumerate(plan.rivals):
-            rows += [(NEW, name, new[k]), (START, name, old[k])]
+            rows += [(NEW, name, new[k].margins), (START, name, old[k].margins)]
     frame = pd.DataFrame([{"first": one, "second": other, **Pairs(margins).row()} for one, other, margins in rows])
     return frame.drop(columns=CLOCKS)
 

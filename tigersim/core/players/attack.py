@@ -16,13 +16,13 @@ from tigersim.core.enums import (
     MORTAR,
     NAME,
     NOBODY,
-    PASS,
     SHIFT,
     WEAPONS,
 )
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
 from tigersim.core.machine_guns import may_shift, next_shared_target
+from tigersim.core.players.options import weigh
 from tigersim.core.support_weapons import may_follow_up, may_splash
 from tigersim.core.units import cards_held, cell_of
 from tigersim.core.weights import PIN_WORTH, SHOCK_WORTH
@@ -140,8 +140,10 @@ def choose_victim(b, t, w):
             if b[0].unit[victim].role != ATTACKER or not may_strike_attacker(b, unit, victim):
                 continue
             worth = chance_to_strike(b, w, unit, victim, needed, False) * b[0].unit[victim].profile.cost
+        weigh(w, pack(NAME, victim, 0, 0, 0, 0), worth)
         if worth > best_worth:
             best, best_worth = pack(NAME, victim, 0, 0, 0, 0), worth
+    weigh(w, PASSING, 0.0)
     return best
 
 
@@ -155,7 +157,9 @@ def dare(b, w):
     back = chance_to_strike(b, w, m.victim, m.striker, m.difficulty, False) if u.melee_dice > 0 else 0.0
     gain = (bold - plain) * v.cost
     risk = (1.0 - bold) - (1.0 - plain) * back
-    return pack(GO_ON if gain > risk * u.cost else PASS, 0, 0, 0, 0, 0)
+    weigh(w, pack(GO_ON, 0, 0, 0, 0, 0), gain - risk * u.cost)
+    weigh(w, PASSING, 0.0)
+    return pack(GO_ON, 0, 0, 0, 0, 0) if gain > risk * u.cost else PASSING
 
 
 # --- choices within a Fire action --------------------------------------------------------------------------------
@@ -197,6 +201,7 @@ def second_shot(b, t, w):
         if may_follow_up(b, t, target, weapon):
             destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, b[0].shot.card)
             worth = b[0].unit[target].profile.cost * (destroyed + shock * shocked) + 0.01
+            weigh(w, pack(FIRE, unit, target, weapon, 0, 0), worth)
             if worth > best_worth:
                 best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
     return best

@@ -18,12 +18,11 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import find_foes, promise
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.sequence import has_room
-from tigersim.core.weights import BACK_ANY, BACK_EACH, SECOND_CARD, THUMBS
+from tigersim.core.weights import BACK_ANY, BACK_EACH, HIGH_DISCARD, POOR_RECOVERY, SECOND_CARD
 from tigersim.rules.cards import difficulty
 
 PASSING = 0
 """The packed form of PASS."""
-USUAL_POOR, USUAL_HIGH = THUMBS["poor_recovery"], THUMBS["high_discard"]
 
 
 @jit_inner
@@ -104,15 +103,10 @@ def nominate(b):
 
 
 @jit_inner
-def recover(b):
-    """``recover_up_to`` the usual difficulty."""
-    return recover_up_to(b, USUAL_POOR)
-
-
-@jit_inner
-def recover_up_to(b, poor):
-    """The dearest damaged unit gets the lowest saved card, or an unseen one where its difficulty is beyond ``poor``."""
+def recover(b, w):
+    """The dearest damaged unit gets the lowest saved card, or an unseen one where that is too high."""
     side = b[0].asked
+    poor = w[0].thumbs[side, POOR_RECOVERY]
     best, best_cost = NOBODY, -1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
@@ -124,15 +118,10 @@ def recover_up_to(b, poor):
 
 
 @jit_inner
-def discard_worst(b):
-    """``discard_from`` the usual difficulty."""
-    return discard_from(b, USUAL_HIGH)
-
-
-@jit_inner
-def discard_from(b, high):
-    """A saved card of difficulty ``high`` or more goes before an unseen one, an unseen one before a lower one."""
+def discard_worst(b, w):
+    """A high saved card goes before an unseen one, an unseen one before a low one."""
     side = b[0].asked
+    high = w[0].thumbs[side, HIGH_DISCARD]
     cards = droppable_cards(b, side)
     worst = NO_CARD if cards == NONE else highest_card(cards)
     if unknown_droppable_cards(b, side) > 0 and (cards == NONE or difficulty(worst) < high):

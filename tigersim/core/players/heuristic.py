@@ -62,12 +62,12 @@ from tigersim.core.players.attack import (
     share_burst,
 )
 from tigersim.core.players.book import reroll
-from tigersim.core.players.hand import assign, discard_from, nominate, recover_up_to
+from tigersim.core.players.hand import assign, discard_worst, nominate, recover
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, in_view, longest_range
 from tigersim.core.players.places import deploy, destination, dismount, regroup
 from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
-from tigersim.core.weights import HIGH_DISCARD, LEAST_ATTACK, LEAST_COVER, POOR_RECOVERY
+from tigersim.core.weights import LEAST_ATTACK, LEAST_COVER
 from tigersim.rules.cards import difficulty
 
 PASSING = 0
@@ -92,11 +92,11 @@ def decide(b, t, w):
     if decision == REROLL:
         return reroll(b)
     if decision == RECOVER:
-        return recover_up_to(b, w[0].thumbs[b[0].asked, POOR_RECOVERY])
+        return recover(b, w)
     if decision == REGROUP:
         return regroup(b, t, w)
     if decision == DISCARD:
-        return discard_from(b, w[0].thumbs[b[0].asked, HIGH_DISCARD])
+        return discard_worst(b, w)
     if decision == DEPLOY:
         return deploy(b, t, w)
     return minor(b, t, w, decision)

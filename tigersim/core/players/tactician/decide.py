@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from tigersim.core.actions import deployment_rows, pack
 from tigersim.core.carrying import riders_can_get_off
+from tigersim.core.chance import below, stream
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
+    CHANCE_PLAYER,
     DEPLOY,
     DESTINATION,
     DISCARD,
@@ -49,7 +51,6 @@ from tigersim.core.players.tactician.stand import (
     prepare,
     regroup,
 )
-from tigersim.core.players.uniform import pick
 from tigersim.core.units import on_table
 from tigersim.core.weights import (
     BETTER,
@@ -96,7 +97,7 @@ def decide(b, t, w):
         prepare(b, t, w)
         return dismount(b, t, w)
     if decision == DISCARD:
-        return discard_worst(b)
+        return discard_worst(b, w)
     if decision == DEPLOY:
         return deploy(b, t, w)
     return minor(b, t, w, decision)
@@ -210,11 +211,12 @@ def deploy(b, t, w):
     width = t[0].width
     north = b[0].player[side].north != 0
     armed = longest_range(b, unit) > 0
+    chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # his own, the same whenever he is asked
     best, best_worth = -1, -99.0
     tries = 0
     while tries < DEPLOYMENT_TRIES or best < 0:
         tries += 1
-        cell = first * width + pick(b, (last - first) * width)
+        cell = first * width + below(chance, tries, (last - first) * width)
         if not is_free(b, cell) or not may_stand(b, t, unit, cell):
             continue
         row = cell // width
