@@ -198,7 +198,8 @@ def test_merit_is_the_margin_without_its_luck() -> None:
     errors = chance.normal(size=(3, 400, 2))
     true = np.array([-1.0, 0.0, 2.0])
     margins = true[:, None, None] + lucks @ [1.5, -0.5] + 0.1 * errors
-    scores = _scores([[Met(one[:100], luck[:100]), Met(one[100:], luck[100:])] for one, luck in zip(margins, lucks, strict=True)])
+    met = [[Met(one[:99], luck[:99]), Met(one[99:], luck[99:])] for one, luck in zip(margins, lucks, strict=True)]
+    scores = _scores(met)
     assert scores[:, 1] == pytest.approx(true, abs=0.02)  # the luck alone would be 1.6 / sqrt(800) = 0.06
     assert scores[:, 0] == pytest.approx((margins > 0).mean(axis=(1, 2)))
 
