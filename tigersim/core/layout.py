@@ -390,7 +390,7 @@ MEAN_ATTACK_SHAPE = (2, *ATTACK_SHAPE[:2], 4)
 """[low profile][re-roll permissions][dice][as ``attack``]: the same, mean over the cards of a colour."""
 BANDS = 8
 """Ways in which a shot can come: near or far, at the front or not, at a target in cover or not."""
-MAX_OPTIONS = 64
+MAX_OPTIONS = 128
 """Options that a planner tries."""
 SAVE_SHAPE = (2, 2, 5, 2, 2, 5, 3)
 """[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""

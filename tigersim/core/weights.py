@@ -37,6 +37,7 @@ TACTICS: dict[str, float] = {
     "lean": 0.31,  # part of its promise that a unit beside one with cards does without
     "urgent": -0.24,  # naming first who stands under threat, in units of the threat
     "walk": 0.2,  # a card for a unit without a target, VP
+    "roam": 0.3,  # the same for every VP by which a place near by is better than where it stands
     "hide": 0,  # a card for an unarmed unit in view of the enemy, VP
     "reserve": 1.1,  # cards kept back for every damaged unit
     "keep": 0.16,  # cards kept back in any case
@@ -74,6 +75,7 @@ NAMES = tuple(TACTICS)
     LEAN,
     URGENT,
     WALK,
+    ROAM,
     HIDE,
     RESERVE,
     KEEP,
@@ -85,29 +87,29 @@ NAMES = tuple(TACTICS)
 
 
 THUMBS: dict[str, float] = {
-    "shock_worth": 0.45,  # shocking a unit, in units of its cost
-    "pin_worth": 0.3,  # taking a card from an armoured unit, VP
-    "least_attack": 0.15,  # an attack worth less than this (VP) is left for a better position
-    "least_cover": 0.3,  # cover is not looked for with a smaller chance of finding it
-    "walk_worth": 0.15,  # a card for a unit without a target, VP: it may walk to where it finds one
-    "hide_worth": 0.05,  # a card for an unarmed unit in view of the enemy, VP: it may drive out of sight
-    "seen_by": 0.15,  # standing in view of an enemy, in units of having a target in view
-    "laden_seen_by": 0.3,  # the same of an unarmed carrier with passengers, beside ``far_off``
-    "in_cover": 0.6,  # standing in cover, in units of having a target in view
-    "far_off": 0.08,  # each inch beyond eight from the nearest enemy, in units of having a target in view
-    "rough_pin": 0.02,  # what a die of a machine gun against armour promises, VP
-    "rough_start": 2.0,  # dice of a shot that promise nothing
-    "rough_least": 0.2,  # dice that a shot is given credit for at least
-    "rough_soft": 6.0,  # dice that promise the cost of a target without armour
-    "rough_armour": 3.0,  # how many more it takes for every armour die
-    "second_card": 0.3,  # how much less a card is worth to a unit for every card it has: promise / (1 + this)
-    "back_each": 1.0,  # cards kept back for every damaged unit
-    "back_any": 0.5,  # cards kept back in any case; of both together whole cards count
-    "poor_recovery": 8.0,  # a saved card of a greater difficulty does not go to recovery if an unseen one can
-    "high_discard": 9.0,  # a saved card of at least this difficulty is dropped before an unseen one
-    "deploy_forward": 0.2,  # setting up an armed unit an inch nearer to the enemy
-    "deploy_back": 0.5,  # setting up an unarmed unit an inch farther from him, in the same units
-    "deploy_cover": 3.0,  # setting up in cover, in the same units
+    "shock_worth": 0.92,  # shocking a unit, in units of its cost
+    "pin_worth": 0.17,  # taking a card from an armoured unit, VP
+    "least_attack": 0.16,  # an attack worth less than this (VP) is left for a better position
+    "least_cover": 0.25,  # cover is not looked for with a smaller chance of finding it
+    "walk_worth": 0.27,  # a card for a unit without a target, VP: it may walk to where it finds one
+    "hide_worth": -0.13,  # a card for an unarmed unit in view of the enemy, VP: it may drive out of sight
+    "seen_by": 0.22,  # standing in view of an enemy, in units of having a target in view
+    "laden_seen_by": 0.31,  # the same of an unarmed carrier with passengers, beside ``far_off``
+    "in_cover": 2.3,  # standing in cover, in units of having a target in view
+    "far_off": -0.038,  # each inch beyond eight from the nearest enemy, in units of having a target in view
+    "rough_pin": -0.062,  # what a die of a machine gun against armour promises, VP
+    "rough_start": 1.2,  # dice of a shot that promise nothing
+    "rough_least": 0.29,  # dice that a shot is given credit for at least
+    "rough_soft": 9.0,  # dice that promise the cost of a target without armour
+    "rough_armour": 0.65,  # how many more it takes for every armour die
+    "second_card": -0.36,  # how much less a card is worth to a unit for every card it has: promise / (1 + this)
+    "back_each": 0.35,  # cards kept back for every damaged unit
+    "back_any": 1.5,  # cards kept back in any case; of both together whole cards count
+    "poor_recovery": -17.0,  # a saved card of a greater difficulty does not go to recovery if an unseen one can
+    "high_discard": 23.0,  # a saved card of at least this difficulty is dropped before an unseen one
+    "deploy_forward": 1.1,  # setting up an armed unit an inch nearer to the enemy
+    "deploy_back": 1.2,  # setting up an unarmed unit an inch farther from him, in the same units
+    "deploy_cover": 6.1,  # setting up in cover, in the same units
 }
 """Name -> weight of the player ``heuristic``.
 

@@ -42,6 +42,7 @@ from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
 from tigersim.core.players.tactician.stand import (
+    SOME_PLACES,
     best_place,
     destination,
     dismount,
@@ -157,7 +158,7 @@ def gain_by_moving(b, t, w, unit, card, most):
     here = place_worth(b, t, w, unit, u.x, u.y, u.facing)
     if weights[BETTER] * likely * (most_worth(b, t, w, unit, pace) - here) <= most and w[0].explaining == 0:
         return 0.0
-    _, there = best_place(b, t, w, unit, pace, 0)
+    _, there = best_place(b, t, w, unit, pace, 0, SOME_PLACES)
     return weights[BETTER] * likely * (there - here)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from tigersim.core.actions import destination_cells, facing_of, legal_facings, pack
 from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
@@ -29,7 +31,10 @@ from tigersim.rules.recovery import REGROUP_INCHES
 
 PASSING = 0
 """The packed form of PASS."""
-PLACES = 40
+FEW_PLACES, SOME_PLACES, ALL_PLACES = 16, 40, 96
+"""How many places near by are thought of: to judge a card, to judge a move, to make it."""
+LENGTHS = np.array([6, 4, 2, 5, 3, 1])
+"""In this order the lengths of the ways there, in sixths of the allowance."""
 MOST_PLACES = 8
 COMPANY_GAP = 9
 """PT-FOLLOW-02: square of the inches within which units follow each other."""
@@ -181,16 +186,16 @@ def go_to(b, t, w, unit, cell):
 
 @jit_inner
 def place_near(b, t, unit, k, allowance):
-    """The k-th of the forty places that are thought of: sixteen directions at three lengths; (-1, -1) off the table."""
+    """The k-th place that is thought of: sixteen directions, every second first, at six lengths; (-1, -1) if none."""
     u = b[0].unit[unit]
-    inches = allowance if k < 16 else (2 * allowance) // 3 if k < 32 else allowance // 3
-    x, y = point_towards(u.x, u.y, k & 15 if k < 32 else 2 * k - 64, inches)
+    direction = (2 * k & 15) + (k >> 3 & 1)
+    x, y = point_towards(u.x, u.y, direction, LENGTHS[k // 16] * allowance // 6)
     return (x, y) if on_table(t, x, y) and is_free(b, cell_at(t, x, y)) else (-1, -1)
 
 
 @jit_inner
-def best_place(b, t, w, unit, allowance, road_bonus):
-    """(cell, worth) of the best of sixteen directions at three lengths and of staying; cell -1 if there is none."""
+def best_place(b, t, w, unit, allowance, road_bonus, places):
+    """(cell, worth) of the best of so many places near by and of staying; cell -1 if there is none."""
     u = b[0].unit[unit]
     following = b[0].group.at > 1
     asked_why = w[0].explaining != 0 and b[0].ask == DESTINATION
@@ -200,7 +205,7 @@ def best_place(b, t, w, unit, allowance, road_bonus):
         best = place_worth(b, t, w, unit, u.x, u.y)
         if asked_why:
             weigh(w, go_to(b, t, w, unit, best_cell), best)
-    for k in range(PLACES):
+    for k in range(places):
         x, y = place_near(b, t, unit, k, allowance)
         if x < 0 or (following and not stays_with_group(b, unit, x, y)):
             continue
@@ -223,7 +228,7 @@ def list_places(b, t, w, most):
     prepare(b, t, w)
     following = b[0].group.at > 1
     n = 0
-    for k in range(-1, PLACES):
+    for k in range(-1, ALL_PLACES):
         x, y = (u.x, u.y) if k < 0 else place_near(b, t, unit, k, b[0].allowance)
         if x < 0 or (following and not stays_with_group(b, unit, x, y)):
             continue
@@ -255,7 +260,7 @@ def destination(b, t, w):
         ride = find_ride(b, t, w, unit)
         if ride != PASSING:
             return ride
-    cell, _ = best_place(b, t, w, unit, b[0].allowance, b[0].road_bonus)
+    cell, _ = best_place(b, t, w, unit, b[0].allowance, b[0].road_bonus, ALL_PLACES)
     if cell < 0 or b[0].switch[32] == 1:
         return best_listed(b, t, w, unit, destination_cells(b, t, w, unit))
     return go_to(b, t, w, unit, cell)
