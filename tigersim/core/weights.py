@@ -37,7 +37,6 @@ TACTICS: dict[str, float] = {
     "lean": 0.31,  # part of its promise that a unit beside one with cards does without
     "urgent": -0.24,  # naming first who stands under threat, in units of the threat
     "walk": 0.2,  # a card for a unit without a target, VP
-    "roam": 0.3,  # the same for every VP by which a place near by is better than where it stands
     "hide": 0,  # a card for an unarmed unit in view of the enemy, VP
     "reserve": 1.1,  # cards kept back for every damaged unit
     "keep": 0.16,  # cards kept back in any case
@@ -75,7 +74,6 @@ NAMES = tuple(TACTICS)
     LEAN,
     URGENT,
     WALK,
-    ROAM,
     HIDE,
     RESERVE,
     KEEP,

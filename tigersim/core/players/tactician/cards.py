@@ -23,17 +23,14 @@ from tigersim.core.players.hand import damaged_units, lowest_card
 from tigersim.core.players.looks import RIDE_INCHES, can_move, covers, foe_within, in_view, longest_range
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.markers import marches
-from tigersim.core.players.tactician.stand import COMPANY_GAP, FEW_PLACES, best_place, outlook, place_worth, prepare
+from tigersim.core.players.tactician.stand import COMPANY_GAP, outlook, prepare
 from tigersim.core.players.tactician.worth import danger_of
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.sequence import has_room
-from tigersim.core.weights import CARD, HIDE, KEEP, LEAD, LEAN, MARCH, RESERVE, ROAM, SECOND, SHOCK, URGENT, WALK
+from tigersim.core.weights import CARD, HIDE, KEEP, LEAD, LEAN, MARCH, RESERVE, SECOND, SHOCK, URGENT, WALK
 from tigersim.rules.cards import difficulty
-from tigersim.rules.movement import move_allowance
 from tigersim.rules.recovery import recovery_dice
 
-MEAN_PACE = 7
-"""Inches of a usual move."""
 PASSING = 0
 """The packed form of PASS."""
 
@@ -77,10 +74,6 @@ def judge(b, t, w, unit):
             u.promise = weights[HIDE] if in_view(t, w, cell) else 0.0
         elif not covers(b, t, unit, cell):
             u.promise = weights[WALK]
-        pace = move_allowance(MEAN_PACE, u.profile.move_cap)
-        _, there = best_place(b, t, w, unit, pace, 0, FEW_PLACES)
-        here = place_worth(b, t, w, unit, u.x, u.y, u.facing)
-        u.promise += weights[ROAM] * max(there - here, 0.0)
         if marches(b, t, w, unit):
             u.promise = max(u.promise, weights[MARCH])
 

@@ -31,8 +31,8 @@ from tigersim.rules.recovery import REGROUP_INCHES
 
 PASSING = 0
 """The packed form of PASS."""
-FEW_PLACES, SOME_PLACES, ALL_PLACES = 16, 40, 96
-"""How many places near by are thought of: to judge a card, to judge a move, to make it."""
+SOME_PLACES, ALL_PLACES = 40, 96
+"""How many places near by are thought of: to judge a move, and to make it."""
 LENGTHS = np.array([6, 4, 2, 5, 3, 1])
 """In this order the lengths of the ways there, in sixths of the allowance."""
 MOST_PLACES = 8
