@@ -427,6 +427,14 @@ WORK = record(
         ("foe_x", "i8", (MAX_UNITS,)),
         ("foe_y", "i8", (MAX_UNITS,)),
         ("foe_cell", "i8", (MAX_UNITS,)),
+        ("looker", "i8"),  # the unit whose prospects stand in what follows, see players.tactician.stand
+        ("foe_facing", "i8", (MAX_UNITS,)),
+        ("foe_attack", "f8", (MAX_UNITS, BANDS)),  # VP that it may take from a foe, by distance and side
+        ("foe_threat", "f8", (MAX_UNITS, BANDS)),  # VP that he may take from it
+        ("foe_melee", "f8", (MAX_UNITS, 2)),  # the same in close combat: from him, from it
+        ("friends", "i8"),
+        ("friend_x", "i8", (MAX_UNITS,)),
+        ("friend_y", "i8", (MAX_UNITS,)),
         ("marker_x", "i8", (MAX_MARKERS,)),  # the middle of every marker
         ("marker_y", "i8", (MAX_MARKERS,)),
         ("marker_held", "i8", (MAX_MARKERS,)),  # units of the side that a player thinks for on every marker

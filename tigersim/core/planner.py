@@ -169,6 +169,7 @@ def standing(b, t, w, real, side):
         sign = 1.0 if player == side else -1.0
         find_sound_foes(b, t, w, real, player)
         note_markers(b, t, w, player)
+        w[0].looker = NOBODY
         for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
             u = b[0].unit[unit]
             if u.alive == 0:

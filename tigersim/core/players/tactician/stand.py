@@ -46,6 +46,7 @@ def prepare(b, t, w):
     make_pairs(b, t, w)
     find_foes(b, t, w, b[0].asked)
     note_markers(b, t, w, b[0].asked)
+    w[0].looker = NOBODY
 
 
 @jit_inner
@@ -55,39 +56,66 @@ def outlook(b, t, w, unit, x, y, facing):
     ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``; a foe that is NOBODY is
     no more than a place to go to.
     """
-    side = unit // MAX_UNITS
-    p = b[0].unit[unit].profile
+    p, looks = b[0].unit[unit].profile, w[0]
+    look_for(b, t, w, unit)
     turns = facing == NOBODY
     bound = not turns and p.forward_only[MAIN] != 0 and b[0].switch[34] == 0
     cell = cell_at(t, x, y)
     covered = COVERED if covers(b, t, unit, cell) else 0
     attack, threat, nearest = 0.0, 0.0, 1 << 30
-    for k in range(w[0].foes):
-        fx, fy, foe = w[0].foe_x[k], w[0].foe_y[k], w[0].foe[k]
+    for k in range(looks.foes):
+        fx, fy = looks.foe_x[k], looks.foe_y[k]
         gap = gap_squared(x, y, fx, fy)
         nearest = min(nearest, gap)
-        if foe == NOBODY:
+        if looks.foe[k] == NOBODY:
             continue
-        v = b[0].unit[foe]
         if gap <= ASSAULT_INCHES * ASSAULT_INCHES:
-            attack = max(attack, strikes(b, w, unit, foe))
-            if v.hits == 0:
-                threat += strikes(b, w, foe, unit)
-        if not sees(t, cell, w[0].foe_cell[k]):
+            attack = max(attack, looks.foe_melee[k, 0])
+            threat += looks.foe_melee[k, 1]
+        if not sees(t, cell, looks.foe_cell[k]):
             continue
         far = FAR if is_far(gap) else 0
         shown = turns or in_front_arc(facing, fx - x, fy - y, b[0].switch[33])
-        if v.hits == 0:
-            loaded = 1.0 + w[0].tactics[side, LOADED] * cards_held(b, foe)
-            threat += loaded * taken(b, w, side, foe, unit, far | covered | (0 if shown else REAR))
+        threat += looks.foe_threat[k, far | covered | (0 if shown else REAR)]
         if bound and not shown:
             continue
-        rear = 0 if in_front_arc(v.facing, x - fx, y - fy, b[0].switch[33]) else REAR
-        hidden = COVERED if covers(b, t, foe, w[0].foe_cell[k]) else 0
-        attack = max(attack, taken(b, w, side, unit, foe, far | rear | hidden))
+        rear = 0 if in_front_arc(looks.foe_facing[k], x - fx, y - fy, b[0].switch[33]) else REAR
+        attack = max(attack, looks.foe_attack[k, far | rear])
     if b[0].unit[unit].aboard > 0:
         threat *= 1.0 + cost_aboard(b, unit) / p.cost
     return attack, threat, nearest
+
+
+@jit_inner
+def look_for(b, t, w, unit):
+    """Note what the unit may do to every foe and he to it, and where its sound friends stand, unless that is noted."""
+    if w[0].looker == unit:
+        return
+    w[0].looker = unit
+    side, n = unit // MAX_UNITS, 0
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        o = b[0].unit[other]
+        if other != unit and o.alive != 0 and o.placed != 0 and o.hits == 0:
+            w[0].friend_x[n] = o.x
+            w[0].friend_y[n] = o.y
+            n += 1
+    w[0].friends = n
+    covered = COVERED if b[0].unit[unit].profile.terrain_cover != 0 else 0
+    for k in range(w[0].foes):
+        foe = w[0].foe[k]
+        if foe == NOBODY:
+            continue
+        v = b[0].unit[foe]
+        w[0].foe_facing[k] = v.facing
+        w[0].foe_melee[k, 0] = strikes(b, w, unit, foe)
+        w[0].foe_melee[k, 1] = strikes(b, w, foe, unit) if v.hits == 0 else 0.0
+        loaded = 1.0 + w[0].tactics[side, LOADED] * cards_held(b, foe) if v.hits == 0 else 0.0
+        hidden = COVERED if covers(b, t, foe, w[0].foe_cell[k]) else 0
+        for way in (0, REAR, FAR, FAR | REAR):
+            w[0].foe_attack[k, way] = taken(b, w, side, unit, foe, way | hidden)
+            w[0].foe_threat[k, way] = loaded * taken(b, w, side, foe, unit, way)
+            if covered != 0:
+                w[0].foe_threat[k, way | covered] = loaded * taken(b, w, side, foe, unit, way | covered)
 
 
 @jit_inner
@@ -113,10 +141,9 @@ def strikes(b, w, unit, victim):
 @jit_inner
 def place_worth(b, t, w, unit, x, y, facing=NOBODY):
     """VP that standing in a cell is worth to the unit (after ``prepare``); ``facing`` as in ``outlook``."""
-    side = unit // MAX_UNITS
-    weights = w[0].tactics[side]
+    weights = w[0].tactics[unit // MAX_UNITS]
     attack, threat, nearest = outlook(b, t, w, unit, x, y, facing)
-    value = weights[ATTACK] * attack - weights[THREAT] * threat + weights[COMPANY] * company(b, unit, x, y)
+    value = weights[ATTACK] * attack - weights[THREAT] * threat + weights[COMPANY] * company(w, x, y)
     cell = cell_at(t, x, y)
     if covers(b, t, unit, cell):
         value += weights[HIDDEN]
@@ -142,13 +169,11 @@ def most_worth(b, t, w, unit, pace):
 
 
 @jit_inner
-def company(b, unit, x, y):
-    """Friends near enough to follow the unit, or to be followed: at most two count."""
-    side, n = unit // MAX_UNITS, 0
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        o = b[0].unit[other]
-        fit = other != unit and o.alive != 0 and o.placed != 0 and o.hits == 0
-        if fit and gap_squared(x, y, o.x, o.y) <= COMPANY_GAP:
+def company(w, x, y):
+    """Friends near enough to follow the unit that looks, or to be followed: at most two count."""
+    n = 0
+    for k in range(w[0].friends):
+        if gap_squared(x, y, w[0].friend_x[k], w[0].friend_y[k]) <= COMPANY_GAP:
             n += 1
             if n == 2:
                 return n
