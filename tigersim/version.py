@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Moves whenever the distribution of any battle may have changed."""

@@ -1,0 +1,21 @@
+"""What the whole suite needs before its first test."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tigersim.core.warm import warm
+
+KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("planner",))
+"""Players of one match of every kind that tests play (``core.kernels.kind_of``)."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Where all tests run, compile first: two workers that meet a kernel both compile it, and neither waits."""
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
+        for players in KINDS:
+            warm(players)
