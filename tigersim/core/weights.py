@@ -38,8 +38,7 @@ TACTICS: dict[str, float] = {
     "urgent": -0.052,  # naming first who stands under threat, in units of the threat
     "walk": 0.21,  # a card for a unit without a target, VP
     "hide": -0.086,  # a card for an unarmed unit in view of the enemy, VP
-    "reserve": 0.28,  # cards kept back for every damaged unit
-    "keep": 0.25,  # cards kept back in any case
+    "reserve": 1.0,  # what a card wins now, when it is weighed against what it would win in a recovery
     "card": 0.27,  # a card that is not used up for recovery, VP, in units of its chance to hit
     "forward": 0.28,  # setting up an inch nearer to the enemy, VP
     "shelter": 3.0,  # setting up in cover, VP
@@ -76,7 +75,6 @@ NAMES = tuple(TACTICS)
     WALK,
     HIDE,
     RESERVE,
-    KEEP,
     CARD,
     FORWARD,
     SHELTER,

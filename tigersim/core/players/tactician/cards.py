@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
-from tigersim.core.deck import hand_size, holds
+from tigersim.core.deck import holds
 from tigersim.core.enums import (
     BLIND,
     CHOOSE,
@@ -27,7 +27,7 @@ from tigersim.core.players.tactician.stand import COMPANY_GAP, outlook, prepare
 from tigersim.core.players.tactician.worth import danger_of
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.sequence import has_room
-from tigersim.core.weights import CARD, HIDE, KEEP, LEAD, LEAN, MARCH, RESERVE, SECOND, SHOCK, URGENT, WALK
+from tigersim.core.weights import CARD, HIDE, LEAD, LEAN, MARCH, RESERVE, SECOND, SHOCK, URGENT, WALK
 from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import recovery_dice
 
@@ -83,25 +83,49 @@ def judge(b, t, w, unit):
 
 @jit_inner
 def assign(b, t, w):
-    """A card to the unit that promises most, but some kept back for recovery, the lowest saved ones first."""
+    """A card to the unit that promises most, unless it wins more in a recovery."""
     side = b[0].asked
     take_notes(b, t, w, side)
-    player, weights = b[0].player[side], w[0].tactics[side]
-    kept_back = int(weights[RESERVE] * player.damaged + weights[KEEP])
-    if hand_size(b, side) <= kept_back:
-        return PASSING
-    which = card_to_give(b, w, side, kept_back)
-    if which == NO_CARD:
-        return PASSING
-    best, most = PASSING, 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+    best, most = NOBODY, 0.0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if has_room(b, unit):
-            action, gain = pack(GIVE, unit, 0, which, 0, 0), card_worth(b, w, unit)
-            weigh(w, action, gain)
+            gain = card_worth(b, w, unit)
             if gain > most:
-                best, most = action, gain
-    weigh(w, PASSING, 0.0)
-    return best
+                best, most = unit, gain
+    which = card_to_give(b, w, side, cards_to_keep(b, w, side, most))
+    if which == NO_CARD:
+        weigh(w, PASSING, 0.0)
+        return PASSING
+    if w[0].explaining != 0:
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            if has_room(b, unit):
+                weigh(w, pack(GIVE, unit, 0, which, 0, 0), card_worth(b, w, unit))
+        weigh(w, PASSING, 0.0)
+    return PASSING if best == NOBODY else pack(GIVE, best, 0, which, 0, 0)
+
+
+@jit_inner
+def cards_to_keep(b, w, side, most):
+    """How many of the lowest saved cards win more in a recovery than the ``most`` VP that they win now.
+
+    The dearest of the damaged units would get the lowest.
+    """
+    known, kept = known_cards(b, side), 0
+    last_cost, last = 1 << 30, -1
+    while kept < b[0].player[side].damaged:
+        card, dearest, cost = lowest_card(known, kept), NOBODY, -1
+        if card == NO_CARD:
+            return kept
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            here = b[0].unit[unit].profile.cost
+            later = here < last_cost or (here == last_cost and unit > last)
+            if wants_recovery(b, unit) and later and here > cost:
+                dearest, cost = unit, here
+        if dearest == NOBODY or recovery_gain(b, w, dearest, card) <= w[0].tactics[side, RESERVE] * most:
+            return kept
+        last_cost, last = cost, dearest
+        kept += 1
+    return kept
 
 
 @jit_inner

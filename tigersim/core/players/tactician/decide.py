@@ -132,7 +132,7 @@ def order(b, t, w):
     weigh(w, pack(FIND_COVER, unit, 0, 0, 0, 0), gain)
     if gain > most:
         best, most = pack(FIND_COVER, unit, 0, 0, 0, 0), gain
-    least = w[0].tactics[unit // MAX_UNITS, LEAST]
+    least = max(w[0].tactics[unit // MAX_UNITS, LEAST], 0.0)
     weigh(w, PASSING, least)
     return best if most >= least else PASSING
 
