@@ -12,6 +12,7 @@ import pytest
 from tigersim.errors import InvalidValue
 from tigersim.pricing import Prices
 from tigersim.pricing.compare import compare
+from tigersim.simulate.sample import Z_95
 
 UNITS = 60
 NAMES = [f"unit {k}" for k in range(UNITS)]
@@ -29,6 +30,9 @@ def listed(delta: np.ndarray, covariance: np.ndarray, names: list[str] = NAMES, 
             "delta_low": delta - 1,
             "delta_high": delta + 1,
             "verdict": [verdict] * n,
+            "price": 2 * delta,
+            "price_low": 2 * delta - 0.3 * Z_95,
+            "price_high": 2 * delta + 0.3 * Z_95,
         }
     )
     none = pd.DataFrame({"trait": []})
@@ -78,6 +82,9 @@ def test_numbers_of_a_unit_by_hand() -> None:
     assert found.table["low"].tolist() == pytest.approx([0.5 - 1.96 * 0.2, -1.96 * 0.4, -0.6 - 1.96 * 0.0707], abs=1e-3)
     assert found.table["differs"].tolist() == [True, False, True]
     assert found.shift == pytest.approx(-0.1 / 3)
+    # prices are 1, 0 and -1.2 apart, each with an error of 0.3 on either side
+    assert found.table["price_error"].tolist() == pytest.approx([0.3 * 2**0.5] * 3)
+    assert found.rms_of_prices == pytest.approx(((1 + 1.44) / 3 - 0.18) ** 0.5)
     assert found.rms_seen == pytest.approx(np.sqrt((0.25 + 0.36) / 3))
     assert found.rms == pytest.approx(np.sqrt((0.25 + 0.36 - 0.205) / 3))
     assert found.changed["name"].tolist() == ["unit 2"]

@@ -51,7 +51,8 @@ def compare(
         Text(
             f"{units} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
             f"sampling; {found.rms_seen:.2f} with them), the second list {found.shift:+.2f} VP higher on average.\n"
-            f"{differ} differ beyond chance; {len(changed)} have another verdict."
+            f"{differ} differ beyond chance; {len(changed)} have another verdict.\n"
+            f"Where everything is revised, the two lists are {found.rms_of_prices:.2f} VP apart."
         ),
         *left_out,
         *([comparison_table(changed)] if len(changed) else []),

@@ -28,8 +28,9 @@ class Comparison:
     """Two price lists, unit by unit.
 
     table: one row per unit that both price; columns ``nation name cost delta_first delta_second difference low high
-    differs verdict_first verdict_second changed``.  difference: second minus first, VP, with its 95% interval; differs:
-    beyond chance, 5% of those so called being wrong on average; changed: the verdict is another one.
+    differs verdict_first verdict_second changed price_first price_second price_error``.  difference: second minus
+    first, VP, with its 95% interval; differs: beyond chance, 5% of those so called being wrong on average; changed: the
+    verdict is another one; price: in the list in which everything is revised, VP, price_error: of their difference.
     covariance: of the differences, VP squared.  left_out: units that one list only has, or that it could not price.
     """
 
@@ -70,6 +71,16 @@ class Comparison:
         return Interval(low, high)
 
     @property
+    def rms_of_prices(self) -> float:
+        """Root mean square of the true differences between the two revised lists, VP, without errors of sampling.
+
+        A revised list bends where ``delta`` goes straight on, so this is the measure for units far from their cost.
+        NaN where a list has no revised prices.
+        """
+        apart = self.table["price_second"] - self.table["price_first"]
+        return float(np.sqrt(np.maximum((apart**2 - self.table["price_error"] ** 2).mean(skipna=False), 0.0)))
+
+    @property
     def changed(self) -> pd.DataFrame:
         """The units whose verdict changes, the biggest difference first."""
         part = self.table[self.table["changed"]]
@@ -92,12 +103,18 @@ class Comparison:
             "rms": self.rms,
             "rms_interval": list(self.rms_interval),
             "rms_seen": self.rms_seen,
+            "rms_of_prices": self.rms_of_prices,
             "shift": self.shift,
             "changed": int(self.table["changed"].sum()),
             "differ": int(self.table["differs"].sum()),
             "left_out": list(self.left_out),
             "table": self.table.to_dict("records"),
         }
+
+
+def _error(table: pd.DataFrame) -> Floats:
+    """Standard errors of the prices in a list in which everything is revised, VP."""
+    return ((table["price_high"] - table["price_low"]) / (2 * Z_95)).to_numpy(dtype=float)
 
 
 def compare(first: Prices, second: Prices) -> Comparison:
@@ -134,6 +151,9 @@ def compare(first: Prices, second: Prices) -> Comparison:
         verdict_first=one["verdict"],
         verdict_second=other["verdict"],
         changed=one["verdict"] != other["verdict"],
+        price_first=one["price"],
+        price_second=other["price"],
+        price_error=np.hypot(_error(one), _error(other)),
     )
     left_out = dict.fromkeys(key for names in keys for key in names if key not in set(both))
     return Comparison(first.summary, second.summary, table, covariance, tuple(left_out))
