@@ -37,7 +37,7 @@ from tigersim.core.weights import SHOCK
 
 WIN = 4.0
 """VP that winning the battle is worth beside its margin."""
-PLACE = 0.5
+PLACE = 0.25
 """What a place is worth at the end of a turn, in units of what a tactician makes of it: of all that have a target in
 view only the first can destroy it."""
 
