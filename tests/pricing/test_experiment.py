@@ -8,6 +8,7 @@ import pytest
 
 from tigersim.errors import DataError, NotModelled, SwitchNotFound, UnknownName
 from tigersim.lab.ladder_file import read_ladder
+from tigersim.lab.tune_file import read_tuning
 from tigersim.pricing.experiment import Experiment
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,8 +26,10 @@ FILES = sorted((ROOT / "experiments").glob("*.toml"))
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_committed_experiments_can_be_read(path: Path) -> None:
-    ladder = "[[matches]]" in path.read_text(encoding="utf-8")
-    plan = read_ladder(path)[0] if ladder else Experiment.read(path)
+    text = path.read_text(encoding="utf-8")
+    read = read_ladder if "[[matches]]" in text else read_tuning if "[search]" in text else Experiment.read
+    found = read(path)
+    plan = found[0] if isinstance(found, tuple) else found
     assert plan.question.endswith("?")
     assert plan.why.strip()
 
