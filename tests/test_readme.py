@@ -2,12 +2,15 @@
 
 import doctest
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from tests.pages import PAGES, ROOT, answer, blocks
+from tigersim.pricing import Prices
+from tigersim.pricing.compare import compare
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ANSWERS = [
@@ -73,6 +76,17 @@ def test_the_strengths_of_the_players_are_those_on_record() -> None:
     thought = pd.read_csv(record / "thinking.csv").set_index("playouts").loc[256]
     assert f"two planners {thought.ms_per_battle / 1000:.1f} s" in guide
     assert f"took {thought.ms_mean:.1f} ms on\naverage, and at most {thought.ms_most:.0f} ms" in guide
+
+
+def test_the_sensitivity_to_the_players_is_that_on_record() -> None:
+    page = (ROOT / "docs" / "method.md").read_text(encoding="utf-8").replace("\n", " ")
+    lists = [Prices.load(ROOT / "results" / f"003_prices_of_{who}") for who in ("uniform", "heuristics", "tacticians")]
+    first, second = (compare(one, other) for one, other in pairwise(lists))
+    for step in (first, second):
+        low, high = step.rms_interval
+        assert f"by {step.rms:.2f} VP [{low:.2f}, {high:.2f}]" in page
+    assert f"and {len(second.changed)} verdicts of {len(second.table)} are others" in page
+    assert f"the second step is {second.rms_of_prices:.2f} VP" in page
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)

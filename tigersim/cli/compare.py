@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 from typing import Annotated
 
@@ -51,9 +52,14 @@ def compare(
         Text(
             f"{units} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
             f"sampling; {found.rms_seen:.2f} with them), the second list {found.shift:+.2f} VP higher on average.\n"
-            f"{differ} differ beyond chance; {len(changed)} have another verdict.\n"
-            f"Where everything is revised, the two lists are {found.rms_of_prices:.2f} VP apart."
+            f"{differ} differ beyond chance; {len(changed)} have another verdict.\n{_revised(found.rms_of_prices)}"
         ),
         *left_out,
         *([comparison_table(changed)] if len(changed) else []),
     )
+
+
+def _revised(apart: float) -> str:
+    if isnan(apart):
+        return "One of the lists has no prices with everything revised."
+    return f"Where everything is revised, the two lists are {apart:.2f} VP apart."
