@@ -113,10 +113,11 @@ class AdditiveWorld:
         rng = np.random.default_rng([seed, 1])
         size = (fair.army >= 0).sum(axis=(1, 2))
         margin = fair.margin + rng.normal(0, self.noise * size / size.mean(), n)
+        fair = replace(fair, margin=margin, winner=np.sign(margin).astype(np.int8))
         if not deaths:
-            return replace(fair, margin=margin)
+            return fair
         risk = np.append(self.mortality, 0.0)[fair.army]
-        return replace(fair, margin=margin, dead=(rng.random(fair.army.shape) < risk).astype(np.uint8))
+        return replace(fair, dead=(rng.random(fair.army.shape) < risk).astype(np.uint8))
 
 
 @dataclass(frozen=True)
@@ -212,3 +213,45 @@ def projection(fair: BattleTable, mortality: np.ndarray | None = None) -> Truth:
         top = vectors[:, values.real.argmax()].real
         prices = top * (cost @ cost) / (top @ cost)
     return Truth(theta, scale, q, (theta - scale * cost) / (scale + q), prices)
+
+
+@dataclass(frozen=True)
+class DuelWorld:
+    """Armies that meet in pairs: logit P(i beats j) = rating_i - rating_j + circle_ij."""
+
+    rating: np.ndarray
+    circle: np.ndarray
+
+    @classmethod
+    def make(cls, seed: int, armies: int = 40, *, cyclic: float, spread: float = 0.7) -> DuelWorld:
+        """One plane of counters of size ``cyclic`` (logits, standard deviation of an entry), free of any gradient."""
+        rng = np.random.default_rng(seed)
+        rating = rng.normal(0, spread / np.sqrt(2), armies)
+        plane = rng.normal(size=(armies, 2))
+        plane -= plane.mean(axis=0)  # rows of the circle then sum to nought
+        circle = np.outer(plane[:, 0], plane[:, 1]) - np.outer(plane[:, 1], plane[:, 0])
+        return cls(rating - rating.mean(), cyclic * circle / circle.std())
+
+    @property
+    def logits(self) -> np.ndarray:
+        return self.rating[:, None] - self.rating[None, :] + self.circle
+
+    @property
+    def share(self) -> float:
+        """Cyclic share of the squared logits, by weighted least squares of its own."""
+        p = 1 / (1 + np.exp(-self.logits))
+        one, other = np.triu_indices(len(p), 1)
+        root = np.sqrt((p * (1 - p))[one, other])
+        pairs = np.zeros((len(one), len(p)))
+        pairs[np.arange(len(one)), one], pairs[np.arange(len(one)), other] = root, -root
+        y = root * self.logits[one, other]
+        rest = y - pairs @ np.linalg.lstsq(pairs, y, rcond=None)[0]
+        return float(rest @ rest / (y @ y))
+
+    def halves(self, games: int, seed: int) -> np.ndarray:
+        """(2, K, K): how often i beat j in either half of ``games`` duels of each pair."""
+        rng = np.random.default_rng([seed, 3])
+        p = 1 / (1 + np.exp(-self.logits))
+        half = games // 2
+        upper = np.triu(rng.binomial(half, np.broadcast_to(p, (2, *p.shape))), 1)
+        return upper + np.triu(np.ones_like(p), 1).T * (half - upper.transpose(0, 2, 1))
