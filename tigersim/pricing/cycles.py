@@ -1,10 +1,10 @@
 """Who beats whom in circles: the share of results that no price list can mend, and who counters whom.
 
-The log-odds L of duels between K armies are split as a discrete gradient and a rest (HodgeRank: Jiang, Lim, Yao and Ye
-2011), L_ij = r_i - r_j + C_ij with r by weighted least squares.  Prices can move r only; C goes round in circles.  Noise
-is nearly all circle, so the plain share |C|^2 / |L|^2 is large where nothing is cyclic: the two halves of the games are
-split each by itself and multiplied, which leaves the noise without expectation.  C is a sum of planes s (u v' - v u')
-(real Schur form; Balduzzi et al. 2018), and planes weaker than what noise alone would show are left out.
+The log-odds L of duels between K armies are split into a discrete gradient and a rest (HodgeRank: Jiang, Lim, Yao and
+Ye 2011), L_ij = r_i - r_j + C_ij with r by weighted least squares.  Prices can move r only; C goes round in circles.
+Noise is nearly all circle, so the plain share |C|^2 / |L|^2 is large where nothing is cyclic: the two halves of the
+games are split each by itself and multiplied, which leaves the noise without expectation.  C is a sum of planes
+s (u v' - v u') (real Schur form; Balduzzi et al. 2018); planes weaker than what noise alone would show are left out.
 """
 
 from __future__ import annotations
