@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import stats
 
 from tigersim.pricing.data import BattleTable, signed_counts
 from tigersim.pricing.roster import Roster
@@ -31,10 +32,16 @@ class Design:
         cost = rng.choice([1, 2, 3, 4, 5, 6, 7], self.units, p=[0.2, 0.15, 0.2, 0.15, 0.15, 0.1, 0.05])
         return Roster.of([(f"u{i}", int(c)) for i, c in enumerate(cost)])
 
-    def armies(self, rng: np.random.Generator, cost: np.ndarray, n: int) -> np.ndarray:
-        """(n, 2, S): side a at random, side b the one of ``choices`` random armies whose budget fits best."""
-        first = self._draw(rng, (n,))
-        second = self._draw(rng, (n, self.choices))
+    def armies(
+        self, rng: np.random.Generator, cost: np.ndarray, n: int, weight: np.ndarray | None = None, focal: int = 0
+    ) -> np.ndarray:
+        """(n, 2, S): side a at random, side b the one of ``choices`` random armies whose budget fits best.
+
+        weight: (units,), how often a unit is drawn for the first ``focal`` slots of an army, all others being drawn
+        alike.
+        """
+        first = self._draw(rng, (n,), weight, focal)
+        second = self._draw(rng, (n, self.choices), weight, focal)
         price = np.append(cost, 0.0)
         wanted = price[first].sum(axis=-1) + rng.normal(0, self.gap, n)
         best = np.abs(price[second].sum(axis=-1) - wanted[:, None]).argmin(axis=1)
@@ -43,9 +50,13 @@ class Design:
         armies[swap] = armies[swap][:, ::-1]
         return armies
 
-    def _draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    def _draw(
+        self, rng: np.random.Generator, shape: tuple[int, ...], weight: np.ndarray | None = None, focal: int = 0
+    ) -> np.ndarray:
         low, high = self.sizes
         army = rng.integers(0, self.units, (*shape, high)).astype(np.int16)
+        if weight is not None:
+            army[..., :focal] = rng.choice(self.units, (*shape, focal), p=weight / weight.sum())
         size = rng.integers(low, high + 1, shape)
         army[np.arange(high) >= size[..., None]] = NO_ONE
         return army
@@ -92,10 +103,11 @@ class AdditiveWorld:
             foes=np.triu(pairs, 1) - np.triu(pairs, 1).T,
         )
 
-    def means(self, n: int, seed: int) -> BattleTable:
+    def means(self, n: int, seed: int, army: np.ndarray | None = None) -> BattleTable:
         """n battles whose margins are expectations: no luck, no noise; deaths are unknown."""
         rng = np.random.default_rng(seed)
-        army = self.design.armies(rng, self.roster.cost, n)
+        if army is None:
+            army = self.design.armies(rng, self.roster.cost, n)
         table = rng.integers(0, self.design.tables, n)
         attacker = rng.choice([-1, 1], n)
         ones = np.ones(army.shape)
@@ -107,12 +119,20 @@ class AdditiveWorld:
             margin += np.sum((mine @ self.foes) * theirs, axis=1)
         return BattleTable.from_slots(army, margin, units=self.roster, table=table, attacker=attacker)
 
-    def battles(self, n: int, seed: int, *, deaths: bool = True) -> BattleTable:
-        """n battles as played: noise twice as large where the budgets are small, each unit dead or not."""
-        fair = self.means(n, seed)
+    def noise_of(self, army: np.ndarray) -> np.ndarray:
+        """Standard deviation of the margin, VP, (n,): noise grows with the armies."""
+        size = (army >= 0).sum(axis=(1, 2))
+        return self.noise * size / size.mean()
+
+    def chance(self, fair: BattleTable) -> np.ndarray:
+        """P(side a wins) of battles whose margins are expectations, (n,)."""
+        return stats.norm.cdf(fair.margin / self.noise_of(fair.army))
+
+    def battles(self, n: int, seed: int, *, deaths: bool = True, army: np.ndarray | None = None) -> BattleTable:
+        """n battles as played: noise twice as large where the armies are, each unit dead or not."""
+        fair = self.means(n, seed, army)
         rng = np.random.default_rng([seed, 1])
-        size = (fair.army >= 0).sum(axis=(1, 2))
-        margin = fair.margin + rng.normal(0, self.noise * size / size.mean(), n)
+        margin = fair.margin + rng.normal(0, self.noise_of(fair.army))
         fair = replace(fair, margin=margin, winner=np.sign(margin).astype(np.int8))
         if not deaths:
             return fair

@@ -31,8 +31,11 @@ class NoEvenPoint(IdentifiabilityError):
 
 @dataclass(frozen=True)
 class Root:
-    """Where a + b x = 0.  kind: "interval": from low to high; "outside": all up to low and all from high; "all":
-    any number (low and high are minus and plus infinity)."""
+    """Where a + b x = 0: ``value``, NaN if b is nought.
+
+    kind: "interval": from low to high; "outside": all up to low and all from high; "all": any number (low and high are
+    minus and plus infinity).
+    """
 
     value: float
     low: float
@@ -52,16 +55,14 @@ class Root:
 def fieller(a: float, b: float, cov: Floats, level: float = 0.95) -> Root:
     """The root -a / b and all roots x with (a + b x)^2 <= z^2 var(a + b x).  cov: of (a, b), (2, 2).
 
-    Raises ``InvalidValue`` for a covariance that is none, or a slope of exactly nought.
+    Raises ``InvalidValue`` for a covariance that is none.
     """
     if np.shape(cov) != (2, 2) or not np.isfinite(cov).all() or min(cov[0, 0], cov[1, 1]) < 0:
         raise InvalidValue("cov", np.shape(cov), "a covariance of shape (2, 2)")
-    if b == 0:
-        raise InvalidValue("b", b, "a slope other than 0")
     z2 = float(stats.norm.ppf(0.5 + level / 2)) ** 2
     square, half, constant = b * b - z2 * cov[1, 1], a * b - z2 * cov[0, 1], a * a - z2 * cov[0, 0]
     inside = half * half - square * constant
-    value = -a / b
+    value = -a / b if b != 0 else float("nan")
     if square > 0:
         root = np.sqrt(max(inside, 0.0))
         return Root(value, float((-half - root) / square), float((-half + root) / square), "interval")

@@ -28,6 +28,8 @@ NEEDED = 50
 """Battles in which a pair must differ between the sides before it is tested: fewer are far from normal."""
 TOLD = 1e-6
 """A pair whose column is the additive columns' but for this part of its squares is not tested."""
+MOST = 200
+"""Pairs that are fitted together."""
 
 
 @dataclass(frozen=True)
@@ -90,17 +92,26 @@ def pair_synergies(
 ) -> pd.DataFrame:
     """Every pair of units, the most certain first; columns ``COLUMNS``.
 
-    effect: VP of margin beyond the two worths, of having both (friends) or of the first facing the second (foes), each
-    pair tried alone; se: heteroscedasticity-consistent; q: p adjusted by Benjamini and Hochberg over all pairs tested;
-    real: q at most 5%.  ``fit`` is the margin regression of the same battles; a pair's column enters apart from what
-    the additive columns tell of it.  Two units of one kind are no pair.
+    effect: VP of margin beyond the two worths, of having both (friends) or of the first facing the second (foes); se:
+    heteroscedasticity-consistent; q: p adjusted by Benjamini and Hochberg over all pairs tested; real: q at most 5%.
+    Each pair is tried alone first.  Those that stand out, 200 at most, are then fitted together, since a strong pair
+    lends something to all pairs that share a unit with it; effect, se and p are of the joint fit there, and no other
+    pair is called real.  ``fit`` is the margin regression of the same battles.  Two units of one kind are no pair.
+
+    Raises ``InvalidValue`` where no pair was seen often enough.
     """
-    tables = [_tested(parts, fit, kind) for kind in kinds]
-    found = pd.concat(tables, ignore_index=True)
+    screens = [_screened(parts, fit, kind) for kind in kinds]
+    found = pd.concat([table for table, _ in screens], ignore_index=True)
     if found.empty:
         raise InvalidValue("battles", "no pair of units", f"some pair in {NEEDED} battles or more")
+    told = np.hstack([part for _, part in screens])
+    alone = stats.false_discovery_control(found["p"])
+    chosen = np.argsort(found["p"], kind="stable")[: min(int((alone <= FALSE_DISCOVERIES).sum()), MOST)]
+    if len(chosen):
+        effect, se = _together(parts, fit, found.iloc[chosen], told[:, chosen])
+        found.loc[chosen, ["effect", "se", "p"]] = np.column_stack([effect, se, 2 * stats.norm.sf(np.abs(effect) / se)])
     found["q"] = stats.false_discovery_control(found["p"])
-    found["real"] = found["q"] <= FALSE_DISCOVERIES
+    found["real"] = (found["q"] <= FALSE_DISCOVERIES) & found.index.isin(chosen)
     return found.sort_values("p", kind="stable", ignore_index=True)[list(COLUMNS)]
 
 
@@ -126,11 +137,17 @@ class _PairSums:
         self.meat += (heavy.T @ z).toarray()
 
 
-def _tested(parts: Sequence[BattleTable], fit: MarginFit, kind: Kind) -> pd.DataFrame:
-    units = fit.columns.units
-    one, other = np.triu_indices(units, 1)
+def _numbers(units: int) -> Integers:
+    """Number of the pair i < j, (U, U)."""
     number = np.full((units, units), -1)
-    number[one, other] = np.arange(len(one))
+    number[np.triu_indices(units, 1)] = np.arange(units * (units - 1) // 2)
+    return number
+
+
+def _screened(parts: Sequence[BattleTable], fit: MarginFit, kind: Kind) -> tuple[pd.DataFrame, Floats]:
+    """Every pair alone, and what the additive columns tell of its column, (P, pairs)."""
+    one, other = np.triu_indices(fit.columns.units, 1)
+    number = _numbers(fit.columns.units)
     total = _PairSums(fit.columns.count, len(one))
     for block in blocks(parts, PASS):
         z = fit.columns.design(block)
@@ -140,7 +157,7 @@ def _tested(parts: Sequence[BattleTable], fit: MarginFit, kind: Kind) -> pd.Data
     spread = total.robust - np.sum(told * (2 * total.weighted - total.meat @ told), axis=0)
     some = (total.count >= NEEDED) & (alone > TOLD * total.square)
     effect, se = total.product[some] / alone[some], np.sqrt(spread[some]) / alone[some]
-    return pd.DataFrame(
+    table = pd.DataFrame(
         {
             "kind": kind,
             "first": one[some],
@@ -151,6 +168,28 @@ def _tested(parts: Sequence[BattleTable], fit: MarginFit, kind: Kind) -> pd.Data
             "p": 2 * stats.norm.sf(np.abs(effect) / se),
         }
     )
+    return table, told[:, some]
+
+
+def _together(parts: Sequence[BattleTable], fit: MarginFit, pairs: pd.DataFrame, told: Floats) -> tuple[Floats, Floats]:
+    """Effects and standard errors of some pairs in one regression with the additive columns."""
+    number = _numbers(fit.columns.units)
+    place = number[pairs["first"], pairs["second"]]
+    gram, meat = (np.zeros((len(pairs), len(pairs))) for _ in range(2))
+    product = np.zeros(len(pairs))
+    for block in blocks(parts, PASS):
+        z = fit.columns.design(block)
+        error = scored(block, fit, None) - z @ fit.coef
+        apart = -(z @ told)
+        for kind in pairs["kind"].unique():
+            mine = np.flatnonzero(pairs["kind"] == kind)
+            apart[:, mine] += _pair_columns(block, number, kind)[:, place[mine]].toarray()
+        gram += apart.T @ apart
+        product += apart.T @ error
+        meat += apart.T @ (apart * error[:, None] ** 2)
+    # pairs that always come together share their effect evenly
+    inverse = np.linalg.pinv(gram, rcond=TOLD, hermitian=True)
+    return inverse @ product, np.sqrt(np.diagonal(inverse @ meat @ inverse))
 
 
 def _pair_columns(block: BattleTable, number: Integers, kind: Kind) -> sparse.csr_array:
