@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.conditions import over_conditions, robust, skill_slope
+from tigersim.pricing.conditions import over_conditions, robust_verdicts, skill_slope
 
 U, C = 400, 5
 
@@ -62,7 +62,7 @@ def test_without_any_spread_it_is_nought() -> None:
 
 def test_a_verdict_is_robust_at_four_of_five() -> None:
     said = np.array([["FAIR"] * 4 + ["MISPRICED"], ["FAIR"] * 3 + ["MISPRICED"] * 2, ["UNDETERMINED"] * 5])
-    names, share, firm = robust(said)
+    names, share, firm = robust_verdicts(said)
     assert names.tolist() == ["FAIR", "FAIR", "UNDETERMINED"]
     assert share.tolist() == [0.8, 0.6, 1.0]
     assert firm.tolist() == [True, False, True]
@@ -97,4 +97,4 @@ def test_bad_skills_and_verdicts_are_refused() -> None:
     with pytest.raises(InvalidValue, match="not all the same"):
         skill_slope(np.ones((4, 2)), np.ones((4, 2)), np.ones(2))
     with pytest.raises(InvalidValue, match="verdicts"):
-        robust(np.array(["FAIR"]))
+        robust_verdicts(np.array(["FAIR"]))

@@ -7,11 +7,11 @@ import pytest
 
 from tests.pricing.worlds import DuelWorld
 from tigersim.errors import InvalidValue
-from tigersim.pricing.cycles import cycles
+from tigersim.pricing.cycles import cyclic_share
 
 
 def shares(world: DuelWorld, games: int, runs: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    found = [cycles(world.halves(games, seed)) for seed in range(runs)]
+    found = [cyclic_share(world.halves(games, seed)) for seed in range(runs)]
     return tuple(np.array([getattr(one, name) for one in found]) for name in ("share", "se", "raw"))
 
 
@@ -27,7 +27,7 @@ def test_a_planted_share_is_found() -> None:
     inside, raw = [], []
     for seed in range(6):
         world = DuelWorld.make(seed, cyclic=0.35)
-        found = [cycles(world.halves(100, 10 * seed + k)) for k in range(4)]
+        found = [cyclic_share(world.halves(100, 10 * seed + k)) for k in range(4)]
         assert np.mean([one.share for one in found]) == pytest.approx(world.share, abs=0.02)
         inside += [one.interval.low <= world.share <= one.interval.high for one in found]
         raw.append(np.mean([one.raw for one in found]) - world.share)
@@ -36,7 +36,7 @@ def test_a_planted_share_is_found() -> None:
 
 
 def test_noise_alone_stays_near_the_edge() -> None:
-    found = [cycles(DuelWorld.make(2, cyclic=0.0).halves(100, seed)) for seed in range(20)]
+    found = [cyclic_share(DuelWorld.make(2, cyclic=0.0).halves(100, seed)) for seed in range(20)]
     assert max(one.top / one.edge for one in found) < 1.1
     assert np.mean([len(one.planes) for one in found]) < 1
 
@@ -44,7 +44,7 @@ def test_noise_alone_stays_near_the_edge() -> None:
 def test_planted_counters_are_found() -> None:
     """One plane of counters: who counters whom comes out, with the right sign."""
     world = DuelWorld.make(3, cyclic=0.6)
-    found = cycles(world.halves(100, 1))
+    found = cyclic_share(world.halves(100, 1))
     assert 1 <= len(found.planes) <= 2
     edges = found.planes[0].edges
     strong = np.abs(world.circle) > np.quantile(np.abs(world.circle), 0.8)
@@ -56,7 +56,7 @@ def test_planted_counters_are_found() -> None:
 def test_rock_paper_scissors_by_hand() -> None:
     """Three armies, each beats the next 30 to 10: no strengths, one plane of sqrt(3) * log 3."""
     half = np.array([[0, 15, 5], [5, 0, 15], [15, 5, 0.0]])
-    found = cycles(np.array([half, half]))
+    found = cyclic_share(np.array([half, half]))
     assert found.share == pytest.approx(1.0)
     np.testing.assert_allclose(found.rating, 0, atol=1e-12)
     assert found.top == pytest.approx(np.sqrt(3) * np.log(30.5 / 10.5))
@@ -75,4 +75,4 @@ def test_rock_paper_scissors_by_hand() -> None:
 )
 def test_results_that_cannot_be_split_are_refused(wins: np.ndarray, words: str) -> None:
     with pytest.raises(InvalidValue, match=words):
-        cycles(wins)
+        cyclic_share(wins)

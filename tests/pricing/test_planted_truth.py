@@ -100,7 +100,7 @@ def test_worths_foretell_battles_that_were_not_fitted() -> None:
     assert found["slope"] == pytest.approx(1, abs=0.08)
     assert found["intercept"] == pytest.approx(0, abs=0.1)
     assert 0 < found["attained by cost"] < found["attained by worths"] < 1
-    assert found["wins permuted"] == pytest.approx(np.log(2), abs=0.003)
+    assert found["wins by coin"] == pytest.approx(np.log(2), abs=0.003)
     # fitted battles flatter: the slope on them is 1 whatever was learnt
     assert found["slope on the battles fitted, few"] == pytest.approx(1, abs=1e-6)
     assert found["slope on fresh battles, few"] < 0.9
@@ -136,3 +136,4 @@ def test_how_many_equal_one() -> None:
     assert found["rmse, two stages"] < found["rmse, spread evenly"]
     assert 0.92 <= found["weak slope: coverage"] <= 0.98
     assert found["weak slope: unbounded"] > 0.5
+    assert found["weak slope: coverage, ends taken for an interval"] < 0.5

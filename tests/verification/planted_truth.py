@@ -115,7 +115,7 @@ TESTS = {
     ),
     8: Test(
         "self-consistent list",
-        lambda: planted.kill_engine(SMALL, 20, 20_000, 300_000),
+        lambda: planted.kill_engine(SMALL, 40, 6000, 300_000),
         {
             "list / Perron vector - 1": (0, 1e-6),
             "coverage, delta method": (0.92, 0.97),
@@ -173,7 +173,7 @@ TESTS = {
             "additive - truth": (0, 1),
             "slope": (0.97, 1.03),
             "attained by worths": (0, 1),
-            "wins permuted": (0.6925, 0.6955),
+            "wins by coin": (0.6925, 0.6955),
         },
         {"slope on fresh battles, few": (0, 0.9)},
     ),
@@ -204,6 +204,7 @@ TESTS = {
             "weak slope: coverage": (0.93, 0.97),
             "weak slope: unbounded": (0.5, 1),
         },
+        {"weak slope: coverage, ends taken for an interval": (0, 0.5)},
     ),
 }
 

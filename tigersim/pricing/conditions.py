@@ -103,7 +103,7 @@ def _rank_correlation(prices: Floats, cov: Floats) -> Floats:
     return np.asarray(6 / np.pi * np.arcsin(r / 2))
 
 
-def robust(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_], Floats, Flags]:
+def robust_verdicts(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_], Floats, Flags]:
     """The commonest verdict of each unit (U,), its share of the conditions, and whether that makes it robust.
 
     verdicts: (U, C).  Of two verdicts equally common the first by alphabet is named; at 80% none can be.

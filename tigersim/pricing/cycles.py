@@ -41,7 +41,7 @@ class Cycles:
     """share: of the squared log-odds that is cyclic, debiased, with its standard error; may fall below 0 by chance.
 
     raw: the same with the noise in it.  rating: logits, (K,), mean 0.  cyclic: C, (K, K).  edge: the singular value
-    that noise alone reaches, in logits.  planes: those beyond it, the strongest first.
+    that noise alone reaches, in logits (Bandeira and van Handel 2016).  planes: those beyond it, the strongest first.
     """
 
     share: float
@@ -61,7 +61,7 @@ class Cycles:
         return Interval(low, high)
 
 
-def cycles(wins: Floats) -> Cycles:
+def cyclic_share(wins: Floats) -> Cycles:
     """Split the results of duels.  wins: (2, K, K), in each half of the games how often i beat j (a draw is half).
 
     Raises ``InvalidValue`` for another shape, fewer than three armies, counts below nought, or a pair that did not meet
@@ -79,8 +79,9 @@ def cycles(wins: Floats) -> Cycles:
     together = _log_odds(whole)
     rating = _rating(together, weight)
     cyclic = together - _gradient(rating)
-    noise = np.mean(1 / _information(whole)[~np.eye(len(whole), dtype=bool)])
-    edge = float(2 * np.sqrt(noise * len(whole)))
+    noise = (1 / (_information(whole) + np.eye(len(whole)))) * (1 - np.eye(len(whole)))
+    # twice the root of the noise of the noisiest army's row: where all are alike, 2 sigma sqrt(K)
+    edge = float(2 * np.sqrt(noise.sum(axis=1).max()))
     planes = _planes(cyclic)
     return Cycles(
         share=share,
