@@ -73,7 +73,7 @@ def test_many_units_at_once() -> None:
     assert found["far units called FAIR"] <= 0.05
     assert found["power beyond 1.5 VP"] > 0.8
     assert found["misses of selected intervals"] <= 0.05
-    assert found["misses of plain intervals when selected"] > 0.05
+    assert found["misses of plain intervals when selected"] > 0.055
     assert found["FDR of testing for 0"] > 0.15
 
 

@@ -249,7 +249,7 @@ def prices_by_wins(
 ) -> WinPrices:
     """delta_i = (theta_i - lambda c_i) / (lambda + kappa q_i) from who won, ``mortality`` q (U,) being known.
 
-    The errors of the mortalities are left out: they move a standard error of delta by less than one part in a hundred.
+    The errors of the mortalities and of kappa are left out: together they are about a hundredth of delta.
     Raises what ``fit_wins`` raises, and ``ScaleNotPrecise``.
     """
     guards = guards or Guards()
