@@ -122,7 +122,7 @@ def fits(battles: BattleTable):
 
 def test_wins_and_margins_agree_about_the_same_world() -> None:
     """delta by wins covers the truth of the margins: kappa and lambda bring logits back to VP."""
-    inside, calls, correlation = [], [], []
+    inside, calls, correlation, z = [], [], [], []
     for seed in range(8):
         world = AdditiveWorld.make(seed, DESIGN)
         truth = projection(world.means(40_000, 9), world.mortality)
@@ -132,10 +132,11 @@ def test_wins_and_margins_agree_about_the_same_world() -> None:
         both = agreement([battles], margin, wins)
         calls.append(both.differs.mean())
         correlation.append(both.correlation)
-        assert np.std(both.difference / both.se) == pytest.approx(1.0, abs=0.6)
+        z.append(both.difference / both.se)
         # the error of a difference of two answers of the same battles, not that of two sets of battles
         assert np.median(both.se / wins.found.se) < 0.95
     assert 0.90 <= np.mean(inside) <= 0.99
+    assert np.sqrt(np.mean(np.square(z))) == pytest.approx(1.0, abs=0.2)
     assert np.mean(calls) < 0.02
     assert np.mean(correlation) > 0.9
 
