@@ -4,8 +4,17 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tigersim.errors import InvalidValue
 from tigersim.pricing.margin import MarginFit, Sandwich
-from tigersim.pricing.mispricing import Mispricing, interval_null_p, mispricing, nearest_whole_price, verdicts
+from tigersim.pricing.mispricing import (
+    Mispricing,
+    interval_null_p,
+    mispricing,
+    nearest_whole_price,
+    selected_half_width,
+    selected_level,
+    verdicts,
+)
 from tigersim.pricing.moments import Columns
 from tigersim.pricing.scale import VPScale
 
@@ -117,3 +126,16 @@ def test_nearest_whole_price() -> None:
     assert chance[0] == pytest.approx(stats.norm.cdf(3) - stats.norm.cdf(-2))
     assert chance[1] == pytest.approx(stats.norm.cdf(6.5))
     assert chance[2] == pytest.approx(0.5)
+
+
+def test_intervals_of_selected_units_are_wider() -> None:
+    """Of 140 units 14 are quoted: 1 - 5% * 14 / 140 = 99.5%."""
+    assert selected_level(14, 140) == pytest.approx(0.995)
+    assert selected_level(140, 140) == pytest.approx(0.95)
+    found = Mispricing(np.zeros(4), np.diag([0.04, 0.09, 0.04, 0.01]), 10**7)
+    half = selected_half_width(found, np.array([True, False, False, True]))
+    assert half[[0, 3]] == pytest.approx(stats.norm.ppf(1 - 0.0125) * np.array([0.2, 0.1]), rel=1e-5)
+    assert np.isnan(half[[1, 2]]).all()
+    for selected in (0, 5):
+        with pytest.raises(InvalidValue, match="selected units"):
+            selected_level(selected, 4)

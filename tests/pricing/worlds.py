@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy import stats
 
 from tigersim.pricing.data import BattleTable, signed_counts
 from tigersim.pricing.roster import Roster
@@ -31,10 +32,16 @@ class Design:
         cost = rng.choice([1, 2, 3, 4, 5, 6, 7], self.units, p=[0.2, 0.15, 0.2, 0.15, 0.15, 0.1, 0.05])
         return Roster.of([(f"u{i}", int(c)) for i, c in enumerate(cost)])
 
-    def armies(self, rng: np.random.Generator, cost: np.ndarray, n: int) -> np.ndarray:
-        """(n, 2, S): side a at random, side b the one of ``choices`` random armies whose budget fits best."""
-        first = self._draw(rng, (n,))
-        second = self._draw(rng, (n, self.choices))
+    def armies(
+        self, rng: np.random.Generator, cost: np.ndarray, n: int, weight: np.ndarray | None = None, focal: int = 0
+    ) -> np.ndarray:
+        """(n, 2, S): side a at random, side b the one of ``choices`` random armies whose budget fits best.
+
+        weight: (units,), how often a unit is drawn for the first ``focal`` slots of an army, all others being drawn
+        alike.
+        """
+        first = self._draw(rng, (n,), weight, focal)
+        second = self._draw(rng, (n, self.choices), weight, focal)
         price = np.append(cost, 0.0)
         wanted = price[first].sum(axis=-1) + rng.normal(0, self.gap, n)
         best = np.abs(price[second].sum(axis=-1) - wanted[:, None]).argmin(axis=1)
@@ -43,9 +50,13 @@ class Design:
         armies[swap] = armies[swap][:, ::-1]
         return armies
 
-    def _draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+    def _draw(
+        self, rng: np.random.Generator, shape: tuple[int, ...], weight: np.ndarray | None = None, focal: int = 0
+    ) -> np.ndarray:
         low, high = self.sizes
         army = rng.integers(0, self.units, (*shape, high)).astype(np.int16)
+        if weight is not None:
+            army[..., :focal] = rng.choice(self.units, (*shape, focal), p=weight / weight.sum())
         size = rng.integers(low, high + 1, shape)
         army[np.arange(high) >= size[..., None]] = NO_ONE
         return army
@@ -92,10 +103,11 @@ class AdditiveWorld:
             foes=np.triu(pairs, 1) - np.triu(pairs, 1).T,
         )
 
-    def means(self, n: int, seed: int) -> BattleTable:
+    def means(self, n: int, seed: int, army: np.ndarray | None = None) -> BattleTable:
         """n battles whose margins are expectations: no luck, no noise; deaths are unknown."""
         rng = np.random.default_rng(seed)
-        army = self.design.armies(rng, self.roster.cost, n)
+        if army is None:
+            army = self.design.armies(rng, self.roster.cost, n)
         table = rng.integers(0, self.design.tables, n)
         attacker = rng.choice([-1, 1], n)
         ones = np.ones(army.shape)
@@ -107,16 +119,25 @@ class AdditiveWorld:
             margin += np.sum((mine @ self.foes) * theirs, axis=1)
         return BattleTable.from_slots(army, margin, units=self.roster, table=table, attacker=attacker)
 
-    def battles(self, n: int, seed: int, *, deaths: bool = True) -> BattleTable:
-        """n battles as played: noise twice as large where the budgets are small, each unit dead or not."""
-        fair = self.means(n, seed)
+    def noise_of(self, army: np.ndarray) -> np.ndarray:
+        """Standard deviation of the margin, VP, (n,): noise grows with the armies."""
+        size = (army >= 0).sum(axis=(1, 2))
+        return self.noise * size / size.mean()
+
+    def chance(self, fair: BattleTable) -> np.ndarray:
+        """P(side a wins) of battles whose margins are expectations, (n,)."""
+        return stats.norm.cdf(fair.margin / self.noise_of(fair.army))
+
+    def battles(self, n: int, seed: int, *, deaths: bool = True, army: np.ndarray | None = None) -> BattleTable:
+        """n battles as played: noise twice as large where the armies are, each unit dead or not."""
+        fair = self.means(n, seed, army)
         rng = np.random.default_rng([seed, 1])
-        size = (fair.army >= 0).sum(axis=(1, 2))
-        margin = fair.margin + rng.normal(0, self.noise * size / size.mean(), n)
+        margin = fair.margin + rng.normal(0, self.noise_of(fair.army))
+        fair = replace(fair, margin=margin, winner=np.sign(margin).astype(np.int8))
         if not deaths:
-            return replace(fair, margin=margin)
+            return fair
         risk = np.append(self.mortality, 0.0)[fair.army]
-        return replace(fair, margin=margin, dead=(rng.random(fair.army.shape) < risk).astype(np.uint8))
+        return replace(fair, dead=(rng.random(fair.army.shape) < risk).astype(np.uint8))
 
 
 @dataclass(frozen=True)
@@ -212,3 +233,45 @@ def projection(fair: BattleTable, mortality: np.ndarray | None = None) -> Truth:
         top = vectors[:, values.real.argmax()].real
         prices = top * (cost @ cost) / (top @ cost)
     return Truth(theta, scale, q, (theta - scale * cost) / (scale + q), prices)
+
+
+@dataclass(frozen=True)
+class DuelWorld:
+    """Armies that meet in pairs: logit P(i beats j) = rating_i - rating_j + circle_ij."""
+
+    rating: np.ndarray
+    circle: np.ndarray
+
+    @classmethod
+    def make(cls, seed: int, armies: int = 40, *, cyclic: float, spread: float = 0.7) -> DuelWorld:
+        """One plane of counters of size ``cyclic`` (logits, standard deviation of an entry), free of any gradient."""
+        rng = np.random.default_rng(seed)
+        rating = rng.normal(0, spread / np.sqrt(2), armies)
+        plane = rng.normal(size=(armies, 2))
+        plane -= plane.mean(axis=0)  # rows of the circle then sum to nought
+        circle = np.outer(plane[:, 0], plane[:, 1]) - np.outer(plane[:, 1], plane[:, 0])
+        return cls(rating - rating.mean(), cyclic * circle / circle.std())
+
+    @property
+    def logits(self) -> np.ndarray:
+        return self.rating[:, None] - self.rating[None, :] + self.circle
+
+    @property
+    def share(self) -> float:
+        """Cyclic share of the squared logits, by weighted least squares of its own."""
+        p = 1 / (1 + np.exp(-self.logits))
+        one, other = np.triu_indices(len(p), 1)
+        root = np.sqrt((p * (1 - p))[one, other])
+        pairs = np.zeros((len(one), len(p)))
+        pairs[np.arange(len(one)), one], pairs[np.arange(len(one)), other] = root, -root
+        y = root * self.logits[one, other]
+        rest = y - pairs @ np.linalg.lstsq(pairs, y, rcond=None)[0]
+        return float(rest @ rest / (y @ y))
+
+    def halves(self, games: int, seed: int) -> np.ndarray:
+        """(2, K, K): how often i beat j in either half of ``games`` duels of each pair."""
+        rng = np.random.default_rng([seed, 3])
+        p = 1 / (1 + np.exp(-self.logits))
+        half = games // 2
+        upper = np.triu(rng.binomial(half, np.broadcast_to(p, (2, *p.shape))), 1)
+        return upper + np.triu(np.ones_like(p), 1).T * (half - upper.transpose(0, 2, 1))

@@ -6,21 +6,92 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tigersim.pricing.conditions import Conditions, over_conditions, robust_verdicts, skill_slope
+    from tigersim.pricing.cycles import Cycles, cyclic_share
     from tigersim.pricing.data import BattleTable
+    from tigersim.pricing.holdout import HoldOut, hold_out, leave_units_out
+    from tigersim.pricing.indifference import Indifference, even_point, fieller, two_stages
     from tigersim.pricing.job import prices
+    from tigersim.pricing.mispricing import selected_half_width, selected_level
     from tigersim.pricing.result import Prices
     from tigersim.pricing.scale import Guards
+    from tigersim.pricing.shrinkage import Shrunk, shrink
+    from tigersim.pricing.stopping import always_valid
     from tigersim.pricing.study import PriceStudy, fit_prices
+    from tigersim.pricing.synergies import Interactions, interaction_share, pair_synergies
+    from tigersim.pricing.traits import class_and_trait_columns
+    from tigersim.pricing.wins import Agreement, WinPrices, agreement, fit_wins, prices_by_wins
 
-__all__ = ["BattleTable", "Guards", "PriceStudy", "Prices", "fit_prices", "prices"]
+__all__ = [
+    "Agreement",
+    "BattleTable",
+    "Conditions",
+    "Cycles",
+    "Guards",
+    "HoldOut",
+    "Indifference",
+    "Interactions",
+    "PriceStudy",
+    "Prices",
+    "Shrunk",
+    "WinPrices",
+    "agreement",
+    "always_valid",
+    "class_and_trait_columns",
+    "cyclic_share",
+    "even_point",
+    "fieller",
+    "fit_prices",
+    "fit_wins",
+    "hold_out",
+    "interaction_share",
+    "leave_units_out",
+    "over_conditions",
+    "pair_synergies",
+    "prices",
+    "prices_by_wins",
+    "robust_verdicts",
+    "selected_half_width",
+    "selected_level",
+    "shrink",
+    "skill_slope",
+    "two_stages",
+]
 
 _HOME = {
+    "Agreement": "tigersim.pricing.wins",
     "BattleTable": "tigersim.pricing.data",
+    "Conditions": "tigersim.pricing.conditions",
+    "Cycles": "tigersim.pricing.cycles",
     "Guards": "tigersim.pricing.scale",
+    "HoldOut": "tigersim.pricing.holdout",
+    "Indifference": "tigersim.pricing.indifference",
+    "Interactions": "tigersim.pricing.synergies",
     "PriceStudy": "tigersim.pricing.study",
     "Prices": "tigersim.pricing.result",
+    "Shrunk": "tigersim.pricing.shrinkage",
+    "WinPrices": "tigersim.pricing.wins",
+    "agreement": "tigersim.pricing.wins",
+    "always_valid": "tigersim.pricing.stopping",
+    "class_and_trait_columns": "tigersim.pricing.traits",
+    "cyclic_share": "tigersim.pricing.cycles",
+    "even_point": "tigersim.pricing.indifference",
+    "fieller": "tigersim.pricing.indifference",
     "fit_prices": "tigersim.pricing.study",
+    "fit_wins": "tigersim.pricing.wins",
+    "hold_out": "tigersim.pricing.holdout",
+    "interaction_share": "tigersim.pricing.synergies",
+    "leave_units_out": "tigersim.pricing.holdout",
+    "over_conditions": "tigersim.pricing.conditions",
+    "pair_synergies": "tigersim.pricing.synergies",
     "prices": "tigersim.pricing.job",
+    "prices_by_wins": "tigersim.pricing.wins",
+    "robust_verdicts": "tigersim.pricing.conditions",
+    "selected_half_width": "tigersim.pricing.mispricing",
+    "selected_level": "tigersim.pricing.mispricing",
+    "shrink": "tigersim.pricing.shrinkage",
+    "skill_slope": "tigersim.pricing.conditions",
+    "two_stages": "tigersim.pricing.indifference",
 }
 
 

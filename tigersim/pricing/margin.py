@@ -76,7 +76,7 @@ def fit_margin(
 ) -> MarginFit:
     """Least squares from the sums.  ``deaths``: whether deaths are known.  The design must have passed its checks."""
     used = used_columns(total, columns)
-    inverse = _inverse(total.zz, used)
+    inverse = inverse_of(total.zz, used)
     lucky = total.zk @ roster.cost
     plain = inverse @ total.zm
     by_luck = inverse @ lucky
@@ -103,8 +103,8 @@ def fit_margin(
     )
 
 
-def _inverse(zz: Floats, used: Flags) -> Floats:
-    """Inverse of the used part of Z'Z, by Cholesky after scaling the columns to length 1."""
+def inverse_of(zz: Floats, used: Flags) -> Floats:
+    """Inverse of the used part of Z'Z, by Cholesky after scaling the columns to length 1; nought elsewhere."""
     rows = np.flatnonzero(used)
     size = np.sqrt(np.diagonal(zz)[rows])
     scaled = zz[np.ix_(rows, rows)] / np.outer(size, size)
@@ -137,13 +137,13 @@ def sandwich(
     deaths = fit.mortality is not None and prices is None
     scores, mixed, mortality = (np.zeros(shape) for shape in ((columns, columns), (columns, units), (units, units)))
     groups = 0
-    for block in _passes(parts):
+    for block in passes(parts):
         z = fit.columns.design(block)
-        error = _scored(block, fit, prices) - z @ coef
-        by_score = _rows_times(z, error if clustered else error * _weight(z, fit, errors))
+        error = scored(block, fit, prices) - z @ coef
+        by_score = rows_times(z, error if clustered else error * _weight(z, fit, errors))
         by_death = _death_influence(block, fit) if deaths else None
         if block.pair is not None:
-            member = _membership(block.pair)
+            member = membership(block.pair)
             by_score = member @ by_score
             by_death = None if by_death is None else member @ by_death
             groups += member.shape[0]
@@ -159,7 +159,7 @@ def sandwich(
     return Sandwich(theta, mortality, bread @ mixed) if deaths else Sandwich(theta)
 
 
-def _rows_times(z: sparse.csr_array, factor: Floats) -> sparse.csr_array:
+def rows_times(z: sparse.csr_array, factor: Floats) -> sparse.csr_array:
     """Each row of z times its factor."""
     return sparse.csr_array((z.data * np.repeat(factor, np.diff(z.indptr)), z.indices, z.indptr), shape=z.shape)
 
@@ -174,7 +174,7 @@ def _weight(z: sparse.csr_array, fit: MarginFit, errors: Errors) -> Floats | flo
     return np.asarray((1 - leverage) ** (-0.5 if errors == "HC2" else -1.0))
 
 
-def _scored(block: BattleTable, fit: MarginFit, prices: Floats | None) -> Floats:
+def scored(block: BattleTable, fit: MarginFit, prices: Floats | None) -> Floats:
     """The margin with the luck taken out, a dead unit conceding ``prices`` (None: its printed cost)."""
     score = block.margin
     if prices is not None:
@@ -203,7 +203,7 @@ def _death_influence(block: BattleTable, fit: MarginFit) -> sparse.csr_array:
     return sparse.csr_array((value[filled], army[filled].astype(np.int32), ends), shape=(n, units))
 
 
-def _passes(parts: Sequence[BattleTable]) -> Iterator[BattleTable]:
+def passes(parts: Sequence[BattleTable]) -> Iterator[BattleTable]:
     """All battles in blocks that never part a pair; pairs are brought together first."""
     if parts[0].pair is None:
         yield from blocks(parts, PASS)
@@ -218,7 +218,7 @@ def _passes(parts: Sequence[BattleTable]) -> Iterator[BattleTable]:
         yield whole.rows(slice(start, stop))
 
 
-def _membership(pair: Integers) -> sparse.csr_array:
+def membership(pair: Integers) -> sparse.csr_array:
     """Sums the rows of each pair: (pairs, n), for rows sorted by pair."""
     group = np.cumsum(np.diff(pair, prepend=pair[0]) != 0)
     return sparse.csr_array((np.ones(len(pair)), (group, np.arange(len(pair)))), shape=(int(group[-1]) + 1, len(pair)))

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from tigersim.pricing.arrays import Floats
+from tigersim.errors import InvalidValue
+from tigersim.pricing.arrays import Flags, Floats
 from tigersim.pricing.margin import MarginFit, Sandwich
 from tigersim.pricing.scale import VPScale
 
@@ -47,19 +48,32 @@ class Mispricing:
 
 def mispricing(fit: MarginFit, spread: Sandwich, scale: VPScale, kappa: float = 1.0) -> Mispricing:
     """delta with the covariance that the errors of theta, lambda and the mortalities leave (delta method)."""
-    cost, units = fit.cost, len(fit.cost)
-    mortality = np.zeros(units) if fit.mortality is None else kappa * fit.mortality
-    below = scale.value + mortality
-    below = np.where(below > 0, below, np.nan)
-    delta = (fit.theta - scale.value * cost) / below
-    weight = cost / (cost @ cost)
-    by_theta = (np.eye(units) - np.outer(cost + delta, weight)) / below[:, None]
+    delta, by_theta = local_delta(fit.theta, fit.cost, scale.value, fit.mortality, kappa)
     cov = by_theta @ spread.theta @ by_theta.T
     if fit.mortality is not None and spread.mortality is not None and spread.cross is not None:
-        by_death = -kappa * delta / below
+        by_death = -kappa * delta / _divisor(scale.value, fit.mortality, kappa)
         mixed = by_theta @ spread.cross * by_death
         cov += mixed + mixed.T + spread.mortality * np.outer(by_death, by_death)
     return Mispricing(delta, 0.5 * (cov + cov.T), fit.freedom)
+
+
+def local_delta(
+    theta: Floats, cost: Floats, scale: float, mortality: Floats | None, kappa: float = 1.0
+) -> tuple[Floats, Floats]:
+    """delta (U,), VP, and its derivative by theta (U, U), ``scale`` being c'theta / (c'c).
+
+    theta and ``scale`` are in one unit, VP of margin or logits; ``kappa``: what 1 VP conceded takes away, in that unit.
+    NaN where nothing may be divided by lambda + kappa q.
+    """
+    below = _divisor(scale, np.zeros(len(cost)) if mortality is None else mortality, kappa)
+    delta = (theta - scale * cost) / below
+    weight = cost / (cost @ cost)
+    return delta, (np.eye(len(cost)) - np.outer(cost + delta, weight)) / below[:, None]
+
+
+def _divisor(scale: float, mortality: Floats, kappa: float) -> Floats:
+    below = scale + kappa * mortality
+    return np.where(below > 0, below, np.nan)
 
 
 def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
@@ -83,6 +97,24 @@ def interval_null_p(delta: Floats, se: Floats, band: float = BAND) -> Floats:
     """Largest probability of so extreme a delta if the truth is within ``band`` VP of nought."""
     far = np.abs(delta)
     return np.asarray(stats.norm.sf((far - band) / se) + stats.norm.sf((far + band) / se))
+
+
+def selected_level(selected: int, units: int, errors: float = FALSE_DISCOVERIES) -> float:
+    """Level of intervals that are quoted for some of the units only because of what they showed: 1 - errors * R / m.
+
+    Of the intervals so widened at most ``errors`` miss on average, however the R = ``selected`` of m = ``units`` were
+    chosen by their own estimates (false coverage rate, Benjamini and Yekutieli 2005).  Raises ``InvalidValue`` unless
+    1 <= R <= m.
+    """
+    if not 1 <= selected <= units:
+        raise InvalidValue("selected units", selected, f"1 to {units}")
+    return 1.0 - errors * selected / units
+
+
+def selected_half_width(found: Mispricing, selected: Flags, errors: float = FALSE_DISCOVERIES) -> Floats:
+    """Half-widths, VP, of the units that ``selected`` (U,) says, at their ``selected_level``; NaN for the others."""
+    level = selected_level(int(selected.sum()), len(selected), errors)
+    return np.where(selected, found.half_width(level), np.nan)
 
 
 def nearest_whole_price(price: Floats, se: Floats) -> tuple[Floats, Floats]:

@@ -11,9 +11,10 @@ The sums use sparse products, which add battle after battle; no threaded linear 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -131,13 +132,22 @@ def sums(battles: BattleTable, columns: Columns) -> Sums:
     )
 
 
-class Moments:
+class Additive(Protocol):
+    """Sums of two sets of battles give those of both."""
+
+    def plus(self, other: Self) -> Self: ...
+
+
+S = TypeVar("S", bound=Additive)
+
+
+class Tree(ABC, Generic[S]):
     """Sums over all battles seen so far; ``add`` in any chunks and any order, ``merge`` what another worker has."""
 
-    def __init__(self, roster: Roster, tables: int = 1, chances: int = 0) -> None:
+    def __init__(self, roster: Roster, columns: Columns) -> None:
         self.roster = roster
-        self.columns = Columns(len(roster), tables, chances)
-        self._nodes: dict[tuple[int, int], Sums] = {}
+        self.columns = columns
+        self._nodes: dict[tuple[int, int], S] = {}
         self._pieces: dict[int, list[tuple[int, BattleTable]]] = {}
 
     def add(self, battles: BattleTable, start: int) -> None:
@@ -171,7 +181,7 @@ class Moments:
             if number >> (shared - level) == mine >> (shared - height):
                 raise InvalidValue("start", (number << level) * BLOCK, NEW)
 
-    def _add_node(self, level: int, number: int, node: Sums) -> None:
+    def _add_node(self, level: int, number: int, node: S) -> None:
         self._check_new(level, number)
         while (level, number ^ 1) in self._nodes:
             sibling = self._nodes.pop((level, number ^ 1))
@@ -179,10 +189,14 @@ class Moments:
             level, number = level + 1, number // 2
         self._nodes[level, number] = node
 
-    def _sums(self, pieces: Sequence[tuple[int, BattleTable]]) -> Sums:
-        return sums(joined([part for _, part in pieces]), self.columns)
+    @abstractmethod
+    def _of_block(self, block: BattleTable) -> S:
+        """The sums of one block, in the order of its battles."""
 
-    def merge(self, other: Moments) -> None:
+    def _sums(self, pieces: Sequence[tuple[int, BattleTable]]) -> S:
+        return self._of_block(joined([part for _, part in pieces]))
+
+    def merge(self, other: Tree[S]) -> None:
         """Take over what another worker has summed, over other battle numbers."""
         for (level, number), node in other._nodes.items():
             self._add_node(level, number, node)
@@ -190,7 +204,7 @@ class Moments:
             for offset, piece in pieces:
                 self._add_piece(block, offset, piece)
 
-    def total(self) -> Sums:
+    def total(self) -> S:
         """The sums over all battles, in the order of their numbers."""
         parts = [((number << level), node) for (level, number), node in self._nodes.items()]
         parts += [(block, self._sums(pieces)) for block, pieces in self._pieces.items()]
@@ -201,3 +215,13 @@ class Moments:
         for _, node in parts[1:]:
             whole = whole.plus(node)
         return whole
+
+
+class Moments(Tree[Sums]):
+    """The sums that least squares needs."""
+
+    def __init__(self, roster: Roster, tables: int = 1, chances: int = 0) -> None:
+        super().__init__(roster, Columns(len(roster), tables, chances))
+
+    def _of_block(self, block: BattleTable) -> Sums:
+        return sums(block, self.columns)

@@ -17,7 +17,7 @@ import pandas as pd
 from scipy import linalg, optimize, stats
 
 from tigersim.catalogue.traits import traits as vocabulary
-from tigersim.errors import TraitNotFound
+from tigersim.errors import InvalidValue, TraitNotFound
 from tigersim.pricing.arrays import Floats
 
 COLUMNS = ("trait", "printed", "worth", "low", "high", "units")
@@ -86,6 +86,16 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
     return Decomposition(
         table[~is_class].reset_index(drop=True), table[is_class].reset_index(drop=True), float(np.sqrt(variance)), notes
     )
+
+
+def class_and_trait_columns(frame: pd.DataFrame) -> pd.DataFrame:
+    """One 0-1 column per class and trait of the units of ``frame`` (rows of ``ts.units()``), those that tell something
+    new: (U, k) of full rank.  Raises ``InvalidValue`` where the frame lacks the columns, and ``TraitNotFound``."""
+    missing = [column for column in NEEDED if column not in frame]
+    if missing:
+        raise InvalidValue("list of units", f"without {', '.join(missing)}", f"the columns {', '.join(NEEDED)}")
+    design, _ = _design(frame)
+    return design.iloc[:, _independent(design)[0]]
 
 
 def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
