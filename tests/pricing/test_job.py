@@ -20,7 +20,7 @@ from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.frames import played
 from tigersim.pricing import Prices
 from tigersim.pricing import job as job_module
-from tigersim.pricing.job import battle_table
+from tigersim.pricing.battles import battle_table
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.scale import ScaleNotPrecise, TooFewAppearances
 
@@ -218,8 +218,8 @@ def test_bad_settings_are_refused_before_a_battle_is_played(
 def test_only_units_that_are_bought_are_priced(monkeypatch: pytest.MonkeyPatch) -> None:
     designs: list[Any] = []
 
-    def stop(design: Any, *_: object) -> None:
-        designs.append(design)
+    def stop(run: Any, *_: object) -> None:
+        designs.append(run.design)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(job_module, "_Job", stop)

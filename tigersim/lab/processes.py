@@ -112,14 +112,17 @@ class _Processes:
         for _ in range(TRIES):
             process = self._idle.get()
             if process is not None and process.gone:
-                process = self._forget(process)
+                self._forget(process)
+                process = None
             try:
                 if process is None:
                     process = _Process()
                     self._all.append(process)
                 found = process.call(self._parcel, [task])
             except _Lost:
-                process = self._forget(process)
+                assert process is not None
+                self._forget(process)
+                process = None
                 if self._stopped:
                     break
             else:
@@ -131,11 +134,10 @@ class _Processes:
             "take fewer of them"
         )
 
-    def _forget(self, process: _Process | None) -> None:
+    def _forget(self, process: _Process) -> None:
         """Let go of a process that is lost."""
-        if process is not None:
-            self._all.remove(process)
-            process.end()
+        self._all.remove(process)
+        process.end()
 
     def _stop(self) -> None:
         """Kill all, so that nobody waits for what is not wanted any more."""

@@ -30,6 +30,9 @@ from tigersim.locks import locked
 AT_HAND = 2
 """Designs that a process keeps ready to play."""
 
+UNREADABLE = (AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError, pickle.PickleError, zlib.error)
+"""What opening a parcel of another version may raise."""
+
 
 @dataclass(frozen=True)
 class Parcel:
@@ -76,7 +79,7 @@ def _arena(parcel: Parcel) -> Arena:
             try:
                 design: Design = pickle.loads(zlib.decompress(parcel.design))
                 same = mark(design) == parcel.mark
-            except (AttributeError, ImportError, TypeError, ValueError, LookupError):
+            except UNREADABLE:
                 same = False
             if not same:
                 raise RunError(

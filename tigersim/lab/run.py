@@ -129,11 +129,8 @@ class Run:
         return found
 
     def parts(self) -> Iterator[list[Batch]]:
-        """All battles on disk, part by part.  Raises ``RunError`` for a part that is damaged, or amiss in the middle.
-
-        The battles of one file are in memory at a time.
-        """
-        there = sorted((self.folder / BATTLES).glob("part-*.parquet"))
+        """All battles on disk, part by part.  Raises ``RunError`` for a part that is damaged or missing."""
+        there = self._there()
         for number, path in enumerate(there):
             found = self._read(number)
             if path != self._part(number) or (len(found) < TASKS_PER_PART and path != there[-1]):
@@ -142,6 +139,15 @@ class Run:
                     "made the run plays it again"
                 )
             yield found
+
+    def tasks(self) -> int:
+        """How many tasks are on disk, if all of it is sound (``parts`` looks)."""
+        there = self._there()
+        last = int(there[-1].stem.removeprefix("part-")) if there else 0
+        return TASKS_PER_PART * last + len(self._read(last))
+
+    def _there(self) -> list[Path]:
+        return sorted((self.folder / BATTLES).glob("part-*.parquet"))
 
     def _play(
         self,
@@ -155,9 +161,7 @@ class Run:
         begin = part * TASKS_PER_PART + len(have)
         written, at = len(have), time.monotonic()
         try:
-            for batch in play_batches(
-                self.design, begin, wanted - len(have), threads, self._arena, played, crew=crew
-            ):
+            for batch in play_batches(self.design, begin, wanted - len(have), threads, self._arena, played, crew=crew):
                 have.append(batch)
                 if time.monotonic() - at > SAVE_EVERY and len(have) < wanted:
                     self._write(part, have)

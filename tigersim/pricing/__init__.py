@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tigersim.pricing.data import BattleTable
     from tigersim.pricing.job import prices
+    from tigersim.pricing.merge import merge_runs
     from tigersim.pricing.result import Prices
     from tigersim.pricing.scale import Guards
     from tigersim.pricing.study import PriceStudy, fit_prices
 
-__all__ = ["BattleTable", "Guards", "PriceStudy", "Prices", "fit_prices", "prices"]
+__all__ = ["BattleTable", "Guards", "PriceStudy", "Prices", "fit_prices", "merge_runs", "prices"]
 
 _HOME = {
     "BattleTable": "tigersim.pricing.data",
@@ -20,6 +21,7 @@ _HOME = {
     "PriceStudy": "tigersim.pricing.study",
     "Prices": "tigersim.pricing.result",
     "fit_prices": "tigersim.pricing.study",
+    "merge_runs": "tigersim.pricing.merge",
     "prices": "tigersim.pricing.job",
 }
 

@@ -61,12 +61,18 @@ class Prices:
     def summary(self) -> str:
         """One line that says what the prices rest on."""
         parts = [f"{self.provenance.get('battles', 0):,} battles", f"{len(self.table)} units"]
-        for name in ("tables", "players", "ruleset", "seed"):
+        for name in ("tables", "players", "ruleset", "seed", "seeds"):
             value = self.provenance.get(name)
             if value is not None:
-                said = self._players(value) if isinstance(value, list | tuple) else value
-                parts.append(f"{said:,} tables" if name == "tables" else f"{name} {said}")
+                parts.append(self._said(name, value))
         return ", ".join(parts)
+
+    def _said(self, name: str, value: Any) -> str:
+        if name == "tables":
+            return f"{value:,} tables"
+        if name == "seeds":
+            return f"seeds {' and '.join(map(str, value))}"
+        return f"{name} {self._players(value) if isinstance(value, list | tuple) else value}"
 
     def _players(self, players: Sequence[str]) -> str:
         """Who played, and without what, if anything was forbidden him."""

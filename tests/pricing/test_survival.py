@@ -1,0 +1,83 @@
+"""A price study killed at any instant and begun again ends with the files of one that was left alone, byte for byte."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.pricing.survival import PER_PART, play
+from tigersim.lab import run as run_module
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    # ``play`` sets both; this puts them back
+    monkeypatch.setattr(run_module, "TASKS_PER_PART", PER_PART)
+    monkeypatch.setattr(run_module, "SAVE_EVERY", 0.02)
+
+
+@pytest.fixture(scope="module")
+def unharmed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    folder = tmp_path_factory.mktemp("runs") / "unharmed"
+    with pytest.MonkeyPatch.context() as back:
+        back.setattr(run_module, "TASKS_PER_PART", PER_PART)
+        back.setattr(run_module, "SAVE_EVERY", 0.02)
+        play(folder)
+    return files(folder)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def begin(*arguments: object) -> subprocess.Popen[bytes]:
+    return subprocess.Popen([sys.executable, "-m", "tests.pricing.survival", *map(str, arguments)], cwd=ROOT)
+
+
+def killed_in(folder: Path, write: int, step: str) -> None:
+    with begin(folder, write, step) as process:
+        assert process.wait() == -signal.SIGKILL
+
+
+# the settings; the first and a later part; a table of prices and, last of all, the provenance
+@pytest.mark.parametrize("deaths", [[(1, "half way"), (2, "half way"), (4, "unnamed")], [(10, "half way")]])
+def test_killed_in_the_middle_of_a_write(
+    tmp_path: Path, unharmed: dict[str, bytes], deaths: list[tuple[int, str]]
+) -> None:
+    for write, step in deaths:
+        killed_in(tmp_path, write, step)
+    assert any("/." in f"/{name}" for name in files(tmp_path))  # what was half written lies there
+    play(tmp_path)
+    assert files(tmp_path) == unharmed
+
+
+def test_killed_again_and_again_at_any_moment(tmp_path: Path, unharmed: dict[str, bytes]) -> None:
+    rng, kills = np.random.default_rng(), 0
+    for _ in range(4):
+        with begin(tmp_path) as process:
+            # from the first file on, which is there about when playing begins
+            for _ in range(600):
+                if process.poll() is not None or (tmp_path / "settings.json").exists():
+                    break
+                time.sleep(0.05)
+            time.sleep(rng.uniform(0, 1.2))
+            process.kill()
+            kills += process.wait() == -signal.SIGKILL
+    assert kills
+    play(tmp_path)
+    assert files(tmp_path) == unharmed
+
+
+@pytest.mark.parametrize("crew", [{"threads": 1}, {"workers": 2}])
+def test_who_goes_on_leaves_no_trace(tmp_path: Path, unharmed: dict[str, bytes], crew: dict[str, int]) -> None:
+    killed_in(tmp_path, 3, "half way")
+    play(tmp_path, **crew)
+    assert files(tmp_path) == unharmed
