@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,17 +21,32 @@ def write_whole(path: Path, write: Callable[[Path], object]) -> None:
 
     Raises ``RunError`` where the disk or the rights do not allow it; ``path`` is then as it was.
     """
-    passing = path.with_name(f".{path.name}.{os.getpid()}")
+    write_together({path: write})
+
+
+def write_together(files: Mapping[Path, Callable[[Path], object]]) -> None:
+    """The same with files that belong together, of which the last vouches for the others.
+
+    All are filled before the first is moved, and the last is gone while the others are moved: whoever finds it finds
+    all of them, of one making.  Raises ``RunError``; unless that is about moving, all are as they were.
+    """
+    passing = {path: path.with_name(f".{path.name}.{os.getpid()}") for path in files}
+    path = last = list(files)[-1]
     try:
-        write(passing)
-        _to_disk(passing)
-        passing.replace(path)
+        for path, write in files.items():
+            write(passing[path])
+            _to_disk(passing[path])
+        if len(files) > 1:
+            last.unlink(missing_ok=True)
+        for path in files:
+            passing[path].replace(path)
     except OSError as error:
         mend = "; make room on that disk and give the same command again" if error.errno in FULL else ""
         raise RunError(f"{path} cannot be written: {error.strerror or error}{mend}") from None
     finally:
-        with suppress(OSError):
-            passing.unlink(missing_ok=True)
+        for left in passing.values():
+            with suppress(OSError):
+                left.unlink(missing_ok=True)
 
 
 def clear_passing(folder: Path) -> None:

@@ -191,13 +191,19 @@ dask_noise = pytest.mark.filterwarnings("default")  # Dask's own, as of sockets 
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def local() -> Iterator[Any]:
     from distributed import LocalCluster
 
     with LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
-    ) as local:
-        yield local.scheduler_address
+    ) as two_workers:
+        yield two_workers
+
+
+@pytest.fixture
+def address(local: Any) -> str:
+    found: str = local.scheduler_address
+    return found
 
 
 @dask_noise
@@ -259,6 +265,61 @@ def test_an_error_of_the_cluster_is_one_here(address: str, monkeypatch: pytest.M
     monkeypatch.setattr(cluster.Parcel, "of", lambda design: Parcel(b"", "0"))
     with pytest.raises(RunError, match="the worker has another version of tigersim"):
         battles(one_table(), 10, dask=address)
+
+
+def deadly(*_: object) -> None:
+    """What takes the worker with it."""
+    os._exit(1)
+
+
+@dask_noise
+def test_battles_that_kill_whoever_plays_them_are_named(
+    local: Any, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local.scheduler, "allowed_failures", 0)
+    monkeypatch.setattr(cluster, "play_tasks", deadly)
+    with pytest.raises(RunError, match=r"1 workers of tcp://.* were lost one after the other over the same battles"):
+        battles(one_table(), 10, dask=address)
+
+
+SCHEDULER = """
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as local:
+        print(local.scheduler_address, flush=True)
+        input()
+"""
+
+
+@dask_noise
+def test_a_scheduler_that_is_lost_is_named_and_nothing_played_is(tmp_path: Path, expected: bytes) -> None:
+    script = tmp_path / "scheduler.py"
+    script.write_text(SCHEDULER, encoding="utf-8")
+    told = 0
+    with subprocess.Popen(
+        [sys.executable, script],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    ) as scheduler:
+        assert scheduler.stdout is not None
+
+        def kill(_: int) -> None:
+            nonlocal told
+            told += 1
+            if told == 3:
+                scheduler.kill()
+
+        with (
+            pytest.raises(RunError, match=r"scheduler at tcp://.* was lost .*; what was played is kept"),
+            cluster.cluster(one_table(), scheduler.stdout.readline().strip(), 1) as at_work,
+        ):
+            list(Run(tmp_path / "run", one_table()).batches(0, 500, played=kill, crew=at_work))
+    run = Run(tmp_path / "run", one_table())
+    kept = contents([batch for part in run.parts() for batch in part])
+    assert len(kept) >= 3 * len(expected) * 256 // N
+    assert contents([batch for part in run.batches(0, 5) for batch in part]) == expected[: 5 * len(expected) * 256 // N]
 
 
 @dask_noise

@@ -1,7 +1,7 @@
 """A price study in a process of its own, to be killed: ``python -m tests.pricing.survival DIR [WRITE STEP]``.
 
-With WRITE and STEP it kills itself at that write of a file: "before", "half way", "unnamed" (whole, but not yet in its
-place) or "after".
+With WRITE and STEP it kills itself at that write of a file, counted from 1: "half way", "unnamed" (whole, but not in its
+place) or "named" (just put in its place).
 """
 
 from __future__ import annotations
@@ -17,39 +17,41 @@ import tigersim as ts
 from tests.lab.small import UNITS
 from tigersim import atomic
 from tigersim.lab import run as run_module
-from tigersim.pricing import result
 
 SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 1}
 BATTLES = 6144
 """24 tasks."""
 PER_PART = 7
-STEPS = ("before", "half way", "unnamed", "after")
+STEPS = ("half way", "unnamed", "named")
 
 
 def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def deadly(write: int, step: str) -> Callable[..., None]:
-    """``write_whole``, but for the one write at which it kills the process."""
-    real, count = atomic.write_whole, 0
+def deadly(write: int, step: str) -> None:
+    """From now on, the process dies at one write."""
+    filled = named = 0
+    replace: Callable[[Path, Path], Path] = Path.replace
 
-    def write_whole(path: Path, fill: Callable[[Path], object]) -> None:
-        nonlocal count
-        count += 1
-        if count != write:
-            real(path, fill)
-            return
-        passing = path.with_name(f".{path.name}.{os.getpid()}")
-        if step in ("half way", "unnamed"):
-            fill(passing)
-        if step == "half way":
-            os.truncate(passing, passing.stat().st_size // 2)
-        if step == "after":
-            real(path, fill)
-        die()
+    def to_disk(path: Path) -> None:
+        nonlocal filled
+        filled += 1
+        if filled == write and step == "half way":
+            os.truncate(path, path.stat().st_size // 2)
+        if filled == write and step != "named":
+            die()
 
-    return write_whole
+    def to_its_place(path: Path, place: Path) -> Path:
+        nonlocal named
+        found = replace(path, place)
+        named += 1
+        if named == write and step == "named":
+            die()
+        return found
+
+    atomic._to_disk = to_disk
+    Path.replace = to_its_place  # type: ignore[method-assign]
 
 
 def play(folder: Path, **settings: Any) -> ts.Prices:
@@ -60,6 +62,5 @@ def play(folder: Path, **settings: Any) -> ts.Prices:
 
 if __name__ == "__main__":
     if len(sys.argv) > 2:
-        killing = deadly(int(sys.argv[2]), sys.argv[3])
-        run_module.write_whole = result.write_whole = killing  # type: ignore[attr-defined]
+        deadly(int(sys.argv[2]), sys.argv[3])
     play(Path(sys.argv[1]))

@@ -11,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tigersim as ts
 from tests.pricing.survival import PER_PART, play
+from tigersim.errors import RunError
 from tigersim.lab import run as run_module
 
 ROOT = Path(__file__).parents[2]
@@ -55,6 +57,22 @@ def test_killed_in_the_middle_of_a_write(
     for write, step in deaths:
         killed_in(tmp_path, write, step)
     assert any("/." in f"/{name}" for name in files(tmp_path))  # what was half written lies there
+    play(tmp_path)
+    assert files(tmp_path) == unharmed
+
+
+def test_a_list_is_never_of_two_makings(tmp_path: Path, unharmed: dict[str, bytes]) -> None:
+    """Killed between two of its tables, a longer run has no list, rather than tables of two lengths."""
+    for name, content in unharmed.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    (tmp_path / "prices.parquet").write_bytes(b"of a shorter run")
+    killed_in(tmp_path, 2, "unnamed")  # nothing has been moved: the old list is whole
+    assert (tmp_path / "prices.parquet").read_bytes() == b"of a shorter run"
+    assert (tmp_path / "provenance.json").exists()
+    killed_in(tmp_path, 2, "named")
+    with pytest.raises(RunError, match="holds no finished price list"):
+        ts.pricing.Prices.load(tmp_path)
     play(tmp_path)
     assert files(tmp_path) == unharmed
 
