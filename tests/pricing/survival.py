@@ -1,7 +1,7 @@
 """A price study in a process of its own, to be killed: ``python -m tests.pricing.survival DIR [WRITE STEP]``.
 
-With WRITE and STEP it kills itself at that write of a file, counted from 1: "half way", "unnamed" (whole, but not in its
-place) or "named" (just put in its place).
+With WRITE and STEP it kills itself at that write of a file, counted from 1: "half way", "unnamed" (whole, but not in
+its place) or "named" (just put there).
 """
 
 from __future__ import annotations
