@@ -31,8 +31,7 @@ def run(
 
     The folder then holds the battles, the tables, the pictures and the provenance. Stop it with Ctrl-C and give the
     same command again, and it goes on; with more battles or a smaller half-width in the file, from what is there. What
-    is forbidden here comes on top of what the file forbids, and has a folder
-    of its own.
+    is forbidden here comes on top of what the file forbids, and has a folder of its own.
 
     ```
     tigersim run experiments/001_first_price_list.toml

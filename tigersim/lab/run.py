@@ -6,7 +6,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -77,19 +77,19 @@ class Run:
         if self._held:
             yield
             return
-        try:
-            with locked(self.folder, wait=False):
-                self._held = True
-                clear_passing(self.folder)
-                clear_passing(self.folder / BATTLES)
-                yield
-        except BlockingIOError:
-            raise RunError(
-                f"another process is at work in {self.folder}; wait until it is done, or choose another directory "
-                "with --out"
-            ) from None
-        finally:
-            self._held = False
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(locked(self.folder, wait=False))
+            except BlockingIOError:
+                raise RunError(
+                    f"another process is at work in {self.folder}; wait until it is done, or choose another directory "
+                    "with --out"
+                ) from None
+            self._held = True
+            stack.callback(setattr, self, "_held", False)
+            clear_passing(self.folder)
+            clear_passing(self.folder / BATTLES)
+            yield
 
     def _part(self, part: int) -> Path:
         return self.folder / BATTLES / f"part-{part:05d}.parquet"
