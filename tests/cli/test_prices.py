@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tigersim.cli import app
+from tigersim.lab import Design, Run
 from tigersim.pricing import Prices
 
 BATTLES = 20_480
@@ -70,6 +72,39 @@ def test_the_same_command_uses_the_battles_that_are_there(played: tuple[Path, st
     assert len(answer["table"]) == 147
     assert list(answer["table"][0]) == list(Prices.load(folder).table.columns)
     assert sum(answer["verdicts"].values()) == 147
+
+
+def test_more_battles_go_on_from_what_is_there(played: tuple[Path, str], tmp_path: Path) -> None:
+    """To the same bits as if they had been asked for at once, and whoever plays."""
+    folder, _ = played
+    shutil.copytree(folder, tmp_path / "grown")
+    parts = {}
+    for name, crew in (("grown", ["--workers", "2"]), ("at_once", ["--threads", "1"])):
+        result = run("prices", "--battles", "21000", "--seed", "5", "--out", str(tmp_path / name), "--json", *crew)
+        assert result.exit_code == 0, result.stderr
+        kept = [path for path in (tmp_path / name).rglob("*") if path.suffix in (".parquet", ".json")]
+        parts[name] = {path.relative_to(tmp_path / name): path.read_bytes() for path in kept}
+    assert parts["grown"] == parts["at_once"]
+    assert len(parts["grown"]) == 2 + 7
+    assert "from what is there" in " ".join(run("prices", "--help").stdout.split())
+
+
+def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
+    folder, _ = played
+    list(Run(tmp_path / "six", Design(seed=6)).batches(0, BATTLES // 256))
+    both = tmp_path / "both"
+    result = run("merge", str(folder), str(tmp_path / "six"), "--out", str(both))
+    assert result.exit_code == 0, result.stderr
+    head = " ".join(result.stdout.split())
+    assert f"{2 * BATTLES:,} battles, 147 units, 64 tables" in head
+    assert "seeds 5 and 6" in head
+    assert {path.name for path in both.iterdir()} >= {"prices.parquet", "provenance.json", "prices.png", "traits.png"}
+    common = Prices.load(both)
+    assert [one["battles"] for one in common.provenance["runs"]] == [BATTLES, BATTLES]
+    assert common.half_width_95 < 0.8 * Prices.load(folder).half_width_95  # half the variance: 0.71
+    assert "same 'seed' (5)" in refused("merge", str(folder), str(folder), "--out", str(both))
+    assert "holds no run" in refused("merge", str(folder), str(both), "--out", str(tmp_path / "all"))
+    assert "2 or more" in refused("merge", str(folder), "--out", str(both))
 
 
 def test_csv_is_the_table(played: tuple[Path, str]) -> None:
@@ -149,6 +184,9 @@ def test_a_folder_without_a_run_has_no_traits(tmp_path: Path) -> None:
         (["--tables", "0"], "tables is 0; allowed"),
         (["--players", "heuristik"], "did you mean heuristic"),
         (["--threads", "0"], "--threads"),
+        (["--workers", "0"], "--workers"),
+        (["--workers", "2", "--dask", "tcp://127.0.0.1:1"], "workers and dask"),
+        (["--dask", "nonsense::"], "no Dask scheduler answers at nonsense::"),
         (["--ruleset", "paper_tigers"], "paper_tigers_2"),
         (["--set", "front_arc=round"], "option of front_arc"),
         (["--set", "support_targets=any_unit"], "AMB-71"),

@@ -16,7 +16,7 @@ from tigersim.errors import InvalidValue, PlayerNotFound, UnknownName
 from tigersim.lab import Batch, Design, battles, slots_frame
 from tigersim.lab.frames import battles_frame, played
 from tigersim.pricing import Guards, fit_prices
-from tigersim.pricing.job import battle_table
+from tigersim.pricing.battles import battle_table
 from tigersim.pricing.roster import Roster
 
 CONTRACT = [

@@ -56,3 +56,26 @@ def test_threads_are_checked() -> None:
         checked(0)
     with pytest.raises(InvalidValue, match="threads is -1"):
         list(in_order([], -1))
+
+
+@pytest.mark.parametrize("how", ["closed", "failed", "done"])
+def test_what_has_begun_is_halted_only_when_it_is_not_wanted_any_more(how: str) -> None:
+    halted = threading.Event()
+
+    def last() -> int:
+        if how == "failed":
+            raise MemoryError("enough")
+        if how == "closed":
+            assert halted.wait(30)  # else closing would wait for this
+        return 1
+
+    answers = in_order([partial(slow_first, 0), last], 2, halted.set)
+    assert next(answers) == 0
+    if how == "closed":
+        answers.close()
+    elif how == "failed":
+        with pytest.raises(MemoryError):
+            next(answers)
+    else:
+        assert list(answers) == [1]
+    assert halted.is_set() == (how != "done")

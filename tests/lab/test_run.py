@@ -176,6 +176,97 @@ def test_a_killed_run_goes_on(tmp_path: Path, expected: bytes) -> None:
     assert contents(play(tmp_path)) == expected
 
 
+def test_leftovers_of_a_killed_process_are_cleared(tmp_path: Path, expected: bytes) -> None:
+    play(tmp_path, 2)
+    left = [tmp_path / "battles" / ".part-00000.parquet.4711", tmp_path / ".settings.json.4711"]
+    for path in left:
+        path.write_bytes(b"PAR1 and no more")
+    (tmp_path / ".mine").write_text("notes", encoding="utf-8")
+    assert contents(play(tmp_path)) == expected
+    assert not any(path.exists() for path in left)
+    assert sorted(files(tmp_path)) == [".mine", *PARTS, "settings.json"]
+
+
+def test_a_part_is_written_every_so_often_before_it_is_complete(
+    tmp_path: Path, expected: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run_module, "SAVE_EVERY", -1.0)
+    on_disk: list[int] = []
+
+    def look(_: int) -> None:
+        part = tmp_path / PARTS[0]
+        on_disk.append(pq.read_table(part).num_rows // BATTLES_PER_TASK if part.exists() else 0)
+
+    assert (
+        contents(list(Run(tmp_path, small()).batches(0, PER_PART, played=look))) == expected[: 3 * len(expected) // 7]
+    )
+    assert on_disk == [0, 1, 2]  # as each batch comes, those before it are safe
+    play(tmp_path)
+    play(tmp_path / "one")
+    assert {name: (tmp_path / name).read_bytes() for name in PARTS} == {
+        name: (tmp_path / "one" / name).read_bytes() for name in PARTS
+    }
+
+
+def test_one_process_at_a_time(tmp_path: Path, expected: bytes) -> None:
+    run, other = Run(tmp_path, small()), Run(tmp_path, small())
+    batches = run.batches(0, TASKS)
+    first = next(batches)
+    with pytest.raises(RunError, match=r"another process is at work in .*; wait until it is done"):
+        next(other.batches(0, 1))  # would write a shorter part over the longer one
+    assert contents([first, *batches]) == expected
+    with run.held():
+        assert contents(list(run.batches(0, TASKS))) == expected
+    assert contents(list(other.batches(0, TASKS))) == expected
+
+
+def test_what_was_played_can_be_had_again(tmp_path: Path) -> None:
+    run = Run(tmp_path, small())
+    parts = list(run.batches(0, TASKS))
+    assert contents([run.stored(4, 2)]) == contents([parts[1][1:]])
+    assert contents(list(run.parts())) == contents(parts)
+    assert run.tasks() == TASKS
+    (tmp_path / PARTS[1]).unlink()
+    with pytest.raises(RunError, match=r"part-00001\.parquet has been deleted"):
+        run.stored(4, 2)
+    with pytest.raises(RunError, match=r"part-00001\.parquet is missing or cut short, though part-00002"):
+        list(run.parts())
+
+
+def test_a_run_is_opened_without_being_told_what_it_is(tmp_path: Path, expected: bytes) -> None:
+    play(tmp_path)
+    run = Run.open(tmp_path, ts.catalogue.units.all_units())
+    assert run.design == small()
+    assert contents(list(run.parts())) == expected
+    with pytest.raises(RunError, match=r"holds no run: there is no settings.json"):
+        Run.open(tmp_path / "nowhere", [])
+    with pytest.raises(RunError, match=r"settings.json cannot be used: unknown unit 'M4 Sherman .usa.'.*--units"):
+        Run.open(tmp_path, [])
+    settings = json.loads((tmp_path / "settings.json").read_text(encoding="utf-8"))
+    (tmp_path / "settings.json").write_text(json.dumps({**settings, "rules_version": 0}), encoding="utf-8")
+    with pytest.raises(RunError, match="another 'rules_version' than this version"):
+        Run.open(tmp_path, small().units)
+    del settings["tables"]
+    (tmp_path / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+    with pytest.raises(RunError, match=r"settings.json cannot be used: 'tables'"):
+        Run.open(tmp_path, small().units)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"forbid": ("a:follow", "mount"), "players": ("tactician", "planner"), "playouts": (256, 64)},
+        {"ruleset": ts.RuleSet.load("paper_tigers_2").replace(save_success_rule="one_success_cancels_all")},
+        {"family": "river", "markers": "standard", "target_score": 12, "jitter": 3, "sizes": (2, 4), "seed": 9},
+    ],
+)
+def test_a_design_comes_back_from_its_provenance(settings: dict[str, object]) -> None:
+    design = small(**settings)
+    about = json.loads(json.dumps(design.provenance()))
+    assert Design.of_provenance(about, design.units).provenance() == design.provenance()
+
+
 # --- what is refused -----------------------------------------------------------------------------------------------
 
 
@@ -312,7 +403,9 @@ def test_a_failed_write_leaves_nothing_behind(tmp_path: Path, expected: bytes, m
     before = files(tmp_path)
     with monkeypatch.context() as broken:
         broken.setattr(pq, "write_table", breaks_off)
-        with pytest.raises(RunError, match=r"part-00001\.parquet cannot be written: No space left on device"):
+        with pytest.raises(
+            RunError, match=r"part-00001\.parquet cannot be written: No space left on device; make room"
+        ):
             play(tmp_path)
     assert files(tmp_path) == before
     assert contents(play(tmp_path)) == expected

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +18,12 @@ from tests.lab.small import UNITS, small
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import DataError, InvalidValue, PlayerNotFound, RunError, UnknownName
 from tigersim.lab import health_frame
-from tigersim.lab.batch import Arena, play_batches
+from tigersim.lab.batch import Arena, Crew, on_threads, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.frames import played
 from tigersim.pricing import Prices
 from tigersim.pricing import job as job_module
-from tigersim.pricing.job import battle_table
+from tigersim.pricing.battles import battle_table
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.scale import ScaleNotPrecise, TooFewAppearances
 
@@ -156,6 +159,37 @@ def test_a_run_stops_when_the_intervals_are_narrow_enough(monkeypatch: pytest.Mo
     same(ts.prices(found.provenance["battles"], **SMALL), found)
 
 
+def test_a_narrower_target_goes_on_from_what_is_there(
+    run: tuple[Path, Prices], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, found = run
+    monkeypatch.setattr(job_module, "FIRST_LOOK", 24)
+    shutil.copytree(folder, tmp_path / "run")
+    told: list[list[int]] = []
+    real = Arena.play
+    monkeypatch.setattr(Arena, "play", lambda arena, task, n: told.append([task]) or real(arena, task, n))
+    narrower = ts.prices(target_half_width=0.95 * found.half_width_95, out=tmp_path / "run", **SMALL)
+    assert narrower.half_width_95 <= 0.95 * found.half_width_95
+    assert min(told) == [24]  # the first 24 tasks were there
+    same(ts.prices(narrower.provenance["battles"], **SMALL), narrower)
+
+
+@pytest.mark.parametrize("crew", [{"workers": 2}, {"dask": "tcp://127.0.0.1:1"}])
+def test_a_crew_is_asked_for_by_name(
+    run: tuple[Path, Prices], crew: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[dict[str, Any]] = []
+
+    @contextmanager
+    def of_threads(design: Any, threads: int | None, workers: int | None, dask: str | None) -> Iterator[Crew]:
+        asked.append({"threads": threads, "workers": workers, "dask": dask})
+        yield on_threads(Arena(design))
+
+    monkeypatch.setattr(job_module, "crew", of_threads)
+    same(ts.prices(N, **SMALL, **crew), run[1])
+    assert asked == [{"threads": None, "workers": None, "dask": None, **crew}]
+
+
 def test_a_run_ends_even_if_the_aim_is_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(job_module, "FIRST_LOOK", 8)
     monkeypatch.setattr(job_module, "MOST_TASKS", 24)
@@ -218,8 +252,8 @@ def test_bad_settings_are_refused_before_a_battle_is_played(
 def test_only_units_that_are_bought_are_priced(monkeypatch: pytest.MonkeyPatch) -> None:
     designs: list[Any] = []
 
-    def stop(design: Any, *_: object) -> None:
-        designs.append(design)
+    def stop(run: Any, *_: object) -> None:
+        designs.append(run.design)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(job_module, "_Job", stop)

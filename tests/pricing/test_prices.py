@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import weakref
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +64,28 @@ def test_columns_are_those_of_the_contract(prices: Prices) -> None:
     assert (prices.table["delta_low"] < prices.table["delta"]).all()
     assert prices.table[["range_low", "range_high"]].isna().all(axis=None)
     assert any("range_low" in note for note in prices.notes)
+
+
+def test_battles_that_can_be_had_again_are_not_kept(battles: BattleTable, prices: Prices) -> None:
+    study = PriceStudy(WORLD.roster, tables=3)
+    asked: list[int] = []
+    kept: list[weakref.ref[BattleTable]] = []
+
+    def again(start: int) -> BattleTable:
+        asked.append(start)
+        return battles.rows(slice(start, start + 1024))
+
+    for start in range(0, 5000, 1024):
+        piece = again(start)
+        kept.append(weakref.ref(piece))
+        study.add(piece, start, partial(again, start))
+        del piece
+    assert [one() for one in kept[:-1]] == [None] * 4  # the last waits for its block to be full
+    asked.clear()
+    found = study.fit()
+    assert asked == 2 * [0, 1024, 2048, 3072, 4096]  # for the intervals at printed prices, and at those of the list
+    for name in ("table", "detail", "covariance"):
+        pd.testing.assert_frame_equal(getattr(found, name), getattr(prices, name), check_exact=True)
 
 
 def test_a_written_table_gives_the_same_prices(battles: BattleTable) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli import bench, catalogue, compare, exchanges, ladder, odds, play, prices, run, tables, tune
+from tigersim.cli import bench, catalogue, compare, exchanges, ladder, merge, odds, play, prices, run, tables, tune
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
@@ -52,6 +52,7 @@ for command in (catalogue.units, catalogue.show, catalogue.traits, catalogue.rul
 app.command(rich_help_panel="How fast is it?")(bench.bench)
 app.command(rich_help_panel="Who wins, and what is it worth?")(prices.prices)
 app.command(rich_help_panel="Who wins, and what is it worth?")(run.run)
+app.command(rich_help_panel="Who wins, and what is it worth?")(merge.merge)
 app.command(rich_help_panel="Who wins, and what is it worth?")(compare.compare)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)

@@ -28,6 +28,25 @@ Switches = Annotated[
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Same seed, same bits, on any number of threads.")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Worker threads.", show_default="all cores")]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        metavar="N",
+        min=1,
+        help="Play in N processes of this machine.",
+        show_default="threads, no processes",
+    ),
+]
+Dask = Annotated[
+    str | None,
+    typer.Option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Let the workers of a Dask cluster play; the address of its scheduler, as in tcp://10.0.0.5:8786.",
+        show_default="no cluster",
+    ),
+]
 
 Players = Annotated[
     str,

@@ -10,6 +10,7 @@ import shutil
 import sys
 import textwrap
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -78,11 +79,14 @@ BattleProgress = Callable[[int, int, float | None], None]
 
 SPELL = 2.0
 """Seconds between two lines of progress where there is no terminal to draw a bar on."""
+RECENT = 15
+"""Lines whose pace tells the time left: half a minute, so that battles read from the disk do not count for long."""
 
 
 @contextmanager
 def battle_progress() -> Iterator[BattleProgress]:
-    """Progress of battles on stderr: a bar with the time left, or, if stderr is piped, a line every few seconds."""
+    """Progress of battles on stderr: a bar with the time left, or, if stderr is piped, a line every few seconds;
+    both say how long it will take."""
     if not sys.stderr.isatty():
         yield _lines_of_progress()
         return
@@ -91,16 +95,26 @@ def battle_progress() -> Iterator[BattleProgress]:
 
 
 def _lines_of_progress() -> BattleProgress:
-    told = -SPELL
+    lines: deque[tuple[float, int]] = deque(maxlen=RECENT)
 
     def tell(done: int, total: int, width: float | None) -> None:
-        nonlocal told
         now = time.monotonic()
-        if now - told >= SPELL or done >= total:
-            told = now
-            typer.echo(f"{done:,} of about {total:,} battles{_reached(width)}", err=True)
+        if not lines or now - lines[-1][0] >= SPELL or done >= total:
+            lines.append((now, done))
+            typer.echo(f"{done:,} of about {total:,} battles{_reached(width)}{_left(lines, total)}", err=True)
 
     return tell
+
+
+def _left(lines: Sequence[tuple[float, int]], total: int) -> str:
+    """How long the rest takes at the pace of the last lines: pairs (seconds, battles done)."""
+    (begin, before), (now, done) = lines[0], lines[-1]
+    if done >= total or done <= before:
+        return ""
+    seconds = round((total - done) * (now - begin) / (done - before))
+    minutes, hours = seconds // 60, seconds // 3600
+    span = f"{hours} h {minutes % 60} min" if hours else f"{minutes} min" if minutes else f"{seconds} s"
+    return f", about {span} left"
 
 
 def _reached(width: float | None) -> str:

@@ -16,6 +16,7 @@ from tigersim.cli.options import (
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
     Csv,
+    Dask,
     Family,
     Forbid,
     Health,
@@ -28,6 +29,7 @@ from tigersim.cli.options import (
     Threads,
     ToScore,
     UnitsFile,
+    Workers,
     chosen_ruleset,
     two_players,
 )
@@ -65,6 +67,8 @@ def prices(
         ),
     ] = None,
     threads: Threads = None,
+    workers: Workers = None,
+    dask: Dask = None,
     health: Health = False,
     json: Json = False,
     csv: Csv = False,
@@ -73,8 +77,9 @@ def prices(
 
     The list is ranked by what a unit is worth beside its printed cost, all other prices staying as they are. MISPRICED:
     off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable doubt; UNDETERMINED:
-    play more. The run is kept in a folder: battles, tables, pictures and all settings. Stop it with Ctrl-C and give the
-    same command again, and it goes on.
+    play more. The run is kept in a folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it
+    to a power cut, and give the same command again: it goes on, to the same bits. With more --battles or a smaller
+    --target it goes on from what is there. Threads, --workers and a Dask cluster play the same battles.
 
     ```
     tigersim prices
@@ -82,6 +87,7 @@ def prices(
     tigersim prices --forbid close_combat --health
     tigersim prices --set spg_base_armor=three_dice --out runs/three-dice
     tigersim prices --units mine.csv --target 0.4 --json
+    tigersim prices --dask tcp://10.0.0.5:8786 --target 0.1
     ```
     """
     from tigersim.catalogue.units import all_units
@@ -107,7 +113,7 @@ def prices(
         forbid=without,
     )
     folder = out or RUNS / Run.name_for(design)
-    with under_way(folder, sides) as progress:
+    with under_way(folder, *at_home(dask, sides)) as progress:
         found = play(
             battles,
             seed,
@@ -121,6 +127,8 @@ def prices(
             target_score=to_score,
             forbid=without,
             threads=threads,
+            workers=workers,
+            dask=dask,
             out=folder,
             progress=progress,
         )
@@ -131,6 +139,11 @@ def prices(
         typer.echo(found.table.to_csv(index=False), nl=False)
     else:
         show(found, folder, health)
+
+
+def at_home(dask: str | None, *matches: Sequence[str]) -> tuple[Sequence[str], ...]:
+    """Those of the matches that this machine must be ready to play: none if a cluster plays."""
+    return () if dask else matches
 
 
 @contextmanager

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Forbid, Health, Json, Threads
+from tigersim.cli.options import Dask, Forbid, Health, Json, Threads, Workers
 from tigersim.cli.output import print_json
-from tigersim.cli.prices import draw, show, under_way
+from tigersim.cli.prices import at_home, draw, show, under_way
 from tigersim.forbid import by_side
 
 RESULTS = Path("results")
@@ -22,14 +22,16 @@ def run(
     ] = None,
     forbid: Forbid = None,
     threads: Threads = None,
+    workers: Workers = None,
+    dask: Dask = None,
     health: Health = False,
     json: Json = False,
 ) -> None:
     """Run an experiment file: a price study with every setting written down.
 
     The folder then holds the battles, the tables, the pictures and the provenance. Stop it with Ctrl-C and give the
-    same command again, and it goes on. What is forbidden here comes on top of what the file forbids, and has a folder
-    of its own.
+    same command again, and it goes on; with more battles or a smaller half-width in the file, from what is there. What
+    is forbidden here comes on top of what the file forbids, and has a folder of its own.
 
     ```
     tigersim run experiments/001_first_price_list.toml
@@ -42,8 +44,8 @@ def run(
     without = tuple(forbid or ())
     by_side(without)
     folder = out or RESULTS / "-".join([experiment.stem, *(f"without-{each.replace(':', '-')}" for each in without)])
-    with under_way(folder, plan.design.players) as progress:
-        found = plan.run(folder, forbid=without, threads=threads, progress=progress)
+    with under_way(folder, *at_home(dask, plan.design.players)) as progress:
+        found = plan.run(folder, forbid=without, threads=threads, workers=workers, dask=dask, progress=progress)
     draw(found, folder)
     found.write_csv(folder)
     if json:

@@ -1,13 +1,13 @@
 """Batches of battles on all cores: a thread pool of kernels that need no interpreter, in tasks of fixed size.
 
 A task's battles, armies and table follow from its number alone, so results are the same bits for any number of
-threads and any order.
+threads, whoever plays (``tigersim.lab.crew``) and in any order.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +28,10 @@ Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""
 
 
+Task = tuple[int, int]
+"""Number of a task, and how many of its battles are played."""
+
+
 @dataclass(frozen=True)
 class Batch:
     """The battles of one task: RESULT records in the order of their numbers."""
@@ -42,6 +46,11 @@ class Batch:
     def first(self) -> int:
         """Number of the first battle."""
         return self.task * BATTLES_PER_TASK
+
+
+Crew = Callable[[Iterable[Task]], Generator[Batch, None, None]]
+"""Plays tasks of one design and hands back their batches in order; takes tasks no sooner than it needs them.  Closing
+the generator drops what has not begun."""
 
 
 class Arena:
@@ -106,6 +115,12 @@ class Arena:
         return list(play_batches(self.design, first, tasks, threads, self, played))
 
 
+def on_threads(arena: Arena, threads: int | None = None) -> Crew:
+    """A crew of threads of this process.  Raises ``InvalidValue`` for fewer than one."""
+    count = checked(threads)
+    return lambda tasks: in_order((partial(arena.play, task, n) for task, n in tasks), count)
+
+
 def play_batches(
     design: Design,
     first_task: int,
@@ -114,22 +129,24 @@ def play_batches(
     arena: Arena | None = None,
     played: Progress | None = None,
     last_task_battles: int = BATTLES_PER_TASK,
+    crew: Crew | None = None,
 ) -> Iterator[Batch]:
     """Play tasks ``first_task`` .. ``first_task + tasks - 1``; batches come in order, as soon as they are ready.
 
     ``played`` is called with the number of battles of every batch.  The last task plays ``last_task_battles``
-    battles.  Closing the iterator, or Ctrl-C, drops what has not begun.
+    battles.  ``crew``: who plays (of this design), in place of ``threads`` here.  Closing the iterator, or Ctrl-C,
+    drops what has not begun.
 
     Raises ``InvalidValue`` for fewer than one thread, or more battles than a task has.
     """
     if not 1 <= last_task_battles <= BATTLES_PER_TASK:
         raise InvalidValue("battles of the last task", last_task_battles, f"1 to {BATTLES_PER_TASK}")
-    threads = checked(threads)
-    warm(design.players)
-    shared = arena or Arena(design)
+    if crew is None:
+        crew = on_threads(arena or Arena(design), threads)
+        warm(design.players)
     last = first_task + tasks - 1
     sizes = ((task, last_task_battles if task == last else BATTLES_PER_TASK) for task in range(first_task, last + 1))
-    with closing(in_order((partial(shared.play, task, n) for task, n in sizes), threads)) as batches:
+    with closing(crew(sizes)) as batches:
         for batch in batches:
             if played is not None:
                 played(len(batch))

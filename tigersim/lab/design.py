@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
@@ -31,7 +32,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
 from tigersim.core.muster import muster
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.version import RULES_VERSION, __version__
 
@@ -90,6 +91,37 @@ class Design:
         check_playouts(self.playouts)
         object.__setattr__(self, "forbid", (self.forbid,) if isinstance(self.forbid, str) else tuple(self.forbid))
         by_side(self.forbid)
+
+    @classmethod
+    def of_provenance(cls, about: Mapping[str, Any], among: Iterable[Unit]) -> Design:
+        """The design that wrote ``about`` (``provenance``), its units found ``among`` these.
+
+        Whether it plays the same battles still is for ``provenance`` to say.  Raises ``UnitNotFound``, ``KeyError``
+        for a setting that is missing, and what the class raises.
+        """
+        known = {unit.key: unit for unit in among}
+        for key in about["units"]:
+            if key not in known:
+                raise UnitNotFound(key, known, where="the run; give its own units with --units")
+        first, second = about["players"]
+        sides = zip("ab", about.get("forbid", ((), ())), strict=True)
+        one, other = (PLAYOUTS if n is None else int(n) for n in about.get("playouts", (None, None)))
+        low, high = about["sizes"]
+        return cls(
+            units=tuple(known[key] for key in about["units"]),
+            seed=about["seed"],
+            players=(first, second),
+            ruleset=RuleSet.from_dict(about["ruleset"]),
+            sizes=(low, high),
+            jitter=about["jitter"],
+            tables=about["tables"],
+            scenario=about["scenario"],
+            family=about["family"],
+            markers=about["markers"],
+            target_score=about["target_score"],
+            forbid=tuple(f"{side}:{name}" for side, names in sides for name in names),
+            playouts=(one, other),
+        )
 
     @property
     def forbidden(self) -> Forbidden:

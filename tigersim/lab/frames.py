@@ -12,6 +12,7 @@ from tigersim.core.enums import ENDED_BY
 from tigersim.errors import InvalidValue
 from tigersim.forbid import SIDES
 from tigersim.lab.batch import Batch, play_batches
+from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
 if TYPE_CHECKING:
@@ -26,10 +27,13 @@ def battles(
     *,
     forbid: str | Iterable[str] | None = None,
     threads: int | None = None,
+    workers: int | None = None,
+    dask: str | None = None,
 ) -> pd.DataFrame:
     """Play ``n`` battles of a design; one row per battle (columns: DESIGN.md, section 3).
 
-    ``seed``, ``players`` and ``forbid`` replace the design's.  Raises ``InvalidValue`` for ``n`` below 1.
+    ``seed``, ``players`` and ``forbid`` replace the design's.  ``threads``, ``workers`` or ``dask``: who plays
+    (``lab.crew.crew``); the battles are the same.  Raises ``InvalidValue`` for ``n`` below 1.
     """
     from dataclasses import replace
 
@@ -40,16 +44,19 @@ def battles(
         chosen = replace(chosen, players=players)
     if forbid is not None:
         chosen = replace(chosen, forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid))
-    return battles_frame(chosen, played(chosen, n, threads))
+    return battles_frame(chosen, played(chosen, n, threads, workers, dask))
 
 
-def played(design: Design, n: int, threads: int | None = None) -> list[Batch]:
+def played(
+    design: Design, n: int, threads: int | None = None, workers: int | None = None, dask: str | None = None
+) -> list[Batch]:
     """The batches of the first ``n`` battles of a design."""
     if n < 1:
         raise InvalidValue("number of battles", n, "1 or more")
     tasks = -(-n // BATTLES_PER_TASK)
     last = n - (tasks - 1) * BATTLES_PER_TASK
-    return list(play_batches(design, 0, tasks, threads, last_task_battles=last))
+    with crew(design, threads, workers, dask) as players:
+        return list(play_batches(design, 0, tasks, last_task_battles=last, crew=players))
 
 
 def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:

@@ -25,11 +25,13 @@ def checked(threads: int | None) -> int:
     return threads
 
 
-def in_order(jobs: Iterable[Callable[[], Answer]], threads: int | None = None) -> Generator[Answer, None, None]:
+def in_order(
+    jobs: Iterable[Callable[[], Answer]], threads: int | None = None, halt: Callable[[], object] | None = None
+) -> Generator[Answer, None, None]:
     """The answers of ``jobs``, as soon as they are ready; the jobs themselves are made shortly before they begin.
 
-    Closing the generator, or Ctrl-C, drops what has not begun.  Raises ``InvalidValue`` for fewer than one thread, and
-    what a job raises.
+    Closing the generator, or Ctrl-C, drops what has not begun; ``halt`` is called then, to end what has.  Raises
+    ``InvalidValue`` for fewer than one thread, and what a job raises.
     """
     threads = checked(threads)
     pool = ThreadPoolExecutor(threads, thread_name_prefix="tigersim")
@@ -43,5 +45,9 @@ def in_order(jobs: Iterable[Callable[[], Answer]], threads: int | None = None) -
             while not due[0].done():
                 wait([due[0]], timeout=0.2)  # in short spells, so that Ctrl-C is heard at once
             yield due.popleft().result()
+    except BaseException:
+        if halt is not None:
+            halt()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tigersim.atomic import write_whole
+from tigersim.atomic import clear_passing, write_whole
+from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.errors import RunError
-from tigersim.lab.batch import Arena, Batch, Progress, play_batches
+from tigersim.lab.batch import Arena, Batch, Crew, Progress, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.locks import locked
 
 TASKS_PER_PART = 80
 """Tasks in one parquet file: 20,480 battles, some megabytes."""
+SAVE_EVERY = 60.0
+"""Seconds of playing after which a part is written although it is not complete: so much is lost by a kill at most."""
 SETTINGS = "settings.json"
+BATTLES = "battles"
 
 
 class Run:
@@ -32,7 +39,27 @@ class Run:
         self.folder = Path(folder)
         self.design = design
         self._arena = Arena(design)
-        keep_settings(self.folder, "battles", design.provenance())
+        self._held = False
+        keep_settings(self.folder, BATTLES, design.provenance())
+
+    @classmethod
+    def open(cls, folder: str | Path, among: Iterable[Unit]) -> Run:
+        """The run that is kept in a directory; ``among``: units of which it may hold some.
+
+        Raises ``RunError`` for a directory without a run, and for a run that this version plays otherwise.
+        """
+        place = Path(folder)
+        if not (place / SETTINGS).is_file():
+            raise RunError(f"{place} holds no run: there is no {SETTINGS} in it")
+        there = read_settings(place)
+        try:
+            design = Design.of_provenance(there, among)
+        except (KeyError, TypeError, ValueError, LookupError) as error:
+            raise RunError(f"{place / SETTINGS} cannot be used: {' '.join(str(error).split())}") from None
+        name = first_difference(there, design.provenance())
+        if name is not None:
+            raise RunError(f"{place} holds a run with another '{name}' than this version of tigersim plays with")
+        return cls(place, design)
 
     @staticmethod
     def name_for(design: Design) -> str:
@@ -40,38 +67,107 @@ class Run:
         text = json.dumps(design.provenance(), sort_keys=True)
         return f"prices-seed{design.seed}-{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the directory to oneself, so that nobody writes a shorter part over a longer one.
+
+        What a process that was killed has left half written is cleared.  Raises ``RunError`` while another process has
+        the directory.
+        """
+        if self._held:
+            yield
+            return
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(locked(self.folder, wait=False))
+            except BlockingIOError:
+                raise RunError(
+                    f"another process is at work in {self.folder}; wait until it is done, or choose another directory "
+                    "with --out"
+                ) from None
+            self._held = True
+            stack.callback(setattr, self, "_held", False)
+            clear_passing(self.folder)
+            clear_passing(self.folder / BATTLES)
+            yield
+
     def _part(self, part: int) -> Path:
-        return self.folder / "battles" / f"part-{part:05d}.parquet"
+        return self.folder / BATTLES / f"part-{part:05d}.parquet"
 
     def batches(
-        self, first: int, end: int, threads: int | None = None, played: Progress | None = None
+        self,
+        first: int,
+        end: int,
+        threads: int | None = None,
+        played: Progress | None = None,
+        crew: Crew | None = None,
     ) -> Iterator[list[Batch]]:
         """Tasks ``first`` to ``end`` - 1, part by part: those on disk are read, the others played and written.
 
-        A part is written when it is complete, and also when the run is interrupted: what was played is kept.
-        ``played`` is called with the number of battles of every batch.
+        A part is written when it is complete, every minute before that, and when the run is interrupted: what was
+        played is kept.  ``played`` is called with the number of battles of every batch.  ``crew``: who plays, in place
+        of ``threads`` here.
         """
-        for part in range(first // TASKS_PER_PART, -(-end // TASKS_PER_PART)):
-            begin = part * TASKS_PER_PART
-            wanted = min(TASKS_PER_PART, end - begin)
-            have = self._read(part)
-            if played is not None:
-                for batch in have[max(first - begin, 0) : wanted]:
-                    played(len(batch))
-            if len(have) < wanted:
-                have = self._play(part, have, wanted, threads, played)
-            yield have[max(first - begin, 0) : wanted]
+        with self.held():
+            for part in range(first // TASKS_PER_PART, -(-end // TASKS_PER_PART)):
+                begin = part * TASKS_PER_PART
+                wanted = min(TASKS_PER_PART, end - begin)
+                have = self._read(part)
+                if played is not None:
+                    for batch in have[max(first - begin, 0) : wanted]:
+                        played(len(batch))
+                if len(have) < wanted:
+                    have = self._play(part, have, wanted, threads, played, crew)
+                yield have[max(first - begin, 0) : wanted]
+
+    def stored(self, first: int, tasks: int) -> list[Batch]:
+        """Tasks of one part that have been played before, from the disk.  Raises ``RunError`` where they are lost."""
+        part, at = divmod(first, TASKS_PER_PART)
+        found = self._read(part)[at : at + tasks]
+        if len(found) < tasks:
+            raise RunError(f"{self._part(part)} has been deleted or cut short; give the same command again")
+        return found
+
+    def parts(self) -> Iterator[list[Batch]]:
+        """All battles on disk, part by part.  Raises ``RunError`` for a part that is damaged or missing."""
+        there = self._there()
+        for number, path in enumerate(there):
+            found = self._read(number)
+            if path != self._part(number) or (len(found) < TASKS_PER_PART and path != there[-1]):
+                raise RunError(
+                    f"{self._part(number)} is missing or cut short, though {there[-1].name} is there; the command that "
+                    "made the run plays it again"
+                )
+            yield found
+
+    def tasks(self) -> int:
+        """How many tasks are on disk, if all of it is sound (``parts`` looks)."""
+        there = self._there()
+        last = int(there[-1].stem.removeprefix("part-")) if there else 0
+        return TASKS_PER_PART * last + len(self._read(last))
+
+    def _there(self) -> list[Path]:
+        return sorted((self.folder / BATTLES).glob("part-*.parquet"))
 
     def _play(
-        self, part: int, have: list[Batch], wanted: int, threads: int | None, played: Progress | None
+        self,
+        part: int,
+        have: list[Batch],
+        wanted: int,
+        threads: int | None,
+        played: Progress | None,
+        crew: Crew | None,
     ) -> list[Batch]:
         begin = part * TASKS_PER_PART + len(have)
-        known = len(have)
+        written, at = len(have), time.monotonic()
         try:
-            for batch in play_batches(self.design, begin, wanted - known, threads, self._arena, played):
+            for batch in play_batches(self.design, begin, wanted - len(have), threads, self._arena, played, crew=crew):
                 have.append(batch)
+                if time.monotonic() - at > SAVE_EVERY and len(have) < wanted:
+                    self._write(part, have)
+                    written, at = len(have), time.monotonic()
         finally:
-            if len(have) > known:
+            if len(have) > written:
                 self._write(part, have)
         return have
 
@@ -119,17 +215,29 @@ def keep_settings(folder: Path, parts: str, settings: dict[str, Any]) -> None:
         text = json.dumps(settings, indent=2, ensure_ascii=False) + "\n"
         write_whole(path, lambda passing: passing.write_text(text, encoding="utf-8"))
         return
+    there = read_settings(folder)
+    name = first_difference(there, settings)
+    if name is not None:
+        found, wanted = flat(there), flat(settings)
+        raise RunError(
+            f"{folder} holds a run with another '{name}' ({brief(found.get(name))}, "
+            f"now {brief(wanted.get(name))}); choose another directory with --out"
+        )
+
+
+def read_settings(folder: Path) -> dict[str, Any]:
+    """The settings of the run in a directory.  Raises ``RunError``."""
+    path = folder / SETTINGS
     try:
-        there = dict(json.loads(path.read_text(encoding="utf-8")))
+        return dict(json.loads(path.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError) as error:
         raise RunError(f"{path} is damaged ({error}); move the directory away or choose another with --out") from None
-    found, wanted = _flat(there), _flat(json.loads(json.dumps(settings)))
-    for name in sorted(set(wanted) | set(found)):
-        if found.get(name) != wanted.get(name):
-            raise RunError(
-                f"{folder} holds a run with another '{name}' ({_brief(found.get(name))}, "
-                f"now {_brief(wanted.get(name))}); choose another directory with --out"
-            )
+
+
+def first_difference(one: dict[str, Any], other: dict[str, Any]) -> str | None:
+    """The full name of the first setting, by alphabet, in which two runs differ; None: they have the same settings."""
+    mine, theirs = flat(one), flat(other)
+    return next((name for name in sorted({*mine, *theirs}) if mine.get(name) != theirs.get(name)), None)
 
 
 def to_arrow(results: Any) -> Any:
@@ -158,14 +266,19 @@ def from_arrow(table: Any) -> Any:
     return results
 
 
-def _flat(settings: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Settings within settings by their full names: "ruleset.switches.front_arc"."""
-    flat = {}
+def flat(settings: dict[str, Any]) -> dict[str, Any]:
+    """Settings within settings by their full names: "ruleset.switches.front_arc"; values as JSON has them."""
+    return _flat(json.loads(json.dumps(settings)), "")
+
+
+def _flat(settings: dict[str, Any], prefix: str) -> dict[str, Any]:
+    named: dict[str, Any] = {}
     for name, value in settings.items():
-        flat.update(_flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value})
-    return flat
+        named.update(_flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value})
+    return named
 
 
-def _brief(value: Any) -> str:
+def brief(value: Any) -> str:
+    """A setting in a line of an error."""
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else text[:57] + "..."

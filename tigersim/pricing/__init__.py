@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tigersim.pricing.holdout import HoldOut, hold_out, leave_units_out
     from tigersim.pricing.indifference import Indifference, even_point, fieller, two_stages
     from tigersim.pricing.job import prices
+    from tigersim.pricing.merge import merge_runs
     from tigersim.pricing.mispricing import selected_half_width, selected_level
     from tigersim.pricing.result import Prices
     from tigersim.pricing.scale import Guards
@@ -46,6 +47,7 @@ __all__ = [
     "hold_out",
     "interaction_share",
     "leave_units_out",
+    "merge_runs",
     "over_conditions",
     "pair_synergies",
     "prices",
@@ -84,6 +86,7 @@ _HOME = {
     "leave_units_out": "tigersim.pricing.holdout",
     "over_conditions": "tigersim.pricing.conditions",
     "pair_synergies": "tigersim.pricing.synergies",
+    "merge_runs": "tigersim.pricing.merge",
     "prices": "tigersim.pricing.job",
     "prices_by_wins": "tigersim.pricing.wins",
     "robust_verdicts": "tigersim.pricing.conditions",

@@ -6,7 +6,7 @@ Armies are kept by slot, not as one column per unit: 147 columns would be nine t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -171,7 +171,7 @@ def joined(parts: Sequence[BattleTable]) -> BattleTable:
     return replace(parts[0], **columns)
 
 
-def blocks(parts: Sequence[BattleTable], size: int) -> Iterator[BattleTable]:
+def blocks(parts: Iterable[BattleTable], size: int) -> Iterator[BattleTable]:
     """The battles of all parts in order, ``size`` at a time (the last block may be smaller), wherever parts end."""
     waiting: list[BattleTable] = []
     count = 0

@@ -49,9 +49,12 @@ class Experiment(ExperimentFile):
         *,
         forbid: tuple[str, ...] = (),
         threads: int | None = None,
+        workers: int | None = None,
+        dask: str | None = None,
         progress: Progress | None = None,
     ) -> Prices:
         """Play it in a run directory; what is there already is used.  ``forbid``: more than the file forbids.
+        ``threads``, ``workers``, ``dask``: as ``prices`` takes them.
 
         Raises what ``prices`` raises.
         """
@@ -65,6 +68,8 @@ class Experiment(ExperimentFile):
             units=None if self.design.units is None else all_units(Path(self.design.units), rules),
             forbid=(*self.design.forbid, *forbid),
             threads=threads,
+            workers=workers,
+            dask=dask,
             out=folder,
             progress=progress,
             **plan,

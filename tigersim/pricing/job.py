@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -15,13 +17,14 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue
-from tigersim.lab.batch import Arena, Batch
+from tigersim.lab.batch import Batch, Crew
+from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.health import Health
 from tigersim.lab.run import Run
+from tigersim.pricing.battles import battle_table
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.result import Prices
-from tigersim.pricing.roster import Roster
 from tigersim.pricing.study import PriceStudy
 
 TARGET = 0.25
@@ -35,23 +38,6 @@ OVERSHOOT = 1.03
 
 Progress = Callable[[int, int, float | None], None]
 """Called with (battles played, battles expected in all, half-width reached so far or None)."""
-
-
-def battle_table(design: Design, roster: Roster, batches: Sequence[Batch]) -> BattleTable:
-    """Batches in the form that pricing reads."""
-    r: Any = np.concatenate([batch.results for batch in batches])
-    most = design.sizes[1]
-    return BattleTable.from_slots(
-        r["kind"][:, :, :most],
-        r["vp"][:, 0] - r["vp"][:, 1],
-        units=roster,
-        table=r["table"],
-        attacker=2 * r["side_a_first"] - 1,
-        edge=2 * r["side_a_south"] - 1,
-        dead=r["dead"][:, :, :most],
-        hazard=r["hazard"][:, :, :most],
-        chance=r["luck"].reshape(len(r), -1),
-    )
 
 
 def prices(
@@ -70,6 +56,8 @@ def prices(
     target_score: int = 0,
     forbid: str | Iterable[str] = (),
     threads: int | None = None,
+    workers: int | None = None,
+    dask: str | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Prices:
@@ -80,10 +68,14 @@ def prices(
     forecast says, until 95% of the units have a 95% interval of at most ``target_half_width`` VP to either side.
     (A stop at fixed precision needs no correction: METHOD.md, section 7.)  ``forbid``: what the players never do, as
     ``Design`` takes it.  ``out``: a run directory; battles already there are used, and what is played is kept there,
-    also after Ctrl-C.
+    also after Ctrl-C or a kill: the same call goes on, to the same bits, and one that asks for more battles or narrower
+    intervals goes on from what is there.  Without it battles pass through a directory of temporary files, so memory
+    does not grow with their number.  ``threads`` of this process, or ``workers``: processes of this machine, or
+    ``dask``: the address of a Dask scheduler; the bits are the same.
 
     Raises ``InvalidValue`` or ``UnknownName`` for settings out of range, ``RunError`` for a directory that cannot be
-    used, and ``IdentifiabilityError`` where the battles cannot tell.
+    used or a cluster that does not answer, ``MissingExtra`` for ``dask`` where Dask is not installed, and
+    ``IdentifiabilityError`` where the battles cannot tell.
     """
     if n_battles is not None and n_battles < 1:
         raise InvalidValue("number of battles", n_battles, "1 or more")
@@ -104,30 +96,46 @@ def prices(
         target_score=target_score,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
     )
-    job = _Job(design, threads, None if out is None else Run(out, design), progress)
-    if n_battles is not None:
-        job.play_to(-(-n_battles // BATTLES_PER_TASK))
-    else:
-        job.play_until(target_half_width)
-    about = {**design.provenance(), "ruleset": rules.name, "health": job.health.records()}
-    found = job.study.fit(provenance=about)
-    if n_battles is None and found.half_width_95 > target_half_width:
-        short = f"stopped at {len(job.study):,} battles, before 95% of the units were known to {target_half_width} VP"
-        found = replace(found, notes=(*found.notes, short))
-    if out is not None:
-        found.save(out)
+    with (
+        _folder(out) as folder,
+        crew(design, threads, workers, dask) as at_work,
+        (run := Run(folder, design)).held(),
+    ):
+        job = _Job(run, at_work, progress)
+        if n_battles is not None:
+            job.play_to(-(-n_battles // BATTLES_PER_TASK))
+        else:
+            job.play_until(target_half_width)
+        about = {**design.provenance(), "ruleset": rules.name, "health": job.health.records()}
+        found = job.study.fit(provenance=about)
+        if n_battles is None and found.half_width_95 > target_half_width:
+            short = (
+                f"stopped at {len(job.study):,} battles, before 95% of the units were known to {target_half_width} VP"
+            )
+            found = replace(found, notes=(*found.notes, short))
+        if out is not None:
+            found.save(out)
     return found
 
 
-class _Job:
-    """A study that grows task by task."""
+@contextmanager
+def _folder(out: str | Path | None) -> Iterator[Path]:
+    """Where the battles go: ``out``, or a directory that is gone afterwards."""
+    if out is not None:
+        yield Path(out)
+        return
+    with TemporaryDirectory(prefix="tigersim-") as passing:
+        yield Path(passing)
 
-    def __init__(self, design: Design, threads: int | None, run: Run | None, progress: Progress | None) -> None:
-        self.design = design
-        self.threads = threads
+
+class _Job:
+    """A study that grows part by part; its battles stay on the disk."""
+
+    def __init__(self, run: Run, crew: Crew, progress: Progress | None) -> None:
         self.run = run
+        self.crew = crew
         self.progress = progress
-        self.arena = Arena(design)
+        design = run.design
         self.health = Health(design.player_names)
         self.tasks = 0
         self.aim = 0
@@ -152,19 +160,22 @@ class _Job:
         """Carry the study to ``tasks`` tasks; ``aim``: how many are expected in the end."""
         self.aim = max(aim or tasks, tasks)
         self._tell(0)
-        if self.run is None:
-            self._add(self.arena.batches(self.tasks, tasks - self.tasks, self.threads, self._tell))
-        else:
-            for part in self.run.batches(self.tasks, tasks, self.threads, self._tell):
-                self._add(part)
+        for part in self.run.batches(self.tasks, tasks, played=self._tell, crew=self.crew):
+            self._add(part)
         self.tasks = tasks
 
     def _add(self, batches: list[Batch]) -> None:
         if batches:
-            table = battle_table(self.design, self.study.roster, batches)
-            self.study.add(table, batches[0].first)
+            again = partial(self._again, batches[0].task, len(batches))
+            self.study.add(self._table(batches), batches[0].first, again)
         for batch in batches:
             self.health.add(batch.results)
+
+    def _again(self, first: int, tasks: int) -> BattleTable:
+        return self._table(self.run.stored(first, tasks))
+
+    def _table(self, batches: list[Batch]) -> BattleTable:
+        return battle_table(self.run.design, self.study.roster, batches)
 
     def _tell(self, battles: int) -> None:
         self.shown += battles

@@ -10,8 +10,9 @@ expected margin on the additive model over the armies that were drawn: the avera
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 import numpy as np
@@ -124,7 +125,7 @@ class Sandwich:
 
 
 def sandwich(
-    parts: Sequence[BattleTable], fit: MarginFit, *, prices: Floats | None = None, errors: Errors = "HC2"
+    parts: Iterable[BattleTable], fit: MarginFit, *, prices: Floats | None = None, errors: Errors = "HC2"
 ) -> Sandwich:
     """Covariance without assuming equal variances, from a second pass over the battles.
 
@@ -133,11 +134,12 @@ def sandwich(
     """
     columns, units = fit.columns.count, fit.columns.units
     coef = fit.coef if prices is None else fit.coef_at(prices)
-    clustered = parts[0].pair is not None
     deaths = fit.mortality is not None and prices is None
     scores, mixed, mortality = (np.zeros(shape) for shape in ((columns, columns), (columns, units), (units, units)))
     groups = 0
+    clustered = False
     for block in passes(parts):
+        clustered = block.pair is not None
         z = fit.columns.design(block)
         error = scored(block, fit, prices) - z @ coef
         by_score = rows_times(z, error if clustered else error * _weight(z, fit, errors))
@@ -203,12 +205,14 @@ def _death_influence(block: BattleTable, fit: MarginFit) -> sparse.csr_array:
     return sparse.csr_array((value[filled], army[filled].astype(np.int32), ends), shape=(n, units))
 
 
-def passes(parts: Sequence[BattleTable]) -> Iterator[BattleTable]:
+def passes(parts: Iterable[BattleTable]) -> Iterator[BattleTable]:
     """All battles in blocks that never part a pair; pairs are brought together first."""
-    if parts[0].pair is None:
-        yield from blocks(parts, PASS)
+    coming = iter(parts)
+    first = next(coming)
+    if first.pair is None:
+        yield from blocks(chain([first], coming), PASS)
         return
-    whole = joined(parts)
+    whole = joined([first, *coming])
     assert whole.pair is not None
     whole = whole.rows(np.argsort(whole.pair, kind="stable"))
     assert whole.pair is not None

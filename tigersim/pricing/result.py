@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from tigersim.atomic import write_whole
+from tigersim.atomic import write_together, write_whole
 from tigersim.errors import RunError
 from tigersim.forbid import player_name
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
@@ -61,12 +61,18 @@ class Prices:
     def summary(self) -> str:
         """One line that says what the prices rest on."""
         parts = [f"{self.provenance.get('battles', 0):,} battles", f"{len(self.table)} units"]
-        for name in ("tables", "players", "ruleset", "seed"):
+        for name in ("tables", "players", "ruleset", "seed", "seeds"):
             value = self.provenance.get(name)
             if value is not None:
-                said = self._players(value) if isinstance(value, list | tuple) else value
-                parts.append(f"{said:,} tables" if name == "tables" else f"{name} {said}")
+                parts.append(self._said(name, value))
         return ", ".join(parts)
+
+    def _said(self, name: str, value: Any) -> str:
+        if name == "tables":
+            return f"{value:,} tables"
+        if name == "seeds":
+            return f"seeds {' and '.join(map(str, value))}"
+        return f"{name} {self._players(value) if isinstance(value, list | tuple) else value}"
 
     def _players(self, players: Sequence[str]) -> str:
         """Who played, and without what, if anything was forbidden him."""
@@ -97,19 +103,23 @@ class Prices:
 
     def save(self, folder: str | Path) -> Path:
         """Write ``prices.parquet``, ``traits.parquet``, ``classes.parquet``, ``detail.parquet``, ``covariance.parquet``
-        and, last, ``provenance.json``; every file appears whole or not at all.  Raises ``RunError``.
+        and, last, ``provenance.json``: it stands beside tables of its own making only.  Raises ``RunError``; a list
+        that was there before then stays, unless files could not be moved.
         """
         place = Path(folder)
         tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, "detail": self.detail}
+        about = {**self.provenance, "notes": list(self.notes), "verdicts": self.verdicts.counts}
+        text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
+        files: dict[Path, Callable[[Path], object]] = {
+            place / f"{name}.parquet": partial(frame.to_parquet, index=False)
+            for name, frame in {**tables, "covariance": self.covariance}.items()
+        }
+        files[place / "provenance.json"] = lambda path: path.write_text(text, encoding="utf-8")
         try:
             place.mkdir(parents=True, exist_ok=True)
-            for name, frame in {**tables, "covariance": self.covariance}.items():
-                write_whole(place / f"{name}.parquet", partial(frame.to_parquet, index=False))
-            about = {**self.provenance, "notes": list(self.notes), "verdicts": self.verdicts.counts}
-            text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
-            write_whole(place / "provenance.json", lambda path: path.write_text(text, encoding="utf-8"))
         except OSError as error:
             raise RunError(f"prices cannot be written to {place}: {error.strerror or error}") from None
+        write_together(files)
         return place
 
     def write_csv(self, folder: str | Path) -> None:

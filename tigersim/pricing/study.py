@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -49,13 +49,19 @@ class _Estimate:
     found: Mispricing
 
 
+@dataclass(frozen=True)
+class _Part:
+    battles: int
+    get: Callable[[], BattleTable]
+
+
 class PriceStudy:
     """Prices that grow with the battles.  ``add`` batches, look at ``half_width_95``, ``fit`` when it is small enough.
 
     ``units`` as in ``Roster.of``.  ``tables``: how many tables there are (numbers 0 to ``tables`` - 1).  ``chances``:
     how many sums over chance a battle carries.  ``luck`` and
-    ``errors``: see ``margin``.  ``kappa``: share of its cost that a dead unit concedes.  Battles are kept for the
-    second pass: 11 bytes a slot and side.
+    ``errors``: see ``margin``.  ``kappa``: share of its cost that a dead unit concedes.  Intervals take a second pass
+    over the battles: those that cannot be had ``again`` are kept, some 300 bytes each with ten slots a side.
     """
 
     def __init__(
@@ -77,30 +83,36 @@ class PriceStudy:
         self.kappa = kappa
         self.guards = guards or Guards()
         self.moments = Moments(self.roster, tables, chances)
-        self._parts: dict[int, BattleTable] = {}
+        self._parts: dict[int, _Part] = {}
+        self._known: frozenset[str] = frozenset()
         self._last: _Estimate | None = None
 
     def __len__(self) -> int:
-        return sum(len(part) for part in self._parts.values())
+        return sum(part.battles for part in self._parts.values())
 
-    def add(self, battles: BattleTable, start: int | None = None) -> None:
+    def add(
+        self, battles: BattleTable, start: int | None = None, again: Callable[[], BattleTable] | None = None
+    ) -> None:
         """Add a batch.  ``start``: number of its first battle; None: it follows what was added so far.
 
-        Results depend on the battles and their numbers only, not on batches or the order of their arrival.
+        ``again`` gives the same battles whenever it is called, as from a disk: then they are not kept, and memory does
+        not grow with them.  Results depend on the battles and their numbers only, not on batches or the order of their
+        arrival.
         """
         if not len(battles):
             return
-        at = max((begin + len(part) for begin, part in self._parts.items()), default=0) if start is None else start
-        if self._parts and battles.columns() != next(iter(self._parts.values())).columns():
+        at = max((begin + part.battles for begin, part in self._parts.items()), default=0) if start is None else start
+        if self._parts and battles.columns() != self._known:
             raise InvalidValue("battles", sorted(battles.columns()), "the same columns in all batches")
         self.moments.add(battles, at)
-        self._parts[at] = battles
+        self._known = battles.columns()
+        self._parts[at] = _Part(len(battles), again or (lambda: battles))
         self._last = None
 
-    @property
-    def parts(self) -> Sequence[BattleTable]:
-        """The batches, in the order of their battles' numbers."""
-        return [self._parts[at] for at in sorted(self._parts)]
+    def parts(self) -> Iterator[BattleTable]:
+        """The batches, in the order of their battles' numbers; those that were not kept are fetched one by one."""
+        for at in sorted(self._parts):
+            yield self._parts[at].get()
 
     def half_width_95(self) -> float:
         """VP; 95% of the units have a 95% interval of delta at most this much to either side.
@@ -124,13 +136,13 @@ class PriceStudy:
         if self._last is None:
             total, columns = self.moments.total(), self.moments.columns
             check_design(total, columns, self.roster, self.guards)
-            deaths = self.parts[0].dead is not None
+            deaths = "dead" in self._known
             fit = fit_margin(total, columns, self.roster, luck=self.luck, deaths=deaths)
             if fit.freedom <= 0:
                 raise IdentifiabilityError(
                     f"{fit.battles} battles cannot tell {fit.battles - fit.freedom} effects apart; play more battles"
                 )
-            spread = sandwich(self.parts, fit, errors=self.errors)
+            spread = sandwich(self.parts(), fit, errors=self.errors)
             gap = budget_gap(total, columns, self.roster)
             scale = vp_scale(fit.theta, spread.theta, self.roster.cost, fit.mortality, gap, fit.battles, self.guards)
             self._last = _Estimate(total, fit, spread, scale, mispricing(fit, spread, scale, self.kappa))
@@ -146,7 +158,7 @@ class PriceStudy:
         list_se = None
         worth, worth_cov = self.roster.cost + now.found.delta, now.found.cov
         if listed is not None:
-            at_list = sandwich(self.parts, now.fit, prices=listed.prices, errors=self.errors)
+            at_list = sandwich(self.parts(), now.fit, prices=listed.prices, errors=self.errors)
             # the list holds for large corrections too, which delta only carries on in a straight line
             worth, worth_cov = listed.prices, listed.covariance(at_list.theta)
             list_se = np.sqrt(np.diagonal(worth_cov))
@@ -209,17 +221,17 @@ class PriceStudy:
         return table, detail
 
     def _notes(self, now: _Estimate, listed: PriceList | None) -> list[str]:
-        first = self.parts[0]
+        deaths = "dead" in self._known
         notes = [NO_RANGE]
-        if first.dead is None:
+        if not deaths:
             notes.append(NO_DEATHS)
-        elif first.hazard is None:
+        elif "hazard" not in self._known:
             notes.append(NO_HAZARDS)
         if not now.scale.usable:
             notes.append(f"price, price_low, price_high: {now.scale.reason}")
-        elif first.dead is not None and listed is None:
+        elif deaths and listed is None:
             notes.append("price, price_low, price_high: the self-consistent list does not settle with these battles")
-        if first.dead is not None and now.total.other > 0:
+        if deaths and now.total.other > 0:
             share = float(now.total.other / now.total.battles)
             notes.append(f"on average {share:.2f} VP of the margin are not told by the deaths; they count at any price")
         return notes
@@ -247,7 +259,7 @@ class PriceStudy:
             "residual_sd": float(np.sqrt(fit.variance)),
             "trait_residual_sd": None if np.isnan(stage_two.residual_sd) else stage_two.residual_sd,
             "half_width_95": self.half_width_95(),
-            "errors": "clustered by pair" if self.parts[0].pair is not None else self.errors,
+            "errors": "clustered by pair" if "pair" in self._known else self.errors,
             "guards": asdict(self.guards),
             "versions": {
                 "tigersim": __version__,

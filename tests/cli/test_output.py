@@ -1,0 +1,48 @@
+"""Progress where there is no terminal: now and then a line, with the time left."""
+
+from __future__ import annotations
+
+import pytest
+
+from tigersim.cli import output
+from tigersim.cli.output import battle_progress
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time; a test moves it."""
+    now = [0.0]
+    monkeypatch.setattr(output.time, "monotonic", lambda: now[0])
+    return now
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().err.splitlines()
+
+
+def test_lines_tell_the_time_left(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
+    with battle_progress() as tell:
+        for seconds, done, width in ((0, 0, None), (1, 100, None), (4, 400, None), (64, 6400, 0.5), (65, 7000, 0.5)):
+            clock[0] = seconds
+            tell(done, 1_000_000, width)
+    assert lines(capsys) == [
+        "0 of about 1,000,000 battles",
+        "400 of about 1,000,000 battles, about 2 h 46 min left",
+        "6,400 of about 1,000,000 battles, so far ±0.50 VP, about 2 h 45 min left",
+    ]
+
+
+def test_battles_that_were_read_do_not_count_for_long(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
+    with battle_progress() as tell:
+        tell(0, 200_000, None)
+        for second in range(60):
+            clock[0] = 2.0 * second
+            tell(100_000 + 100 * second, 200_000, None)  # 100,000 at once, then 50 a second
+    assert lines(capsys)[-1] == "105,900 of about 200,000 battles, about 31 min left"  # 94,100 at 50 a second
+
+
+def test_the_end_is_told_whenever_it_comes(capsys: pytest.CaptureFixture[str]) -> None:
+    with battle_progress() as tell:
+        for done in (0, 50, 100):
+            tell(done, 100, None)
+    assert lines(capsys) == ["0 of about 100 battles", "100 of about 100 battles"]

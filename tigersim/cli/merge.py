@@ -1,0 +1,50 @@
+"""The command that makes one price list of several runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tigersim.cli.options import Csv, Health, Json, UnitsFile
+from tigersim.cli.output import battle_progress, one_form, print_json
+from tigersim.cli.prices import draw, show
+from tigersim.errors import InvalidValue
+
+
+def merge(
+    runs: Annotated[list[Path], typer.Argument(metavar="DIR DIR...", help="Runs of prices, finished or not.")],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the common list is kept.")],
+    units: UnitsFile = None,
+    health: Health = False,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Merge runs that differ in their seed only: one price list from all their battles.
+
+    So machines that know nothing of each other work on one list: give each the same command with a --seed of its own,
+    and bring the folders together. The list is the one that all battles at once give; every run keeps the effects of
+    its own tables, and its settings stand in provenance.json. The battles stay in the folders of their runs: to add a
+    run, merge all of them again. Runs that differ in anything else, or share a seed, are refused.
+
+    ```
+    tigersim merge runs/one runs/two --out runs/both
+    tigersim merge runs/seed-* --out runs/all --json
+    ```
+    """
+    from tigersim.catalogue.units import all_units
+    from tigersim.pricing import merge_runs
+
+    one_form(json, csv)
+    if health and csv:
+        raise InvalidValue("--health --csv", "both", "one of the two")
+    with battle_progress() as progress:
+        found = merge_runs(runs, out, units=all_units(units), progress=progress)
+    draw(found, out)
+    if json:
+        print_json({**found.to_dict(), "folder": str(out)})
+    elif csv:
+        typer.echo(found.table.to_csv(index=False), nl=False)
+    else:
+        show(found, out, health)
