@@ -82,8 +82,15 @@ def test_a_battle_never_offers_what_is_forbidden() -> None:
     bound: Offers = set()
     forbid = ("a:close_combat", "b:fire", "follow", "b:regroup")
     for number in range(20):
-        free |= offers(Battle.start(armies=ARMIES, seed=3, number=number, family="open"))
-        battle = Battle.start(armies=ARMIES, seed=3, number=number, family="open", forbid=forbid)
+        settings = {
+            "armies": ARMIES,
+            "seed": 3,
+            "number": number,
+            "family": "open",
+            "players": ("tactician", "tactician"),
+        }
+        free |= offers(Battle.start(**settings))
+        battle = Battle.start(**settings, forbid=forbid)
         assert battle.forbidden == (("close_combat", "follow"), ("fire", "follow", "regroup"))
         assert battle.copy().forbidden == battle.forbidden
         bound |= offers(battle)

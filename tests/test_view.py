@@ -18,6 +18,7 @@ from tigersim.catalogue.cards import CARDS, parse_card
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_SAVE, FIRE, MACHINE_GUN, MAIN, PHASE_ASSIGN, PHASE_RESOLVE
 from tigersim.core.jit import as_written
+from tigersim.core.weights import thumbs
 from tigersim.errors import InvalidValue
 from tigersim.rules.cards import difficulty
 from tigersim.tabletop import Table
@@ -35,7 +36,7 @@ def seen(position: Position, side: int, ruleset: RuleSet = DEFAULT, units: tuple
 
 def moments(ruleset: RuleSet | None = None, armies: tuple[str, str] = ARMIES, number: int = 0) -> Iterator[Battle]:
     """A battle of random choices, decision by decision."""
-    battle = Battle.start(armies=armies, seed=5, number=number, ruleset=ruleset, players=("uniform", "uniform"))
+    battle = Battle.start(armies=armies, seed=5, number=number, ruleset=ruleset, players=("tactician", "tactician"))
     rng = np.random.default_rng(number)
     while not battle.is_over:
         yield battle
@@ -44,8 +45,9 @@ def moments(ruleset: RuleSet | None = None, armies: tuple[str, str] = ARMIES, nu
 
 
 def charges(ruleset: RuleSet, armies: tuple[str, str], number: int) -> Iterator[Battle]:
-    """A battle of the heuristic player, but that close combat is never declined."""
+    """A battle of heuristic players who draw near and hold nothing back, and never decline close combat."""
     battle = Battle.start(armies=armies, seed=5, number=number, ruleset=ruleset)
+    battle._work[0].thumbs[:] = thumbs(in_cover=0.6, far_off=0.08, second_card=0.3, back_each=1, back_any=0.5)
     while not battle.is_over:
         yield battle
         assaults = [one for one in battle.legal_actions() if one.verb == "close combat"]

@@ -271,12 +271,14 @@ def choice(position: Position) -> int:
 
 
 def test_no_card_is_kept_back_for_a_recovery_that_never_comes() -> None:
+    # of two cards one is kept in any case, and more where many are damaged
     for forbid, verb in (((), PASS), (("a:recovery",), GIVE)):
-        position = Position([TANK, SQUAD], [TANK], forbid=forbid)
+        position = Position([TANK, SQUAD, SQUAD, SQUAD], [TANK], forbid=forbid)
         position.put(A, 10, 10)
         position.put(B, 10, 20)
-        position.unit(A + 1).hits = 1
-        position.hand(0, blind=["2C"])
+        for squad in range(1, 4):
+            position.unit(A + squad).hits = 1
+        position.hand(0, blind=["2C", "3C"])
         position.go(PHASE_ASSIGN)
         assert position.asked[:2] == (ASSIGN, 0)
         assert choice(position) & 0xFF == verb
@@ -288,7 +290,7 @@ def test_no_card_is_laid_for_a_move_that_is_never_made() -> None:
         position = Position([SQUAD], [SQUAD], wood, forbid=forbid)
         position.put(A, 9, 1)  # the wood hides the enemy from him
         position.put(B, 9, 19)
-        position.hand(0, blind=["2C"])
+        position.hand(0, blind=["2C", "3C"])
         position.go(PHASE_ASSIGN)
         assert position.asked[:2] == (ASSIGN, 0)
         assert choice(position) & 0xFF == verb

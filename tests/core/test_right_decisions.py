@@ -262,6 +262,14 @@ def test_a_loaded_truck_in_view_drives_out_of_it(player: str, turned: bool) -> N
     assert not scene.sees(scene.cell(scene.moving(3, 3, 2).choose(player)), (15, 19))
 
 
+@BOTH
+def test_a_loaded_truck_may_cost_nothing(player: str) -> None:
+    scene = Scene([(TRUCK, 15, 2, NORTH), (SQUAD, 15, 3, NORTH)], [(TANK, 15, 19, SOUTH)])
+    aboard(scene.position, scene.us + 1, scene.us)
+    scene.position.unit(scene.us).profile.cost = 0  # as AMB-116 may have it
+    assert scene.order("6C").choose(player).verb in ("move", "pass")
+
+
 @SIDES
 @pytest.mark.parametrize("player", PLAYERS[1:])
 def test_a_loaded_truck_does_not_try_to_ram_a_tank_about_to_fire(player: str, turned: bool) -> None:

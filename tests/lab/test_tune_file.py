@@ -33,7 +33,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     text = (
         GOOD.replace('["heuristic"]', '["tactician", "uniform"]')
         + '[switches]\nsave_success_rule = "one_success_cancels_all"\n'
-        + "[weights.heuristic]\nshock_worth = 2\n[weights.tactician]\nshock = 0.5\n"
+        + "[weights.heuristic]\nshock_worth = 2\npin_worth = 0.3\n[weights.tactician]\nshock = 0.5\n"
         + '[design]\nseed = 9\nfamilies = ["river"]\nmarkers = ["standard"]\ntables = 7\npairs_per_table = 3\n'
         + "sizes = [2, 4]\njitter = 1\n"
         + SEARCH

@@ -82,7 +82,7 @@ def outlook(b, t, w, unit, x, y, facing):
         rear = 0 if in_front_arc(looks.foe_facing[k], x - fx, y - fy, b[0].switch[33]) else REAR
         attack = max(attack, looks.foe_attack[k, far | rear])
     if b[0].unit[unit].aboard > 0:
-        threat *= 1.0 + cost_aboard(b, unit) / p.cost
+        threat *= 1.0 + cost_aboard(b, unit) / max(p.cost, 1)  # who costs nothing (AMB-116) is no loss anyway
     return attack, threat, nearest
 
 
