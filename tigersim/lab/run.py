@@ -68,8 +68,10 @@ class Run:
         begin = part * TASKS_PER_PART + len(have)
         known = len(have)
         try:
-            for batch in play_batches(self.design, begin, wanted - known, threads, self._arena, played):
+            for batch in play_batches(self.design, begin, wanted - known, threads, self._arena):
                 have.append(batch)
+                if played is not None:  # told when it is kept, so that Ctrl-C never loses what was told
+                    played(len(batch))
         finally:
             if len(have) > known:
                 self._write(part, have)
