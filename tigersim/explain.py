@@ -158,10 +158,6 @@ def in_lines(one: Explanation) -> list[str]:
     return [heading, *lines]
 
 
-def _mark(option: Option) -> str:
-    return ">" if option.chosen else " "
-
-
 def _vp(worth: float) -> str:
     """Victory points to the hundredth; never minus nought."""
     return f"{round(worth, 2) + 0.0:6.2f} VP"

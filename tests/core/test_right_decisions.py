@@ -329,6 +329,15 @@ def test_a_two_is_kept_for_the_shocked_tank(player: str, turned: bool) -> None:
 
 @SIDES
 @BOTH
+def test_the_two_is_spent_and_the_ace_is_saved(player: str, turned: bool) -> None:
+    # nobody can act before the tank, so all that an ace is good for, its initiative, is worth nothing now
+    assert dominates(shot(TANK, TANK, "2C", 10), shot(TANK, TANK, "AS", 10))
+    action = Scene([(TANK, 15, 4, NORTH)], [(TANK, 15, 14, SOUTH)], turned=turned).assign("2C", "AS").choose(player)
+    assert (action.verb, action.card) == ("give", "2C")
+
+
+@SIDES
+@BOTH
 def test_a_card_goes_to_whom_it_serves(player: str, turned: bool) -> None:
     # one tank looks at the rear of another, the rest see nobody
     assert vp(shot(TANK, TANK, "6H", 9, aspect="other"), TANK) > 1.2

@@ -46,7 +46,6 @@ TACTICS: dict[str, float] = {
 }
 """Name -> weight of the tactician."""
 
-NAMES = tuple(TACTICS)
 (
     SHOCK,
     DANGER,

@@ -161,11 +161,20 @@ class Run:
         begin = part * TASKS_PER_PART + len(have)
         written, at = len(have), time.monotonic()
         try:
-            for batch in play_batches(self.design, begin, wanted - len(have), threads, self._arena, played, crew=crew):
+            for batch in play_batches(self.design, begin, wanted - len(have), threads, self._arena, crew=crew):
                 have.append(batch)
+                if played is not None:  # told when it is kept, so that Ctrl-C never loses what was told
+                    played(len(batch))
+                have.append(batch)
+<<<<<<< HEAD
                 if time.monotonic() - at > SAVE_EVERY and len(have) < wanted:
                     self._write(part, have)
                     written, at = len(have), time.monotonic()
+||||||| 34e4602
+=======
+                if played is not None:  # told when it is kept, so that Ctrl-C never loses what was told
+                    played(len(batch))
+>>>>>>> main
         finally:
             if len(have) > written:
                 self._write(part, have)

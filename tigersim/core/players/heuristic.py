@@ -63,7 +63,7 @@ from tigersim.core.players.attack import (
 )
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import assign, discard_worst, nominate, recover
-from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, in_view, longest_range
+from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, in_view, longest_range, risks_itself
 from tigersim.core.players.places import deploy, destination, dismount, regroup
 from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
@@ -195,8 +195,7 @@ def wants_to_move(b, t, w, unit, card):
     dice, needed = move_dice(b, t, unit, card), difficulty(card)
     if dice == 0 or 6 * dice < needed or not may_repeat(b, unit, MOVE):
         return False
-    risky = u.profile.unreliable != 0 or u.profile.engine_fire != 0 or u.profile.weak_running_gear != 0
-    if risky and 7 * dice < 2 * needed + 4:
+    if risks_itself(u.profile, dice, needed):
         return False
     if u.carrier != NOBODY:
         return foe_within(w, u.x, u.y, RIDE_INCHES)

@@ -109,6 +109,13 @@ def can_move(b, t, unit):
 
 
 @jit_inner
+def risks_itself(p, dice, needed):
+    """Whether a failed move harms the unit, and the dice are on average less than two above what they need."""
+    frail = p.unreliable != 0 or p.engine_fire != 0 or p.weak_running_gear != 0
+    return frail and 7 * dice < 2 * needed + 4
+
+
+@jit_inner
 def foe_within(w, x, y, inches):
     """Whether some foe is within so many inches."""
     for k in range(w[0].foes):

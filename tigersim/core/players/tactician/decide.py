@@ -37,11 +37,12 @@ from tigersim.core.movement import move_dice
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
-from tigersim.core.players.looks import RIDE_INCHES, covers, foe_within, longest_range
+from tigersim.core.players.looks import RIDE_INCHES, covers, foe_within, longest_range, risks_itself
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
 from tigersim.core.players.tactician.stand import (
+    COMPANY_GAP,
     SOME_PLACES,
     best_place,
     destination,
@@ -67,6 +68,8 @@ from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
 
 DEPLOYMENT_TRIES = 12
+UNARMED_BACK = 0.5
+"""VP for setting up a unit without weapons an inch farther from the enemy."""
 PASSING = 0
 """The packed form of PASS."""
 
@@ -146,8 +149,7 @@ def gain_by_moving(b, t, w, unit, card, most):
         return 0.0
     side = unit // MAX_UNITS
     weights = w[0].tactics[side]
-    risky = u.profile.unreliable != 0 or u.profile.engine_fire != 0 or u.profile.weak_running_gear != 0
-    if risky and 7 * dice < 2 * needed + 4:
+    if risks_itself(u.profile, dice, needed):
         return 0.0
     if u.carrier != NOBODY:
         return weights[WALK] if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
@@ -222,12 +224,12 @@ def deploy(b, t, w):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
-        value = (weights[FORWARD] if armed else -0.5) * forward
+        value = (weights[FORWARD] if armed else -UNARMED_BACK) * forward
         if covers(b, t, unit, cell):
             value += weights[SHELTER]
         for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             o = b[0].unit[other]
-            if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= 9:
+            if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= COMPANY_GAP:
                 value += weights[FLOCK]
         weigh(w, pack(PLACE, unit, 0, 0, cell, 12 if north else 4), value)
         if value > best_worth:

@@ -24,9 +24,10 @@ from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
 from tigersim.core.units import MAY_LEAVE, cards_held
 from tigersim.core.ways import NO_WAY, straight_way
-from tigersim.core.weights import ATTACK, COMPANY, HIDDEN, LOADED, NEAR, THREAT
+from tigersim.core.weights import ATTACK, COMPANY, HIDDEN, LOADED, NEAR, SHOCK, THREAT
 from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
+from tigersim.rules.follow import FOLLOW_INCHES
 from tigersim.rules.recovery import REGROUP_INCHES
 
 PASSING = 0
@@ -36,8 +37,8 @@ SOME_PLACES, ALL_PLACES = 40, 96
 LENGTHS = np.array([6, 4, 2, 5, 3, 1])
 """In this order the lengths of the ways there, in sixths of the allowance."""
 MOST_PLACES = 8
-COMPANY_GAP = 9
-"""PT-FOLLOW-02: square of the inches within which units follow each other."""
+COMPANY_GAP = FOLLOW_INCHES * FOLLOW_INCHES
+"""PT-FOLLOW-01: square of the inches within which units follow each other."""
 
 
 @jit_inner
@@ -157,8 +158,8 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 def most_worth(b, t, w, unit, pace):
     """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound)."""
     weights = w[0].tactics[unit // MAX_UNITS]
-    if t[0].markers > 0 or min(weights[THREAT], weights[NEAR]) < 0.0:
-        return 1e9
+    if t[0].markers > 0 or min(weights[THREAT], weights[LOADED], weights[SHOCK], weights[NEAR]) < 0.0:
+        return 1e9  # it might draw a unit to be in view, or far off
     u = b[0].unit[unit]
     attack, reach = w[0].most_taken[unit], pace + ASSAULT_INCHES
     if u.profile.may_assault != 0:

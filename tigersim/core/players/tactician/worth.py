@@ -46,7 +46,7 @@ def make_pairs(b, t, w):
 
 @jit_inner
 def make_saves(b, w, target):
-    """``w.after_hits`` of a unit: what comes of one hit or two, each way it may be hit, with red dice or without."""
+    """``w.after_hits`` of a unit: what comes of one hit or two each way, without a high die in the roll or with one."""
     for way in range(4):
         for hits in range(1, 3):
             plate, cover = dice_against(b, target, hits, way & REAR == 0, way & COVERED != 0)
