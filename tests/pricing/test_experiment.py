@@ -10,6 +10,7 @@ from tigersim.errors import DataError, NotModelled, SwitchNotFound, UnknownName
 from tigersim.lab.ladder_file import read_ladder
 from tigersim.lab.tune_file import read_tuning
 from tigersim.pricing.experiment import Experiment
+from tigersim.pricing.kinds import read_study
 
 ROOT = Path(__file__).resolve().parents[2]
 GOOD = 'question = "q"\nwhy = "w"\n'
@@ -27,7 +28,7 @@ FILES = sorted((ROOT / "experiments").glob("*.toml"))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_committed_experiments_can_be_read(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    read = read_ladder if "[[matches]]" in text else read_tuning if "[search]" in text else Experiment.read
+    read = read_ladder if "[[matches]]" in text else read_tuning if "[search]" in text else read_study
     found = read(path)
     plan = found[0] if isinstance(found, tuple) else found
     assert plan.question.endswith("?")

@@ -15,6 +15,7 @@ import pytest
 
 import tigersim as ts
 from tests.lab.small import UNITS, small
+from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import DataError, InvalidValue, PlayerNotFound, RunError, UnknownName
 from tigersim.lab import health_frame
@@ -205,7 +206,7 @@ def test_ctrl_c_keeps_the_battles(run: tuple[Path, Prices], tmp_path: Path) -> N
 
     with pytest.raises(KeyboardInterrupt):
         ts.prices(N, out=tmp_path, progress=stop, **SMALL)
-    assert len(pd.read_parquet(tmp_path / "battles" / "part-00000.parquet", columns=["number"])) == 4 * 256
+    assert len(pd.read_parquet(tmp_path / "battles" / "part-00000.parquet", columns=["number"])) == 5 * 256
     assert not (tmp_path / "provenance.json").exists()
     same(ts.prices(N, out=tmp_path, **SMALL), run[1])
 
@@ -290,3 +291,12 @@ def test_batches_become_a_table_of_battles() -> None:
     assert set(table.attacker) == set(table.edge) == {-1, 1}
     np.testing.assert_array_equal(table.hazard.sum(axis=(1, 2)), results["hazard"][:, :, :6].sum(axis=(1, 2)))
     assert table.chances == results["luck"][0].size
+
+
+def test_prices_are_told_in_the_list_that_was_played_by() -> None:
+    """All costs one higher: the cost column says so, and the budgets, the scores and the players' eyes follow it."""
+    dearer = [profile(one).cost + 1 for one in UNITS]
+    found = ts.prices(PLAYED, played_by=dearer, **SMALL)
+    assert list(found.table["cost"]) == dearer
+    assert found.provenance["repriced"] is True
+    assert found.provenance["costs"] == dearer

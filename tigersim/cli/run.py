@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tigersim.cli.findings import show_findings
 from tigersim.cli.options import Dask, Forbid, Health, Json, Threads, Workers
 from tigersim.cli.output import print_json
 from tigersim.cli.prices import at_home, draw, show, under_way
@@ -27,9 +28,10 @@ def run(
     health: Health = False,
     json: Json = False,
 ) -> None:
-    """Run an experiment file: a price study with every setting written down.
+    """Run an experiment file: a study with every setting written down.
 
-    The folder then holds the battles, the tables, the pictures and the provenance. Stop it with Ctrl-C and give the
+    Its `kind` says what is asked: prices, if it says nothing else; see the files in experiments/. The folder then holds
+    the battles, the tables, the pictures and the provenance. Stop it with Ctrl-C and give the
     same command again, and it goes on; with more battles or a smaller half-width in the file, from what is there. What
     is forbidden here comes on top of what the file forbids, and has a folder of its own.
 
@@ -38,18 +40,25 @@ def run(
     tigersim run mine.toml --out runs/mine --json
     ```
     """
-    from tigersim.pricing.experiment import Experiment
+    from tigersim.pricing.kinds import read_study
+    from tigersim.pricing.result import Prices
 
-    plan = Experiment.read(experiment)
+    plan = read_study(experiment)
     without = tuple(forbid or ())
     by_side(without)
     folder = out or RESULTS / "-".join([experiment.stem, *(f"without-{each.replace(':', '-')}" for each in without)])
-    with under_way(folder, *at_home(dask, plan.design.players)) as progress:
+    with under_way(folder, *(match for players in plan.matches() for match in at_home(dask, players))) as progress:
         found = plan.run(folder, forbid=without, threads=threads, workers=workers, dask=dask, progress=progress)
-    draw(found, folder)
+    if isinstance(found, Prices):
+        draw(found, folder)
+    else:
+        found.save(folder)
     found.write_csv(folder)
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})
-    else:
-        typer.echo(f"{plan.question}\n")
+        return
+    typer.echo(f"{plan.question}\n")
+    if isinstance(found, Prices):
         show(found, folder, health)
+    else:
+        show_findings(found, folder)

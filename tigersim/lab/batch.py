@@ -89,9 +89,10 @@ class Arena:
         """Play the first ``n`` battles of a task."""
         return Batch(task, self.results(task * BATTLES_PER_TASK, n))
 
-    def results(self, first: int, n: int, weights: Sequence[Any] = ()) -> Any:
+    def results(self, first: int, n: int, weights: Sequence[Any] = (), armies: Any = None) -> Any:
         """RESULT records of ``n`` battles from number ``first`` on, all of one task.
 
+        ``armies``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot, in place of those that the design draws.
         ``weights``: rows that the players of side a and side b judge by (``arena.settle``), None for the usual ones.
         """
         design = self.design
@@ -103,7 +104,7 @@ class Arena:
         results["number"] = np.arange(first, first + n)
         table = self.table(design.table_of(first // BATTLES_PER_TASK))
         with as_written():
-            armies = design.armies(first, n)
+            armies = design.armies(first, n) if armies is None else np.ascontiguousarray(armies, dtype=np.int64)
             own, kind = self._own, kind_of(design.players)
             play_many(kind, own.battle, table, own.work, design.seed, design.profiles, armies, results)
         return results

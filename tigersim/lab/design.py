@@ -38,6 +38,8 @@ from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
 """Battles that one task plays, all on one table; the number of the table follows from the number of the task."""
+MOST_PRICE = 1000
+"""VP; the dearest unit of a list that is played by."""
 MOST_JITTER = 100
 """Faces of the dice that set the wanted budget gap, at most."""
 
@@ -52,6 +54,8 @@ class Design:
     in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
     not.  forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
+    prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
+    printed costs; () = as printed.
     Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName`` or ``NotModelled`` for settings out of range.
     """
 
@@ -68,6 +72,7 @@ class Design:
     target_score: int = 0
     forbid: tuple[str, ...] = ()
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
+    prices: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.units is all_units():
@@ -91,6 +96,11 @@ class Design:
         check_playouts(self.playouts)
         object.__setattr__(self, "forbid", (self.forbid,) if isinstance(self.forbid, str) else tuple(self.forbid))
         by_side(self.forbid)
+        object.__setattr__(self, "prices", tuple(int(vp) for vp in self.prices))
+        if self.prices and len(self.prices) != len(self.units):
+            raise InvalidValue("prices", f"{len(self.prices)} numbers", f"one for each of the {len(self.units)} units")
+        if self.prices and not 1 <= min(self.prices) <= max(self.prices) <= MOST_PRICE:
+            raise InvalidValue("prices", f"{min(self.prices)} to {max(self.prices)} VP", f"1 to {MOST_PRICE} VP")
 
     @classmethod
     def of_provenance(cls, about: Mapping[str, Any], among: Iterable[Unit]) -> Design:
@@ -121,6 +131,7 @@ class Design:
             target_score=about["target_score"],
             forbid=tuple(f"{side}:{name}" for side, names in sides for name in names),
             playouts=(one, other),
+            prices=tuple(about["costs"]) if about.get("repriced") else (),
         )
 
     @property
@@ -142,11 +153,14 @@ class Design:
     @cached_property
     def profiles(self) -> Any:
         """PROFILE records of the units, in their order."""
-        return profile_records(self.units, self.ruleset)
+        records = profile_records(self.units, self.ruleset)
+        if self.prices:
+            records["cost"] = records["score"] = self.prices
+        return records
 
     @cached_property
     def costs(self) -> npt.NDArray[np.int64]:
-        """Printed cost of the units, VP."""
+        """Cost of the units, VP: as printed, or ``prices``."""
         costs: npt.NDArray[np.int64] = self.profiles["cost"].astype(np.int64)
         return costs
 
@@ -171,12 +185,14 @@ class Design:
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a result.
 
-        ``forbid`` stands in it where anything is forbidden, and ``playouts`` where a planner plays (None for another
-        player): a run to which they mean nothing goes on from one that did not know of them.
+        ``forbid`` stands in it where anything is forbidden, ``playouts`` where a planner plays (None for another
+        player), ``repriced`` where the costs are not the printed ones: a run to which they mean nothing goes on from
+        one that did not know of them.
         """
         restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
         budgets = [n if who == PLANNER_NAME else None for who, n in zip(self.players, self.playouts, strict=True)]
         planned = {"playouts": budgets} if any(budgets) else {}
+        repriced = {"repriced": True} if self.prices else {}
         return {
             "tigersim": __version__,
             "rules_version": RULES_VERSION,
@@ -188,6 +204,7 @@ class Design:
             "players": list(self.players),
             **restricted,
             **planned,
+            **repriced,
             "ruleset": self.ruleset.to_dict(),
             "sizes": list(self.sizes),
             "jitter": self.jitter,

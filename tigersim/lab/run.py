@@ -165,16 +165,9 @@ class Run:
                 have.append(batch)
                 if played is not None:  # told when it is kept, so that Ctrl-C never loses what was told
                     played(len(batch))
-                have.append(batch)
-<<<<<<< HEAD
                 if time.monotonic() - at > SAVE_EVERY and len(have) < wanted:
                     self._write(part, have)
                     written, at = len(have), time.monotonic()
-||||||| 34e4602
-=======
-                if played is not None:  # told when it is kept, so that Ctrl-C never loses what was told
-                    played(len(batch))
->>>>>>> main
         finally:
             if len(have) > written:
                 self._write(part, have)

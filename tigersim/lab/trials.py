@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.given import lucks, margins
 from tigersim.lab.jobs import in_order
 
 Margins = npt.NDArray[np.int64]
@@ -120,19 +121,5 @@ class Trials:
         theirs = self.opponents[number].weights
         there, back = arena.results(first, n, (weights, theirs)), mirror.results(first, n, (theirs, weights))
         worth = arena.design.profiles["score"].astype(float)
-        both = [(_margin(there), _luck(there, worth)), (-_margin(back), -_luck(back, worth))]
+        both = [(margins(there), lucks(there, worth)), (-margins(back), -lucks(back, worth))]
         return candidate, number, Met(*(np.stack(one, axis=1) for one in zip(*both, strict=True)))
-
-
-def _margin(results: Any) -> Margins:
-    """VP of side a minus VP of side b."""
-    vp = results["vp"].astype(np.int64)
-    return np.asarray(vp[:, 0] - vp[:, 1])
-
-
-def _luck(results: Any, worth: Any) -> Lucks:
-    """(battles, kinds) of luck in favour of side a; ``worth``: VP that the enemy scores for each kind of unit."""
-    kind = results["kind"]
-    beyond = (results["dead"] - results["hazard"]) * np.where(kind >= 0, worth[kind], 0.0)
-    lost = beyond.sum(axis=2)
-    return np.column_stack([lost[:, 1] - lost[:, 0], results["luck"].reshape(len(results), -1)])

@@ -7,10 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.catalogue.units import as_table
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import Design
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.roster import Roster
+
+
+def roster_of(design: Design) -> Roster:
+    """The units of a design at the costs that it plays by."""
+    return Roster.of(as_table(design.units, design.ruleset).assign(cost=design.costs))
 
 
 def battle_table(design: Design, roster: Roster, batches: Sequence[Batch]) -> BattleTable:

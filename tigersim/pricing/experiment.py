@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -40,8 +40,13 @@ class Stop(TomlTable):
 class Experiment(ExperimentFile):
     """One price study."""
 
+    kind: Literal["prices"] = "prices"
     design: PlanOf = PlanOf()
     stop: Stop = Stop()
+
+    def matches(self) -> list[tuple[str, str]]:
+        """Who meets whom."""
+        return [self.design.players]
 
     def run(
         self,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -227,3 +227,13 @@ def _choice(frame: pd.DataFrame, column: str, allowed: dict[str, int], file: str
     for row in np.flatnonzero(codes.isna()):
         raise DataError(file, int(row), column, f"{frame[column].iloc[row]!r}; allowed: {', '.join(allowed)}")
     return np.asarray(codes, dtype=np.int64)
+
+
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows of a table as plain numbers and texts; missing values are None."""
+    plain = frame.astype(object).where(frame.notna(), None)
+    return [{str(name): _plain(value) for name, value in row.items()} for row in plain.to_dict("records")]
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value

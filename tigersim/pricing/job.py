@@ -22,7 +22,7 @@ from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.health import Health
 from tigersim.lab.run import Run
-from tigersim.pricing.battles import battle_table
+from tigersim.pricing.battles import battle_table, roster_of
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.result import Prices
 from tigersim.pricing.study import PriceStudy
@@ -31,8 +31,8 @@ TARGET = 0.25
 """VP: a run stops when 95% of the units have an interval of at most so much to either side."""
 FIRST_LOOK = 80
 """Tasks before the first look: 20,480 battles."""
-MOST_TASKS = 5120
-"""Tasks after which a run stops anyway: 1.3 million battles."""
+MOST_TASKS = 40_960
+"""Tasks after which a run stops anyway: 10 million battles."""
 OVERSHOOT = 1.03
 """How much more than forecast is played before the next look."""
 
@@ -55,6 +55,7 @@ def prices(
     markers: str = MARKERS[0],
     target_score: int = 0,
     forbid: str | Iterable[str] = (),
+    played_by: Sequence[int] = (),
     threads: int | None = None,
     workers: int | None = None,
     dask: str | None = None,
@@ -67,11 +68,14 @@ def prices(
     ``n_battles``: play so many (rounded up to whole tasks of 256); None: look at 20,480 battles, then as often as the
     forecast says, until 95% of the units have a 95% interval of at most ``target_half_width`` VP to either side.
     (A stop at fixed precision needs no correction: METHOD.md, section 7.)  ``forbid``: what the players never do, as
-    ``Design`` takes it.  ``out``: a run directory; battles already there are used, and what is played is kept there,
-    also after Ctrl-C or a kill: the same call goes on, to the same bits, and one that asks for more battles or narrower
-    intervals goes on from what is there.  Without it battles pass through a directory of temporary files, so memory
-    does not grow with their number.  ``threads`` of this process, or ``workers``: processes of this machine, or
-    ``dask``: the address of a Dask scheduler; the bits are the same.
+    ``Design`` takes it.  ``played_by``: whole VP of the units, in their order, that are paid and scored in place of the
+    printed costs (units without VP must not be among them).
+
+    ``out``: a run directory; battles already there are used, and what is played is kept there, also after Ctrl-C or a
+    kill: the same call goes on, to the same bits, and one that asks for more battles or narrower intervals goes on from
+    what is there.  Without it battles pass through a directory of temporary files, so memory does not grow with their
+    number.  ``threads`` of this process, or ``workers``: processes of this machine, or ``dask``: the address of a Dask
+    scheduler; the bits are the same.
 
     Raises ``InvalidValue`` or ``UnknownName`` for settings out of range, ``RunError`` for a directory that cannot be
     used or a cluster that does not answer, ``MissingExtra`` for ``dask`` where Dask is not installed, and
@@ -95,6 +99,7 @@ def prices(
         markers=markers,
         target_score=target_score,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
+        prices=tuple(played_by),
     )
     with (
         _folder(out) as folder,
@@ -142,7 +147,7 @@ class _Job:
         self.shown = 0
         self.width: float | None = None
         self.study = PriceStudy(
-            list(design.units), tables=design.tables, chances=LUCK_KINDS * LUCK_BANDS, ruleset=design.ruleset
+            roster_of(design), tables=design.tables, chances=LUCK_KINDS * LUCK_BANDS, ruleset=design.ruleset
         )
 
     def play_until(self, target: float) -> None:

@@ -20,7 +20,7 @@ from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.health import Health
 from tigersim.lab.run import SETTINGS, Run, brief, first_difference, flat, read_settings
-from tigersim.pricing.battles import battle_table
+from tigersim.pricing.battles import battle_table, roster_of
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.result import Prices
 from tigersim.pricing.study import PriceStudy
@@ -92,7 +92,7 @@ def _check_alike(places: Sequence[Path]) -> None:
 def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
     design = runs[0].design
     study = PriceStudy(
-        list(design.units),
+        roster_of(design),
         tables=design.tables * len(runs),
         chances=LUCK_KINDS * LUCK_BANDS,
         ruleset=design.ruleset,

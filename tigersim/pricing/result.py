@@ -10,12 +10,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
 from tigersim.errors import RunError
 from tigersim.forbid import player_name
+from tigersim.pricing.frames import records
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
 
 if TYPE_CHECKING:
@@ -93,9 +93,9 @@ class Prices:
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, texts and lists, ready for JSON; missing values are None."""
         return {
-            "table": _records(self.table),
-            "traits": _records(self.traits),
-            "classes": _records(self.classes),
+            "table": records(self.table),
+            "traits": records(self.traits),
+            "classes": records(self.classes),
             "verdicts": self.verdicts.counts,
             "notes": list(self.notes),
             "provenance": dict(self.provenance),
@@ -154,12 +154,3 @@ class Verdicts(dict[str, list[str]]):
     @property
     def counts(self) -> dict[str, int]:
         return {name: len(units) for name, units in self.items()}
-
-
-def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    plain = frame.astype(object).where(frame.notna(), None)
-    return [{str(name): _plain(value) for name, value in row.items()} for row in plain.to_dict("records")]
-
-
-def _plain(value: Any) -> Any:
-    return value.item() if isinstance(value, np.generic) else value

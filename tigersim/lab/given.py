@@ -1,0 +1,157 @@
+"""Battles between given armies, on all cores: matches that somebody wants to see, not those that a design draws.
+
+What is played is kept by what it is (design, armies, numbers), so a study that was killed plays nothing twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tigersim.atomic import write_whole
+from tigersim.core.enums import MAX_UNITS, NOBODY
+from tigersim.core.warm import warm
+from tigersim.errors import InvalidValue, RunError
+from tigersim.lab.batch import Arena
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.jobs import checked, in_order
+from tigersim.lab.run import from_arrow, to_arrow
+
+Armies = npt.NDArray[np.int64]
+"""Unit numbers of both sides, (n, 2, MAX_UNITS); -1 = empty slot."""
+Told = Callable[[int], None]
+"""Called with the number of battles that have just been played, or read."""
+
+CHUNK = 80 * BATTLES_PER_TASK
+"""Battles in one file that is kept."""
+
+
+def slots_of(armies: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
+    """Lists of unit numbers as rows of slots, (n, MAX_UNITS).  Raises ``InvalidValue`` for an army out of size."""
+    slots = np.full((len(armies), MAX_UNITS), NOBODY, dtype=np.int64)
+    for row, army in zip(slots, armies, strict=True):
+        if not 1 <= len(army) <= MAX_UNITS:
+            raise InvalidValue("number of units in an army", len(army), f"1 to {MAX_UNITS}")
+        row[: len(army)] = army
+    return slots
+
+
+class Given:
+    """Plays given armies by the rules, tables and players of a design (whose sizes and jitter are not used).
+
+    ``folder``: where what was played is kept; a study that is asked for the same again reads it there.
+    """
+
+    def __init__(
+        self,
+        design: Design,
+        folder: str | Path | None = None,
+        threads: int | None = None,
+        told: Told | None = None,
+    ) -> None:
+        self.design = design
+        self.folder = None if folder is None else Path(folder)
+        self.threads = checked(threads)
+        self.told = told
+        self._arena = Arena(design)
+
+    def play(self, armies: Armies, first: int = 0) -> Any:
+        """RESULT records of the battles between ``armies``, numbered from ``first`` on.
+
+        A battle's table, dice and cards follow from its number: the same numbers with the armies of the two sides
+        exchanged are the mirrored battles.  Raises ``InvalidValue`` for armies that are none, ``RunError`` for files
+        that cannot be used.
+        """
+        given = np.ascontiguousarray(armies, dtype=np.int64)
+        kinds = len(self.design.units)
+        if given.ndim != 3 or given.shape[1:] != (2, MAX_UNITS) or not given.size:
+            raise InvalidValue("armies", f"an array of shape {given.shape}", f"shape (battles, 2, {MAX_UNITS})")
+        if given.min() < NOBODY or given.max() >= kinds or (given < 0).all(axis=2).any():
+            raise InvalidValue("armies", "an army without units or with unknown ones", f"units 0 to {kinds - 1}")
+        cuts = range(first - first % CHUNK, first + len(given), CHUNK)
+        parts = []
+        for cut in cuts:
+            low, high = max(cut, first), min(cut + CHUNK, first + len(given))
+            parts.append(self._chunk(given[low - first : high - first], low))
+        return np.concatenate(parts).view(np.recarray)
+
+    def mirrored(self, armies: Armies, first: int = 0) -> tuple[Any, Any]:
+        """The battles and their mirror images: the same numbers, the armies having changed sides."""
+        return self.play(armies, first), self.play(np.asarray(armies)[:, ::-1], first)
+
+    def _chunk(self, armies: Armies, first: int) -> Any:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        path = self._path(armies, first)
+        if path is not None and path.exists():
+            try:
+                results = from_arrow(pq.read_table(path, page_checksum_verification=True))
+            except (OSError, pa.ArrowException, ValueError) as error:
+                raise RunError(f"{path} is damaged ({error}); delete this file, and it is played again") from None
+            self._tell(len(results))
+            return results
+        results = np.concatenate(list(self._played(armies, first)))
+        if path is not None:
+            table = to_arrow(results)
+            write_whole(
+                path, lambda passing: pq.write_table(table, passing, compression="zstd", write_page_checksum=True)
+            )
+        return results
+
+    def _path(self, armies: Armies, first: int) -> Path | None:
+        if self.folder is None:
+            return None
+        about = json.dumps([self.design.provenance(), first], sort_keys=True).encode() + armies.tobytes()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"{self.folder} cannot be made: {error.strerror or error}") from None
+        return self.folder / f"{hashlib.sha256(about).hexdigest()[:20]}.parquet"
+
+    def _played(self, armies: Armies, first: int) -> Iterator[Any]:
+        warm(self.design.players)
+        end = first + len(armies)
+        with closing(in_order(self._jobs(armies, first, end), self.threads)) as done:
+            for results in done:
+                yield results
+                self._tell(len(results))
+
+    def _jobs(self, armies: Armies, first: int, end: int) -> Iterator[Callable[[], Any]]:
+        for task in range(first // BATTLES_PER_TASK, -(-end // BATTLES_PER_TASK)):
+            low, high = max(task * BATTLES_PER_TASK, first), min((task + 1) * BATTLES_PER_TASK, end)
+            yield partial(self._arena.results, low, high - low, armies=armies[low - first : high - first])
+
+    def _tell(self, battles: int) -> None:
+        if self.told is not None:
+            self.told(battles)
+
+
+def margins(results: Any) -> npt.NDArray[np.int64]:
+    """VP of side a minus VP of side b."""
+    vp = results["vp"].astype(np.int64)
+    return np.asarray(vp[:, 0] - vp[:, 1])
+
+
+def kill_luck(results: Any, worth: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """VP of kills beyond their odds, in favour of side a; ``worth``: VP that the enemy scores for each kind of unit."""
+    kind = results["kind"]
+    beyond = (results["dead"] - results["hazard"]) * np.where(kind >= 0, worth[kind], 0.0)
+    lost = beyond.sum(axis=2)
+    return np.asarray(lost[:, 1] - lost[:, 0])
+
+
+def lucks(results: Any, worth: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """What chance brought side a, (battles, kinds): ``kill_luck``, then the sums of ``core.luck``.
+
+    Each is nought on average whatever the players do.
+    """
+    return np.column_stack([kill_luck(results, worth), results["luck"].reshape(len(results), -1)])

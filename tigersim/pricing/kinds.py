@@ -1,0 +1,64 @@
+"""Kinds of experiment files that ``tigersim run`` takes, and which module reads each."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Protocol
+
+from tigersim.errors import DataError, UnknownName
+from tigersim.pricing.findings import Findings
+from tigersim.pricing.job import Progress
+from tigersim.pricing.result import Prices
+
+KINDS = {
+    "prices": "tigersim.pricing.experiment:Experiment",
+}
+"""Kind -> module and class.  A file without a kind is one of prices."""
+OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}
+"""Tables of files that have a command of their own."""
+
+
+class Study(Protocol):
+    """An experiment file that can be carried out."""
+
+    question: str
+    kind: str
+
+    def matches(self) -> list[tuple[str, str]]:
+        """Who meets whom in it: what has to be compiled."""
+        ...
+
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        threads: int | None = None,
+        workers: int | None = None,
+        dask: str | None = None,
+        progress: Progress | None = None,
+    ) -> Prices | Findings:
+        """Carry it out in a directory; what is there already is used."""
+        ...
+
+
+def read_study(path: str | Path) -> Study:
+    """Read an experiment file of any kind.  Raises ``DataError`` naming file and field."""
+    place = Path(path)
+    try:
+        given: dict[str, Any] = tomllib.loads(place.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DataError(str(place), None, None, error.strerror or str(error)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(str(place), None, None, f"is no TOML: {error}") from None
+    for table, command in OTHERS.items():
+        if table in given:
+            raise DataError(str(place), None, table, f"this is a file for `{command}`")
+    kind = given.get("kind", "prices")
+    if kind not in KINDS:
+        raise DataError(str(place), None, "kind", str(UnknownName(str(kind), KINDS, kind="kind of experiment")))
+    module, name = KINDS[kind].split(":")
+    study: Study = getattr(import_module(module), name).read(place)
+    return study
