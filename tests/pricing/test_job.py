@@ -296,7 +296,7 @@ def test_batches_become_a_table_of_battles() -> None:
 def test_prices_are_told_in_the_list_that_was_played_by() -> None:
     """All costs one higher: the cost column says so, and the budgets, the scores and the players' eyes follow it."""
     dearer = [profile(one).cost + 1 for one in UNITS]
-    found = ts.prices(PLAYED, played_by=dearer, **SMALL)
+    found = ts.prices(3 * PLAYED, played_by=dearer, jitter=8, **SMALL)
     assert list(found.table["cost"]) == dearer
     assert found.provenance["repriced"] is True
     assert found.provenance["costs"] == dearer

@@ -32,7 +32,8 @@ class Prices:
     What the battles cannot support is missing, the reason stands in ``notes``.
 
     traits, classes: ``trait printed worth low high units``.  detail: per unit the chance to die, the p-value behind the
-    verdict, and the nearest whole price with its probability.  covariance: of delta, (U, U), VP squared.
+    verdict, and the nearest whole price with its probability.  covariance: of delta, (U, U), VP squared.  conditions:
+    the same prices under other conditions, where they were asked for (``pricing.worth``); else no rows.
     """
 
     table: pd.DataFrame
@@ -41,6 +42,7 @@ class Prices:
     detail: pd.DataFrame
     covariance: pd.DataFrame
     notes: tuple[str, ...] = ()
+    conditions: pd.DataFrame = field(default_factory=pd.DataFrame)
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -112,7 +114,7 @@ class Prices:
         text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
         files: dict[Path, Callable[[Path], object]] = {
             place / f"{name}.parquet": partial(frame.to_parquet, index=False)
-            for name, frame in {**tables, "covariance": self.covariance}.items()
+            for name, frame in {**tables, "covariance": self.covariance, **self._others()}.items()
         }
         files[place / "provenance.json"] = lambda path: path.write_text(text, encoding="utf-8")
         try:
@@ -122,9 +124,14 @@ class Prices:
         write_together(files)
         return place
 
+    def _others(self) -> dict[str, pd.DataFrame]:
+        """The table of conditions, by name, where there is one."""
+        return {"conditions": self.conditions} if len(self.conditions) else {}
+
     def write_csv(self, folder: str | Path) -> None:
         """``prices.csv``, ``traits.csv`` and ``classes.csv``, for people and spreadsheets; four decimals."""
-        for name, frame in {"prices": self.table, "traits": self.traits, "classes": self.classes}.items():
+        tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, **self._others()}
+        for name, frame in tables.items():
             write_whole(Path(folder) / f"{name}.csv", partial(frame.to_csv, index=False, float_format="%.4f"))
 
     @classmethod
@@ -139,9 +146,11 @@ class Prices:
             )
             notes = tuple(about.pop("notes"))
             del about["verdicts"]
+            others = place / "conditions.parquet"
+            conditions = pd.read_parquet(others) if others.exists() else pd.DataFrame()
         except (OSError, ValueError, KeyError) as error:
             raise RunError(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
-        return cls(table, traits, classes, detail, covariance, notes, about)
+        return cls(table, traits, classes, detail, covariance, notes, conditions, about)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {name}" for name, count in self.verdicts.counts.items())

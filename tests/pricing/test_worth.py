@@ -1,0 +1,126 @@
+"""The list and its range over conditions: every condition in a run of its own, chance taken off the range."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tigersim.errors import DataError, InvalidValue
+from tigersim.pricing import Prices
+from tigersim.pricing.kinds import read_study
+from tigersim.pricing.worth import LISTED, WorthStudy, with_range
+
+PLAN = """
+kind = "worth"
+question = "What is it worth, and where?"
+why = "A test."
+
+[design]
+seed = 3
+
+[stop]
+battles = 20480
+
+[each]
+battles = 20480
+
+[[condition]]
+name = "open tables"
+family = "open"
+
+[[condition]]
+name = "with markers"
+markers = "standard"
+in_range = false
+stop = { battles = 30000 }
+"""
+
+
+def read(tmp_path: Path, text: str = PLAN) -> WorthStudy:
+    path = tmp_path / "plan.toml"
+    path.write_text(text, encoding="utf-8")
+    study = read_study(path)
+    assert isinstance(study, WorthStudy)
+    return study
+
+
+def test_a_condition_differs_in_what_it_names_and_in_its_dice(tmp_path: Path) -> None:
+    study = read(tmp_path)
+    base, tables, markers = (study.experiment(one) for one in (None, *study.condition))
+    assert (base.design.seed, tables.design.seed, markers.design.seed) == (3, 4, 5)
+    assert tables.design == base.design.model_copy(update={"seed": 4, "family": "open"})
+    assert (markers.design.family, markers.design.markers) == (base.design.family, "standard")
+    assert (base.stop.battles, markers.stop.battles) == (20480, 30000)
+    assert study.matches() == [("heuristic", "heuristic")]
+    mixed = PLAN.replace('family = "open"', 'players = ["tactician", "tactician"]')
+    assert read(tmp_path, mixed).matches() == [("heuristic", "heuristic"), ("tactician", "tactician")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('name = "open tables"', 'name = "../up"', "lower-case letters"),
+        ('name = "open tables"', 'name = "with markers"', "two conditions are called"),
+        ('family = "open"', 'famly = "open"', "famly"),
+    ],
+)
+def test_bad_files_name_the_field(tmp_path: Path, old: str, new: str, words: str) -> None:
+    with pytest.raises(DataError, match=words):
+        read(tmp_path, PLAN.replace(old, new))
+
+
+def test_the_study_plays_every_condition_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    folder = tmp_path / "run"
+    found = read(tmp_path).run(folder, progress=lambda done, total, _: told.append((done, total)))
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1] == (20480 + 20480 + 118 * 256, 20480 + 20480 + 118 * 256)
+    assert list(found.conditions["condition"].unique()) == [LISTED, "open tables", "with markers"]
+    assert found.provenance["conditions_in_range"] == [LISTED, "open tables"]
+    table = found.table
+    assert (table["range_low"] <= table["range_high"]).all()
+    assert table["range_low"].notna().all()
+    for name in ("open tables", "with markers"):
+        own = Prices.load(folder / "conditions" / name.replace(" ", "_"))
+        rows = found.conditions[found.conditions["condition"] == name]
+        np.testing.assert_array_equal(rows["price"], own.table["price"])
+    kept = Prices.load(folder)
+    pd.testing.assert_frame_equal(kept.table, table)
+    pd.testing.assert_frame_equal(kept.conditions, found.conditions)
+    again = read(tmp_path).run(folder)
+    pd.testing.assert_frame_equal(again.table, table)
+
+
+def planted(listed: Prices, shift: np.ndarray, seed: int) -> Prices:
+    """The same list seen again: every price moved by ``shift`` and by an error of the size that it says."""
+    half = (listed.table["price_high"] - listed.table["price_low"]).to_numpy() / 2
+    price = listed.table["price"].to_numpy() + shift + np.random.default_rng(seed).normal(0, half / 1.96)
+    from dataclasses import replace
+
+    return replace(listed, table=listed.table.assign(price=price, price_low=price - half, price_high=price + half))
+
+
+def test_a_range_is_of_conditions_and_not_of_chance() -> None:
+    listed = Prices.load(Path(__file__).parents[2] / "results" / "003_prices_of_tacticians")
+    units = len(listed.table)
+    still = [planted(listed, np.zeros(units), k) for k in range(4)]
+    names = [f"again {k}" for k in range(4)]
+    found = with_range(still[0], dict(zip(names[1:], still[1:], strict=True)), names[1:])
+    noise = np.ptp(np.column_stack([one.table["price"] for one in still]), axis=1).mean()
+    width = (found.table["range_high"] - found.table["range_low"]).mean()
+    assert width < 0.6 * noise
+    moved = np.random.default_rng(9).normal(0, 2.0, (units, 4))
+    other = [planted(listed, moved[:, k], k) for k in range(4)]
+    found = with_range(other[0], dict(zip(names[1:], other[1:], strict=True)), names[1:])
+    width = (found.table["range_high"] - found.table["range_low"]).mean()
+    assert width == pytest.approx(np.ptp(moved, axis=1).mean(), rel=0.1)
+    assert found.provenance["spread_over_conditions"] == pytest.approx(2.0, rel=0.1)
+
+
+def test_a_name_that_is_not_there_is_refused() -> None:
+    listed = Prices.load(Path(__file__).parents[2] / "results" / "003_prices_of_tacticians")
+    with pytest.raises(InvalidValue, match="condition"):
+        with_range(listed, {"one": listed}, ["two"])

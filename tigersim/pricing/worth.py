@@ -1,0 +1,196 @@
+"""What units are worth, and whether it holds: one price list, and its range over other players, tables and sizes.
+
+A list answers for the battles that were played.  So the same question is asked again under other conditions, each in a
+run of its own with dice of its own, and every price gets a range beside its interval: chance is in the one, the
+conditions are in the other.  ``conditions.over_conditions`` says how the errors of sampling are taken off a range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import pandas as pd
+from pydantic import Field, field_validator
+
+from tigersim.errors import InvalidValue
+from tigersim.pricing.arrays import Floats
+from tigersim.pricing.conditions import over_conditions, robust_verdicts
+from tigersim.pricing.experiment import Experiment, PlanOf, Stop
+from tigersim.pricing.job import Progress
+from tigersim.pricing.result import Prices
+from tigersim.pricing.study import NO_RANGE
+from tigersim.simulate.sample import Z_95
+
+FOLDER = "conditions"
+LISTED = "the list itself"
+
+
+class Condition(PlanOf):
+    """``[[condition]]``: what is different; all that is not named is as in ``[design]``.
+
+    ``switches``: other readings of the rules, on top of the file's.  ``in_range``: whether the range of the prices
+    takes it in; a condition that nobody would play under is told, but left out of the range.
+    """
+
+    name: str
+    switches: dict[str, str] = Field(default_factory=dict)
+    in_range: bool = True
+    stop: Stop | None = None
+
+    @field_validator("name")
+    @classmethod
+    def _named(cls, value: str) -> str:
+        if not re.fullmatch(r"[a-z0-9][a-z0-9 _-]*", value) or value == LISTED:
+            raise ValueError("a name of lower-case letters, digits, spaces and hyphens is needed: it names a directory")
+        return value
+
+    @property
+    def folder(self) -> str:
+        return self.name.replace(" ", "_")
+
+
+class WorthStudy(Experiment):
+    """A price list and the conditions under which it is asked for again."""
+
+    kind: Literal["worth"] = "worth"  # type: ignore[assignment]
+    each: Stop = Stop()
+    """When a condition is known well enough."""
+    condition: Annotated[list[Condition], Field(min_length=1)]
+
+    @field_validator("condition")
+    @classmethod
+    def _told_apart(cls, given: list[Condition]) -> list[Condition]:
+        folders = [one.folder for one in given]
+        twice = [name for name in folders if folders.count(name) > 1]
+        if twice:
+            raise ValueError(f"two conditions are called '{twice[0]}'")
+        return given
+
+    def matches(self) -> list[tuple[str, str]]:
+        """Who meets whom."""
+        return list(dict.fromkeys(self._plan(one).players for one in (None, *self.condition)))
+
+    def _plan(self, condition: Condition | None) -> PlanOf:
+        if condition is None:
+            return self.design
+        own = condition.model_dump(include=condition.model_fields_set & set(PlanOf.model_fields))
+        plan = self.design.model_copy(update=own)
+        if "seed" not in own:
+            # dice of its own: the errors of two conditions must have nothing in common
+            plan = plan.model_copy(update={"seed": self.design.seed + 1 + self.condition.index(condition)})
+        return plan
+
+    def experiment(self, condition: Condition | None) -> Experiment:
+        """The price study of one condition, or of the list itself (None)."""
+        return Experiment(
+            question=self.question,
+            why=self.why,
+            ruleset=self.ruleset,
+            switches={**self.switches, **(condition.switches if condition else {})},
+            design=self._plan(condition),
+            stop=self.stop if condition is None else condition.stop or self.each,
+        )
+
+    def run(self, folder: str | Path, *, progress: Progress | None = None, **how: Any) -> Prices:
+        """Play the list, then every condition in a directory of its own, ``conditions/NAME``; save the list.
+
+        Raises what ``prices`` raises.
+        """
+        place = Path(folder)
+        told = _Told(progress)
+        listed = self.experiment(None).run(place, progress=told.part(), **how)
+        others = {}
+        for one in self.condition:
+            others[one.name] = self.experiment(one).run(place / FOLDER / one.folder, progress=told.part(), **how)
+        found = with_range(listed, others, [one.name for one in self.condition if one.in_range])
+        found.save(place)
+        return found
+
+
+class _Told:
+    """Progress of several runs as one: what is behind is added to what is under way."""
+
+    def __init__(self, progress: Progress | None) -> None:
+        self._progress = progress
+        self._behind = 0
+
+    def part(self) -> Progress | None:
+        if self._progress is None:
+            return None
+        tell, behind = self._progress, self._behind
+
+        def told(done: int, total: int, width: float | None) -> None:
+            self._behind = behind + done
+            tell(behind + done, behind + total, width)
+
+        return told
+
+
+def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[str]) -> Prices:
+    """``listed`` with the range of its prices over itself and those of the ``others`` that are named in ``within``.
+
+    The table of conditions that it gets has one row per unit and condition, the list itself first: ``key condition
+    price price_se delta delta_se verdict within``.  Raises ``InvalidValue`` where the lists price different units, or a
+    name is not there.
+    """
+    keys = list(listed.detail["key"])
+    for name, one in others.items():
+        if list(one.detail["key"]) != keys:
+            raise InvalidValue(f"units of the condition '{name}'", len(one.detail), "those of the list")
+    for name in within:
+        if name not in others:
+            raise InvalidValue("condition", name, ", ".join(others))
+    lists = {LISTED: listed, **others}
+    rows = [_rows(one).assign(condition=name, within=name in (LISTED, *within)) for name, one in lists.items()]
+    table = pd.concat(rows, ignore_index=True)[
+        ["key", "condition", "price", "price_se", "delta", "delta_se", "verdict", "within"]
+    ]
+    chosen = [name for name in lists if name in (LISTED, *within)]
+    notes = tuple(note for note in listed.notes if note != NO_RANGE)
+    prices, errors = (_by_condition(table, column, chosen) for column in ("price", "price_se"))
+    if len(chosen) < 2 or not (np.isfinite(prices).all() and np.isfinite(errors).all()):
+        reason = "range_low, range_high: some condition has no list in which everything is revised"
+        return replace(listed, conditions=table, notes=(reason, *notes))
+    found = over_conditions(prices, errors)
+    verdict, share, robust = robust_verdicts(_by_condition(table, "verdict", chosen).astype(str))
+    about = {
+        "conditions": list(lists),
+        "conditions_in_range": chosen,
+        "spread_over_conditions": found.spread,
+        "spread_over_conditions_interval": list(found.spread_interval),
+        "rank_correlation_with_the_list": dict(zip(chosen, found.rank_correlation[0].tolist(), strict=True)),
+        "robust_verdicts": int(robust.sum()),
+    }
+    told = f"the range is over {len(chosen)} conditions: {', '.join(chosen)}; errors of sampling are taken off it"
+    return replace(
+        listed,
+        table=listed.table.assign(range_low=found.low, range_high=found.high),
+        detail=listed.detail.assign(verdict_over_conditions=verdict, share_of_conditions=share, robust=robust),
+        conditions=table,
+        notes=(told, *notes),
+        provenance={**listed.provenance, **about},
+    )
+
+
+def _rows(found: Prices) -> pd.DataFrame:
+    table = found.table
+    return pd.DataFrame(
+        {
+            "key": found.detail["key"],
+            "price": table["price"],
+            "price_se": (table["price_high"] - table["price_low"]) / (2 * Z_95),
+            "delta": table["delta"],
+            "delta_se": (table["delta_high"] - table["delta_low"]) / (2 * Z_95),
+            "verdict": table["verdict"],
+        }
+    )
+
+
+def _by_condition(table: pd.DataFrame, column: str, conditions: Sequence[str]) -> Floats:
+    """(U, C): one column per condition, units in their order."""
+    return np.column_stack([table.loc[table["condition"] == name, column].to_numpy() for name in conditions])
