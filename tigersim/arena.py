@@ -52,7 +52,7 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
     return records
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _odds_arrays(death_trap_rule: int, save_success_rule: int, edition: int) -> tuple[Any, Any]:
     from tigersim.odds import tables
 

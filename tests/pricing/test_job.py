@@ -257,7 +257,7 @@ def test_only_units_that_are_bought_are_priced(monkeypatch: pytest.MonkeyPatch) 
         designs.append(run.design)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(job_module, "_Job", stop)
+    monkeypatch.setattr(job_module.Job, "__init__", stop)
     first = ts.RuleSet.load("paper_tigers_1")
     for ruleset in (None, DEFAULT.replace(vp_craft="zero"), first):
         with pytest.raises(KeyboardInterrupt):

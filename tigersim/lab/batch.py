@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tigersim.arena import battle_record, make_table, settle, workbench
+from tigersim.catalogue.rulesets import RuleSet
 from tigersim.core import layout
 from tigersim.core.jit import as_written
 from tigersim.core.kernels import kind_of, play_many
@@ -58,7 +59,7 @@ class Arena:
 
     def __init__(self, design: Design) -> None:
         self.design = design
-        self._tables: dict[int, Any] = {}
+        self._tables: dict[tuple[int, int], Any] = {}
         self._locks = [threading.Lock() for _ in range(design.tables)]
         self._own = threading.local()
 
@@ -68,18 +69,28 @@ class Arena:
         other._tables, other._locks = self._tables, self._locks
         return other
 
-    def table(self, number: int) -> Any:
-        """A table, made by whoever needs it first."""
+    def table(self, number: int, los_rule: int | None = None) -> Any:
+        """A table, made by whoever needs it first; ``los_rule``: the reading of AMB-36, if not the design's."""
+        rule = self.design.ruleset.code("los_terrain_rule") if los_rule is None else los_rule
         with self._locks[number]:
-            if number not in self._tables:
-                self._tables[number] = make_table(
+            if (number, rule) not in self._tables:
+                self._tables[number, rule] = make_table(
                     self.design.seed,
                     number,
                     family=self.design.family,
                     markers=self.design.markers,
-                    los_rule=self.design.ruleset.code("los_terrain_rule"),
+                    los_rule=rule,
                 )
-            return self._tables[number]
+            return self._tables[number, rule]
+
+    def _equip(self, ruleset: RuleSet) -> None:
+        """What this thread needs to play by ``ruleset``, unless it has played by it last."""
+        own, design = self._own, self.design
+        if getattr(own, "ruleset", None) != ruleset:
+            own.work = workbench(ruleset, design.playouts)
+            own.battle = battle_record(design.players, ruleset, design.target_score, design.forbid)
+            own.profiles = design.profiles if ruleset == design.ruleset else design.profiles_under(ruleset)
+            own.ruleset = ruleset
 
     def forget_tables(self) -> None:
         """Let go of all tables; whoever needs one makes it again.  Not while battles are played."""
@@ -96,17 +107,17 @@ class Arena:
         ``weights``: rows that the players of side a and side b judge by (``arena.settle``), None for the usual ones.
         """
         design = self.design
-        if not hasattr(self._own, "work"):
-            self._own.work = workbench(design.ruleset, design.playouts)
-            self._own.battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
-        settle(self._own.work, design.players if weights else (), weights)
+        task = first // BATTLES_PER_TASK
+        ruleset = design.ruleset_of(task)
+        self._equip(ruleset)
+        own = self._own
+        settle(own.work, design.players if weights else (), weights)
         results = layout.results(n)
         results["number"] = np.arange(first, first + n)
-        table = self.table(design.table_of(first // BATTLES_PER_TASK))
+        table = self.table(design.table_of(task), ruleset.code("los_terrain_rule"))
         with as_written():
             armies = design.armies(first, n) if armies is None else np.ascontiguousarray(armies, dtype=np.int64)
-            own, kind = self._own, kind_of(design.players)
-            play_many(kind, own.battle, table, own.work, design.seed, design.profiles, armies, results)
+            play_many(kind_of(design.players), own.battle, table, own.work, design.seed, own.profiles, armies, results)
         return results
 
     def batches(

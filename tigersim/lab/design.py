@@ -34,6 +34,7 @@ from tigersim.core.jit import as_written
 from tigersim.core.muster import muster
 from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
+from tigersim.lab.readings import Readings
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
@@ -55,7 +56,7 @@ class Design:
     not.  forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
-    printed costs; () = as printed.
+    printed costs; () = as printed.  readings: how often other readings of the rules than the ruleset's are played by.
     Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName`` or ``NotModelled`` for settings out of range.
     """
 
@@ -73,6 +74,7 @@ class Design:
     forbid: tuple[str, ...] = ()
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
     prices: tuple[int, ...] = ()
+    readings: Readings | None = None
 
     def __post_init__(self) -> None:
         if self.units is all_units():
@@ -132,6 +134,7 @@ class Design:
             forbid=tuple(f"{side}:{name}" for side, names in sides for name in names),
             playouts=(one, other),
             prices=tuple(about["costs"]) if about.get("repriced") else (),
+            readings=Readings.from_dict(about.get("readings")),
         )
 
     @property
@@ -153,10 +156,20 @@ class Design:
     @cached_property
     def profiles(self) -> Any:
         """PROFILE records of the units, in their order."""
-        records = profile_records(self.units, self.ruleset)
+        return self.profiles_under(self.ruleset)
+
+    def profiles_under(self, ruleset: RuleSet) -> Any:
+        """The same under another ruleset."""
+        records = profile_records(self.units, ruleset)
         if self.prices:
             records["cost"] = records["score"] = self.prices
         return records
+
+    def ruleset_of(self, task: int) -> RuleSet:
+        """The ruleset that a task is played by: the design's, but for its ``readings``."""
+        if self.readings is None:
+            return self.ruleset
+        return self.readings.ruleset(self.ruleset, self.seed, self.readings.number(task))
 
     @cached_property
     def costs(self) -> npt.NDArray[np.int64]:
@@ -186,13 +199,14 @@ class Design:
         """Everything that decides the bits of a result.
 
         ``forbid`` stands in it where anything is forbidden, ``playouts`` where a planner plays (None for another
-        player), ``repriced`` where the costs are not the printed ones: a run to which they mean nothing goes on from
-        one that did not know of them.
+        player), ``repriced`` where the costs are not the printed ones, ``readings`` where there are any: a run to which
+        they mean nothing goes on from one that did not know of them.
         """
         restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
         budgets = [n if who == PLANNER_NAME else None for who, n in zip(self.players, self.playouts, strict=True)]
         planned = {"playouts": budgets} if any(budgets) else {}
         repriced = {"repriced": True} if self.prices else {}
+        read = {"readings": self.readings.to_dict()} if self.readings is not None else {}
         return {
             "tigersim": __version__,
             "rules_version": RULES_VERSION,
@@ -205,6 +219,7 @@ class Design:
             **restricted,
             **planned,
             **repriced,
+            **read,
             "ruleset": self.ruleset.to_dict(),
             "sizes": list(self.sizes),
             "jitter": self.jitter,

@@ -9,9 +9,9 @@ from pydantic import Field
 
 from tigersim.arena import FAMILY, MARKERS
 from tigersim.catalogue.units import all_units
-from tigersim.lab.design import MOST_JITTER
+from tigersim.lab.design import MOST_JITTER, Design
 from tigersim.lab.experiment import ExperimentFile, TomlTable
-from tigersim.pricing.job import TARGET, Progress, prices
+from tigersim.pricing.job import TARGET, Progress, priced_units, prices
 from tigersim.pricing.result import Prices
 
 
@@ -79,3 +79,11 @@ class Experiment(ExperimentFile):
             progress=progress,
             **plan,
         )
+
+
+def design_of(study: Experiment, forbid: tuple[str, ...] = (), **more: Any) -> Design:
+    """The design of a file; ``forbid``: more than the file forbids; ``more``: further fields of ``lab.Design``."""
+    plan: dict[str, Any] = study.design.model_dump(exclude={"units", "forbid"})
+    rules, path = study.rules(), study.design.units
+    units = priced_units(None if path is None else all_units(Path(path), rules), rules)
+    return Design(units=units, ruleset=rules, forbid=(*study.design.forbid, *forbid), **plan, **more)

@@ -86,9 +86,8 @@ def prices(
     if not target_half_width > 0:
         raise InvalidValue("target half-width", target_half_width, "a number of VP above 0")
     rules = ruleset or DEFAULT
-    listed = tuple(units) if units is not None else all_units(ruleset=rules)
     design = Design(
-        units=tuple(one for one in listed if profile(one, rules).cost > 0),
+        units=priced_units(units, rules),
         seed=seed,
         players=players,
         ruleset=rules,
@@ -101,12 +100,7 @@ def prices(
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
         prices=tuple(played_by),
     )
-    with (
-        _folder(out) as folder,
-        crew(design, threads, workers, dask) as at_work,
-        (run := Run(folder, design)).held(),
-    ):
-        job = _Job(run, at_work, progress)
+    with Job.at_work(design, out, threads=threads, workers=workers, dask=dask, progress=progress) as job:
         if n_battles is not None:
             job.play_to(-(-n_battles // BATTLES_PER_TASK))
         else:
@@ -123,6 +117,12 @@ def prices(
     return found
 
 
+def priced_units(units: Sequence[Unit] | None, ruleset: RuleSet) -> tuple[Unit, ...]:
+    """Those of the units (None: of the catalogue) that cost something."""
+    listed = tuple(units) if units is not None else all_units(ruleset=ruleset)
+    return tuple(one for one in listed if profile(one, ruleset).cost > 0)
+
+
 @contextmanager
 def _folder(out: str | Path | None) -> Iterator[Path]:
     """Where the battles go: ``out``, or a directory that is gone afterwards."""
@@ -133,8 +133,28 @@ def _folder(out: str | Path | None) -> Iterator[Path]:
         yield Path(passing)
 
 
-class _Job:
-    """A study that grows part by part; its battles stay on the disk."""
+class Job:
+    """A study that grows part by part; its battles stay on the disk.  ``at_work`` makes one."""
+
+    @classmethod
+    @contextmanager
+    def at_work(
+        cls,
+        design: Design,
+        out: str | Path | None = None,
+        *,
+        threads: int | None = None,
+        workers: int | None = None,
+        dask: str | None = None,
+        progress: Progress | None = None,
+    ) -> Iterator[Job]:
+        """A job in a run directory of its own (None: one that is gone afterwards), with somebody to play it."""
+        with (
+            _folder(out) as folder,
+            crew(design, threads, workers, dask) as players,
+            (run := Run(folder, design)).held(),
+        ):
+            yield cls(run, players, progress)
 
     def __init__(self, run: Run, crew: Crew, progress: Progress | None) -> None:
         self.run = run

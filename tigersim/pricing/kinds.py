@@ -14,6 +14,7 @@ from tigersim.pricing.result import Prices
 
 KINDS = {
     "prices": "tigersim.pricing.experiment:Experiment",
+    "rulings": "tigersim.pricing.rulings:RulingsStudy",
     "worth": "tigersim.pricing.worth:WorthStudy",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""

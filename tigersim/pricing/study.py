@@ -148,6 +148,17 @@ class PriceStudy:
             self._last = _Estimate(total, fit, spread, scale, mispricing(fit, spread, scale, self.kappa))
         return self._last
 
+    def listed(self) -> tuple[MarginFit, PriceList]:
+        """The regression and the list in which everything is revised.
+
+        Raises ``IdentifiabilityError`` where the battles cannot tell, or there is no such list.
+        """
+        now = self._estimate()
+        listed = self_consistent(now.fit) if now.scale.usable else None
+        if listed is None:
+            raise IdentifiabilityError("these battles give no self-consistent list; play more battles")
+        return now.fit, listed
+
     def fit(self, provenance: Mapping[str, Any] | None = None) -> Prices:
         """Prices from all battles so far; ``provenance`` (players, seed ...) is written beside them.
 

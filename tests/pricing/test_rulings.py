@@ -1,0 +1,101 @@
+"""Effects of readings on prices: planted ones are found, with errors that are what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.lab.small import UNITS
+from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.lab.design import Design
+from tigersim.lab.readings import Readings
+from tigersim.pricing.findings import Findings
+from tigersim.pricing.job import Job
+from tigersim.pricing.kinds import read_study
+from tigersim.pricing.rulings import drawn_by, effects, options_of, price_moves
+
+
+def test_planted_effects_are_covered_by_their_intervals() -> None:
+    """120 things in 700 draws, errors that depend on what was drawn: 95% intervals cover 95%."""
+    rng = np.random.default_rng(4)
+    truth = rng.normal(0, 1, (120, 12)) * (rng.random((120, 1)) < 0.2)
+    covered = []
+    for _ in range(12):
+        drawn = (rng.random((700, 120)) < 0.25).astype(float)
+        noise = rng.normal(0, 1 + drawn[:, :1] + drawn[:, 1:2], (700, 12))
+        found = effects(5 + drawn @ truth + noise, drawn)
+        covered.append(np.abs(found.effect - truth) < 1.96 * found.se)
+    assert np.mean(covered) == pytest.approx(0.95, abs=0.006)
+    assert np.array(covered)[:, :2].mean() == pytest.approx(0.95, abs=0.03)  # those that make the noise
+
+
+@pytest.mark.parametrize("drawn", [np.zeros((200, 3)), np.tile([[1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], (100, 1))])
+def test_readings_that_cannot_be_told_apart_are_refused(drawn: np.ndarray) -> None:
+    with pytest.raises(IdentifiabilityError):
+        effects(np.zeros((200, 2)), drawn)
+    with pytest.raises(IdentifiabilityError, match="play"):
+        effects(np.zeros((20, 2)), np.eye(20)[:, :3])
+
+
+def test_the_moves_of_a_draw_are_those_of_a_list_of_its_own(tmp_path: Path) -> None:
+    """To first order: halves of the battles, fitted alone, differ from the whole list by what the moves say."""
+    design = Design(units=UNITS, seed=5, sizes=(3, 6), tables=3)
+    with Job.at_work(design, tmp_path / "whole") as job:
+        job.play_to(160)
+        fit, listed = job.study.listed()
+        half = np.arange(len(job.study)) // (80 * 256)
+        moves = price_moves(job.study.parts(), fit, listed, half, 2)
+    for number in range(2):
+        with Job.at_work(design, tmp_path / "half") as alone:
+            alone.play_to(160)
+            study = alone.study
+            for at in sorted(study._parts):
+                if at // (80 * 256) != number:
+                    del study._parts[at]
+            from tigersim.pricing.moments import Moments
+
+            study.moments = Moments(study.roster, 3, study.moments.columns.chances)
+            for at, part in study._parts.items():
+                study.moments.add(part.get(), at)
+            own = study.listed()[1].prices
+        error = np.abs(own - listed.prices - moves[number])
+        assert error.max() < 0.15 * np.abs(moves[number]).max() + 0.02
+    assert np.abs(moves).max() > 0.02
+
+
+PLAN = """
+kind = "rulings"
+question = "Which reading moves whom?"
+why = "A test."
+
+[design]
+seed = 2
+
+[readings]
+share = 0.5
+tasks = 1
+
+[stop]
+battles = 66560
+"""
+
+
+def test_the_study_names_every_reading(tmp_path: Path) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN, encoding="utf-8")
+    found = read_study(path).run(tmp_path / "run")
+    assert isinstance(found, Findings)
+    assert Findings.load(tmp_path / "run").said == found.said
+    table = found.tables["rulings"]
+    columns = options_of(Design().ruleset)
+    assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
+    design = Design(seed=2, readings=Readings(0.5, 1))
+    drawn = drawn_by(design, 260, columns).sum(axis=0)
+    for (switch, option), times in zip(columns, drawn, strict=True):
+        row = table[(table["switch"] == switch) & (table["option"] == option)].iloc[0]
+        assert row["draws"] == times
+    path.write_text(PLAN.replace("battles = 66560", "target_half_width = 0.2"), encoding="utf-8")
+    with pytest.raises(InvalidValue, match="battles"):
+        read_study(path).run(tmp_path / "run")
