@@ -19,14 +19,16 @@ from tigersim.pricing import BattleTable, Guards, Prices, fit_prices
 from tigersim.pricing.conditions import over_conditions
 from tigersim.pricing.consistent import self_consistent
 from tigersim.pricing.cycles import cyclic_share
+from tigersim.pricing.equilibrium import jackknife
 from tigersim.pricing.holdout import hold_out, score
 from tigersim.pricing.indifference import even_point, two_stages
 from tigersim.pricing.margin import fit_margin, sandwich
 from tigersim.pricing.mispricing import BAND, Mispricing, selected_half_width, verdicts
-from tigersim.pricing.moments import Moments, Sums
+from tigersim.pricing.moments import Moments
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.shrinkage import shrink
 from tigersim.pricing.stopping import always_valid
+from tigersim.pricing.study import PriceStudy
 from tigersim.pricing.wins import fit_wins, half_wins, win_covariance
 
 LOOSE = Guards(min_appearances=20, max_scale_error=0.5)
@@ -221,10 +223,6 @@ def luck(design: Design, battles: int) -> Figures:
     }
 
 
-def less(total: Sums, part: Sums) -> Sums:
-    return Sums(*(whole - some for whole, some in zip(total, part, strict=True)))
-
-
 def kill_engine(design: Design, worlds: int, battles: int, truth: int, blocks: int = 30) -> Figures:
     """Test 8: the self-consistent list is the Perron vector; its intervals by delta method and by jackknife cover."""
     by_delta, by_jackknife, apart, away = [], [], [], []
@@ -243,12 +241,9 @@ def kill_engine(design: Design, worlds: int, battles: int, truth: int, blocks: i
         apart.append(np.abs(found.prices / level - 1).max())
         cov = found.covariance(sandwich([played], fit, prices=found.prices).theta)
         by_delta.append(inside(found.prices, true, 1.96 * np.sqrt(np.diagonal(cov))))
-        lists = []
-        for block in range(blocks):
-            part = Moments(played.roster, design.tables)
-            part.add(played.rows(slice(block * battles // blocks, (block + 1) * battles // blocks)), 0)
-            lists.append(self_consistent(fit_margin(less(total, part.total()), columns, played.roster)).prices)
-        se = np.sqrt((blocks - 1) * np.var(lists, axis=0))
+        study = PriceStudy(played.roster, tables=design.tables)
+        study.add(played)
+        se = np.sqrt((blocks - 1) * jackknife(study, blocks).var(axis=0))
         by_jackknife.append(inside(found.prices, true, stats.t.ppf(0.975, blocks - 1) * se))
         prices = fit.cost.copy()
         for _ in range(8):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -173,8 +174,13 @@ def joined(parts: Sequence[BattleTable]) -> BattleTable:
 
 def blocks(parts: Iterable[BattleTable], size: int) -> Iterator[BattleTable]:
     """The battles of all parts in order, ``size`` at a time (the last block may be smaller), wherever parts end."""
+    return sized(parts, repeat(size))
+
+
+def sized(parts: Iterable[BattleTable], sizes: Iterator[int]) -> Iterator[BattleTable]:
+    """The battles of all parts in order, in blocks of these sizes (the last may be smaller)."""
     waiting: list[BattleTable] = []
-    count = 0
+    count, size = 0, next(sizes)
     for part in parts:
         start = 0
         while start < len(part):
@@ -184,7 +190,7 @@ def blocks(parts: Iterable[BattleTable], size: int) -> Iterator[BattleTable]:
             start += len(piece)
             if count == size:
                 yield joined(waiting)
-                waiting, count = [], 0
+                waiting, count, size = [], 0, next(sizes, size)
     if waiting:
         yield joined(waiting)
 

@@ -14,6 +14,7 @@ from tigersim.pricing.result import Prices
 
 KINDS = {
     "prices": "tigersim.pricing.experiment:Experiment",
+    "equilibrium": "tigersim.pricing.equilibrium:EquilibriumStudy",
     "rulings": "tigersim.pricing.rulings:RulingsStudy",
     "worth": "tigersim.pricing.worth:WorthStudy",
 }

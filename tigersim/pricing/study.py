@@ -15,7 +15,7 @@ from scipy import stats
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.consistent import PriceList, self_consistent
-from tigersim.pricing.data import BattleTable
+from tigersim.pricing.data import BattleTable, sized
 from tigersim.pricing.frames import from_frame
 from tigersim.pricing.margin import Errors, Luck, MarginFit, Sandwich, fit_margin, sandwich
 from tigersim.pricing.mispricing import Mispricing, mispricing, nearest_whole_price, verdicts
@@ -158,6 +158,18 @@ class PriceStudy:
         if listed is None:
             raise IdentifiabilityError("these battles give no self-consistent list; play more battles")
         return now.fit, listed
+
+    def list_errors(self, fit: MarginFit, listed: PriceList) -> Floats:
+        """Standard errors of the prices of that list, (U,), VP."""
+        at_list = sandwich(self.parts(), fit, prices=listed.prices, errors=self.errors)
+        return np.sqrt(np.diagonal(listed.covariance(at_list.theta)))
+
+    def in_blocks(self, blocks: int) -> Iterator[BattleTable]:
+        """All battles in so many parts of nearly equal size, in the order of their numbers."""
+        whole = len(self)
+        ends = [whole * (number + 1) // blocks for number in range(blocks)]
+        sizes = iter(np.diff([0, *ends]).tolist())
+        return sized(self.parts(), sizes)
 
     def fit(self, provenance: Mapping[str, Any] | None = None) -> Prices:
         """Prices from all battles so far; ``provenance`` (players, seed ...) is written beside them.

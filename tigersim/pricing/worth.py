@@ -24,6 +24,7 @@ from tigersim.pricing.experiment import Experiment, PlanOf, Stop
 from tigersim.pricing.job import Progress
 from tigersim.pricing.result import Prices
 from tigersim.pricing.study import NO_RANGE
+from tigersim.pricing.told import Told
 from tigersim.simulate.sample import Z_95
 
 FOLDER = "conditions"
@@ -102,7 +103,7 @@ class WorthStudy(Experiment):
         Raises what ``prices`` raises.
         """
         place = Path(folder)
-        told = _Told(progress)
+        told = Told(progress)
         listed = self.experiment(None).run(place, progress=told.part(), **how)
         others = {}
         for one in self.condition:
@@ -110,25 +111,6 @@ class WorthStudy(Experiment):
         found = with_range(listed, others, [one.name for one in self.condition if one.in_range])
         found.save(place)
         return found
-
-
-class _Told:
-    """Progress of several runs as one: what is behind is added to what is under way."""
-
-    def __init__(self, progress: Progress | None) -> None:
-        self._progress = progress
-        self._behind = 0
-
-    def part(self) -> Progress | None:
-        if self._progress is None:
-            return None
-        tell, behind = self._progress, self._behind
-
-        def told(done: int, total: int, width: float | None) -> None:
-            self._behind = behind + done
-            tell(behind + done, behind + total, width)
-
-        return told
 
 
 def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[str]) -> Prices:

@@ -1,0 +1,112 @@
+"""Lists that are played by and read off again: whole prices, errors by the jackknife, rounds that settle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tests.lab.small import UNITS, small
+from tigersim.errors import InvalidValue
+from tigersim.pricing.data import BattleTable, sized
+from tigersim.pricing.equilibrium import Round, design_at, jackknife, read_off
+from tigersim.pricing.findings import Findings
+from tigersim.pricing.job import Job
+from tigersim.pricing.kinds import read_study
+from tigersim.pricing.study import PriceStudy
+
+PLAN = """
+kind = "equilibrium"
+question = "Where do prices settle?"
+why = "A test."
+
+[design]
+seed = 11
+
+[rounds]
+number = 2
+
+[stop]
+battles = 40960
+"""
+
+
+def written(tmp_path: Path, text: str = PLAN) -> Path:
+    path = tmp_path / "plan.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_list_is_paid_in_whole_vp() -> None:
+    design = small()
+    prices = np.linspace(0.2, 11.5, len(UNITS))
+    played = design_at(design, prices, 2)
+    assert played.prices[0] == 1
+    assert np.abs(np.array(played.prices) - prices)[1:].max() <= 0.5
+    assert played.seed == design.seed + 2
+    assert design_at(design, prices, 0) == design
+
+
+def test_what_is_left_is_without_errors_of_sampling() -> None:
+    rng = np.random.default_rng(3)
+    at, error = rng.uniform(1, 9, 4000), rng.normal(0, 0.3, 4000)
+    se = np.full(4000, 0.3)
+    settled = Round(at, at + error, se, se, 1)
+    assert settled.left < 0.06
+    assert Round(at, at + error + 0.4, se, se, 1).left == pytest.approx(0.4, abs=0.03)
+
+
+def test_the_jackknife_and_the_sandwich_agree_on_real_battles() -> None:
+    design = small()
+    with Job.at_work(design) as job:
+        job.play_to(160)
+        found = read_off(job.study, design.costs.astype(float), design.costs.astype(float))
+        # two ways to one error; 30 blocks tell it to 13% a unit
+        assert np.median(found.sandwich / found.se) == pytest.approx(1.0, abs=0.15)
+        left_out = jackknife(job.study, 30)
+    costs = design.costs.astype(float)
+    assert np.allclose(left_out @ costs, costs @ costs)
+    assert found.price @ costs == pytest.approx(costs @ costs)
+    assert np.abs(left_out.mean(axis=0) - found.price).max() < 0.2 * found.se.max()
+
+
+def test_blocks_of_any_sizes_hold_all_battles_once() -> None:
+    design = small()
+    study = PriceStudy(list(design.units), tables=3)
+    numbers = np.arange(1000)
+    for start, end in ((0, 300), (300, 301), (301, 1000)):
+        n = end - start
+        army = np.tile(np.array([[[0, -1], [1, -1]]], dtype=np.int16), (n, 1, 1))
+        study.add(BattleTable.from_slots(army, numbers[start:end], units=study.roster))
+    parts = list(study.in_blocks(7))
+    assert len(parts) == 7
+    assert max(map(len, parts)) - min(map(len, parts)) <= 1
+    assert (np.concatenate([part.margin for part in parts]) == numbers).all()
+    assert [len(part) for part in sized(study.parts(), iter([10, 20]))][:3] == [10, 20, 20]
+
+
+def test_rounds_settle_and_a_second_call_plays_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, told = tmp_path / "run", []
+    found = read_study(written(tmp_path)).run(folder, progress=lambda done, total, _: told.append((done, total)))
+    assert isinstance(found, Findings)
+    table, rounds = found.tables["list"], found.tables["rounds"]
+    assert {total for _, total in told} == {3 * 40960}
+    assert told[-1][0] == 3 * 40960
+    assert len(table) == 147
+    assert (table["price"] @ table["cost"]) == pytest.approx(table["cost"] @ table["cost"])
+    assert rounds["left"].iloc[-1] < 0.5 * rounds["left"].iloc[0]
+    assert ((table["price_low"] < table["price"]) & (table["price"] < table["price_high"])).all()
+    monkeypatch.setattr("tigersim.lab.batch.play_many", None)
+    again = read_study(written(tmp_path)).run(folder)
+    assert isinstance(again, Findings)
+    pd.testing.assert_frame_equal(again.tables["list"], table)
+    with pytest.raises(InvalidValue, match="battles"):
+        read_study(written(tmp_path, PLAN.replace("battles = 40960", ""))).run(folder)
+
+
+def test_a_design_of_other_prices_keeps_its_runs_apart(tmp_path: Path) -> None:
+    design = small()
+    assert design.provenance() != replace(design, prices=tuple(2 for _ in UNITS)).provenance()
