@@ -16,6 +16,7 @@ KINDS = {
     "prices": "tigersim.pricing.experiment:Experiment",
     "equilibrium": "tigersim.pricing.equilibrium:EquilibriumStudy",
     "rulings": "tigersim.pricing.rulings:RulingsStudy",
+    "validation": "tigersim.pricing.validation:ValidationStudy",
     "worth": "tigersim.pricing.worth:WorthStudy",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""

@@ -148,6 +148,10 @@ class PriceStudy:
             self._last = _Estimate(total, fit, spread, scale, mispricing(fit, spread, scale, self.kappa))
         return self._last
 
+    def margin_fit(self) -> MarginFit:
+        """The regression behind the prices.  Raises ``IdentifiabilityError`` where the battles cannot tell."""
+        return self._estimate().fit
+
     def listed(self) -> tuple[MarginFit, PriceList]:
         """The regression and the list in which everything is revised.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tigersim.pricing.job import Progress
 
 
@@ -24,3 +26,15 @@ class Told:
             tell(behind + done, max(self._total or 0, behind + total), width)
 
         return told
+
+    def count(self) -> Callable[[int], None] | None:
+        """What somebody is to call with every number of battles that he has just played."""
+        if self._progress is None:
+            return None
+        tell = self._progress
+
+        def played(battles: int) -> None:
+            self._behind += battles
+            tell(self._behind, max(self._total or 0, self._behind), None)
+
+        return played

@@ -1,0 +1,98 @@
+"""The whole check of a list, on few battles: every table is there, and means what it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.units import all_units
+from tigersim.errors import RunError
+from tigersim.lab.design import Design
+from tigersim.pricing.findings import Findings
+from tigersim.pricing.kinds import read_study
+from tigersim.pricing.validation import revised_list
+
+PLAN = """
+kind = "validation"
+question = "Does it hold?"
+why = "A test."
+prices = "{folder}"
+
+[design]
+seed = 4
+tables = 8
+
+[stop]
+battles = 40960
+
+[replicates]
+pairs = 250
+battles = 8
+
+[circles]
+price = 25.0
+battles = 16
+
+[pairs]
+number = 30
+matches = 6
+"""
+
+
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A list of the printed costs, some of them wrong on purpose, in the form that a study leaves."""
+    folder = tmp_path_factory.mktemp("list")
+    units = all_units()
+    table = pd.DataFrame(
+        {
+            "nation": [unit.nation for unit in units],
+            "name": [unit.name for unit in units],
+            "price": [profile(unit).cost + 0.3 * (k % 3) for k, unit in enumerate(units)],
+        }
+    )
+    Findings("equilibrium", ("a list",), {"list": table}).save(folder)
+    return folder
+
+
+def test_a_list_is_read_in_the_order_of_the_units(listed: Path, tmp_path: Path) -> None:
+    design = Design(units=all_units()[::-1])
+    prices = revised_list(listed, design)
+    assert prices == pytest.approx([profile(unit).cost + 0.3 * ((146 - k) % 3) for k, unit in enumerate(design.units)])
+    Findings("traits", ("no list",), {"other": pd.DataFrame({"a": [1]})}).save(tmp_path)
+    with pytest.raises(RunError, match="no revised list"):
+        revised_list(tmp_path, design)
+    with pytest.raises(RunError, match="no findings"):
+        revised_list(tmp_path / "nowhere", design)
+
+
+def test_the_study_fills_every_table_and_is_not_played_twice(
+    listed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN.format(folder=listed), encoding="utf-8")
+    told: list[tuple[int, int]] = []
+    found = read_study(path).run(tmp_path / "run", progress=lambda done, total, _: told.append((done, total)))
+    assert isinstance(found, Findings)
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert told[-1][0] <= told[-1][1]
+    tables = found.tables
+    assert list(tables["matched"]["list"]) == ["printed", "revised, whole VP", "revised"]
+    assert set(tables["matched"]["pairs"]) == {30}
+    forecasts = tables["forecasts"].set_index("forecast")
+    assert forecasts.loc["the worths", "brier"] < forecasts.loc["a coin", "brier"]
+    assert forecasts.loc["a perfect one", "brier"] < forecasts.loc["the worths", "brier"]
+    gains = tables["gains"].set_index("part")["variance_ratio"]
+    assert gains["all known luck taken out"] < gains["luck of kills taken out"] < 1.0
+    assert gains["margins in place of wins"] < 1.0
+    assert len(tables["units_left_out"]) == 147
+    assert np.isfinite(tables["checks"]["value"]).all()
+    monkeypatch.setattr("tigersim.lab.batch.play_many", None)
+    again = read_study(path).run(tmp_path / "run")
+    assert isinstance(again, Findings)
+    for name, table in tables.items():
+        pd.testing.assert_frame_equal(again.tables[name], table)

@@ -1,0 +1,252 @@
+"""Does it hold?  What prices foretell, what no price can mend, and whether armies of equal price are even matches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+from pydantic import Field
+
+from tigersim.catalogue.units import as_table
+from tigersim.errors import InvalidValue, RunError
+from tigersim.lab.batch import Batch
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.experiment import TomlTable
+from tigersim.lab.given import Given, margins
+from tigersim.pricing.archetypes import Circles, by_class, circles
+from tigersim.pricing.arrays import Floats
+from tigersim.pricing.battles import battle_table
+from tigersim.pricing.data import BattleTable
+from tigersim.pricing.experiment import Experiment, design_of
+from tigersim.pricing.findings import Findings
+from tigersim.pricing.forecast import Foretold, chance_of, foretold
+from tigersim.pricing.gains import variance_ratios
+from tigersim.pricing.holdout import leave_units_out
+from tigersim.pricing.job import Job
+from tigersim.pricing.matched import equal_pairs
+from tigersim.pricing.prospective import Spread, ratio, rounded, scores_of, spread
+from tigersim.pricing.study import PriceStudy
+from tigersim.pricing.synergies import Interactions, interaction_share, pair_synergies
+from tigersim.pricing.told import Told
+from tigersim.pricing.traits import class_and_trait_columns
+from tigersim.pricing.wins import WinPrices, agreement, fit_wins, prices_by_wins
+
+KEPT = "kept"
+MOST_SYNERGIES = 100
+"""Pairs of units that are listed."""
+
+
+class Replicates(TomlTable):
+    """``[replicates]``: fresh pairs of armies, and how many battles each fights."""
+
+    pairs: Annotated[int, Field(ge=200)] = 1500
+    battles: Annotated[int, Field(ge=2)] = 40
+
+
+class CirclesOf(TomlTable):
+    """``[circles]``: price of the armies of one class each, VP of the revised list, and battles of each two."""
+
+    price: Annotated[float, Field(gt=0)] = 30.0
+    battles: Annotated[int, Field(ge=2)] = 400
+
+
+class Pairs(TomlTable):
+    """``[pairs]``: of armies of equal price, and mirrored matches (two battles) of each."""
+
+    number: Annotated[int, Field(ge=2)] = 500
+    matches: Annotated[int, Field(ge=2)] = 200
+
+
+class ValidationStudy(Experiment):
+    """``prices``: the folder of a study of kind "equilibrium", whose list is put to the test; ``[stop]``: a number of
+    battles, to which the forecasts are fitted."""
+
+    kind: Literal["validation"] = "validation"  # type: ignore[assignment]
+    prices: str
+    replicates: Replicates = Replicates()
+    circles: CirclesOf = CirclesOf()
+    pairs: Pairs = Pairs()
+
+    def run(self, folder: str | Path, **how: Any) -> Findings:  # type: ignore[override]
+        """Play and look; save what was found.
+
+        Raises what ``prices`` raises, ``RunError`` where there is no list, ``InvalidValue`` for settings out of range.
+        """
+        if self.stop.battles is None:
+            raise InvalidValue("stop.battles", None, "a number of battles")
+        place, design = Path(folder), design_of(self, how.pop("forbid", ()))
+        revised = revised_list(self.prices, design)
+        tasks = -(-self.stop.battles // BATTLES_PER_TASK)
+        told = Told(how.pop("progress", None), self._battles(tasks))
+        threads = how.get("threads")
+        with Job.at_work(design, place, progress=told.part(), **how) as job:
+            job.play_to(tasks)
+            fitted = _fitted(job.study)
+        fresh = replace(design, seed=design.seed + 1)
+        given = Given(fresh, place / KEPT, threads, told.count())
+        foreseen, interactions = _replicated(given, self.replicates, fitted)
+        turning = circles(given, by_class(design.units), revised, self.circles.price, self.circles.battles, fresh.seed)
+        even = _matched(design, revised, self.pairs, place / KEPT, threads, told)
+        found = _found(self, design, fitted, foreseen, interactions, turning, even)
+        found.save(place)
+        return found
+
+    def _battles(self, tasks: int) -> int:
+        replicates = self.replicates.pairs * self.replicates.battles
+        even = len(LISTS) * 2 * self.pairs.number * self.pairs.matches
+        return tasks * BATTLES_PER_TASK + replicates + even
+
+
+def revised_list(folder: str | Path, design: Design) -> Floats:
+    """The revised prices of the design's units, (U,), VP, from a study of kind "equilibrium".
+
+    Raises ``RunError`` where there is none, or it lacks a unit.
+    """
+    table = Findings.load(folder).tables.get("list")
+    if table is None or not {"name", "nation", "price"} <= set(table):
+        raise RunError(f"{folder} holds no revised list; make one with an experiment of kind 'equilibrium'")
+    price = {f"{row.name} [{row.nation}]": row.price for row in table.itertuples(index=False)}
+    missing = [unit.key for unit in design.units if unit.key not in price]
+    if missing:
+        raise RunError(f"the revised list in {folder} has no price of {', '.join(missing[:5])}")
+    return np.array([price[unit.key] for unit in design.units], dtype=np.float64)
+
+
+class _Fitted(NamedTuple):
+    """What the battles of the first part say."""
+
+    study: PriceStudy
+    parts: list[BattleTable]
+    wins: WinPrices
+
+
+def _fitted(study: PriceStudy) -> _Fitted:
+    parts = list(study.parts())
+    fit = study.margin_fit()
+    return _Fitted(study, parts, prices_by_wins(parts, tables=study.moments.columns.tables, mortality=fit.mortality))
+
+
+def _replicated(given: Given, plan: Replicates, fitted: _Fitted) -> tuple[Foretold, Interactions]:
+    """Forecasts of fresh pairs, and the share of what no additive list can tell."""
+    design, roster = given.design, fitted.study.roster
+    armies = design.armies(0, plan.pairs)
+    results = given.play(np.tile(armies, (plan.battles, 1, 1)))
+    margin = margins(results).reshape(plan.battles, plan.pairs).T.astype(np.float64)
+    pairs = battle_table(design, roster, [Batch(0, results[: plan.pairs])])
+    tables = fitted.study.moments.columns.tables
+    cost = fit_wins(fitted.parts, tables=tables, span=roster.cost[:, None])
+    chances = {"the printed costs": chance_of(cost, pairs), "the worths": chance_of(fitted.wins.fit, pairs)}
+    told = foretold(0.5 + 0.5 * np.sign(margin), chances)
+    return told, interaction_share(margin, pairs.difference.astype(np.float64))
+
+
+LISTS = ("printed", "revised, whole VP", "revised")
+"""The lists by which armies of equal price are drawn."""
+
+
+def _matched(
+    design: Design, revised: Floats, plan: Pairs, kept: Path, threads: int | None, told: Told
+) -> dict[str, Spread]:
+    """Armies of equal price under each list, playing by it; the last list pays exact prices and scores whole VP."""
+    whole = rounded(revised)
+    found = {}
+    for number, name in enumerate(LISTS):
+        prices = {"printed": design.costs.astype(float), "revised": revised}.get(name, whole.astype(float))
+        seed = design.seed + 2 + number
+        played = replace(design, seed=seed, prices=() if name == "printed" else tuple(whole.tolist()))
+        armies = equal_pairs(prices, plan.number, design.sizes, seed)
+        found[name] = spread(scores_of(Given(played, kept, threads, told.count()), armies, plan.matches))
+    return found
+
+
+def _found(
+    plan: ValidationStudy,
+    design: Design,
+    fitted: _Fitted,
+    foreseen: Foretold,
+    interactions: Interactions,
+    turning: Circles,
+    even: dict[str, Spread],
+) -> Findings:
+    study, parts = fitted.study, fitted.parts
+    synergies = pair_synergies(parts, study.margin_fit())
+    left_out, of_unit = _units_left_out(study.fit(), as_table(design.units, design.ruleset))
+    real = synergies[synergies["real"]].head(MOST_SYNERGIES).reset_index(drop=True)
+    tables = {
+        "checks": _checks(fitted, interactions, turning, left_out, int(synergies["real"].sum())),
+        "matched": _matched_table(even),
+        "forecasts": foreseen.table(),
+        "gains": variance_ratios(parts, study.moments.columns.tables, fitted.wins),
+        "calibration": foreseen.curves(),
+        "counters": turning.counters(),
+        "synergies": real,
+        "units_left_out": of_unit,
+    }
+    notes = tuple(f"no army of {name} costs about {plan.circles.price:g} VP" for name in turning.left_out)
+    settings = plan.model_dump(include={"prices", "replicates", "circles", "pairs"})
+    about = {**design.provenance(), "battles": len(study), **settings}
+    players = " against ".join(design.player_names)
+    last = f"{len(study):,} battles of {players} fitted, seeds from {design.seed} on."
+    said = (*_said(foreseen, interactions, turning, tables["matched"]), last)
+    return Findings("validation", said, tables, notes, about)
+
+
+def _said(
+    foreseen: Foretold, interactions: Interactions, turning: Circles, matched: pd.DataFrame
+) -> tuple[str, str, str]:
+    """The sentences that answer the question."""
+    (worth, of_worth), (cost, _) = foreseen.share["the worths"], foreseen.share["the printed costs"]
+    by_list = matched.set_index("list")
+    printed, revised = by_list.loc["printed"], by_list.loc["revised, whole VP"]
+    return (
+        f"True win rates of armies of equal price lie {100 * printed['rms']:.1f} points from a half under the printed "
+        f"list and {100 * revised['rms']:.1f} under the revised one (root mean square), "
+        f"{revised['of_printed']:.2f} [{revised['of_printed_low']:.2f}, {revised['of_printed_high']:.2f}] of it.",
+        f"Of what can be foretold of battles between fresh armies, the worths tell {worth:.0%} [{of_worth.low:.0%}, "
+        f"{of_worth.high:.0%}], the printed costs {cost:.0%}.",
+        f"{interactions.share:.0%} of the spread between armies is told by no additive list; "
+        f"{turning.cycles.share:.0%} of the results between classes go round in circles.",
+    )
+
+
+def _checks(
+    fitted: _Fitted, interactions: Interactions, turning: Circles, left_out: float, synergies: int
+) -> pd.DataFrame:
+    """One row per question that has one number for an answer: ``check value low high``."""
+    says = agreement(fitted.parts, fitted.study.margin_fit(), fitted.wins)
+    nothing = float("nan")
+    rows = [
+        ("spread between armies that no additive list tells, share", interactions.share, *interactions.interval),
+        ("results between classes that go round in circles, share", turning.cycles.share, *turning.cycles.interval),
+        ("worth by wins and by margins, correlation", says.correlation, nothing, nothing),
+        ("worth by wins and by margins, apart by VP", says.rms, nothing, nothing),
+        ("units whose worth by wins is another than by margins", float(says.differs.sum()), nothing, nothing),
+        ("worth of a unit foretold from its class and traits, r2", left_out, nothing, nothing),
+        ("pairs of units that stand out", float(synergies), nothing, nothing),
+    ]
+    return pd.DataFrame(rows, columns=["check", "value", "low", "high"])
+
+
+def _matched_table(even: dict[str, Spread]) -> pd.DataFrame:
+    printed = even["printed"]
+    rows = []
+    for name, one in even.items():
+        part, interval = ratio(one, printed)
+        of = (1.0, np.nan, np.nan) if one is printed else (part, interval.low, interval.high)
+        rows.append((name, one.rms, *one.interval, one.share_far, *of, len(one.rates)))
+    columns = ["list", "rms", "rms_low", "rms_high", "share_far", "of_printed", "of_printed_low", "of_printed_high"]
+    return pd.DataFrame(rows, columns=[*columns, "pairs"])
+
+
+def _units_left_out(prices: Any, frame: pd.DataFrame) -> tuple[float, pd.DataFrame]:
+    """Each unit's worth from its class and traits and all other units."""
+    known = prices.table["delta"].notna().to_numpy()
+    worth = (prices.table["cost"] + prices.table["delta"]).to_numpy()[known]
+    cov = prices.covariance.to_numpy()[np.ix_(known, known)]
+    x = class_and_trait_columns(frame[known])
+    found = leave_units_out(x.to_numpy(), worth, cov)
+    keys = prices.detail["key"].to_numpy()[known]
+    return found.r2, pd.DataFrame({"unit": keys, "worth": worth, "foretold": found.predicted, "se": found.se})
