@@ -224,6 +224,20 @@ class Ladder:
         write_whole(place / "provenance.json", lambda path: path.write_text(text, encoding="utf-8"))
         return place
 
+    @classmethod
+    def load(cls, folder: str | Path) -> Ladder:
+        """What ``save`` wrote, to six digits.  Raises ``RunError`` where a file is missing or damaged."""
+        import pandas as pd
+
+        place = Path(folder)
+        try:
+            about = json.loads((place / "provenance.json").read_text(encoding="utf-8"))
+            matches, families, ranks = (pd.read_csv(place / f"{name}.csv") for name in ("matches", "families", "elo"))
+            thought = pd.read_csv(place / "thinking.csv") if "timed_playouts" in about else pd.DataFrame()
+        except (OSError, ValueError) as error:
+            raise RunError(f"{place} holds no finished ladder: {' '.join(str(error).split())}") from None
+        return cls(matches, families, ranks, thought, about)
+
 
 def play_ladder(
     plan: LadderPlan,

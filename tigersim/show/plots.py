@@ -6,6 +6,7 @@ colour-blind: whatever a colour says, a shape, a hatch or a label says too.  Val
 
 from __future__ import annotations
 
+import io
 import textwrap
 from typing import TYPE_CHECKING, Any
 
@@ -43,10 +44,23 @@ STYLE: Any = {
     "savefig.dpi": 160,
     "savefig.bbox": "tight",
     "hatch.linewidth": 0.6,
+    "text.parse_math": False,  # names of units may hold dollars
+    "svg.fonttype": "none",
+    "svg.hashsalt": "tigersim",
 }
 
 # the palette of Okabe and Ito, safe for the colour-blind, ordered from dark to light
 INK, BLUE, VERMILION, SKY, PALE = "#1a1a1a", "#0072b2", "#d55e00", "#56b4e9", "#e6e6e6"
+
+DARK = {
+    INK: "#e8e8e8",
+    "#000000": "#e8e8e8",
+    PALE: "#3a3f46",
+    "#ffffff": "#16191d",
+    BLUE: "#56b4e9",
+    VERMILION: "#ff8c42",
+}
+"""Colour of a picture -> the one in its place where the reader asks for light letters on a dark ground."""
 
 VERDICTS: dict[str, dict[str, Any]] = {
     "MISPRICED": {"marker": "s", "color": VERMILION, "markerfacecolor": VERMILION},
@@ -77,6 +91,8 @@ GROUND: dict[str, dict[str, Any]] = {
     "#": {"label": "bridge", "facecolor": VERMILION, "hatch": "|||", "edgecolor": "white"},
 }
 """Glyph of a map -> how a picture shows it."""
+LETTERS = 12.5
+"""Letters of a line below a picture, per inch of its width."""
 PICTURES = (".png", ".svg", ".pdf")
 
 COLOURS: dict[bool, dict[str, Any]] = {
@@ -96,20 +112,23 @@ def price_plot(prices: Prices, ax: Axes | None = None, *, top: int | None = None
     """What every unit seems to be worth beside its printed cost, ranked, with 95% intervals.
 
     The line at nought is the printed cost; a unit right of it is a bargain, one left of it too dear.  In the grey band
-    the nearest whole price is the printed one.  ``top`` keeps the dearest and the cheapest so many units.
+    the nearest whole price is the printed one.  ``top`` keeps the dearest and the cheapest so many units; units whose
+    worth is unknown are left out.
     """
-    table = prices.table.sort_values("delta", kind="stable")
+    table = prices.table.dropna(subset="delta").sort_values("delta", kind="stable")
     shown = table if top is None or len(table) <= 2 * top else _ends(table, top)
     ax = ax or new_axes(6.6, 1.3 + 0.16 * len(shown))
     with plt.rc_context(STYLE):
         rows = np.arange(len(shown))
-        ax.axvspan(-0.5, 0.5, color=PALE, zorder=0, label="nearest whole price is the printed one")
+        ax.axvspan(-0.5, 0.5, color=PALE, zorder=0, label="within half a VP")
         ax.axvline(0, color=INK, linewidth=0.8, zorder=1)
         _intervals(ax, shown)
+        _values(ax, shown["delta"])
         names = zip(shown["name"], shown["nation"], shown["cost"], strict=True)
         ax.set_yticks(rows, [f"{name} [{nation}]  {cost}" for name, nation, cost in names])
         ax.set_ylim(-0.8, len(shown) - 0.2)
-        ax.set_xlabel(_below("worth minus printed cost (VP), with 95% intervals; printed cost after the name", prices))
+        what = "worth minus printed cost (VP), with 95% intervals; printed cost after the name"
+        ax.set_xlabel(_below(what, prices, ax))
         ax.set_title("What a unit is worth beside its cost")
         if top is not None and len(shown) < len(table):
             ax.axhline(top - 0.5, color=INK, linewidth=0.6, linestyle=":")
@@ -128,8 +147,9 @@ def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
         ax.axvline(0, color=INK, linewidth=0.8)
         ax.errorbar(worth, rows, xerr=[worth - low, high - worth], fmt="o", color=BLUE, markersize=4, label="worth")
         ax.plot(traits["printed"], rows, "D", color=INK, markerfacecolor="white", markersize=5, label="printed")
+        _values(ax, traits["worth"])
         ax.set_yticks(rows, [f"{trait} ({n})" for trait, n in zip(traits["trait"], traits["units"], strict=True)])
-        ax.set_xlabel(_below("VP, with 95% intervals; number of units with the trait in brackets", prices))
+        ax.set_xlabel(_below("VP, with 95% intervals; number of units with the trait in brackets", prices, ax))
         ax.set_title("What a trait is worth beside its price")
         ax.legend(loc="lower right")
     return ax
@@ -297,9 +317,36 @@ def write(ax: Axes, path: Path) -> None:
         plt.close(figure)
 
 
-def _below(what: str, prices: Prices) -> str:
+def svg(ax: Axes) -> str:
+    """The figure of ``ax`` as SVG that turns dark with its reader's screen; lets go of it.
+
+    The same figure gives the same text: no date, no random names.
+    """
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    drawn = io.StringIO()
+    try:
+        with plt.rc_context(STYLE):
+            figure.savefig(drawn, format="svg", metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
+    finally:
+        plt.close(figure)
+    text = drawn.getvalue()
+    text = text[text.index("<svg") :]
+    for number, colour in enumerate(DARK):
+        text = text.replace(f": {colour}", f": var(--c{number})")
+    light, dark = ("".join(f"--c{k}:{c};" for k, c in enumerate(colours)) for colours in (DARK, DARK.values()))
+    screen = "@media screen and (prefers-color-scheme:dark)"
+    style = f"<style>svg{{{light}}}{screen}{{svg{{{dark}}}}}text{{fill:var(--c0)}}</style>"
+    head = text.index(">") + 1
+    return text[:head] + style + text[head:]
+
+
+def _below(what: str, prices: Prices, ax: Axes) -> str:
     """The label of an axis, and below it what the numbers rest on: battles, players, ruleset, seed."""
-    return f"{what}\n{textwrap.fill(prices.summary, 80)}"
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    letters = round(LETTERS * figure.get_figwidth())
+    return "\n".join(textwrap.fill(part, letters) for part in (what, prices.summary))
 
 
 def _ends(table: pd.DataFrame, top: int) -> pd.DataFrame:
@@ -310,10 +357,19 @@ def _intervals(ax: Axes, table: pd.DataFrame) -> None:
     """One horizontal 95% interval per row, its mark telling the verdict."""
     for verdict, look in VERDICTS.items():
         rows = np.flatnonzero(table["verdict"] == verdict)
+        if not len(rows):
+            continue
         part = table.iloc[rows]
         delta = part["delta"].to_numpy(dtype=float)
         ends = [delta - part["delta_low"].to_numpy(dtype=float), part["delta_high"].to_numpy(dtype=float) - delta]
         ax.errorbar(delta, rows, xerr=ends, linestyle="none", linewidth=1, markersize=4, label=verdict.lower(), **look)
+
+
+def _values(ax: Axes, values: pd.Series) -> None:
+    """The value of every row, in VP, right of the axes."""
+    for row, value in enumerate(values):
+        look: dict[str, Any] = {"ha": "right", "va": "center", "fontsize": 7, "color": INK}
+        ax.annotate(f"{value:+z.1f}", (1, row), (28, 0), ax.get_yaxis_transform(), "offset points", **look)
 
 
 def _card_label(difficulty: int) -> str:

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
+
+from tigersim.show.cells import written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -435,7 +436,7 @@ def plain_table(frame: pd.DataFrame, name: str) -> Group:
     Columns called ``p_...`` or ``share...`` are printed in percent.
     """
     shown = frame.head(SHOWN_ROWS)
-    cells = {str(column): [_cell(str(column), value) for value in shown[column]] for column in shown}
+    cells = {str(column): [written(str(column), value) for value in shown[column]] for column in shown}
     widths = {column: max([len(column), *map(len, texts)]) + 2 for column, texts in cells.items()}
     kept = [column for k, column in enumerate(cells) if k == 0 or sum(list(widths.values())[: k + 1]) <= WIDTH]
     hidden = [f"{count:,} more {what}" for count, what in _hidden(frame, kept)]
@@ -451,15 +452,3 @@ def plain_table(frame: pd.DataFrame, name: str) -> Group:
 def _hidden(frame: pd.DataFrame, kept: Sequence[str]) -> list[tuple[int, str]]:
     rows, columns = max(len(frame) - SHOWN_ROWS, 0), frame.shape[1] - len(kept)
     return [(count, what) for count, what in ((rows, "rows"), (columns, "columns")) if count]
-
-
-def _cell(column: str, value: Any) -> str:
-    if value is None or (isinstance(value, float) and np.isnan(value)):
-        return ""
-    if isinstance(value, bool | np.bool_):
-        return "yes" if value else "no"
-    if isinstance(value, float | np.floating):
-        if column.startswith(("p_", "share")):
-            return f"{100 * value:.1f}%"
-        return f"{value:,.2f}" if value != round(value) else f"{value:,.0f}"
-    return f"{value:,}" if isinstance(value, int | np.integer) else str(value)

@@ -1,0 +1,398 @@
+"""The page says what the folders hold, loads nothing, and whatever a name contains stays text."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tests.show.pages import Grid, Page
+from tigersim.catalogue.rulesets import rulings
+from tigersim.errors import InvalidValue, RunError
+from tigersim.pricing import Prices
+from tigersim.pricing.findings import Findings
+from tigersim.show.price_section import percent
+from tigersim.show.report import TEMPLATES, report
+from tigersim.show.sheets import MOST_ROWS
+from tigersim.show.words import conclusion, doubts, sentence
+
+RESULTS = Path(__file__).resolve().parents[2] / "results"
+LISTED = RESULTS / "003_prices_of_tacticians"
+LADDER = RESULTS / "002_player_ladder"
+HOSTILE = [
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</script></style></table>",
+    "=cmd()|' /C calc'!A0",
+    "{{ 7 * 7 }} {% raw %} $\\frac$ &lt;b&gt;",
+    "javascript:alert(1)//' onmouseover='alert(1)",
+]
+
+
+def planted(names: list[str], **about: Any) -> Prices:
+    """A price list of these units: deltas fall from 3 by 1, the intervals are 0.2 to either side; the last is fair."""
+    n = len(names)
+    delta = 3.0 - np.arange(n)
+    table = pd.DataFrame(
+        {
+            "nation": ["usa"] * n,
+            "name": names,
+            "cost": np.full(n, 4),
+            "delta": delta,
+            "delta_low": delta - 0.2,
+            "delta_high": delta + 0.2,
+            "price": 4 + delta / 2,
+            "price_low": 3.9 + delta / 2,
+            "price_high": 4.1 + delta / 2,
+            "range_low": np.nan,
+            "range_high": np.nan,
+            "verdict": ["MISPRICED"] * (n - 1) + ["FAIR"],
+            "theta": delta,
+            "theta_se": 0.1,
+            "n": np.arange(n) + 12_345,
+        }
+    )
+    traits = pd.DataFrame(
+        {
+            "trait": ["fast", names[0]],
+            "printed": [1, -1],
+            "worth": [0.5, -2.0],
+            "low": [0.25, -2.5],
+            "high": [0.75, -1.5],
+        }
+    ).assign(units=[3, 2])
+    detail = pd.DataFrame({"key": [f"{name} [usa]" for name in names], "whole_price": np.floor(4.5 + delta / 2)})
+    detail = detail.assign(whole_price_probability=np.linspace(0, 1, n), p_value=0.5)
+    settings = {"battles": 1000, "players": ["heuristic", "tactician"], "seed": 5, **about}
+    return Prices(table, traits, traits.iloc[:0], detail, pd.DataFrame(np.eye(n)), ("a note of <b>ours</b>",), settings)
+
+
+def page_of(*folders: Path, out: Path) -> Page:
+    return Page(report(folders, out).read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Page:
+    return page_of(LISTED, out=tmp_path_factory.mktemp("real") / "page.html")
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Page:
+    """A list and findings whose names, notes, settings and folder are all meant to break out."""
+    place = tmp_path_factory.mktemp("hostile")
+    listed = planted(HOSTILE, scenario=HOSTILE[0], **{HOSTILE[2]: HOSTILE}).save(place / "<b>list&")
+    frame = pd.DataFrame({"unit": HOSTILE, HOSTILE[1]: HOSTILE, 'it\'s "one" <i>': np.arange(6.0)})
+    found = Findings("odd<br>", tuple(HOSTILE), {"<u>tab": frame}, tuple(HOSTILE), {"seed": HOSTILE[0]})
+    (place / "findings").mkdir()
+    frame.to_parquet(place / "findings" / "<u>tab.parquet")
+    return page_of(listed, found.save(place / "findings"), out=place / "page.html")
+
+
+def columns(grid: Grid) -> list[str]:
+    return [name for names in grid.names for name in names]
+
+
+# --- what it says ----------------------------------------------------------------------------------------------------
+
+
+def test_every_unit_is_there_with_its_numbers(real: Page) -> None:
+    table = pd.read_parquet(LISTED / "prices.parquet")
+    detail = pd.read_parquet(LISTED / "detail.parquet")
+    joined = table.assign(whole=detail["whole_price"], sure=detail["whole_price_probability"])
+    ranked = joined.sort_values("delta", ascending=False, kind="stable")
+    grid = real.grids[0]
+    assert grid.column("name") == ranked["name"].tolist()
+    assert grid.column("nation") == ranked["nation"].tolist()
+    assert grid.column("verdict") == ranked["verdict"].tolist()
+    assert [int(text) for text in grid.column("cost")] == ranked["cost"].tolist()
+    assert [int(text.replace(",", "")) for text in grid.column("n")] == ranked["n"].tolist()
+    assert [float(text) for text in grid.column("delta")] == pytest.approx(ranked["delta"].tolist(), abs=0.005001)
+    ends = [[float(end) for end in text.split(" to ")] for text in grid.column("delta_low")]
+    assert np.allclose(ends, ranked[["delta_low", "delta_high"]], atol=0.005001)
+    for name, held in (("delta", ["delta"]), ("price_low", ["price_low", "price_high"]), ("whole_price", ["whole"])):
+        assert np.allclose(np.array(grid.values(name), dtype=float), ranked[held], rtol=1e-5, atol=1e-6)
+    assert grid.column("class")[:3] == ["spg", "heavy tank", "heavy tank"]  # Jagd Panther, IS-2, Tiger II
+    assert "range_low" not in columns(grid)  # one condition was played
+    assert grid.sorted[3] == "descending"
+    assert grid.column("in_words")[2] == (
+        "Tiger II (King Tiger) costs 4 VP and is worth about 21.3 (20.7 to 21.9): MISPRICED, a bargain."
+    )
+
+
+def test_traits_classes_and_health_are_there(real: Page) -> None:
+    for k, name in ((1, "traits"), (2, "classes")):
+        frame = pd.read_parquet(LISTED / f"{name}.parquet").sort_values("worth", ascending=False, kind="stable")
+        assert real.grids[k].column("trait") == [trait.replace("_", " ") for trait in frame["trait"]]
+        assert np.allclose(np.array(real.grids[k].values("worth"), dtype=float)[:, 0], frame["worth"], rtol=1e-5)
+    assert "turns without an order" in real.grids[3].column("per_battle")
+
+
+def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
+    said = " ".join(real.texts["dd"])
+    for words in ("742,400", "tactician against tactician", "6 to 10", "mixed", "paper_tigers_2", "e249fef83f7f4d4e"):
+        assert words in said
+    assert real.texts["summary"]
+    doubted = " ".join(real.texts["li"])
+    assert "tactician against tactician" in doubted
+    assert "only chance" in doubted
+    assert "off-table support" in doubted  # what battles leave out
+    assert "one condition only was played" in doubted  # a note of the list
+
+
+def test_figures_say_what_they_show_to_everybody(real: Page) -> None:
+    alts = [str(image["alt"]) for image in real.all("img")]
+    assert len(alts) == 2
+    assert "Jagd Panther (+17.8 VP)" in alts[0]
+    assert "Panzer I (-2.9 VP)" in alts[0]
+    for picture, caption in zip(real.pictures, real.texts["figcaption"], strict=True):
+        drawn = " ".join("".join(picture.itertext()).split())
+        for shown in (drawn, caption):
+            assert "742,400 battles" in shown
+            assert "95% intervals" in shown
+            assert "paper_tigers_2" in shown
+
+
+@pytest.mark.parametrize(
+    ("delta", "verdict", "said"),
+    [
+        (17.8, "MISPRICED", "Tiger costs 4 VP and is worth about 21.8 (21.3 to 22.3): MISPRICED, a bargain."),
+        (-1.5, "MISPRICED", "Tiger costs 4 VP and is worth about 2.5 (2.0 to 3.0): MISPRICED, too dear."),
+        (
+            0.1,
+            "FAIR",
+            "Tiger costs 4 VP and is worth about 4.1 (3.6 to 4.6): FAIR, its worth is within 1 VP of its cost.",
+        ),
+        (
+            0.6,
+            "UNDETERMINED",
+            "Tiger costs 4 VP and is worth about 4.6 (4.1 to 5.1): UNDETERMINED, more battles are needed.",
+        ),
+        (None, "UNDETERMINED", "Tiger costs 4 VP; what it is worth these battles cannot tell."),
+    ],
+)
+def test_a_unit_in_words(delta: float | None, verdict: str, said: str) -> None:
+    low, high = (None, None) if delta is None else (delta - 0.5, delta + 0.5)
+    row = {"cost": 4, "delta": delta, "delta_low": low, "delta_high": high, "verdict": verdict}
+    assert sentence("Tiger", row) == said
+
+
+def test_verdicts_are_counted() -> None:
+    prices = planted(["a", "b", "c", "d", "e", "f"])  # 3, 2, 1, 0, -1: mispriced; -2: fair
+    said = conclusion(prices)
+    assert said[0].startswith("5 of 6 units are MISPRICED")
+    assert "3 worth more than the cost (bargains), 2 worth less (too dear)" in said[0]
+    assert said[1].startswith("1 of 6 units is FAIR")
+    assert said[2] == "None of 6 units is UNDETERMINED."
+    assert said[3] == "95% of the intervals of worth reach at most 0.20 VP to either side."
+
+
+def test_doubts_name_only_what_is_known() -> None:
+    assert any("heuristic against tactician" in doubt for doubt in doubts(planted(["a"])))
+    assert not any("family" in doubt for doubt in doubts(planted(["a"])))
+    assert any("family river" in doubt for doubt in doubts(planted(["a"], family="river")))
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"), [(1.0, "100%"), (0.999, ">99%"), (0.994, "99%"), (0.5, "50%"), (0.004, "<1%"), (0.0, "0%")]
+)
+def test_certainty_is_not_rounded_to(chance: float, shown: str) -> None:
+    assert percent(chance) == shown
+
+
+def test_what_the_battles_do_not_tell_is_left_empty(tmp_path: Path) -> None:
+    prices = planted(["known", "unknown"])
+    prices.table.loc[1, ["delta", "delta_low", "delta_high", "price", "price_low", "price_high"]] = np.nan
+    prices.table.loc[0, ["range_low", "range_high"]] = 5.5, 6.25
+    page = page_of(prices.save(tmp_path / "run"), out=tmp_path / "page.html")
+    grid = page.grids[0]
+    assert grid.column("delta") == ["+3.00", ""]
+    assert grid.values("delta_low") == [["2.8", "3.2"], ["", ""]]
+    assert grid.column("range_low") == ["5.50 to 6.25", ""]
+    assert "class" not in columns(grid)  # neither unit is of the catalogue
+    assert "unknown" not in "".join(page.pictures[0].itertext())
+
+
+def test_rulings_that_differ_are_listed(tmp_path: Path) -> None:
+    asked = rulings()[3]
+    option = asked.alternatives[0]
+    prices = planted(["a"], ruleset="mine", switches={asked.switch: option, "gone": "yes"})
+    grid = page_of(prices.save(tmp_path / "run"), out=tmp_path / "page.html").grids[-1]
+    assert [text for text, _ in grid.rows[0]] == [asked.id, asked.title, option, asked.default]
+    assert grid.rows[1][0][0] == "gone"
+
+
+# --- one page, whole, safe -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("which", ["real", "hostile"])
+def test_nothing_comes_from_elsewhere(which: str, request: pytest.FixtureRequest) -> None:
+    page: Page = request.getfixturevalue(which)
+    assert not {"link", "iframe", "object", "embed", "base", "form", "audio", "video"} & {
+        tag for tag, _ in page.elements
+    }
+    for tag, attributes in page.elements:
+        assert not [name for name in attributes if name.startswith("on") or name in ("style", "srcset", "srcdoc")], tag
+        assert str(attributes.get("href", "#")).startswith("#")
+        assert str(attributes.get("src", "data:")).startswith("data:image/svg+xml;base64,") or tag != "img"
+    assert [attributes.get("src") for attributes in page.all("script")] == [None]
+    assert page.texts["script"] == [(TEMPLATES / "page.js").read_text(encoding="utf-8")]
+    assert page.texts["style"] == [(TEMPLATES / "page.css").read_text(encoding="utf-8")]
+    assert not re.search(
+        r"url\(|@import|fetch|XMLHttp|innerHTML|eval", page.texts["style"][0] + page.texts["script"][0]
+    )
+
+
+@pytest.mark.parametrize("which", ["real", "hostile"])
+def test_the_browser_is_told_to_run_no_other_script(which: str, request: pytest.FixtureRequest) -> None:
+    page: Page = request.getfixturevalue(which)
+    (policy,) = [a["content"] for a in page.all("meta") if a.get("http-equiv") == "Content-Security-Policy"]
+    rules = dict(rule.split(" ", 1) for rule in str(policy).split("; "))
+    assert rules["default-src"] == "'none'"
+    for kind in ("script", "style"):
+        digest = base64.b64encode(hashlib.sha256(page.texts[kind][0].encode()).digest()).decode()
+        assert rules[f"{kind}-src"] == f"'sha256-{digest}'"
+
+
+def test_hostile_names_are_text(hostile: Page, real: Page) -> None:
+    assert hostile.grids[0].column("name") == HOSTILE
+    assert hostile.grids[2].column("unit") == HOSTILE
+    assert hostile.grids[2].names[1:] == [[HOSTILE[1]], ['it\'s "one" <i>']]
+    assert [text for text in hostile.texts["p"] if text in HOSTILE] == HOSTILE
+    assert "a note of <b>ours</b>" in hostile.texts["li"]
+    assert "<b>list&" in " ".join(hostile.texts["h2"])
+    assert {tag for tag, _ in hostile.elements} <= {tag for tag, _ in real.elements} | {"nav", "ol"}
+    assert len(hostile.all("script")) == 1
+    assert len(hostile.all("img")) == 2
+    for picture in hostile.pictures:
+        assert not {element.tag.rpartition("}")[2] for element in picture.iter()} & {
+            "script",
+            "a",
+            "image",
+            "foreignObject",
+        }
+    drawn = "".join(hostile.pictures[0].itertext())
+    assert all(name in drawn for name in HOSTILE)
+
+
+@pytest.mark.parametrize("which", ["real", "hostile"])
+def test_it_can_be_read_without_eyes_and_without_script(which: str, request: pytest.FixtureRequest) -> None:
+    page: Page = request.getfixturevalue(which)
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    assert len(set(ids)) == len(ids)
+    for name in ("href", "aria-labelledby"):
+        assert {str(a[name]).removeprefix("#") for _, a in page.elements if name in a} <= set(ids)
+    assert page.all("html")[0]["lang"] == "en"
+    assert all(image["alt"] for image in page.all("img"))
+    assert all(head["scope"] in ("col", "row") for head in page.all("th"))
+    assert len(page.texts["caption"]) == len(page.grids) == len(page.all("table"))
+    assert all(grid.caption and len(row) == len(grid.names) for grid in page.grids for row in grid.rows)
+    # what only a script can serve is hidden until it does
+    assert all("hidden" in a for a in page.all("div") if a.get("class") == "tools")
+    assert all(button["type"] == "button" for button in page.all("button"))
+
+
+def test_the_same_folders_give_the_same_bytes(tmp_path: Path) -> None:
+    one = report([LISTED, LADDER], tmp_path / "one.html").read_bytes()
+    code = f"from tigersim.show.report import report; report([{str(LISTED)!r}, {str(LADDER)!r}], 'two.html')"
+    path = os.pathsep.join([str(RESULTS.parent), os.environ.get("PYTHONPATH", "")])
+    env = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "PYTHONPATH": path}
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, env=env)
+    assert (tmp_path / "two.html").read_bytes() == one
+
+
+# --- other kinds, several folders, errors ----------------------------------------------------------------------------
+
+
+def test_findings_are_told_whole(tmp_path: Path) -> None:
+    rows = pd.DataFrame(
+        {"first_unit": ["Jeep", "Tiger"], "p_win": [0.125, np.nan], "sure": [True, False], "n": [1200, 3]}
+    )
+    many = pd.DataFrame({"k": np.arange(MOST_ROWS + 5)})
+    about = {"seed": 9, "players": ["tactician", "tactician"], "versions": {"numpy": "2.4"}}
+    found = Findings("duels", ("Jeeps lose.", "Tigers win."), {"won_by": rows, "many": many}, ("few battles",), about)
+    page = page_of(found.save(tmp_path / "run"), out=tmp_path / "page.html")
+    assert "Duels" in page.texts["h2"]
+    assert [text for text in page.texts["p"] if text in found.said] == list(found.said)
+    assert "few battles" in page.texts["li"]
+    won, long = page.grids
+    assert won.names == [["first_unit"], ["p_win"], ["sure"], ["n"]]
+    assert [[text for text, _ in row] for row in won.rows] == [
+        ["Jeep", "12.5%", "yes", "1,200"],
+        ["Tiger", "", "no", "3"],
+    ]
+    assert won.values("p_win") == [["0.125"], [""]]
+    assert len(long.rows) == MOST_ROWS
+    assert f"The first {MOST_ROWS:,} of {MOST_ROWS + 5:,} rows" in long.caption
+    assert '{"numpy": "2.4"}' in page.texts["dd"]
+    assert "words" not in [a.get("id") for a in page.all("section")]
+
+
+def test_a_ladder_is_told_match_by_match(tmp_path: Path) -> None:
+    page = page_of(LADDER, out=tmp_path / "page.html")
+    matches = pd.read_csv(LADDER / "matches.csv")
+    told = [text for text in page.texts["p"] if "of the points" in text]
+    assert len(told) == len(matches)
+    row = matches.iloc[1]
+    assert told[1].startswith(f"{row['first']} beats {row['second']}: {100 * row['score']:.1f}% of the points")
+    assert page.grids[0].column("player")[0] == "planner:1024"
+    assert len(page.pictures) == 1
+
+
+def test_several_folders_have_a_table_of_contents(tmp_path: Path) -> None:
+    one, other = (planted([name]).save(tmp_path / name / "run") for name in ("first", "second"))
+    found = Findings("duels", ("Something.",), {}, (), {}).save(tmp_path / "third")
+    page = page_of(one, other, found, out=tmp_path / "page.html")
+    contents = [text for text in page.texts["a"] if not text.startswith(("Skip", "What"))]
+    assert contents == [str(one), str(other), "third"]  # two are called alike, so their paths tell them apart
+    assert [a["id"] for a in page.all("section")] == ["run-1", "run-2", "run-3", "words"]
+    assert [grid.column("name") for grid in page.grids[::2]] == [["first"], ["second"]]
+
+
+def test_by_default_the_page_goes_into_the_first_folder(tmp_path: Path) -> None:
+    folder = planted(["a"]).save(tmp_path / "run")
+    assert report(folder) == folder / "report.html"
+    report(folder)  # again, over itself
+    assert not [path.name for path in folder.iterdir() if path.name.startswith(".")]
+
+
+def test_errors_name_the_folder(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match=r"nowhere holds no finished results: .*No such file"):
+        report(tmp_path / "nowhere")
+    (tmp_path / "begun").mkdir()
+    (tmp_path / "begun" / "settings.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(RunError, match="begun holds no finished results: it was begun; give the command"):
+        report(tmp_path / "begun")
+    (tmp_path / "begun" / "provenance.json").write_text("{", encoding="utf-8")
+    with pytest.raises(RunError, match=r"begun holds damaged results: provenance\.json"):
+        report(tmp_path / "begun")
+    with pytest.raises(RunError, match="005_tuning_tactician holds no price list, no findings"):
+        report(RESULTS / "005_tuning_tactician", tmp_path / "page.html")
+    damaged = planted(["a"])
+    del damaged.table["price_low"]
+    with pytest.raises(RunError, match="run holds damaged results: 'price_low' is missing"):
+        report(damaged.save(tmp_path / "run"))
+    with pytest.raises(InvalidValue, match="none of them twice"):
+        report([LISTED, LISTED])
+    with pytest.raises(InvalidValue, match="one or more"):
+        report([])
+    with pytest.raises(RunError, match="cannot be written"):
+        report(LISTED, tmp_path / "no" / "such" / "page.html")
+    assert not list(tmp_path.glob("*.html"))
+
+
+@pytest.mark.parametrize("missing", ["elo.csv", "matches.csv", "thinking.csv"])
+def test_a_ladder_that_lacks_a_file_is_named(tmp_path: Path, missing: str) -> None:
+    for name in ("elo.csv", "matches.csv", "families.csv", "thinking.csv", "provenance.json"):
+        if name != missing:
+            (tmp_path / name).write_bytes((LADDER / name).read_bytes())
+    with pytest.raises(RunError, match=re.escape(str(tmp_path))):
+        report(tmp_path)

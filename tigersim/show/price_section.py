@@ -1,0 +1,177 @@
+"""What a page says of a price list: verdicts in words, who is mispriced, every unit, every trait, what to doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tigersim.catalogue.units import all_units, generic_units
+from tigersim.pricing.frames import records
+from tigersim.show.plots import new_axes, price_plot, trait_plot
+from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings, settings
+from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of, single
+from tigersim.show.words import conclusion, doubts, sentences
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tigersim.pricing import Prices
+
+TOP = 12
+"""Units at either end of the picture of the most mispriced."""
+
+
+def of_prices(prices: Prices, title: str) -> Section:
+    """The section of a price list."""
+    about = prices.provenance
+    told = (_trait_sheet(prices.traits, "traits"), _trait_sheet(prices.classes, "classes"), _health_sheet(about))
+    return Section(
+        kind="Price list",
+        title=title,
+        said=conclusion(prices),
+        sheets=(unit_sheet(prices), *(sheet for sheet in told if sheet.rows)),
+        facts=facts(about),
+        figures=tuple(_figures(prices)),
+        doubts=tuple(doubts(prices)),
+        notes=prices.notes,
+        rulings=other_rulings(about),
+        provenance=settings(about),
+        words=True,
+    )
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+
+def _figures(prices: Prices) -> Iterator[Figure]:
+    """The most mispriced units and the traits, where there is anything to draw."""
+    ranked = prices.table.dropna(subset="delta").sort_values("delta", kind="stable")
+    if len(ranked):
+        top = TOP if len(ranked) > 2 * TOP else None
+        ends = [f"{row['name']} ({row['delta']:+.1f} VP)" for row in ranked.iloc[[0, -1]].to_dict("records")]
+        shown = (
+            f"the {TOP} best bargains and the {TOP} furthest too dear, of {len(ranked)}"
+            if top
+            else f"all {len(ranked)}"
+        )
+        yield Figure.of(
+            price_plot(prices, new_axes(WIDTH, 1.6 + 0.17 * min(len(ranked), 2 * TOP)), top=top),
+            f"Worth minus printed cost of {shown} units with 95% intervals, from {ends[0]} to {ends[1]}. "
+            "The table of units has every number.",
+            f"Worth minus printed cost, {shown} units: right of the line a bargain, left of it too dear. "
+            f"95% intervals; printed cost after the name. {prices.summary}.",
+        )
+    if len(prices.traits):
+        traits = prices.traits.sort_values("worth", kind="stable").to_dict("records")
+        ends = [f"{row['trait']} ({row['worth']:+.1f} VP)" for row in (traits[0], traits[-1])]
+        yield Figure.of(
+            trait_plot(prices, new_axes(WIDTH, 1.4 + 0.19 * len(traits))),
+            f"Worth of {len(traits)} traits with 95% intervals beside their printed price, from {ends[0]} to "
+            f"{ends[1]}. The table of traits has every number.",
+            f"What a trait is worth beside its printed price; number of units with it in brackets. 95% intervals. "
+            f"{prices.summary}.",
+        )
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+CLASS = Column("class", ("class",), choice=True)
+RANGE = Column("range", ("range_low", "range_high"), number=True)
+UNITS = (
+    Column("unit", ("name",)),
+    Column("nation", ("nation",), choice=True),
+    Column("VP", ("cost",), number=True),
+    Column("worth", ("delta",), number=True),
+    Column("95% of worth", ("delta_low", "delta_high"), number=True),
+    Column("verdict", ("verdict",), choice=True),
+    Column("price", ("price",), number=True),
+    Column("95% of price", ("price_low", "price_high"), number=True),
+    RANGE,
+    Column("whole", ("whole_price",), number=True),
+    Column("sure", ("whole_price_probability",), number=True),
+    Column("n", ("n",), number=True),
+    CLASS,
+    Column("in words", ("in_words",), prose=True),
+)
+
+
+def unit_sheet(prices: Prices) -> Sheet:
+    """Every unit, the best bargain first; class and range where they are known of any unit."""
+    table = prices.table.reset_index(drop=True)
+    more = prices.detail.reset_index(drop=True).drop(columns=table.columns, errors="ignore")
+    table = table.join(more).assign(words=sentences(prices))
+    ranked = table.sort_values("delta", ascending=False, kind="stable", na_position="last")
+    classes = {one.key: one.type.replace("_", " ") for one in (*all_units(), *generic_units())}
+    rows = [tuple(_unit(row, classes.get(row["key"], ""))) for row in records(ranked)]
+    kept = [k for k, column in enumerate(UNITS) if column not in (CLASS, RANGE) or any(row[k].text for row in rows)]
+    return Sheet(
+        "prices",
+        "Every unit",
+        tuple(UNITS[k] for k in kept),
+        tuple(tuple(row[k] for k in kept) for row in rows),
+        ("delta", "descending"),
+    )
+
+
+def _unit(row: Mapping[str, Any], class_: str) -> Iterator[Cell]:
+    """The cells of a unit, in the order of ``UNITS``."""
+    yield from (Cell(row["name"]), Cell(row["nation"]), single(row["cost"], "d"))
+    yield from (single(row["delta"], "+z.2f"), interval(row["delta_low"], row["delta_high"], "+z.2f"))
+    yield Cell(row["verdict"], mark=row["verdict"].lower())
+    yield from (single(row["price"], ".2f"), interval(row["price_low"], row["price_high"], ".2f"))
+    yield interval(row["range_low"], row["range_high"], ".2f")
+    chance = row["whole_price_probability"]
+    yield from (single(row["whole_price"], ".0f"), number("" if chance is None else percent(chance), chance))
+    yield from (single(row["n"], ",d"), Cell(class_), Cell(row["words"]))
+
+
+def percent(chance: float) -> str:
+    """A probability; 100% and 0% are said of certainty only."""
+    if 0.995 <= chance < 1:
+        return ">99%"
+    return "<1%" if 0 < chance < 0.005 else f"{100 * chance:.0f}%"
+
+
+def _trait_sheet(frame: pd.DataFrame, name: str) -> Sheet:
+    """Traits or classes, the most valuable first: printed price, worth with its interval, how many units have it."""
+    columns = (
+        Column("class" if name == "classes" else "trait", ("trait",)),
+        Column("printed", ("printed",), number=True),
+        Column("worth", ("worth",), number=True),
+        Column("95%", ("low", "high"), number=True),
+        Column("units", ("units",), number=True),
+    )
+    ranked = frame.sort_values("worth", ascending=False, kind="stable") if len(frame) else frame
+    rows = tuple(
+        (
+            Cell(str(row["trait"]).replace("_", " ")),
+            single(row["printed"], "+g"),
+            single(row["worth"], "+z.2f"),
+            interval(row["low"], row["high"], "+z.2f"),
+            single(row["units"], "g"),
+        )
+        for row in records(ranked)
+    )
+    what = "class" if name == "classes" else "trait"
+    return Sheet(name, f"What a {what} is worth, in VP", columns, rows, ("worth", "descending"))
+
+
+def _health_sheet(about: Mapping[str, Any]) -> Sheet:
+    """How the players fared, per battle (``lab.Health.records``)."""
+    import pandas as pd
+
+    rows: Sequence[Mapping[str, Any]] = about.get("health", [])
+    if not rows:
+        return Sheet("health", "", (), ())
+    from tigersim.lab.health import OF_BATTLES, OF_PLAYERS  # loads the engine, which other pages do without
+
+    meaning = {**OF_PLAYERS, **OF_BATTLES}
+    names = {"mean": "mean", "most": "most", "share": "share_of_battles"}
+    frame = pd.DataFrame(
+        [
+            {"player": row["player"], "per_battle": meaning.get(row["count"], row["count"])}
+            | {shown: row[name] for name, shown in names.items()}
+            for row in rows
+        ]
+    )
+    return sheet_of(frame, "health", "How the players fared, per battle")

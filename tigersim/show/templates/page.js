@@ -1,0 +1,106 @@
+"use strict";
+// Sorting, filtering and downloading: everything is read from the tables themselves, and written as text only.
+(() => {
+  const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const values = (cell) => (cell.dataset.values ?? "").split(" ");
+  const names = (head) => JSON.parse(head.dataset.names);
+  const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+  // A spreadsheet takes text that begins like a formula for one: an apostrophe before it keeps it text.
+  const field = (text) => {
+    const harmless = /^\s*[=+\-@]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+    return /[",;\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  };
+  const number = (text) => (Number.isNaN(Number(text)) ? field(text) : text);
+
+  class Sheet {
+    constructor(place) {
+      this.name = place.dataset.name;
+      this.body = place.querySelector("tbody");
+      this.rows = [...this.body.rows];
+      this.heads = [...place.querySelectorAll("thead th")];
+      this.count = place.querySelector(".count");
+      this.search = place.querySelector("input");
+      this.choices = [...place.querySelectorAll("select")];
+      this.texts = this.rows.map((row) => plain([...row.cells].filter((cell) => cell.matches(".text")).map((cell) => cell.textContent).join("\n")));
+      this.heads.forEach((head, column) => this.makeSortable(head, column));
+      this.choices.forEach((choice) => this.fill(choice));
+      this.search?.addEventListener("input", () => this.filter());
+      place.querySelector(".download").addEventListener("click", () => this.download());
+      place.querySelector(".tools").hidden = false;
+      this.filter();
+    }
+
+    makeSortable(head, column) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => this.sort(head, column));
+    }
+
+    // Numbers begin with the greatest, texts with the first of the alphabet; what is missing comes last either way.
+    sort(head, column) {
+      const first = head.matches(".number") ? "descending" : "ascending";
+      const other = first === "ascending" ? "descending" : "ascending";
+      const wanted = head.getAttribute("aria-sort") === first ? other : first;
+      this.heads.forEach((each) => each.removeAttribute("aria-sort"));
+      head.setAttribute("aria-sort", wanted);
+      const sign = wanted === "ascending" ? 1 : -1;
+      const key = (row) => (head.matches(".number") ? values(row.cells[column])[0] : row.cells[column].textContent);
+      const compare = head.matches(".number") ? (a, b) => Number(a) - Number(b) : order.compare;
+      const missing = (text) => text === "" || (head.matches(".number") && Number.isNaN(Number(text)));
+      this.body.append(
+        ...[...this.body.rows].sort((a, b) => {
+          const [left, right] = [key(a), key(b)];
+          return missing(left) || missing(right) ? missing(left) - missing(right) : sign * compare(left, right);
+        }),
+      );
+    }
+
+    fill(choice) {
+      const column = Number(choice.dataset.column);
+      const found = new Set(this.rows.map((row) => row.cells[column].textContent));
+      [...found].sort(order.compare).forEach((text) => choice.add(new Option(text || "(none)", text)));
+      choice.addEventListener("change", () => this.filter());
+    }
+
+    filter() {
+      const sought = plain(this.search?.value.trim() ?? "");
+      const kept = this.choices.filter((choice) => choice.selectedIndex > 0).map((choice) => [Number(choice.dataset.column), choice.value]);
+      let shown = 0;
+      this.rows.forEach((row, k) => {
+        row.hidden = !this.texts[k].includes(sought) || kept.some(([column, text]) => row.cells[column].textContent !== text);
+        shown += !row.hidden;
+      });
+      this.count.textContent = shown === this.rows.length ? `${shown} rows` : `${shown} of ${this.rows.length} rows`;
+    }
+
+    // The rows that are shown, in their order, numbers to six digits.
+    csv() {
+      const cells = (row) => this.heads.flatMap((head, column) => {
+        const cell = row.cells[column];
+        return head.matches(".number") ? names(head).map((_, k) => number(values(cell)[k] ?? "")) : [field(cell.textContent)];
+      });
+      return [this.heads.flatMap((head) => names(head).map(field)), ...[...this.body.rows].filter((row) => !row.hidden).map(cells)].map((line) => `${line.join(",")}\r\n`).join("");
+    }
+
+    download() {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([this.csv()], { type: "text/csv;charset=utf-8" }));
+      link.download = `${this.name}.csv`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }
+  }
+
+  document.querySelectorAll(".sheet").forEach((place) => new Sheet(place));
+
+  // What is folded away would be missing on paper.
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details:not([open])")];
+    opened.forEach((each) => (each.open = true));
+  });
+  addEventListener("afterprint", () => opened.forEach((each) => (each.open = false)));
+})();
