@@ -32,8 +32,10 @@ class Prices:
     What the battles cannot support is missing, the reason stands in ``notes``.
 
     traits, classes: ``trait printed worth low high units``.  detail: per unit the chance to die, the p-value behind the
-    verdict, and the nearest whole price with its probability.  covariance: of delta, (U, U), VP squared.  conditions:
-    the same prices under other conditions, where they were asked for (``pricing.worth``); else no rows.
+    verdict, the nearest whole price with its probability, the places among the bargains that the errors leave open
+    (``rank_best``, ``rank_worst``), and the price drawn towards what class and traits say (``shrunk``).  covariance: of
+    delta, (U, U), VP squared.  conditions: the same prices under other conditions, where they were asked for
+    (``pricing.worth``); else no rows.
     """
 
     table: pd.DataFrame

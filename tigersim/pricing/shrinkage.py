@@ -16,7 +16,7 @@ from scipy import linalg
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.arrays import Floats
-from tigersim.pricing.traits import reml
+from tigersim.pricing.traits import reml, towards
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def shrink(x: Floats, worth: Floats, cov: Floats) -> Shrunk:
     along = x - gain @ x
     left = variance * (np.eye(units) - gain) + along @ coef_cov @ along.T
     return Shrunk(
-        worth=expected + gain @ (worth - expected),
+        worth=towards(expected, worth, cov, variance),
         cov=0.5 * (left + left.T),
         expected=expected,
         coef=coef,

@@ -20,6 +20,7 @@ from tigersim.pricing.frames import from_frame
 from tigersim.pricing.margin import Errors, Luck, MarginFit, Sandwich, fit_margin, sandwich
 from tigersim.pricing.mispricing import Mispricing, mispricing, nearest_whole_price, verdicts
 from tigersim.pricing.moments import Moments, Sums
+from tigersim.pricing.ranks import rank_intervals
 from tigersim.pricing.result import Prices
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.scale import Guards, VPScale, budget_gap, check_design, vp_scale
@@ -191,6 +192,8 @@ class PriceStudy:
             list_se = np.sqrt(np.diagonal(worth_cov))
         stage_two = decompose(self.roster.frame, worth, worth_cov)
         table, detail = self._tables(now, listed, list_se)
+        best, worst = self._ranks(now.found)
+        detail = detail.assign(rank_best=best, rank_worst=worst, shrunk=stage_two.shrunk)
         keys = list(self.roster.keys)
         return Prices(
             table=table,
@@ -201,6 +204,12 @@ class PriceStudy:
             notes=(*self._notes(now, listed), *stage_two.notes),
             provenance={**(provenance or {}), **self._provenance(now, stage_two)},
         )
+
+    @staticmethod
+    def _ranks(found: Mispricing) -> tuple[Any, Any]:
+        """Places by worth beside cost that the errors leave open; missing where some unit has no worth."""
+        known = np.isfinite(found.delta).all() and np.isfinite(found.cov).all()
+        return rank_intervals(found.delta, found.cov) if known else (np.nan, np.nan)
 
     def _tables(
         self, now: _Estimate, listed: PriceList | None, list_se: Floats | None

@@ -40,12 +40,16 @@ ALIKE = 1e-8
 
 @dataclass(frozen=True)
 class Decomposition:
-    """Tables (``COLUMNS``; VP, 95% intervals) of traits and of classes; residual_sd: s, in VP."""
+    """Tables (``COLUMNS``; VP, 95% intervals) of traits and of classes; residual_sd: s, in VP.
+
+    shrunk: the worths drawn towards what class and traits say (``shrinkage``), (U,), VP; NaN where they cannot be.
+    """
 
     traits: pd.DataFrame
     classes: pd.DataFrame
     residual_sd: float
     notes: tuple[str, ...]
+    shrunk: Floats | float = np.nan
 
 
 def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
@@ -57,6 +61,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
     if missing:
         return _nothing(f"no trait table: the list of units has no column {', '.join(missing)}")
     known = np.isfinite(worth)
+    shrunk = np.full(len(worth), np.nan)
     frame, worth, cov = frame[known], worth[known], cov[np.ix_(known, known)]
     design, pooled = _design(frame)
     kept, told = _independent(design)
@@ -65,6 +70,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
         return _nothing(f"no trait table: {len(worth)} priced units do not exceed {len(kept)} classes and traits")
     x = design.iloc[:, kept].to_numpy()
     coef, coef_cov, variance = reml(x, worth, cov)
+    shrunk[known] = towards(x @ coef, worth, cov, variance)
     half = stats.t.ppf(0.975, len(worth) - len(kept)) * np.sqrt(np.diagonal(coef_cov))
     rows = {names[place]: (coef[k], coef[k] - half[k], coef[k] + half[k]) for k, place in enumerate(kept)}
     classes = {str(name): vp for name, vp in zip(frame["type"], frame["base_vp"], strict=True)}
@@ -84,8 +90,18 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
     is_class = table["trait"].isin(list(classes))
     notes = _notes(table[~is_class], [names[place] for place in told], pooled) + _raised(frame)
     return Decomposition(
-        table[~is_class].reset_index(drop=True), table[is_class].reset_index(drop=True), float(np.sqrt(variance)), notes
+        table[~is_class].reset_index(drop=True),
+        table[is_class].reset_index(drop=True),
+        float(np.sqrt(variance)),
+        notes,
+        shrunk,
     )
+
+
+def towards(expected: Floats, worth: Floats, cov: Floats, variance: float) -> Floats:
+    """Best linear prediction of worths from what was seen and what was expected, spread ``variance`` around it."""
+    whole = cov + variance * np.eye(len(worth))
+    return np.asarray(expected + variance * linalg.solve(whole, worth - expected, assume_a="pos"))
 
 
 def class_and_trait_columns(frame: pd.DataFrame) -> pd.DataFrame:
