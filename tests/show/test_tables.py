@@ -57,6 +57,8 @@ def prices() -> Any:
             "delta_low": [-0.1, -1.1, 1.2],
             "delta_high": [0.3, -0.5, 1.8],
             "price": [4.6, 1.14, float("nan")],
+            "range_low": [float("nan")] * 3,
+            "range_high": [float("nan")] * 3,
             "verdict": ["FAIR", "UNDETERMINED", "MISPRICED"],
             "n": [1000, 1001, 1002],
         }
@@ -75,6 +77,14 @@ def test_prices_go_from_the_best_bargain_down(prices: Any) -> None:
         ["M4", "Sherman", "usa", "5", "+0.10", "-0.10", "+0.30", "4.6", "FAIR", "1000"],
         ["Sturgeschutz", "III", "(early)", "germany", "2", "-0.80", "-1.10", "-0.50", "1.1", "UNDETERMINED", "1001"],
     ]
+    assert max(map(len, shown)) <= 80
+
+
+def test_a_range_over_conditions_takes_the_place_of_the_count(prices: Any) -> None:
+    prices.table = prices.table.assign(range_low=[4.1, 1.0, None], range_high=[5.2, 1.4, None])
+    shown = lines(tables.prices_table(prices))
+    assert any(line.split()[-4:] == ["4.6", "4.1", "5.2", "FAIR"] for line in shown)
+    assert any("range: of that price over other players" in line for line in shown)
     assert max(map(len, shown)) <= 80
 
 

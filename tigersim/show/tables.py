@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -217,14 +218,18 @@ VERDICT_STYLES = {"MISPRICED": "bold", "FAIR": "", "UNDETERMINED": "dim"}
 
 
 def prices_table(prices: Prices) -> Group:
-    """All units from the best bargain down: cost, worth minus cost with its 95% interval, price on a revised list."""
+    """All units from the best bargain down: cost, worth minus cost with its 95% interval, price on a revised list, and
+    the range of that price over conditions where they were asked for (else how often the unit took the field)."""
     ranked = prices.table.sort_values("delta", ascending=False, kind="stable")
+    ranged = bool(prices.table["range_low"].notna().any())
     rows = []
     for row in ranked.to_dict("records"):
         verdict = Text(row["verdict"], style=VERDICT_STYLES.get(row["verdict"], ""))
         interval = f"{row['delta_low']:+.2f} {row['delta_high']:+.2f}"
-        numbers = (row["cost"], f"{row['delta']:+.2f}", interval, _price(row))
-        rows.append((row["name"], row["nation"], *numbers, verdict, _count(row["n"])))
+        numbers = (row["cost"], f"{row['delta']:+.2f}", interval, _price(row["price"]))
+        over = f"{_price(row['range_low'])} {_price(row['range_high'])}" if ranged else _count(row["n"])
+        rows.append((row["name"], row["nation"], *numbers, *((over, verdict) if ranged else (verdict, over))))
+    last = (Column("range", number=True), "verdict") if ranged else ("verdict", Column("n", number=True))
     columns = (
         "unit",
         "nation",
@@ -232,25 +237,26 @@ def prices_table(prices: Prices) -> Group:
         Column("worth", number=True),
         Column("95%", number=True),
         Column("price", number=True),
-        "verdict",
-        Column("n", number=True),
+        *last,
     )
-    return table(columns, rows, below=PRICE_LEGEND, narrow=True)
+    return table(columns, rows, below=PRICE_LEGEND + (OF_RANGE if ranged else OF_COUNT), narrow=True)
 
 
 PRICE_LEGEND = """\
 VP: printed cost.  worth: VP more (+) or less (-) than that, with its 95% interval.
 price: its cost on a list on which every unit earns what it costs, all revised at
-once.  n: times it took the field."""
+once."""
+OF_COUNT = "  n: times it took the field."
+OF_RANGE = "  range: of that price over other players, tables and sizes of armies."
 
 
 def _count(number: int) -> str:
     return str(number) if number < 100_000 else f"{number // 1000}k"
 
 
-def _price(row: Mapping[Any, Any]) -> str:
-    """The price on the revised list, "?" where the battles support none."""
-    return "?" if row["price"] != row["price"] else f"{row['price']:.1f}"
+def _price(price: float) -> str:
+    """A price on the revised list, "?" where the battles support none."""
+    return "?" if isnan(price) else f"{price:.1f}"
 
 
 def price_traits_table(traits: pd.DataFrame) -> Group:
