@@ -6,7 +6,21 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli import bench, catalogue, compare, exchanges, ladder, merge, odds, play, prices, run, tables, tune
+from tigersim.cli import (
+    bench,
+    catalogue,
+    compare,
+    exchanges,
+    ladder,
+    merge,
+    odds,
+    play,
+    prices,
+    run,
+    tables,
+    traits,
+    tune,
+)
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
@@ -46,7 +60,7 @@ def root(
     help_if_bare(ctx)
 
 
-for command in (catalogue.units, catalogue.show, catalogue.traits, catalogue.rule, catalogue.rules, catalogue.rulings):
+for command in (catalogue.units, catalogue.show, traits.traits, catalogue.rule, catalogue.rules, catalogue.rulings):
     app.command(rich_help_panel="What is printed")(command)
 
 app.command(rich_help_panel="How fast is it?")(bench.bench)

@@ -11,6 +11,18 @@ if TYPE_CHECKING:
     from tigersim.pricing.findings import Findings
 
 
+PICTURES = {"traits": "trait_worth_plot"}
+"""Kind of study -> function of ``show.plots`` that draws its findings."""
+
+
+def draw_findings(found: Findings, folder: Path) -> None:
+    """The picture of a study, if its kind has one, into its folder as ``KIND.png``."""
+    if found.kind in PICTURES:
+        from tigersim.show import plots
+
+        plots.write(getattr(plots, PICTURES[found.kind])(found), folder / f"{found.kind}.png")
+
+
 def show_findings(found: Findings, folder: Path | None = None) -> None:
     """Sentences, tables (their first rows), notes; ``folder``: where all of it is."""
     from rich.text import Text

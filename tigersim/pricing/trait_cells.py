@@ -114,15 +114,18 @@ def trait_cells(
                 charged = profile(carrier, ruleset).cost - profile(standard, ruleset).cost
                 asked.append(Cell(standard.type, name, standard, carrier, charged, carried[standard.type, name]))
     if not asked:
-        raise InvalidValue("classes and traits", [*classes, *traits], "a trait that has an effect on one of the classes")
+        raise InvalidValue(
+            "classes and traits", [*classes, *traits], "a trait that has an effect on one of the classes"
+        )
     return Cells(tuple(asked), pd.DataFrame(out, columns=["type", "trait", "reason"]))
 
 
 def _of_class(standard: Unit, ruleset: RuleSet, wanted: set[str]) -> Iterator[tuple[str, Unit | str]]:
     """Trait and the unit that carries it, or why there is none; traits that play alike are asked once."""
     seen = {_as_played(standard, ruleset): ""}
-    for name in vocabulary():
-        if name not in wanted or name in NOT_ASKED:
+    priced = [name for name, one in vocabulary().items() if one.kind != "note"]
+    for name in (*priced, *NOTES, SECOND_GUN):
+        if name not in wanted:
             continue
         carrier = _with(standard, name, ruleset)
         if isinstance(carrier, Unit):

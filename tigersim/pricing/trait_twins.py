@@ -128,11 +128,11 @@ class Twins:
         place, coins = place[:, :, :most], coins[:, :, :most]
         pairs = differences(self.roster, place, coins, *twins)
         died = np.where(coins, twins[1].dead, twins[0].dead)[place >= 0]
-        lost = np.bincount(place[place >= 0], weights=died, minlength=len(self.roster))
+        lost = np.bincount(place[place >= 0], weights=died, minlength=len(self.roster)).astype(np.float64)
         return Part(pairs, self._level(one, twins[0]), lost)
 
     def armies(self, first: int, n: int) -> tuple[Integers, Integers, Flags]:
-        """Cells (or -1), units of the catalogue (or -1) and coins of the slots of some pairs, each (n, 2, MAX_UNITS)."""
+        """Cells (-1: none), units of the catalogue (-1: none) and coins of some pairs, each (n, 2, MAX_UNITS)."""
         drawn = self.drawn.armies(first, n)
         focal = drawn >= self.common * self.rounds
         place = np.where(focal, (drawn - self.common * self.rounds) % len(self.cells.asked), NOBODY)

@@ -5,9 +5,9 @@ w VP for it would take w VP of budget, each worth lambda, and concede w VP more 
 
     worth = tau / (lambda + q),     q = P(the unit with the trait dies)
 
-lambda is the VP of margin that one VP of the printed list buys, from the first battle of every pair.  The errors of tau,
-q and lambda all enter; that lambda comes from the same battles as tau does not (it has so little error of its own that
-what they share cannot show).
+lambda is the VP of margin that one VP of the printed list buys, from the first battle of every pair.  The errors of
+tau, q and lambda all enter, and what tau and q share; what tau and lambda share is left out: lambda has so little error
+beside tau that it cannot show.
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from tigersim.pricing.data import BattleTable
 from tigersim.pricing.margin import MarginFit, Sandwich, fit_margin, sandwich
 from tigersim.pricing.mispricing import FAIR, MISPRICED, Mispricing, verdicts
 from tigersim.pricing.moments import Moments
-from tigersim.pricing.scale import Guards, VPScale, budget_gap, check_design, vp_scale
+from tigersim.pricing.scale import Guards, ScaleNotPrecise, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.traits import reml
 from tigersim.simulate.sample import Z_95
 
-GUARDS = Guards(min_appearances=50)
-"""Twins tell every cell apart by coins, so far fewer appearances will do than for a price."""
+GUARDS = Guards(min_appearances=50, max_scale_error=0.1)
+"""Twins tell every cell apart by coins, so far fewer appearances will do than for a price, and the scale moves a worth
+only in proportion."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,11 @@ def _scale(level: Sequence[BattleTable], listed: int, tables: int, guards: Guard
     assert fit.mortality is not None
     gap = budget_gap(total, columns, roster)
     cost, mortality = roster.cost[:listed], fit.mortality[:listed]
-    return vp_scale(fit.theta[:listed], theta, cost, mortality, gap, fit.battles, guards), fit.variance
+    try:
+        scale = vp_scale(fit.theta[:listed], theta, cost, mortality, gap, fit.battles, guards)
+    except ScaleNotPrecise as error:
+        raise ScaleNotPrecise(f"{error}; count a pair of twins as one battle") from None
+    return scale, fit.variance
 
 
 def _sums(parts: Sequence[BattleTable], tables: int) -> Moments:
