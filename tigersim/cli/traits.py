@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.findings import draw_findings
+from tigersim.cli.findings import draw_findings, show_findings
 from tigersim.cli.options import (
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
@@ -160,13 +160,4 @@ def _show(found: Findings, folder: Path, *, json: bool, csv: bool) -> None:
     elif csv:
         typer.echo(found.tables["traits"].to_csv(index=False), nl=False)
     else:
-        from rich.text import Text
-
-        from tigersim.show.trait_tables import trait_worths_table
-
-        print_rich(
-            *(Text(line, style="bold" if k == 0 else "") for k, line in enumerate(found.said)),
-            Text(f"Every trait on every class: {folder / 'cells.csv'}\n"),
-            trait_worths_table(found.tables["traits"]),
-            *(Text(f"Note: {note}.") for note in found.notes),
-        )
+        show_findings(found, folder)
