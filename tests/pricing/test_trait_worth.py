@@ -14,6 +14,8 @@ from tigersim.pricing.data import BattleTable
 from tigersim.pricing.mispricing import MISPRICED
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.scale import Guards
+from tigersim.pricing.trait_cells import NO_EFFECT
+from tigersim.pricing.trait_screen import IDLE
 from tigersim.pricing.trait_twins import Twin, differences
 from tigersim.pricing.trait_worth import TraitWorths, cell_table, trait_table, trait_worths
 
@@ -188,7 +190,13 @@ def test_verdicts_are_about_the_printed_vp(known: tuple[TraitWorths, pd.DataFram
 
 def test_means_over_classes(known: tuple[TraitWorths, pd.DataFrame]) -> None:
     found, frame = known
-    table = trait_table(cell_table(found, frame, np.full(4, 0.4)), found).set_index("trait")
+    rows = [("glider", "fast", NO_EFFECT), ("recon", "rivets", IDLE), ("spg", "slow", NO_EFFECT), ("spg", "mg", "no")]
+    out = pd.DataFrame(rows, columns=["type", "trait", "reason"])
+    table = trait_table(cell_table(found, frame, np.full(4, 0.4)), found, out).set_index("trait")
+    assert list(table.index) == ["fast", "slow", "rivets"]
+    assert table["idle"].tolist() == [1, 1, 1]
+    assert table["classes"].tolist() == [3, 0, 1]
+    assert np.isnan(table.loc["slow", "worth"])
     fast, rivets = table.loc["fast"], table.loc["rivets"]
     # REML of three numbers that are known alike: their mean, and their variance less that of the errors
     assert fast["worth"] == pytest.approx(1.0)

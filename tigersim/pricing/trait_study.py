@@ -27,6 +27,7 @@ from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Progress
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
 from tigersim.pricing.trait_cells import EVERY, NO_EFFECT, Cells, trait_cells
+from tigersim.pricing.trait_screen import IDLE, screened
 from tigersim.pricing.trait_twins import Part, Twins
 from tigersim.pricing.trait_worth import TraitWorths, cell_table, trait_table, trait_worths
 
@@ -105,6 +106,8 @@ def trait_study(
 ) -> Findings:
     """Play ``battles`` battles (two to a pair) and say what the traits of ``cells`` are worth.
 
+    Before them some ten thousand show which traits make no difference at all (``trait_screen``); these are left out.
+
     ``design``: units of the catalogue, players, tables, rules.  ``folder``: battles already there are used, and what
     is played is kept there.  ``progress``: called with (battles played, battles in all, None).
 
@@ -113,19 +116,29 @@ def trait_study(
     """
     if battles < 2:
         raise InvalidValue("number of battles", battles, "2 or more")
-    pairs = battles // 2
-    done = 0
-
-    def told(n: int) -> None:
-        nonlocal done
-        done += n
-        if progress is not None:
-            progress(done, 2 * pairs, None)
-
-    twins = Twins(design, cells, None if folder is None else Path(folder) / KEPT, threads, told)
+    pairs, kept = battles // 2, None if folder is None else Path(folder) / KEPT
+    tally = _Tally(2 * pairs, progress)
+    cells = screened(Twins(design, cells, kept, threads, tally.on_top))
+    twins = Twins(design, cells, kept, threads, tally.told)
     parts = list(twins.parts(pairs))
     found = trait_worths([part.pairs for part in parts], [part.level for part in parts], twins.common, design.tables)
     return _findings(twins, parts, found)
+
+
+class _Tally:
+    """Battles told as they are played; the screen comes on top of the ``battles`` that were asked for."""
+
+    def __init__(self, battles: int, progress: Progress | None) -> None:
+        self.done, self.total, self.progress = 0, battles, progress
+
+    def on_top(self, battles: int) -> None:
+        self.total += battles
+        self.told(battles)
+
+    def told(self, battles: int) -> None:
+        self.done += battles
+        if self.progress is not None:
+            self.progress(self.done, self.total, None)
 
 
 def _findings(twins: Twins, parts: list[Part], found: TraitWorths) -> Findings:
@@ -136,7 +149,7 @@ def _findings(twins: Twins, parts: list[Part], found: TraitWorths) -> Findings:
     )
     died = sum((part.died_without for part in parts), np.zeros(len(asked)))
     cells = cell_table(found, frame, died / found.n)
-    traits = trait_table(cells, found)
+    traits = trait_table(cells, found, twins.cells.left_out)
     pairs = sum(len(part.pairs) for part in parts)
     return Findings(
         kind="traits",
@@ -172,15 +185,17 @@ def _said(twins: Twins, cells: pd.DataFrame, traits: pd.DataFrame, found: TraitW
 
 def _notes(twins: Twins, cells: pd.DataFrame) -> tuple[str, ...]:
     out = twins.cells.left_out
-    idle, never = int((out["reason"] == NO_EFFECT).sum()), int((out["type"] == EVERY).sum())
+    idle, unused, never = (
+        int(one.sum()) for one in (out["reason"] == NO_EFFECT, out["reason"] == IDLE, out["type"] == EVERY)
+    )
     cheap = cells[(cells["kind"] != "note") & (cells["charged"] != cells["printed"])]
     notes = [
         "a worth of several VP is a direction: the sum goes straight on from the cost of the plain unit",
         "worth is that of the trait alone on a plain unit of its class, in random armies of which about half are such "
         "units; with and without it the unit costs and scores what the plain one does",
-        f"left out: {idle} traits without effect on a class, {never} that no unit can be given alone, "
-        f"{len(out) - idle - never} that the rules refuse a class or that play like another; left_out.csv has the "
-        "reasons",
+        f"left out: {idle} traits without effect on a class by the rules, {unused} with {IDLE}, {never} that no unit "
+        f"can be given alone, {len(out) - idle - unused - never} that the rules refuse a class or that play like "
+        "another; left_out.csv has the reasons",
     ]
     if len(cheap):
         names = ", ".join(dict.fromkeys(cheap["type"]))

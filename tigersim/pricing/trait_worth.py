@@ -12,6 +12,7 @@ beside tau that it cannot show.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,8 @@ from tigersim.pricing.margin import MarginFit, Sandwich, fit_margin, sandwich
 from tigersim.pricing.mispricing import FAIR, MISPRICED, Mispricing, verdicts
 from tigersim.pricing.moments import Moments
 from tigersim.pricing.scale import Guards, ScaleNotPrecise, VPScale, budget_gap, check_design, vp_scale
+from tigersim.pricing.trait_cells import NO_EFFECT
+from tigersim.pricing.trait_screen import IDLE
 from tigersim.pricing.traits import reml
 from tigersim.simulate.sample import Z_95
 
@@ -165,32 +168,37 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
     )
 
 
-def trait_table(cells: pd.DataFrame, found: TraitWorths) -> pd.DataFrame:
-    """One row per trait, in the order of the rulebook; ``cells``: as ``cell_table`` gives them.
+def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame) -> pd.DataFrame:
+    """One row per trait, in the order of the rulebook; ``cells``: as ``cell_table`` gives them; ``left_out``: rows
+    ``type trait reason``.
 
-    Columns ``trait kind printed worth low high spread carried carried_low carried_high mispriced fair classes units``.
-    worth: mean over the classes as if they were drawn from many (random effects, REML), ``spread`` the standard
+    Columns ``trait kind printed worth low high spread carried carried_low carried_high mispriced fair classes idle
+    units``.  classes: those on which the trait was tried; idle: those on which it makes no difference, which enter no
+    mean.  worth: mean over the classes as if they were drawn from many (random effects, REML), ``spread`` the standard
     deviation between them; carried: mean over the historical units that have the trait, each taken for the standard
     unit of its class; mispriced, fair: classes with that verdict.  VP, 95% intervals.
     """
+    idle = Counter(left_out.loc[left_out["reason"].isin([NO_EFFECT, IDLE]), "trait"])
     rows = []
     for name, trait in vocabulary().items():
         at = np.flatnonzero(cells["trait"] == name)
-        if len(at) == 0:
+        if len(at) == 0 and not idle[name]:
             continue
         part, cov = cells.iloc[at], found.cov[np.ix_(at, at)]
         units = part["units"].to_numpy(dtype=np.float64)
         carried = _weighted(found.worth[at], cov, units) if units.any() else (np.nan,) * 3
+        over = _over_classes(found.worth[at], cov) if len(at) else (np.nan,) * 4
         rows.append(
             {
                 "trait": name,
                 "kind": trait.kind,
                 "printed": trait.vp,
-                **dict(zip(("worth", "low", "high", "spread"), _over_classes(found.worth[at], cov), strict=True)),
+                **dict(zip(("worth", "low", "high", "spread"), over, strict=True)),
                 **dict(zip(("carried", "carried_low", "carried_high"), carried, strict=True)),
                 "mispriced": int((part["verdict"] == MISPRICED).sum()),
                 "fair": int((part["verdict"] == FAIR).sum()),
                 "classes": len(at),
+                "idle": idle[name],
                 "units": int(units.sum()),
             }
         )

@@ -139,7 +139,7 @@ def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
 def trait_worth_plot(found: Findings, ax: Axes | None = None) -> Axes:
     """What every trait is worth on standard units: mean over the classes with its 95% interval, the printed VP (a
     diamond), and a tick for every class.  ``found``: of a study of kind ``traits``."""
-    traits, cells = found.tables["traits"].sort_values("worth", kind="stable"), found.tables["cells"]
+    traits, cells = found.tables["traits"].dropna(subset="worth").sort_values("worth"), found.tables["cells"]
     ax = ax or new_axes(6.6, 1.6 + 0.2 * len(traits))
     with plt.rc_context(STYLE):
         rows = np.arange(len(traits))

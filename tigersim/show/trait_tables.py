@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 def trait_worths_table(traits: pd.DataFrame) -> Group:
     """What each trait is worth over the classes, beside its printed VP (``pricing.trait_worth.trait_table``)."""
     rows = [_row(row) for row in traits.sort_values("worth", ascending=False, kind="stable").to_dict("records")]
-    headings = ("printed", "worth", "95%", "spread", "carried", "95%", "off", "of")
+    headings = ("printed", "worth", "95%", "sd", "carried", "95%", "off", "of", "0")
     below = (
-        "VP. worth: mean over the classes, spread: standard deviation between them;\n"
-        "carried: mean over the historical units with it; off: MISPRICED on so many of so many classes."
+        "VP. worth: mean over the classes, sd: standard deviation between them;\n"
+        "carried: mean over the historical units with it; off: MISPRICED on so many of so many\n"
+        "classes; 0: classes on which it makes no difference."
     )
     return table(("trait", *(Column(heading, number=True) for heading in headings)), rows, below=below, narrow=True)
 
@@ -35,6 +36,7 @@ def _row(row: dict[Any, Any]) -> tuple[object, ...]:
         f"{_vp(row['carried_low'])} {_vp(row['carried_high'])}".strip(),
         row["mispriced"],
         row["classes"],
+        row["idle"],
     )
 
 
