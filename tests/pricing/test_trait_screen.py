@@ -37,8 +37,11 @@ def dummy(cells: Cells, trait: str) -> Cells:
 
 def test_a_trait_that_is_none_is_left_out_and_one_that_is_stays() -> None:
     left = screened(Twins(design(), dummy(some("fast", "rivets", "improved"), "fast")))
+    fast_tanks = sum(one.type == "medium_tank" and "fast" in one.advantages for one in design().units)
     assert [cell.trait for cell in left.asked] == ["rivets", "improved"]
-    assert left.left_out.to_dict("records") == [{"type": "medium_tank", "trait": "fast", "reason": IDLE}]
+    assert left.left_out.to_dict("records") == [
+        {"type": "medium_tank", "trait": "fast", "reason": IDLE, "units": fast_tanks}
+    ]
 
 
 def test_nobody_swims_where_there_is_no_water() -> None:

@@ -190,8 +190,13 @@ def test_verdicts_are_about_the_printed_vp(known: tuple[TraitWorths, pd.DataFram
 
 def test_means_over_classes(known: tuple[TraitWorths, pd.DataFrame]) -> None:
     found, frame = known
-    rows = [("glider", "fast", NO_EFFECT), ("recon", "rivets", IDLE), ("spg", "slow", NO_EFFECT), ("spg", "mg", "no")]
-    out = pd.DataFrame(rows, columns=["type", "trait", "reason"])
+    rows = [
+        ("glider", "fast", NO_EFFECT, 1),
+        ("recon", "rivets", IDLE, 0),
+        ("spg", "slow", NO_EFFECT, 2),
+        ("spg", "mg", "refused", 5),
+    ]
+    out = pd.DataFrame(rows, columns=["type", "trait", "reason", "units"])
     table = trait_table(cell_table(found, frame, np.full(4, 0.4)), found, out).set_index("trait")
     assert list(table.index) == ["fast", "slow", "rivets"]
     assert table["idle"].tolist() == [1, 1, 1]
@@ -202,10 +207,12 @@ def test_means_over_classes(known: tuple[TraitWorths, pd.DataFrame]) -> None:
     assert fast["worth"] == pytest.approx(1.0)
     assert fast["spread"] == pytest.approx(np.sqrt(1.0 - 0.01), abs=1e-3)
     assert fast["high"] - fast["worth"] == pytest.approx(4.3027 * np.sqrt(1 / 3), rel=1e-3)  # t, 2 degrees
-    # three units of the first class, one of the second
-    assert fast["carried"] == pytest.approx(0.25)
-    assert fast["carried_high"] - 0.25 == pytest.approx(1.959964 * 0.1 * np.sqrt(10) / 4)
-    assert (fast["mispriced"], fast["fair"], fast["classes"], fast["units"]) == (2, 1, 3, 4)
+    # three units of the first class, one of the second, and one to which it is nothing
+    assert fast["carried"] == pytest.approx(0.2)
+    assert fast["carried_high"] - 0.2 == pytest.approx(1.959964 * 0.1 * np.sqrt(10) / 5)
+    assert (fast["mispriced"], fast["fair"], fast["classes"], fast["units"]) == (2, 1, 3, 5)
+    assert table.loc["slow", "carried"] == 0
+    assert np.isnan(table.loc["slow", "carried_low"])
     assert rivets["worth"] == pytest.approx(-3.0)
     assert np.isnan(rivets["spread"])
     assert np.isnan(rivets["carried"])

@@ -47,6 +47,8 @@ NOT_ASKED = {
     "anti_air": "no rule that battles play asks for it",
 }
 """Note -> why no standard unit is given it."""
+LEFT_OUT = ("type", "trait", "reason", "units")
+"""Columns of what is left out."""
 NO_EFFECT = "no effect on this class"
 EVERY = "every class"
 
@@ -74,7 +76,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Cells:
-    """What is asked.  left_out: table ``type trait reason`` of what is not."""
+    """What is asked.  left_out: table ``type trait reason units`` of what is not (units: as of a ``Cell``)."""
 
     asked: tuple[Cell, ...]
     left_out: pd.DataFrame
@@ -100,16 +102,16 @@ def trait_cells(
     frame = as_table(listed, ruleset)
     carried = Counter((kind, name) for kind, mine in zip(frame["type"], traits_of(frame), strict=True) for name in mine)
     asked: list[Cell] = []
-    out = [(EVERY, name, reason) for name, reason in NOT_ASKED.items() if name in wanted]
+    out = [(EVERY, name, reason, 0) for name, reason in NOT_ASKED.items() if name in wanted]
     for standard in known_to(generic_units(), ruleset):
         if classes and standard.type not in classes:
             continue
         if profile(standard, ruleset).cost < 1:
-            out.append((standard.type, "every trait", "the ruleset gives the class no VP"))
+            out.append((standard.type, "every trait", "the ruleset gives the class no VP", 0))
             continue
         for name, carrier in _of_class(standard, ruleset, wanted):
             if isinstance(carrier, str):
-                out.append((standard.type, name, carrier))
+                out.append((standard.type, name, carrier, carried[standard.type, name]))
             else:
                 charged = profile(carrier, ruleset).cost - profile(standard, ruleset).cost
                 asked.append(Cell(standard.type, name, standard, carrier, charged, carried[standard.type, name]))
@@ -117,7 +119,7 @@ def trait_cells(
         raise InvalidValue(
             "classes and traits", [*classes, *traits], "a trait that has an effect on one of the classes"
         )
-    return Cells(tuple(asked), pd.DataFrame(out, columns=["type", "trait", "reason"]))
+    return Cells(tuple(asked), pd.DataFrame(out, columns=list(LEFT_OUT)))
 
 
 def _of_class(standard: Unit, ruleset: RuleSet, wanted: set[str]) -> Iterator[tuple[str, Unit | str]]:

@@ -17,7 +17,7 @@ import pandas as pd
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab.given import CHUNK
 from tigersim.pricing.arrays import Flags, Integers
-from tigersim.pricing.trait_cells import Cells
+from tigersim.pricing.trait_cells import LEFT_OUT, Cells
 from tigersim.pricing.trait_twins import Twins
 
 ROUNDS = (8, 24, 32)
@@ -42,8 +42,8 @@ def screened(twins: Twins) -> Cells:
     if len(idle) == len(asked):
         raise IdentifiabilityError(f"the traits asked about made {IDLE}; ask about others, or on other tables")
     still = set(idle.tolist())
-    rows = [(asked[k].type, asked[k].trait, IDLE) for k in idle]
-    out = pd.concat([twins.cells.left_out, pd.DataFrame(rows, columns=["type", "trait", "reason"])], ignore_index=True)
+    rows = [(asked[k].type, asked[k].trait, IDLE, asked[k].units) for k in idle]
+    out = pd.concat([twins.cells.left_out, pd.DataFrame(rows, columns=list(LEFT_OUT))], ignore_index=True)
     return Cells(tuple(cell for k, cell in enumerate(asked) if k not in still), out)
 
 

@@ -1,7 +1,7 @@
 """The study of what traits are worth on standard units (kind ``traits``): its file, its run and what it says.
 
 Tables of its findings: ``traits`` (``trait_worth.trait_table``), ``cells`` (``trait_worth.cell_table``: every trait on
-every class) and ``left_out`` (``type trait reason``).
+every class) and ``left_out`` (``type trait reason units``).
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ beside tau that it cannot show.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -170,7 +169,7 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
 
 def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame) -> pd.DataFrame:
     """One row per trait, in the order of the rulebook; ``cells``: as ``cell_table`` gives them; ``left_out``: rows
-    ``type trait reason``.
+    ``type trait reason units``.
 
     Columns ``trait kind printed worth low high spread carried carried_low carried_high mispriced fair classes idle
     units``.  classes: those on which the trait was tried; idle: those on which it makes no difference, which enter no
@@ -178,15 +177,15 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
     deviation between them; carried: mean over the historical units that have the trait, each taken for the standard
     unit of its class; mispriced, fair: classes with that verdict.  VP, 95% intervals.
     """
-    idle = Counter(left_out.loc[left_out["reason"].isin([NO_EFFECT, IDLE]), "trait"])
+    idle = left_out[left_out["reason"].isin([NO_EFFECT, IDLE])]
     rows = []
     for name, trait in vocabulary().items():
-        at = np.flatnonzero(cells["trait"] == name)
-        if len(at) == 0 and not idle[name]:
+        at, nought = np.flatnonzero(cells["trait"] == name), idle[idle["trait"] == name]
+        if len(at) == 0 and len(nought) == 0:
             continue
         part, cov = cells.iloc[at], found.cov[np.ix_(at, at)]
         units = part["units"].to_numpy(dtype=np.float64)
-        carried = _weighted(found.worth[at], cov, units) if units.any() else (np.nan,) * 3
+        carried = _carried(found.worth[at], cov, units, float(nought["units"].sum()))
         over = _over_classes(found.worth[at], cov) if len(at) else (np.nan,) * 4
         rows.append(
             {
@@ -198,8 +197,8 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
                 "mispriced": int((part["verdict"] == MISPRICED).sum()),
                 "fair": int((part["verdict"] == FAIR).sum()),
                 "classes": len(at),
-                "idle": idle[name],
-                "units": int(units.sum()),
+                "idle": len(nought),
+                "units": int(units.sum() + nought["units"].sum()),
             }
         )
     return pd.DataFrame(rows)
@@ -214,7 +213,13 @@ def _over_classes(worth: Floats, cov: Floats) -> tuple[float, float, float, floa
     return mean, mean - half, mean + half, float(np.sqrt(variance))
 
 
-def _weighted(worth: Floats, cov: Floats, weight: Floats) -> tuple[float, float, float]:
-    share = weight / weight.sum()
+def _carried(worth: Floats, cov: Floats, units: Floats, idle: float) -> tuple[float, float, float]:
+    """Mean over units, ``idle`` of which have no use for the trait, and its interval, if any of them has."""
+    if not units.any():
+        return 0.0 if idle else np.nan, np.nan, np.nan
+    return _weighted(worth, cov, units / (units.sum() + idle))
+
+
+def _weighted(worth: Floats, cov: Floats, share: Floats) -> tuple[float, float, float]:
     mean, half = float(share @ worth), float(Z_95 * np.sqrt(share @ cov @ share))
     return mean, mean - half, mean + half
