@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from tests.lab.small import small
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab import Design
+from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.pricing.trait_cells import Cells, trait_cells
 from tigersim.pricing.trait_screen import IDLE, ROUNDS, alike, screened
 from tigersim.pricing.trait_twins import Twins
@@ -58,6 +60,22 @@ def test_whoever_has_made_a_difference_plays_no_more() -> None:
     told: list[int] = []
     screened(Twins(design(), dummy(some("rivets", "improved", "fast"), "fast"), told=told.append))
     assert sum(told) == 2 * (3 * ROUNDS[0] + ROUNDS[1] + ROUNDS[2])
+
+
+def test_a_cell_plays_each_of_its_pairs_in_another_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A task has one table: a trait that needs water has its chance on as many tables as there are, up to 64."""
+    twins = Twins(design(), dummy(some("rivets", "fast"), "fast"))
+    tasks: list[int] = []
+    play = twins.given.play
+
+    def seen(armies: Any, first: int = 0) -> Any:
+        tasks.append(first // BATTLES_PER_TASK)
+        return play(armies, first)
+
+    monkeypatch.setattr(twins.given, "play", seen)
+    screened(twins)
+    assert len(tasks) == 2 * sum(ROUNDS)
+    assert len(set(tasks)) == sum(ROUNDS)
 
 
 def test_battles_are_alike_only_if_all_of_them_is() -> None:

@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from tigersim.errors import IdentifiabilityError
+from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.given import CHUNK
 from tigersim.pricing.arrays import Flags, Integers
 from tigersim.pricing.trait_cells import LEFT_OUT, Cells
@@ -34,11 +35,13 @@ def screened(twins: Twins) -> Cells:
     """
     asked = twins.cells.asked
     idle = np.arange(len(asked))
-    first = FIRST
-    for rounds in ROUNDS:
-        if len(idle):
-            idle = idle[_agree(twins, idle, rounds, first)]
-            first += CHUNK * -(-rounds * len(asked) // CHUNK)
+    # every pair of a cell in a task of its own, and so on another table
+    step = BATTLES_PER_TASK * -(-len(asked) // BATTLES_PER_TASK)
+    begin = 0
+    for pairs in ROUNDS:
+        agree = [_agree(twins, idle, FIRST + step * pair) for pair in range(begin, begin + pairs) if len(idle)]
+        idle = idle[np.all(agree, axis=0)] if agree else idle
+        begin += pairs
     if len(idle) == len(asked):
         raise IdentifiabilityError(f"the traits asked about made {IDLE}; ask about others, or on other tables")
     still = set(idle.tolist())
@@ -47,15 +50,14 @@ def screened(twins: Twins) -> Cells:
     return Cells(tuple(cell for k, cell in enumerate(asked) if k not in still), out)
 
 
-def _agree(twins: Twins, cells: Integers, rounds: int, first: int) -> Flags:
-    """Of each of the ``cells`` whether all its pairs agree; a cell's battles are far apart, so on many tables."""
-    place, common, _ = twins.armies(first, rounds * len(cells))
-    focal = place >= 0
-    mine = np.tile(cells, rounds)[:, None, None]
+def _agree(twins: Twins, cells: Integers, first: int) -> Flags:
+    """Whether a pair of each of the ``cells`` agrees; battles number ``first`` and on."""
+    place, common, _ = twins.armies(first, len(cells))
+    mine = cells[:, None, None]
     one, other = (
-        twins.given.play(np.where(focal, kind[mine], common), first) for kind in (twins.carrier, twins.without)
+        twins.given.play(np.where(place >= 0, kind[mine], common), first) for kind in (twins.carrier, twins.without)
     )
-    return np.asarray(alike(one, other).reshape(rounds, len(cells)).all(axis=0))
+    return alike(one, other)
 
 
 def alike(one: Any, other: Any) -> Flags:

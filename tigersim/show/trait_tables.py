@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def trait_worths_table(traits: pd.DataFrame) -> Group:
     """What each trait is worth over the classes, beside its printed VP (``pricing.trait_worth.trait_table``)."""
     rows = [_row(row) for row in traits.sort_values("worth", ascending=False, kind="stable").to_dict("records")]
-    headings = ("printed", "worth", "95%", "sd", "carried", "95%", "off", "of", "0")
+    headings = ("asks", "worth", "95%", "sd", "carried", "95%", "off", "of", "0")
     below = (
-        "VP. worth: mean over the classes, sd: standard deviation between them;\n"
+        "VP. asks: as printed; worth: mean over the classes, sd: between them;\n"
         "carried: mean over the historical units with it; off: MISPRICED on so many of\n"
         "so many classes; 0: classes on which it makes no difference."
     )
@@ -31,7 +31,7 @@ def _row(row: dict[Any, Any]) -> tuple[object, ...]:
         f"{row['printed']:+d}" if row["printed"] else "0",
         _vp(row["worth"]),
         f"{_vp(row['low'])} {_vp(row['high'])}",
-        "" if np.isnan(row["spread"]) else f"{row['spread']:.2f}",
+        "" if np.isnan(row["spread"]) else f"{row['spread']:.1f}",
         _vp(row["carried"]),
         f"{_vp(row['carried_low'])} {_vp(row['carried_high'])}".strip(),
         row["mispriced"],
