@@ -232,3 +232,25 @@ def test_a_written_picture_is_let_go(ladder: Any, tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"elo\.png cannot be written"):
         plots.write(plots.elo_plot(ladder), tmp_path / "nowhere" / "elo.png")
     assert plt.get_fignums() == before
+
+
+def test_traits_on_standard_units_stand_beside_their_printed_vp() -> None:
+    traits = pd.DataFrame(
+        {
+            "trait": ["fast", "rivets"],
+            "printed": [1, -1],
+            "worth": [0.4, -2.0],
+            "low": [0.2, -2.5],
+            "high": [0.6, -1.5],
+            "classes": [2, 1],
+        }
+    )
+    cells = pd.DataFrame({"trait": ["rivets", "fast", "fast"], "worth": [-2.0, 0.1, 0.7]})
+    found: Any = SimpleNamespace(tables={"traits": traits, "cells": cells}, said=("a", "300 battles, seed 1"))
+    ax = plots.trait_worth_plot(found)
+    assert labels(ax) == ["rivets (1)", "fast (2)"]
+    assert np.allclose(marks(ax)["mean of the classes"], [(-2.0, 0), (0.4, 1)])
+    lines = {str(line.get_label()): line.get_xydata() for line in ax.lines}
+    assert np.allclose(lines["one class"], [(-2.0, 0), (0.1, 1), (0.7, 1)])
+    assert np.allclose(lines["printed"], [(-1, 0), (1, 1)])
+    assert "seed 1" in ax.get_xlabel()

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -14,6 +15,7 @@ from tigersim.catalogue.units import all_units, unit
 from tigersim.core import layout
 from tigersim.lab import Health
 from tigersim.show import tables
+from tigersim.show.trait_tables import trait_worths_table
 
 
 def lines(shown: Any) -> list[str]:
@@ -173,3 +175,30 @@ def test_strengths_and_costs() -> None:
     assert any(
         line.split() == ["256", "181", "21.3", "60.0", "100.0", "4,300"] for line in lines(tables.thinking_table(costs))
     )
+
+
+def test_traits_on_standard_units_fit_80_columns() -> None:
+    frame = pd.DataFrame(
+        {
+            "trait": ["improved_movement", "slow_rate_of_fire", "mg_optional"],
+            "printed": [1, -1, 0],
+            "worth": [-10.5, 0.254, np.nan],
+            "low": [-12.1, -0.1, np.nan],
+            "high": [-9.0, 0.6, np.nan],
+            "spread": [10.25, np.nan, np.nan],
+            "carried": [-10.5, 0.0, np.nan],
+            "carried_low": [-12.1, np.nan, np.nan],
+            "carried_high": [-9.0, np.nan, np.nan],
+            "mispriced": [22, 0, 0],
+            "classes": [22, 1, 0],
+            "idle": [0, 21, 22],
+        }
+    )
+    shown = lines(trait_worths_table(frame))
+    assert max(map(len, shown)) <= 80
+    rows = [line.split() for line in shown if line.startswith(tuple(frame["trait"]))]
+    assert rows == [
+        ["slow_rate_of_fire", "-1", "+0.25", "-0.10", "+0.60", "+0.00", "0", "1", "21"],
+        ["improved_movement", "+1", "-10.50", "-12.10", "-9.00", "10.2", "-10.50", "-12.10", "-9.00", "22", "22", "0"],
+        ["mg_optional", "0", "0", "0", "22"],
+    ]

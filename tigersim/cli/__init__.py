@@ -19,6 +19,7 @@ from tigersim.cli import (
     report,
     run,
     tables,
+    traits,
     tune,
 )
 from tigersim.cli.app import Commands, help_if_bare
@@ -60,7 +61,7 @@ def root(
     help_if_bare(ctx)
 
 
-for command in (catalogue.units, catalogue.show, catalogue.traits, catalogue.rule, catalogue.rules, catalogue.rulings):
+for command in (catalogue.units, catalogue.show, traits.traits, catalogue.rule, catalogue.rules, catalogue.rulings):
     app.command(rich_help_panel="What is printed")(command)
 
 app.command(rich_help_panel="How fast is it?")(bench.bench)

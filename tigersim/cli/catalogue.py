@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from importlib import import_module
 from inspect import getdoc
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -111,54 +109,6 @@ def show(
     from tigersim.show.tables import profile_table
 
     print_rich(profile_table(one, numbers))
-
-
-def traits(
-    run: Annotated[
-        Path | None, typer.Option("--run", metavar="DIR", help="With the worth that this run of prices has found.")
-    ] = None,
-    json: Json = False,
-    csv: Csv = False,
-) -> None:
-    """List advantages, disadvantages and notes: price, effect, rule, and how many units have them.
-
-    ```
-    tigersim traits
-    tigersim traits --run results/001_first_price_list
-    tigersim units --trait improved_gun
-    ```
-    """
-    one_form(json, csv)
-    if run is not None:
-        _worths(run, json=json, csv=csv)
-        return
-    from tigersim.catalogue.traits import traits as all_traits
-    from tigersim.catalogue.units import all_units
-
-    count = Counter(name for one in all_units() for name in (*one.advantages, *one.disadvantages))
-    rows = [
-        one.model_dump(exclude={"spellings"}) | {"units": count[one.id] if one.kind != "note" else None}
-        for one in all_traits().values()
-    ]
-    if json or csv:
-        print_json(rows) if json else print_csv(rows)
-        return
-    from tigersim.show.tables import traits_table
-
-    print_rich(traits_table(rows))
-
-
-def _worths(run: Path, *, json: bool, csv: bool) -> None:
-    """What each trait is worth, as a finished run has found."""
-    from tigersim.pricing import Prices
-    from tigersim.show.tables import price_traits_table
-
-    found = Prices.load(run)
-    if json or csv:
-        rows = found.traits.to_dict("records")
-        print_json(rows) if json else print_csv(rows)
-    else:
-        print_rich(found.summary, price_traits_table(found.traits))
 
 
 def rule(

@@ -11,12 +11,29 @@ if TYPE_CHECKING:
     from tigersim.pricing.findings import Findings
 
 
+PICTURES = {"traits": "trait_worth_plot"}
+"""Kind of study -> function of ``show.plots`` that draws its findings."""
+
+
+def draw_findings(found: Findings, folder: Path) -> None:
+    """The picture of a study, if its kind has one, into its folder as ``KIND.png``."""
+    if found.kind in PICTURES:
+        from tigersim.show import plots
+
+        plots.write(getattr(plots, PICTURES[found.kind])(found), folder / f"{found.kind}.png")
+
+
 def show_findings(found: Findings, folder: Path | None = None) -> None:
-    """Sentences, tables (their first rows), notes; ``folder``: where all of it is."""
+    """Sentences, tables (their first rows, or what the kind shows of them), notes; ``folder``: where all of it is."""
     from rich.text import Text
 
     from tigersim.show.tables import plain_table
+    from tigersim.show.trait_tables import trait_worths_table
 
+    if found.kind == "traits":
+        tables = [trait_worths_table(found.tables["traits"])]
+    else:
+        tables = [plain_table(table, name) for name, table in found.tables.items()]
     where = []
     if folder is not None:
         kept = sorted(path.name for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
@@ -24,6 +41,6 @@ def show_findings(found: Findings, folder: Path | None = None) -> None:
     print_rich(
         *(Text(line, style="bold" if k == 0 else "") for k, line in enumerate(found.said)),
         *where,
-        *(plain_table(table, name) for name, table in found.tables.items()),
+        *tables,
         *(Text(f"Note: {note}.") for note in found.notes),
     )

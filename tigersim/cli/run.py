@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.findings import show_findings
+from tigersim.cli.findings import draw_findings, show_findings
 from tigersim.cli.options import Dask, Forbid, Health, Json, Threads, Workers
 from tigersim.cli.output import print_json
 from tigersim.cli.prices import at_home, draw, show, under_way
@@ -53,6 +53,7 @@ def run(
         draw(found, folder)
     else:
         found.save(folder)
+        draw_findings(found, folder)
     found.write_csv(folder)
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})

@@ -78,3 +78,13 @@ class Findings:
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise RunError(f"{place} holds no findings: {' '.join(str(error).split())}") from None
         return cls(kind, tuple(said), tables, tuple(notes), about)
+
+
+def kind_of(folder: str | Path) -> str | None:
+    """The kind of study whose findings a folder holds; None where it holds none (a price list, or nothing)."""
+    try:
+        about = json.loads((Path(folder) / ABOUT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    kind = about.get("kind") if isinstance(about, dict) else None
+    return kind if isinstance(kind, str) else None

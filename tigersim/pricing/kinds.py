@@ -18,6 +18,7 @@ KINDS = {
     "rulings": "tigersim.pricing.rulings:RulingsStudy",
     "validation": "tigersim.pricing.validation:ValidationStudy",
     "worth": "tigersim.pricing.worth:WorthStudy",
+    "traits": "tigersim.pricing.trait_study:TraitStudy",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""
 OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}

@@ -142,12 +142,7 @@ def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
     for name in {trait for column in ("advantages", "disadvantages") for mine in frame[column] for trait in mine}:
         if name not in vocabulary():
             raise TraitNotFound(name, vocabulary(), where="the list of units")
-    of_trait = [
-        {*advantages, *disadvantages} | noted
-        for advantages, disadvantages, noted in zip(
-            frame["advantages"], frame["disadvantages"], _noted(frame), strict=True
-        )
-    ]
+    of_trait = traits_of(frame)
     pooled: list[str] = []
     same: dict[bytes, str] = {}
     for trait in vocabulary():
@@ -162,6 +157,12 @@ def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
         same[column.tobytes()] = name
         columns[name] = column
     return pd.DataFrame(columns).astype(np.float64), pooled
+
+
+def traits_of(frame: pd.DataFrame) -> list[set[str]]:
+    """Advantages, disadvantages and notes of each unit of ``frame`` (rows of ``ts.units()``), in the vocabulary."""
+    rows = zip(frame["advantages"], frame["disadvantages"], _noted(frame), strict=True)
+    return [{*advantages, *disadvantages} | noted for advantages, disadvantages, noted in rows]
 
 
 def _noted(frame: pd.DataFrame) -> list[set[str]]:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from tigersim.lab import Ladder, Tuning
     from tigersim.pricing import Prices
+    from tigersim.pricing.findings import Findings
     from tigersim.tabletop import Table
 
 STYLE: Any = {
@@ -151,6 +152,30 @@ def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
         ax.set_yticks(rows, [f"{trait} ({n})" for trait, n in zip(traits["trait"], traits["units"], strict=True)])
         ax.set_xlabel(_below("VP, with 95% intervals; number of units with the trait in brackets", prices, ax))
         ax.set_title("What a trait is worth beside its price")
+        ax.legend(loc="lower right")
+    return ax
+
+
+def trait_worth_plot(found: Findings, ax: Axes | None = None) -> Axes:
+    """What every trait is worth on standard units: mean over the classes with its 95% interval, the printed VP (a
+    diamond), and a tick for every class.  ``found``: of a study of kind ``traits``."""
+    traits, cells = found.tables["traits"].dropna(subset="worth").sort_values("worth"), found.tables["cells"]
+    ax = ax or new_axes(6.6, 1.6 + 0.2 * len(traits))
+    with plt.rc_context(STYLE):
+        rows = np.arange(len(traits))
+        worth, low, high = (traits[name].to_numpy(dtype=float) for name in ("worth", "low", "high"))
+        row_of = dict(zip(traits["trait"], rows, strict=True))
+        ax.axvline(0, color=INK, linewidth=0.8, zorder=1)
+        look: dict[str, Any] = {"color": SKY, "markersize": 5, "label": "one class"}
+        ax.plot(cells["worth"], [row_of[name] for name in cells["trait"]], "|", **look)
+        ends = [worth - low, high - worth]
+        ax.errorbar(worth, rows, xerr=ends, fmt="o", color=INK, markersize=3.5, capsize=2, label="mean of the classes")
+        ax.plot(traits["printed"], rows, "D", color=VERMILION, markerfacecolor="none", markersize=6, label="printed")
+        ax.set_yticks(rows, [f"{name} ({n})" for name, n in zip(traits["trait"], traits["classes"], strict=True)])
+        ax.set_ylim(-0.8, len(traits) - 0.2)
+        what = "VP, with 95% intervals; number of classes in brackets"
+        ax.set_xlabel(f"{what}\n{textwrap.fill(found.said[1], 80)}")
+        ax.set_title("What a trait is worth on standard units beside its price")
         ax.legend(loc="lower right")
     return ax
 
