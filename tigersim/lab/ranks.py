@@ -61,7 +61,9 @@ def ranks(k: int, m: int, distance: int, metric: int = 0) -> Ranks:
         raise InvalidValue("distance", distance, f"more inches: {k} and {m} abreast do not face each other so near")
     gaps = [max(across - base, 0) ** 2 + (ahead - base) ** 2 for across, ahead in pairs]
     if len({is_far(gap) for gap in gaps}) > 1:
-        raise InvalidValue("distance", distance, f"inches at which {k} and {m} abreast are all within 12\" or all beyond")
+        raise InvalidValue(
+            "distance", distance, f'inches at which {k} and {m} abreast are all within 12" or all beyond'
+        )
     return Ranks(np.array(southern), np.array(northern), min(gaps) ** 0.5, max(gaps) ** 0.5)
 
 

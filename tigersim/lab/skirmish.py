@@ -163,8 +163,8 @@ class Skirmish:
 class Skirmishes:
     """Fights one skirmish many times.
 
-    ``folder``: where tallies are kept, by what they are of; those that are there are not fought again.  ``told``: called
-    with the number of skirmishes that have just been fought, or read.
+    ``folder``: where tallies are kept, by what they are of; those that are there are not fought again.  ``told``:
+    called with the number of skirmishes that have just been fought, or read.
     """
 
     def __init__(

@@ -14,6 +14,7 @@ from tigersim.pricing.result import Prices
 
 KINDS = {
     "prices": "tigersim.pricing.experiment:Experiment",
+    "duels": "tigersim.pricing.duel_study:Duels",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""
 OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}

@@ -1,0 +1,209 @@
+"""How many X equal Y, fought out by the engine: the number of X at which a skirmish is even, and what that many cost.
+
+Skirmishes of 1 to 8 X are fitted in two stages (``indifference``); the interval is Fieller's.  Nothing is said about
+numbers that were not fought: beyond them the answer is "even 8 are not enough" or "one is more than enough".  A
+skirmish undecided is half a win, which makes the interval too wide rather than too narrow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf, isfinite, nan
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tigersim.catalogue.profile import profile
+from tigersim.errors import InvalidValue
+from tigersim.lab.skirmish import Skirmish, Skirmishes, Tally
+from tigersim.pricing.arrays import Floats, Integers
+from tigersim.pricing.indifference import NoEvenPoint, Root, even_point, two_stages
+from tigersim.rules.fire import is_far
+from tigersim.simulate.sample import wilson
+
+COUNTS = np.arange(1, 9)
+"""Numbers of X that are fought."""
+DISTANCES = (10, 20)
+"""Inches: one within the 12 that fire depends on (``rules.fire.is_far``), one beyond."""
+GAMES = 4000
+"""Skirmishes that one even number rests on."""
+FEWEST_GAMES = 100
+
+EVEN, TOO_FEW, ENOUGH = "even", "even 8 are not enough", "one is more than enough"
+NO_HELP, UNDECIDED, UNKNOWN = "more do not help", "nothing is decided", "cannot be told"
+
+
+@dataclass(frozen=True)
+class EvenNumber:
+    """root: how many X are even with the Y of ``skirmish``; within 1 to 8, or only bounds.  verdict: what it comes to.
+    tallies: what was fought, by number of X from 1 on."""
+
+    skirmish: Skirmish
+    root: Root
+    verdict: str
+    tallies: tuple[Tally, ...]
+
+    @property
+    def games(self) -> int:
+        return sum(tally.games for tally in self.tallies)
+
+    @property
+    def undecided(self) -> float:
+        """Share of the skirmishes in which both sides were left when the cards were used up, or neither."""
+        return sum(tally.undecided for tally in self.tallies) / self.games
+
+
+def even_number(fights: Skirmishes, games: int = GAMES) -> EvenNumber:
+    """The even number from ``games`` skirmishes.
+
+    Where one side always wins, or wins from some number of X on, no slope can be fitted; the rest is then fought about
+    that number, and the bounds are the last that clearly loses and the first that clearly wins.  Raises
+    ``InvalidValue`` for fewer than 100 games.
+    """
+    if games < FEWEST_GAMES:
+        raise InvalidValue("games", games, f"{FEWEST_GAMES} or more")
+    tallies = [Tally(0, 0, 0)] * len(COUNTS)
+
+    def play(counts: Integers, wanted: Integers) -> Floats:
+        won = np.zeros(len(counts))
+        for place, (k, n) in enumerate(zip(counts.tolist(), wanted.tolist(), strict=True)):
+            if n > 0:
+                found = fights.fight(k, n, tallies[place].games)
+                tallies[place] = tallies[place] + found
+                won[place] = found.points
+        return won
+
+    with suppress(NoEvenPoint):
+        two_stages(play, COUNTS, games)
+    left = games - sum(tally.games for tally in tallies)
+    if left > 0:
+        play(COUNTS, _about_the_jump(tallies, left))
+    root, verdict = _verdict(tallies)
+    return EvenNumber(fights.skirmish, root, verdict, tuple(tallies))
+
+
+def _about_the_jump(tallies: Sequence[Tally], games: int) -> Integers:
+    """``games`` shared between the last number of X that loses and the first that does not."""
+    wins = [tally.points >= tally.games / 2 for tally in tallies]
+    at = min(max([*wins, True].index(True), 1), len(tallies) - 1)
+    share = np.zeros(len(tallies), dtype=np.int64)
+    share[at - 1], share[at] = games // 2, games - games // 2
+    return share
+
+
+def _fitted(tallies: Sequence[Tally]) -> tuple[Root, bool]:
+    """The even number of all that was fought, and whether more X win more often."""
+    try:
+        found = even_point(COUNTS, [tally.points for tally in tallies], [tally.games for tally in tallies])
+    except NoEvenPoint:
+        shares = [wilson(tally.points, tally.games) for tally in tallies]
+        loses = [k for k, share in zip(COUNTS.tolist(), shares, strict=True) if share.high < 0.5]
+        wins = [k for k, share in zip(COUNTS.tolist(), shares, strict=True) if share.low > 0.5]
+        low, high = float(max(loses, default=-inf)), float(min(wins, default=inf))
+        return Root(nan, low, high, "interval" if loses or wins else "all"), low < high
+    return found.root, found.b >= 0
+
+
+def _verdict(tallies: Sequence[Tally]) -> tuple[Root, str]:
+    """The even number as far as it lies among the numbers fought, and what it comes to."""
+    nothing, first, last = Root(nan, -inf, inf, "all"), float(COUNTS[0]), float(COUNTS[-1])
+    if all(tally.undecided == tally.games for tally in tallies):
+        return nothing, UNDECIDED
+    root, rises = _fitted(tallies)
+    if not root.bounded:
+        return Root(nan, root.low, root.high, root.kind), UNKNOWN
+    if not rises:
+        return nothing, NO_HELP
+    if root.low >= last:
+        return Root(nan, last, inf, "interval"), TOO_FEW
+    if root.high <= first:
+        return Root(nan, 0.0, first, "interval"), ENOUGH
+    return root, EVEN
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def band(skirmish: Skirmish) -> str:
+    """The band of ranges that it is fought in."""
+    return "beyond 12" if is_far(skirmish.ranks(1).nearest ** 2) else "within 12"
+
+
+def duels_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
+    """One row per even number.
+
+    Columns: ``x y against distance band cover`` (of whom it is: ``in_cover``); ``even low high``: with 95% interval,
+    NaN or infinite where 1 to 8 X do not tell; ``kind`` of the set (``indifference.Root``) and ``verdict``;
+    ``share_undecided`` and ``games``; ``vp_x vp_x_low vp_x_high``: printed VP of that many X, ``vp_y``: of the Y;
+    ``better_buy``: x or y where the whole interval says so, else empty.
+    """
+    return pd.DataFrame([_row(one) for one in found])
+
+
+def _row(one: EvenNumber) -> dict[str, Any]:
+    fight, root = one.skirmish, one.root
+    cost_x, cost_y = (profile(unit, fight.ruleset).cost for unit in (fight.x, fight.y))
+    paid, vp = fight.against * cost_y, [cost_x * number for number in (root.value, root.low, root.high)]
+    told = root.bounded
+    return {
+        "x": fight.x.key,
+        "y": fight.y.key,
+        "against": fight.against,
+        "distance": fight.distance,
+        "band": band(fight),
+        "cover": fight.cover,
+        "in_cover": "" if fight.cover == "none" else fight.in_cover,
+        "even": root.value,
+        "low": root.low,
+        "high": root.high,
+        "kind": root.kind,
+        "verdict": one.verdict,
+        "share_undecided": one.undecided,
+        "games": one.games,
+        "vp_x": vp[0],
+        "vp_x_low": vp[1],
+        "vp_x_high": vp[2],
+        "vp_y": paid,
+        "better_buy": "x" if told and vp[2] < paid else "y" if told and vp[1] > paid else "",
+    }
+
+
+def shares_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
+    """One row per even number and number of X that was fought: ``x y against distance cover k games won lost undecided
+    share share_low share_high``; a skirmish undecided is half a win, the interval is Wilson's."""
+    rows = []
+    for one in found:
+        fight = one.skirmish
+        for k, tally in zip(COUNTS.tolist(), one.tallies, strict=True):
+            if tally.games:
+                low, high = wilson(tally.points, tally.games)
+                shares = {"share": tally.points / tally.games, "share_low": low, "share_high": high}
+                named = {"x": fight.x.key, "y": fight.y.key, "against": fight.against, "distance": fight.distance}
+                counts = {"k": k, "games": tally.games, **tally._asdict()}
+                rows.append({**named, "cover": fight.cover, **counts, **shares})
+    return pd.DataFrame(rows)
+
+
+def in_words(one: EvenNumber) -> str:
+    """One even number as a sentence."""
+    fight, root = one.skirmish, one.root
+    x, y = fight.x.name, fight.y.name
+    them = f"one {y}" if fight.against == 1 else f"{fight.against} {y}"
+    covered = {"x": f"the {x}", "y": f"the {y}", "both": "both"}[fight.in_cover]
+    where = f"at {fight.distance} inches, " + (
+        "in the open" if fight.cover == "none" else f"{covered} in a {fight.cover}"
+    )
+    if one.verdict == EVEN:
+        number = f"{root.value:.2f} [{root.low:.2f}, {root.high:.2f}]"
+        return f"{number if isfinite(root.value) else f'{root.low:g} to {root.high:g}'} {x} equal {them} {where}."
+    told = {
+        TOO_FEW: f"Even {COUNTS[-1]} {x} are not enough for {them}",
+        ENOUGH: f"One {x} is more than enough for {them}",
+        NO_HELP: f"More {x} do not help against {them}",
+        UNDECIDED: f"Nothing is decided between {x} and {them}",
+        UNKNOWN: f"How many {x} equal {them} cannot be told from these skirmishes",
+    }
+    return f"{told[one.verdict]} {where}."
