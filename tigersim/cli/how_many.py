@@ -90,5 +90,8 @@ def how_many(
 
         from tigersim.show.duels import duels_table
 
-        notes = (Text(f"Note: {note}.") for note in found.notes)
-        print_rich(duels_table(found.tables["duels"], f"How many {first.name} equal {against} {second.name}"), *notes)
+        print_rich(
+            *map(Text, found.said),
+            duels_table(found.tables["duels"]),
+            *(Text(f"Note: {note}.") for note in found.notes),
+        )

@@ -18,6 +18,7 @@ from tigersim.lab.skirmish import Skirmish, Skirmishes
 from tigersim.pricing.duels import (
     COUNTS,
     DISTANCES,
+    ENOUGH,
     EVEN,
     GAMES,
     EvenNumber,
@@ -36,6 +37,7 @@ LIMITS = (
     "weigh their orders by them; what is undecided after three decks is half a win",
     "each interval holds with 95% by itself; of twenty, one is wrong on average",
 )
+OTHER_WAY = "where one X is more than enough ask the other way round: how many Y equal one X"
 
 
 class Pair(TomlTable):
@@ -156,18 +158,20 @@ def fight_all(
     found = [even_number(Skirmishes(one, folder, threads, told), games) for one in fights]
     table = duels_frame(found)
     about = {"games": games, "counts": COUNTS.tolist(), "skirmishes": [one.provenance() for one in fights]}
-    notes = (*LIMITS, *(f"left out: {why}" for why in left_out))
+    other = (OTHER_WAY,) if any(one.verdict == ENOUGH for one in found) else ()
+    notes = (*other, *LIMITS, *(f"left out: {why}" for why in left_out))
     return Findings("duels", _said(found), {"duels": table, "shares": shares_frame(found)}, notes, about)
 
 
 def _said(found: Sequence[EvenNumber]) -> tuple[str, ...]:
     """For many duels first what they come to, then every one."""
-    if len(found) == 1:
-        return (in_words(found[0]),)
+    sentences = in_words(found)
+    if len(sentences) == 1:
+        return tuple(sentences)
     buys = list(duels_frame(found)["better_buy"])
     within = sum(one.verdict == EVEN for one in found)
     first = (
         f"{within} of {len(found)} duels are even with 1 to {COUNTS[-1]} X; at printed costs X is the better buy in "
         f"{buys.count('x')}, Y in {buys.count('y')}, and {buys.count('')} cannot be told apart."
     )
-    return (first, *map(in_words, found))
+    return (first, *sentences)

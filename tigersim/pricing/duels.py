@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 
 from tigersim.catalogue.profile import profile
+from tigersim.catalogue.units import Unit, format_army
 from tigersim.errors import InvalidValue
 from tigersim.lab.skirmish import Skirmish, Skirmishes, Tally
 from tigersim.pricing.arrays import Floats, Integers
@@ -110,8 +111,11 @@ def _fitted(tallies: Sequence[Tally]) -> tuple[Root, bool]:
 def _verdict(tallies: Sequence[Tally]) -> tuple[Root, str]:
     """The even number as far as it lies among the numbers fought, and what it comes to."""
     nothing, first, last = Root(nan, -inf, inf, "all"), float(COUNTS[0]), float(COUNTS[-1])
-    if all(tally.undecided == tally.games for tally in tallies):
-        return nothing, UNDECIDED
+    won, lost, _ = (sum(column) for column in zip(*tallies, strict=True))
+    if not won:  # nor will any number: skirmishes that only go on are no wins
+        return (Root(nan, last, inf, "interval"), TOO_FEW) if lost else (nothing, UNDECIDED)
+    if not lost:
+        return Root(nan, 0.0, first, "interval"), ENOUGH
     root, rises = _fitted(tallies)
     if not root.bounded:
         return Root(nan, root.low, root.high, root.kind), UNKNOWN
@@ -127,6 +131,11 @@ def _verdict(tallies: Sequence[Tally]) -> tuple[Root, str]:
 # --- tables ----------------------------------------------------------------------------------------------------------
 
 
+def label(unit: Unit) -> str:
+    """Its name, with the nation where the catalogue has several of it."""
+    return format_army([unit])
+
+
 def band(skirmish: Skirmish) -> str:
     """The band of ranges that it is fought in."""
     return "beyond 12" if is_far(skirmish.ranks(1).nearest ** 2) else "within 12"
@@ -135,10 +144,10 @@ def band(skirmish: Skirmish) -> str:
 def duels_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
     """One row per even number.
 
-    Columns: ``x y against distance band cover`` (of whom it is: ``in_cover``); ``even low high``: with 95% interval,
-    NaN or infinite where 1 to 8 X do not tell; ``kind`` of the set (``indifference.Root``) and ``verdict``;
-    ``share_undecided`` and ``games``; ``vp_x vp_x_low vp_x_high``: printed VP of that many X, ``vp_y``: of the Y;
-    ``better_buy``: x or y where the whole interval says so, else empty.
+    Columns: ``x y distance cover``; ``even low high``: with 95% interval, NaN or infinite where 1 to 8 X do not tell,
+    and the ``verdict``; ``against`` how many Y, in which ``band`` of ranges, who is ``in_cover``; ``kind`` of the set
+    (``indifference.Root``); ``share_undecided`` and ``games``; ``vp_x vp_x_low vp_x_high``: printed VP of that many X,
+    ``vp_y``: of the Y; ``better_buy``: x or y where the whole interval says so, else empty.
     """
     return pd.DataFrame([_row(one) for one in found])
 
@@ -149,18 +158,18 @@ def _row(one: EvenNumber) -> dict[str, Any]:
     paid, vp = fight.against * cost_y, [cost_x * number for number in (root.value, root.low, root.high)]
     told = root.bounded
     return {
-        "x": fight.x.key,
-        "y": fight.y.key,
-        "against": fight.against,
+        "x": label(fight.x),
+        "y": label(fight.y),
         "distance": fight.distance,
-        "band": band(fight),
         "cover": fight.cover,
-        "in_cover": "" if fight.cover == "none" else fight.in_cover,
         "even": root.value,
         "low": root.low,
         "high": root.high,
-        "kind": root.kind,
         "verdict": one.verdict,
+        "against": fight.against,
+        "band": band(fight),
+        "in_cover": "" if fight.cover == "none" else fight.in_cover,
+        "kind": root.kind,
         "share_undecided": one.undecided,
         "games": one.games,
         "vp_x": vp[0],
@@ -181,21 +190,40 @@ def shares_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
             if tally.games:
                 low, high = wilson(tally.points, tally.games)
                 shares = {"share": tally.points / tally.games, "share_low": low, "share_high": high}
-                named = {"x": fight.x.key, "y": fight.y.key, "against": fight.against, "distance": fight.distance}
+                named = {"x": label(fight.x), "y": label(fight.y), "against": fight.against, "distance": fight.distance}
                 counts = {"k": k, "games": tally.games, **tally._asdict()}
                 rows.append({**named, "cover": fight.cover, **counts, **shares})
     return pd.DataFrame(rows)
 
 
-def in_words(one: EvenNumber) -> str:
-    """One even number as a sentence."""
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+def in_words(found: Sequence[EvenNumber]) -> list[str]:
+    """Even numbers as sentences; those that came out alike to the last skirmish, for the rules know no difference
+    between their ranges and covers, as one."""
+    alike: dict[Any, list[EvenNumber]] = {}
+    for one in found:
+        fight = one.skirmish
+        alike.setdefault((fight.x, fight.y, fight.against, one.tallies), []).append(one)
+    sentences = []
+    for group in alike.values():
+        places = [(one.skirmish.distance, one.skirmish.cover) for one in group]
+        distances, covers = (list(dict.fromkeys(part)) for part in zip(*places, strict=True))
+        if len(places) == len(distances) * len(covers):
+            sentences.append(_sentence(group[0], distances, covers))
+        else:
+            sentences += [_sentence(one, [one.skirmish.distance], [one.skirmish.cover]) for one in group]
+    return sentences
+
+
+def _sentence(one: EvenNumber, distances: Sequence[int], covers: Sequence[str]) -> str:
     fight, root = one.skirmish, one.root
-    x, y = fight.x.name, fight.y.name
-    them = f"one {y}" if fight.against == 1 else f"{fight.against} {y}"
+    x, y = label(fight.x), label(fight.y)
+    them = f"{'one' if fight.against == 1 else fight.against} {y}"
     covered = {"x": f"the {x}", "y": f"the {y}", "both": "both"}[fight.in_cover]
-    where = f"at {fight.distance} inches, " + (
-        "in the open" if fight.cover == "none" else f"{covered} in a {fight.cover}"
-    )
+    stands = ["in the open" if cover == "none" else f"{covered} in a {cover}" for cover in covers]
+    where = f"at {' or '.join(map(str, distances))} inches, {' or '.join(stands)}"
     if one.verdict == EVEN:
         number = f"{root.value:.2f} [{root.low:.2f}, {root.high:.2f}]"
         return f"{number if isfinite(root.value) else f'{root.low:g} to {root.high:g}'} {x} equal {them} {where}."

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
+from tigersim.pricing.duels import ENOUGH, EVEN, TOO_FEW
 from tigersim.show.tables import Column, table
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-def duels_table(frame: pd.DataFrame, title: str) -> Group:
+def duels_table(frame: pd.DataFrame) -> Group:
     """Even numbers (``pricing.duels.duels_frame``) by range and cover, and the printed VP of both sides."""
     rows = [
         (
@@ -22,7 +23,7 @@ def duels_table(frame: pd.DataFrame, title: str) -> Group:
             row["band"],
             f"{row['cover']} ({row['in_cover']})" if row["in_cover"] else "none",
             _number(row),
-            _ends(row["low"], row["high"], 2) if row["kind"] == "interval" else "",
+            _ends(row["low"], row["high"], 2) if row["verdict"] == EVEN else "",
             _ends(row["vp_x_low"], row["vp_x_high"], 1) if row["kind"] == "interval" else "",
             row["vp_y"],
             f"{100 * row['share_undecided']:.1f}%",
@@ -33,14 +34,14 @@ def duels_table(frame: pd.DataFrame, title: str) -> Group:
         Column("range", number=True),
         "inches",
         "cover",
-        Column("even", fold=True),
+        Column("even", number=True),
         Column("95%", number=True),
         Column("VP of X", number=True),
         Column("of Y", number=True),
         Column("undecided", number=True),
     )
     games = int(frame["games"].iloc[0])
-    return table(columns, rows, title=title, below=f"{games:,} skirmishes each.")
+    return table(columns, rows, below=f"{games:,} skirmishes each.")
 
 
 def efficiency_table(frame: pd.DataFrame, reference: str) -> Group:
@@ -50,23 +51,27 @@ def efficiency_table(frame: pd.DataFrame, reference: str) -> Group:
             row["name"],
             row["nation"],
             row["cost"],
-            *(
-                f"{row[name]:.{digits}f}" if isfinite(row[name]) else ""
-                for name, digits in (("worth", 2), ("efficiency", 0))
-            ),
+            _known(row["worth"], 1),
+            _known(row["efficiency"], 0),
             _ends(row["low"], row["high"], 0),
-            f"{row['revised']:.0f}" if isfinite(row["revised"]) else "",
-            _ends(row["revised_low"], row["revised_high"], 0),
+            _known(row["revised"], 0),
         )
         for row in frame.to_dict("records")
     ]
-    numbers = ("VP", "worth", "percent", "95%", "revised", "95%")
+    numbers = ("VP", "worth", "percent", "95%", "revised")
     columns = (Column("unit"), Column("nation"), *(Column(name, number=True) for name in numbers))
-    return table(columns, rows, title=f"Worth for its cost, in percent of {reference}", narrow=True)
+    return table(columns, rows, title=f"Worth for its cost, in percent of {reference}")
 
 
 def _number(row: Mapping[Any, Any]) -> str:
-    return f"{row['even']:.2f}" if isfinite(row["even"]) else str(row["verdict"])
+    """The even number, or on which side of those fought it lies; nothing where only its bounds are known."""
+    if row["verdict"] == EVEN:
+        return f"{row['even']:.2f}" if isfinite(row["even"]) else ""
+    return {TOO_FEW: f"over {row['low']:.0f}", ENOUGH: f"below {row['high']:.0f}"}.get(row["verdict"], "?")
+
+
+def _known(value: float, digits: int) -> str:
+    return f"{value:,.{digits}f}" if isfinite(value) else ""
 
 
 def _ends(low: float, high: float, digits: int) -> str:
