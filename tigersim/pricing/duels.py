@@ -1,14 +1,14 @@
 """How many X equal Y, fought out by the engine: the number of X at which a skirmish is even, and what that many cost.
 
-Skirmishes of 1 to 8 X are fitted in two stages (``indifference``); the interval is Fieller's.  Nothing is said about
-numbers that were not fought: beyond them the answer is "even 8 are not enough" or "one is more than enough".  A
-skirmish undecided is half a win, which makes the interval too wide rather than too narrow.
+A few skirmishes of every number of X from 1 to 8 say where it is even; the rest is fought beside it and a logit fitted
+there (``indifference``), with Fieller's interval.  Nothing is said about numbers that were not fought: beyond them the
+answer is "even 8 are not enough" or "one is more than enough".  A skirmish undecided is half a win, which makes the
+interval too wide rather than too narrow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from math import inf, isfinite, nan
 from typing import Any
@@ -20,8 +20,8 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, format_army
 from tigersim.errors import InvalidValue
 from tigersim.lab.skirmish import Skirmish, Skirmishes, Tally
-from tigersim.pricing.arrays import Floats, Integers
-from tigersim.pricing.indifference import NoEvenPoint, Root, even_point, two_stages
+from tigersim.pricing.arrays import Flags, Floats, Integers
+from tigersim.pricing.indifference import NoEvenPoint, Root, even_point, second_stage
 from tigersim.rules.fire import is_far
 from tigersim.simulate.sample import wilson
 
@@ -32,6 +32,8 @@ DISTANCES = (10, 20)
 GAMES = 4000
 """Skirmishes that one even number rests on."""
 FEWEST_GAMES = 100
+FIRST_STAGE = 0.2
+"""Share of them that is spread evenly over all numbers of X; the rest is fought beside the first root."""
 
 EVEN, TOO_FEW, ENOUGH = "even", "even 8 are not enough", "one is more than enough"
 NO_HELP, UNDECIDED, UNKNOWN = "more do not help", "nothing is decided", "cannot be told"
@@ -77,12 +79,15 @@ def even_number(fights: Skirmishes, games: int = GAMES) -> EvenNumber:
                 won[place] = found.points
         return won
 
-    with suppress(NoEvenPoint):
-        two_stages(play, COUNTS, games)
-    left = games - sum(tally.games for tally in tallies)
-    if left > 0:
-        play(COUNTS, _about_the_jump(tallies, left))
-    root, verdict = _verdict(tallies)
+    early = np.full(len(COUNTS), int(FIRST_STAGE * games) // len(COUNTS))
+    left = games - int(early.sum())
+    won = play(COUNTS, early)
+    try:
+        late = second_stage(even_point(COUNTS, won, early), COUNTS, left)
+    except NoEvenPoint:
+        late = _about_the_jump(tallies, left)
+    play(COUNTS, late)
+    root, verdict = _verdict(tallies, late > 0)
     return EvenNumber(fights.skirmish, root, verdict, tuple(tallies))
 
 
@@ -95,37 +100,49 @@ def _about_the_jump(tallies: Sequence[Tally], games: int) -> Integers:
     return share
 
 
-def _fitted(tallies: Sequence[Tally]) -> tuple[Root, bool]:
-    """The even number of all that was fought, and whether more X win more often."""
-    try:
-        found = even_point(COUNTS, [tally.points for tally in tallies], [tally.games for tally in tallies])
-    except NoEvenPoint:
-        shares = [wilson(tally.points, tally.games) for tally in tallies]
-        loses = [k for k, share in zip(COUNTS.tolist(), shares, strict=True) if share.high < 0.5]
-        wins = [k for k, share in zip(COUNTS.tolist(), shares, strict=True) if share.low > 0.5]
-        low, high = float(max(loses, default=-inf)), float(min(wins, default=inf))
-        return Root(nan, low, high, "interval" if loses or wins else "all"), low < high
-    return found.root, found.b >= 0
+def _verdict(tallies: Sequence[Tally], near: Flags) -> tuple[Root, str]:
+    """The even number as far as it lies among the numbers fought, and what it comes to.
 
-
-def _verdict(tallies: Sequence[Tally]) -> tuple[Root, str]:
-    """The even number as far as it lies among the numbers fought, and what it comes to."""
+    First what the skirmishes of single numbers of X say beyond doubt, then the logit fitted to the ``near`` ones only:
+    over all of them it need not be straight, and those far off would bend it where it matters.
+    """
     nothing, first, last = Root(nan, -inf, inf, "all"), float(COUNTS[0]), float(COUNTS[-1])
+    too_few, enough = Root(nan, last, inf, "interval"), Root(nan, 0.0, first, "interval")
     won, lost, _ = (sum(column) for column in zip(*tallies, strict=True))
-    if not won:  # nor will any number: skirmishes that only go on are no wins
-        return (Root(nan, last, inf, "interval"), TOO_FEW) if lost else (nothing, UNDECIDED)
-    if not lost:
-        return Root(nan, 0.0, first, "interval"), ENOUGH
-    root, rises = _fitted(tallies)
+    loses, wins = _beyond_doubt(tallies)
+    if won == lost == 0:
+        return nothing, UNDECIDED
+    if not won or (last in loses and not wins):  # skirmishes that only go on are no wins
+        return too_few, TOO_FEW
+    if not lost or (first in wins and not loses):
+        return enough, ENOUGH
+    if min(wins, default=inf) < max(loses, default=-inf):
+        return nothing, NO_HELP
+    try:
+        found = even_point(COUNTS[near], *(column[near] for column in _columns(tallies)))
+    except NoEvenPoint:
+        if not (loses and wins):
+            return nothing, UNKNOWN
+        return Root(nan, max(loses), min(wins), "interval"), EVEN
+    root = found.root
     if not root.bounded:
         return Root(nan, root.low, root.high, root.kind), UNKNOWN
-    if not rises:
+    if found.b < 0:
         return nothing, NO_HELP
     if root.low >= last:
-        return Root(nan, last, inf, "interval"), TOO_FEW
-    if root.high <= first:
-        return Root(nan, 0.0, first, "interval"), ENOUGH
-    return root, EVEN
+        return too_few, TOO_FEW
+    return (enough, ENOUGH) if root.high <= first else (root, EVEN)
+
+
+def _columns(tallies: Sequence[Tally]) -> tuple[Floats, Floats]:
+    """Points and games by number of X."""
+    return np.array([one.points for one in tallies]), np.array([float(one.games) for one in tallies])
+
+
+def _beyond_doubt(tallies: Sequence[Tally]) -> tuple[list[float], list[float]]:
+    """The numbers of X whose own skirmishes show with 95% that they lose more than half; and that they win more."""
+    shares = [(float(k), wilson(one.points, one.games)) for k, one in zip(COUNTS, tallies, strict=True)]
+    return [k for k, share in shares if share.high < 0.5], [k for k, share in shares if share.low > 0.5]
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------

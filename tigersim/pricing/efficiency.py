@@ -84,7 +84,7 @@ def _revised(table: pd.DataFrame, cost: Floats, at: int) -> tuple[Floats, Floats
     below, above = low[at], high[at]
     if not below > 0:  # a reference that may be worth nothing bounds no ratio
         return (
-            price / price[at],
+            price / price[at] if price[at] > 0 else np.full(len(price), np.nan),
             np.where(np.isfinite(price), -np.inf, np.nan),
             np.where(np.isfinite(price), np.inf, np.nan),
         )
