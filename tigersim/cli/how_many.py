@@ -78,7 +78,7 @@ def how_many(
         seed=seed,
     )
     make_ready(*sides)
-    say_if_compiling("engine.play", "skirmishes", "under a minute")
+    say_if_compiling("engine.play", "skirmishes", "about a minute")
     with battle_progress() as progress:
         found = fight_all(fights, battles, left_out, None, threads, progress)
     if json:

@@ -67,6 +67,12 @@ def ranks(k: int, m: int, distance: int, metric: int = 0) -> Ranks:
     return Ranks(np.array(southern), np.array(northern), min(gaps) ** 0.5, max(gaps) ** 0.5)
 
 
+def check_cover(name: str) -> None:
+    """Raises ``InvalidValue`` for a cover that nobody stands in."""
+    if name not in COVERS:
+        raise InvalidValue("cover", name, ", ".join(COVERS))
+
+
 def bare_table(found: Ranks, cover: tuple[str, str] = ("none", "none"), los_rule: int = 0) -> Any:
     """A TABLE record with nothing on it but the cover that the southern and the northern rank stand in, a piece each.
 
@@ -76,8 +82,7 @@ def bare_table(found: Ranks, cover: tuple[str, str] = ("none", "none"), los_rule
     table[0].width = table[0].depth = TABLE_INCHES
     table[0].los_rule = los_rule
     for places, name in zip((found.x, found.y), cover, strict=True):
-        if name not in COVERS:
-            raise InvalidValue("cover", name, ", ".join(COVERS))
+        check_cover(name)
         if COVERS[name] != enums.OPEN:
             table[0].features += 1
             cells = places[:, 1] * TABLE_INCHES + places[:, 0]

@@ -40,7 +40,7 @@ from tigersim.core.warm import warm
 from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, RunError
 from tigersim.forbid import by_side
 from tigersim.lab.jobs import checked, in_order
-from tigersim.lab.ranks import NORTH, SOUTH, Ranks, bare_table, ranks
+from tigersim.lab.ranks import NORTH, SOUTH, Ranks, bare_table, check_cover, ranks
 from tigersim.rules.movement import may_enter_building
 from tigersim.version import RULES_VERSION, __version__
 
@@ -109,7 +109,8 @@ class Skirmish:
         by_side(self.forbid)
         if self.in_cover not in IN_COVER:
             raise InvalidValue("in cover", self.in_cover, ", ".join(IN_COVER))
-        bare_table(self.ranks(1), self._covers, self.ruleset.code("los_terrain_rule"))
+        check_cover(self.cover)
+        self.ranks(1)
         if self.cover == "building":
             for unit, inside in zip((self.x, self.y), IN_COVER[self.in_cover], strict=True):
                 if inside and not may_enter_building(profile(unit, self.ruleset).enters_buildings != 0):

@@ -118,8 +118,9 @@ def _verdict(tallies: Sequence[Tally], near: Flags) -> tuple[Root, str]:
         return enough, ENOUGH
     if min(wins, default=inf) < max(loses, default=-inf):
         return nothing, NO_HELP
+    points, games = np.array([(one.points, one.games) for one in tallies], dtype=np.float64).T
     try:
-        found = even_point(COUNTS[near], *(column[near] for column in _columns(tallies)))
+        found = even_point(COUNTS[near], points[near], games[near])
     except NoEvenPoint:
         if not (loses and wins):
             return nothing, UNKNOWN
@@ -132,11 +133,6 @@ def _verdict(tallies: Sequence[Tally], near: Flags) -> tuple[Root, str]:
     if root.low >= last:
         return too_few, TOO_FEW
     return (enough, ENOUGH) if root.high <= first else (root, EVEN)
-
-
-def _columns(tallies: Sequence[Tally]) -> tuple[Floats, Floats]:
-    """Points and games by number of X."""
-    return np.array([one.points for one in tallies]), np.array([float(one.games) for one in tallies])
 
 
 def _beyond_doubt(tallies: Sequence[Tally]) -> tuple[list[float], list[float]]:
