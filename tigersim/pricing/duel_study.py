@@ -36,7 +36,7 @@ LIMITS = (
     "a side wins when the other is gone; victory points decide neither who wins nor when it ends, though the players "
     "weigh their orders by them; what is undecided after three decks is half a win",
     "between whole numbers of X the even one is read off a logit fitted to those beside it",
-    "each interval holds with 95% by itself; all are fought with the same cards and dice, so their errors hang together",
+    "each interval holds with 95% by itself; all are fought with the same cards and dice, so errors hang together",
 )
 OTHER_WAY = "where one X is more than enough ask the other way round: how many Y equal one X"
 
