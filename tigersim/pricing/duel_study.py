@@ -35,7 +35,7 @@ LIMITS = (
     "nobody moves, withdraws, boards or closes in: units that live by their speed show less than they are worth",
     "a side wins when the other is gone; victory points decide neither who wins nor when it ends, though the players "
     "weigh their orders by them; what is undecided after three decks is half a win",
-    "between whole numbers of X the even one is read off a logit fitted to those beside it",
+    "between whole numbers of X the even one is read off the logit through its two neighbours",
     "each interval holds with 95% by itself; all are fought with the same cards and dice, so errors hang together",
 )
 OTHER_WAY = "where one X is more than enough ask the other way round: how many Y equal one X"

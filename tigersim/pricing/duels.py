@@ -1,7 +1,8 @@
 """How many X equal Y, fought out by the engine: the number of X at which a skirmish is even, and what that many cost.
 
-A few skirmishes of every number of X from 1 to 8 say where it is even; the rest is fought beside it and a logit fitted
-there (``indifference``), with Fieller's interval.  Nothing is said about numbers that were not fought: beyond them the
+A few skirmishes of every number of X from 1 to 8 say where it is even, some more about there (``indifference``) between
+which two neighbours; the rest is fought with these, and the even number read off the logit through them, with Fieller's
+interval.  Nothing is said about numbers that were not fought: beyond them the
 answer is "even 8 are not enough" or "one is more than enough".  A skirmish undecided is half a win, which makes the
 interval too wide rather than too narrow.
 """
@@ -15,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.optimize import isotonic_regression
 
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, format_army
@@ -32,8 +34,8 @@ DISTANCES = (10, 20)
 GAMES = 4000
 """Skirmishes that one even number rests on."""
 FEWEST_GAMES = 100
-FIRST_STAGE = 0.2
-"""Share of them that is spread evenly over all numbers of X; the rest is fought beside the first root."""
+STAGE = 0.2
+"""Share of them that is spread evenly over all numbers of X, and share that is fought about the first root."""
 
 EVEN, TOO_FEW, ENOUGH = "even", "even 8 are not enough", "one is more than enough"
 NO_HELP, UNDECIDED, UNKNOWN = "more do not help", "nothing is decided", "cannot be told"
@@ -62,9 +64,8 @@ class EvenNumber:
 def even_number(fights: Skirmishes, games: int = GAMES) -> EvenNumber:
     """The even number from ``games`` skirmishes.
 
-    Where one side always wins, or wins from some number of X on, no slope can be fitted; the rest is then fought about
-    that number, and the bounds are the last that clearly loses and the first that clearly wins.  Raises
-    ``InvalidValue`` for fewer than 100 games.
+    Where one side always wins, or wins from some number of X on, no slope can be fitted; the bounds are then the last
+    number that clearly loses and the first that clearly wins.  Raises ``InvalidValue`` for fewer than 100 games.
     """
     if games < FEWEST_GAMES:
         raise InvalidValue("games", games, f"{FEWEST_GAMES} or more")
@@ -79,32 +80,41 @@ def even_number(fights: Skirmishes, games: int = GAMES) -> EvenNumber:
                 won[place] = found.points
         return won
 
-    early = np.full(len(COUNTS), int(FIRST_STAGE * games) // len(COUNTS))
-    left = games - int(early.sum())
+    early = np.full(len(COUNTS), int(STAGE * games) // len(COUNTS))
     won = play(COUNTS, early)
     try:
-        late = second_stage(even_point(COUNTS, won, early), COUNTS, left)
+        middle = second_stage(even_point(COUNTS, won, early), COUNTS, int(STAGE * games))
     except NoEvenPoint:
-        late = _about_the_jump(tallies, left)
-    play(COUNTS, late)
-    root, verdict = _verdict(tallies, late > 0)
+        middle = _shared(_neighbours(tallies), int(STAGE * games))
+    play(COUNTS, middle)
+    pair = _neighbours(tallies)
+    play(COUNTS, _shared(pair, games - int(early.sum() + middle.sum())))
+    root, verdict = _verdict(tallies, pair)
     return EvenNumber(fights.skirmish, root, verdict, tuple(tallies))
 
 
-def _about_the_jump(tallies: Sequence[Tally], games: int) -> Integers:
-    """``games`` shared between the last number of X that loses and the first that does not."""
-    wins = [tally.points >= tally.games / 2 for tally in tallies]
-    at = min(max([*wins, True].index(True), 1), len(tallies) - 1)
-    share = np.zeros(len(tallies), dtype=np.int64)
-    share[at - 1], share[at] = games // 2, games - games // 2
+def _neighbours(tallies: Sequence[Tally]) -> Flags:
+    """The two neighbouring numbers of X between which the share of wins, made to rise throughout, crosses one half."""
+    points, games = np.array([(one.points, one.games) for one in tallies], dtype=np.float64).T
+    rising = isotonic_regression(points / games, weights=games).x
+    at = min(max([*(rising >= 0.5), True].index(True), 1), len(tallies) - 1)
+    pair = np.zeros(len(tallies), dtype=np.bool_)
+    pair[at - 1 : at + 1] = True
+    return pair
+
+
+def _shared(pair: Flags, games: int) -> Integers:
+    """``games`` shared between the numbers of a pair."""
+    share = np.zeros(len(pair), dtype=np.int64)
+    share[pair] = games // 2, games - games // 2
     return share
 
 
-def _verdict(tallies: Sequence[Tally], near: Flags) -> tuple[Root, str]:
+def _verdict(tallies: Sequence[Tally], pair: Flags) -> tuple[Root, str]:
     """The even number as far as it lies among the numbers fought, and what it comes to.
 
-    First what the skirmishes of single numbers of X say beyond doubt, then the logit fitted to the ``near`` ones only:
-    over all of them it need not be straight, and those far off would bend it where it matters.
+    First what the skirmishes of single numbers of X say beyond doubt, then the logit through the ``pair`` of
+    neighbours: over more of them it is not straight, and a straight line misses the even number by more than its error.
     """
     nothing, first, last = Root(nan, -inf, inf, "all"), float(COUNTS[0]), float(COUNTS[-1])
     too_few, enough = Root(nan, last, inf, "interval"), Root(nan, 0.0, first, "interval")
@@ -120,7 +130,7 @@ def _verdict(tallies: Sequence[Tally], near: Flags) -> tuple[Root, str]:
         return nothing, NO_HELP
     points, games = np.array([(one.points, one.games) for one in tallies], dtype=np.float64).T
     try:
-        found = even_point(COUNTS[near], points[near], games[near])
+        found = even_point(COUNTS[pair], points[pair], games[pair])
     except NoEvenPoint:
         if not (loses and wins):
             return nothing, UNKNOWN
