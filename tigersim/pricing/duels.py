@@ -64,8 +64,9 @@ class EvenNumber:
 def even_number(fights: Skirmishes, games: int = GAMES) -> EvenNumber:
     """The even number from ``games`` skirmishes.
 
-    Where one side always wins, or wins from some number of X on, no slope can be fitted; the bounds are then the last
-    number that clearly loses and the first that clearly wins.  Raises ``InvalidValue`` for fewer than 100 games.
+    Where one side always wins, or wins from some number of X on, no slope can be fitted, and where two neighbours do
+    not differ clearly none is known; the bounds are then the last number that clearly loses and the first that clearly
+    wins.  Raises ``InvalidValue`` for fewer than 100 games.
     """
     if games < FEWEST_GAMES:
         raise InvalidValue("games", games, f"{FEWEST_GAMES} or more")
@@ -131,14 +132,13 @@ def _verdict(tallies: Sequence[Tally], pair: Flags) -> tuple[Root, str]:
     points, games = np.array([(one.points, one.games) for one in tallies], dtype=np.float64).T
     try:
         found = even_point(COUNTS[pair], points[pair], games[pair])
+        root, rises = found.root, found.b >= 0
     except NoEvenPoint:
-        if not (loses and wins):
-            return nothing, UNKNOWN
-        return Root(nan, max(loses), min(wins), "interval"), EVEN
-    root = found.root
+        root, rises = nothing, True
     if not root.bounded:
-        return Root(nan, root.low, root.high, root.kind), UNKNOWN
-    if found.b < 0:
+        between = Root(nan, max(loses, default=-inf), min(wins, default=inf), "interval")
+        return (between, EVEN) if loses and wins else (Root(nan, root.low, root.high, root.kind), UNKNOWN)
+    if not rises:
         return nothing, NO_HELP
     if root.low >= last:
         return too_few, TOO_FEW
