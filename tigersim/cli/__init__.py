@@ -10,7 +10,9 @@ from tigersim.cli import (
     bench,
     catalogue,
     compare,
+    efficiency,
     exchanges,
+    how_many,
     ladder,
     merge,
     odds,
@@ -70,6 +72,8 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(run.run)
 app.command(rich_help_panel="Who wins, and what is it worth?")(merge.merge)
 app.command(rich_help_panel="Who wins, and what is it worth?")(compare.compare)
 app.command(rich_help_panel="Who wins, and what is it worth?")(report.report)
+app.command(rich_help_panel="Who wins, and what is it worth?")(efficiency.efficiency)
+app.command("how-many", rich_help_panel="Who wins, and what is it worth?")(how_many.how_many)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)

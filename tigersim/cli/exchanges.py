@@ -196,6 +196,8 @@ def duel(
 ) -> None:
     """Two units shoot it out, turn by turn: who destroys whom, how soon, with how many shots.
 
+    For some of one against another see `tigersim how-many`.
+
     ```
     tigersim duel "Tiger I" "M4 Sherman" --distance 20
     tigersim odds duel "Panzer I" "Regulars [ussr]; cover=wood" --weapons mg,main --cards 2,1 --by-turn

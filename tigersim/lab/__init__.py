@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tigersim.lab.ladder import Contestant, Ladder, LadderPlan, Meeting, play_ladder
     from tigersim.lab.pairs import Pairs
     from tigersim.lab.run import Run
+    from tigersim.lab.skirmish import Skirmish, Skirmishes
     from tigersim.lab.tune import TunePlan, Tuning, tune_player
 
 __all__ = [
@@ -25,6 +26,8 @@ __all__ = [
     "Meeting",
     "Pairs",
     "Run",
+    "Skirmish",
+    "Skirmishes",
     "TunePlan",
     "Tuning",
     "battles",
@@ -45,6 +48,8 @@ _HOME = {
     "Meeting": "ladder",
     "Pairs": "pairs",
     "Run": "run",
+    "Skirmish": "skirmish",
+    "Skirmishes": "skirmish",
     "TunePlan": "tune",
     "Tuning": "tune",
     "battles": "frames",

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from tigersim.pricing.conditions import Conditions, over_conditions, robust_verdicts, skill_slope
     from tigersim.pricing.cycles import Cycles, cyclic_share
     from tigersim.pricing.data import BattleTable
+    from tigersim.pricing.duels import EvenNumber, even_number
     from tigersim.pricing.holdout import HoldOut, hold_out, leave_units_out
     from tigersim.pricing.indifference import Indifference, even_point, fieller, two_stages
     from tigersim.pricing.job import prices
@@ -28,6 +29,7 @@ __all__ = [
     "BattleTable",
     "Conditions",
     "Cycles",
+    "EvenNumber",
     "Guards",
     "HoldOut",
     "Indifference",
@@ -40,6 +42,7 @@ __all__ = [
     "always_valid",
     "class_and_trait_columns",
     "cyclic_share",
+    "even_number",
     "even_point",
     "fieller",
     "fit_prices",
@@ -77,6 +80,8 @@ _HOME = {
     "always_valid": "tigersim.pricing.stopping",
     "class_and_trait_columns": "tigersim.pricing.traits",
     "cyclic_share": "tigersim.pricing.cycles",
+    "EvenNumber": "tigersim.pricing.duels",
+    "even_number": "tigersim.pricing.duels",
     "even_point": "tigersim.pricing.indifference",
     "fieller": "tigersim.pricing.indifference",
     "fit_prices": "tigersim.pricing.study",

@@ -19,6 +19,7 @@ KINDS = {
     "validation": "tigersim.pricing.validation:ValidationStudy",
     "worth": "tigersim.pricing.worth:WorthStudy",
     "traits": "tigersim.pricing.trait_study:TraitStudy",
+    "duels": "tigersim.pricing.duel_study:Duels",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""
 OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}

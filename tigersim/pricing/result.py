@@ -88,6 +88,15 @@ class Prices:
         """How the players fared (``lab.Health.frame``); no rows where the battles came from elsewhere."""
         return pd.DataFrame(self.provenance.get("health", []))
 
+    def efficiency(self, reference: str) -> pd.DataFrame:
+        """What a VP of every unit brings, in percent of a unit of the run by name (``pricing.efficiency``).
+
+        Raises ``UnitNotFound``, and ``InvalidValue`` for a reference that is not priced.
+        """
+        from tigersim.pricing.efficiency import efficiency
+
+        return efficiency(self, reference)
+
     def plot(self, ax: Axes | None = None) -> Axes:
         """The units ranked by mispricing, with intervals."""
         # pricing lies below show, which alone draws: the picture is asked for by name

@@ -24,8 +24,8 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(count: int, trials: int) -> Interval:
-    """Wilson's 95% score interval of a share seen ``count`` times in ``trials`` (Wilson 1927)."""
+def wilson(count: float, trials: int) -> Interval:
+    """Wilson's 95% score interval of a share seen ``count`` times in ``trials``, halves included (Wilson 1927)."""
     share, spread = count / trials, Z_95**2 / trials
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)

@@ -1,0 +1,97 @@
+"""The command that finds how many of one unit equal another."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tigersim.cli.odds import named_units
+from tigersim.cli.options import (
+    DEFAULT_RULESET,
+    Csv,
+    Forbid,
+    Json,
+    Players,
+    RuleSetName,
+    Seed,
+    Switches,
+    Threads,
+    UnitsFile,
+    chosen_ruleset,
+    two_players,
+)
+from tigersim.cli.output import battle_progress, make_ready, one_form, print_json, print_rich, say_if_compiling
+
+
+def how_many(
+    x: Annotated[str, typer.Argument(metavar="X", help="How many of these ...")],
+    y: Annotated[str, typer.Argument(metavar="Y", help="... equal one of those?")],
+    against: Annotated[int, typer.Option("--against", metavar="M", min=1, help="Equal M of them, not one.")] = 1,
+    distance: Annotated[
+        list[int] | None,
+        typer.Option("--distance", help="Inches, may be given several times.", show_default="10 and 20"),
+    ] = None,
+    cover: Annotated[str, typer.Option("--cover", metavar="LIST", help="Of none, wood, building.")] = "none,wood",
+    in_cover: Annotated[str, typer.Option("--in-cover", help="Who stands in the cover: x, y or both.")] = "y",
+    battles: Annotated[
+        int, typer.Option("--battles", metavar="N", min=100, help="Skirmishes behind every number.")
+    ] = 4000,
+    players: Players = "tactician",
+    forbid: Forbid = None,
+    seed: Seed = 1,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    threads: Threads = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """How many X equal one Y: skirmishes at a range that holds, until one side is gone.
+
+    The engine fights 1 to 8 X against the Y with cards, turns and recovery; nobody moves or closes in. The answer is
+    the number of X at which either side wins half the time, with a 95% interval, and what that many cost beside what
+    the Y cost. Fire may depend on whether the target is within 12 inches or beyond, so there is one answer for each, in
+    the open and with the Y in a wood. Victory points do not decide who wins. For the exact odds of one against one see
+    `tigersim duel`.
+
+    ```
+    tigersim how-many "M4 Sherman" "Tiger I"
+    tigersim how-many "Regulars [usa]" "Regulars [germany]" --against 2 --cover building --distance 8
+    tigersim how-many "T-34c" "Panther A" --battles 20000 --players heuristic --json
+    ```
+    """
+    from tigersim.pricing.duel_study import fight_all, skirmishes
+    from tigersim.pricing.duels import DISTANCES
+
+    one_form(json, csv)
+    first, second = named_units(units, x, y)
+    sides = two_players(players)
+    fights, left_out = skirmishes(
+        [(first, second, against)],
+        tuple(distance or DISTANCES),
+        [name.strip() for name in cover.split(",")],
+        in_cover,
+        players=sides,
+        ruleset=chosen_ruleset(ruleset, switches),
+        forbid=tuple(forbid or ()),
+        seed=seed,
+    )
+    make_ready(*sides)
+    say_if_compiling("engine.play", "skirmishes", "about a minute")
+    with battle_progress() as progress:
+        found = fight_all(fights, battles, left_out, None, threads, progress)
+    if json:
+        print_json(found.to_dict())
+    elif csv:
+        typer.echo(found.tables["duels"].to_csv(index=False), nl=False)
+    else:
+        from rich.text import Text
+
+        from tigersim.show.duels import duels_table
+
+        print_rich(
+            *map(Text, found.said),
+            duels_table(found.tables["duels"]),
+            *(Text(f"Note: {note}.") for note in found.notes),
+        )

@@ -1,0 +1,283 @@
+"""Skirmishes: some of one unit against some of another, at a range that holds, until one side is gone.
+
+The compiled engine plays them with all its rules (cards, turns, initiative, recovery) and its players, from a set
+position on a bare table.  Nobody moves, boards, withdraws or closes in, so the range stays what it was.  Victory points
+are not counted: they decide neither who wins nor when it ends, though the players weigh their orders by them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tigersim.arena import (
+    MOST_SCORE,
+    army_slots,
+    battle_record,
+    check_players,
+    check_seed,
+    profile_records,
+    workbench,
+)
+from tigersim.atomic import write_whole
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.core import engine, layout
+from tigersim.core.enums import MAX_UNITS
+from tigersim.core.jit import as_written
+from tigersim.core.players import QUICK
+from tigersim.core.warm import warm
+from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, RunError
+from tigersim.forbid import by_side
+from tigersim.lab.jobs import checked, in_order
+from tigersim.lab.ranks import NORTH, SOUTH, Ranks, bare_table, check_cover, ranks
+from tigersim.rules.movement import may_enter_building
+from tigersim.version import RULES_VERSION, __version__
+
+HOLDS_RANGE = ("move", "close_combat", "mount", "regroup")
+"""What would change the range: forbidden both sides."""
+IN_COVER = {"x": (True, False), "y": (False, True), "both": (True, True)}
+"""Who stands in the cover."""
+THREE_DECKS = "max_three_decks"
+"""Option of AMB-124: as long as a standard battle lasts at most (PT-VP-16)."""
+TASK = 128
+"""Skirmishes that one thread fights at a time."""
+SPAN = 1 << 32
+"""Battle numbers apart for every number of X."""
+
+
+class Tally(NamedTuple):
+    """How skirmishes ended: X stands alone; Y does; both do when the cards are used up, or nobody does."""
+
+    won: int
+    lost: int
+    undecided: int
+
+    @property
+    def games(self) -> int:
+        return sum(self)
+
+    @property
+    def points(self) -> float:
+        """Skirmishes that X has won; one undecided is half a win."""
+        return self.won + 0.5 * self.undecided
+
+    def __add__(self, other: object) -> Tally:
+        if not isinstance(other, Tally):
+            return NotImplemented
+        return Tally(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+@dataclass(frozen=True)
+class Skirmish:
+    """X against ``against`` Y, ``distance`` inches apart (``ranks``); how many X is said when it is fought.
+
+    cover: none, wood or building, for those whom ``in_cover`` names: x, y or both.  players: of X and of Y.  forbid:
+    what they never do besides (``tigersim.forbid``; side a is X).  It lasts until one side is gone, three decks at
+    most, in the first edition one (PT-VP-16, PT1-VP-04).
+
+    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building.
+    """
+
+    x: Unit
+    y: Unit
+    against: int = 1
+    distance: int = 10
+    cover: str = "none"
+    in_cover: str = "y"
+    players: tuple[str, str] = ("tactician", "tactician")
+    ruleset: RuleSet = DEFAULT
+    forbid: tuple[str, ...] = ()
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        check_players(self.players)
+        for player in self.players:
+            if player not in QUICK:
+                raise PlayerNotFound(player, QUICK)
+        by_side(self.forbid)
+        if self.in_cover not in IN_COVER:
+            raise InvalidValue("in cover", self.in_cover, ", ".join(IN_COVER))
+        check_cover(self.cover)
+        self.ranks(1)
+        if self.cover == "building":
+            for unit, inside in zip((self.x, self.y), IN_COVER[self.in_cover], strict=True):
+                if inside and not may_enter_building(profile(unit, self.ruleset).enters_buildings != 0):
+                    raise RuleForbids("PT-MOVE-06", f"{unit.name} may not stand in a building")
+
+    @property
+    def _covers(self) -> tuple[str, str]:
+        first, second = (self.cover if inside else "none" for inside in IN_COVER[self.in_cover])
+        return first, second
+
+    def ranks(self, k: int) -> Ranks:
+        """Where ``k`` X and the Y stand.  Raises ``InvalidValue`` where they find no room."""
+        return ranks(k, self.against, self.distance, self.ruleset.code("distance_metric"))
+
+    def table(self, k: int) -> Any:
+        """Their TABLE record."""
+        return bare_table(self.ranks(k), self._covers, self.ruleset.code("los_terrain_rule"))
+
+    @cached_property
+    def profiles(self) -> Any:
+        """PROFILE records of X and Y."""
+        return profile_records((self.x, self.y), self.ruleset)
+
+    def record(self) -> Any:
+        """An empty battle record with the switches, the players and what they may not do."""
+        rules, score = self.ruleset, 0
+        if rules.edition != 1:
+            # played to a score that nobody reaches: no lead in VP ends it before the last deck
+            rules, score = rules.replace(target_score=THREE_DECKS), MOST_SCORE
+        return battle_record(self.players, rules, score, (*HOLDS_RANGE, *self.forbid))
+
+    def provenance(self) -> dict[str, Any]:
+        """Everything that decides the bits of a tally, but for k and the numbers of the battles."""
+        return {
+            "tigersim": __version__,
+            "rules_version": RULES_VERSION,
+            "seed": self.seed,
+            "x": self.x.key,
+            "y": self.y.key,
+            "against": self.against,
+            "distance": self.distance,
+            "cover": self.cover,
+            "in_cover": self.in_cover,
+            "players": list(self.players),
+            "forbid": [list(names) for names in by_side((*HOLDS_RANGE, *self.forbid))],
+            "ruleset": self.ruleset.to_dict(),
+            "profiles": hashlib.sha256(self.profiles.tobytes()).hexdigest()[:16],
+        }
+
+
+class Skirmishes:
+    """Fights one skirmish many times.
+
+    ``folder``: where tallies are kept, by what they are of; those that are there are not fought again.  ``told``:
+    called with the number of skirmishes that have just been fought, or read.
+    """
+
+    def __init__(
+        self,
+        skirmish: Skirmish,
+        folder: str | Path | None = None,
+        threads: int | None = None,
+        told: Callable[[int], None] | None = None,
+    ) -> None:
+        self.skirmish = skirmish
+        self.folder = None if folder is None else Path(folder)
+        self.threads = checked(threads)
+        self.told = told
+        self._own = threading.local()
+
+    def fight(self, k: int, games: int, first: int = 0) -> Tally:
+        """How ``games`` skirmishes of ``k`` X ended, those numbered from ``first`` on; the same on any threads.
+
+        Raises ``InvalidValue`` where so many find no room, ``RunError`` for files that cannot be used.
+        """
+        path = self._path(k, games, first)
+        if path is not None and path.exists():
+            found = _read(path, games)
+            self._tell(games)
+            return found
+        found = self._fought(k, games, first)
+        if path is not None:
+            text = json.dumps(found._asdict()) + "\n"
+            write_whole(path, lambda passing: passing.write_text(text, encoding="utf-8"))
+        return found
+
+    def _fought(self, k: int, games: int, first: int) -> Tally:
+        stand, table = self.skirmish.ranks(k), self.skirmish.table(k)
+        warm(self.skirmish.players)
+        _compile()
+        jobs = (
+            partial(self._task, k, stand, table, low, min(TASK, first + games - low))
+            for low in range(first, first + games, TASK)
+        )
+        found = Tally(0, 0, 0)
+        with closing(in_order(jobs, self.threads)) as done:
+            for part in done:
+                found = found + part
+                self._tell(part.games)
+        return found
+
+    def _task(self, k: int, stand: Ranks, table: Any, first: int, games: int) -> Tally:
+        one, own = self.skirmish, self._own
+        if not hasattr(own, "work"):
+            own.work, own.battle = workbench(one.ruleset), one.record()
+        battle, work = own.battle, own.work
+        armies = np.stack([army_slots([kind] * units) for kind, units in enumerate((k, one.against))])
+        standing = np.asarray(battle)["player"]["standing"][0]
+        writes = _writes(battle, table, stand)
+        ended = [0, 0, 0]
+        with as_written():
+            for number in range(k * SPAN + first, k * SPAN + first + games):
+                engine.set_up(battle, table, work, one.seed, number, one.profiles, armies)
+                for array, at, values in writes:
+                    array[at] = values
+                engine.advance(battle, table, work)
+                engine.play(battle, table, work)
+                x, y = standing.tolist()
+                ended[2 if (x > 0) == (y > 0) else 0 if x > 0 else 1] += 1
+        return Tally(*ended)
+
+    def _path(self, k: int, games: int, first: int) -> Path | None:
+        if self.folder is None:
+            return None
+        about = json.dumps([self.skirmish.provenance(), k, games, first], sort_keys=True).encode()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"{self.folder} cannot be made: {error.strerror or error}") from None
+        return self.folder / f"{hashlib.sha256(about).hexdigest()[:20]}.json"
+
+    def _tell(self, games: int) -> None:
+        if self.told is not None:
+            self.told(games)
+
+
+def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]:
+    """What stands the units of a battle that is set up where they belong, as (array, index, values) to be written: X in
+    the south as side a, Y in the north.
+
+    Plain arrays, looked up once: in records every field would be looked up again for every skirmish.
+    """
+    plain, width = np.asarray(battle), int(table["width"][0])
+    units = plain["unit"][0]
+    found: list[tuple[Any, Any, Any]] = [(plain["player"]["north"][0], slice(None), (0, 1))]
+    for first, places, facing in ((0, stand.x, NORTH), (MAX_UNITS, stand.y, SOUTH)):
+        slots = slice(first, first + len(places))
+        values = {"x": places[:, 0], "y": places[:, 1], "facing": facing, "placed": 1}
+        found += [(units[name], slots, value) for name, value in values.items()]
+        holders = np.arange(first, first + len(places)) + 1
+        found.append((plain["occupant"][0], places[:, 1] * width + places[:, 0], holders))
+    return found
+
+
+def _compile() -> None:
+    """Compile what plays from a position, before threads begin."""
+    battle = layout.battles(1)
+    battle[0].over = 1
+    with as_written():
+        engine.play(battle, layout.tables(1), layout.work())
+
+
+def _read(path: Path, games: int) -> Tally:
+    try:
+        found = Tally(**json.loads(path.read_text(encoding="utf-8")))
+        if found.games != games or min(found) < 0:
+            raise ValueError("its skirmishes do not add up")
+    except (OSError, ValueError, TypeError) as error:
+        raise RunError(f"{path} is damaged ({error}); delete this file, and it is fought again") from None
+    return found
