@@ -1,0 +1,216 @@
+"""The smallest patch: the fewest whole prices to raise until no army that is found wins too much.
+
+What units are believed to be worth orders the raises: each time the unit in the best army by worth whose raise takes
+most from the best army, to its revised whole price first and then 1 VP at a time.  After some raises a search under the
+new list looks what is left, and corrects the belief.  When the bar is reached, or no look gets lower, changes are taken
+back, those first that seem to matter least, each time with a search of its own.  The patch is the smallest that was
+found this way; that none is smaller is not proven.
+
+Raising prices has an end: when the good units are dear, a random army of the same budget is weak, and units of middling
+worth are the bargains.  Whole prices leave some worth in every unit, and the best army picks it up from each of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+from scipy import stats
+
+from tigersim.pricing.armies import Army, Market, best_army, counts_of
+from tigersim.pricing.arrays import Integers
+from tigersim.pricing.belief import Belief
+from tigersim.pricing.contest import Stage, Standing
+from tigersim.pricing.exploit import Effort, afresh, search
+
+FIELD = 1024
+"""Armies of the field whose mean worth the best one is held against."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How far a patch may go.
+
+    bar: share of its battles that no army may reach.  beyond: VP that a price may rise above both its revised and its
+    printed one.  raises: at most, between two looks.  looks, backs: searches while prices rise, and while changes are
+    taken back.  patience: looks without a lower figure before the rising ends.
+    """
+
+    bar: float = 0.55
+    beyond: int = 3
+    raises: int = 16
+    looks: int = 10
+    backs: int = 6
+    patience: int = 3
+
+
+class Draft(NamedTuple):
+    """A list in the making: whole prices (U,), and what units are believed to be worth at them."""
+
+    costs: Integers
+    belief: Belief
+
+    def at(self, units: Iterable[int], prices: Iterable[int]) -> Draft:
+        """With other prices of some units."""
+        costs = self.costs.copy()
+        costs[list(units)] = list(prices)
+        return Draft(costs, self.belief.repriced(costs - self.costs))
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """A search under a list.  doing: "raise", "take back" or "last look".  best: of the armies found, the one that wins
+    most of its fresh battles.  gap: VP by which it does better than the sum of its units.  stays: whether the list was
+    gone on from."""
+
+    doing: str
+    draft: Draft
+    changed: int
+    best: Standing
+    armies: tuple[Army, ...]
+    spread: float
+    gap: float
+    stays: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """costs: (U,) whole VP.  final: the last look at them.  reached: whether it stays under the bar."""
+
+    costs: Integers
+    final: Look
+    looks: tuple[Look, ...]
+    reached: bool
+
+
+@dataclass(eq=False)
+class Patcher:
+    """``market``: at the prices to be mended.  ``revised``: (U,) whole prices to aim at.  ``light``, ``full``: how hard
+    is sought on the way, and in the last look."""
+
+    stage: Stage
+    market: Market
+    revised: Integers
+    light: Effort
+    full: Effort
+    bounds: Bounds
+    seed: int
+    told: Callable[[int], None] = lambda searches_left: None
+    looks: list[Look] = field(default_factory=list)
+
+    def run(self, belief: Belief) -> Patch:
+        """Raise, take back, look a last time."""
+        risen = self._rise(Draft(self.market.costs, belief))
+        goal = max(self.bounds.bar, risen.best.p_high) if risen.best.p_win >= self.bounds.bar else self.bounds.bar
+        mended = self._take_back(risen, goal)
+        final = self._look("last look", mended.draft, mended.armies, self.full)
+        if final.best.p_win >= self.bounds.bar > risen.best.p_win and mended is not risen:
+            self.looks[-1] = replace(final, stays=False)
+            final = self._look("last look", risen.draft, risen.armies, self.full)
+        return Patch(final.draft.costs, final, tuple(self.looks), final.best.p_win < self.bounds.bar)
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def _market(self, costs: Integers) -> Market:
+        return replace(self.market, costs=costs)
+
+    def _changed(self, costs: Integers) -> list[int]:
+        return [int(unit) for unit in np.flatnonzero(costs != self.market.costs)]
+
+    def _look(self, doing: str, draft: Draft, first: Iterable[Army], effort: Effort) -> Look:
+        """Search under a list, with a seed of its own, and play the armies found afresh."""
+        market, seed = self._market(draft.costs), self.seed + len(self.looks) + 1
+        found = search(self.stage, market, draft.belief, effort, seed, tuple(first))
+        standings, _ = afresh(self.stage, market, found.armies, effort.fresh_pairs, seed)
+        best = max(standings, key=lambda one: one.p_win)
+        known = Draft(draft.costs, found.belief)
+        gap = max(best.margin - self._ahead(known)[0], 0.0)
+        look = Look(doing, known, len(self._changed(draft.costs)), best, found.armies, found.spread, gap)
+        self.looks.append(look)
+        self.told(len(self.looks))
+        return look
+
+    def _ahead(self, draft: Draft) -> tuple[float, Army]:
+        """VP that the best army by worth is ahead of the field by worth, and that army."""
+        market = self._market(draft.costs)
+        total, army = best_army(draft.belief.mean, market)
+        drawn = market.field(FIELD, np.random.default_rng([self.seed, 2]))
+        return total - float((counts_of(drawn, len(draft.costs)) @ draft.belief.mean).mean()), army
+
+    @staticmethod
+    def _allowed(look: Look, share: float) -> float:
+        """VP that the best army by worth may be ahead, if no army is to win more than ``share``."""
+        return float(look.spread * stats.norm.ppf(share)) - look.gap
+
+    # --- raising --------------------------------------------------------------------------------------------------
+
+    def _rise(self, draft: Draft) -> Look:
+        """Raise prices until a look stays under the bar, or nothing more is won; the look with the lowest figure."""
+        look = lowest = self._look("raise", draft, (), self.light)
+        stale = 0
+        while lowest.best.p_win >= self.bounds.bar and stale < self.bounds.patience:
+            after = self._raised(look)
+            if after is None or len(self.looks) >= self.bounds.looks:
+                break
+            look = self._look("raise", after, look.armies, self.light)
+            stale = 0 if look.best.p_win < lowest.best.p_win else stale + 1
+            lowest = min(lowest, look, key=lambda one: one.best.p_win)
+        return lowest
+
+    def _raised(self, look: Look) -> Draft | None:
+        """The list after some raises; None where no unit of the best armies may rise further."""
+        draft, allowed = look.draft, self._allowed(look, self.bounds.bar)
+        for done in range(self.bounds.raises):
+            ahead, army = self._ahead(draft)
+            if done and ahead <= allowed:
+                break
+            after = self._one_raise(draft, [army]) or self._one_raise(draft, look.armies)
+            if after is None:
+                return draft if done else None
+            draft = after
+        return draft
+
+    def _one_raise(self, draft: Draft, armies: Iterable[Army]) -> Draft | None:
+        """The raise of a unit of these armies after which the best army by worth has least."""
+        options = []
+        for unit in sorted({unit for army in armies for unit in army}):
+            price = max(int(draft.costs[unit]) + 1, int(self.revised[unit]))
+            if price <= max(self.revised[unit], self.market.costs[unit]) + self.bounds.beyond:
+                after = draft.at([unit], [price])
+                options.append((best_army(after.belief.mean, self._market(after.costs))[0], unit, after))
+        return min(options, key=lambda option: option[:2])[2] if options else None
+
+    # --- taking back ----------------------------------------------------------------------------------------------
+
+    def _take_back(self, look: Look, goal: float) -> Look:
+        """Give units their old prices again as long as no army that is found wins more than ``goal``."""
+        needed: set[int] = set()
+        for _ in range(self.bounds.backs):
+            units = self._spare(look, goal, needed)
+            if not units:
+                break
+            after = self._look("take back", self._restored(look.draft, units), look.armies, self.light)
+            if after.best.p_win < goal:
+                look = after
+            else:
+                self.looks[-1] = replace(after, stays=False)
+                needed.update(units[len(units) // 2 :])
+        return look
+
+    def _restored(self, draft: Draft, units: list[int]) -> Draft:
+        return draft.at(units, self.market.costs[units].tolist())
+
+    def _spare(self, look: Look, goal: float, needed: set[int]) -> list[int]:
+        """Changed units that seem not to matter, all of them together, those that matter least first."""
+        allowed = self._allowed(look, goal)
+        draft, units = look.draft, [unit for unit in self._changed(look.draft.costs) if unit not in needed]
+        ahead = {unit: self._ahead(self._restored(draft, [unit]))[0] for unit in units}
+        spare: list[int] = []
+        for unit in sorted(units, key=lambda unit: ahead[unit]):
+            if ahead[unit] > allowed:
+                break
+            if self._ahead(self._restored(draft, [*spare, unit]))[0] <= allowed:
+                spare.append(unit)
+        return spare
