@@ -6,7 +6,21 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli import bench, catalogue, compare, exchanges, ladder, merge, odds, play, prices, run, tables, tune
+from tigersim.cli import (
+    bench,
+    catalogue,
+    compare,
+    exchanges,
+    exploit,
+    ladder,
+    merge,
+    odds,
+    play,
+    prices,
+    run,
+    tables,
+    tune,
+)
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
@@ -54,6 +68,7 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(prices.prices)
 app.command(rich_help_panel="Who wins, and what is it worth?")(run.run)
 app.command(rich_help_panel="Who wins, and what is it worth?")(merge.merge)
 app.command(rich_help_panel="Who wins, and what is it worth?")(compare.compare)
+app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)

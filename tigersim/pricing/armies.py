@@ -24,8 +24,8 @@ MOST_DRAWS = 500
 
 @dataclass(frozen=True, eq=False)
 class Market:
-    """The armies that may be bought: ``costs`` (U,) in whole VP, at most ``budget`` VP, ``sizes`` fewest and most units,
-    at most ``copies`` of one unit.  Raises ``InvalidValue`` where nothing can be bought."""
+    """The armies that may be bought: ``costs`` (U,) in whole VP, at most ``budget`` VP, ``sizes`` fewest and most
+    units, at most ``copies`` of one unit.  Raises ``InvalidValue`` where nothing can be bought."""
 
     costs: Integers
     budget: int
@@ -86,7 +86,7 @@ class Market:
         paid = np.append(self.costs, 0) - np.append(self.costs[list(army)], 0)[:, None]
         gain[paid > self.budget - self.cost(army)] = -np.inf
         gain[np.arange(len(army)), list(army)] = -np.inf
-        found = []
+        found: list[Army] = []
         for place, unit in zip(*np.unravel_index(np.argsort(-gain, axis=None, kind="stable"), gain.shape), strict=True):
             if len(found) == most or gain[place, unit] == -np.inf:
                 break

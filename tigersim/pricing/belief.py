@@ -43,8 +43,8 @@ class Belief:
         return replace(self, mean=self.mean - self.mortality * moved, cov=self.cov + np.diag(doubt**2))
 
     def after(self, counts: Floats, margins: Floats, errors: Floats) -> Belief:
-        """After armies, ``counts`` (n, U) units beyond those of their opponents, came out ``margins`` (n,) VP ahead with
-        standard errors ``errors`` (n,)."""
+        """After armies, ``counts`` (n, U) units beyond those of their opponents, came out ``margins`` (n,) VP ahead
+        with standard errors ``errors`` (n,)."""
         across = counts @ self.cov
         seen = across @ counts.T + np.diag(errors**2 + LACK**2)
         gain = linalg.solve(seen, across, assume_a="pos").T

@@ -16,9 +16,9 @@ from scipy import stats
 from tigersim.core.enums import MAX_UNITS
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.given import Given, Numbers, lucks, margins, slots_of
-from tigersim.lab.pairs import Pairs
 from tigersim.pricing.armies import Army, Market, counts_of
 from tigersim.pricing.arrays import Floats, Integers
+from tigersim.simulate.sample import wilson
 
 PER_TABLE = 4
 """Pairs that follow each other on one table."""
@@ -27,7 +27,7 @@ PILOT = 384
 
 
 class Played(NamedTuple):
-    """margins: VP of side a minus those of side b, (n,).  lucks: what chance brought side a, (n, kinds), may be none."""
+    """margins: VP of side a minus those of side b, (n,).  lucks: what chance brought side a, (n, kinds)."""
 
     margins: Floats
     lucks: Floats
@@ -72,12 +72,11 @@ class Record(NamedTuple):
 
 
 class Contest:
-    """Armies of a market against its field.  ``seed``: of the opponents, tables and dice; ``most_pairs``: of an army."""
+    """Armies of a market against its field.  ``seed``: of opponents, tables and dice; ``most_pairs``: of an army."""
 
     def __init__(self, stage: Stage, market: Market, seed: int, most_pairs: int) -> None:
         self.market = market
         self.seed = seed
-        self.battles = 0
         self._play = stage(market.costs, seed)
         drawn = market.field(2 * max(most_pairs, PILOT), np.random.default_rng([seed, market.budget]))
         self.field, self._others = drawn[::2], drawn[1::2]
@@ -103,7 +102,6 @@ class Contest:
         for sign, sides in ((1, (armies, foes)), (-1, (foes, armies))):
             one = self._play(np.stack(sides, axis=2).reshape(-1, 2, MAX_UNITS), numbers)
             played.append(Played(sign * one.margins.reshape(shape[:2]), sign * one.lucks.reshape(*shape[:2], -1)))
-        self.battles += 2 * shape[0] * shape[1]
         return played[0], played[1]
 
     def meet(self, armies: Sequence[Army], first: int, end: int) -> list[Record]:
@@ -111,9 +109,9 @@ class Contest:
         if not armies or first >= end:
             return [Record(np.zeros((0, 2)), np.zeros(0)) for _ in armies]
         there, back = self._pairs(slots_of(armies), first, end)
-        adjusted = sum(0.5 * (side.margins - side.lucks @ self._by_luck) for side in (there, back))
+        one, other = (side.margins - side.lucks @ self._by_luck for side in (there, back))
         raw = np.stack([there.margins, back.margins], axis=2)
-        return [Record(*one) for one in zip(raw, adjusted, strict=True)]
+        return [Record(*each) for each in zip(raw, (one + other) / 2, strict=True)]
 
     def faced(self, pairs: int) -> Floats:
         """Units of an opponent of the first ``pairs``, on average, (U,)."""
@@ -140,8 +138,16 @@ class Standing(NamedTuple):
 
 
 def standing(army: Army, record: Record) -> Standing:
-    """What the pairs of an army say."""
-    pairs, n = Pairs(record.margins), len(record.adjusted)
-    middle = float(record.adjusted.mean())
-    half = float(stats.t.ppf(0.975, n - 1) * record.adjusted.std(ddof=1) / np.sqrt(n))
-    return Standing(army, pairs.score, *pairs.score_interval, middle, middle - half, middle + half, pairs.battles)
+    """What the pairs of an army say; where all ended alike, as sure as Wilson's interval for so many trials."""
+    scores, n = (0.5 + 0.5 * np.sign(record.margins)).mean(axis=1), len(record.margins)
+    share, low, high = _mean(scores)
+    if not np.ptp(scores):
+        low, high = wilson(round(share * n), n)
+    return Standing(army, share, max(low, 0.0), min(high, 1.0), *_mean(record.adjusted), 2 * n)
+
+
+def _mean(values: Floats) -> tuple[float, float, float]:
+    """The mean of independent values with Student's 95% interval."""
+    middle, n = float(values.mean()), len(values)
+    half = float(stats.t.ppf(0.975, n - 1) * values.std(ddof=1) / np.sqrt(n))
+    return middle, middle - half, middle + half

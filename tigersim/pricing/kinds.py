@@ -14,6 +14,7 @@ from tigersim.pricing.result import Prices
 
 KINDS = {
     "prices": "tigersim.pricing.experiment:Experiment",
+    "exploit": "tigersim.pricing.exploit_study:Exploits",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""
 OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}

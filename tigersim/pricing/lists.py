@@ -22,7 +22,9 @@ def finished(folder: str | Path) -> Prices:
     """The price list of a finished run.  Raises ``RunError``."""
     place = Path(folder)
     if not (place / ABOUT).is_file():
-        raise RunError(f"{place} holds no finished price list; run `tigersim prices` first and give its folder (--worth)")
+        raise RunError(
+            f"{place} holds no finished price list; run `tigersim prices` first and give its folder (--worth)"
+        )
     return Prices.load(place)
 
 
@@ -48,8 +50,8 @@ def revised_prices(prices: Prices, design: Design) -> Integers:
 
 
 def whole_list(name: str, worth: Prices, design: Design) -> Integers:
-    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; the folder of a finished run: revised there;
-    a CSV file with the columns ``key`` and ``price``.
+    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; the folder of a finished run: revised
+    there; a CSV file with the columns ``key`` and ``price``.
 
     Raises ``RunError``, ``DataError`` or ``InvalidValue``.
     """

@@ -1,18 +1,19 @@
-"""The smallest patch: the fewest whole prices to raise until no army that is found wins too much.
+"""The smallest patch: the fewest whole prices to change until no army that is found wins too much.
 
 What units are believed to be worth orders the raises: each time the unit in the best army by worth whose raise takes
 most from the best army, to its revised whole price first and then 1 VP at a time.  After some raises a search under the
-new list looks what is left, and corrects the belief.  When the bar is reached, or no look gets lower, changes are taken
-back, those first that seem to matter least, each time with a search of its own.  The patch is the smallest that was
-found this way; that none is smaller is not proven.
+new list looks what is left, and corrects the belief.
 
-Raising prices has an end: when the good units are dear, a random army of the same budget is weak, and units of middling
-worth are the bargains.  Whole prices leave some worth in every unit, and the best army picks it up from each of its own.
+Raising has an end: when the good units are dear, a random army of the same budget is weak, and what was middling is a
+bargain.  Where no look gets lower any more, the units that cost too much come down to their revised whole prices, all
+at once, and raising goes on.  Last, changes are taken back, those first that seem to matter least, each time with a
+search of its own.  The patch is the smallest that was found this way; that none is smaller is not proven, nor that no
+list keeps under the bar where none was found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -34,14 +35,14 @@ class Bounds:
     """How far a patch may go.
 
     bar: share of its battles that no army may reach.  beyond: VP that a price may rise above both its revised and its
-    printed one.  raises: at most, between two looks.  looks, backs: searches while prices rise, and while changes are
-    taken back.  patience: looks without a lower figure before the rising ends.
+    printed one.  raises: at most, between two looks.  looks, backs: searches while prices move, and while changes are
+    taken back.  patience: looks without a lower figure before raising alone is given up, and before all is.
     """
 
     bar: float = 0.55
     beyond: int = 3
     raises: int = 16
-    looks: int = 10
+    looks: int = 20
     backs: int = 6
     patience: int = 3
 
@@ -52,18 +53,18 @@ class Draft(NamedTuple):
     costs: Integers
     belief: Belief
 
-    def at(self, units: Iterable[int], prices: Iterable[int]) -> Draft:
+    def at(self, units: Sequence[int] | Integers, prices: Sequence[int] | Integers) -> Draft:
         """With other prices of some units."""
         costs = self.costs.copy()
-        costs[list(units)] = list(prices)
+        costs[units] = prices
         return Draft(costs, self.belief.repriced(costs - self.costs))
 
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A search under a list.  doing: "raise", "take back" or "last look".  best: of the armies found, the one that wins
-    most of its fresh battles.  gap: VP by which it does better than the sum of its units.  stays: whether the list was
-    gone on from."""
+    """A search under a list.  doing: "raise", "lower", "take back" or "last look".  best: of the armies found, the one
+    that wins most of its fresh battles.  gap: VP by which it does better than the sum of its units.  stays: whether the
+    list was gone on from."""
 
     doing: str
     draft: Draft
@@ -77,8 +78,9 @@ class Look:
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """costs: (U,) whole VP.  final: the last look at them.  reached: whether it stays under the bar."""
+    """start, costs: prices before and after, (U,) whole VP.  final: the last look.  reached: it stays under the bar."""
 
+    start: Integers
     costs: Integers
     final: Look
     looks: tuple[Look, ...]
@@ -88,7 +90,7 @@ class Patch:
 @dataclass(eq=False)
 class Patcher:
     """``market``: at the prices to be mended.  ``revised``: (U,) whole prices to aim at.  ``light``, ``full``: how hard
-    is sought on the way, and in the last look."""
+    is sought on the way, and in the last look.  told: called after every look."""
 
     stage: Stage
     market: Market
@@ -97,7 +99,7 @@ class Patcher:
     full: Effort
     bounds: Bounds
     seed: int
-    told: Callable[[int], None] = lambda searches_left: None
+    told: Callable[[], None] = lambda: None
     looks: list[Look] = field(default_factory=list)
 
     def run(self, belief: Belief) -> Patch:
@@ -109,7 +111,7 @@ class Patcher:
         if final.best.p_win >= self.bounds.bar > risen.best.p_win and mended is not risen:
             self.looks[-1] = replace(final, stays=False)
             final = self._look("last look", risen.draft, risen.armies, self.full)
-        return Patch(final.draft.costs, final, tuple(self.looks), final.best.p_win < self.bounds.bar)
+        return Patch(self.market.costs, final.draft.costs, final, tuple(self.looks), final.best.p_win < self.bounds.bar)
 
     # --- looking --------------------------------------------------------------------------------------------------
 
@@ -123,13 +125,13 @@ class Patcher:
         """Search under a list, with a seed of its own, and play the armies found afresh."""
         market, seed = self._market(draft.costs), self.seed + len(self.looks) + 1
         found = search(self.stage, market, draft.belief, effort, seed, tuple(first))
-        standings, _ = afresh(self.stage, market, found.armies, effort.fresh_pairs, seed)
+        standings = afresh(self.stage, market, found.armies, effort.fresh_pairs, seed)
         best = max(standings, key=lambda one: one.p_win)
         known = Draft(draft.costs, found.belief)
         gap = max(best.margin - self._ahead(known)[0], 0.0)
         look = Look(doing, known, len(self._changed(draft.costs)), best, found.armies, found.spread, gap)
         self.looks.append(look)
-        self.told(len(self.looks))
+        self.told()
         return look
 
     def _ahead(self, draft: Draft) -> tuple[float, Army]:
@@ -147,17 +149,24 @@ class Patcher:
     # --- raising --------------------------------------------------------------------------------------------------
 
     def _rise(self, draft: Draft) -> Look:
-        """Raise prices until a look stays under the bar, or nothing more is won; the look with the lowest figure."""
+        """Move prices until a look stays under the bar, or nothing more is won; the look with the lowest figure."""
         look = lowest = self._look("raise", draft, (), self.light)
-        stale = 0
-        while lowest.best.p_win >= self.bounds.bar and stale < self.bounds.patience:
-            after = self._raised(look)
-            if after is None or len(self.looks) >= self.bounds.looks:
+        stale, lowered = 0, False
+        while lowest.best.p_win >= self.bounds.bar and len(self.looks) < self.bounds.looks:
+            doing, after = "raise", None if stale == self.bounds.patience else self._raised(look)
+            if after is None and not lowered:
+                doing, after, stale, lowered = "lower", self._lowered(lowest.draft), 0, True
+            if after is None:
                 break
-            look = self._look("raise", after, look.armies, self.light)
+            look = self._look(doing, after, look.armies, self.light)
             stale = 0 if look.best.p_win < lowest.best.p_win else stale + 1
             lowest = min(lowest, look, key=lambda one: one.best.p_win)
         return lowest
+
+    def _lowered(self, draft: Draft) -> Draft | None:
+        """The units that still cost more than they are worth at their revised whole prices; None if there are none."""
+        units = np.flatnonzero((draft.costs == self.market.costs) & (self.revised < draft.costs))
+        return draft.at(units, self.revised[units]) if len(units) else None
 
     def _raised(self, look: Look) -> Draft | None:
         """The list after some raises; None where no unit of the best armies may rise further."""
@@ -200,7 +209,7 @@ class Patcher:
         return look
 
     def _restored(self, draft: Draft, units: list[int]) -> Draft:
-        return draft.at(units, self.market.costs[units].tolist())
+        return draft.at(units, self.market.costs[units])
 
     def _spare(self, look: Look, goal: float, needed: set[int]) -> list[int]:
         """Changed units that seem not to matter, all of them together, those that matter least first."""
