@@ -6,9 +6,9 @@ new list looks what is left, and corrects the belief.
 
 Raising has an end: when the good units are dear, a random army of the same budget is weak, and what was middling is a
 bargain.  Where no look gets lower any more, the units that cost too much come down to their revised whole prices, all
-at once, and raising goes on.  Last, changes are taken back, those first that seem to matter least, each time with a
-search of its own.  The patch is the smallest that was found this way; that none is smaller is not proven, nor that no
-list keeps under the bar where none was found.
+at once, and raising goes on.  Last, with all that has been learnt, raising is begun anew, and changes are taken back,
+those first that seem to matter least, each time with a search of its own.  The patch is the smallest that was found
+this way; that none is smaller is not proven, nor that no list keeps under the bar where none was found.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ from tigersim.pricing.exploit import Effort, afresh, search
 
 FIELD = 1024
 """Armies of the field whose mean worth the best one is held against."""
+TRIFLE = 0.2
+"""VP of margin that the best army by worth may win by changes that are taken back, where no look speaks against it."""
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,9 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A search under a list.  doing: "raise", "lower", "take back" or "last look".  best: of the armies found, the one
-    that wins most of its fresh battles.  gap: VP by which it does better than the sum of its units.  stays: whether the
-    list was gone on from."""
+    """A search under a list.  doing: "raise", "lower", "confirm", "anew", "take back" or "last look".  best: of the
+    armies found, the one that wins most of its fresh battles.  ahead: VP of margin that the belief promises the best
+    army by worth.  stays: whether the list was gone on from."""
 
     doing: str
     draft: Draft
@@ -72,7 +74,7 @@ class Look:
     best: Standing
     armies: tuple[Army, ...]
     spread: float
-    gap: float
+    ahead: float
     stays: bool = True
 
 
@@ -104,9 +106,9 @@ class Patcher:
 
     def run(self, belief: Belief) -> Patch:
         """Raise, take back, look a last time."""
-        risen = self._rise(Draft(self.market.costs, belief))
+        risen = self.rise(Draft(self.market.costs, belief))
         goal = max(self.bounds.bar, risen.best.p_high) if risen.best.p_win >= self.bounds.bar else self.bounds.bar
-        mended = self._take_back(risen, goal)
+        mended = self.take_back(self._anew(risen, goal), goal)
         final = self._look("last look", mended.draft, mended.armies, self.full)
         if final.best.p_win >= self.bounds.bar > risen.best.p_win and mended is not risen:
             self.looks[-1] = replace(final, stays=False)
@@ -128,8 +130,8 @@ class Patcher:
         standings = afresh(self.stage, market, found.armies, effort.fresh_pairs, seed)
         best = max(standings, key=lambda one: one.p_win)
         known = Draft(draft.costs, found.belief)
-        gap = max(best.margin - self._ahead(known)[0], 0.0)
-        look = Look(doing, known, len(self._changed(draft.costs)), best, found.armies, found.spread, gap)
+        ahead = self._ahead(known)[0]
+        look = Look(doing, known, len(self._changed(draft.costs)), best, found.armies, found.spread, ahead)
         self.looks.append(look)
         self.told()
         return look
@@ -143,12 +145,17 @@ class Patcher:
 
     @staticmethod
     def _allowed(look: Look, share: float) -> float:
-        """VP that the best army by worth may be ahead, if no army is to win more than ``share``."""
-        return float(look.spread * stats.norm.ppf(share)) - look.gap
+        """VP that the belief may promise the best army, if no army is to win more than ``share``.
+
+        Corrected by what the belief promised of this list and what came: it may say less (armies that are more than
+        their units) or more (armies that win as good as always; errors, of which the best army has the kindest).
+        """
+        wanted, came = float(look.spread * stats.norm.ppf(share)), look.best.margin
+        return wanted * look.ahead / came if wanted < came < look.ahead else wanted - max(came - look.ahead, 0.0)
 
     # --- raising --------------------------------------------------------------------------------------------------
 
-    def _rise(self, draft: Draft) -> Look:
+    def rise(self, draft: Draft) -> Look:
         """Move prices until a look stays under the bar, or nothing more is won; the look with the lowest figure."""
         look = lowest = self._look("raise", draft, (), self.light)
         stale, lowered = 0, False
@@ -159,6 +166,8 @@ class Patcher:
             if after is None:
                 break
             look = self._look(doing, after, look.armies, self.light)
+            if look.best.p_win < self.bounds.bar:
+                look = self._look("confirm", look.draft, look.armies, self.full)
             stale = 0 if look.best.p_win < lowest.best.p_win else stale + 1
             lowest = min(lowest, look, key=lambda one: one.best.p_win)
         return lowest
@@ -169,17 +178,25 @@ class Patcher:
         return draft.at(units, self.revised[units]) if len(units) else None
 
     def _raised(self, look: Look) -> Draft | None:
-        """The list after some raises; None where no unit of the best armies may rise further."""
+        """The list after some raises; None where no unit of the best armies may rise further.
+
+        One raise at least; it ends where the promise of the best army is no more sure to be above what is allowed.
+        """
         draft, allowed = look.draft, self._allowed(look, self.bounds.bar)
         for done in range(self.bounds.raises):
             ahead, army = self._ahead(draft)
-            if done and ahead <= allowed:
+            if done and ahead - self._doubt(draft, army) <= allowed:
                 break
             after = self._one_raise(draft, [army]) or self._one_raise(draft, look.armies)
             if after is None:
                 return draft if done else None
             draft = after
         return draft
+
+    def _doubt(self, draft: Draft, army: Army) -> float:
+        """Standard error of what the belief promises an army, VP."""
+        counts = counts_of([army], len(draft.costs))[0]
+        return float(np.sqrt(counts @ draft.belief.cov @ counts))
 
     def _one_raise(self, draft: Draft, armies: Iterable[Army]) -> Draft | None:
         """The raise of a unit of these armies after which the best army by worth has least."""
@@ -193,7 +210,7 @@ class Patcher:
 
     # --- taking back ----------------------------------------------------------------------------------------------
 
-    def _take_back(self, look: Look, goal: float) -> Look:
+    def take_back(self, look: Look, goal: float) -> Look:
         """Give units their old prices again as long as no army that is found wins more than ``goal``."""
         needed: set[int] = set()
         for _ in range(self.bounds.backs):
@@ -208,18 +225,46 @@ class Patcher:
                 needed.update(units[len(units) // 2 :])
         return look
 
+    def _anew(self, look: Look, goal: float) -> Look:
+        """All raises once more from the beginning, with what has been learnt meanwhile; if that takes fewer changes."""
+        draft = self._restored(look.draft, self._changed(look.draft.costs))
+        allowed = self._allowed(look, goal)
+        for _ in range(self.bounds.raises * self.bounds.looks):
+            ahead, army = self._ahead(draft)
+            if ahead <= allowed:
+                break
+            after = self._one_raise(draft, [army])
+            if after is None:
+                return look
+            draft = after
+        if len(self._changed(draft.costs)) >= look.changed:
+            return look
+        after_all = self._look("anew", draft, look.armies, self.light)
+        if after_all.best.p_win < goal:
+            return after_all
+        self.looks[-1] = replace(after_all, stays=False)
+        return look
+
     def _restored(self, draft: Draft, units: list[int]) -> Draft:
         return draft.at(units, self.market.costs[units])
 
     def _spare(self, look: Look, goal: float, needed: set[int]) -> list[int]:
-        """Changed units that seem not to matter, all of them together, those that matter least first."""
-        allowed = self._allowed(look, goal)
+        """Changed units that seem not to matter, all of them together, those that matter least first.
+
+        If each of them seems to matter, the one that does so least, where that is not sure.
+        """
+        allowed = max(self._allowed(look, goal), look.ahead + TRIFLE)
         draft, units = look.draft, [unit for unit in self._changed(look.draft.costs) if unit not in needed]
-        ahead = {unit: self._ahead(self._restored(draft, [unit]))[0] for unit in units}
+        alone = {unit: self._ahead(self._restored(draft, [unit])) for unit in units}
+        units.sort(key=lambda unit: alone[unit][0])
         spare: list[int] = []
-        for unit in sorted(units, key=lambda unit: ahead[unit]):
-            if ahead[unit] > allowed:
+        for unit in units:
+            if alone[unit][0] > allowed:
                 break
             if self._ahead(self._restored(draft, [*spare, unit]))[0] <= allowed:
                 spare.append(unit)
+        if not spare and units:
+            ahead, army = alone[units[0]]
+            if ahead - self._doubt(self._restored(draft, units[:1]), army) <= allowed:
+                spare = units[:1]
         return spare
