@@ -81,7 +81,7 @@ def test_where_raising_is_not_enough_dear_units_come_down() -> None:
     work = patcher(world, beyond=0)
     found = work.run(world.belief(0.2))
     doing = [look.doing for look in found.looks]
-    assert "lower" in doing
+    assert "revise" in doing
     lowered = np.flatnonzero(found.costs < world.costs)
     assert set(lowered.tolist()) <= set(poor)
     assert len(lowered) >= 3

@@ -5,10 +5,10 @@ most from the best army, to its revised whole price first and then 1 VP at a tim
 new list looks what is left, and corrects the belief.
 
 Raising has an end: when the good units are dear, a random army of the same budget is weak, and what was middling is a
-bargain.  Where no look gets lower any more, the units that cost too much come down to their revised whole prices, all
-at once, and raising goes on.  Last, with all that has been learnt, raising is begun anew, and changes are taken back,
-those first that seem to matter least, each time with a search of its own.  The patch is the smallest that was found
-this way; that none is smaller is not proven, nor that no list keeps under the bar where none was found.
+bargain.  Where no look gets lower any more, the whole list is revised at once, so that the units that cost too much
+come down, and raising goes on from there.  Last, with all that has been learnt, raising is begun anew, and changes are
+taken back, those first that seem to matter least, each time with a search of its own.  The patch is the smallest that
+was found this way; that none is smaller is not proven, nor that no list keeps under the bar where none was found.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A search under a list.  doing: "raise", "lower", "confirm", "anew", "take back" or "last look".  best: of the
+    """A search under a list.  doing: "raise", "revise", "confirm", "anew", "take back" or "last look".  best: of the
     armies found, the one that wins most of its fresh battles.  ahead: VP of margin that the belief promises the best
     army by worth.  stays: whether the list was gone on from."""
 
@@ -158,24 +158,24 @@ class Patcher:
     def rise(self, draft: Draft) -> Look:
         """Move prices until a look stays under the bar, or nothing more is won; the look with the lowest figure."""
         look = lowest = self._look("raise", draft, (), self.light)
-        stale, lowered = 0, False
+        stale, revised = 0, False
         while lowest.best.p_win >= self.bounds.bar and len(self.looks) < self.bounds.looks:
             doing, after = "raise", None if stale == self.bounds.patience else self._raised(look)
-            if after is None and not lowered:
-                doing, after, stale, lowered = "lower", self._lowered(lowest.draft), 0, True
+            if after is None and not revised:
+                doing, after, stale, revised = "revise", self._all_revised(lowest.draft), 0, True
             if after is None:
                 break
             look = self._look(doing, after, look.armies, self.light)
             if look.best.p_win < self.bounds.bar:
                 look = self._look("confirm", look.draft, look.armies, self.full)
-            stale = 0 if look.best.p_win < lowest.best.p_win else stale + 1
+            stale = 0 if look.best.p_win < lowest.best.p_low else stale + 1  # lower beyond chance
             lowest = min(lowest, look, key=lambda one: one.best.p_win)
         return lowest
 
-    def _lowered(self, draft: Draft) -> Draft | None:
-        """The units that still cost more than they are worth at their revised whole prices; None if there are none."""
-        units = np.flatnonzero((draft.costs == self.market.costs) & (self.revised < draft.costs))
-        return draft.at(units, self.revised[units]) if len(units) else None
+    def _all_revised(self, draft: Draft) -> Draft | None:
+        """Every unit at its revised whole price; None if they are there, or if nothing would come down."""
+        units = np.flatnonzero(draft.costs != self.revised)
+        return draft.at(units, self.revised[units]) if (self.revised < self.market.costs).any() and len(units) else None
 
     def _raised(self, look: Look) -> Draft | None:
         """The list after some raises; None where no unit of the best armies may rise further.
