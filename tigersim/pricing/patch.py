@@ -6,9 +6,10 @@ new list looks what is left, and corrects the belief.
 
 Raising has an end: when the good units are dear, a random army of the same budget is weak, and what was middling is a
 bargain.  Where no look gets lower any more, the whole list is revised at once, so that the units that cost too much
-come down, and raising goes on from there.  Last, with all that has been learnt, raising is begun anew, and changes are
-taken back, those first that seem to matter least, each time with a search of its own.  The patch is the smallest that
-was found this way; that none is smaller is not proven, nor that no list keeps under the bar where none was found.
+come down, and raising goes on from there.  Once the bar is reached, raising is begun anew with all that has been
+learnt, and changes are taken back, those first that seem to matter least, each time with a search of its own.  The
+patch is the smallest that was found this way; that none is smaller is not proven, nor that no list keeps under the bar
+where none was found.
 """
 
 from __future__ import annotations
@@ -105,12 +106,12 @@ class Patcher:
     looks: list[Look] = field(default_factory=list)
 
     def run(self, belief: Belief) -> Patch:
-        """Raise, take back, look a last time."""
-        risen = self.rise(Draft(self.market.costs, belief))
-        goal = max(self.bounds.bar, risen.best.p_high) if risen.best.p_win >= self.bounds.bar else self.bounds.bar
-        mended = self.take_back(self._anew(risen, goal), goal)
+        """Raise, take back what is not needed if the bar was reached, look a last time."""
+        risen = mended = self.rise(Draft(self.market.costs, belief))
+        if risen.best.p_win < self.bounds.bar:
+            mended = self.take_back(self._anew(risen, self.bounds.bar), self.bounds.bar)
         final = self._look("last look", mended.draft, mended.armies, self.full)
-        if final.best.p_win >= self.bounds.bar > risen.best.p_win and mended is not risen:
+        if final.best.p_win >= self.bounds.bar and mended is not risen:
             self.looks[-1] = replace(final, stays=False)
             final = self._look("last look", risen.draft, risen.armies, self.full)
         return Patch(self.market.costs, final.draft.costs, final, tuple(self.looks), final.best.p_win < self.bounds.bar)
