@@ -50,6 +50,28 @@ def test_mirrored_battles_change_the_sides_and_nothing_else() -> None:
     assert (there["side_a_first"] == back["side_a_first"]).all()
 
 
+def test_any_numbers_in_any_order_are_the_battles_of_these_numbers() -> None:
+    design = small()
+    armies = design.armies(0, 2 * BATTLES_PER_TASK)
+    whole = Given(design, threads=2).play(armies)
+    wanted = np.array([300, 301, 511, 0, 1, 255, 256, 2, 300, 301])
+    assert same(Given(design, threads=2).at(armies[wanted], wanted), whole[wanted])
+    for numbers in (wanted[1:], wanted - 1):
+        with pytest.raises(InvalidValue, match="numbers"):
+            Given(design).at(armies[wanted], numbers)
+
+
+def test_other_prices_share_the_tables() -> None:
+    design = small()
+    dear = tuple(int(vp) + 2 for vp in design.costs)
+    armies = design.armies(0, N)
+    given = Given(design)
+    given.play(armies)
+    assert same(given.repriced(dear).play(armies), Given(replace(design, prices=dear)).play(armies))
+    assert same(given.repriced(()).play(armies), given.play(armies))
+    assert given.repriced(dear)._arena.table(0) is given._arena.table(0)
+
+
 def test_what_was_played_is_read_and_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     design = small()
     armies = design.armies(0, N)

@@ -12,6 +12,7 @@ from tigersim.cli import (
     compare,
     efficiency,
     exchanges,
+    exploit,
     how_many,
     ladder,
     merge,
@@ -74,6 +75,7 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(compare.compare)
 app.command(rich_help_panel="Who wins, and what is it worth?")(report.report)
 app.command(rich_help_panel="Who wins, and what is it worth?")(efficiency.efficiency)
 app.command("how-many", rich_help_panel="Who wins, and what is it worth?")(how_many.how_many)
+app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)

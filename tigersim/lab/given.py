@@ -9,7 +9,9 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,8 @@ from tigersim.lab.run import from_arrow, to_arrow
 
 Armies = npt.NDArray[np.int64]
 """Unit numbers of both sides, (n, 2, MAX_UNITS); -1 = empty slot."""
+Numbers = npt.NDArray[np.int64]
+"""Numbers of battles, (n,)."""
 Told = Callable[[int], None]
 """Called with the number of battles that have just been played, or read."""
 
@@ -70,28 +74,49 @@ class Given:
         exchanged are the mirrored battles.  Raises ``InvalidValue`` for armies that are none, ``RunError`` for files
         that cannot be used.
         """
+        given = self._checked(armies)
+        numbers = np.arange(first, first + len(given))
+        edges = range(first - first % CHUNK, first + len(given), CHUNK)
+        cuts = [slice(max(low - first, 0), low + CHUNK - first) for low in edges]
+        return np.concatenate([self._chunk(given[cut], numbers[cut]) for cut in cuts]).view(np.recarray)
+
+    def at(self, armies: Armies, numbers: Numbers) -> Any:
+        """RESULT records of the battles between ``armies`` at ``numbers`` (n,), which may come in any order and often.
+
+        Armies that play at the same numbers have the same tables, cards and dice, so that less chance is between them.
+        Raises what ``play`` raises, and ``InvalidValue`` for numbers that do not fit.
+        """
+        given, wanted = self._checked(armies), np.ascontiguousarray(numbers, dtype=np.int64)
+        if wanted.shape != (len(given),) or wanted.min() < 0:
+            raise InvalidValue("numbers", f"an array of shape {wanted.shape}", f"{len(given)} numbers from 0 on")
+        cuts = [slice(low, low + CHUNK) for low in range(0, len(given), CHUNK)]
+        return np.concatenate([self._chunk(given[cut], wanted[cut]) for cut in cuts]).view(np.recarray)
+
+    def repriced(self, prices: Sequence[int]) -> Given:
+        """The same players on the same tables by other prices, () = as printed.  Raises what ``Design`` raises."""
+        other = Given(replace(self.design, prices=tuple(prices)), self.folder, self.threads, self.told)
+        # a table knows nothing of prices, and takes longer to make than forty battles to play
+        other._arena._tables, other._arena._locks = self._arena._tables, self._arena._locks
+        return other
+
+    def mirrored(self, armies: Armies, first: int = 0) -> tuple[Any, Any]:
+        """The battles and their mirror images: the same numbers, the armies having changed sides."""
+        return self.play(armies, first), self.play(np.asarray(armies)[:, ::-1], first)
+
+    def _checked(self, armies: Armies) -> Armies:
         given = np.ascontiguousarray(armies, dtype=np.int64)
         kinds = len(self.design.units)
         if given.ndim != 3 or given.shape[1:] != (2, MAX_UNITS) or not given.size:
             raise InvalidValue("armies", f"an array of shape {given.shape}", f"shape (battles, 2, {MAX_UNITS})")
         if given.min() < NOBODY or given.max() >= kinds or (given < 0).all(axis=2).any():
             raise InvalidValue("armies", "an army without units or with unknown ones", f"units 0 to {kinds - 1}")
-        cuts = range(first - first % CHUNK, first + len(given), CHUNK)
-        parts = []
-        for cut in cuts:
-            low, high = max(cut, first), min(cut + CHUNK, first + len(given))
-            parts.append(self._chunk(given[low - first : high - first], low))
-        return np.concatenate(parts).view(np.recarray)
+        return given
 
-    def mirrored(self, armies: Armies, first: int = 0) -> tuple[Any, Any]:
-        """The battles and their mirror images: the same numbers, the armies having changed sides."""
-        return self.play(armies, first), self.play(np.asarray(armies)[:, ::-1], first)
-
-    def _chunk(self, armies: Armies, first: int) -> Any:
+    def _chunk(self, armies: Armies, numbers: Numbers) -> Any:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        path = self._path(armies, first)
+        path = self._path(armies, numbers)
         if path is not None and path.exists():
             try:
                 results = from_arrow(pq.read_table(path, page_checksum_verification=True))
@@ -99,7 +124,7 @@ class Given:
                 raise RunError(f"{path} is damaged ({error}); delete this file, and it is played again") from None
             self._tell(len(results))
             return results
-        results = np.concatenate(list(self._played(armies, first)))
+        results = np.concatenate(list(self._played(armies, numbers)))
         if path is not None:
             table = to_arrow(results)
             write_whole(
@@ -107,28 +132,38 @@ class Given:
             )
         return results
 
-    def _path(self, armies: Armies, first: int) -> Path | None:
+    def _path(self, armies: Armies, numbers: Numbers) -> Path | None:
         if self.folder is None:
             return None
-        about = json.dumps([self.design.provenance(), first], sort_keys=True).encode() + armies.tobytes()
+        about = json.dumps(self.design.provenance(), sort_keys=True).encode() + numbers.tobytes() + armies.tobytes()
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RunError(f"{self.folder} cannot be made: {error.strerror or error}") from None
         return self.folder / f"{hashlib.sha256(about).hexdigest()[:20]}.parquet"
 
-    def _played(self, armies: Armies, first: int) -> Iterator[Any]:
+    def _played(self, armies: Armies, numbers: Numbers) -> Iterator[Any]:
         warm(self.design.players)
-        end = first + len(armies)
-        with closing(in_order(self._jobs(armies, first, end), self.threads)) as done:
+        with closing(in_order(self._jobs(armies, numbers), self.threads)) as done:
             for results in done:
                 yield results
                 self._tell(len(results))
 
-    def _jobs(self, armies: Armies, first: int, end: int) -> Iterator[Callable[[], Any]]:
-        for task in range(first // BATTLES_PER_TASK, -(-end // BATTLES_PER_TASK)):
-            low, high = max(task * BATTLES_PER_TASK, first), min((task + 1) * BATTLES_PER_TASK, end)
-            yield partial(self._arena.results, low, high - low, armies=armies[low - first : high - first])
+    def _jobs(self, armies: Armies, numbers: Numbers) -> Iterator[Callable[[], Any]]:
+        """Jobs of about one task, each of one or more spells of numbers that follow each other on one table."""
+        follows = (np.diff(numbers) == 1) & (numbers[1:] % BATTLES_PER_TASK != 0)
+        edges = [0, *(np.flatnonzero(~follows) + 1).tolist(), len(numbers)]
+        job: list[slice] = []
+        for low, high in pairwise(edges):
+            if job and high - job[0].start > BATTLES_PER_TASK:
+                yield partial(self._spells, armies, numbers, job)
+                job = []
+            job.append(slice(low, high))
+        yield partial(self._spells, armies, numbers, job)
+
+    def _spells(self, armies: Armies, numbers: Numbers, spells: Sequence[slice]) -> Any:
+        played = [self._arena.results(int(numbers[s.start]), s.stop - s.start, armies=armies[s]) for s in spells]
+        return np.concatenate(played)
 
     def _tell(self, battles: int) -> None:
         if self.told is not None:

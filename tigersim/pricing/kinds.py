@@ -13,13 +13,14 @@ from tigersim.pricing.job import Progress
 from tigersim.pricing.result import Prices
 
 KINDS = {
-    "prices": "tigersim.pricing.experiment:Experiment",
+    "duels": "tigersim.pricing.duel_study:Duels",
     "equilibrium": "tigersim.pricing.equilibrium:EquilibriumStudy",
+    "exploit": "tigersim.pricing.exploit_study:Exploits",
+    "prices": "tigersim.pricing.experiment:Experiment",
     "rulings": "tigersim.pricing.rulings:RulingsStudy",
+    "traits": "tigersim.pricing.trait_study:TraitStudy",
     "validation": "tigersim.pricing.validation:ValidationStudy",
     "worth": "tigersim.pricing.worth:WorthStudy",
-    "traits": "tigersim.pricing.trait_study:TraitStudy",
-    "duels": "tigersim.pricing.duel_study:Duels",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""
 OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}
