@@ -14,7 +14,7 @@ from tigersim.errors import RunError
 from tigersim.lab.design import Design
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.kinds import read_study
-from tigersim.pricing.validation import revised_list
+from tigersim.pricing.lists import list_in
 
 PLAN = """
 kind = "validation"
@@ -61,13 +61,13 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_list_is_read_in_the_order_of_the_units(listed: Path, tmp_path: Path) -> None:
     design = Design(units=all_units()[::-1])
-    prices = revised_list(listed, design)
+    prices = list_in(listed, design)
     assert prices == pytest.approx([profile(unit).cost + 0.3 * ((146 - k) % 3) for k, unit in enumerate(design.units)])
     Findings("traits", ("no list",), {"other": pd.DataFrame({"a": [1]})}).save(tmp_path)
     with pytest.raises(RunError, match="no revised list"):
-        revised_list(tmp_path, design)
-    with pytest.raises(RunError, match="no findings"):
-        revised_list(tmp_path / "nowhere", design)
+        list_in(tmp_path, design)
+    with pytest.raises(RunError, match="no finished price list"):
+        list_in(tmp_path / "nowhere", design)
 
 
 def test_the_study_fills_every_table_and_is_not_played_twice(

@@ -11,7 +11,7 @@ from tigersim.errors import DataError, InvalidValue, RunError
 from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.belief import Belief
-from tigersim.pricing.findings import ABOUT
+from tigersim.pricing.findings import ABOUT, Findings, kind_of
 from tigersim.pricing.result import Prices
 
 PRINTED = "printed"
@@ -50,8 +50,8 @@ def revised_prices(prices: Prices, design: Design) -> Integers:
 
 
 def whole_list(name: str, worth: Prices, design: Design) -> Integers:
-    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; the folder of a finished run: revised
-    there; a CSV file with the columns ``key`` and ``price``.
+    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; a folder: revised there (``list_in``); a
+    CSV file with the columns ``key`` and ``price``.
 
     Raises ``RunError``, ``DataError`` or ``InvalidValue``.
     """
@@ -61,7 +61,26 @@ def whole_list(name: str, worth: Prices, design: Design) -> Integers:
         return revised_prices(worth, design)
     if Path(name).suffix == ".csv":
         return _from_file(Path(name), design)
-    return revised_prices(finished(name), design)
+    return _whole(list_in(name, design), name)
+
+
+def list_in(folder: str | Path, design: Design) -> Floats:
+    """The revised prices of a design's units, (U,), VP, in the folder of a price list or of a study "equilibrium".
+
+    Raises ``RunError`` where there is none, or it lacks a unit.
+    """
+    place = Path(folder)
+    if kind_of(place) is None:
+        prices = finished(place)
+        return prices.table["price"].to_numpy(dtype=np.float64)[rows_of(prices, design)]
+    table = Findings.load(place).tables.get("list")
+    if table is None or not {"name", "nation", "price"} <= set(table):
+        raise RunError(f"{folder} holds no revised list; make one with an experiment of kind 'equilibrium'")
+    price = {f"{row.name} [{row.nation}]": row.price for row in table.itertuples(index=False)}
+    missing = [unit.key for unit in design.units if unit.key not in price]
+    if missing:
+        raise RunError(f"the revised list in {folder} has no price of {', '.join(missing[:3])}")
+    return np.array([price[unit.key] for unit in design.units], dtype=np.float64)
 
 
 def _from_file(path: Path, design: Design) -> Integers:

@@ -11,7 +11,7 @@ import pandas as pd
 from pydantic import Field
 
 from tigersim.catalogue.units import as_table
-from tigersim.errors import InvalidValue, RunError
+from tigersim.errors import InvalidValue
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
@@ -26,6 +26,7 @@ from tigersim.pricing.forecast import Foretold, chance_of, foretold
 from tigersim.pricing.gains import variance_ratios
 from tigersim.pricing.holdout import leave_units_out
 from tigersim.pricing.job import Job
+from tigersim.pricing.lists import list_in
 from tigersim.pricing.matched import equal_pairs
 from tigersim.pricing.prospective import Spread, ratio, rounded, scores_of, spread
 from tigersim.pricing.study import PriceStudy
@@ -61,8 +62,8 @@ class Pairs(TomlTable):
 
 
 class ValidationStudy(Experiment):
-    """``prices``: the folder of a study of kind "equilibrium", whose list is put to the test; ``[stop]``: a number of
-    battles, to which the forecasts are fitted."""
+    """``prices``: the folder of a price list or of a study of kind "equilibrium", whose revised list is put to the
+    test; ``[stop]``: a number of battles, to which the forecasts are fitted."""
 
     kind: Literal["validation"] = "validation"  # type: ignore[assignment]
     prices: str
@@ -78,7 +79,7 @@ class ValidationStudy(Experiment):
         if self.stop.battles is None:
             raise InvalidValue("stop.battles", None, "a number of battles")
         place, design = Path(folder), design_of(self, how.pop("forbid", ()))
-        revised = revised_list(self.prices, design)
+        revised = list_in(self.prices, design)
         tasks = -(-self.stop.battles // BATTLES_PER_TASK)
         told = Told(how.pop("progress", None), self._battles(tasks))
         threads = how.get("threads")
@@ -98,21 +99,6 @@ class ValidationStudy(Experiment):
         replicates = self.replicates.pairs * self.replicates.battles
         even = len(LISTS) * 2 * self.pairs.number * self.pairs.matches
         return tasks * BATTLES_PER_TASK + replicates + even
-
-
-def revised_list(folder: str | Path, design: Design) -> Floats:
-    """The revised prices of the design's units, (U,), VP, from a study of kind "equilibrium".
-
-    Raises ``RunError`` where there is none, or it lacks a unit.
-    """
-    table = Findings.load(folder).tables.get("list")
-    if table is None or not {"name", "nation", "price"} <= set(table):
-        raise RunError(f"{folder} holds no revised list; make one with an experiment of kind 'equilibrium'")
-    price = {f"{row.name} [{row.nation}]": row.price for row in table.itertuples(index=False)}
-    missing = [unit.key for unit in design.units if unit.key not in price]
-    if missing:
-        raise RunError(f"the revised list in {folder} has no price of {', '.join(missing[:5])}")
-    return np.array([price[unit.key] for unit in design.units], dtype=np.float64)
 
 
 class _Fitted(NamedTuple):
