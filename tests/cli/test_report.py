@@ -57,3 +57,19 @@ def test_bad_input_is_one_line(folders: list[Path], tmp_path: Path) -> None:
 
 def test_help_shows_an_example() -> None:
     assert "tigersim report results/003_prices_of_tacticians" in run("--help").stdout
+
+
+def test_text_is_what_the_study_printed_when_it_was_done(folders: list[Path], tmp_path: Path) -> None:
+    listed = Path(__file__).parents[2] / "results" / "003_prices_of_tacticians"
+    shown = run(listed, folders[1], "--text").stdout
+    assert shown.startswith("742,400 battles, 147 units")
+    assert "Tiger II" in shown
+    assert "Tigers win." in shown
+    assert "Files in" not in shown
+    for arguments, words in (
+        ([listed, "--text", "--json"], "--text alone"),
+        ([tmp_path / "no", "--text"], "no finished"),
+    ):
+        result = run(*arguments)
+        assert result.exit_code == 2
+        assert words in result.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tigersim.cli.output import print_rich
+from tigersim.cli.output import files_in, print_rich
 
 if TYPE_CHECKING:
     from tigersim.pricing.findings import Findings
@@ -34,13 +34,9 @@ def show_findings(found: Findings, folder: Path | None = None) -> None:
         tables = [trait_worths_table(found.tables["traits"])]
     else:
         tables = [plain_table(table, name) for name, table in found.tables.items()]
-    where = []
-    if folder is not None:
-        kept = sorted(path.name for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
-        where = [Text(f"Files in {folder}: {', '.join(kept)}.\n")]
     print_rich(
         *(Text(line, style="bold" if k == 0 else "") for k, line in enumerate(found.said)),
-        *where,
+        *files_in(folder),
         *tables,
         *(Text(f"Note: {note}.") for note in found.notes),
     )

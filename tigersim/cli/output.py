@@ -21,7 +21,10 @@ import typer
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import RenderableType
+    from rich.text import Text
 
 
 def print_json(value: Any) -> None:
@@ -174,3 +177,13 @@ def _cell(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return ";".join(str(item) for item in value)
     return value
+
+
+def files_in(folder: Path | None) -> list[Text]:
+    """A line that names what is in a folder of results; none without a folder."""
+    from rich.text import Text
+
+    if folder is None:
+        return []
+    kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    return [Text(f"Files in {folder}: {', '.join(kept)}.\n")]

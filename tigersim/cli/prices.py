@@ -33,7 +33,15 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import BattleProgress, battle_progress, make_ready, one_form, print_json, print_rich
+from tigersim.cli.output import (
+    BattleProgress,
+    battle_progress,
+    files_in,
+    make_ready,
+    one_form,
+    print_json,
+    print_rich,
+)
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -170,22 +178,21 @@ def draw(found: Prices, folder: Path) -> None:
     write(trait_plot(found), folder / "traits.png")
 
 
-def show(found: Prices, folder: Path, health: bool = False) -> None:
+def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     """The price list as people read it: what it rests on, what is left out, where it is; units, traits, notes.
 
-    ``health``: also how the players fared.
+    ``folder``: where it is, None where that is known; ``health``: also how the players fared.
     """
     from rich.text import Text
 
     from tigersim.catalogue.rulebook import rules
     from tigersim.show.tables import health_table, not_modelled, price_traits_table, prices_table
 
-    kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
     print_rich(
         Text(found.summary, style="bold"),
         Text(not_modelled(rules(), found.provenance["edition"])),
-        Text(f"Files in {folder}: {', '.join(kept)}.\n"),
+        *files_in(folder),
         prices_table(found),
         Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n"),
         price_traits_table(found.traits),

@@ -9,6 +9,7 @@ import typer
 
 from tigersim.cli.options import Json
 from tigersim.cli.output import print_json
+from tigersim.errors import InvalidValue
 
 
 def report(
@@ -17,6 +18,7 @@ def report(
         Path | None,
         typer.Option("--out", metavar="FILE.html", help="The page.", show_default="report.html in the first folder"),
     ] = None,
+    text: Annotated[bool, typer.Option("--text", help="Print it here instead of making a page.")] = False,
     json: Json = False,
 ) -> None:
     """Make one HTML page of finished results: for a browser, for paper, for somebody without tigersim.
@@ -24,13 +26,20 @@ def report(
     RUN is the folder of a price list, of any other study that `tigersim run` carried out, or of a ladder. The page has
     what was found in words, the pictures, every table, what to doubt, and all settings. Tables can be sorted, searched,
     filtered and downloaded as CSV. It is one file, it loads nothing from anywhere, and the same folders give the same
-    bytes.
+    bytes. With `--text` the terminal gets what the study printed when it was done.
 
     ```
     tigersim report results/003_prices_of_tacticians --out prices.html
     tigersim report runs/mine results/002_player_ladder --out both.html
+    tigersim report results/007_prices_that_have_settled --text
     ```
     """
+    if text:
+        if json or out is not None:
+            raise InvalidValue("--text", "with --json or --out", "--text alone")
+        for run in runs:
+            _print(run)
+        return
     from tigersim.show.report import report as write
 
     page = write(runs, out)
@@ -38,3 +47,16 @@ def report(
         print_json({"page": str(page), "runs": [str(run) for run in runs], "bytes": page.stat().st_size})
         return
     typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB): {', '.join(map(str, runs))}")
+
+
+def _print(run: Path) -> None:
+    """A finished price list or other study, as it was printed when it was done."""
+    from tigersim.cli.findings import show_findings
+    from tigersim.cli.prices import show
+    from tigersim.pricing import Prices
+    from tigersim.pricing.findings import Findings, kind_of
+
+    if kind_of(run) is None:
+        show(Prices.load(run), None)
+    else:
+        show_findings(Findings.load(run))

@@ -44,8 +44,8 @@ class Prices:
     detail: pd.DataFrame
     covariance: pd.DataFrame
     notes: tuple[str, ...] = ()
-    conditions: pd.DataFrame = field(default_factory=pd.DataFrame)
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    conditions: pd.DataFrame = field(default_factory=pd.DataFrame)
 
     @property
     def verdicts(self) -> Verdicts:
@@ -161,7 +161,7 @@ class Prices:
             conditions = pd.read_parquet(others) if others.exists() else pd.DataFrame()
         except (OSError, ValueError, KeyError) as error:
             raise RunError(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
-        return cls(table, traits, classes, detail, covariance, notes, conditions, about)
+        return cls(table, traits, classes, detail, covariance, notes, about, conditions)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {name}" for name, count in self.verdicts.counts.items())
