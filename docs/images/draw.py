@@ -1,4 +1,4 @@
-"""Draws the pictures of the pages from a finished run: ``python docs/images/draw.py results/001_first_price_list``."""
+"""Draws the pictures of the pages: ``python docs/images/draw.py results/006_what_every_unit_is_worth``."""
 
 from __future__ import annotations
 

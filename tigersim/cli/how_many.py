@@ -21,7 +21,7 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import battle_progress, make_ready, one_form, print_json, print_rich, say_if_compiling
+from tigersim.cli.output import battle_progress, make_ready, one_form, print_json, print_rich, ready_for_skirmishes
 
 
 def how_many(
@@ -78,7 +78,7 @@ def how_many(
         seed=seed,
     )
     make_ready(*sides)
-    say_if_compiling("engine.play", "skirmishes", "about a minute")
+    ready_for_skirmishes()
     with battle_progress() as progress:
         found = fight_all(fights, battles, left_out, None, threads, progress)
     if json:

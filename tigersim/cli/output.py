@@ -136,6 +136,11 @@ def make_ready(*players: str) -> None:
         warm(players)
 
 
+def ready_for_skirmishes() -> None:
+    """Tell on stderr if the kernel that fights skirmishes must be compiled first."""
+    say_if_compiling("engine.play", "skirmishes", "about a minute")
+
+
 def say_if_compiling(kernel: str, what: str, time: str) -> None:
     """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "board._survey"."""
     from tigersim.core.jit import COMPILER_OFF, cache_folder
