@@ -11,7 +11,7 @@ import pytest
 from tigersim.errors import DataError, InvalidValue
 from tigersim.pricing import Prices
 from tigersim.pricing.kinds import read_study
-from tigersim.pricing.worth import LISTED, WorthStudy, with_range
+from tigersim.pricing.worth import LISTED, WorthStudy, by_condition, with_range
 
 PLAN = """
 kind = "worth"
@@ -118,6 +118,12 @@ def test_a_range_is_of_conditions_and_not_of_chance() -> None:
     width = (found.table["range_high"] - found.table["range_low"]).mean()
     assert width == pytest.approx(np.ptp(moved, axis=1).mean(), rel=0.1)
     assert found.provenance["spread_over_conditions"] == pytest.approx(2.0, rel=0.1)
+    shown = by_condition(found)
+    assert list(shown["condition"]) == names[1:]
+    for name, apart, shift in zip(names[1:], shown["price_apart"], moved[:, 1:].T, strict=True):
+        assert apart == pytest.approx(np.sqrt(np.mean((shift - moved[:, 0]) ** 2)), abs=0.15), name
+    assert (shown["worth_apart"] == 0).all()  # only the prices were moved
+    assert by_condition(listed).empty
 
 
 def test_a_name_that_is_not_there_is_refused() -> None:

@@ -87,6 +87,7 @@ def test_a_range_over_conditions_takes_the_place_of_the_count(prices: Any) -> No
     shown = lines(tables.prices_table(prices))
     assert any(line.split()[-4:] == ["4.6", "4.1", "5.2", "FAIR"] for line in shown)
     assert any("range: of that price over other players" in line for line in shown)
+    assert not any("…" in line for line in shown)
     assert max(map(len, shown)) <= 80
 
 

@@ -186,7 +186,8 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     from rich.text import Text
 
     from tigersim.catalogue.rulebook import rules
-    from tigersim.show.tables import health_table, not_modelled, price_traits_table, prices_table
+    from tigersim.pricing.worth import by_condition
+    from tigersim.show.tables import health_table, not_modelled, plain_table, price_traits_table, prices_table
 
     counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
     print_rich(
@@ -195,6 +196,7 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
         *files_in(folder),
         prices_table(found),
         Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n"),
+        *([plain_table(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),
         *(Text(f"Note: {note}.") for note in found.notes),

@@ -151,6 +151,8 @@ def _found(design: Design, rounds: Rounds, played: list[Round], printed: Floats)
             "p_whole": chance,
         }
     )
+    bargains = (table["price"] - table["cost"]).argsort(kind="stable")[::-1]
+    table = table.iloc[bargains].reset_index(drop=True)
     steps = pd.DataFrame(
         {
             "round": range(len(played)),

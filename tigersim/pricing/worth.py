@@ -159,6 +159,32 @@ def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[st
     )
 
 
+def by_condition(found: Prices) -> pd.DataFrame:
+    """One row per condition of a list that has them: ``condition price_apart worth_apart other_verdicts in_range``.
+
+    price_apart, worth_apart: from the list itself, VP, root mean square over the units, errors of sampling taken off;
+    price: in a list in which everything is revised, worth: beside the printed cost; NaN where a list has no price.
+    other_verdicts: units whose verdict is another one.  No rows where one condition only was played.
+    """
+    table = found.conditions
+    columns = ["condition", "price_apart", "worth_apart", "other_verdicts", "in_range"]
+    if not len(table):
+        return pd.DataFrame(columns=columns)
+    listed = table[table["condition"] == LISTED]
+    rows = []
+    for name, one in table[table["condition"] != LISTED].groupby("condition", sort=False):
+        price, worth = (_apart(listed, one, column) for column in ("price", "delta"))
+        others = int((one["verdict"].to_numpy() != listed["verdict"].to_numpy()).sum())
+        rows.append((name, price, worth, others, bool(one["within"].iloc[0])))
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _apart(listed: pd.DataFrame, other: pd.DataFrame, column: str) -> float:
+    one, two = (frame[column].to_numpy(dtype=float) for frame in (listed, other))
+    noise = sum(frame[f"{column}_se"].to_numpy(dtype=float) ** 2 for frame in (listed, other))
+    return float(np.sqrt(np.maximum(np.mean((one - two) ** 2 - noise), 0.0)))
+
+
 def _rows(found: Prices) -> pd.DataFrame:
     table = found.table
     return pd.DataFrame(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.units import all_units, generic_units
 from tigersim.pricing.frames import records
+from tigersim.pricing.worth import by_condition
 from tigersim.show.plots import new_axes, price_plot, trait_plot
 from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings, settings
 from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of, single
@@ -24,7 +25,13 @@ TOP = 12
 def of_prices(prices: Prices, title: str) -> Section:
     """The section of a price list."""
     about = prices.provenance
-    told = (_trait_sheet(prices.traits, "traits"), _trait_sheet(prices.classes, "classes"), _health_sheet(about))
+    conditions = sheet_of(by_condition(prices), "conditions", "The same list elsewhere: VP from this one")
+    told = (
+        conditions,
+        _trait_sheet(prices.traits, "traits"),
+        _trait_sheet(prices.classes, "classes"),
+        _health_sheet(about),
+    )
     return Section(
         kind="Price list",
         title=title,

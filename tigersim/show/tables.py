@@ -225,7 +225,8 @@ def prices_table(prices: Prices) -> Group:
     rows = []
     for row in ranked.to_dict("records"):
         verdict = Text(row["verdict"], style=VERDICT_STYLES.get(row["verdict"], ""))
-        interval = f"{row['delta_low']:+.2f} {row['delta_high']:+.2f}"
+        half = 0.5 * (row["delta_high"] - row["delta_low"])
+        interval = f"±{half:.2f}" if ranged else f"{row['delta_low']:+.2f} {row['delta_high']:+.2f}"
         numbers = (row["cost"], f"{row['delta']:+.2f}", interval, _price(row["price"]))
         over = f"{_price(row['range_low'])} {_price(row['range_high'])}" if ranged else _count(row["n"])
         rows.append((row["name"], row["nation"], *numbers, *((over, verdict) if ranged else (verdict, over))))
@@ -243,11 +244,11 @@ def prices_table(prices: Prices) -> Group:
 
 
 PRICE_LEGEND = """\
-VP: printed cost.  worth: VP more (+) or less (-) than that, with its 95% interval.
-price: its cost on a list on which every unit earns what it costs, all revised at
-once."""
-OF_COUNT = "  n: times it took the field."
-OF_RANGE = "  range: of that price over other players, tables and sizes of armies."
+VP: printed cost.  worth: VP more (+) or less (-) than that, with its 95%
+interval.  price: its cost on a list on which every unit earns what it costs,
+all revised at once.  """
+OF_COUNT = "n: times it took the field."
+OF_RANGE = "range: of that price over other players, tables\nand sizes of armies."
 
 
 def _count(number: int) -> str:
