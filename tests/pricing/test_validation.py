@@ -81,6 +81,8 @@ def test_the_study_fills_every_table(listed: Path, tmp_path: Path) -> None:
     tables = found.tables
     assert list(tables["matched"]["list"]) == ["printed", "revised, whole VP", "revised"]
     assert set(tables["matched"]["pairs"]) == {30}
+    assert (tables["matched"]["points_low"] <= tables["matched"]["points"]).all()
+    assert set(tables["synergies"]["first"]) <= {unit.key for unit in all_units()}
     forecasts = tables["forecasts"].set_index("forecast")
     assert forecasts.loc["the worths", "brier"] < forecasts.loc["a coin", "brier"]
     assert forecasts.loc["a perfect one", "brier"] < forecasts.loc["the worths", "brier"]

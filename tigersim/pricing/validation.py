@@ -161,6 +161,7 @@ def _found(
     synergies = pair_synergies(parts, study.margin_fit())
     left_out, of_unit = _units_left_out(study.fit(), as_table(design.units, design.ruleset))
     real = synergies[synergies["real"]].head(MOST_SYNERGIES).reset_index(drop=True)
+    named = {side: [study.roster.keys[unit] for unit in real[side]] for side in ("first", "second")}
     tables = {
         "checks": _checks(fitted, interactions, turning, left_out, int(synergies["real"].sum())),
         "matched": _matched_table(even),
@@ -168,10 +169,13 @@ def _found(
         "gains": variance_ratios(parts, study.moments.columns.tables, fitted.wins),
         "calibration": foreseen.curves(),
         "counters": turning.counters(),
-        "synergies": real,
+        "synergies": real.assign(**named).drop(columns="real"),
         "units_left_out": of_unit,
     }
-    notes = tuple(f"no army of {name} costs about {plan.circles.price:g} VP" for name in turning.left_out)
+    alike = (
+        "armies are drawn with costs near to each other, so that the printed costs have little to tell them apart by"
+    )
+    notes = (alike, *(f"no army of {name} costs about {plan.circles.price:g} VP" for name in turning.left_out))
     settings = plan.model_dump(include={"prices", "replicates", "circles", "pairs"})
     about = {**design.provenance(), "battles": len(study), **settings}
     players = " against ".join(design.player_names)
@@ -188,8 +192,8 @@ def _said(
     by_list = matched.set_index("list")
     printed, revised = by_list.loc["printed"], by_list.loc["revised, whole VP"]
     return (
-        f"True win rates of armies of equal price lie {100 * printed['rms']:.1f} points from a half under the printed "
-        f"list and {100 * revised['rms']:.1f} under the revised one (root mean square), "
+        f"True win rates of armies of equal price lie {printed['points']:.1f} points from a half under the printed "
+        f"list and {revised['points']:.1f} under the revised one (root mean square), "
         f"{revised['of_printed']:.2f} [{revised['of_printed_low']:.2f}, {revised['of_printed_high']:.2f}] of it.",
         f"Of what can be foretold of battles between fresh armies, the worths tell {worth:.0%} [{of_worth.low:.0%}, "
         f"{of_worth.high:.0%}], the printed costs {cost:.0%}.",
@@ -217,14 +221,17 @@ def _checks(
 
 
 def _matched_table(even: dict[str, Spread]) -> pd.DataFrame:
+    """One row per list: distance of true win rates from a half in points (root mean square) with its interval, share of
+    the pairs beyond 45 to 55%, and the distance by that under the printed list."""
     printed = even["printed"]
     rows = []
     for name, one in even.items():
         part, interval = ratio(one, printed)
         of = (1.0, np.nan, np.nan) if one is printed else (part, interval.low, interval.high)
-        rows.append((name, one.rms, *one.interval, one.share_far, *of, len(one.rates)))
-    columns = ["list", "rms", "rms_low", "rms_high", "share_far", "of_printed", "of_printed_low", "of_printed_high"]
-    return pd.DataFrame(rows, columns=[*columns, "pairs"])
+        points = [100 * share for share in (one.rms, *one.interval)]
+        rows.append((name, *points, one.share_far, *of, len(one.rates)))
+    columns = ["list", "points", "points_low", "points_high", "share_far", "of_printed"]
+    return pd.DataFrame(rows, columns=[*columns, "of_printed_low", "of_printed_high", "pairs"])
 
 
 def _units_left_out(prices: Any, frame: pd.DataFrame) -> tuple[float, pd.DataFrame]:
