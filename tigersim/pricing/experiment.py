@@ -37,16 +37,21 @@ class Stop(TomlTable):
     target_half_width: Annotated[float, Field(gt=0)] = TARGET
 
 
-class Experiment(ExperimentFile):
-    """One price study."""
+class Planned(ExperimentFile):
+    """An experiment of a design."""
 
-    kind: Literal["prices"] = "prices"
     design: PlanOf = PlanOf()
-    stop: Stop = Stop()
 
     def matches(self) -> list[tuple[str, str]]:
         """Who meets whom."""
         return [self.design.players]
+
+
+class Experiment(Planned):
+    """One price study."""
+
+    kind: Literal["prices"] = "prices"
+    stop: Stop = Stop()
 
     def run(
         self,
@@ -81,9 +86,9 @@ class Experiment(ExperimentFile):
         )
 
 
-def design_of(study: Experiment, forbid: tuple[str, ...] = (), **more: Any) -> Design:
+def design_of(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:
     """The design of a file; ``forbid``: more than the file forbids; ``more``: further fields of ``lab.Design``."""
-    plan: dict[str, Any] = study.design.model_dump(exclude={"units", "forbid"})
+    plan: dict[str, Any] = study.design.model_dump(include=set(PlanOf.model_fields) - {"units", "forbid"})
     rules, path = study.rules(), study.design.units
     units = priced_units(None if path is None else all_units(Path(path), rules), rules)
     return Design(units=units, ruleset=rules, forbid=(*study.design.forbid, *forbid), **plan, **more)

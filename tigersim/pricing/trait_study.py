@@ -16,13 +16,11 @@ import pandas as pd
 import scipy
 from pydantic import Field
 
-from tigersim.catalogue.profile import profile
-from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue
 from tigersim.forbid import player_name
 from tigersim.lab.design import Design
-from tigersim.lab.experiment import ExperimentFile, TomlTable
-from tigersim.pricing.experiment import PlanOf
+from tigersim.lab.experiment import TomlTable
+from tigersim.pricing.experiment import Planned, PlanOf, design_of
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Progress
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
@@ -52,16 +50,12 @@ class Stop(TomlTable):
     battles: Annotated[int, Field(ge=2)] = BATTLES
 
 
-class TraitStudy(ExperimentFile):
+class TraitStudy(Planned):
     """What every trait is worth on a standard unit of each class."""
 
     kind: Literal["traits"] = "traits"
     design: AskedOf = AskedOf()
     stop: Stop = Stop()
-
-    def matches(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
-        return [self.design.players]
 
     def run(
         self,
@@ -82,16 +76,8 @@ class TraitStudy(ExperimentFile):
             raise InvalidValue(
                 "workers or cluster", workers or dask, "none: this study is played by threads of one machine"
             )
-        plan: dict[str, Any] = self.design.model_dump(exclude={"units", "forbid", "classes", "traits"})
-        rules = self.rules()
-        listed = all_units(None if self.design.units is None else Path(self.design.units), rules)
-        design = Design(
-            units=tuple(one for one in listed if profile(one, rules).cost > 0),
-            ruleset=rules,
-            forbid=(*self.design.forbid, *forbid),
-            **plan,
-        )
-        cells = trait_cells(design.units, rules, self.design.classes, self.design.traits)
+        design = design_of(self, forbid)
+        cells = trait_cells(design.units, design.ruleset, self.design.classes, self.design.traits)
         return trait_study(design, cells, self.stop.battles, folder=folder, threads=threads, progress=progress)
 
 
