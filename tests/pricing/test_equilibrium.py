@@ -27,7 +27,7 @@ why = "A test."
 seed = 11
 
 [rounds]
-number = 2
+number = 1
 
 [stop]
 battles = 40960
@@ -93,8 +93,8 @@ def test_rounds_settle_and_a_second_call_plays_nothing(tmp_path: Path, monkeypat
     found = read_study(written(tmp_path)).run(folder, progress=lambda done, total, _: told.append((done, total)))
     assert isinstance(found, Findings)
     table, rounds = found.tables["list"], found.tables["rounds"]
-    assert {total for _, total in told} == {3 * 40960}
-    assert told[-1][0] == 3 * 40960
+    assert {total for _, total in told} == {2 * 40960}
+    assert told[-1][0] == 2 * 40960
     assert len(table) == 147
     assert (table["price"] @ table["cost"]) == pytest.approx(table["cost"] @ table["cost"])
     assert rounds["left"].iloc[-1] < 0.5 * rounds["left"].iloc[0]

@@ -78,7 +78,7 @@ share = 0.5
 tasks = 1
 
 [stop]
-battles = 66560
+battles = 57600
 """
 
 
@@ -92,10 +92,10 @@ def test_the_study_names_every_reading(tmp_path: Path) -> None:
     columns = options_of(Design().ruleset)
     assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
     design = Design(seed=2, readings=Readings(0.5, 1))
-    drawn = drawn_by(design, 260, columns).sum(axis=0)
+    drawn = drawn_by(design, 225, columns).sum(axis=0)
     for (switch, option), times in zip(columns, drawn, strict=True):
         row = table[(table["switch"] == switch) & (table["option"] == option)].iloc[0]
         assert row["draws"] == times
-    path.write_text(PLAN.replace("battles = 66560", "target_half_width = 0.2"), encoding="utf-8")
+    path.write_text(PLAN.replace("battles = 57600", "target_half_width = 0.2"), encoding="utf-8")
     with pytest.raises(InvalidValue, match="battles"):
         read_study(path).run(tmp_path / "run")
