@@ -169,6 +169,9 @@ def drawn_by(design: Design, draws: int, columns: list[tuple[str, str]]) -> Floa
 def _tables(
     found: Effects, columns: list[tuple[str, str]], keys: list[str], drawn: Floats
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """One row per reading: units it moves by more than half a VP beyond doubt, its greatest effect and on whom, VP, and
+    the root mean square over the units, errors taken off; and one row per price so moved, with an interval that allows
+    for its having been picked."""
     p = interval_null_p(found.effect, found.se)
     adjusted = stats.false_discovery_control(p.ravel()).reshape(p.shape)
     real = adjusted <= FALSE_DISCOVERIES
@@ -178,13 +181,13 @@ def _tables(
     by_ruling = pd.DataFrame(
         {
             "id": [ruling(switch).id for switch, _ in columns],
-            "switch": [switch for switch, _ in columns],
             "option": [option for _, option in columns],
-            "rms": np.sqrt(np.maximum(square, 0.0)),
             "units_moved": real.sum(axis=1),
             "most": [found.effect[k, most[k]] for k in each],
-            "most_se": [found.se[k, most[k]] for k in each],
             "unit": [keys[most[k]] for k in each],
+            "most_se": [found.se[k, most[k]] for k in each],
+            "rms": np.sqrt(np.maximum(square, 0.0)),
+            "switch": [switch for switch, _ in columns],
             "draws": drawn.sum(axis=0).astype(int),
         }
     ).sort_values(["units_moved", "rms"], ascending=False, kind="stable", ignore_index=True)
@@ -195,12 +198,12 @@ def _tables(
     moved = pd.DataFrame(
         {
             "id": [ruling(columns[k][0]).id for k in rows],
-            "switch": [columns[k][0] for k in rows],
             "option": [columns[k][1] for k in rows],
             "unit": [keys[k] for k in at],
             "effect": effect,
             "low": effect - half,
             "high": effect + half,
+            "switch": [columns[k][0] for k in rows],
             "p": p[rows, at],
         }
     )
