@@ -85,6 +85,8 @@ def set_up(b, t, w, seed, number, profiles, army):
     b[0].leaving = 0
     b[0].wrecks_due = 0
     b[0].wrecks = 0
+    b[0].group.members = 0
+    b[0].group.at = 0
     cells = t[0].width * t[0].depth
     b[0].occupant[:cells] = 0
     for side in range(2):

@@ -89,6 +89,7 @@ def step_act(b, t, w):
             b[0].phase = PHASE_FOLLOW
         else:
             b[0].phase = PHASE_RESOLVE
+            g.at = 0  # nobody follows any more: who moves next, or thinks of it, moves by himself
         return
     unit = g.member[g.at]
     first = g.at == 0

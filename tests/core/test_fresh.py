@@ -1,0 +1,64 @@
+"""A battle is the same whatever its records held before: threads play their tasks in any order, in records used again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tigersim.core import layout
+from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.kernels import kind_of, play_many
+from tigersim.lab import Design
+from tigersim.lab.batch import Arena
+from tigersim.lab.run import to_arrow
+
+GIVEN_IN_BATTLE = {"switch", "target_score"}
+GIVEN_IN_PLAYER = {"policy", "by_the_book", "forbidden"}
+GIVEN_IN_WORK = {
+    *("attack", "save", "hit", "mean_attack", "mean_hit", "card_power", "tactics", "thumbs", "playouts"),
+    *("explaining", "logging", "log_rows"),
+}
+"""What is set before a battle and not by it."""
+BATTLES = 3 if COMPILER_OFF else 60
+
+
+def soiled(record: Any, given: set[str], rng: np.random.Generator) -> None:
+    """Fill every field but those given with small numbers: such as another battle may have left."""
+    for name in record.dtype.names:
+        field = record[name]
+        if name in given:
+            continue
+        if field.dtype.names:
+            soiled(field, GIVEN_IN_PLAYER if name == "player" else set(), rng)
+        elif field.dtype.kind == "f":
+            field[...] = rng.uniform(-2, 2, field.shape)
+        else:
+            field[...] = rng.integers(0, 3, field.shape)
+
+
+def played(design: Design, arena: Arena, number: int, rng: np.random.Generator | None) -> Any:
+    """One battle in new records, soiled first if there is a ``rng``."""
+    arena._own.__dict__.clear()
+    arena._equip(design.ruleset)
+    own = arena._own
+    if rng is not None:
+        soiled(own.battle, GIVEN_IN_BATTLE, rng)
+        soiled(own.work, GIVEN_IN_WORK, rng)
+    results = layout.results(1)
+    results["number"] = number
+    table = arena.table(design.table_of(number // 256))
+    armies = design.armies(number, 1)
+    play_many(kind_of(design.players), own.battle, table, own.work, design.seed, own.profiles, armies, results)
+    return to_arrow(results)
+
+
+@pytest.mark.parametrize("player", ["uniform", "heuristic", "tactician"])
+@pytest.mark.parametrize("markers", ["none", "standard"])
+def test_nothing_is_left_from_the_battle_before(player: str, markers: str) -> None:
+    design = Design(players=(player, player), seed=11, tables=2, markers=markers)
+    arena, rng = Arena(design), np.random.default_rng(5)
+    for number in range(BATTLES):
+        clean = played(design, arena, number, None)
+        assert played(design, arena, number, rng).equals(clean), number
