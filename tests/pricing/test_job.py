@@ -253,7 +253,7 @@ def test_bad_settings_are_refused_before_a_battle_is_played(
 def test_only_units_that_are_bought_are_priced(monkeypatch: pytest.MonkeyPatch) -> None:
     designs: list[Any] = []
 
-    def stop(run: Any, *_: object) -> None:
+    def stop(_job: Any, run: Any, *_: object) -> None:
         designs.append(run.design)
         raise KeyboardInterrupt
 
