@@ -200,9 +200,8 @@ def _kill(position: Position, slot: int) -> None:
 
 
 @pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
-@pytest.mark.parametrize("players", [("heuristic", "uniform"), ("tactician", "tactician")], ids="-".join)
-def test_threads_do_not_change_a_bit(players: tuple[str, str]) -> None:
-    design = Design(players=players, seed=3, tables=3)
+def test_threads_do_not_change_a_bit() -> None:
+    design = Design(players=("heuristic", "uniform"), seed=3, tables=3)
     one, two = (
         [batch.results.tobytes() for batch in play_batches(design, 0, 5, threads, last_task_battles=100)]
         for threads in (1, 2)

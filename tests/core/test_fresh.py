@@ -1,4 +1,4 @@
-"""A battle is the same whatever its records held before: threads play their tasks in any order, in records used again."""
+"""A battle is the same whatever its records held before: threads play tasks in any order, in records used again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from tigersim.core import layout
 from tigersim.core.jit import COMPILER_OFF
 from tigersim.core.kernels import kind_of, play_many
-from tigersim.lab import Design
+from tigersim.lab import Design, play_batches
 from tigersim.lab.batch import Arena
 from tigersim.lab.run import to_arrow
 
@@ -62,3 +62,13 @@ def test_nothing_is_left_from_the_battle_before(player: str, markers: str) -> No
     for number in range(BATTLES):
         clean = played(design, arena, number, None)
         assert played(design, arena, number, rng).equals(clean), number
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+def test_tacticians_do_not_mind_who_plays_which_task() -> None:
+    design = Design(players=("tactician", "tactician"), seed=3, tables=3)
+    one, three = (
+        [to_arrow(batch.results) for batch in play_batches(design, 0, 12, threads, last_task_battles=100)]
+        for threads in (1, 3)
+    )
+    assert all(mine.equals(theirs) for mine, theirs in zip(one, three, strict=True))
