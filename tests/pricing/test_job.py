@@ -171,7 +171,7 @@ def test_ctrl_c_keeps_the_battles(run: tuple[Path, Prices], tmp_path: Path) -> N
 
     with pytest.raises(KeyboardInterrupt):
         ts.prices(N, out=tmp_path, progress=stop, **SMALL)
-    assert len(pd.read_parquet(tmp_path / "battles" / "part-00000.parquet", columns=["number"])) == 4 * 256
+    assert len(pd.read_parquet(tmp_path / "battles" / "part-00000.parquet", columns=["number"])) == 5 * 256
     assert not (tmp_path / "provenance.json").exists()
     same(ts.prices(N, out=tmp_path, **SMALL), run[1])
 
