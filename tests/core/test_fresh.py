@@ -14,6 +14,8 @@ from tigersim.lab import Design, play_batches
 from tigersim.lab.batch import Arena
 from tigersim.lab.run import to_arrow
 
+pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+
 GIVEN_IN_BATTLE = {"switch", "target_score"}
 GIVEN_IN_PLAYER = {"policy", "by_the_book", "forbidden"}
 GIVEN_IN_WORK = {
@@ -21,7 +23,7 @@ GIVEN_IN_WORK = {
     *("explaining", "logging", "log_rows"),
 }
 """What is set before a battle and not by it."""
-BATTLES = 3 if COMPILER_OFF else 60
+BATTLES = 60
 
 
 def soiled(record: Any, given: set[str], rng: np.random.Generator) -> None:
@@ -64,7 +66,6 @@ def test_nothing_is_left_from_the_battle_before(player: str, markers: str) -> No
         assert played(design, arena, number, rng).equals(clean), number
 
 
-@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
 def test_tacticians_do_not_mind_who_plays_which_task() -> None:
     design = Design(players=("tactician", "tactician"), seed=3, tables=3)
     one, three = (
