@@ -10,7 +10,7 @@ import pytest
 from tests.lab.small import UNITS
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import Design
-from tigersim.lab.readings import Readings
+from tigersim.lab.readings import Readings, tried
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Job
 from tigersim.pricing.kinds import read_study
@@ -78,11 +78,14 @@ share = 0.5
 tasks = 1
 
 [stop]
-battles = 57600
+battles = 25600
 """
 
 
-def test_the_study_names_every_reading(tmp_path: Path) -> None:
+def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    some = tried()[::5]  # each takes a draw more, and every draw of readings a new set of profiles
+    monkeypatch.setattr("tigersim.lab.readings.tried", lambda base: some)
+    monkeypatch.setattr("tigersim.pricing.rulings.tried", lambda base: some)
     path = tmp_path / "plan.toml"
     path.write_text(PLAN, encoding="utf-8")
     found = read_study(path).run(tmp_path / "run")
@@ -92,10 +95,10 @@ def test_the_study_names_every_reading(tmp_path: Path) -> None:
     columns = options_of(Design().ruleset)
     assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
     design = Design(seed=2, readings=Readings(0.5, 1))
-    drawn = drawn_by(design, 225, columns).sum(axis=0)
+    drawn = drawn_by(design, 100, columns).sum(axis=0)
     for (switch, option), times in zip(columns, drawn, strict=True):
         row = table[(table["switch"] == switch) & (table["option"] == option)].iloc[0]
         assert row["draws"] == times
-    path.write_text(PLAN.replace("battles = 57600", "target_half_width = 0.2"), encoding="utf-8")
+    path.write_text(PLAN.replace("battles = 25600", "target_half_width = 0.2"), encoding="utf-8")
     with pytest.raises(InvalidValue, match="battles"):
         read_study(path).run(tmp_path / "run")
