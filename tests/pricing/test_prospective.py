@@ -9,7 +9,8 @@ from tests.lab.small import small
 from tigersim.errors import InvalidValue
 from tigersim.lab.given import Given
 from tigersim.pricing.matched import army_prices, equal_pairs
-from tigersim.pricing.prospective import ratio, rounded, scores_of, spread
+from tigersim.pricing.mispricing import whole_vp
+from tigersim.pricing.prospective import ratio, scores_of, spread
 
 PRICES = np.random.default_rng(2).uniform(1, 9, 60)
 
@@ -92,4 +93,4 @@ def test_a_strong_army_scores_more_from_either_side() -> None:
 
 
 def test_whole_prices_are_at_least_one() -> None:
-    assert rounded(np.array([0.1, 1.5, 2.49, 7.0])).tolist() == [1, 2, 2, 7]
+    assert whole_vp(np.array([0.1, 1.5, 2.49, 7.0])).tolist() == [1, 2, 2, 7]

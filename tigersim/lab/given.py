@@ -1,6 +1,7 @@
 """Battles between given armies, on all cores: matches that somebody wants to see, not those that a design draws.
 
-What is played is kept by what it is (design, armies, numbers), so a study that was killed plays nothing twice.
+What is played is kept by what it is (design, armies, numbers), so a study that was killed plays no more twice than the
+file that it was at.
 """
 
 from __future__ import annotations
@@ -18,14 +19,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.atomic import write_whole
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.warm import warm
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.jobs import checked, in_order
-from tigersim.lab.run import from_arrow, to_arrow
+from tigersim.lab.run import read_results, write_results
 
 Armies = npt.NDArray[np.int64]
 """Unit numbers of both sides, (n, 2, MAX_UNITS); -1 = empty slot."""
@@ -34,6 +34,8 @@ Numbers = npt.NDArray[np.int64]
 Told = Callable[[int], None]
 """Called with the number of battles that have just been played, or read."""
 
+KEPT = "kept"
+"""The directory, within that of a study, of what it has played."""
 CHUNK = 80 * BATTLES_PER_TASK
 """Battles in one file that is kept."""
 
@@ -113,23 +115,14 @@ class Given:
         return given
 
     def _chunk(self, armies: Armies, numbers: Numbers) -> Any:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
         path = self._path(armies, numbers)
         if path is not None and path.exists():
-            try:
-                results = from_arrow(pq.read_table(path, page_checksum_verification=True))
-            except (OSError, pa.ArrowException, ValueError) as error:
-                raise RunError(f"{path} is damaged ({error}); delete this file, and it is played again") from None
+            results = read_results(path)
             self._tell(len(results))
             return results
         results = np.concatenate(list(self._played(armies, numbers)))
         if path is not None:
-            table = to_arrow(results)
-            write_whole(
-                path, lambda passing: pq.write_table(table, passing, compression="zstd", write_page_checksum=True)
-            )
+            write_results(path, results)
         return results
 
     def _path(self, armies: Armies, numbers: Numbers) -> Path | None:

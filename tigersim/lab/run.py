@@ -174,25 +174,13 @@ class Run:
         return have
 
     def _write(self, part: int, batches: list[Batch]) -> None:
-        import pyarrow.parquet as pq
-
-        table = to_arrow(np.concatenate([batch.results for batch in batches]))
-        write_whole(
-            self._part(part),
-            lambda passing: pq.write_table(table, passing, compression="zstd", write_page_checksum=True),
-        )
+        write_results(self._part(part), np.concatenate([batch.results for batch in batches]))
 
     def _read(self, part: int) -> list[Batch]:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
         path = self._part(part)
         if not path.exists():
             return []
-        try:
-            results = from_arrow(pq.read_table(path, page_checksum_verification=True))
-        except (OSError, pa.ArrowException, ValueError) as error:
-            raise RunError(f"{path} is damaged ({error}); delete this file, and it is played again") from None
+        results = read_results(path)
         first = part * TASKS_PER_PART
         numbers = np.arange(first * BATTLES_PER_TASK, first * BATTLES_PER_TASK + len(results))
         if len(results) % BATTLES_PER_TASK or not np.array_equal(results["number"], numbers):
@@ -201,6 +189,25 @@ class Run:
             Batch(first + k, results[k * BATTLES_PER_TASK : (k + 1) * BATTLES_PER_TASK])
             for k in range(len(results) // BATTLES_PER_TASK)
         ]
+
+
+def write_results(path: Path, results: Any) -> None:
+    """RESULT records into a file, whole or not at all.  Raises ``RunError``."""
+    import pyarrow.parquet as pq
+
+    table = to_arrow(results)
+    write_whole(path, lambda passing: pq.write_table(table, passing, compression="zstd", write_page_checksum=True))
+
+
+def read_results(path: Path) -> Any:
+    """What ``write_results`` wrote.  Raises ``RunError`` for a damaged file."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return from_arrow(pq.read_table(path, page_checksum_verification=True))
+    except (OSError, pa.ArrowException, ValueError) as error:
+        raise RunError(f"{path} is damaged ({error}); delete this file, and it is played again") from None
 
 
 def keep_settings(folder: Path, parts: str, settings: dict[str, Any]) -> None:

@@ -12,7 +12,8 @@ from pydantic import Field
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.lab.experiment import ExperimentFile, TomlTable
+from tigersim.lab.experiment import ExperimentFile, TomlTable, by_threads
+from tigersim.lab.given import KEPT
 from tigersim.lab.ranks import ranks
 from tigersim.lab.skirmish import Skirmish, Skirmishes
 from tigersim.pricing.duels import (
@@ -30,7 +31,6 @@ from tigersim.pricing.duels import (
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Progress
 
-KEPT = "skirmishes"
 LIMITS = (
     "nobody moves, withdraws, boards or closes in: units that live by their speed show less than they are worth",
     "a side wins when the other is gone; victory points decide neither who wins nor when it ends, though the players "
@@ -84,14 +84,12 @@ class Duels(ExperimentFile):
         dask: str | None = None,
         progress: Progress | None = None,
     ) -> Findings:
-        """Fight all of it; tallies are kept in ``folder/skirmishes``.  Table ``duels``: ``duels_frame``; ``shares``:
+        """Fight all of it; tallies are kept in ``folder/kept``.  Table ``duels``: ``duels_frame``; ``shares``:
         ``shares_frame``.
 
         Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
         """
-        for name, value in (("workers", workers), ("dask", dask)):
-            if value is not None:
-                raise InvalidValue(name, value, "none: skirmishes are fought by threads of this process")
+        by_threads("skirmishes are fought by threads of this process", workers, dask)
         design, rules = self.design, self.rules()
         among = all_units(None if design.units is None else Path(design.units), rules)
         fights, left_out = skirmishes(

@@ -26,7 +26,7 @@ from tigersim.pricing.experiment import Experiment, design_of
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Job
 from tigersim.pricing.margin import fit_margin
-from tigersim.pricing.mispricing import nearest_whole_price
+from tigersim.pricing.mispricing import nearest_whole_price, whole_vp
 from tigersim.pricing.moments import Moments, Sums
 from tigersim.pricing.study import PriceStudy
 from tigersim.pricing.told import Told
@@ -97,7 +97,7 @@ def design_at(design: Design, prices: Floats, number: int) -> Design:
     other = replace(design, seed=design.seed + number)
     if not number:
         return other
-    return replace(other, prices=tuple(max(int(vp + 0.5), 1) for vp in prices))
+    return replace(other, prices=tuple(whole_vp(prices).tolist()))
 
 
 def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:

@@ -12,6 +12,7 @@ from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.belief import Belief
 from tigersim.pricing.findings import ABOUT, Findings, kind_of
+from tigersim.pricing.mispricing import whole_vp
 from tigersim.pricing.result import Prices
 
 PRINTED = "printed"
@@ -101,4 +102,4 @@ def _from_file(path: Path, design: Design) -> Integers:
 def _whole(prices: Floats, field: str) -> Integers:
     if not np.isfinite(prices).all() or prices.max() > MOST_PRICE:
         raise InvalidValue(field, "a list with missing or boundless prices", f"prices up to {MOST_PRICE} VP")
-    return np.maximum(np.rint(prices), 1).astype(np.int64)
+    return whole_vp(prices)

@@ -16,7 +16,7 @@ import numpy as np
 from scipy import stats
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.arrays import Flags, Floats
+from tigersim.pricing.arrays import Flags, Floats, Integers
 from tigersim.pricing.margin import MarginFit, Sandwich
 from tigersim.pricing.scale import VPScale
 
@@ -117,8 +117,13 @@ def selected_half_width(found: Mispricing, selected: Flags, errors: float = FALS
     return np.where(selected, found.half_width(level), np.nan)
 
 
+def whole_vp(prices: Floats) -> Integers:
+    """The nearest whole VP, at least 1 (PT-VP-06), halves upwards."""
+    return np.maximum(np.floor(prices + 0.5), 1.0).astype(np.int64)
+
+
 def nearest_whole_price(price: Floats, se: Floats) -> tuple[Floats, Floats]:
     """The whole price nearest to each estimate, at least 1 VP, and the probability that it is the right one."""
-    whole = np.maximum(np.floor(price + 0.5), 1.0)
+    whole = whole_vp(price).astype(np.float64)
     below = np.where(whole > 1, stats.norm.cdf((whole - 0.5 - price) / se), 0.0)
     return whole, np.asarray(stats.norm.cdf((whole + 0.5 - price) / se) - below)

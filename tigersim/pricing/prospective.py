@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from tigersim.errors import InvalidValue
 from tigersim.lab.given import Armies, Given, margins
@@ -74,8 +73,3 @@ def scores_of(given: Given, armies: Armies, matches: int) -> Floats:
     there, back = given.mirrored(again)
     score = 0.5 + 0.25 * (np.sign(margins(there)) - np.sign(margins(back)))
     return np.asarray(score.reshape(matches, pairs).T, dtype=np.float64)
-
-
-def rounded(prices: Floats) -> npt.NDArray[np.int64]:
-    """Whole VP, at least 1."""
-    return np.maximum(np.floor(prices + 0.5), 1.0).astype(np.int64)

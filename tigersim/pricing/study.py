@@ -20,7 +20,7 @@ from tigersim.pricing.frames import from_frame
 from tigersim.pricing.margin import Errors, Luck, MarginFit, Sandwich, fit_margin, sandwich
 from tigersim.pricing.mispricing import Mispricing, mispricing, nearest_whole_price, verdicts
 from tigersim.pricing.moments import Moments, Sums
-from tigersim.pricing.ranks import rank_intervals
+from tigersim.pricing.rank_intervals import rank_intervals
 from tigersim.pricing.result import Prices
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.scale import Guards, VPScale, budget_gap, check_design, vp_scale

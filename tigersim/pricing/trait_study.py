@@ -19,7 +19,8 @@ from pydantic import Field
 from tigersim.errors import InvalidValue
 from tigersim.forbid import player_name
 from tigersim.lab.design import Design
-from tigersim.lab.experiment import TomlTable
+from tigersim.lab.experiment import TomlTable, by_threads
+from tigersim.lab.given import KEPT
 from tigersim.pricing.experiment import Planned, PlanOf, design_of
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Progress
@@ -31,8 +32,6 @@ from tigersim.pricing.trait_worth import TraitWorths, cell_table, trait_table, t
 
 BATTLES = 200_000
 """Battles of a study that does not say how many; half of them are the twins of the others."""
-KEPT = "kept"
-"""Where the battles are, in the folder of a study."""
 NAMED = 3
 """Traits that the findings name in a sentence."""
 
@@ -72,10 +71,7 @@ class TraitStudy(Planned):
         Raises ``InvalidValue`` for ``workers`` or ``dask`` (twins are played by threads), and what ``trait_study``
         raises.
         """
-        if workers is not None or dask is not None:
-            raise InvalidValue(
-                "workers or cluster", workers or dask, "none: this study is played by threads of one machine"
-            )
+        by_threads("twins are played by threads of this process", workers, dask)
         design = design_of(self, forbid)
         cells = trait_cells(design.units, design.ruleset, self.design.classes, self.design.traits)
         return trait_study(design, cells, self.stop.battles, folder=folder, threads=threads, progress=progress)

@@ -15,7 +15,7 @@ from tigersim.errors import InvalidValue
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
-from tigersim.lab.given import Given, margins
+from tigersim.lab.given import KEPT, Given, margins
 from tigersim.pricing.archetypes import Circles, by_class, circles
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.battles import battle_table
@@ -28,14 +28,14 @@ from tigersim.pricing.holdout import leave_units_out
 from tigersim.pricing.job import Job
 from tigersim.pricing.lists import list_in
 from tigersim.pricing.matched import equal_pairs
-from tigersim.pricing.prospective import Spread, ratio, rounded, scores_of, spread
+from tigersim.pricing.mispricing import whole_vp
+from tigersim.pricing.prospective import Spread, ratio, scores_of, spread
 from tigersim.pricing.study import PriceStudy
 from tigersim.pricing.synergies import Interactions, interaction_share, pair_synergies
 from tigersim.pricing.told import Told
 from tigersim.pricing.traits import class_and_trait_columns
 from tigersim.pricing.wins import WinPrices, agreement, fit_wins, prices_by_wins
 
-KEPT = "kept"
 MOST_SYNERGIES = 100
 """Pairs of units that are listed."""
 
@@ -137,7 +137,7 @@ def _matched(
     design: Design, revised: Floats, plan: Pairs, kept: Path, threads: int | None, told: Told
 ) -> dict[str, Spread]:
     """Armies of equal price under each list, playing by it; the last list pays exact prices and scores whole VP."""
-    whole = rounded(revised)
+    whole = whole_vp(revised)
     found = {}
     for number, name in enumerate(LISTS):
         prices = {"printed": design.costs.astype(float), "revised": revised}.get(name, whole.astype(float))
