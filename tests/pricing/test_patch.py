@@ -66,7 +66,7 @@ def test_needless_changes_are_taken_back() -> None:
 
 def test_what_may_not_rise_stays_and_the_figure_reached_is_told() -> None:
     world = fair_bazaar(20, off={3: 4.0, 11: 4.0})
-    work = replace(patcher(world, beyond=0), revised=world.costs)
+    work = replace(patcher(world, beyond=0), aim=world.costs)
     found = work.run(world.belief(0.2))
     assert not found.reached
     assert (found.costs == world.costs).all()

@@ -343,7 +343,9 @@ def test_a_ladder_is_told_match_by_match(tmp_path: Path) -> None:
     assert len(told) == len(matches)
     row = matches.iloc[1]
     assert told[1].startswith(f"{row['first']} beats {row['second']}: {100 * row['score']:.1f}% of the points")
-    assert page.grids[0].column("player")[0] == "planner:1024"
+    elo = pd.read_csv(LADDER / "elo.csv")
+    assert page.grids[0].column("player") == elo["player"].tolist()
+    assert set(elo["player"]) == {*matches["first"], *matches["second"]}
     assert len(page.pictures) == 1
 
 

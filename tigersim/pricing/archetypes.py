@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -87,6 +88,11 @@ class Circles:
         ]
         table = pd.DataFrame(rows, columns=["first", "against", "logits", "p_first_wins"])
         return table.sort_values("logits", ascending=False, kind="stable", ignore_index=True).head(most)
+
+
+def at_most(archetypes: Sequence[Archetype], battles: int) -> int:
+    """Battles that ``circles`` plays if every archetype has armies of the price."""
+    return 2 * (battles // 2) * comb(len(archetypes), 2)
 
 
 def circles(

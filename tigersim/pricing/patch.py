@@ -1,13 +1,13 @@
 """The smallest patch: the fewest whole prices to change until no army that is found wins too much.
 
 What units are believed to be worth orders the raises: each time the unit in the best army by worth whose raise takes
-most from the best army, to its revised whole price first and then 1 VP at a time.  After some raises a search under the
-new list looks what is left, and corrects the belief.
+most from the best army, to its price in a list to aim at first and then 1 VP at a time.  After some raises a search
+under the new list looks what is left, and corrects the belief.
 
 Raising has an end: when the good units are dear, a random army of the same budget is weak, and what was middling is a
-bargain.  Where no look gets lower any more, the whole list is revised at once, so that the units that cost too much
-come down, and raising goes on from there.  Once the bar is reached, raising is begun anew with all that has been
-learnt, and changes are taken back, those first that seem to matter least, each time with a search of its own.  The
+bargain.  Where no look gets lower any more, the whole list is revised to that one at once, so that the units that cost
+too much come down, and raising goes on from there.  Once the bar is reached, raising is begun anew with all that has
+been learnt, and changes are taken back, those first that seem to matter least, each time with a search of its own.  The
 patch is the smallest that was found this way; that none is smaller is not proven, nor that no list keeps under the bar
 where none was found.
 """
@@ -37,8 +37,8 @@ TRIFLE = 0.2
 class Bounds:
     """How far a patch may go.
 
-    bar: share of its battles that no army may reach.  beyond: VP that a price may rise above both its revised and its
-    printed one.  raises: at most, between two looks.  looks, backs: searches while prices move, and while changes are
+    bar: share of its battles that no army may reach.  beyond: VP that a price may rise above both the one aimed at and
+    the old one.  raises: at most, between two looks.  looks, backs: searches while prices move, and while changes are
     taken back.  patience: looks without a lower figure before raising alone is given up, and before all is.
     """
 
@@ -81,10 +81,12 @@ class Look:
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """start, costs: prices before and after, (U,) whole VP.  final: the last look.  reached: it stays under the bar."""
+    """start, costs, aim: prices before, after and aimed at, (U,) whole VP.  final: the last look.  reached: it stays
+    under the bar."""
 
     start: Integers
     costs: Integers
+    aim: Integers
     final: Look
     looks: tuple[Look, ...]
     reached: bool
@@ -92,12 +94,12 @@ class Patch:
 
 @dataclass(eq=False)
 class Patcher:
-    """``market``: at the prices to be mended.  ``revised``: (U,) whole prices to aim at.  ``light``, ``full``: how hard
+    """``market``: at the prices to be mended.  ``aim``: (U,) whole prices to go towards.  ``light``, ``full``: how hard
     is sought on the way, and in the last look.  told: called after every look."""
 
     stage: Stage
     market: Market
-    revised: Integers
+    aim: Integers
     light: Effort
     full: Effort
     bounds: Bounds
@@ -114,7 +116,9 @@ class Patcher:
         if final.best.p_win >= self.bounds.bar and mended is not risen:
             self.looks[-1] = replace(final, stays=False)
             final = self._look("last look", risen.draft, risen.armies, self.full)
-        return Patch(self.market.costs, final.draft.costs, final, tuple(self.looks), final.best.p_win < self.bounds.bar)
+        return Patch(
+            self.market.costs, final.draft.costs, self.aim, final, tuple(self.looks), final.best.p_win < self.bounds.bar
+        )
 
     # --- looking --------------------------------------------------------------------------------------------------
 
@@ -174,9 +178,9 @@ class Patcher:
         return lowest
 
     def _all_revised(self, draft: Draft) -> Draft | None:
-        """Every unit at its revised whole price; None if they are there, or if nothing would come down."""
-        units = np.flatnonzero(draft.costs != self.revised)
-        return draft.at(units, self.revised[units]) if (self.revised < self.market.costs).any() and len(units) else None
+        """Every unit at the price aimed at; None if they are there, or if nothing would come down."""
+        units = np.flatnonzero(draft.costs != self.aim)
+        return draft.at(units, self.aim[units]) if (self.aim < self.market.costs).any() and len(units) else None
 
     def _raised(self, look: Look) -> Draft | None:
         """The list after some raises; None where no unit of the best armies may rise further.
@@ -203,8 +207,8 @@ class Patcher:
         """The raise of a unit of these armies after which the best army by worth has least."""
         options = []
         for unit in sorted({unit for army in armies for unit in army}):
-            price = max(int(draft.costs[unit]) + 1, int(self.revised[unit]))
-            if price <= max(self.revised[unit], self.market.costs[unit]) + self.bounds.beyond:
+            price = max(int(draft.costs[unit]) + 1, int(self.aim[unit]))
+            if price <= max(self.aim[unit], self.market.costs[unit]) + self.bounds.beyond:
                 after = draft.at([unit], [price])
                 options.append((best_army(after.belief.mean, self._market(after.costs))[0], unit, after))
         return min(options, key=lambda option: option[:2])[2] if options else None

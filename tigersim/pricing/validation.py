@@ -16,7 +16,7 @@ from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.given import KEPT, Given, margins
-from tigersim.pricing.archetypes import Circles, by_class, circles
+from tigersim.pricing.archetypes import Circles, at_most, by_class, circles
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.battles import battle_table
 from tigersim.pricing.data import BattleTable
@@ -48,7 +48,8 @@ class Replicates(TomlTable):
 
 
 class CirclesOf(TomlTable):
-    """``[circles]``: price of the armies of one class each, VP of the revised list, and battles of each two."""
+    """``[circles]``: price of the armies of one class each, VP of the revised list (by whose whole VP they play), and
+    battles of each two."""
 
     price: Annotated[float, Field(gt=0)] = 30.0
     battles: Annotated[int, Field(ge=2)] = 400
@@ -81,7 +82,7 @@ class ValidationStudy(Experiment):
         place, design = Path(folder), design_of(self, how.pop("forbid", ()))
         revised = list_in(self.prices, design)
         tasks = -(-self.stop.battles // BATTLES_PER_TASK)
-        told = Told(how.pop("progress", None), self._battles(tasks))
+        told = Told(how.pop("progress", None), self._battles(tasks, design))
         threads = how.get("threads")
         with Job.at_work(design, place, progress=told.part(), **how) as job:
             job.play_to(tasks)
@@ -89,16 +90,19 @@ class ValidationStudy(Experiment):
         fresh = replace(design, seed=design.seed + 1)
         given = Given(fresh, place / KEPT, threads, told.count())
         foreseen, interactions = _replicated(given, self.replicates, fitted)
-        turning = circles(given, by_class(design.units), revised, self.circles.price, self.circles.battles, fresh.seed)
+        by = given.repriced(whole_vp(revised).tolist())
+        turning = circles(by, by_class(design.units), revised, self.circles.price, self.circles.battles, fresh.seed)
         even = _matched(design, revised, self.pairs, place / KEPT, threads, told)
         found = _found(self, design, fitted, foreseen, interactions, turning, even)
         found.save(place)
         return found
 
-    def _battles(self, tasks: int) -> int:
+    def _battles(self, tasks: int, design: Design) -> int:
+        """All that are to be played, at most."""
         replicates = self.replicates.pairs * self.replicates.battles
+        turning = at_most(by_class(design.units), self.circles.battles)
         even = len(LISTS) * 2 * self.pairs.number * self.pairs.matches
-        return tasks * BATTLES_PER_TASK + replicates + even
+        return tasks * BATTLES_PER_TASK + replicates + turning + even
 
 
 class _Fitted(NamedTuple):
