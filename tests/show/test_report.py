@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import os
 import re
 import subprocess
@@ -17,6 +18,7 @@ import pytest
 
 from tests.show.pages import Grid, Page
 from tigersim.catalogue.rulesets import rulings
+from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError
 from tigersim.pricing import Prices
 from tigersim.pricing.findings import Findings
@@ -27,6 +29,7 @@ from tigersim.show.words import conclusion, doubts, sentence
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 LISTED = RESULTS / "003_prices_of_tacticians"
+BATTLES = json.loads((LISTED / "provenance.json").read_text(encoding="utf-8"))["battles"]
 LADDER = RESULTS / "002_player_ladder"
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -120,11 +123,15 @@ def test_every_unit_is_there_with_its_numbers(real: Page) -> None:
     assert np.allclose(ends, ranked[["delta_low", "delta_high"]], atol=0.005001)
     for name, held in (("delta", ["delta"]), ("price_low", ["price_low", "price_high"]), ("whole_price", ["whole"])):
         assert np.allclose(np.array(grid.values(name), dtype=float), ranked[held], rtol=1e-5, atol=1e-6)
-    assert grid.column("class")[:3] == ["spg", "heavy tank", "heavy tank"]  # Jagd Panther, IS-2, Tiger II
+    of = {unit.key: unit.type.replace("_", " ") for unit in all_units()}
+    assert grid.column("class") == [of[f"{row.name} [{row.nation}]"] for row in ranked.itertuples()]
     assert "range_low" not in columns(grid)  # one condition was played
     assert grid.sorted[3] == "descending"
-    assert grid.column("in_words")[2] == (
-        "Tiger II (King Tiger) costs 4 VP and is worth about 21.3 (20.7 to 21.9): MISPRICED, a bargain."
+    best = ranked.iloc[0]
+    worth = [f"{best['cost'] + best[column]:.1f}" for column in ("delta", "delta_low", "delta_high")]
+    assert grid.column("in_words")[0] == (
+        f"{best['name']} costs {best['cost']} VP and is worth about {worth[0]} ({worth[1]} to {worth[2]}): MISPRICED, "
+        "a bargain."
     )
 
 
@@ -138,7 +145,8 @@ def test_traits_classes_and_health_are_there(real: Page) -> None:
 
 def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
     said = " ".join(real.texts["dd"])
-    for words in ("742,400", "tactician against tactician", "6 to 10", "mixed", "paper_tigers_2", "e249fef83f7f4d4e"):
+    wanted = (f"{BATTLES:,}", "tactician against tactician", "6 to 10", "mixed", "paper_tigers_2", "e249fef83f7f4d4e")
+    for words in wanted:
         assert words in said
     assert real.texts["summary"]
     doubted = " ".join(real.texts["li"])
@@ -151,12 +159,13 @@ def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
 def test_figures_say_what_they_show_to_everybody(real: Page) -> None:
     alts = [str(image["alt"]) for image in real.all("img")]
     assert len(alts) == 2
-    assert "Jagd Panther (+17.8 VP)" in alts[0]
-    assert "Panzer I (-2.9 VP)" in alts[0]
+    ranked = pd.read_parquet(LISTED / "prices.parquet").sort_values("delta").dropna(subset="delta")
+    for row in (ranked.iloc[0], ranked.iloc[-1]):
+        assert f"{row['name']} ({row['delta']:+.1f} VP)" in alts[0]
     for picture, caption in zip(real.pictures, real.texts["figcaption"], strict=True):
         drawn = " ".join("".join(picture.itertext()).split())
         for shown in (drawn, caption):
-            assert "742,400 battles" in shown
+            assert f"{BATTLES:,} battles" in shown
             assert "95% intervals" in shown
             assert "paper_tigers_2" in shown
 
@@ -301,8 +310,9 @@ def test_it_can_be_read_without_eyes_and_without_script(which: str, request: pyt
 
 
 def test_the_same_folders_give_the_same_bytes(tmp_path: Path) -> None:
-    one = report([LISTED, LADDER], tmp_path / "one.html").read_bytes()
-    code = f"from tigersim.show.report import report; report([{str(LISTED)!r}, {str(LADDER)!r}], 'two.html')"
+    listed = planted(HOSTILE).save(tmp_path / "run")
+    one = report([listed, LADDER], tmp_path / "one.html").read_bytes()
+    code = f"from tigersim.show.report import report; report([{str(listed)!r}, {str(LADDER)!r}], 'two.html')"
     path = os.pathsep.join([str(RESULTS.parent), os.environ.get("PYTHONPATH", "")])
     env = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Asia/Tokyo", "PYTHONPATH": path}
     subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, env=env)
