@@ -10,17 +10,26 @@ sheet, for pictures of your own: ``plt.style.use("tigersim.show.tigersim")``), `
 
 from __future__ import annotations
 
-from tigersim.show.plots.battles import GROUND, table_map
+from tigersim.show.plots.battles import CURVES, GROUND, luck_plot, survival_plot, table_map
 from tigersim.show.plots.cards import COLOURS, OUTCOMES, card_bars, initiative_plot, shot_matrix
 from tigersim.show.plots.files import PICTURES, save, svg, write
 from tigersim.show.plots.ladder import SEARCH, elo_plot, family_matrix, player_matrix, search_plot, weights_plot
 from tigersim.show.plots.matrix import win_matrix
 from tigersim.show.plots.prices import VERDICTS, list_plot, price_plot, range_plot, trait_plot, trait_worth_plot
 from tigersim.show.plots.style import BLUE, DARK, INK, PALE, PALETTE, SKY, STYLE, STYLE_FILE, VERMILION, new_axes
+from tigersim.show.plots.validation import (
+    calibration_plot,
+    counters_matrix,
+    duel_plot,
+    exploit_plot,
+    matched_plot,
+    readings_plot,
+)
 
 __all__ = [
     "BLUE",
     "COLOURS",
+    "CURVES",
     "DARK",
     "GROUND",
     "INK",
@@ -34,18 +43,26 @@ __all__ = [
     "STYLE_FILE",
     "VERDICTS",
     "VERMILION",
+    "calibration_plot",
     "card_bars",
+    "counters_matrix",
+    "duel_plot",
     "elo_plot",
+    "exploit_plot",
     "family_matrix",
     "initiative_plot",
     "list_plot",
+    "luck_plot",
+    "matched_plot",
     "new_axes",
     "player_matrix",
     "price_plot",
     "range_plot",
+    "readings_plot",
     "save",
     "search_plot",
     "shot_matrix",
+    "survival_plot",
     "svg",
     "table_map",
     "trait_plot",

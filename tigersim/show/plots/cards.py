@@ -78,10 +78,11 @@ def initiative_plot(
 ) -> Axes:
     """The bargain of every card: how early it acts against what it can do.
 
-    ``cards`` has one row per card with the columns ``card`` (as ``QH``), ``initiative`` (1 acts last, 52 first),
-    ``red`` and ``value`` (a probability).  rests_on: a line below, by default the one that ``by_card`` gives.
+    ``cards`` has one row per card with the columns ``card`` (as ``QH``), ``red``, ``value`` (a probability) and
+    ``initiative`` (1 acts last, 52 first), without which the rows are in that order, as ``by_card`` has them.  rests_on: a line below, by default the one that ``by_card`` gives.
     """
     ax = ax or new_axes(6.6, 3.2)
+    cards = cards if "initiative" in cards else cards.assign(initiative=np.arange(1, len(cards) + 1))
     for red, look in COLOURS.items():
         part = cards[cards["red"] == red].sort_values("initiative")
         ax.plot(part["initiative"], part[value], linewidth=0.8, markersize=4, **look)

@@ -11,6 +11,7 @@ import pandas as pd
 from matplotlib.colors import to_hex, to_rgb
 
 from tigersim.errors import InvalidValue
+from tigersim.show.cells import whole_percent
 from tigersim.show.plots.below import UNTOLD, below
 from tigersim.show.plots.style import SMALL, STYLE, in_style, new_axes
 from tigersim.simulate.sample import wilson
@@ -129,18 +130,11 @@ def write_cells(
         if not np.isfinite(value):
             ax.text(j + 0.5, i + 0.5, "–", va="center", color=ink, **look)
         elif low is None or high is None:
-            ax.text(j + 0.5, i + 0.5, percent(value), va="center", color=ink, **look)
+            ax.text(j + 0.5, i + 0.5, whole_percent(value), va="center", color=ink, **look)
         else:
-            ax.text(j + 0.5, i + 0.47, percent(value), va="bottom", color=ink, fontweight="bold", **look)
+            ax.text(j + 0.5, i + 0.47, whole_percent(value), va="bottom", color=ink, fontweight="bold", **look)
             span = f"{100 * low[i, j]:.0f}–{100 * high[i, j]:.0f}"
             ax.text(j + 0.5, i + 0.53, span, va="top", color=ink, **{**look, "fontsize": 6})
-
-
-def percent(value: float) -> str:
-    """A share in percent; 0 and 100 are said of what is certain only."""
-    if 0 < value < 0.005:
-        return "<1"
-    return ">99" if 0.995 <= value < 1 else f"{100 * value:.0f}"
 
 
 def letters_on(colour: str) -> str:

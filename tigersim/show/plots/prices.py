@@ -71,7 +71,7 @@ def range_plot(prices: Prices, ax: Axes | None = None, *, top: int | None = None
     ax = ax or new_axes(6.6, height(len(shown)))
     rows, low, high = np.arange(len(shown)), *numbers(shown, "range_low", "range_high")
     ax.hlines(rows, low, high, color=SKY, linewidth=5, zorder=1, label="range over conditions")
-    _listed(ax, shown, len(prices.table), top, "What a unit would cost in a list that is right, and where that holds")
+    _listed(ax, shown, len(prices.table), top, "What a unit should cost, and how far it holds")
     conditions = len(prices.provenance.get("conditions_in_range", ())) or "all"
     what = f"price (VP), with 95% intervals; range over {conditions} conditions; nearest whole price on the right"
     below(ax, f"{what}, printed cost after the name", prices.summary)
