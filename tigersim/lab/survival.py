@@ -135,8 +135,9 @@ def counted(armies: Sequence[Sequence[str]], died: npt.NDArray[np.int64], turns:
             members = [slot for slot, key in enumerate(army) if unit in (ALL, key)]
             for turn in range(int(turns.max()) + 1):
                 alive = (died[:, side, members] > turn).mean(axis=1)
-                under_way = float((turns > turn).mean())
-                rows.append((SIDES[side], unit, turn, len(members), float(alive.mean()), *_interval(alive), under_way))
+                share, under_way = float(alive.mean()), float((turns > turn).mean())
+                interval = _interval(alive) if turn else Interval(share, share)  # all begin alive
+                rows.append((SIDES[side], unit, turn, len(members), share, *interval, under_way))
     columns = ["side", "unit", "turn", "units", "share", "low", "high", "under_way"]
     return pd.DataFrame(rows, columns=columns)
 

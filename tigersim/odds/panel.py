@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.units import Unit
@@ -69,8 +70,13 @@ def shot_panel(
 
 
 def _others(circumstances: dict[str, Any]) -> dict[str, Any]:
-    """The circumstances that the title of a shot leaves out."""
-    return {name.replace("_", " "): value for name, value in circumstances.items() if name not in ("ruleset", "aspect")}
+    """The circumstances that are not as usual and that the title of a shot leaves out."""
+    usual = {name: one.default for name, one in signature(shot).parameters.items()}
+    return {
+        name.replace("_", " "): value
+        for name, value in circumstances.items()
+        if name not in ("ruleset", "aspect") and value != usual[name]
+    }
 
 
 def _names(what: str, units: Sequence[str | Unit]) -> tuple[str, ...]:

@@ -79,7 +79,8 @@ def initiative_plot(
     """The bargain of every card: how early it acts against what it can do.
 
     ``cards`` has one row per card with the columns ``card`` (as ``QH``), ``red``, ``value`` (a probability) and
-    ``initiative`` (1 acts last, 52 first), without which the rows are in that order, as ``by_card`` has them.  rests_on: a line below, by default the one that ``by_card`` gives.
+    ``initiative`` (1 acts last, 52 first), without which the rows are in that order, as those of ``by_card`` are.
+    rests_on: a line below, by default the one that ``by_card`` gives.
     """
     ax = ax or new_axes(6.6, 3.2)
     cards = cards if "initiative" in cards else cards.assign(initiative=np.arange(1, len(cards) + 1))

@@ -217,13 +217,14 @@ def _duels(table: pd.DataFrame) -> pd.DataFrame:
     numbered = table.assign(even=table["even"].fillna(-1.0))
     for (x, y, against), pair in numbered.groupby(["x", "y", "against"], sort=False):
         name = f"{x} : {against} x {y}" if against != 1 else f"{x} : {y}"
-        for (even, low, high), same in pair.groupby(["even", "low", "high"], sort=False):
+        for _, same in pair.groupby(["even", "low", "high"], sort=False):
+            even, low, high = (float(same[name].iloc[0]) for name in ("even", "low", "high"))
             places = zip(same["distance"], same["cover"], strict=True)
             where = ", ".join(f'{inches}"' + ("" if cover == "none" else f" {cover}") for inches, cover in places)
             said = name if len(same) == len(pair) else f"{name}, {where}"
             cost = _cost_of_one(same.iloc[0])
             by_cost = float(same["vp_y"].iloc[0]) / cost if cost else np.nan
-            rows.append((said, even if float(even) >= 0 else np.nan, low, high, int(same["games"].iloc[0]), by_cost))
+            rows.append((said, even if even >= 0 else np.nan, low, high, int(same["games"].iloc[0]), by_cost))
     return pd.DataFrame(rows, columns=["fight", "even", "low", "high", "games", "by_cost"])
 
 
