@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAP = STYLE["image.cmap"]
 """From light (never) to dark (always), even in lightness, the same to the colour-blind."""
 UNKNOWN = "#f2f2f2"
-LETTERS = ("#0d0d0d", "#fdfdfd")
+LETTERS = ("#010101", "#fefefe")
 """Of the numbers on light and on dark cells.  Not those of the palette: cells stay as they are on a dark page."""
 CELL = (0.62, 0.36)
 """Inches of a cell."""
