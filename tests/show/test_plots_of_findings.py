@@ -112,7 +112,7 @@ def test_duels_that_differ_by_range_are_rows_of_their_own() -> None:
     table = found.tables["duels"].copy()
     table.loc[1, ["even", "low", "high"]] = 3.0, 2.8, 3.2
     ax = plots.duel_plot(type(found)("duels", found.said, {"duels": table}, (), found.provenance))
-    assert drawn.rows(ax)[2:] == ['Sherman : Tiger, 20"', 'Sherman : Tiger, 10"']
+    assert drawn.rows(ax)[2:] == ['Sherman : Tiger\n20"', 'Sherman : Tiger\n10"']
 
 
 def test_readings_that_move_prices() -> None:

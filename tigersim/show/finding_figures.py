@@ -156,7 +156,7 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
             "duels",
             ("duels",),
             plots.duel_plot,
-            lambda found: height(len(found.tables["duels"]), 0.1) + 0.6,
+            lambda found: height(len(found.tables["duels"]), 0.12),
             lambda found: (
                 f"How many X are an even fight for the Y, in {len(found.tables['duels'])} duels, beside how "
                 "many their printed costs say."

@@ -25,7 +25,7 @@ MAP = STYLE["image.cmap"]
 UNKNOWN = "#f2f2f2"
 LETTERS = ("#010101", "#fefefe")
 """Of the numbers on light and on dark cells.  Not those of the palette: cells stay as they are on a dark page."""
-CELL = (0.62, 0.36)
+CELL = (0.5, 0.36)
 """Inches of a cell."""
 NARROW, NAME = 5, 0.07
 """Columns whose names need not be turned, if they are short; inches of a letter of a name."""

@@ -146,7 +146,7 @@ def duel_plot(found: Findings, ax: Axes | None = None) -> Axes:
     A triangle at the edge: more than were fought, or fewer than one.  ``found``: of a study of kind ``duels``.
     """
     table = _duels(found.tables["duels"]).iloc[::-1].reset_index(drop=True)
-    ax = ax or new_axes(6.6, height(len(table), 0.2))
+    ax = ax or new_axes(6.6, height(len(table), 0.28))
     even, low, high = numbers(table, "even", "low", "high")
     rows, known = np.arange(len(table)), np.isfinite(even)
     intervals(ax, rows[known], even[known], low[known], high[known], marker="o", color=INK, capsize=2, label="even")
@@ -165,6 +165,7 @@ def duel_plot(found: Findings, ax: Axes | None = None) -> Axes:
     ax.minorticks_off()
     beside(ax, [text.replace("nan", "?") for text in told])
     name_rows(ax, list(table["fight"]))
+    ax.tick_params(axis="y", labelsize=SMALL)
     what = f"how many X equal the Y, with 95% intervals; n = {table['games'].max():,} skirmishes a row; names: X : Y"
     settings = found.provenance.get("skirmishes") or [{}]
     where = _cover(found.tables["duels"])
@@ -221,7 +222,7 @@ def _duels(table: pd.DataFrame) -> pd.DataFrame:
             even, low, high = (float(same[name].iloc[0]) for name in ("even", "low", "high"))
             places = zip(same["distance"], same["cover"], strict=True)
             where = ", ".join(f'{inches}"' + ("" if cover == "none" else f" {cover}") for inches, cover in places)
-            said = name if len(same) == len(pair) else f"{name}, {where}"
+            said = name if len(same) == len(pair) else f"{name}\n{where}"
             cost = _cost_of_one(same.iloc[0])
             by_cost = float(same["vp_y"].iloc[0]) / cost if cost else np.nan
             rows.append((said, even if even >= 0 else np.nan, low, high, int(same["games"].iloc[0]), by_cost))
@@ -238,8 +239,8 @@ def _cost_of_one(row: pd.Series) -> float | None:
 
 def _cover(table: pd.DataFrame) -> str:
     """Who stands in the cover."""
-    who = sorted({str(side) for side in table.loc[table["cover"] != "none", "in_cover"] if side})
-    return f"; in cover: {', '.join(who)}" if who else ""
+    who = sorted({str(side).upper() for side in table.loc[table["cover"] != "none", "in_cover"] if side})
+    return f"; in cover: {' or '.join(who)}" if who else ""
 
 
 def _doublings(first: float, last: float) -> Iterator[float]:
