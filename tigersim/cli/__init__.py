@@ -15,8 +15,10 @@ from tigersim.cli import (
     exploit,
     how_many,
     ladder,
+    luck,
     merge,
     odds,
+    panel,
     play,
     prices,
     report,
@@ -79,8 +81,11 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)
+app.command(rich_help_panel="Who wins, and what is it worth?")(luck.luck)
+app.command(rich_help_panel="Who wins, and what is it worth?")(luck.survival)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tables.table)
 app.command(rich_help_panel="What can it do?")(exchanges.duel)
+odds.app.command()(panel.panel)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 

@@ -11,16 +11,13 @@ if TYPE_CHECKING:
     from tigersim.pricing.findings import Findings
 
 
-PICTURES = {"traits": "trait_worth_plot"}
-"""Kind of study -> function of ``show.plots`` that draws its findings."""
-
-
 def draw_findings(found: Findings, folder: Path) -> None:
-    """The picture of a study, if its kind has one, into its folder as ``KIND.png``."""
-    if found.kind in PICTURES:
-        from tigersim.show import plots
+    """The pictures of a study, as far as its kind has any, into its folder."""
+    from tigersim.show.finding_figures import pictures
+    from tigersim.show.plots import write
 
-        plots.write(getattr(plots, PICTURES[found.kind])(found), folder / f"{found.kind}.png")
+    for one in pictures(found):
+        write(one.draw(found, None), folder / f"{one.name}.png")
 
 
 def show_findings(found: Findings, folder: Path | None = None) -> None:

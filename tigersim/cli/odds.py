@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 import typer
 
 from tigersim.cli.app import help_if_bare
-from tigersim.cli.options import DEFAULT_RULESET, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
+from tigersim.cli.options import DEFAULT_RULESET, Json, Picture, RuleSetName, Switches, UnitsFile, chosen_ruleset
 from tigersim.cli.output import print_csv, print_json, print_lines, print_rich
 from tigersim.errors import InvalidValue, RuleForbids
 
@@ -153,6 +153,7 @@ def shot(
     ] = None,
     by_card: ByCard = False,
     steps: Steps = False,
+    picture: Picture = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -161,10 +162,11 @@ def shot(
     """One whole Fire action: attack roll, re-rolls, saves, and what becomes of the target.
 
     Without a card the odds are averaged over a full deck; cards on which the rules forbid the shot count as no shot.
+    The picture has a bar for every card.
 
     ```
     tigersim odds shot "Tiger I" "M4 Sherman" --card QH --distance 10 --steps
-    tigersim odds shot "Tiger I" "M4 Sherman" --by-card
+    tigersim odds shot "Tiger I" "M4 Sherman" --by-card --picture shot.png
     tigersim odds shot "M4 Sherman" "Regulars [germany]" --weapon mg --cover wood --json
     tigersim odds shot "M7 Priest" "Tiger I" --neighbour "Regulars [germany]; cover=wood"
     ```
@@ -195,6 +197,11 @@ def shot(
             neighbour=beside[0] if beside else None,
         )
 
+    if picture is not None:
+        from tigersim.show.plots import card_bars, save
+
+        whole: Any = on(None)
+        save(card_bars(whole.by_card(), title=whole.title.replace("any card, ", "")), picture)
     _print(on, card, by_card=by_card, json=json, steps=steps)
 
 
@@ -215,6 +222,7 @@ def card(
     weapon: Weapon = "main",
     distance: Distance = 10,
     by_card: ByCard = False,
+    picture: Picture = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -225,13 +233,19 @@ def card(
     ```
     tigersim odds card QH
     tigersim odds card 5S --unit "BT-7"
-    tigersim odds card --by-card
+    tigersim odds card --by-card --picture cards.png
     ```
+
+    The picture sets what each card can hit against when it acts.
     """
     from tigersim.odds import card as ask
 
     who = named_units(units, unit)[0] if unit is not None else None
     rules = chosen_ruleset(ruleset, switches)
+    if picture is not None:
+        from tigersim.show.plots import initiative_plot, save
+
+        save(initiative_plot(ask(None, who, weapon, distance, rules).by_card(), value="p_hit"), picture)
     _print(lambda one: ask(one, who, weapon, distance, rules), card, by_card=by_card, json=json, steps=False)
 
 

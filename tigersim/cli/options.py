@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Csv = Annotated[bool, typer.Option("--csv", help="Print comma-separated values.")]
+Picture = Annotated[
+    Path | None, typer.Option("--picture", metavar="FILE", help="Draw it to a .png, .svg or .pdf file too.")
+]
 UnitsFile = Annotated[
     Path | None,
     typer.Option("--units", metavar="FILE.csv", help="Your own units, added to the historical ones and checked alike."),

@@ -171,11 +171,13 @@ def under_way(folder: Path, *matches: Sequence[str]) -> Iterator[BattleProgress]
 
 
 def draw(found: Prices, folder: Path) -> None:
-    """The pictures of a run, into its folder: all units, all traits."""
-    from tigersim.show.plots import price_plot, trait_plot, write
+    """The pictures of a run, into its folder: all units, all traits, and the ranges of the prices if it has any."""
+    from tigersim.show.plots import price_plot, range_plot, trait_plot, write
 
     write(price_plot(found), folder / "prices.png")
     write(trait_plot(found), folder / "traits.png")
+    if found.table["range_low"].notna().any():
+        write(range_plot(found), folder / "ranges.png")
 
 
 def show(found: Prices, folder: Path | None, health: bool = False) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Json, Seed
+from tigersim.cli.options import Json, Picture, Seed
 from tigersim.cli.output import print_json, print_lines, say_if_compiling
 from tigersim.errors import InvalidValue
 
@@ -20,9 +19,7 @@ def table(
     markers: Annotated[
         str, typer.Option("--markers", help="none, or standard: a bridge 8 VP, a hill 4, up to two buildings 2 each.")
     ] = "none",
-    picture: Annotated[
-        Path | None, typer.Option("--picture", metavar="FILE", help="Draw it to a .png, .svg or .pdf file too.")
-    ] = None,
+    picture: Picture = None,
     json: Json = False,
 ) -> None:
     """Draw a random table: what battles are fought on.

@@ -16,6 +16,7 @@ from tigersim.odds.find_cover import find_cover
 from tigersim.odds.follow import Member, follow
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
+from tigersim.odds.panel import ShotPanel, shot_panel
 from tigersim.odds.pool import pool
 from tigersim.odds.recovery import recovery
 from tigersim.odds.shot import shot
@@ -24,6 +25,7 @@ from tigersim.odds.targets import Target
 __all__ = [
     "Fighter",
     "Member",
+    "ShotPanel",
     "Target",
     "activation",
     "burst",
@@ -36,4 +38,5 @@ __all__ = [
     "pool",
     "recovery",
     "shot",
+    "shot_panel",
 ]

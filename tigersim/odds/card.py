@@ -20,6 +20,7 @@ from tigersim.odds.questions import (
     ask_ruleset,
     ask_unit,
     option_codes,
+    rests_on,
 )
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.result import Answer
@@ -76,14 +77,16 @@ class CardOdds(Answer):
         return steps
 
     def by_card(self) -> pd.DataFrame:
-        """The same for each of the 52 cards, in order of initiative."""
+        """The same for each of the 52 cards, in order of initiative; ``attrs["rests_on"]``: by which rules."""
         import pandas as pd
 
         rows = []
         for number in range(52):
             counts, whole = _on_card(*self.asked, is_red(number), difficulty(number))
             rows.append([CARDS[number], is_red(number), difficulty(number), *(count / whole for count in counts)])
-        return pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING])
+        table = pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING])
+        table.attrs["rests_on"] = rests_on(self.asked[3])
+        return table
 
 
 def card(

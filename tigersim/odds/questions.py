@@ -98,6 +98,13 @@ def ask_ruleset(value: object) -> RuleSet:
     raise InvalidValue("ruleset", value, "a RuleSet, its name, or None")
 
 
+def rests_on(value: object) -> str:
+    """What exact odds rest on, in words: the ruleset, as ``ask_ruleset`` takes it, and where it leaves the defaults."""
+    ruleset = ask_ruleset(value)
+    others = ", ".join(f"{switch} = {option}" for switch, option in ruleset.changes)
+    return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f" with {others}" if others else "")
+
+
 class Asked:
     """A unit as one side of a question under a ruleset: what is printed and what the dice see."""
 

@@ -13,7 +13,7 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import side_effects
 from tigersim.odds.dice import over_deck
 from tigersim.odds.firing import in_turn, on_any_card, on_card, with_more
-from tigersim.odds.questions import ask_card, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.questions import ask_card, ask_ruleset, ask_unit, option_codes, rests_on
 from tigersim.odds.rerolls import Counts
 from tigersim.odds.result import Answer
 from tigersim.odds.setup import HULL, MAIN, ShotTerms, resolve_shot
@@ -60,7 +60,10 @@ class ShotOdds(Answer):
         return self.asked.terms
 
     def by_card(self) -> pd.DataFrame:
-        """The same question for each of the 52 cards, in order of initiative; ``forbidden`` names the rule, or ""."""
+        """The same question for each of the 52 cards, in order of initiative; ``forbidden`` names the rule, or "".
+
+        Its ``attrs["rests_on"]`` says which rules were asked.
+        """
         import pandas as pd
 
         rows = []
@@ -72,7 +75,9 @@ class ShotOdds(Answer):
                 counts, whole = numbers(red, d)
                 known[red, d] = [count / whole for count in counts]
             rows.append([CARDS[card], red, d, *known[red, d], self.asked.forbidden(red)])
-        return pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING, "forbidden"])
+        table = pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING, "forbidden"])
+        table.attrs["rests_on"] = rests_on(self.asked.circumstances["ruleset"])
+        return table
 
     def steps(self) -> list[str]:
         """How the numbers come about, one sentence a step."""

@@ -27,3 +27,10 @@ def _number(column: str, value: float) -> str:
     if column.startswith(("p_", "share")):
         return f"{100 * value:.1f}%"
     return f"{value:,.2f}" if value != round(value) else f"{value:,.0f}"
+
+
+def whole_percent(share: float) -> str:
+    """A share in whole percent, without the sign; 0 and 100 are said of certainty only."""
+    if 0 < share < 0.005:
+        return "<1"
+    return ">99" if 0.995 <= share < 1 else f"{100 * share:.0f}"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tigersim.catalogue.units import all_units, generic_units
 from tigersim.pricing.frames import records
 from tigersim.pricing.worth import by_condition
-from tigersim.show.plots import new_axes, price_plot, trait_plot
+from tigersim.show.cells import whole_percent
+from tigersim.show.plots import new_axes, price_plot, range_plot, trait_plot
 from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings, settings
 from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of, single
 from tigersim.show.words import conclusion, doubts, sentences
@@ -67,6 +68,16 @@ def _figures(prices: Prices) -> Iterator[Figure]:
             "The table of units has every number.",
             f"Worth minus printed cost, {shown} units: right of the line a bargain, left of it too dear. "
             f"95% intervals; printed cost after the name. {prices.summary}.",
+        )
+    known = prices.table.dropna(subset=["price", "range_low"]).sort_values("price", kind="stable")
+    if len(known):
+        widest = known.iloc[(known["range_high"] - known["range_low"]).to_numpy().argmax()]
+        yield Figure.of(
+            range_plot(prices, new_axes(WIDTH, 1.6 + 0.17 * min(len(known), 2 * TOP)), top=TOP),
+            f"Prices with 95% intervals and their range over conditions; the widest is that of {widest['name']}, "
+            f"{widest['range_low']:.1f} to {widest['range_high']:.1f} VP. The table of units has every number.",
+            f"What the {min(TOP, len(known))} cheapest and dearest units should cost, and their range over other "
+            f"players, tables and sizes of armies. 95% intervals; printed cost after the name. {prices.summary}.",
         )
     if len(prices.traits):
         traits = prices.traits.sort_values("worth", kind="stable").to_dict("records")
@@ -134,9 +145,7 @@ def _unit(row: Mapping[str, Any], class_: str) -> Iterator[Cell]:
 
 def percent(chance: float) -> str:
     """A probability; 100% and 0% are said of certainty only."""
-    if 0.995 <= chance < 1:
-        return ">99%"
-    return "<1%" if 0 < chance < 0.005 else f"{100 * chance:.0f}%"
+    return f"{whole_percent(chance)}%"
 
 
 def _trait_sheet(frame: pd.DataFrame, name: str) -> Sheet:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.rulesets import rulings
 from tigersim.forbid import player_name
+from tigersim.show.finding_figures import pictures
 from tigersim.show.plots import elo_plot, new_axes, svg
 from tigersim.show.sheets import Cell, Column, Sheet, sheet_of
 
@@ -65,10 +66,18 @@ def of_findings(found: Findings, title: str) -> Section:
         said=found.said,
         sheets=tuple(sheet_of(frame, name) for name, frame in found.tables.items()),
         facts=facts(about),
+        figures=tuple(_figures(found)),
         notes=found.notes,
         rulings=other_rulings(about),
         provenance=settings(about),
     )
+
+
+def _figures(found: Findings) -> Iterator[Figure]:
+    """The pictures of a study, where its kind has any."""
+    for one in pictures(found):
+        ax = None if one.inches is None else new_axes(WIDTH, one.inches(found))
+        yield Figure.of(one.draw(found, ax), one.alt(found), one.caption)
 
 
 LADDER = {

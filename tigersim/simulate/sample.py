@@ -24,8 +24,11 @@ class Interval(NamedTuple):
     high: float
 
 
-def wilson(count: float, trials: int) -> Interval:
-    """Wilson's 95% score interval of a share seen ``count`` times in ``trials``, halves included (Wilson 1927)."""
+def wilson(count: float, trials: float) -> Interval:
+    """Wilson's 95% score interval of a share seen ``count`` times in ``trials``, halves included (Wilson 1927).
+
+    ``trials`` need not be whole: where some hang together, it is how many independent ones they are worth.
+    """
     share, spread = count / trials, Z_95**2 / trials
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)

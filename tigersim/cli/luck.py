@@ -1,0 +1,179 @@
+"""Commands about what decides battles: how much is luck, and who is left after each turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tigersim.cli.odds import named_units
+from tigersim.cli.options import (
+    DEFAULT_FAMILY,
+    DEFAULT_MARKERS,
+    DEFAULT_PLAYERS,
+    DEFAULT_RULESET,
+    Csv,
+    Family,
+    Forbid,
+    Json,
+    Markers,
+    Picture,
+    Players,
+    RuleSetName,
+    Seed,
+    Switches,
+    Threads,
+    ToScore,
+    UnitsFile,
+    chosen_ruleset,
+    two_players,
+)
+from tigersim.cli.output import make_ready, one_form, print_csv, print_json, print_rich, progress_bar
+from tigersim.errors import InvalidValue
+
+
+def luck(
+    run: Annotated[
+        Path | None,
+        typer.Argument(metavar="[RUN]", help="A folder that keeps its battles.", show_default="battles are played"),
+    ] = None,
+    battles: Annotated[
+        int, typer.Option("--battles", metavar="N", min=1000, help="Random battles to play, where no RUN is named.")
+    ] = 20_480,
+    players: Players = DEFAULT_PLAYERS,
+    picture: Picture = None,
+    seed: Seed = 1,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """What decides a battle: how much of the spread of results is luck, and how much is the army.
+
+    Shares of the variance of the margin in VP, with 95% intervals: what the armies explain, the tables, and each kind
+    of luck that is known, that is, what came of dice and cards minus what was to be expected of them. The rest is luck
+    that nobody books, and what units are worth to each other beyond their sum.
+
+    ```
+    tigersim luck --players tactician --picture luck.png
+    tigersim luck runs/mine
+    ```
+    """
+    from rich.text import Text
+
+    from tigersim.lab import Design
+    from tigersim.pricing.luck_shares import shares_of_design, shares_of_run
+    from tigersim.show.tables import plain_table
+
+    if run is not None:
+        found = shares_of_run(run)
+    else:
+        sides = two_players(players)
+        make_ready(*sides)
+        design = Design(seed=seed, players=sides, ruleset=chosen_ruleset(ruleset, switches))
+        found = shares_of_design(design, battles, threads)
+    if picture is not None:
+        from tigersim.show.plots import luck_plot, save
+
+        save(luck_plot(found), picture)
+    if json:
+        rows = found.table.to_dict("records")
+        print_json({"battles": found.battles, "spread": found.spread, "parts": rows, "provenance": found.provenance})
+        return
+    said = f"All known luck together has {found.known_luck:.0%} of it, the armies {found.share('armies'):.0%}."
+    spread = f"{found.battles:,} battles; the margin has a standard deviation of {found.spread:.1f} VP."
+    shown = found.table.rename(columns={"low": "share_low", "high": "share_high"})
+    print_rich(Text(said, style="bold"), Text(spread), plain_table(shown, "What decides a battle"))
+
+
+def survival(
+    army_a: Annotated[str, typer.Argument(metavar="ARMY_A", help="As in: 3 x M4 Sherman, Jeep [usa].")],
+    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.")],
+    battles: Annotated[int, typer.Option("--battles", metavar="N", min=2, help="How many are played.")] = 400,
+    unit: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--unit", help="Draw this unit (four at most), as in: b:Tiger I.", show_default="all of each side"
+        ),
+    ] = None,
+    players: Players = DEFAULT_PLAYERS,
+    picture: Picture = None,
+    family: Family = DEFAULT_FAMILY,
+    markers: Markers = DEFAULT_MARKERS,
+    to_score: ToScore = 0,
+    forbid: Forbid = None,
+    seed: Seed = 1,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Who is left after each turn: the same two armies, battle after battle.
+
+    The share of each side's units, and of each kind of unit, that is alive after each turn, with pointwise 95%
+    intervals. A battle that is over keeps those whom it left.
+
+    ```
+    tigersim survival "3 x T-34c, KV-1" "3 x Panzer IV (mid), Tiger I" --picture left.png
+    tigersim survival "3 x T-34c, KV-1" "3 x Panzer IV (mid), Tiger I" --unit "a:KV-1" --unit "b:Tiger I" --csv
+    ```
+    """
+    from rich.text import Text
+
+    from tigersim.catalogue.units import all_units
+    from tigersim.lab.survival import ALL
+    from tigersim.lab.survival import survival as ask
+    from tigersim.show.tables import plain_table
+
+    one_form(json, csv)
+    wanted = [_of_side(text, units) for text in unit or ()] or [(side, ALL) for side in "ab"]
+    sides = two_players(players)
+    rules = chosen_ruleset(ruleset, switches)
+    make_ready(*sides)
+    with progress_bar("battles") as move:
+        done = 0
+
+        def told(more: int) -> None:
+            nonlocal done
+            done += more
+            move(done, battles)
+
+        found = ask(
+            (army_a, army_b),
+            battles,
+            seed,
+            players=sides,
+            ruleset=rules,
+            units=all_units(units),
+            family=family,
+            markers=markers,
+            target_score=to_score,
+            forbid=tuple(forbid or ()),
+            told=told,
+        )
+    if picture is not None:
+        from tigersim.show.plots import save, survival_plot
+
+        save(survival_plot(found, units=wanted), picture)
+    rows = found.table.to_dict("records")
+    if json:
+        print_json({"battles": found.battles, "survival": rows, "provenance": found.provenance})
+    elif csv:
+        print_csv(rows)
+    else:
+        for side, key in wanted:
+            part = found.table[(found.table["side"] == side) & (found.table["unit"] == key)]
+            names = {"low": "share_low", "high": "share_high", "under_way": "share_of_battles_that_go_on"}
+            shown = part.drop(columns=["side", "unit", "units"]).rename(columns=names)
+            print_rich(Text(f"side {side}: {key}", style="bold"), plain_table(shown, "alive after each turn"))
+
+
+def _of_side(text: str, units: Path | None) -> tuple[str, str]:
+    """A side and the key of a unit from ``b:Tiger I``.  Raises ``InvalidValue`` and ``UnitNotFound``."""
+    side, colon, name = text.partition(":")
+    if not colon or side not in ("a", "b"):
+        raise InvalidValue("--unit", text, "a side and a unit, as in b:Tiger I")
+    (found,) = named_units(units, name.strip())
+    return side, found.key

@@ -1,0 +1,152 @@
+"""Who is left after each turn: the same two armies, battle after battle, and how many of their units still live."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tigersim.arena import FAMILY, MARKERS, battle_record, workbench
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit, all_units, parse_army
+from tigersim.core import layout, log
+from tigersim.core.enums import MAX_UNITS
+from tigersim.core.jit import as_written
+from tigersim.core.kernels import kind_of, play_many
+from tigersim.core.warm import warm
+from tigersim.errors import InvalidValue, RunError
+from tigersim.forbid import SIDES
+from tigersim.lab.batch import Arena
+from tigersim.lab.design import Design
+from tigersim.lab.given import Told, slots_of
+from tigersim.simulate.sample import Interval, wilson
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ALL = "all units"
+NEVER = np.iinfo(np.int64).max
+"""The turn in which a unit dies that outlives the battle."""
+
+
+@dataclass(frozen=True)
+class Survival:
+    """table: one row per side, unit and turn, columns ``side unit turn units share low high under_way``: how many of
+    them an army has, the share of them alive after that turn with its 95% interval (pointwise, battles being the
+    sample), and the share of the battles that went on after it.  ``unit`` is a key or ``ALL``; turn 0 is the beginning;
+    a battle that is over keeps those whom it left.  battles: how many.  provenance: all that decides the bits."""
+
+    table: pd.DataFrame
+    battles: int
+    provenance: Mapping[str, Any]
+
+
+def survival(
+    armies: tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]],
+    battles: int = 400,
+    seed: int = 1,
+    *,
+    players: tuple[str, str] = ("heuristic", "heuristic"),
+    ruleset: RuleSet | None = None,
+    units: Sequence[Unit] | None = None,
+    tables: int = 16,
+    family: str = FAMILY,
+    markers: str = MARKERS[0],
+    target_score: int = 0,
+    forbid: str | Iterable[str] = (),
+    told: Told | None = None,
+) -> Survival:
+    """Play battles between two armies and count who is alive after each turn.
+
+    Battle k is ``Battle.start(armies=armies, seed=seed, number=k, table=k % tables, ...)``; arguments as there.
+    ``told`` is called with the number of battles just played.  Raises what ``Battle.start`` raises, and
+    ``InvalidValue`` for fewer than two battles.
+    """
+    if battles < 2:
+        raise InvalidValue("battles", battles, "2 or more")
+    known = tuple(units) if units is not None else all_units()
+    chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in armies]
+    if len(chosen) != len(SIDES):
+        raise InvalidValue("armies", len(chosen), "two armies")
+    kinds = tuple(dict.fromkeys([*chosen[0], *chosen[1]]))
+    design = Design(
+        units=kinds,
+        seed=seed,
+        players=players,
+        ruleset=ruleset or DEFAULT,
+        tables=tables,
+        family=family,
+        markers=markers,
+        target_score=target_score,
+        forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
+    )
+    slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
+    died, turns = deaths(design, slots, battles, told)
+    about = {**design.provenance(), "battles": battles, "armies": [[unit.key for unit in army] for army in chosen]}
+    for not_used in ("sizes", "jitter"):
+        del about[not_used]
+    return Survival(counted([[unit.key for unit in army] for army in chosen], died, turns), battles, about)
+
+
+def deaths(
+    design: Design, armies: npt.NDArray[np.int64], battles: int, told: Told | None = None
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The turn in which each unit died, (n, 2, MAX_UNITS), ``NEVER`` if it did not; and the last turn, (n,).
+
+    ``armies``: numbers of the units of both sides, (2, MAX_UNITS), -1 = empty slot.  Raises ``RunError`` for a battle
+    that is too long for its log.
+    """
+    warm(design.players)
+    arena, work = Arena(design), workbench(design.ruleset, design.playouts)
+    record = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+    kind, profiles = kind_of(design.players), design.profiles
+    work[0].logging = 1
+    died = np.full((battles, 2 * MAX_UNITS), NEVER, dtype=np.int64)
+    turns = np.zeros(battles, dtype=np.int64)
+    for number in range(battles):
+        table, result = arena.table(number % design.tables), layout.results(1)
+        result["number"] = number
+        work[0].log_rows = 0
+        with as_written():
+            play_many(kind, record, table, work, design.seed, profiles, armies[None], result)
+        rows = work[0].log[: work[0].log_rows]
+        if len(rows) >= layout.LOG_ROWS:
+            raise RunError(
+                f"battle {number} has more than {layout.LOG_ROWS} events, too many to be followed turn by turn"
+            )
+        fallen = rows[rows[:, 0] == log.DESTROYED]
+        died[number, fallen[:, 2]] = fallen[:, 1]
+        turns[number] = result["turns"][0]
+        if told is not None:
+            told(1)
+    return died.reshape(battles, 2, MAX_UNITS), turns
+
+
+def counted(armies: Sequence[Sequence[str]], died: npt.NDArray[np.int64], turns: npt.NDArray[np.int64]) -> pd.DataFrame:
+    """The table of ``Survival``, from the keys of both armies and what ``deaths`` returns."""
+    import pandas as pd
+
+    rows: list[tuple[Any, ...]] = []
+    for side, army in enumerate(armies):
+        for unit in (ALL, *dict.fromkeys(army)):
+            members = [slot for slot, key in enumerate(army) if unit in (ALL, key)]
+            for turn in range(int(turns.max()) + 1):
+                alive = (died[:, side, members] > turn).mean(axis=1)
+                share, under_way = float(alive.mean()), float((turns > turn).mean())
+                interval = _interval(alive) if turn else Interval(share, share)  # all begin alive
+                rows.append((SIDES[side], unit, turn, len(members), share, *interval, under_way))
+    columns = ["side", "unit", "turn", "units", "share", "low", "high", "under_way"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _interval(alive: npt.NDArray[np.float64]) -> Interval:
+    """Wilson's interval of the mean of shares (n,), for as many trials as have its variance.
+
+    Where no battle differs from another a battle counts as one trial.
+    """
+    n, share, variance = len(alive), float(alive.mean()), float(alive.var(ddof=1))
+    trials = n if variance == 0 else n * share * (1 - share) / variance
+    return wilson(share * trials, trials)

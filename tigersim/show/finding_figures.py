@@ -1,0 +1,168 @@
+"""The pictures of a study, by its kind: which there are, of what size, and what they show in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tigersim.show import plots
+from tigersim.show.plots.forest import height
+from tigersim.show.plots.validation import MOST
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+    from tigersim.pricing.findings import Findings
+
+TOP = 12
+"""Units at either end of the picture of a list."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """name: of its file.  needs: tables that it is drawn from.  draw: on given axes, or on its own.  inches: its height
+    on a page, None for a picture that knows its own size.  alt: what it shows, for who cannot see it.  caption: what
+    it shows, for who can."""
+
+    name: str
+    needs: tuple[str, ...]
+    draw: Callable[[Findings, Axes | None], Axes]
+    inches: Callable[[Findings], float] | None
+    alt: Callable[[Findings], str]
+    caption: str
+
+
+def pictures(found: Findings) -> Iterator[Picture]:
+    """The pictures that can be drawn of these findings: those of their kind whose tables have rows."""
+    for one in OF_KIND.get(found.kind, ()):
+        if all(name in found.tables and len(found.tables[name]) for name in one.needs):
+            yield one
+
+
+def _ends(table: pd.DataFrame, name: str | Sequence[str], value: str, form: str) -> str:
+    """The rows of the smallest and of the largest value in words."""
+    ranked = table.dropna(subset=value).sort_values(value, kind="stable")
+    names = [name] if isinstance(name, str) else name
+    ends = [
+        f"{' '.join(str(row[one]) for one in names)} ({row[value]:{form}})"
+        for _, row in ranked.iloc[[0, -1]].iterrows()
+    ]
+    return f"from {ends[0]} to {ends[1]}"
+
+
+def _curves(found: Findings) -> str:
+    table = found.tables["calibration"]
+    said = [
+        f"{name}: forecasts {part['forecast'].min():.2f} to {part['forecast'].max():.2f}, "
+        f"at most {(part['came'] - part['forecast']).abs().max():.2f} from what came"
+        for name, part in table.groupby("forecast_by", sort=False)
+    ]
+    return f"Forecast chances against shares of battles won. By {'; by '.join(said)}."
+
+
+OF_KIND: dict[str, tuple[Picture, ...]] = {
+    "traits": (
+        Picture(
+            "traits",
+            ("traits", "cells"),
+            plots.trait_worth_plot,
+            lambda found: height(len(found.tables["traits"]), 0.2),
+            lambda found: (
+                f"Worth of traits on standard units beside their printed VP, "
+                f"{_ends(found.tables['traits'], 'trait', 'worth', '+.1f')}."
+            ),
+            "What a trait is worth on standard units: the mean over the classes with its 95% interval, each class, and "
+            "the printed VP.",
+        ),
+    ),
+    "equilibrium": (
+        Picture(
+            "list",
+            ("list",),
+            lambda found, ax: plots.list_plot(found, ax, top=TOP),
+            lambda found: height(min(len(found.tables["list"]), 2 * TOP)),
+            lambda found: (
+                f"Prices of the list that has settled beside the printed costs, "
+                f"{_ends(found.tables['list'], ['name'], 'price', '.1f')} VP."
+            ),
+            f"The {TOP} cheapest and the {TOP} dearest units of the list that has settled, with 95% intervals, beside "
+            "what they cost in print.",
+        ),
+    ),
+    "validation": (
+        Picture(
+            "calibration",
+            ("calibration", "forecasts"),
+            plots.calibration_plot,
+            lambda _: 5.2,
+            _curves,
+            "What prices foretell of fresh armies, and what came. On the diagonal a forecast means what it says; the "
+            "further its marks lie apart, the more it tells.",
+        ),
+        Picture(
+            "matched",
+            ("matched",),
+            plots.matched_plot,
+            lambda found: height(len(found.tables["matched"]), 0.32),
+            lambda found: (
+                f"How far true win rates of armies of equal price lie from a half, "
+                f"{_ends(found.tables['matched'], 'list', 'points', '.1f')} points."
+            ),
+            "How even armies of equal price are under each list: the further left, the more even.",
+        ),
+        Picture(
+            "counters",
+            ("counters",),
+            plots.counters_matrix,
+            None,
+            lambda found: (
+                f"Shares of battles won between armies of one class, "
+                f"{_ends(found.tables['counters'], ['first', 'against'], 'p_first_wins', '.0%')}."
+            ),
+            "Who counters whom among armies of one class and equal price: share of the battles that the row wins "
+            "against the column, where it is another than their strengths say.",
+        ),
+    ),
+    "exploit": (
+        Picture(
+            "exploits",
+            ("exploits",),
+            plots.exploit_plot,
+            lambda found: height(len(found.tables["exploits"].groupby(["list", "copies"])), 0.46),
+            lambda found: (
+                f"Battles won by the strongest army found under each list, "
+                f"{_ends(found.tables['exploits'], 'list', 'p_win', '.1%')}."
+            ),
+            "What the strongest army that was found under each list wins against random armies of its budget.",
+        ),
+    ),
+    "rulings": (
+        Picture(
+            "rulings",
+            ("moved",),
+            plots.readings_plot,
+            lambda found: height(min(len(found.tables["moved"]), MOST), 0.3),
+            lambda found: (
+                f"Changes of prices by other readings of unclear rules, "
+                f"{_ends(found.tables['moved'], ['unit', 'id'], 'effect', '+.1f')} VP."
+            ),
+            "The readings of unclear rules that move a price furthest, with 95% intervals.",
+        ),
+    ),
+    "duels": (
+        Picture(
+            "duels",
+            ("duels",),
+            plots.duel_plot,
+            lambda found: height(len(found.tables["duels"]), 0.12),
+            lambda found: (
+                f"How many X are an even fight for the Y, in {len(found.tables['duels'])} duels, beside how "
+                "many their printed costs say."
+            ),
+            "How many of the first unit equal the second, with 95% intervals, beside how many the printed costs say.",
+        ),
+    ),
+}
+"""Kind of study -> its pictures, the chief one first."""
