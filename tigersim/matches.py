@@ -8,7 +8,7 @@ from math import inf
 from statistics import stdev
 
 from tigersim.arena import FAMILY, MARKERS
-from tigersim.battle import AnyPlayer, Battle, Outcome
+from tigersim.battle import AnyPlayer, Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue
