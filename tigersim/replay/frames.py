@@ -14,8 +14,8 @@ from tigersim.chronicle import told
 from tigersim.core import enums, log
 from tigersim.replay.luck import Books, Luck, Stake
 from tigersim.replay.rolls import Roll, roll_of
-from tigersim.replay.walk import Moment, Rows, walk
-from tigersim.view import View, view_of
+from tigersim.replay.walk import Moment, Rows
+from tigersim.view import SIDES, View, view_of
 
 LOOK = 9
 """The switch that says who may look at which hidden cards (AMB-09)."""
@@ -50,15 +50,14 @@ def frames_of(battle: Battle, moments: Iterable[Moment]) -> list[Frame]:
     explained = {one.number: one.chosen for one in battle.explanations}
     found: list[Frame] = []
     opened: list[Stake] = []
-    for before, moment in pairwise(_with_start(moments)):
-        if before is None:
-            found.append(_frame(battle, moment, (), ()))
-            books.at(moment)
-            continue
+    for before, moment in pairwise(moments):
+        if not found:
+            found.append(_frame(battle, before, before.rows, ()))
+            books.at(before)
         luck, stakes = books.at(moment)
         pictures = list(_pictures(battle, before, moment, opened))
         if not pictures and moment.decision > before.decision and before.decision in explained:
-            pictures = [_frame(battle, moment, (), (f"side {before_side(before)}: {explained[before.decision]}",))]
+            pictures = [_frame(battle, moment, moment.rows, (f"side {_side(before)}: {explained[before.decision]}",))]
         if luck is not None:
             last = pictures[-1] if pictures else found.pop()
             pictures[-1:] = [replace(last, luck=luck)]
@@ -67,14 +66,9 @@ def frames_of(battle: Battle, moments: Iterable[Moment]) -> list[Frame]:
     return found
 
 
-def before_side(moment: Moment) -> str:
+def _side(moment: Moment) -> str:
     """The side that decides."""
-    return "ab"[moment.record[0].asked]
-
-
-def _with_start(moments: Iterable[Moment]) -> Iterator[Moment | None]:
-    yield None
-    yield from moments
+    return SIDES[moment.record[0].asked]
 
 
 def _pictures(battle: Battle, before: Moment, moment: Moment, stakes: list[Stake]) -> Iterator[Frame]:
@@ -103,7 +97,7 @@ def _before_the_draw(frame: Frame, turn: int, before: View) -> Frame:
     return replace(frame, turn=int(turn), view=view)
 
 
-def _frame(battle: Battle, moment: Moment, rows: Rows | tuple[()], lines: tuple[str, ...], roll: Roll | None = None) -> Frame:
+def _frame(battle: Battle, moment: Moment, rows: Rows, lines: tuple[str, ...], roll: Roll | None = None) -> Frame:
     record = moment.record[0]
     suppressed = np.flatnonzero((record.unit["silenced"] != 0) & (record.unit["alive"] != 0))
     actor, target = _about(rows[0].tolist()) if len(rows) else (None, None)
@@ -132,6 +126,3 @@ def _about(row: list[int]) -> tuple[int | None, int | None]:
     if kind == log.ASSIGNED:
         return second, None
     return first, fourth if kind == log.ORDERED and third in AIMED else None
-
-
-__all__ = ["Frame", "frames_of", "walk"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
@@ -23,7 +24,7 @@ from tigersim.replay.kernels import another_future
 from tigersim.replay.walk import Moment
 from tigersim.simulate.sample import Z_95, wilson
 
-FUTURES = 256
+FUTURES = 1000
 """Futures that are played from the start of each turn."""
 STAND_IN = "tactician"
 """Who plays on for a planner or a player written in Python."""
@@ -35,9 +36,10 @@ Progress = Callable[[int, int], None]
 class Prospect:
     """What the futures of one moment come to; at the end of a battle there is one, and it is what came.
 
-    ``turn``: at whose start it is, 0 = before the armies deploy; ``frame``: the picture it belongs to.  ``futures``: how
-    many were played, 0 = the battle is over.  ``win``: share that side a wins, draws counted half, with its 95% interval
-    (Wilson).  ``margin``: mean VP of side a minus side b in the end, with its 95% interval.
+    ``turn``: at whose start it is, 0 = before the armies deploy; ``frame``: the picture it belongs to.  ``futures``:
+    how many were played, 0 = the battle is over.  ``win``: share that side a wins, draws counted half, with its 95%
+    interval (Wilson); ``draws``: share of draws.  ``margin``: mean VP of side a minus side b in the end, with its 95%
+    interval.
     """
 
     turn: int
@@ -130,7 +132,7 @@ def deciding_turn(prospects: list[Prospect]) -> int | None:
         return None
     sign = (prospects[-1].margin > 0) - (prospects[-1].margin < 0)
     best, found = -2.0, None
-    for now, then in zip(prospects, prospects[1:], strict=False):
+    for now, then in pairwise(prospects):
         rise = sign * (then.win - now.win) if sign else abs(then.win - now.win)
         if rise > best:
             best, found = rise, now.turn

@@ -46,8 +46,8 @@ def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = Non
     """Everything that a replay shows of what has been played of a battle, the battle itself untouched.
 
     A battle that nobody has begun is played to its end on a copy.  ``futures``: how many are played from the start of
-    each turn for the chance to win; ``progress`` is called with (played, in all).  The same battle gives the same story.
-    Raises ``InvalidValue`` for a number of futures, and what ``Battle.play`` raises.
+    each turn for the chance to win; ``progress`` is called with (played, in all).  The same battle gives the same
+    story.  Raises ``InvalidValue`` for a number of futures, and what ``Battle.play`` raises.
     """
     if not 1 <= futures <= MOST_FUTURES:
         raise InvalidValue("futures", futures, f"1 to {MOST_FUTURES:,}")

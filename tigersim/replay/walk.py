@@ -54,8 +54,7 @@ def walk(battle: Battle) -> Iterator[Moment]:
         told = [_step(plain, code)]
         heard = [_step(lent, code)]
         while _is_lent(lent.record[0], plain.record[0]):
-            here = _moment(plain, lent, decision - 1, heard[-1])
-            yield here
+            yield _moment(plain, lent, decision, heard[-1])
             heard.append(_step(lent, enums.PASS | int(lent.record[0].subject) << 8))
         assert np.array_equal(told[0], np.concatenate(heard)), "a lent permission has changed the battle"
         yield _moment(plain, lent, decision, heard[-1])
