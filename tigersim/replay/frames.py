@@ -30,7 +30,7 @@ class Frame:
     ``turn``: 0 while the armies deploy.  ``decisions``: so many have been taken.  ``lines``: what the log tells of it.
     ``view``: the table, as somebody sees it who looks at no hidden card.  ``suppressed``: slots of the units that were
     suppressed this turn.  ``actor``, ``target``: slots of the units that it is about.  ``roll``: dice that have just
-    fallen; what they do comes with the next picture.  ``luck``: of what has been settled by now, see ``replay.luck``.
+    fallen; what they do comes with the next picture.  ``luck``: of what these dice have settled, see ``replay.luck``.
     """
 
     turn: int
@@ -58,9 +58,8 @@ def frames_of(battle: Battle, moments: Iterable[Moment]) -> list[Frame]:
         pictures = list(_pictures(battle, before, moment, opened))
         if not pictures and moment.decision > before.decision and before.decision in explained:
             pictures = [_frame(battle, moment, moment.rows, (f"side {_side(before)}: {explained[before.decision]}",))]
-        if luck is not None:
-            last = pictures[-1] if pictures else found.pop()
-            pictures[-1:] = [replace(last, luck=luck)]
+        if luck is not None:  # then the dice of the last moment were the last of that shot, strike or test
+            pictures[0] = replace(pictures[0], luck=luck)
         found += pictures
         opened = stakes
     return found

@@ -141,7 +141,7 @@ class Books:
         for stake in self._stakes:
             u, v = self._before.unit[stake.unit], after.unit[stake.unit]
             sign = 1.0 if stake.unit >= enums.MAX_UNITS else -1.0  # who is destroyed is b's: good for a
-            died = sign * ((v.died - u.died) - stake.destroys)
+            died = sign * (float(v.died - u.died) - stake.destroys)
             shocked = sign * (float(v.alive != 0 and v.hits > u.hits) - stake.shocks)
             recovered = 0.0
             if stake.recovers is not None:
