@@ -19,7 +19,7 @@ if __name__ == "__main__":
     battle.play()
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         shown = battle.replay(Path(folder) / "battle.html")
-        rolls = [(one.luck, k) for k, one in enumerate(shown.story.frames) if one.roll and one.luck and one.target]
+        rolls = [(one.luck, k) for k, one in enumerate(shown.story.frames) if one.luck and one.target is not None]
         luckiest = max(rolls, key=lambda roll: abs(roll[0].vp))[1]
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport=SIZE)

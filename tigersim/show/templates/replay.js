@@ -80,7 +80,7 @@
       dice.setAttribute("role", "img");
       dice.setAttribute("aria-label", `dice: ${r.dice.join(", ") || "not kept"}`);
       r.dice.forEach((face, n) => element("span", `die ${r.kinds[n]}`, FACES[face], dice));
-      r.words.forEach((text, n) => element("p", n === 2 ? "chance" : "", text, $("roll")));
+      r.words.slice(1).forEach((text, n) => element("p", n === 1 ? "chance" : "", text, $("roll")));
       const kinds = [...new Set(r.kinds)].filter((kind) => kind !== "ordinary");
       if (kinds.length) element("p", "quiet", `Framed twice: ${kinds.join(", ")} dice.`, $("roll"));
     }
@@ -104,7 +104,8 @@
   const texts = (frame) => [...lines[frame].querySelectorAll("span")].map((line) => line.textContent.trim());
   const told = () => {
     $("told").replaceChildren();
-    texts(at).forEach((text) => element("p", "", text, $("told")));
+    const { r } = data.frames[at];
+    (r ? [r.words[0]] : texts(at)).forEach((text) => element("p", "", text, $("told")));
   };
   const log = () => {
     lines.forEach((line, k) => {
