@@ -111,6 +111,7 @@ globalThis.Table = (data, root, sight, say) => {
   const paths = draw("g", { class: "paths", "aria-hidden": "true" }, root);
   const wrecks = draw("g", { class: "wrecks" }, root);
   const counters = draw("g", { class: "counters" }, root);
+  const above = draw("g", { class: "above", "aria-hidden": "true" }, root);
 
   // --- counters ------------------------------------------------------------------------------------------------------
 
@@ -122,7 +123,7 @@ globalThis.Table = (data, root, sight, say) => {
     else draw("circle", { class: "body", r: 8.6 }, place);
     draw("text", { class: "label", y: 1.2 }, place, unit.label);
     draw("text", { class: "nation", y: 6.6 }, place, unit.nation);
-    const signs = draw("g", { class: "signs" }, place);
+    const signs = draw("g", { class: "signs" }, above);
     place.addEventListener("focus", () => look(unit.slot));
     place.addEventListener("blur", () => leave());
     made[unit.slot] = { place, facing, signs };
@@ -135,8 +136,8 @@ globalThis.Table = (data, root, sight, say) => {
 
   const puffs = (parent, hits) => {
     const smoke = draw("g", { class: "smoke" }, parent);
-    [[7, -9, 4], [11, -12, 5], [5, -14, 4.4], [10, -18, 3.6]].forEach(([cx, cy, r]) => draw("circle", { cx, cy, r }, smoke));
-    draw("text", { x: 8.6, y: -9.6 }, smoke, `${hits}`);
+    [[5.4, -7, 3.4], [9.4, -7.6, 4.2], [6, -11.4, 3.4]].forEach(([cx, cy, r]) => draw("circle", { cx, cy, r }, smoke));
+    draw("text", { x: 8, y: -5.6 }, smoke, `${hits}`);
   };
   const card = (parent, at, face) => {
     const [x, y] = [-8 + at * 12, 9.5];
@@ -175,11 +176,11 @@ globalThis.Table = (data, root, sight, say) => {
     const unit = state.u[slot];
     const { place, facing, signs: around } = made[slot];
     const stands = unit.at && unit.on === undefined;
-    place.classList.toggle("away", !stands);
+    [place, around].forEach((part) => part.classList.toggle("away", !stands));
     place.setAttribute("tabindex", stands ? 0 : -1);
     if (!stands) return;
     const [x, y] = centre(unit.at);
-    place.style.transform = `translate(${x}px, ${y}px)`;
+    [place, around].forEach((part) => (part.style.transform = `translate(${x}px, ${y}px)`));
     facing.setAttribute("transform", `rotate(${90 - 22.5 * unit.at[2]})`);
     const suppressed = state.x.includes(slot);
     place.classList.toggle("shocked", Boolean(unit.hits));
