@@ -49,6 +49,18 @@ def write_together(files: Mapping[Path, Callable[[Path], object]]) -> None:
                 left.unlink(missing_ok=True)
 
 
+def check_writable(path: Path) -> None:
+    """Raises ``RunError`` unless a file can be written there, so that nobody waits in vain."""
+    if path.is_dir():
+        raise RunError(f"{path} is a folder; name a file in it")
+    passing = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        passing.touch()
+        passing.unlink()
+    except OSError as error:
+        raise RunError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
 def clear_passing(folder: Path) -> None:
     """Delete what a process that was killed while it wrote has left in a folder.  Nobody may be writing there."""
     with suppress(OSError):  # what stays is in nobody's way

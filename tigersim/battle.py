@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -36,40 +37,13 @@ from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.explain import EXPLAINERS, Explanation, Option, check_explain, explainer, kernel_for, told_with, weighed
 from tigersim.forbid import SIDES, Forbidden, names_of
+from tigersim.outcome import Outcome
 from tigersim.player import Player, answer, begin, is_player, player_name
-from tigersim.rules.victory import result
 from tigersim.tabletop import Table
 from tigersim.view import View, view_of
 
-VICTORIES = ("draw", "minor victory", "victory")
-"""By how much: what ``rules.victory.result`` counts."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a battle ended.  ``margin`` = VP of side a minus VP of side b; ``ended_by``: the rule's ID.
-
-    ``marker_vp_a`` and ``marker_vp_b``: the part of both sides' VP that markers brought.
-    """
-
-    vp_a: int
-    vp_b: int
-    winner: str
-    turns: int
-    decks: int
-    ended_by: str
-    marker_vp_a: int
-    marker_vp_b: int
-
-    @property
-    def victory(self) -> str:
-        """ "victory" (3 VP or more ahead), "minor victory" or "draw" (PT-VP-14)."""
-        return VICTORIES[abs(result(self.vp_a, self.vp_b))]
-
-    @property
-    def margin(self) -> int:
-        return self.vp_a - self.vp_b
-
+if TYPE_CHECKING:
+    from tigersim.show.replay import Replay
 
 Chooser = Callable[["Battle", Sequence[Action]], Action]
 """A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
@@ -80,7 +54,7 @@ class Battle:
     """A battle at one of its decisions, or at its end.
 
     ``record`` is the core's BATTLE record (length 1), ``table`` its TABLE record, ``ground`` the same for people.
-    ``decisions`` counts those taken so far; ``explanations`` are those of a battle that is explained, in their order.
+    ``taken``: the codes of the decisions so far; ``explanations`` are those of a battle that is explained, in order.
     Battles with the same arguments are the same to the last die.
     """
 
@@ -99,11 +73,12 @@ class Battle:
         self.units = units
         self.ruleset = ruleset
         self.players = players
-        self.decisions = 0
+        self.taken: list[int] = []
         self.explanations: list[Explanation] = []
         self._explain: bool | str = False
         self._seated = players
         self._begun: list[AnyPlayer | None] = [None, None]
+        self._first = record
         self._kind = _kind_of(players)
         self._work = work
 
@@ -160,6 +135,7 @@ class Battle:
         battle._work[0].logging = int(logged)
         with as_written():
             engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
+        battle._first = battle.record.copy()
         return battle
 
     # --- the state ---------------------------------------------------------------------------------------------
@@ -167,6 +143,11 @@ class Battle:
     @property
     def is_over(self) -> bool:
         return bool(self.record[0].over)
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been taken."""
+        return len(self.taken)
 
     @property
     def turn(self) -> int:
@@ -251,7 +232,7 @@ class Battle:
             self._keep_reasons(code, player)
         with as_written():
             engine.step(self.record, self.table, self._work, code)
-        self.decisions += 1
+        self.taken.append(code)
 
     def play(self, players: tuple[AnyPlayer, AnyPlayer] | None = None) -> Outcome:
         """Play to the end and return the outcome.
@@ -347,9 +328,27 @@ class Battle:
     def copy(self) -> Battle:
         """An independent copy, to look ahead from; what is decided in it is not explained."""
         again = Battle(self.record.copy(), self.ground, self.units, self.ruleset, self.players, self._work.copy())
-        again._seated = self._seated
-        again.decisions, again.explanations = self.decisions, self.explanations.copy()
+        again._seated, again._first = self._seated, self._first
+        again.taken, again.explanations = self.taken.copy(), self.explanations.copy()
         return again
+
+    def from_start(self) -> Battle:
+        """The same battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
+        fresh = Battle(self._first.copy(), self.ground, self.units, self.ruleset, self.players, workbench(self.ruleset))
+        fresh._seated, fresh._first = self._seated, self._first
+        fresh._work[0].logging = 1
+        return fresh
+
+    def replay(self, path: str | Path | None = None) -> Replay:
+        """The battle as one page to watch; ``path``: where to write it (HTML).  A notebook shows what is returned.
+
+        It shows what has been played so far; of a battle that nobody has begun, all of it, played on a copy.
+        Raises ``RunError`` for a page that cannot be written.
+        """
+        made: Replay = import_module("tigersim.show.replay").replay(self)  # pages are drawn above this layer
+        if path is not None:
+            made.save(path)
+        return made
 
     # --- words -------------------------------------------------------------------------------------------------
 

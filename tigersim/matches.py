@@ -8,11 +8,12 @@ from math import inf
 from statistics import stdev
 
 from tigersim.arena import FAMILY, MARKERS
-from tigersim.battle import AnyPlayer, Battle, Outcome
+from tigersim.battle import AnyPlayer, Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import Design
+from tigersim.outcome import Outcome
 from tigersim.player import player_name
 from tigersim.simulate.sample import Z_95, Interval, wilson
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -174,3 +175,26 @@ def test_bad_input_is_one_line_and_status_2(arguments: list[str], words: str) ->
     assert result.stderr.startswith("error: ")
     assert result.stderr.count("\n") == 1
     assert words in result.stderr
+
+
+# --- a page to watch -----------------------------------------------------------------------------------------------
+
+
+def test_a_battle_is_written_as_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "battle.html"
+    told = data("battle", *ARMIES, "--seed", "7", "--replay", str(page), "--log", "--number", "2")
+    assert told["replay"] == str(page)
+    assert told["number"] == 2
+    battle = ts.Battle.start(armies=(ARMIES[0], ARMIES[1]), seed=7, number=2)
+    battle.play()
+    assert told["log"] == battle.log()
+    assert page.read_text(encoding="utf-8") == battle.replay().html
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_anybody_plays(tmp_path: Path) -> None:
+    for place, reason in ((tmp_path, "is a folder"), (tmp_path / "none" / "x.html", "cannot be written")):
+        refused = run("battle", *ARMIES, "--replay", str(place))
+        assert refused.exit_code == 2
+        assert reason in " ".join(refused.stderr.split())
+        assert refused.stdout == ""
+    assert not list(tmp_path.iterdir())

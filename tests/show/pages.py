@@ -94,6 +94,6 @@ class Page(HTMLParser):
         elif tag in ("td", "th") and any(name == "tbody" for name, _ in self._open):
             held = attributes.get("data-values")
             self.grids[-1].rows[-1].append(("", [] if held is None else held.split(" ")))
-        elif tag == "th":
+        elif tag == "th" and "data-names" in attributes:
             self.grids[-1].names.append(json.loads(str(attributes["data-names"])))
             self.grids[-1].sorted.append(attributes.get("aria-sort"))

@@ -22,8 +22,9 @@ from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError
 from tigersim.pricing import Prices
 from tigersim.pricing.findings import Findings
+from tigersim.show.pages import TEMPLATES
 from tigersim.show.price_section import percent
-from tigersim.show.report import TEMPLATES, report
+from tigersim.show.report import report
 from tigersim.show.sheets import MOST_ROWS
 from tigersim.show.words import conclusion, doubts, sentence
 

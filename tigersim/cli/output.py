@@ -141,6 +141,11 @@ def ready_for_skirmishes() -> None:
     say_if_compiling("engine.play", "skirmishes", "about a minute")
 
 
+def ready_for_replays() -> None:
+    """Tell on stderr if what a page of a battle asks of the engine must be compiled first."""
+    say_if_compiling("kernels.shot_chances", "replays", "about a minute")
+
+
 def say_if_compiling(kernel: str, what: str, time: str) -> None:
     """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "board._survey"."""
     from tigersim.core.jit import COMPILER_OFF, cache_folder

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -42,7 +43,10 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import make_ready, print_json, print_lines, progress_bar
+from tigersim.cli.output import make_ready, print_json, print_lines, progress_bar, ready_for_replays
+
+if TYPE_CHECKING:
+    from tigersim.battle import Battle
 
 simulate_app = typer.Typer(rich_markup_mode="markdown")
 
@@ -138,6 +142,13 @@ def battle(
             show_default="of the player who decides, or a tactician's where he has none",
         ),
     ] = None,
+    replay: Annotated[
+        Path | None,
+        typer.Option("--replay", metavar="FILE.html", help="Also write the battle as a page to watch in a browser."),
+    ] = None,
+    number: Annotated[
+        int, typer.Option("--number", min=0, help="Number of the battle of this seed, as runs of many battles count.")
+    ] = 0,
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
@@ -155,6 +166,7 @@ def battle(
     ```
     tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --log
+    tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --replay battle.html
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players tactician --explain
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --markers standard --to-score 20
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
@@ -162,6 +174,7 @@ def battle(
     ```
     """
     from tigersim.arena import check_family, check_seed, check_victory
+    from tigersim.atomic import check_writable
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
     from tigersim.explain import check_explain, kernels_wanted
@@ -175,6 +188,8 @@ def battle(
     check_seed(seed)  # before anybody waits for the compiler
     check_family(family)
     check_victory(markers, to_score, rules)
+    if replay is not None:
+        check_writable(replay)
     make_ready(*sides)
     for player in kernels_wanted(explained, sides):
         make_ready(player)
@@ -182,6 +197,7 @@ def battle(
         armies=armies,
         ruleset=rules,
         seed=seed,
+        number=number,
         table=table,
         family=family,
         players=sides,
@@ -193,11 +209,13 @@ def battle(
     )
     start = str(one)
     outcome = one.play()
+    page = None if replay is None else _write_replay(one, replay)
     if json:
         names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
-        asked = {"players": sides, "seed": seed, "table": table, "ruleset": rules.to_dict()}
+        asked = {"players": sides, "seed": seed, "number": number, "table": table, "ruleset": rules.to_dict()}
         asked |= {"family": family, "markers": markers, "target_score": to_score, "forbid": one.forbidden}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
+        told |= {} if page is None else {"replay": str(page)}
         if explained is not False:
             told["explanations"] = [reasons.to_dict() for reasons in one.explanations]
         print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, "victory": outcome.victory, **told})
@@ -210,3 +228,15 @@ def battle(
     won = "a draw" if outcome.winner == "draw" else f"a {outcome.victory} of side {outcome.winner}"
     turns = f"{outcome.turns} turns, {outcome.decks} deck{'s' if outcome.decks > 1 else ''}"
     print_lines(f"\n{outcome.vp_a} : {outcome.vp_b} VP, {won} after {turns} ({outcome.ended_by}).")
+    if page is not None:
+        typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")
+
+
+def _write_replay(one: Battle, path: Path) -> Path:
+    """Make the page of a battle that is over, with a bar while its futures are played."""
+    from tigersim.show.replay import replay
+
+    ready_for_replays()
+    with progress_bar("futures") as progress:
+        made = replay(one, progress=progress)
+    return made.save(path)

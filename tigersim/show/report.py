@@ -7,21 +7,17 @@ images, and the page forbids the browser any script but its own.
 from __future__ import annotations
 
 import json
-from base64 import b64encode
 from collections import Counter
 from collections.abc import Sequence
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from tigersim.atomic import write_whole
 from tigersim.errors import InvalidValue, RunError
 from tigersim.pricing.findings import ABOUT, Findings
 from tigersim.pricing.result import Prices
+from tigersim.show.pages import content_hash, own_file, templates
 from tigersim.show.price_section import of_prices
 from tigersim.show.sections import Section, of_findings, of_ladder
 from tigersim.version import RULES_VERSION, __version__
@@ -29,7 +25,6 @@ from tigersim.version import RULES_VERSION, __version__
 if TYPE_CHECKING:
     from tigersim.lab import Ladder
 
-TEMPLATES = Path(__file__).resolve().parent / "templates"
 PAGE = "report.html"
 
 
@@ -85,23 +80,19 @@ def read(folder: Path) -> Prices | Findings | Ladder:
 
 def page(sections: Sequence[Section]) -> str:
     """The page as text."""
-    templates = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    style, script = (_own(name) for name in ("page.css", "page.js"))
-    return templates.get_template("page.html").render(
-        sections=sections,
-        style=style,
-        script=script,
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-        version=__version__,
-        rules_version=RULES_VERSION,
+    style, script = (own_file(name) for name in ("page.css", "page.js"))
+    return (
+        templates()
+        .get_template("page.html")
+        .render(
+            sections=sections,
+            style=style,
+            script=script,
+            style_hash=content_hash(style),
+            script_hash=content_hash(script),
+            version=__version__,
+            rules_version=RULES_VERSION,
+        )
     )
 
 
@@ -110,13 +101,3 @@ def _titles(places: Sequence[Path]) -> list[str]:
     names = [place.resolve().name for place in places]
     alike = Counter(names)
     return [name if alike[name] == 1 else str(place) for name, place in zip(names, places, strict=True)]
-
-
-def _own(name: str) -> Markup:
-    """A file of ours that goes into the page as it is."""
-    return Markup((TEMPLATES / name).read_text(encoding="utf-8"))
-
-
-def _hash(text: str) -> str:
-    """How a content security policy names a script or a style."""
-    return "sha256-" + b64encode(sha256(text.encode("utf-8")).digest()).decode()

@@ -1,0 +1,158 @@
+"""The page of a battle: one file, the same bytes, and whatever a name contains stays text."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tigersim as ts
+from tests.show.pages import Page
+from tigersim.battle import Battle
+from tigersim.errors import RunError
+from tigersim.replay import Story
+from tigersim.show.replay import SCRIPTS, Replay, replay
+
+ARMIES = ("2 x T-34c, Regulars [usa]", "Tiger I, SS Grenadiers")
+HOSTILE = (
+    '</script><script>alert("a")</script>',
+    "<img src=x onerror=alert(1)>",
+    "\"'><svg onload=alert(2)>&amp;{{ 7 * 7 }}<!--",
+)
+
+
+def started(**options: object) -> Battle:
+    return Battle.start(armies=ARMIES, seed=4, **options)  # type: ignore[arg-type]
+
+
+@cache
+def made() -> Replay:
+    return replay(started(), futures=20)
+
+
+def data(text: str) -> dict[str, object]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', text, flags=re.DOTALL)
+    assert found is not None
+    loaded: dict[str, object] = json.loads(found[1])
+    return loaded
+
+
+def test_the_same_battle_gives_the_same_bytes(tmp_path: Path) -> None:
+    battle = started()
+    battle.play()
+    again = replay(battle, futures=20)
+    assert again.html == made().html
+    assert again.save(tmp_path / "x.html").read_text(encoding="utf-8") == made().html
+    assert replay(started(), futures=21).html != made().html
+
+
+def test_a_battle_writes_its_page_and_a_notebook_frames_it(tmp_path: Path) -> None:
+    battle = started()
+    shown = battle.replay(tmp_path / "battle.html")
+    page = (tmp_path / "battle.html").read_text(encoding="utf-8")
+    assert page == shown.html
+    frame = Page(shown._repr_html_()).all("iframe")
+    assert [one["srcdoc"] for one in frame] == [page]
+    assert frame[0]["sandbox"] == "allow-scripts"  # so it cannot reach the notebook
+
+
+def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="no_folder"):
+        made().save(tmp_path / "no_folder" / "x.html")
+
+
+def accumulated(story: Story, text: str) -> list[dict[str, dict[str, object]]]:
+    """The units of every picture, put together from what the page says has changed."""
+    units: dict[str, dict[str, object]] = {}
+    found = []
+    frames = data(text)["frames"]
+    assert isinstance(frames, list)
+    for frame in frames:
+        units = {**units, **frame.get("u", {})}
+        found.append(units)
+    assert len(found) == len(story.frames)
+    return found
+
+
+def test_the_page_holds_every_picture() -> None:
+    story = made().story
+    for frame, units in zip(story.frames, accumulated(story, made().html), strict=True):
+        for one in frame.view.units:
+            place = None if one.place is None else [*one.place, one.facing]
+            held = units[str(one.slot)]
+            assert (held.get("at"), held.get("hits", 0)) == (place, one.hits)
+            assert held.get("cards", []) == [card or "" for card in one.cards]
+
+
+def test_the_log_stands_in_the_page_line_by_line() -> None:
+    battle = started()
+    battle.play()
+    log = re.search(r'<ol id="log".*?</ol>', made().html, flags=re.DOTALL)
+    assert log is not None
+    lines = [html.unescape(line) for line in re.findall(r"<span>(.*?)</span>", log[0])]
+    assert lines[1:] == battle.log()
+
+
+def test_lines_of_sight_are_those_of_the_table() -> None:
+    table = made().story.table
+    rows = data(made().html)["sight"]
+    assert isinstance(rows, list)
+    cells = table.width * table.depth
+    for cell in range(0, cells, 397):
+        seen: list[bool] = []
+        for k, length in enumerate(rows[cell].split()):
+            seen += [k % 2 == 1] * int(length)
+        here = (cell % table.width, cell // table.width)
+        assert len(seen) == cells
+        for other in range(0, cells, 7):
+            assert seen[other] == table.sees(here, (other % table.width, other // table.width))
+
+
+def test_nothing_is_loaded_and_only_our_scripts_run() -> None:
+    page = Page(made().html)
+    policy = next(str(meta["content"]) for meta in page.all("meta") if "http-equiv" in meta)
+    assert "default-src 'none'" in policy
+    assert policy.count("'sha256-") == len(SCRIPTS) + 1
+    assert len(page.all("script")) == len(SCRIPTS) + 1  # and the data, which is none
+    loads = {"src", "href", "action", "poster", "data", "style", "srcset"}
+    assert not [
+        name for _, attributes in page.elements for name in attributes if name in loads or name.startswith("on")
+    ]
+    assert not page.all("link")
+    assert "http:" not in made().html.replace("http://www.w3.org/2000/svg", "")
+    assert "https:" not in made().html
+
+
+def test_hostile_names_of_units_stay_text() -> None:
+    plain = [ts.unit("Tiger I"), ts.unit("T-34c"), ts.unit("Jeep", nation="usa")]
+    mine = [one.model_copy(update={"name": name}) for one, name in zip(plain, HOSTILE, strict=True)]
+    battle = Battle.start(armies=([mine[0], mine[1]], [mine[2], mine[1]]), seed=4, explain=True)
+    battle.play()
+    hostile = replay(battle, futures=5)
+    page, harmless = Page(hostile.html), Page(made().html)
+    assert {tag for tag, _ in page.elements} <= {tag for tag, _ in harmless.elements}
+    assert len(page.all("script")) == len(harmless.all("script"))
+    units = data(hostile.html)["units"]
+    assert isinstance(units, list)
+    assert {unit["name"] for unit in units} == set(HOSTILE)
+    assert all(name in "".join(page.texts["span"]) for name in HOSTILE[1:])
+    frame = Page(hostile._repr_html_())
+    assert [tag for tag, _ in frame.elements] == ["iframe"]
+
+
+def test_reasons_stand_at_their_decisions() -> None:
+    battle = started(players=("tactician", "heuristic"), explain=True)
+    battle.play()
+    story = replay(battle, futures=5)
+    reasons = data(story.html)["why"]
+    assert isinstance(reasons, dict)
+    assert len(reasons) == len(battle.explanations)
+    for one, (place, told) in zip(battle.explanations, reasons.items(), strict=True):
+        assert story.story.frames[int(place)].decisions == one.number + 1
+        assert [option[1] for option in told["options"]][:3] == [option.words for option in one.options[:3]]
+        taken = [option[1] for option in told["options"] if option[3]]
+        assert taken == [one.chosen] if taken else told["chosen"] == one.chosen

@@ -1,0 +1,139 @@
+"""Who will win?  From the start of every turn the battle is played on many times, and the ends are counted.
+
+Each future deals the cards that lie face down anew and throws other dice (``core.secrets``), so nothing is known to it
+that the players did not know.  Compiled players play on as they are; in place of a planner, and of a player written in
+Python, a tactician does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+from statistics import fmean, stdev
+from typing import Any
+
+from tigersim.arena import PLANNER_NAME, policy_number
+from tigersim.battle import AnyPlayer, Battle
+from tigersim.core import engine
+from tigersim.core.jit import as_written
+from tigersim.core.players import BY_THE_BOOK
+from tigersim.replay.frames import Frame
+from tigersim.replay.kernels import another_future
+from tigersim.replay.walk import Moment
+from tigersim.simulate.sample import Z_95, wilson
+
+FUTURES = 1000
+"""Futures that are played from the start of each turn."""
+STAND_IN = "tactician"
+"""Who plays on for a planner or a player written in Python."""
+Progress = Callable[[int, int], None]
+"""Called with futures played and futures in all."""
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What the futures of one moment come to; at the end of a battle there is one, and it is what came.
+
+    ``turn``: at whose start it is, 0 = before the armies deploy; ``frame``: the picture it belongs to.  ``futures``:
+    how many were played, 0 = the battle is over.  ``win``: share that side a wins, draws counted half, with its 95%
+    interval (Wilson); ``draws``: share of draws.  ``margin``: mean VP of side a minus side b in the end, with its 95%
+    interval.
+    """
+
+    turn: int
+    frame: int
+    futures: int
+    win: float
+    low: float
+    high: float
+    draws: float
+    margin: float
+    margin_low: float
+    margin_high: float
+
+
+def prospects_of(
+    battle: Battle,
+    moments: list[Moment],
+    frames: list[Frame],
+    futures: int = FUTURES,
+    progress: Progress | None = None,
+) -> list[Prospect]:
+    """Prospects at the start of every turn, and what came if the battle is over."""
+    first: dict[int, Moment] = {}
+    for moment in moments:
+        if moment.asked and not moment.record[0].over:
+            first.setdefault(int(moment.record[0].turn), moment)
+    places: dict[int, int] = {}
+    for place, frame in enumerate(frames):
+        places.setdefault(frame.turn, place)
+    total = futures * len(first)
+    found = []
+    for done, (turn, moment) in enumerate(first.items()):
+
+        def played(n: int, before: int = done * futures) -> None:
+            if progress is not None:
+                progress(before + n, total)
+
+        margins = play_on(battle, moment.record, futures, played)
+        found.append(prospect(turn, places.get(turn, 0), margins))
+    last = moments[-1].record[0]
+    if last.over:
+        margin = float(last.player[0].vp - last.player[1].vp)
+        win = 0.5 * (1 + (margin > 0) - (margin < 0))
+        end = (win, win, win, float(margin == 0), margin, margin, margin)
+        found.append(Prospect(int(last.turn) + 1, len(frames) - 1, 0, *end))
+    return found
+
+
+def prospect(turn: int, frame: int, margins: list[int]) -> Prospect:
+    """What futures that ended with these margins (VP of side a minus side b) come to."""
+    n = len(margins)
+    points = sum(0.5 * (1 + (margin > 0) - (margin < 0)) for margin in margins)
+    low, high = wilson(points, n)
+    mean = fmean(margins)
+    half = Z_95 * stdev(margins) / sqrt(n) if n > 1 else 0.0
+    draws = margins.count(0) / n
+    return Prospect(turn, frame, n, points / n, low, high, draws, mean, mean - half, mean + half)
+
+
+def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], None]) -> list[int]:
+    """VP of side a minus side b at the end of so many futures of a BATTLE record (length 1), which stays as it is."""
+    work = battle.from_start()._work
+    work[0].logging = 0
+    here = record.copy()
+    for seat, player in zip(here[0].player, battle._seated, strict=True):
+        seat.policy = policy_number(who_plays_on(player))
+        seat.by_the_book = BY_THE_BOOK[seat.policy]
+    margins = []
+    with as_written():
+        for future in range(futures):
+            ahead = here.copy()
+            another_future(ahead, future)
+            engine.play(ahead, battle.table, work)
+            margins.append(int(ahead[0].player[0].vp - ahead[0].player[1].vp))
+            played(future + 1)
+    return margins
+
+
+def who_plays_on(player: AnyPlayer) -> str:
+    """The compiled player who plays the futures of a side."""
+    return player if isinstance(player, str) and player != PLANNER_NAME else STAND_IN
+
+
+def deciding_turn(prospects: list[Prospect]) -> int | None:
+    """The turn that decided the battle: the one in which the winner's chance to win rose most, the first of equals.
+
+    Of a draw, the one in which the chance changed most.  0 is the deployment; None while the battle goes on.
+    """
+    if len(prospects) < 2 or prospects[-1].futures:
+        return None
+    sign = (prospects[-1].margin > 0) - (prospects[-1].margin < 0)
+    best, found = -2.0, None
+    for now, then in pairwise(prospects):
+        rise = sign * (then.win - now.win) if sign else abs(then.win - now.win)
+        if rise > best:
+            best, found = rise, now.turn
+    return found

@@ -1,0 +1,38 @@
+"""What the engine knows of a roll, and other futures of a battle, opened for Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tigersim.core import aim, secrets
+from tigersim.core.jit import jit
+
+
+@jit
+def shot_chances(b: Any, t: Any, w: Any, unit: int, target: int, weapon: int, card: int) -> Any:
+    """(1.0 if they are known beforehand else 0.0, P(destroyed), P(left shocked)) of the shot whose dice are thrown."""
+    if b[0].shot.splitting != 0 or not aim.attack_is_exact(b, unit, target) or not aim.saves_are_exact(b, target):
+        return 0.0, 0.0, 0.0
+    destroys, shocks = aim.chance_to_destroy(b, t, w, unit, target, weapon, card)
+    return 1.0, destroys, shocks
+
+
+@jit
+def save_chances(b: Any, t: Any, w: Any, unit: int, target: int, scored: int, high: int) -> Any:
+    """The same of a save roll against a shot that scored so much."""
+    if not aim.saves_are_exact(b, target):
+        return 0.0, 0.0, 0.0
+    destroys, shocks = aim.chance_after_roll(b, t, w, unit, target, scored, high != 0)
+    return 1.0, destroys, shocks
+
+
+@jit
+def tables_know(b: Any, unit: int, permissions: int) -> Any:
+    """``aim.tables_know`` of a roll that has no permissions for the whole roll."""
+    return aim.tables_know(b, unit, permissions, 0)
+
+
+@jit
+def another_future(b: Any, number: int) -> Any:
+    """``secrets.another_future``."""
+    secrets.another_future(b, number)

@@ -1,0 +1,156 @@
+"""The luck of each roll: what came of it minus what was to be expected, in victory points.
+
+Kills count what they score; a unit that is shocked, or recovers, counts ``SHOCK`` of its cost, the part of a unit's
+worth that the tacticians have learnt to give for a shock (``core.weights``), so a kill of a shocked unit brings that
+much less.  What was to be expected is the exact chance before the dice fell, given everything that was known then; so
+on average every term is nought, whoever plays.  These are the books that the engine itself keeps (``core.luck``, the
+hazards of units), roll by roll; a test holds them equal.  Where the exact chance is not known beforehand, the outcome
+counts as no luck: passengers who share their carrier's fate, engines that break, bursts before they are shared out,
+players who re-roll as they like.  The luck of the draw, how many cards and which, has no price in VP and is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tigersim.battle import Battle
+from tigersim.core import enums
+from tigersim.core.jit import as_written
+from tigersim.core.weights import TACTICS
+from tigersim.replay.kernels import save_chances, shot_chances, tables_know
+from tigersim.replay.walk import ATTACK, MELEE, OWN, SAVE, Moment
+from tigersim.rules.cards import difficulty
+from tigersim.rules.recovery import catches_fire
+
+SHOCK = TACTICS["shock"]
+"""What a shocked unit counts, in units of its cost."""
+ENGINE_FIRE = 106
+"""The switch that says whose engine burns."""
+
+
+@dataclass(frozen=True)
+class Luck:
+    """What chance gave to side a and took from side b by one shot, strike or recovery test.
+
+    ``vp``: all of it.  ``kills``: scores of the destroyed beyond the odds, VP; ``shocks``, ``recoveries``: costs of the
+    units shocked and recovered beyond the odds, VP before they are weighed by ``SHOCK``.
+    """
+
+    vp: float
+    kills: float
+    shocks: float
+    recoveries: float
+
+
+@dataclass(frozen=True)
+class Stake:
+    """A unit that a roll may destroy, shock or let recover, and the exact chances of that."""
+
+    unit: int
+    destroys: float
+    shocks: float = 0.0
+    recovers: float | None = None
+
+
+class Books:
+    """Opens a page whenever dice are thrown for something that has a price, and closes it when that has come."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._table, self._work = battle.table, battle._work
+        self._before: Any = None
+        self._stakes: list[Stake] = []
+
+    def at(self, moment: Moment) -> tuple[Luck | None, list[Stake]]:
+        """(luck of what was at stake until now, None where it is still open or nothing was; what is at stake now)."""
+        record = moment.record[0]
+        if self._goes_on(moment):
+            return None, []
+        luck = self._close(record) if self._stakes else None
+        with as_written():
+            self._stakes = self._at_stake(moment)
+        self._before = record
+        return luck, self._stakes
+
+    def _goes_on(self, moment: Moment) -> bool:
+        """Whether the dice on the table belong to what is at stake: the save against that shot, or dice re-rolled."""
+        if not moment.permission or not self._stakes:
+            return False
+        record = moment.record[0]
+        if moment.permission == SAVE:
+            return bool(record.shot.target == self._stakes[0].unit)
+        return bool(record.roll.fixed[: record.roll.n].any())
+
+    def _at_stake(self, moment: Moment) -> list[Stake]:
+        record = moment.record[0]
+        if moment.permission == ATTACK:
+            return self._of_shot(moment.record)
+        if moment.permission == SAVE:
+            return self._of_save(moment.record)
+        if moment.permission == MELEE:
+            return self._of_strike(moment.record)
+        if moment.permission == OWN and record.phase == enums.PHASE_RECOVERY_TESTS:
+            return self._of_recovery(moment.record)
+        return []
+
+    def _of_shot(self, b: Any) -> list[Stake]:
+        shot = b[0].shot
+        known, destroys, shocks = shot_chances(
+            b, self._table, self._work, int(shot.unit), int(shot.target), int(shot.weapon), int(shot.card)
+        )
+        return [Stake(int(shot.target), destroys, shocks)] if known else []
+
+    def _of_save(self, b: Any) -> list[Stake]:
+        """Where the attack's odds were not known beforehand: those of the save alone."""
+        shot = b[0].shot
+        if shot.suppressing:
+            return []
+        known, destroys, shocks = save_chances(
+            b, self._table, self._work, int(shot.unit), int(shot.target), int(shot.scored), int(shot.high)
+        )
+        return [Stake(int(shot.target), destroys, shocks)] if known else []
+
+    def _of_strike(self, b: Any) -> list[Stake]:
+        melee = b[0].melee
+        striker, victim = int(melee.striker), int(melee.victim)
+        hit = self._passes(b, striker, "melee_rerolls", int(melee.difficulty))
+        if hit is None:
+            return []
+        daring = [Stake(striker, 1.0 - hit)] if melee.daring else []
+        return [Stake(victim, hit), *daring]
+
+    def _of_recovery(self, b: Any) -> list[Stake]:
+        unit = int(b[0].subject)
+        u = b[0].unit[unit]
+        passed = self._passes(b, unit, "own_rerolls", difficulty(int(u.recovery_card)))
+        if passed is None:
+            return []
+        burns = catches_fire(bool(u.profile.engine_fire), bool(u.engine_hit), False, int(b[0].switch[ENGINE_FIRE]))
+        return [Stake(unit, 1.0 - passed if burns else 0.0, recovers=passed)]
+
+    def _passes(self, b: Any, unit: int, field: str, needed: int) -> float | None:
+        """Chance that the dice on the table reach a sum, None where nobody knows how they will be re-rolled."""
+        permissions = int(b[0].unit[unit].profile[field])
+        if permissions and not tables_know(b, unit, permissions):
+            return None
+        return float(self._work[0].hit[min(permissions, 1), int(b[0].roll.n), needed])
+
+    def _close(self, after: Any) -> Luck:
+        """What came of everything that was at stake."""
+        vp, kills, shocks, recoveries = 0.0, 0.0, 0.0, 0.0
+        for stake in self._stakes:
+            u, v = self._before.unit[stake.unit], after.unit[stake.unit]
+            sign = 1.0 if stake.unit >= enums.MAX_UNITS else -1.0  # who is destroyed is b's: good for a
+            died = sign * (float(v.died - u.died) - stake.destroys)
+            shocked = sign * (float(v.alive != 0 and v.hits > u.hits) - stake.shocks)
+            recovered = 0.0
+            if stake.recovers is not None:
+                shocked = 0.0
+                recovered = -sign * (float(v.alive != 0 and v.hits == 0) - stake.recovers)
+            score, cost = float(u.profile.score), float(u.profile.cost)
+            kills += score * died
+            shocks += cost * shocked
+            recoveries += cost * recovered
+            counted = score - (SHOCK * cost if u.hits > 0 else 0.0)
+            vp += counted * died + SHOCK * cost * (shocked + recovered)
+        return Luck(vp, kills, shocks, recoveries)

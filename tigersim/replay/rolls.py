@@ -1,0 +1,137 @@
+"""The dice on the table and the exact chance of what they were thrown for, counted out by ``tigersim.odds``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tigersim.chronicle import unpacked_dice
+from tigersim.core import enums, log
+from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE
+from tigersim.odds.move import MoveRoll, move_outcomes
+from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
+from tigersim.odds.saves import SaveRoll, save_outcomes
+from tigersim.replay.walk import ATTACK, MELEE, MOVE, SAVE, Moment
+from tigersim.rules.armor import hits_left
+from tigersim.rules.cards import difficulty
+from tigersim.rules.machine_guns import suppression_cancelled
+from tigersim.rules.movement import move_kept_count
+from tigersim.rules.rerolls import reroll_extent
+
+WHOLE_ROLLS = {ATTACK: "attack_whole", SAVE: "save_whole", MOVE: "move_whole"}
+"""Fields of a profile: how many of the permissions are for the whole roll only (AMB-101)."""
+PURPOSES = {
+    enums.CHANCE_FIRE: "fire",
+    enums.CHANCE_MOVE: "move",
+    enums.CHANCE_COVER: "find cover",
+    enums.CHANCE_MELEE: "close combat",
+}
+KINDS = {ORDINARY: "ordinary", COVER_DIE: "cover", ROAD_DIE: "road", BONUS_DIE: "bonus"}
+EXTENT, SAVES, TEST_VALUE, ROAD_IN_TEST = 99, 43, 28, 31
+"""Switches that say what a permission extends to, what a save cancels, and what a move is tested by."""
+
+
+@dataclass(frozen=True)
+class Roll:
+    """A roll as it fell, and what was to be expected of it.
+
+    ``unit``: slot of the roller; ``target``: of the unit shot or struck at, None for other rolls.  ``purpose``: fire,
+    save, move, find cover, close combat or recovery.  ``dice``: as they lie in the end; empty where they were re-rolled
+    and only their sum was kept.  ``kinds``: of each die; ordinary, cover, road or bonus.  ``needed``: the sum that
+    succeeds, of a save the hits to stop (0: the suppression).  ``total``: what counts of the sum, of a save the
+    successes.
+    ``chance``: exact, of this roll alone, before it was thrown and re-rolled as well as can be: of reaching what is
+    needed, of a save to stop everything.  ``destroys``, ``shocks``: exact chances of what the whole shot or strike, the
+    save included, does to the target; None where they are not known beforehand (a burst that is shared out, or a
+    player who re-rolls as he likes).
+    """
+
+    unit: int
+    target: int | None
+    purpose: str
+    dice: tuple[int, ...]
+    kinds: tuple[str, ...]
+    needed: int
+    total: int
+    passed: bool
+    chance: Fraction
+    rerolls: int
+    destroys: float | None = None
+    shocks: float | None = None
+
+
+def roll_of(moment: Moment, row: list[int], kept: bool) -> Roll:
+    """The roll whose dice lay on the table at a moment, as the next row of the log tells it.
+
+    ``kept``: nobody re-rolled at that moment.
+    """
+    record = moment.record[0]
+    kinds = tuple(KINDS[kind] for kind in record.roll.kind[: record.roll.n].tolist())
+    chance, rerolls = chance_of(moment)
+    if row[0] == log.SAVED:
+        _, _, unit, successes, _, low, high, _ = row
+        needed = 0 if record.shot.suppressing else int(record.shot.hits)
+        dice = tuple(unpacked_dice(low, high))
+        stopped = hits_left(needed, successes, int(record.switch[SAVES])) == 0
+        passed = stopped if needed else suppression_cancelled(successes)
+        return Roll(unit, None, "save", dice, kinds, needed, successes, passed, chance, rerolls)
+    _, _, unit, purpose, needed, total, low, high = row
+    if purpose == enums.CHANCE_RECOVERY:
+        lying = tuple(record.roll.dice[: record.roll.n].tolist()) if kept else ()
+        return Roll(unit, None, "recovery", lying, kinds, needed, low, bool(high), chance, rerolls)
+    target = {enums.CHANCE_FIRE: int(record.shot.target), enums.CHANCE_MELEE: int(record.melee.victim)}.get(purpose)
+    dice = tuple(unpacked_dice(low, high))
+    return Roll(unit, target, PURPOSES[purpose], dice, kinds, needed, total, total >= needed, chance, rerolls)
+
+
+def chance_of(moment: Moment) -> tuple[Fraction, int]:
+    """(exact chance that the roll on the table succeeds, permissions that it may be re-rolled by).
+
+    It is the chance before the dice fell, of an owner who re-rolls as well as can be.
+    """
+    record = moment.record[0]
+    profile = record.unit[record.subject].profile
+    whole = int(profile[WHOLE_ROLLS[moment.permission]]) if moment.permission in WHOLE_ROLLS else 0
+    permissions, extent = reroll_extent(int(profile[moment.permission]), whole, int(record.switch[EXTENT]))
+    if moment.permission == SAVE:
+        found = save_outcomes(_save(record, profile), permissions, extent)
+        return Fraction(sum(found[:2]), sum(found)), permissions
+    if moment.permission == MOVE:
+        reach = move_outcomes(_move(record, profile), permissions, extent)
+        return Fraction(sum(reach[1:]), sum(reach)), permissions
+    needed = _needed(record, moment.permission)
+    outcomes = attack_outcomes(AttackTest(int(record.roll.n), needed, needed), permissions, (), extent)
+    return Fraction(sum(outcomes[HIT:]), sum(outcomes)), permissions
+
+
+def _needed(record: Any, permission: str) -> int:
+    """The sum that succeeds."""
+    if permission == ATTACK:
+        return int(record.shot.difficulty)
+    if permission == MELEE:
+        return int(record.melee.difficulty)
+    card = record.shot.card if record.phase == enums.PHASE_COVER else record.unit[record.subject].recovery_card
+    return difficulty(int(card))
+
+
+def _count(record: Any, kind: int) -> int:
+    """Dice of a kind on the table."""
+    return int((record.roll.kind[: record.roll.n] == kind).sum())
+
+
+def _save(record: Any, profile: Any) -> SaveRoll:
+    """The save roll on the table; a suppression is stopped by one success."""
+    hits = 1 if record.shot.suppressing else int(record.shot.hits)
+    armor, cover = _count(record, ORDINARY), _count(record, COVER_DIE)
+    face, best = int(profile.armor_face), int(profile.armor_keep_best)
+    return SaveRoll(hits, armor, face, best, cover, int(record.switch[SAVES]))
+
+
+def _move(record: Any, profile: Any) -> MoveRoll:
+    """The move roll on the table."""
+    dice, road, bonus = (_count(record, kind) for kind in (ORDINARY, ROAD_DIE, BONUS_DIE))
+    kept = move_kept_count(dice, int(profile.move_keep), int(profile.move_drop))
+    needed = difficulty(int(record.shot.card))
+    readings = (int(record.switch[TEST_VALUE]), int(record.switch[ROAD_IN_TEST]))
+    return MoveRoll(dice, kept, road, int(profile.move_cap), needed, *readings, bonus)

@@ -1,0 +1,76 @@
+"""All that a replay shows of a battle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tigersim.battle import Battle
+from tigersim.catalogue.units import format_army
+from tigersim.errors import InvalidValue
+from tigersim.explain import Explanation
+from tigersim.outcome import Outcome
+from tigersim.player import player_name
+from tigersim.replay.frames import Frame, frames_of
+from tigersim.replay.futures import FUTURES, Progress, Prospect, deciding_turn, prospects_of, who_plays_on
+from tigersim.replay.walk import walk
+from tigersim.tabletop import Table
+
+MOST_FUTURES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Story:
+    """A battle from its first decision to where it has come.
+
+    ``armies``, ``players``: of side a and side b; ``play_on``: who played the futures.  ``outcome``: None while the
+    battle goes on.  ``frames``: the pictures, see ``Frame``.  ``prospects``: at the start of every turn and at the end,
+    see ``Prospect``.  ``decided``: the turn that decided the battle, see ``deciding_turn``.  ``explanations``: those of
+    a battle that is explained.  ``rulings``: the switches that are not as usual.
+    """
+
+    table: Table
+    armies: tuple[str, str]
+    players: tuple[str, str]
+    play_on: tuple[str, str]
+    number: int
+    ruleset: str
+    rulings: dict[str, str]
+    outcome: Outcome | None
+    frames: tuple[Frame, ...]
+    prospects: tuple[Prospect, ...]
+    decided: int | None
+    explanations: tuple[Explanation, ...]
+
+
+def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = None) -> Story:
+    """Everything that a replay shows of what has been played of a battle, the battle itself untouched.
+
+    A battle that nobody has begun is played to its end on a copy.  ``futures``: how many are played from the start of
+    each turn for the chance to win; ``progress`` is called with (played, in all).  The same battle gives the same
+    story.  Raises ``InvalidValue`` for a number of futures, and what ``Battle.play`` raises.
+    """
+    if not 1 <= futures <= MOST_FUTURES:
+        raise InvalidValue("futures", futures, f"1 to {MOST_FUTURES:,}")
+    if not battle.taken:
+        battle = battle.copy()
+        battle.play()
+    moments = list(walk(battle))
+    frames = frames_of(battle, moments)
+    prospects = prospects_of(battle, moments, frames, futures, progress)
+    units = frames[0].view.units
+    army_a, army_b = (format_army([one.unit for one in units if one.side == side]) for side in "ab")
+    one, other = battle._seated
+    return Story(
+        table=battle.ground,
+        armies=(army_a, army_b),
+        players=(player_name(one), player_name(other)),
+        play_on=(who_plays_on(one), who_plays_on(other)),
+        number=int(moments[0].record[0].number),
+        ruleset=battle.ruleset.name,
+        rulings=battle.ruleset.changed(),
+        outcome=battle.outcome,
+        frames=tuple(frames),
+        prospects=tuple(prospects),
+        decided=deciding_turn(prospects),
+        explanations=tuple(battle.explanations),
+    )
