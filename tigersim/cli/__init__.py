@@ -13,11 +13,13 @@ from tigersim.cli import (
     efficiency,
     exchanges,
     exploit,
+    fair,
     how_many,
     ladder,
     merge,
     odds,
     play,
+    price_unit,
     prices,
     report,
     run,
@@ -75,6 +77,8 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(compare.compare)
 app.command(rich_help_panel="Who wins, and what is it worth?")(report.report)
 app.command(rich_help_panel="Who wins, and what is it worth?")(efficiency.efficiency)
 app.command("how-many", rich_help_panel="Who wins, and what is it worth?")(how_many.how_many)
+app.command("price-unit", rich_help_panel="Who wins, and what is it worth?")(price_unit.price_unit)
+app.command(rich_help_panel="Who wins, and what is it worth?")(fair.fair)
 app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)

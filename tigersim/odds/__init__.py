@@ -16,6 +16,7 @@ from tigersim.odds.find_cover import find_cover
 from tigersim.odds.follow import Member, follow
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
+from tigersim.odds.panel import panel
 from tigersim.odds.pool import pool
 from tigersim.odds.recovery import recovery
 from tigersim.odds.shot import shot
@@ -33,6 +34,7 @@ __all__ = [
     "follow",
     "melee",
     "move",
+    "panel",
     "pool",
     "recovery",
     "shot",

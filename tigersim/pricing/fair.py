@@ -119,8 +119,8 @@ class FairMatch:
         even = f"Army a then wins {100 * self.p_win(given):.1f}% [{_percent(self.p_interval(given))}]"
         gift = f"Give army {'b' if given > 0 else 'a'} {abs(given)} VP at the end" if given else "Give nobody anything"
         return (
-            f"Army a wins {100 * self.p_win():.1f}% [{_percent((low, high))}] of the battles, a draw counting half, and "
-            f"{ahead} [{least:+.1f}, {most:+.1f}] on average, luck taken out.",
+            f"Army a wins {100 * self.p_win():.1f}% [{_percent((low, high))}] of the battles, a draw counting half, "
+            f"and {ahead} [{least:+.1f}, {most:+.1f}] on average, luck taken out.",
             f"{gift} for an even match. {even}.",
             _doubt(few, many),
         )

@@ -31,7 +31,7 @@ from scipy import stats
 
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, all_units
-from tigersim.errors import InvalidValue
+from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.given import Given, lucks, margins
 from tigersim.pricing import blocks
@@ -143,7 +143,9 @@ class Known:
         below = scale + prices.detail["mortality"].to_numpy(dtype=np.float64)
         excess = table["delta"].to_numpy(dtype=np.float64) * below
         if not np.isfinite(excess).all():
-            raise InvalidValue("price list", "one that leaves the worth of units open", "a finished run of more battles")
+            raise InvalidValue(
+                "price list", "one that leaves the worth of units open", "a finished run of more battles"
+            )
         cov = prices.covariance.to_numpy(dtype=np.float64) * np.outer(below, below)
         return cls(replace(design, tables=MOST_BLOCKS), cost, excess, cov, scale, scale_se)
 
@@ -170,7 +172,8 @@ def price_unit(
     battles expected in all, None).
 
     Raises ``InvalidValue`` for numbers out of range and lists that will not do, ``RunError`` for a folder without one,
-    ``UnitNotFound`` for units of the list that are unknown, and what ``Design`` raises.
+    ``UnitNotFound`` for units of the list that are unknown, ``IdentifiabilityError`` where the list is too unsure for
+    ``target``, and what ``Design`` raises.
     """
     if battles is not None and not FEWEST <= battles <= MOST:
         raise InvalidValue("number of battles", battles, f"{FEWEST} to {MOST:,}")
@@ -182,7 +185,7 @@ def price_unit(
     charged = profile(own, known.design.ruleset).cost if cost is None else cost
     twins = _Twins(known, own, charged, threads, progress)
     if battles is None:
-        blocks.until(target, twins.play, lambda: float(twins.found().half_width()[0]))
+        blocks.until(target, twins.play, lambda: twins.half_width(target))
     else:
         twins.play(0, ceil(battles / (2 * PAIRS)))
     return _told(twins, prices, among)
@@ -238,6 +241,26 @@ class _Twins:
     def mortality(self) -> float:
         return float(np.concatenate(self.died).mean())
 
+    def half_width(self, target: float) -> float:
+        """Of the interval so far, VP.  Raises ``IdentifiabilityError`` where the list alone leaves more than
+        ``target``, however long one plays."""
+        found = self.found()
+        left = float(stats.norm.ppf(0.975) * np.sqrt(self.by_list(float(found.delta[0]))))
+        if left >= target:
+            raise IdentifiabilityError(
+                f"the price list alone leaves {left:.2f} VP to either side, so {target:g} VP are out of reach; ask for "
+                "a wider --target, or for a list of more battles"
+            )
+        return float(found.half_width()[0])
+
+    def by_list(self, delta: float) -> float:
+        """Variance of ``delta`` that the errors of the list leave, VP squared."""
+        known, stood = self.known, np.concatenate(self.stood).ravel()
+        share = np.bincount(stood, minlength=len(known.cost)) / len(stood)
+        by_scale = float(share @ known.cost) - self.cost - delta
+        variance = share @ known.cov @ share + (by_scale * known.scale_se) ** 2
+        return float(variance) / (known.scale + self.mortality) ** 2
+
     def found(self) -> Mispricing:
         """delta of the own unit, (1,), and its variance."""
         known, stood = self.known, np.concatenate(self.stood)
@@ -249,10 +272,8 @@ class _Twins:
         delta = float(beyond.mean()) / below
         died = np.concatenate(self.died).mean(axis=1)
         pairs = (beyond - delta * died).reshape(-1, PAIRS)
-        share = np.bincount(stood.ravel(), minlength=len(known.cost)) / stood.size
-        by_scale = float(share @ known.cost) - self.cost - delta
-        variance = blocks.standard_error(pairs) ** 2 + share @ known.cov @ share + (by_scale * known.scale_se) ** 2
-        return Mispricing(np.array([delta]), np.array([[variance / below**2]]), len(pairs) - 1)
+        variance = (blocks.standard_error(pairs) / below) ** 2 + self.by_list(delta)
+        return Mispricing(np.array([delta]), np.array([[variance]]), len(pairs) - 1)
 
 
 def _told(twins: _Twins, prices: Prices, among: Sequence[Unit]) -> OwnPrice:
@@ -306,7 +327,7 @@ def _notes(twins: _Twins, prices: Prices, delta: float) -> tuple[str, ...]:
     if abs(delta) > FAR:
         price = max(round(twins.cost + delta), 1)
         notes.append(
-            f"a worth more than {FAR:g} VP from the cost is read off a straight line drawn far; play it at {price} VP to "
-            "see whether it stays there"
+            f"a worth more than {FAR:g} VP from the cost is read off a straight line drawn far; play it at {price} VP "
+            "to see whether it stays there"
         )
     return tuple(notes)
