@@ -70,7 +70,8 @@ def burst(
 def panel(
     attacker: Attacker,
     others: Annotated[
-        list[str] | None, typer.Argument(metavar="[UNIT...]", help="Against these.", show_default="a dozen of all kinds")
+        list[str] | None,
+        typer.Argument(metavar="[UNIT...]", help="Against these.", show_default="a dozen of all kinds"),
     ] = None,
     distance: Distance = 10,
     cover: Annotated[str, typer.Option("--cover", help="The unit stands in: none, wood, building or hill.")] = "none",

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pandas as pd
 
-from tigersim.battle import SIDES, Battle
+from tigersim.battle import Battle
 from tigersim.core.enums import LUCK_NAMES
 from tigersim.errors import InvalidValue
+from tigersim.forbid import SIDES
 
 MEANING = {
-    "kills": ("VP", "units destroyed, beyond the chances that the rolls gave"),
-    "shock": ("VP", "units shocked, by their cost, beyond the chances"),
-    "recovery": ("VP", "units recovered, by their cost, beyond the chances"),
-    "draw": ("cards", "cards drawn, beyond the average of the roll"),
-    "card": ("hits", "chances to hit of the cards that were turned over, beyond the average of those unseen"),
-    "rank": ("ranks", "how early they act, beyond the same average"),
+    "kills": ("VP", "units destroyed, beyond their chances"),
+    "shock": ("VP", "cost of units shocked, beyond their chances"),
+    "recovery": ("VP", "cost of units recovered, beyond their chances"),
+    "draw": ("cards", "cards drawn, beyond the average roll"),
+    "card": ("hits", "how well the cards strike, beyond the average"),
+    "rank": ("ranks", "how early the cards act, beyond the average"),
 }
 """Kind of luck -> its unit, and what is counted.  Each is nought on average, whatever the players do."""
 

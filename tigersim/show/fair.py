@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
@@ -27,13 +27,15 @@ def armies_table(found: FairMatch) -> Group:
 def handicap_table(found: FairMatch) -> Group:
     """The handicaps about the even one: chance of army a to win, with its interval; the even one is marked."""
     frame = found.table
+    near = frame[(frame["handicap"] - found.handicap).abs() <= AROUND]
+    told: list[dict[str, Any]] = near.to_dict("records")  # type: ignore[assignment]
     rows = [
         (
-            f"{row.handicap:+d}" + (" even" if row.handicap == found.handicap else ""),
-            f"{100 * row.p_win:.1f}%",
-            f"{100 * row.p_low:.1f} to {100 * row.p_high:.1f}",
+            f"{row['handicap']:+d}" + (" even" if row["handicap"] == found.handicap else ""),
+            f"{100 * row['p_win']:.1f}%",
+            f"{100 * row['p_low']:.1f} to {100 * row['p_high']:.1f}",
         )
-        for row in frame[(frame["handicap"] - found.handicap).abs() <= AROUND].itertuples()
+        for row in told
     ]
     columns = (Column("VP to army b"), Column("a wins", number=True), Column("95%", number=True))
     return table(columns, rows, below="Less than nought: VP given to army a. --csv prints all.")

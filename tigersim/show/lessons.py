@@ -12,8 +12,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
+from tigersim.errors import TraitNotFound
 from tigersim.odds.panel import PANEL, panel
-from tigersim.show.plots import BLUE, INK, PALE, SKY, STYLE, VERMILION, new_axes, table_map
+from tigersim.odds.shot import shot
+from tigersim.pricing.mispricing import MISPRICED
+from tigersim.show.plots import BLUE, INK, PALE, SKY, STYLE, VERMILION, card_bars, new_axes, table_map
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from tigersim.battle import Battle
     from tigersim.catalogue.units import Unit
     from tigersim.pricing.fair import FairMatch
+    from tigersim.pricing.findings import Findings
+    from tigersim.pricing.own_unit import OwnPrice
 
 WAYS: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("p_destroyed", "destroys", 1, {"color": BLUE}),
@@ -36,6 +41,14 @@ SIDES: tuple[dict[str, Any], ...] = (
 )
 AWAY = 0.02
 """Chances to win this near to nought or one are left out of a picture of handicaps."""
+
+
+def shot_bars(attacker: str | Unit, target: str | Unit, ax: Axes | None = None, **circumstances: Any) -> Axes:
+    """What becomes of a target, card by card.  circumstances: distance, aspect, cover and others of ``odds.shot``."""
+    where = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in circumstances.items())
+    names = [one if isinstance(one, str) else one.name for one in (attacker, target)]
+    cards = shot(attacker, target, None, **circumstances).by_card()
+    return card_bars(cards, ax, title=f"{names[0]} fires at {names[1]}" + (f": {where}" if where else ""))
 
 
 def panel_plot(
@@ -60,7 +73,9 @@ def panel_plot(
         ax.set_xlim(-1, 1)
         ax.set_xticks(np.linspace(-1, 1, 9), [f"{abs(share):.0%}" for share in np.linspace(-1, 1, 9)])
         where = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in circumstances.items())
-        ax.set_xlabel("what they do to it   |   what it does to them\none Fire action, any card; printed VP after the name")
+        ax.set_xlabel(
+            "what they do to it   |   what it does to them\none Fire action, any card; printed VP after the name"
+        )
         name = unit if isinstance(unit, str) else unit.name
         ax.set_title(f"{name} against all kinds" + (f": {where}" if where else ""))
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14 - 0.6 / len(frame)), ncols=len(WAYS))
@@ -91,14 +106,15 @@ def intervals_plot(
         rows = np.arange(len(shown))
         middle, least, most = (shown[column].to_numpy(dtype=float) for column in (value, low, high))
         special = np.zeros(len(shown), dtype=bool) if mark is None else shown[mark].to_numpy(dtype=bool)
-        for chosen, look in ((~special, {"fmt": "o", "color": BLUE}), (special, {"fmt": "s", "color": VERMILION})):
+        for chosen, form, colour in ((~special, "o", BLUE), (special, "s", VERMILION)):
             if chosen.any():
                 ends = [(middle - least)[chosen], (most - middle)[chosen]]
-                ax.errorbar(middle[chosen], rows[chosen], xerr=ends, markersize=4, capsize=2, linewidth=1, **look)
+                look: dict[str, Any] = {"color": colour, "markersize": 4, "capsize": 2, "linewidth": 1}
+                ax.errorbar(middle[chosen], rows[chosen], xerr=ends, fmt=form, **look)
         if beside is not None:
             column, label = beside
             look = {"color": INK, "markerfacecolor": "none", "markersize": 6, "linestyle": "none"}
-            ax.plot(shown[column], rows, marker="D", label=label, **look)
+            ax.plot(shown[column].to_numpy(dtype=float), rows, marker="D", label=label, **look)
             ax.legend(loc="best")
         ax.set_yticks(rows, [str(name) for name in shown[names]])
         ax.set_ylim(-0.7, len(shown) - 0.3)
@@ -109,21 +125,63 @@ def intervals_plot(
     return ax
 
 
-def battle_map(battle: Battle, ax: Axes | None = None) -> Axes:
-    """A battle as it stands: the table, and its units with their names on it; a cross: destroyed there.
+def trait_by_class(found: Findings, trait: str, ax: Axes | None = None) -> Axes:
+    """What one trait is worth on a standard unit of each class, beside its printed VP.
 
-    The number of a unit is its place in its army; a hollow mark has been hit.
+    ``found``: of a study of kind ``traits``.  Raises ``TraitNotFound`` for a trait that it has on no class.
+    """
+    cells = found.tables["cells"]
+    part = cells[cells["trait"] == trait].sort_values("worth", ascending=False)
+    if part.empty:
+        raise TraitNotFound(trait, sorted(set(cells["trait"])))
+    named = part.assign(type=part["type"].str.replace("_", " "))
+    what = "VP, with 95% intervals; a square: MISPRICED"
+    return intervals_plot(
+        named.assign(off=named["verdict"] == MISPRICED),
+        "type",
+        "worth",
+        "low",
+        "high",
+        ax,
+        beside=("printed", "printed"),
+        mark="off",
+        what=what,
+        title=f"{trait.replace('_', ' ')}: what it is worth on a plain unit of each class",
+    )
+
+
+def own_plot(found: OwnPrice, ax: Axes | None = None) -> Axes:
+    """A unit of one's own (a square) among those of its class: worth with 95% intervals, and what each costs."""
+    title = f"{found.unit.name} among the {found.unit.type.replace('_', ' ')}s"
+    return intervals_plot(
+        found.beside,
+        "unit",
+        "worth",
+        "low",
+        "high",
+        ax,
+        beside=("cost", "cost"),
+        mark="own",
+        what="worth in VP, all other prices as they are, with 95% intervals",
+        title=title,
+    )
+
+
+def battle_map(battle: Battle, ax: Axes | None = None) -> Axes:
+    """A battle as it stands: the table, and on it the units that are left, by side and place in their army.
+
+    A hollow mark is a unit that has been hit.
     """
     ax = table_map(battle.ground, ax)
-    units = battle.record[0].unit
+    ground, units = ax.get_legend(), battle.record[0].unit
+    handles = [] if ground is None else list(ground.legend_handles)
     per_side = len(units) // len(SIDES)
     with plt.rc_context(STYLE):
         for side, look in enumerate(SIDES):
             for slot in range(side * per_side, (side + 1) * per_side):
                 if battle.unit_name(slot) and units[slot].placed:
                     _stand(ax, units[slot], battle.unit_name(slot).split()[0], look)
-            ax.plot([], [], linestyle="none", markersize=8, **look)
-        handles = [*ax.get_legend().legend_handles, *ax.get_legend_handles_labels()[0]] if ax.get_legend() else None
+            handles += ax.plot([], [], linestyle="none", markersize=8, **look)
         ax.legend(handles=handles, loc="center left", bbox_to_anchor=(1.0, 0.5))
         ax.set_title(f"Turn {battle.turn}: {battle.ground.family} table {battle.ground.number}")
     return ax
@@ -152,7 +210,9 @@ def fair_plot(match: FairMatch, ax: Axes | None = None) -> Axes:
         few, many = match.handicap_interval
         ax.axvspan(few - 0.5, many + 0.5, color=PALE, zorder=0, label="cannot be told from even")
         ax.axhline(0.5, color=INK, linewidth=0.8, linestyle=":")
-        ax.errorbar(vp, win, yerr=[win - low, high - win], fmt="o", color=BLUE, markersize=3, linewidth=0.8, label="a wins")
+        ax.errorbar(
+            vp, win, yerr=[win - low, high - win], fmt="o", color=BLUE, markersize=3, linewidth=0.8, label="a wins"
+        )
         for handicap, label, marker in ((0, "nobody is given anything", "s"), (match.handicap, "even", "D")):
             look: dict[str, Any] = {"markerfacecolor": "none", "color": VERMILION, "markersize": 9, "linestyle": "none"}
             ax.plot(handicap, match.p_win(handicap), marker=marker, label=label, **look)

@@ -18,13 +18,13 @@ def class_table(found: OwnPrice) -> Group:
     """All units of the class by worth, the own one marked."""
     rows = [
         (
-            f"{MARK if row.own else ''}{row.unit}",
-            row.cost,
-            f"{row.worth:.1f}",
-            f"{row.low:.1f} to {row.high:.1f}",
-            str(row.verdict),
+            f"{MARK if row['own'] else ''}{row['unit']}",
+            row["cost"],
+            f"{row['worth']:.1f}",
+            f"{row['low']:.1f} to {row['high']:.1f}",
+            str(row["verdict"]),
         )
-        for row in found.beside.itertuples()
+        for row in found.beside.to_dict("records")
     ]
     numbers = (Column(name, number=True) for name in ("VP", "worth", "95%"))
     columns = (Column("unit"), *numbers, Column("verdict"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
@@ -14,18 +14,19 @@ if TYPE_CHECKING:
 
 def panel_table(frame: pd.DataFrame, unit: str) -> Group:
     """What a unit does to others and they to it (``odds.panel``), one Fire action each way."""
+    told: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
     rows = [
         (
-            row.other,
-            row.cost,
-            row.weapon or "none",
-            f"{100 * row.p_one_hit:.1f}%",
-            f"{100 * row.p_destroyed:.1f}%",
-            row.weapon_back or "none",
-            f"{100 * row.p_one_hit_back:.1f}%",
-            f"{100 * row.p_destroyed_back:.1f}%",
+            row["other"],
+            row["cost"],
+            row["weapon"] or "none",
+            f"{100 * row['p_one_hit']:.1f}%",
+            f"{100 * row['p_destroyed']:.1f}%",
+            row["weapon_back"] or "none",
+            f"{100 * row['p_one_hit_back']:.1f}%",
+            f"{100 * row['p_destroyed_back']:.1f}%",
         )
-        for row in frame.itertuples()
+        for row in told
     ]
     columns = (
         "against",
