@@ -63,7 +63,7 @@ def test_an_own_unit_is_priced_beside_a_list(tmp_path: Path) -> None:
         (["price-unit", "nowhere.csv"], "nowhere.csv"),
         (["price-unit", "MINE", "--unit", "Nobody", "--list", str(LIST)], "unknown unit 'Nobody'"),
         (["price-unit", "MINE", "--list", "nowhere"], "nowhere holds no finished price list"),
-        (["price-unit", "EMPTY"], "a file without units"),
+        (["price-unit", "EMPTY"], "holds no unit"),
         (["odds", "panel", "Tiger I", "--json", "--csv"], "one of the two"),
     ],
 )

@@ -9,7 +9,6 @@ import typer
 
 from tigersim.cli.options import Csv, Json, Seed, Threads
 from tigersim.cli.output import battle_progress, make_ready, one_form, print_csv, print_json, print_rich
-from tigersim.errors import InvalidValue
 
 DEFAULT_LIST = Path("results/006_what_every_unit_is_worth")
 
@@ -57,11 +56,7 @@ def price_unit(
     from tigersim.pricing.own_unit import price_unit as play
 
     one_form(json, csv)
-    shipped = all_units()
-    among = all_units(file)
-    own = among[len(shipped) :]
-    if not own:
-        raise InvalidValue(str(file), "a file without units", "at least one unit below its first line")
+    own = all_units(file)[len(all_units()) :]
     wanted = own if name is None else (unit(name, among=own),)
     listed = Prices.load(beside)
     make_ready(*listed.provenance.get("players", ()))

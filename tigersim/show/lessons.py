@@ -92,13 +92,14 @@ def intervals_plot(
     *,
     beside: tuple[str, str] | None = None,
     mark: str | None = None,
+    nought: bool = False,
     what: str = "",
     title: str = "",
 ) -> Axes:
     """One row per row of ``frame``, the first on top: a value with its interval, by columns.
 
     beside: a column that is set beside it (a diamond), and what it is called.  mark: a column of truth values; where it
-    holds the row is drawn in another colour and form.
+    holds the row is drawn in another colour and form.  nought: whether the axis begins at nought.
     """
     shown = frame.iloc[::-1]
     ax = ax or new_axes(6.6, 1.2 + 0.2 * len(shown))
@@ -120,6 +121,8 @@ def intervals_plot(
         ax.set_ylim(-0.7, len(shown) - 0.3)
         ax.grid(axis="x", color=PALE, linewidth=0.6)
         ax.set_axisbelow(True)
+        if nought:
+            ax.set_xlim(left=0)
         ax.set_xlabel(what)
         ax.set_title(title)
     return ax
