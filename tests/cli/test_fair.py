@@ -86,3 +86,13 @@ def test_a_panel_as_text_and_csv() -> None:
     assert f"{100 * float(sherman['p_destroyed']):.1f}%" in text.stdout
     assert truck["weapon_back"] == ""
     assert "Exact, not sampled." in text.stdout
+
+
+def test_the_luck_of_a_battle_as_text_and_json() -> None:
+    asked = ("battle", "2 x T-34c", "2 x Hetzer", "--seed", "3", "--luck")
+    text, answer = run(*asked), json.loads(run(*asked, "--json").stdout)
+    assert text.exit_code == 0
+    assert [one["unit"] for one in answer["fates"]] == ["a1 T-34c", "a2 T-34c", "b1 Hetzer", "b2 Hetzer"]
+    lost = {side: sum(one["cost"] for one in answer["fates"] if one["side"] == side and one["dead"]) for side in "ab"}
+    assert (answer["vp_a"], answer["vp_b"]) == (lost["b"], lost["a"])
+    assert all(one["kind"] in text.stdout for one in answer["fortune"])
