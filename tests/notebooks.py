@@ -26,7 +26,7 @@ CONTROLS = "Controls are here when the notebook runs: jupyter lab notebooks"
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 KEPT = ("text/plain", "text/html", "image/png")
 SECONDS = 300
-COLOURS = 48
+COLOURS = 64
 """Of a picture that is kept."""
 
 EXECUTE = """
@@ -93,7 +93,9 @@ def in_few_colours(picture: str) -> str:
     """A picture, base64 there and back, in a palette: half of its size, and nobody sees it."""
     out = io.BytesIO()
     with Image.open(io.BytesIO(base64.b64decode(picture))) as whole:
-        whole.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+        # this way a single mark of another colour keeps it
+        few = whole.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        few.save(out, "PNG", optimize=True)
     return base64.b64encode(out.getvalue()).decode() + "\n"
 
 
