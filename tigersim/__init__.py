@@ -20,14 +20,16 @@ if TYPE_CHECKING:
     from tigersim.lab import battles
     from tigersim.matches import Match, match
     from tigersim.player import Player
-    from tigersim.pricing import Prices, fit_prices, prices
+    from tigersim.pricing import FairMatch, OwnPrice, Prices, fair_match, fit_prices, price_unit, prices
     from tigersim.tabletop import Table, table
     from tigersim.view import View
 
 __all__ = [
     "Action",
     "Battle",
+    "FairMatch",
     "Match",
+    "OwnPrice",
     "Player",
     "Prices",
     "Profile",
@@ -37,9 +39,11 @@ __all__ = [
     "View",
     "__version__",
     "battles",
+    "fair_match",
     "fit_prices",
     "match",
     "odds",
+    "price_unit",
     "prices",
     "profile",
     "rl",
@@ -52,7 +56,9 @@ __all__ = [
 _HOME = {
     "Action": "tigersim.action",
     "Battle": "tigersim.battle",
+    "FairMatch": "tigersim.pricing",
     "Match": "tigersim.matches",
+    "OwnPrice": "tigersim.pricing",
     "Player": "tigersim.player",
     "Prices": "tigersim.pricing",
     "Profile": "tigersim.catalogue.profile",
@@ -61,8 +67,10 @@ _HOME = {
     "Unit": "tigersim.catalogue.units",
     "View": "tigersim.view",
     "battles": "tigersim.lab",
+    "fair_match": "tigersim.pricing",
     "fit_prices": "tigersim.pricing",
     "match": "tigersim.matches",
+    "price_unit": "tigersim.pricing",
     "prices": "tigersim.pricing",
     "table": "tigersim.tabletop",
     "profile": "tigersim.catalogue.profile",

@@ -22,7 +22,7 @@ if __name__ == "__main__":
     drawn = {
         "prices": plots.price_plot(prices, top=15),
         "traits": plots.trait_plot(prices),
-        "panel": plots.shot_matrix(ts.odds.shot_panel(PANEL, PANEL)),
+        "panel": plots.shot_matrix(ts.odds.shot_matrix(PANEL, PANEL)),
         "survival": plots.survival_plot(survival(ARMIES, players=("tactician", "tactician"))),
     }
     for name, ax in drawn.items():

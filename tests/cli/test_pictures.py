@@ -32,7 +32,7 @@ def run(*arguments: str) -> Result:
     [
         ("odds", "shot", "Tiger I", "M4 Sherman"),
         ("odds", "card", "--by-card"),
-        ("odds", "panel", "Tiger I, KV-1", "M4 Sherman"),
+        ("odds", "matrix", "Tiger I, KV-1", "M4 Sherman"),
     ],
 )
 def test_odds_are_drawn_beside_what_is_printed(tmp_path: Path, asked: tuple[str, ...]) -> None:
@@ -46,13 +46,13 @@ def test_odds_are_drawn_beside_what_is_printed(tmp_path: Path, asked: tuple[str,
     assert ".png" in failed.stderr
 
 
-def test_a_panel_is_a_square_of_shots() -> None:
-    shown = run("odds", "panel", "Tiger I, KV-1", "M4 Sherman, Regulars [usa]", "--distance", "20")
+def test_a_matrix_is_a_square_of_shots() -> None:
+    shown = run("odds", "matrix", "Tiger I, KV-1", "M4 Sherman, Regulars [usa]", "--distance", "20")
     assert shown.exit_code == 0
     (line,) = [line for line in shown.stdout.splitlines() if line.startswith("KV-1")]
     chances = [ts.odds.shot("KV-1", name, distance=20).p_destroyed for name in ("M4 Sherman", "Regulars [usa]")]
     assert line.split()[-2:] == [f"{100 * chance:.0f}" for chance in chances]
-    rows = json.loads(run("odds", "panel", "Tiger I, KV-1", "--json").stdout)["shots"]
+    rows = json.loads(run("odds", "matrix", "Tiger I, KV-1", "--json").stdout)["shots"]
     pairs = [(row["attacker"].partition(" [")[0], row["target"].partition(" [")[0]) for row in rows]
     assert pairs == [("Tiger I", "Tiger I"), ("Tiger I", "KV-1"), ("KV-1", "Tiger I"), ("KV-1", "KV-1")]
 
@@ -60,9 +60,9 @@ def test_a_panel_is_a_square_of_shots() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        (("odds", "panel", "Tiger I, Tiger"), "unknown unit 'Tiger'"),
-        (("odds", "panel", "Tiger I", "--show", "glory"), "p_destroyed"),
-        (("odds", "panel", "Tiger I, Tiger I"), "none of them twice"),
+        (("odds", "matrix", "Tiger I, Tiger"), "unknown unit 'Tiger'"),
+        (("odds", "matrix", "Tiger I", "--show", "glory"), "p_destroyed"),
+        (("odds", "matrix", "Tiger I, Tiger I"), "none of them twice"),
         (("survival", *ARMIES, "--unit", "Tiger I"), "b:Tiger I"),
         (("survival", *ARMIES, "--json", "--csv"), "one of the two"),
         (("luck", "nowhere"), "holds no run"),

@@ -1,49 +1,46 @@
-"""Everybody fires at everybody: each cell is the shot it says."""
+"""One unit against a panel: each number is that of the shot itself, both ways."""
 
 from __future__ import annotations
 
-from math import isnan
-
 import pytest
 
-import tigersim as ts
-from tigersim.errors import InvalidValue
+from tigersim import odds
+from tigersim.errors import InvalidValue, UnitNotFound
+from tigersim.odds.panel import PANEL, panel
 
 
-def test_every_cell_is_its_shot() -> None:
-    panel = ts.odds.shot_panel(["M4 Sherman", "Tiger I"], ["KV-1", "M4 Sherman"], "6S", 20, aspect="other")
-    wide = panel.wide()
-    assert wide.index.tolist() == ["M4 Sherman", "Tiger I"]
-    assert wide.columns.tolist() == ["KV-1", "M4 Sherman"]
-    for attacker in wide.index:
-        for target in wide.columns:
-            shot = ts.odds.shot(attacker, target, "6S", 20, aspect="other")
-            assert wide.loc[attacker, target] == shot.p_destroyed
-            assert panel.wide("p_one_hit").loc[attacker, target] == shot.p_one_hit
-    assert panel.asked == '6S, 20", other'
-    assert panel.rests_on == "exact odds, nothing sampled; ruleset paper_tigers_2"
+def test_a_row_is_the_shot_there_and_the_shot_back() -> None:
+    row = panel("Tiger I", ["M4 Sherman"], 20, cover="wood").iloc[0]
+    there = odds.shot("Tiger I", "M4 Sherman", None, 20)
+    back = odds.shot("M4 Sherman", "Tiger I", None, 20, cover="wood")
+    assert (row["p_one_hit"], row["p_destroyed"]) == (there.p_one_hit, there.p_destroyed)
+    assert (row["p_one_hit_back"], row["p_destroyed_back"]) == (back.p_one_hit, back.p_destroyed)
+    assert (row["weapon"], row["weapon_back"], row["cost"]) == ("main", "main", 5)
 
 
-def test_a_forbidden_shot_names_its_rule() -> None:
-    panel = ts.odds.shot_panel(["T-34a", "KV-1"], ["Tiger I"], "7S", cover="wood")
-    (first, other) = panel.table.to_dict("records")
-    assert first["forbidden"] == "PT-DIS-POOR_COMMAND"
-    assert isnan(first["p_destroyed"])
-    assert other["forbidden"] == ""
-    assert "cover wood" in panel.asked
+def test_the_weapon_is_the_one_that_destroys_most_surely() -> None:
+    row = panel("M4 Sherman", ["Regulars [germany]"]).iloc[0]
+    by_gun, by_mg = (odds.shot("M4 Sherman", "Regulars [germany]", weapon=name).p_destroyed for name in ("main", "mg"))
+    assert by_mg > by_gun
+    assert (row["weapon"], row["p_destroyed"]) == ("mg", by_mg)
 
 
-def test_what_rules_are_read_otherwise_is_told() -> None:
-    ruleset = ts.RuleSet.load("paper_tigers_2").replace(save_success_rule="one_success_cancels_all")
-    panel = ts.odds.shot_panel(["KV-1"], ["Tiger I"], ruleset=ruleset)
-    assert panel.rests_on.endswith("with save_success_rule = one_success_cancels_all")
-    assert ts.odds.shot("KV-1", "Tiger I", ruleset=ruleset).by_card().attrs["rests_on"] == panel.rests_on
+def test_who_has_nothing_to_fire_does_nothing() -> None:
+    row = panel("Tiger I", ["Truck [germany]"]).iloc[0]
+    assert (row["weapon_back"], row["p_one_hit_back"], row["p_destroyed_back"]) == ("", 0, 0)
 
 
-def test_nobody_and_twins_are_refused() -> None:
-    with pytest.raises(InvalidValue, match="attackers"):
-        ts.odds.shot_panel([], ["KV-1"])
-    with pytest.raises(InvalidValue, match="twice"):
-        ts.odds.shot_panel(["KV-1"], ["Tiger I", "Tiger I"])
-    with pytest.raises(InvalidValue, match="field"):
-        ts.odds.shot_panel(["KV-1"], ["Tiger I"]).wide("p_of_nothing")
+def test_a_unit_against_itself_gives_what_it_gets() -> None:
+    row = panel("T-34c", ["T-34c"]).iloc[0]
+    assert row["p_destroyed"] == row["p_destroyed_back"] > 0
+
+
+def test_the_panel_is_the_usual_one_unless_it_is_named() -> None:
+    assert panel("BT-7")["other"].tolist() == list(PANEL)
+
+
+def test_errors_are_named() -> None:
+    with pytest.raises(InvalidValue, match="empty panel"):
+        panel("Tiger I", [])
+    with pytest.raises(UnitNotFound, match="Tigger"):
+        panel("Tiger I", ["Tigger"])

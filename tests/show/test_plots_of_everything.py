@@ -57,7 +57,7 @@ DRAW: dict[str, Callable[[Any], Any]] = {
     "list_plot": lambda ax: plots.list_plot(drawn.findings("equilibrium"), ax),
     "card_bars": lambda ax: plots.card_bars(shot(), ax),
     "initiative_plot": lambda ax: plots.initiative_plot(shot(), ax),
-    "shot_matrix": lambda ax: plots.shot_matrix(ts.odds.shot_panel(UNITS, UNITS), ax),
+    "shot_matrix": lambda ax: plots.shot_matrix(ts.odds.shot_matrix(UNITS, UNITS), ax),
     "table_map": lambda ax: plots.table_map(ts.table("river", seed=77), ax),
     "luck_plot": lambda ax: plots.luck_plot(shares(), ax),
     "survival_plot": lambda ax: plots.survival_plot(survival(), ax),

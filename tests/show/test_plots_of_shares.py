@@ -79,7 +79,7 @@ def test_cells_stay_readable_on_a_dark_page() -> None:
 
 
 def test_a_shot_that_is_forbidden_is_a_dash() -> None:
-    panel = ts.odds.shot_panel(["T-34a", "KV-1"], ["Tiger I"], "7S")
+    panel = ts.odds.shot_matrix(["T-34a", "KV-1"], ["Tiger I"], "7S")
     ax = plots.shot_matrix(panel)
     sure = ts.odds.shot("KV-1", "Tiger I", "7S").p_destroyed
     assert cells(ax) == {(0, 0): ["–"], (1, 0): [f"{100 * sure:.0f}"]}

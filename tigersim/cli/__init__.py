@@ -13,13 +13,15 @@ from tigersim.cli import (
     efficiency,
     exchanges,
     exploit,
+    fair,
     how_many,
     ladder,
     luck,
+    matrix,
     merge,
     odds,
-    panel,
     play,
+    price_unit,
     prices,
     report,
     run,
@@ -77,6 +79,8 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(compare.compare)
 app.command(rich_help_panel="Who wins, and what is it worth?")(report.report)
 app.command(rich_help_panel="Who wins, and what is it worth?")(efficiency.efficiency)
 app.command("how-many", rich_help_panel="Who wins, and what is it worth?")(how_many.how_many)
+app.command("price-unit", rich_help_panel="Who wins, and what is it worth?")(price_unit.price_unit)
+app.command(rich_help_panel="Who wins, and what is it worth?")(fair.fair)
 app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
@@ -85,7 +89,7 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(luck.luck)
 app.command(rich_help_panel="Who wins, and what is it worth?")(luck.survival)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tables.table)
 app.command(rich_help_panel="What can it do?")(exchanges.duel)
-odds.app.command()(panel.panel)
+odds.app.command()(matrix.matrix)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 

@@ -23,7 +23,7 @@ from tigersim.cli.odds import (
     told,
 )
 from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
-from tigersim.cli.output import one_form, print_csv, print_json, print_lines
+from tigersim.cli.output import one_form, print_csv, print_json, print_lines, print_rich
 from tigersim.errors import InvalidValue
 from tigersim.odds.result import Answer
 
@@ -64,6 +64,49 @@ def burst(
     aimed = told(units, Aim.parse, *targets)
     answer = ask(firer, aimed, card, distance, policy, chosen_ruleset(ruleset, switches), rerolls_for=rerolls_for)
     print_answer(answer, json=json, steps=steps, csv=csv)
+
+
+@app.command()
+def panel(
+    attacker: Attacker,
+    others: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[UNIT...]", help="Against these.", show_default="a dozen of all kinds"),
+    ] = None,
+    distance: Distance = 10,
+    cover: Annotated[str, typer.Option("--cover", help="The unit stands in: none, wood, building or hill.")] = "none",
+    cover_of_others: Annotated[str, typer.Option("--cover-of-others", help="The others stand in.")] = "none",
+    aspect: Annotated[str, typer.Option("--aspect", help="Which side either shows: front or other.")] = "front",
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """One unit against many: what it does to each of them, and what each does to it.
+
+    One Fire action each way, averaged over a full deck, with the weapon that destroys most surely.
+
+    ```
+    tigersim odds panel "Tiger I"
+    tigersim odds panel "Regulars [ussr]" "Tiger I" "M4 Sherman" --distance 5 --cover wood --csv
+    ```
+    """
+    from tigersim.odds import panel as ask
+    from tigersim.odds.panel import PANEL
+
+    one_form(json, csv)
+    who, *against = named_units(units, attacker, *(others or PANEL))
+    rules = chosen_ruleset(ruleset, switches)
+    frame = ask(who, against, distance, cover=cover, cover_of_others=cover_of_others, aspect=aspect, ruleset=rules)
+    if json:
+        print_json(frame.to_dict("records"))
+    elif csv:
+        typer.echo(frame.to_csv(index=False), nl=False)
+    else:
+        from tigersim.show.panel import panel_table
+
+        print_rich(panel_table(frame, attacker))
 
 
 @app.command()

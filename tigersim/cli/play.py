@@ -43,7 +43,14 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import make_ready, print_json, print_lines, progress_bar, ready_for_replays
+from tigersim.cli.output import (
+    make_ready,
+    print_json,
+    print_lines,
+    print_rich,
+    progress_bar,
+    ready_for_replays,
+)
 
 if TYPE_CHECKING:
     from tigersim.battle import Battle
@@ -149,6 +156,9 @@ def battle(
     number: Annotated[
         int, typer.Option("--number", min=0, help="Number of the battle of this seed, as runs of many battles count.")
     ] = 0,
+    luck: Annotated[
+        bool, typer.Option("--luck", help="Who was lucky: what every unit's chances were, and what chance brought.")
+    ] = False,
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
@@ -167,6 +177,7 @@ def battle(
     tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --log
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --replay battle.html
+    tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --luck
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players tactician --explain
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --markers standard --to-score 20
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
@@ -178,6 +189,7 @@ def battle(
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
     from tigersim.explain import check_explain, kernels_wanted
+    from tigersim.lab.fortune import fates, fortune
 
     among = all_units(units)
     armies = (parse_army(army_a, among), parse_army(army_b, among))
@@ -218,6 +230,8 @@ def battle(
         told |= {} if page is None else {"replay": str(page)}
         if explained is not False:
             told["explanations"] = [reasons.to_dict() for reasons in one.explanations]
+        if luck:
+            told["fates"], told["fortune"] = (found.to_dict("records") for found in (fates(one), fortune(one)))
         print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, "victory": outcome.victory, **told})
         return
     if log or explained is not False:
@@ -228,6 +242,10 @@ def battle(
     won = "a draw" if outcome.winner == "draw" else f"a {outcome.victory} of side {outcome.winner}"
     turns = f"{outcome.turns} turns, {outcome.decks} deck{'s' if outcome.decks > 1 else ''}"
     print_lines(f"\n{outcome.vp_a} : {outcome.vp_b} VP, {won} after {turns} ({outcome.ended_by}).")
+    if luck:
+        from tigersim.show.tables import plain_table
+
+        print_rich(plain_table(fates(one), "fates"), plain_table(fortune(one), "fortune"))
     if page is not None:
         typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")
 

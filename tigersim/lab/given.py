@@ -101,6 +101,12 @@ class Given:
         other._arena._tables, other._arena._locks = self._arena._tables, self._arena._locks
         return other
 
+    def mirror(self) -> Given:
+        """The players in each other's places, on the same tables."""
+        other = Given(self.design.mirror(), self.folder, self.threads, self.told)
+        other._arena._tables, other._arena._locks = self._arena._tables, self._arena._locks
+        return other
+
     def mirrored(self, armies: Armies, first: int = 0) -> tuple[Any, Any]:
         """The battles and their mirror images: the same numbers, the armies having changed sides."""
         return self.play(armies, first), self.play(np.asarray(armies)[:, ::-1], first)

@@ -14,9 +14,10 @@ from tigersim.odds.combatants import Fighter
 from tigersim.odds.duel import duel
 from tigersim.odds.find_cover import find_cover
 from tigersim.odds.follow import Member, follow
+from tigersim.odds.matrix import ShotMatrix, shot_matrix
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
-from tigersim.odds.panel import ShotPanel, shot_panel
+from tigersim.odds.panel import panel
 from tigersim.odds.pool import pool
 from tigersim.odds.recovery import recovery
 from tigersim.odds.shot import shot
@@ -25,7 +26,7 @@ from tigersim.odds.targets import Target
 __all__ = [
     "Fighter",
     "Member",
-    "ShotPanel",
+    "ShotMatrix",
     "Target",
     "activation",
     "burst",
@@ -35,8 +36,9 @@ __all__ = [
     "follow",
     "melee",
     "move",
+    "panel",
     "pool",
     "recovery",
     "shot",
-    "shot_panel",
+    "shot_matrix",
 ]

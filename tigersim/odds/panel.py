@@ -1,86 +1,83 @@
-"""Shots of some units at some others, everybody at everybody: what each can do to each."""
+"""One unit against a panel of others: what it does to each of them, and what each of them does to it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
-from tigersim.catalogue.units import Unit
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit, format_army
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.questions import rests_on
-from tigersim.odds.shot import ShotOdds, shot
+from tigersim.odds.questions import WEAPONS, ask_ruleset, ask_unit
+from tigersim.odds.shot import shot
 
 if TYPE_CHECKING:
     import pandas as pd
 
-
-@dataclass(frozen=True)
-class ShotPanel:
-    """attackers, targets: names, with the nation where a name repeats.  table: one row per pair, columns ``attacker
-    target``, the fields of ``ShotOdds`` (NaN where the rules forbid the shot) and ``forbidden``, the rule or "".
-    asked: the circumstances.  rests_on: the rules in words."""
-
-    attackers: tuple[str, ...]
-    targets: tuple[str, ...]
-    table: pd.DataFrame
-    asked: str
-    rests_on: str
-
-    def wide(self, field: str = "p_destroyed") -> pd.DataFrame:
-        """One field as a frame: attackers down, targets across.  Raises ``InvalidValue`` for a field that is none."""
-        if field not in ShotOdds.MEANING:
-            raise InvalidValue("field", field, ", ".join(ShotOdds.MEANING))
-        square = self.table.pivot(index="attacker", columns="target", values=field)
-        return square.loc[list(self.attackers), list(self.targets)]
+PANEL = (
+    "Regulars [germany]",
+    "Truck [germany]",
+    "Sdkfz 222",
+    "Luchs",
+    "M3A1 Stuart",
+    "T-34c",
+    "M4 Sherman",
+    "Panzer IV (mid)",
+    "Panther A",
+    "Tiger I",
+    "KV-1",
+    "Hetzer",
+)
+"""Who a unit is shown against unless somebody says otherwise: light to heavy, a few of every kind."""
 
 
-def shot_panel(
-    attackers: Sequence[str | Unit],
-    targets: Sequence[str | Unit],
-    card: str | int | None = None,
+class Fire(NamedTuple):
+    """One Fire action with the weapon that destroys most surely; "" = there is none that may fire."""
+
+    weapon: str
+    p_one_hit: float
+    p_destroyed: float
+
+
+def panel(
+    unit: str | Unit,
+    others: Sequence[str | Unit] = PANEL,
     distance: float = 10,
-    **circumstances: Any,
-) -> ShotPanel:
-    """The exact odds of one Fire action of each attacker at each target; arguments as in ``shot``.
+    *,
+    cover: str = "none",
+    cover_of_others: str = "none",
+    aspect: str = "front",
+    ruleset: RuleSet | str | None = None,
+) -> pd.DataFrame:
+    """The exact odds of one Fire action each way, averaged over a full deck, one row for each of ``others``.
 
-    A shot that the rules forbid is a row that names the rule.  Raises ``InvalidValue`` for no attackers, no targets, or
-    one that is named twice, and what ``shot`` raises but for ``RuleForbids``.
+    Columns: ``other``, its printed ``cost`` (VP); ``weapon p_one_hit p_destroyed``: what the unit does to it with the
+    weapon that destroys most surely ("" where none may fire); ``weapon_back p_one_hit_back p_destroyed_back``: what it
+    does to the unit.  distance: inches.  cover, cover_of_others: what the unit and the others stand in; aspect: which
+    side either shows.  Raises ``InvalidValue`` for an empty panel, and what ``odds.shot`` raises.
     """
     import pandas as pd
 
-    firers, victims = _names("attackers", attackers), _names("targets", targets)
+    rules = ask_ruleset(ruleset)
+    if not others:
+        raise InvalidValue("others", "an empty panel", "at least one unit")
+    one = ask_unit("unit", unit, rules).unit
     rows = []
-    where = ""
-    for name, attacker in zip(firers, attackers, strict=True):
-        for other, target in zip(victims, targets, strict=True):
-            row: dict[str, Any] = {"attacker": name, "target": other, **dict.fromkeys(ShotOdds.MEANING, float("nan"))}
-            try:
-                answer = shot(attacker, target, card, distance, **circumstances)
-                found = answer.to_dict()
-                rows.append({**row, **{field: found[field] for field in ShotOdds.MEANING}, "forbidden": ""})
-                where = answer.title.partition(": ")[2]
-            except RuleForbids as rule:
-                rows.append({**row, "forbidden": rule.rule_id})
-    told = ", ".join(
-        [where or f'{distance:g}"', *(f"{name} {value}" for name, value in _others(circumstances).items())]
-    )
-    return ShotPanel(firers, victims, pd.DataFrame(rows), told, rests_on(circumstances.get("ruleset")))
+    for asked in (ask_unit("others", other, rules) for other in others):
+        there = best_fire(one, asked.unit, distance, cover_of_others, aspect, rules)
+        back = best_fire(asked.unit, one, distance, cover, aspect, rules)
+        rows.append((format_army([asked.unit]), asked.profile.cost, *there, *back))
+    fire = Fire._fields
+    return pd.DataFrame(rows, columns=["other", "cost", *fire, *(f"{name}_back" for name in fire)])
 
 
-def _others(circumstances: dict[str, Any]) -> dict[str, Any]:
-    """The circumstances that are not as usual and that the title of a shot leaves out."""
-    usual = {name: one.default for name, one in signature(shot).parameters.items()}
-    return {
-        name.replace("_", " "): value
-        for name, value in circumstances.items()
-        if name not in ("ruleset", "aspect") and value != usual[name]
-    }
-
-
-def _names(what: str, units: Sequence[str | Unit]) -> tuple[str, ...]:
-    names = tuple(str(unit) for unit in units)
-    if not names or len(set(names)) < len(names):
-        raise InvalidValue(what, list(names), "one unit or more, none of them twice")
-    return names
+def best_fire(firer: Unit, target: Unit, distance: float, cover: str, aspect: str, ruleset: RuleSet) -> Fire:
+    """The weapon of ``firer`` with which one Fire action destroys ``target`` most surely, a hit deciding ties."""
+    found = [Fire("", 0.0, 0.0)]
+    for weapon in WEAPONS:
+        try:
+            odds = shot(firer, target, None, distance, aspect, cover, weapon=weapon, ruleset=ruleset)
+        except RuleForbids:  # it has no such weapon, or none that reaches
+            continue
+        found.append(Fire(weapon, odds.p_one_hit, odds.p_destroyed))
+    return max(found, key=lambda fire: (fire.p_destroyed, fire.p_one_hit))

@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from tigersim.pricing.cycles import Cycles, cyclic_share
     from tigersim.pricing.data import BattleTable
     from tigersim.pricing.duels import EvenNumber, even_number
+    from tigersim.pricing.fair import FairMatch, fair_match
     from tigersim.pricing.holdout import HoldOut, hold_out, leave_units_out
     from tigersim.pricing.indifference import Indifference, even_point, fieller, two_stages
     from tigersim.pricing.job import prices
     from tigersim.pricing.merge import merge_runs
     from tigersim.pricing.mispricing import selected_half_width, selected_level
+    from tigersim.pricing.own_unit import OwnPrice, price_unit
     from tigersim.pricing.result import Prices
     from tigersim.pricing.scale import Guards
     from tigersim.pricing.shrinkage import Shrunk, shrink
@@ -30,10 +32,12 @@ __all__ = [
     "Conditions",
     "Cycles",
     "EvenNumber",
+    "FairMatch",
     "Guards",
     "HoldOut",
     "Indifference",
     "Interactions",
+    "OwnPrice",
     "PriceStudy",
     "Prices",
     "Shrunk",
@@ -44,6 +48,7 @@ __all__ = [
     "cyclic_share",
     "even_number",
     "even_point",
+    "fair_match",
     "fieller",
     "fit_prices",
     "fit_wins",
@@ -53,6 +58,7 @@ __all__ = [
     "merge_runs",
     "over_conditions",
     "pair_synergies",
+    "price_unit",
     "prices",
     "prices_by_wins",
     "robust_verdicts",
@@ -68,10 +74,12 @@ _HOME = {
     "BattleTable": "tigersim.pricing.data",
     "Conditions": "tigersim.pricing.conditions",
     "Cycles": "tigersim.pricing.cycles",
+    "FairMatch": "tigersim.pricing.fair",
     "Guards": "tigersim.pricing.scale",
     "HoldOut": "tigersim.pricing.holdout",
     "Indifference": "tigersim.pricing.indifference",
     "Interactions": "tigersim.pricing.synergies",
+    "OwnPrice": "tigersim.pricing.own_unit",
     "PriceStudy": "tigersim.pricing.study",
     "Prices": "tigersim.pricing.result",
     "Shrunk": "tigersim.pricing.shrinkage",
@@ -83,6 +91,7 @@ _HOME = {
     "EvenNumber": "tigersim.pricing.duels",
     "even_number": "tigersim.pricing.duels",
     "even_point": "tigersim.pricing.indifference",
+    "fair_match": "tigersim.pricing.fair",
     "fieller": "tigersim.pricing.indifference",
     "fit_prices": "tigersim.pricing.study",
     "fit_wins": "tigersim.pricing.wins",
@@ -92,6 +101,7 @@ _HOME = {
     "over_conditions": "tigersim.pricing.conditions",
     "pair_synergies": "tigersim.pricing.synergies",
     "merge_runs": "tigersim.pricing.merge",
+    "price_unit": "tigersim.pricing.own_unit",
     "prices": "tigersim.pricing.job",
     "prices_by_wins": "tigersim.pricing.wins",
     "robust_verdicts": "tigersim.pricing.conditions",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from tigersim.odds import ShotPanel
+    from tigersim.odds import ShotMatrix
 
 OUTCOMES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("p_destroyed", "destroyed", {"color": INK}),
@@ -99,8 +99,8 @@ def initiative_plot(
 
 
 @in_style
-def shot_matrix(panel: ShotPanel, ax: Axes | None = None, *, field: str = "p_destroyed") -> Axes:
-    """What each attacker does to each target, in percent: the exact odds of ``ts.odds.shot_panel``.
+def shot_matrix(panel: ShotMatrix, ax: Axes | None = None, *, field: str = "p_destroyed") -> Axes:
+    """What each attacker does to each target, in percent: the exact odds of ``ts.odds.shot_matrix``.
 
     ``field``: of ``ShotOdds``, a probability.  A shot that the rules forbid is a "–".
     """

@@ -11,7 +11,7 @@ from tigersim.cli.options import DEFAULT_RULESET, Json, Picture, RuleSetName, Sw
 from tigersim.cli.output import print_json, print_rich
 
 
-def panel(
+def matrix(
     attackers: Annotated[str, typer.Argument(metavar="ATTACKERS", help="Who fires, as in: Tiger I, KV-1, Jeep [usa].")],
     targets: Annotated[
         str | None, typer.Argument(metavar="[TARGETS]", help="At whom.", show_default="the attackers themselves")
@@ -36,17 +36,17 @@ def panel(
     Chances in percent; a shot that the rules forbid is a dash.
 
     ```
-    tigersim odds panel "M4 Sherman, T-34c, Tiger I"
-    tigersim odds panel "Tiger I, Panther A" "M4 Sherman, KV-1, Regulars [usa]" --distance 20 --picture panel.png
+    tigersim odds matrix "M4 Sherman, T-34c, Tiger I"
+    tigersim odds matrix "Tiger I, Panther A" "M4 Sherman, KV-1, Regulars [usa]" --distance 20 --picture matrix.png
     ```
     """
-    from tigersim.odds import shot_panel
+    from tigersim import odds
 
     firers = named_units(units, *(name.strip() for name in attackers.split(",")))
     victims = firers if targets is None else named_units(units, *(name.strip() for name in targets.split(",")))
     circumstances = {"aspect": aspect, "cover": cover, "hits_before": hits_before, "weapon": weapon}
     rules = chosen_ruleset(ruleset, switches)
-    found = shot_panel(firers, victims, card, distance, **circumstances, ruleset=rules)
+    found = odds.shot_matrix(firers, victims, card, distance, **circumstances, ruleset=rules)
     wide = found.wide(f"p_{show}")
     if picture is not None:
         from tigersim.show.plots import save, shot_matrix

@@ -1,0 +1,117 @@
+"""The notebooks with their outputs: ``python -m tests.notebooks [NAME ...]`` runs them and writes the outputs anew.
+
+What is written depends on the notebooks and the program only: no times, no counters, no random names.  Controls live
+only in a notebook that runs, so what is kept of them is a line that says so.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import nbformat
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+WIDGET = "application/vnd.jupyter.widget-view+json"
+CONTROLS = "Controls are here when the notebook runs: jupyter lab notebooks"
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+KEPT = ("text/plain", "text/html", "image/png")
+SECONDS = 300
+COLOURS = 64
+"""Of a picture that is kept."""
+
+EXECUTE = """
+import sys
+
+import nbformat
+from jupyter_client.kernelspec import KernelSpec
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+
+manager = AsyncKernelManager(kernel_name="python3")
+# this interpreter, whatever kernels the machine has installed
+argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+manager._kernel_spec = KernelSpec(argv=argv, language="python")
+notebook = nbformat.read(sys.argv[1], as_version=4)
+NotebookClient(notebook, km=manager, timeout=int(sys.argv[2]), record_timing=False).execute()
+nbformat.write(notebook, sys.argv[3])
+"""
+
+
+def read(path: Path) -> nbformat.NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def executed(path: Path, into: Path) -> nbformat.NotebookNode:
+    """The notebook after a run from top to bottom, with outputs as they are kept; ``into``: a file to pass it through.
+
+    A process of its own: the kernel's machinery has warnings and sockets that are no business of these tests.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", EXECUTE, str(path), str(SECONDS), str(into)],
+        capture_output=True,
+        text=True,
+        cwd=path.parent,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "MPLBACKEND": "module://matplotlib_inline.backend_inline"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    notebook = read(into)
+    notebook.metadata.pop("widgets", None)
+    notebook.metadata["language_info"] = {"name": "python"}
+    for number, cell in enumerate(notebook.cells):
+        cell["metadata"] = nbformat.NotebookNode()
+        cell["id"] = f"cell-{number:02}"
+        if cell.cell_type == "code":
+            cell["execution_count"] = None
+            cell["outputs"] = [kept(output) for output in cell.outputs]
+    return notebook
+
+
+def kept(output: Any) -> Any:
+    """One output without what changes from run to run."""
+    if output.output_type == "stream":
+        return output
+    data = {"text/plain": CONTROLS} if WIDGET in output.data else dict(output.data)
+    plain = {name: value for name, value in data.items() if name in KEPT}
+    plain["text/plain"] = ADDRESS.sub("", plain.get("text/plain", ""))
+    if "image/png" in plain:
+        plain["image/png"] = in_few_colours(plain["image/png"])
+    return nbformat.v4.new_output("display_data", data=plain)
+
+
+def in_few_colours(picture: str) -> str:
+    """A picture, base64 there and back, in a palette: half of its size, and nobody sees it."""
+    out = io.BytesIO()
+    with Image.open(io.BytesIO(base64.b64decode(picture))) as whole:
+        # this way a single mark of another colour keeps it
+        few = whole.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+        few.save(out, "PNG", optimize=True)
+    return base64.b64encode(out.getvalue()).decode() + "\n"
+
+
+def words(notebook: nbformat.NotebookNode) -> list[list[str]]:
+    """What every code cell says, pictures left out: their letters and pixels are the drawing library's."""
+    return [
+        [output.text if output.output_type == "stream" else output.data["text/plain"] for output in cell.outputs]
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+    ]
+
+
+if __name__ == "__main__":
+    asked = sys.argv[1:]
+    for one in NOTEBOOKS:
+        if asked and not any(one.name.startswith(name) for name in asked):
+            continue
+        with TemporaryDirectory() as folder:
+            nbformat.write(executed(one, Path(folder) / one.name), one)

@@ -1,0 +1,103 @@
+"""The command that says whether a match between two armies is fair, and what would make it so."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tigersim.cli.options import (
+    DEFAULT_FAMILY,
+    DEFAULT_MARKERS,
+    DEFAULT_RULESET,
+    Csv,
+    Family,
+    Forbid,
+    Json,
+    Markers,
+    Players,
+    RuleSetName,
+    Seed,
+    Switches,
+    Threads,
+    ToScore,
+    UnitsFile,
+    chosen_ruleset,
+    two_players,
+)
+from tigersim.cli.output import battle_progress, make_ready, one_form, print_json, print_rich
+
+
+def fair(
+    army_a: Annotated[str, typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.")],
+    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other army.")],
+    battles: Annotated[
+        int | None, typer.Option("--battles", metavar="N", help="Play so many.", show_default="until --target")
+    ] = None,
+    target: Annotated[
+        float, typer.Option("--target", help="Stop when the chance to win is known to so much either way.")
+    ] = 0.02,
+    players: Players = "tactician",
+    seed: Seed = 1,
+    family: Family = DEFAULT_FAMILY,
+    markers: Markers = DEFAULT_MARKERS,
+    to_score: ToScore = 0,
+    forbid: Forbid = None,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    threads: Threads = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Is this match fair? Two armies, many tables, and how many VP the weaker one must be given.
+
+    Every battle is played from both sides of its table. The answer is the chance that army a wins, by how many VP it is
+    ahead with known luck taken out, and the handicap: whole VP that are added to one army's score when the battle is
+    over, so that both win half the time. A battle won by any margin counts 1, a draw 1/2. The players do not know of
+    the handicap. All intervals are of 95%. The first of two --players leads army a wherever it stands.
+
+    ```
+    tigersim fair "3 x T-34c, KV-1" "3 x Panzer IV (mid), Tiger I"
+    tigersim fair "5 x M4 Sherman" "2 x Tiger I, Panzer IV (mid)" --family village --target 0.01
+    tigersim fair "6 x Regulars [usa]" "6 x Regulars [japan]" --battles 4000 --players heuristic --json
+    ```
+    """
+    from tigersim.arena import check_family, check_seed, check_victory
+    from tigersim.catalogue.units import all_units, parse_army
+    from tigersim.pricing.fair import fair_match
+
+    one_form(json, csv)
+    among = all_units(units)
+    armies = parse_army(army_a, among), parse_army(army_b, among)
+    rules, sides = chosen_ruleset(ruleset, switches), two_players(players)
+    check_seed(seed)  # before anybody waits for the compiler
+    check_family(family)
+    check_victory(markers, to_score, rules)
+    make_ready(*sides)
+    with battle_progress() as progress:
+        found = fair_match(
+            *armies,
+            battles,
+            seed,
+            target=target,
+            players=sides,
+            ruleset=rules,
+            units=among,
+            family=family,
+            markers=markers,
+            target_score=to_score,
+            forbid=forbid or (),
+            threads=threads,
+            progress=progress,
+        )
+    if json:
+        print_json(found.to_dict())
+    elif csv:
+        typer.echo(found.table.to_csv(index=False), nl=False)
+    else:
+        from rich.text import Text
+
+        from tigersim.show.fair import armies_table, handicap_table
+
+        print_rich(armies_table(found), *map(Text, found.said), handicap_table(found))

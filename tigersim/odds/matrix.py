@@ -1,0 +1,86 @@
+"""Shots of some units at some others, everybody at everybody: what each can do to each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+from tigersim.catalogue.units import Unit
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.questions import rests_on
+from tigersim.odds.shot import ShotOdds, shot
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class ShotMatrix:
+    """attackers, targets: names, with the nation where a name repeats.  table: one row per pair, columns ``attacker
+    target``, the fields of ``ShotOdds`` (NaN where the rules forbid the shot) and ``forbidden``, the rule or "".
+    asked: the circumstances.  rests_on: the rules in words."""
+
+    attackers: tuple[str, ...]
+    targets: tuple[str, ...]
+    table: pd.DataFrame
+    asked: str
+    rests_on: str
+
+    def wide(self, field: str = "p_destroyed") -> pd.DataFrame:
+        """One field as a frame: attackers down, targets across.  Raises ``InvalidValue`` for a field that is none."""
+        if field not in ShotOdds.MEANING:
+            raise InvalidValue("field", field, ", ".join(ShotOdds.MEANING))
+        square = self.table.pivot(index="attacker", columns="target", values=field)
+        return square.loc[list(self.attackers), list(self.targets)]
+
+
+def shot_matrix(
+    attackers: Sequence[str | Unit],
+    targets: Sequence[str | Unit],
+    card: str | int | None = None,
+    distance: float = 10,
+    **circumstances: Any,
+) -> ShotMatrix:
+    """The exact odds of one Fire action of each attacker at each target; arguments as in ``shot``.
+
+    A shot that the rules forbid is a row that names the rule.  Raises ``InvalidValue`` for no attackers, no targets, or
+    one that is named twice, and what ``shot`` raises but for ``RuleForbids``.
+    """
+    import pandas as pd
+
+    firers, victims = _names("attackers", attackers), _names("targets", targets)
+    rows = []
+    where = ""
+    for name, attacker in zip(firers, attackers, strict=True):
+        for other, target in zip(victims, targets, strict=True):
+            row: dict[str, Any] = {"attacker": name, "target": other, **dict.fromkeys(ShotOdds.MEANING, float("nan"))}
+            try:
+                answer = shot(attacker, target, card, distance, **circumstances)
+                found = answer.to_dict()
+                rows.append({**row, **{field: found[field] for field in ShotOdds.MEANING}, "forbidden": ""})
+                where = answer.title.partition(": ")[2]
+            except RuleForbids as rule:
+                rows.append({**row, "forbidden": rule.rule_id})
+    told = ", ".join(
+        [where or f'{distance:g}"', *(f"{name} {value}" for name, value in _others(circumstances).items())]
+    )
+    return ShotMatrix(firers, victims, pd.DataFrame(rows), told, rests_on(circumstances.get("ruleset")))
+
+
+def _others(circumstances: dict[str, Any]) -> dict[str, Any]:
+    """The circumstances that are not as usual and that the title of a shot leaves out."""
+    usual = {name: one.default for name, one in signature(shot).parameters.items()}
+    return {
+        name.replace("_", " "): value
+        for name, value in circumstances.items()
+        if name not in ("ruleset", "aspect") and value != usual[name]
+    }
+
+
+def _names(what: str, units: Sequence[str | Unit]) -> tuple[str, ...]:
+    names = tuple(str(unit) for unit in units)
+    if not names or len(set(names)) < len(names):
+        raise InvalidValue(what, list(names), "one unit or more, none of them twice")
+    return names

@@ -1,0 +1,333 @@
+"""What should a unit of one's own cost?  Twin battles in which it takes the place of units whose worth is known.
+
+Armies are drawn as those of a finished price list were, from its units, and one place of either army is chosen blindly.
+In one battle the own unit stands in side a's place, in its twin in side b's; table, cards, dice and all other units are
+the same.  So one own unit is on the table at a time, and the difference of the two margins is
+
+    D = 2 theta - theta_a - theta_b + chance,      theta: VP of margin that one more such unit brings,
+
+where a and b are the units that it stood in for.  The list tells what these bring beside their cost; with the D of many
+pairs, known luck taken out, follows what the own unit brings beside its price c, and from that its worth, as for every
+unit of the list (``mispricing``):
+
+    delta = (theta - lambda c) / (lambda + q),      q = P(the own unit dies)
+
+It is the estimand of the list's own ``delta``: worth minus price in random armies of that kind, led by those players,
+all other prices as they are.  The interval holds the chance of the pairs, by tables, and the errors of the list: those
+of the units that were stood in for, with how they hang together, and that of lambda.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.units import Unit, all_units
+from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.given import Given, lucks, margins
+from tigersim.pricing import blocks
+from tigersim.pricing.arrays import Floats, Integers
+from tigersim.pricing.blocks import MOST_BLOCKS, PAIRS
+from tigersim.pricing.job import TARGET, Progress
+from tigersim.pricing.mispricing import Mispricing, nearest_whole_price, verdicts
+from tigersim.pricing.result import Prices
+from tigersim.version import RULES_VERSION
+
+LIST = "results/006_what_every_unit_is_worth"
+"""The finished list that own units are priced beside, unless another is named."""
+PLACES = 0x91ACE
+"""Tells the places that are chosen apart from all else that is drawn from a seed."""
+FEWEST = 640
+"""Battles: 40 tables."""
+MOST = 2 * PAIRS * MOST_BLOCKS
+FAR = 1.0
+"""VP; beyond it a worth is a direction rather than a price."""
+
+
+@dataclass(frozen=True)
+class OwnPrice:
+    """What an own unit is worth beside a list.
+
+    cost: VP that it was played at; delta: worth minus cost, with 95% interval (low, high); verdict: as of the list's
+    units, for this one by itself; whole: the nearest whole price, and its ``probability``.  theta: VP of margin that
+    one more such unit brings; mortality: how often it died.  beside: units of its class with their worth in the list,
+    the own one among them (``own``), the dearest first: columns ``unit cost worth low high verdict own``.
+    """
+
+    unit: Unit
+    cost: int
+    delta: float
+    low: float
+    high: float
+    verdict: str
+    whole: int
+    probability: float
+    theta: float
+    mortality: float
+    battles: int
+    beside: pd.DataFrame
+    notes: tuple[str, ...] = ()
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def worth(self) -> float:
+        """VP that it should cost, all other prices as they are."""
+        return self.cost + self.delta
+
+    @property
+    def worth_interval(self) -> tuple[float, float]:
+        """95% interval of ``worth``, VP."""
+        return self.cost + self.low, self.cost + self.high
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was found, in sentences."""
+        low, high = self.worth_interval
+        sure = f"the nearest whole price is {self.whole} ({100 * self.probability:.0f}% sure)"
+        return (
+            f"{self.unit.name} [{self.unit.nation}] is worth {self.worth:.1f} VP [{low:.1f}, {high:.1f}]; {sure}.",
+            f"At the {self.cost} VP that it was played at it is {self.verdict}: {self.delta:+.2f} VP "
+            f"[{self.low:+.2f}, {self.high:+.2f}], from {self.battles:,} battles.",
+        )
+
+    def row(self) -> dict[str, Any]:
+        """The numbers, ready for JSON and CSV."""
+        low, high = self.worth_interval
+        return {
+            **{"nation": self.unit.nation, "name": self.unit.name, "type": self.unit.type, "cost": self.cost},
+            **{"delta": self.delta, "delta_low": self.low, "delta_high": self.high},
+            **{"worth": self.worth, "worth_low": low, "worth_high": high, "verdict": self.verdict},
+            **{"whole_price": self.whole, "whole_price_probability": self.probability},
+            **{"theta": self.theta, "mortality": self.mortality, "battles": self.battles},
+        }
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a list says of its U units.
+
+    excess: VP of margin that a unit brings beyond its due, theta - lambda c, (U,), with covariance (U, U).
+    """
+
+    design: Design
+    cost: Integers
+    excess: Floats
+    cov: Floats
+    scale: float
+    scale_se: float
+
+    @classmethod
+    def of(cls, prices: Prices, seed: int, among: Sequence[Unit]) -> Known:
+        """Raises ``InvalidValue`` for a list that no battles between random armies made, or of ``seed`` itself."""
+        about, table = prices.provenance, prices.table
+        keys, cost = list(prices.detail["key"]), table["cost"].to_numpy(dtype=np.int64)
+        if seed in (about.get("seed"), *about.get("seeds", ())):
+            raise InvalidValue("seed", seed, "another than that of the price list, whose dice it would throw again")
+        rules = {"name": about.get("ruleset"), "edition": about.get("edition"), "switches": about.get("switches")}
+        once = {"seed": seed, "ruleset": rules, "units": keys, "repriced": True, "costs": cost.tolist()}
+        try:
+            design = Design.of_provenance({**about, **once}, among)
+            scale, scale_se = float(about["vp_scale"]), float(about["vp_scale_se"])
+        except KeyError as missing:
+            allowed = "a finished run of tigersim prices"
+            raise InvalidValue("price list", f"one that does not say its {missing.args[0]}", allowed) from None
+        below = scale + prices.detail["mortality"].to_numpy(dtype=np.float64)
+        excess = table["delta"].to_numpy(dtype=np.float64) * below
+        if not np.isfinite(excess).all():
+            raise InvalidValue(
+                "price list", "one that leaves the worth of units open", "a finished run of more battles"
+            )
+        cov = prices.covariance.to_numpy(dtype=np.float64) * np.outer(below, below)
+        return cls(replace(design, tables=MOST_BLOCKS), cost, excess, cov, scale, scale_se)
+
+
+def price_unit(
+    own: Unit,
+    beside: Prices | str | Path = LIST,
+    battles: int | None = None,
+    seed: int = 1,
+    *,
+    cost: int | None = None,
+    target: float = TARGET,
+    units: Iterable[Unit] = (),
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> OwnPrice:
+    """What a unit of one's own should cost beside a finished price list, from battles like those of the list.
+
+    own: one of ``all_units("mine.csv")``.  beside: the list, or the folder of its run: players, tables, rules, sizes of
+    armies and the other units are its.  battles: play so many (rounded up to whole tables of 16); None: until the 95%
+    interval of the worth is at most ``target`` VP to either side, or 160,000 are played.  cost: whole VP that it is
+    played at, paid by its side and scored by who destroys it (default: what the rules charge for it).  units: where
+    those of the list are looked up if it has other than the historical ones.  progress: called with (battles played,
+    battles expected in all, None).
+
+    Raises ``InvalidValue`` for numbers out of range and lists that will not do, ``RunError`` for a folder without one,
+    ``UnitNotFound`` for units of the list that are unknown, ``IdentifiabilityError`` where the list is too unsure for
+    ``target``, and what ``Design`` raises.
+    """
+    if battles is not None and not FEWEST <= battles <= MOST:
+        raise InvalidValue("number of battles", battles, f"{FEWEST} to {MOST:,}")
+    if not target > 0:
+        raise InvalidValue("target half-width", target, "a number of VP above 0")
+    prices = beside if isinstance(beside, Prices) else Prices.load(beside)
+    among = (*all_units(), *units)
+    known = Known.of(prices, seed, among)
+    charged = profile(own, known.design.ruleset).cost if cost is None else cost
+    twins = _Twins(known, own, charged, threads, progress)
+    if battles is None:
+        blocks.until(target, twins.play, lambda: twins.half_width(target))
+    else:
+        twins.play(0, ceil(battles / (2 * PAIRS)))
+    return _told(twins, prices, among)
+
+
+class _Twins:
+    """Plays pairs of twins and keeps what became of them."""
+
+    def __init__(self, known: Known, own: Unit, cost: int, threads: int | None, progress: Progress | None) -> None:
+        self.known, self.own, self.cost, self.threads, self.progress = known, own, cost, threads, progress
+        drawn = known.design
+        self.design = replace(drawn, units=(*drawn.units, own), prices=(*known.cost.tolist(), cost))
+        self.total, self.done = 0, 0
+        self.brought: list[Floats] = []
+        self.lucks: list[Floats] = []
+        self.stood: list[Integers] = []
+        self.died: list[Floats] = []
+
+    def play(self, first: int, end: int) -> None:
+        """Blocks ``first`` to ``end`` - 1."""
+        self.total = 2 * PAIRS * end
+        for low in range(first, end, blocks.FIRST_LOOK):
+            self._part(low, min(low + blocks.FIRST_LOOK, end))
+
+    def _part(self, first: int, end: int) -> None:
+        given = Given(self.design, threads=self.threads, told=self._tell)
+        numbers = blocks.numbers_of(first, end)
+        armies = np.concatenate([self.known.design.armies(n * BATTLES_PER_TASK, PAIRS) for n in range(first, end)])
+        places = self._places(armies, first, end)
+        row, worth = np.arange(len(armies)), self.design.costs.astype(np.float64)
+        played = []
+        for side in range(2):
+            mine = armies.copy()
+            mine[row, side, places[:, side]] = len(self.known.cost)
+            played.append(given.at(mine, numbers))
+        one, other = played
+        self.brought.append((margins(one) - margins(other)).astype(np.float64))
+        self.lucks.append(lucks(one, worth) - lucks(other, worth))
+        self.stood.append(np.stack([armies[row, side, places[:, side]] for side in range(2)], axis=1))
+        self.died.append(np.stack([played[s]["dead"][row, s, places[:, s]] for s in range(2)], axis=1).astype(float))
+
+    def _places(self, armies: Integers, first: int, end: int) -> Integers:
+        """The place of each army that is chosen, (pairs, 2): every unit alike, the same for any number of blocks."""
+        chance = [np.random.default_rng([self.design.seed, PLACES, n]).random((PAIRS, 2)) for n in range(first, end)]
+        return np.asarray((np.concatenate(chance) * (armies >= 0).sum(axis=2)).astype(np.int64))
+
+    def _tell(self, battles: int) -> None:
+        self.done += battles
+        if self.progress is not None:
+            self.progress(self.done, self.total, None)
+
+    @property
+    def mortality(self) -> float:
+        return float(np.concatenate(self.died).mean())
+
+    def half_width(self, target: float) -> float:
+        """Of the interval so far, VP.  Raises ``IdentifiabilityError`` where the list alone leaves more than
+        ``target``, however long one plays."""
+        found = self.found()
+        left = float(stats.norm.ppf(0.975) * np.sqrt(self.by_list(float(found.delta[0]))))
+        if left >= target:
+            raise IdentifiabilityError(
+                f"the price list alone leaves {left:.2f} VP to either side, so {target:g} VP are out of reach; ask for "
+                "a wider --target, or for a list of more battles"
+            )
+        return float(found.half_width()[0])
+
+    def by_list(self, delta: float) -> float:
+        """Variance of ``delta`` that the errors of the list leave, VP squared."""
+        known, stood = self.known, np.concatenate(self.stood).ravel()
+        share = np.bincount(stood, minlength=len(known.cost)) / len(stood)
+        by_scale = float(share @ known.cost) - self.cost - delta
+        variance = share @ known.cov @ share + (by_scale * known.scale_se) ** 2
+        return float(variance) / (known.scale + self.mortality) ** 2
+
+    def found(self) -> Mispricing:
+        """delta of the own unit, (1,), and its variance."""
+        known, stood = self.known, np.concatenate(self.stood)
+        # theta of the own unit beyond its due, pair by pair
+        due = known.excess[stood] + known.scale * (known.cost[stood] - self.cost)
+        beyond = 0.5 * (np.concatenate(self.brought) + due.sum(axis=1))
+        beyond = blocks.without_luck(beyond, np.concatenate(self.lucks))
+        below = known.scale + self.mortality
+        delta = float(beyond.mean()) / below
+        died = np.concatenate(self.died).mean(axis=1)
+        pairs = (beyond - delta * died).reshape(-1, PAIRS)
+        variance = (blocks.standard_error(pairs) / below) ** 2 + self.by_list(delta)
+        return Mispricing(np.array([delta]), np.array([[variance]]), len(pairs) - 1)
+
+
+def _told(twins: _Twins, prices: Prices, among: Sequence[Unit]) -> OwnPrice:
+    found, known, own = twins.found(), twins.known, twins.own
+    delta, half, (verdict,) = float(found.delta[0]), float(found.half_width()[0]), verdicts(found)[0]
+    whole, probability = nearest_whole_price(twins.cost + found.delta, found.se)
+    of_class = np.array([unit.type == own.type for unit in known.design.units])
+    return OwnPrice(
+        unit=own,
+        cost=twins.cost,
+        delta=delta,
+        low=delta - half,
+        high=delta + half,
+        verdict=verdict,
+        whole=int(whole[0]),
+        probability=float(probability[0]),
+        theta=delta * (known.scale + twins.mortality) + known.scale * twins.cost,
+        mortality=twins.mortality,
+        battles=twins.done,
+        beside=_beside(prices, of_class, own, twins.cost, (delta, half, verdict)),
+        notes=_notes(twins, prices, delta),
+        provenance={**twins.design.provenance(), "list": prices.summary},
+    )
+
+
+def _beside(prices: Prices, of_class: Any, own: Unit, cost: int, found: tuple[float, float, str]) -> pd.DataFrame:
+    """The own unit among those of its class, the dearest first."""
+    table = prices.table[of_class]
+    rows = [
+        (key, int(vp), vp + delta, vp + low, vp + high, verdict, False)
+        for key, vp, delta, low, high, verdict in zip(
+            prices.detail["key"][of_class],
+            *(table[name] for name in ("cost", "delta", "delta_low", "delta_high", "verdict")),
+            strict=True,
+        )
+    ]
+    delta, half, verdict = found
+    rows.append((own.key, cost, cost + delta, cost + delta - half, cost + delta + half, verdict, True))
+    frame = pd.DataFrame(rows, columns=["unit", "cost", "worth", "low", "high", "verdict", "own"])
+    return frame.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
+
+
+def _notes(twins: _Twins, prices: Prices, delta: float) -> tuple[str, ...]:
+    notes = [f"beside the list of {prices.summary}: its players, tables, rules, armies and other prices"]
+    played = prices.provenance.get("rules_version")
+    if played != RULES_VERSION:
+        notes.append(
+            f"the list was played by version {played} of the rules as they are programmed, the twins by version "
+            f"{RULES_VERSION}: what differs between the two is not in the interval"
+        )
+    if abs(delta) > FAR:
+        price = max(round(twins.cost + delta), 1)
+        notes.append(
+            f"a worth more than {FAR:g} VP from the cost is read off a straight line drawn far; play it at {price} VP "
+            "to see whether it stays there"
+        )
+    return tuple(notes)

@@ -1,0 +1,32 @@
+"""A unit of one's own among those of its class, for the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+
+from tigersim.show.tables import Column, table
+
+if TYPE_CHECKING:
+    from tigersim.pricing.own_unit import OwnPrice
+
+MARK = "> "
+
+
+def class_table(found: OwnPrice) -> Group:
+    """All units of the class by worth, the own one marked."""
+    rows = [
+        (
+            f"{MARK if row['own'] else ''}{row['unit']}",
+            row["cost"],
+            f"{row['worth']:.1f}",
+            f"{row['low']:.1f} to {row['high']:.1f}",
+            str(row["verdict"]),
+        )
+        for row in found.beside.to_dict("records")
+    ]
+    numbers = (Column(name, number=True) for name in ("VP", "worth", "95%"))
+    columns = (Column("unit"), *numbers, Column("verdict"))
+    title = f"{found.unit.type.replace('_', ' ').capitalize()}: what each is worth, all other prices as they are"
+    return table(columns, rows, title=title)
