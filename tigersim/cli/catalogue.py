@@ -91,10 +91,12 @@ def show(
 ) -> None:
     """Show one unit: what is printed, and every number the dice see with the rules it comes from.
 
+    ```
     tigersim show "Tiger I"
     tigersim show "Jeep [usa]" --json
     tigersim show "Regulars [france] + mortar"
     tigersim show "KV-2" --set spg_base_armor=one_die
+    ```
     """
     from tigersim.catalogue.profile import profile
     from tigersim.catalogue.units import all_units
