@@ -12,7 +12,7 @@ from pathlib import Path
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # the engine's functions as they are written: their docstrings, nothing compiled
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parent.parent)]
 
-from tigersim.version import __version__
+from tigersim.version import __version__  # noqa: E402  (found from here on)
 
 project = "tigersim"
 author = "the people of tigersim"

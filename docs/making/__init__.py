@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from making import code, commands, names, rulebook, rulings
-from making.markdown import Page
 from sphinx.application import Sphinx
 from sphinx.util import logging
+
+from making import code, commands, names, rulebook, rulings
+from making.markdown import Page
 
 MARK = re.compile(r"<!-- made: (?P<name>[a-z]+)(?: (?P<of>[\w.]+))? -->")
 

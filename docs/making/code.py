@@ -7,7 +7,6 @@ from inspect import getdoc
 from itertools import groupby
 
 from making.markdown import Page, eval_rst, plain
-
 from tigersim.catalogue.rulebook import coverage
 
 

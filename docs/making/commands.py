@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from making.markdown import Page, code, plain, table
 from typer.main import get_command
 
+from making.markdown import Page, code, plain, table
 from tigersim.cli import app
 
 COMMON = ("help", "install_completion", "show_completion")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from inspect import getdoc, isclass, isroutine
 
-from making.markdown import Page, eval_rst
-
 import tigersim
+from making.markdown import Page, eval_rst
 
 
 def page(module: str) -> Page:

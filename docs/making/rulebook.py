@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import groupby
 
 from making.markdown import Page, code, plain, table
-
 from tigersim.catalogue.rulebook import STATUSES, RuleEntry, coverage, rules
 
 EDITIONS = {2: "Edition II", 1: "Edition I"}

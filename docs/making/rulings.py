@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from making.markdown import Page, code, plain, table
-
 from tigersim.catalogue.rulesets import Ruling, rulings
 
 

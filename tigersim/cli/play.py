@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tigersim.cli import completion
 from tigersim.cli.app import help_if_bare
 from tigersim.cli.odds import (
     Arc,
@@ -28,6 +29,7 @@ from tigersim.cli.options import (
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    Csv,
     Family,
     Forbid,
     Json,
@@ -42,7 +44,7 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import make_ready, print_json, print_lines, progress_bar
+from tigersim.cli.output import make_ready, one_form, print_csv, print_frame, print_json, print_lines, progress_bar
 
 simulate_app = typer.Typer(rich_markup_mode="markdown")
 
@@ -77,6 +79,7 @@ def shot(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Play one Fire action millions of times and set the counts beside the exact odds.
 
@@ -89,6 +92,7 @@ def shot(
     """
     from tigersim.simulate import shots
 
+    one_form(json, csv)
     firer, victim = named_units(units, attacker, target)
     rules = chosen_ruleset(ruleset, switches)
     with progress_bar("shots") as progress:
@@ -114,13 +118,18 @@ def shot(
         )
     if json:
         print_json({"title": sample.title, **sample.to_dict()})
+    elif csv:
+        print_frame(sample.table())
     else:
         print_lines(sample.show())
 
 
 def battle(
-    army_a: Annotated[str, typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.")],
-    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.")],
+    army_a: Annotated[
+        str,
+        typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.", autocompletion=completion.armies),
+    ],
+    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.", autocompletion=completion.armies)],
     seed: Seed = 1,
     table: Annotated[int, typer.Option("--table", help="Number of the random table of this seed.")] = 0,
     players: Players = DEFAULT_PLAYERS,
@@ -146,6 +155,7 @@ def battle(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Play one battle between two armies on a random table and show how it ends.
 
@@ -166,6 +176,7 @@ def battle(
     from tigersim.catalogue.units import all_units, format_army, parse_army
     from tigersim.explain import check_explain, kernels_wanted
 
+    one_form(json, csv)
     among = all_units(units)
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
@@ -193,14 +204,19 @@ def battle(
     )
     start = str(one)
     outcome = one.play()
+    names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
+    ended = {**asdict(outcome), "margin": outcome.margin, "victory": outcome.victory}
+    if csv:
+        who = {"player_a": sides[0], "player_b": sides[1], "seed": seed, "table": table, "ruleset": rules.name}
+        print_csv([{**names, **who, "family": family, "markers": markers, **ended}])
+        return
     if json:
-        names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
         asked = {"players": sides, "seed": seed, "table": table, "ruleset": rules.to_dict()}
         asked |= {"family": family, "markers": markers, "target_score": to_score, "forbid": one.forbidden}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
         if explained is not False:
             told["explanations"] = [reasons.to_dict() for reasons in one.explanations]
-        print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, "victory": outcome.victory, **told})
+        print_json({**names, **asked, **ended, **told})
         return
     if log or explained is not False:
         typer.echo(f"{start}\n")
