@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from sphinx.application import Sphinx
@@ -57,9 +58,25 @@ def leave_out_of_contents(app: Sphinx, domain: str, kind: str, content: Any) -> 
         content.parent["no-contents-entry"] = True
 
 
+FROM_ELSEWHERE = re.compile(
+    r"""<(?:script|img|iframe)[^>]*\ssrc=["']?(?:https?:)?//|<link[^>]*\shref=["']?(?:https?:)?//|"""
+    r"""(?:@import|url\()\s*["']?(?:url\()?["']?(?:https?:)?//"""
+)
+
+
+def stay_at_home(app: Any, error: Exception | None) -> None:
+    """No built page may load a script, a style, a font or a picture from elsewhere."""
+    if error is not None:
+        return
+    for page in sorted(Path(app.outdir).rglob("*")):
+        if page.suffix in (".html", ".css") and (found := FROM_ELSEWHERE.search(page.read_text(encoding="utf-8"))):
+            warn("%s loads from elsewhere: %s", page.name, found[0])
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.connect("source-read", fill)
     app.connect("env-get-outdated", always)
+    app.connect("build-finished", stay_at_home)
     app.connect("object-description-transform", leave_out_of_contents)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
