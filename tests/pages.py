@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from tigersim.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = (ROOT / "README.md", *(page for page in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in page.parts))
 BLOCK = re.compile(r"```console\n\$ tigersim (?P<command>.*)\n(?P<answer>[^`]*?)```")
 PART = re.compile(r"(?P<command>.*?) \| (?P<end>head|tail) -(?P<lines>\d+)")
 

@@ -12,9 +12,14 @@ from tests.pages import PAGES, ROOT, answer, blocks
 from tigersim.pricing import Prices
 from tigersim.pricing.compare import compare
 
+
+def page_name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ANSWERS = [
-    pytest.param(command, printed, id=f"{page.name}-{command}")
+    pytest.param(command, printed, id=f"{page_name(page)}-{command}")
     for page in PAGES
     for command, printed in blocks(page.read_text(encoding="utf-8"))
 ]
@@ -27,7 +32,7 @@ def python_examples(page: Path) -> doctest.DocTest:
     return doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_python_examples_run_as_printed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # what an example writes stays out of the checkout
     report: list[str] = []
@@ -61,7 +66,7 @@ def test_each_of_the_two_commands_stands_once_between_its_markers(marker: str, l
 
 
 def test_the_strengths_of_the_players_are_those_on_record() -> None:
-    guide = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8")
     record = ROOT / "results" / "002_player_ladder"
     names = {"planner:256": "planner", "planner:64": "planner with 64 futures"}
     names |= {"planner:1024": "planner with 1,024 futures"}
@@ -89,7 +94,23 @@ def test_the_sensitivity_to_the_players_is_that_on_record() -> None:
     assert f"the second step is {second.rms_of_prices:.2f} VP" in page
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md"], ids=lambda page: page.name)
+def anchors(page: Path) -> set[str]:
+    """What a link may name behind ``#``: the headings of a page, as GitHub and Sphinx write them."""
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"], ids=page_name)
 def test_links_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
-        assert (page.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
+        aim = page.parent / target if target else page
+        assert aim.exists(), target
+        assert not anchor or anchor in anchors(aim), f"{target}#{anchor}"
+
+
+def test_every_page_of_the_guide_is_reached_from_its_list_of_questions() -> None:
+    listed = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
+    for page in sorted((ROOT / "docs" / "guide").glob("*.md")):
+        assert f"](guide/{page.name}" in listed, page.name
+        assert f"\nguide/{page.stem}\n" in listed, page.name

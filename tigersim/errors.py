@@ -1,6 +1,7 @@
 """Every error that a user can cause: one clear line that says what was wrong, where, and what is allowed.
 
-The command line prints ``str(error)`` and leaves with status 2; nothing else of tigersim's own reaches a user.
+The command line prints ``str(error)`` and leaves with status 2, or 1 where something failed that was rightly asked;
+nothing else of tigersim's own reaches a user.
 """
 
 from __future__ import annotations

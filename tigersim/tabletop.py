@@ -180,6 +180,24 @@ class Table:
             for y in range(self.depth - 1, -1, -1)
         ]
 
+    def cells(self) -> list[dict[str, Any]]:
+        """Every square inch, from the south-west corner row by row: ``x``, ``y``, ``terrain``, ``road``, ``feature``
+        (number of the wood, building or hill that it belongs to, 0 = none) and ``marker_vp`` (0 = none)."""
+        kinds, roads, features, markers = (self.grid(name) for name in ("kind", "road", "feature", "marker"))
+        worth = [0, *(marker.vp for marker in self.markers)]
+        return [
+            {
+                "x": x,
+                "y": y,
+                "terrain": enums.TERRAIN_NAMES[int(kinds[y, x])],
+                "road": bool(roads[y, x]),
+                "feature": int(features[y, x]),
+                "marker_vp": worth[int(markers[y, x])],
+            }
+            for y in range(self.depth)
+            for x in range(self.width)
+        ]
+
     def _piece(self, cells: Any) -> Piece:
         ys, xs = np.nonzero(cells)
         kind = enums.TERRAIN_NAMES[int(self.grid("kind")[ys[0], xs[0]])]

@@ -158,7 +158,7 @@ def test_interrupted_is_130_and_one_line() -> None:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
         assert process.returncode == 130
-        assert errors == "error: interrupted\n"
+        assert errors == "error: interrupted; nothing was kept, and the same command begins anew\n"
 
 
 def test_piped_output_has_no_colour_and_fits_80_columns() -> None:

@@ -32,9 +32,14 @@ from tigersim.cli import (
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
+EPILOG = (
+    "Exit status: 0 done; 1 it was begun and failed; 2 it cannot be asked like that; 130 interrupted. Every command "
+    "has `--help` with examples; `tigersim --install-completion` lets the shell complete commands and names."
+)
+
 app = typer.Typer(
     cls=Commands,
-    add_completion=False,
+    epilog=EPILOG,
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},

@@ -10,11 +10,17 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from tigersim.errors import TigersimError
+from tigersim.errors import IdentifiabilityError, MissingExtra, PlayerError, RunError, TigersimError
 
+FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
 CLOSED_PIPE = 141
+
+FAILURES = (RunError, IdentifiabilityError, PlayerError, MissingExtra)
+"""What can be wrong although the command was right; every other error of tigersim's is about what was asked."""
+MISPOINTED = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
+"""A file that was named and is not there, or is none; other errors of the system are failures."""
 
 
 def complain(message: str) -> None:
@@ -25,7 +31,8 @@ def complain(message: str) -> None:
 class Commands(TyperGroup):
     """All commands.  No traceback for what a user can cause: one line on stderr and an exit status.
 
-    2: the input cannot be used, as for a misspelt option; 130: interrupted; 141: the reader of the output went away.
+    1: it was begun and could not be carried out; 2: it cannot be asked like that, as with a misspelt option;
+    130: interrupted; 141: the reader of the output went away.
     """
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
@@ -41,12 +48,14 @@ class Commands(TyperGroup):
             return status if isinstance(status, int) else 0
         except TigersimError as error:
             complain(str(error))
+            return FAILED if isinstance(error, FAILURES) else USAGE
         except BrokenPipeError:
             return _closed_pipe()
         except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
         except OSError as error:
             complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+            return USAGE if isinstance(error, MISPOINTED) else FAILED
         except Exception as error:
             # typer raises its own or click's usage errors, depending on its version; both can format themselves
             if not hasattr(error, "format_message"):
@@ -61,7 +70,7 @@ class Commands(TyperGroup):
         except BrokenPipeError:
             raise typer.Exit(_closed_pipe()) from None
         except KeyboardInterrupt:
-            complain("interrupted")
+            complain("interrupted; nothing was kept, and the same command begins anew")
             raise typer.Exit(INTERRUPTED) from None
 
 

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from tigersim.cli.options import Json
-from tigersim.cli.output import make_ready, print_json, print_rich
+from tigersim.cli.options import Csv, Json
+from tigersim.cli.output import make_ready, one_form, print_csv, print_json, print_rich
 
 
 def bench(
@@ -15,6 +15,7 @@ def bench(
         int, typer.Option("--repeats", min=1, max=100, help="Runs of each task; the median counts.")
     ] = 7,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Measure the speed of dice, odds and battles here and now.
 
@@ -27,6 +28,7 @@ def bench(
     tigersim bench --repeats 3 --json
     ```
     """
+    one_form(json, csv)
     from tigersim.bench import measure_sampling
     from tigersim.bench_battles import measure_battles
     from tigersim.core.players import QUICK
@@ -37,9 +39,21 @@ def bench(
     if json:
         print_json(measured)
         return
+    if csv:
+        print_csv(_rows(measured))
+        return
     from tigersim.show.tables import facts_table
 
     print_rich(facts_table("Speed", dict(_lines(measured))))
+
+
+def _rows(measured: dict[str, Any]) -> list[dict[str, Any]]:
+    """One row per number, by its path in the JSON: ``battles_per_second_per_thread.heuristic``."""
+    rows = []
+    for name, value in measured.items():
+        parts = {f"{name}.{part}": rate for part, rate in value.items()} if isinstance(value, dict) else {name: value}
+        rows += [{"measure": path, "value": number} for path, number in parts.items()]
+    return rows
 
 
 def _lines(measured: dict[str, Any]) -> list[tuple[str, str]]:

@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
+from tigersim.cli import completion
+from tigersim.cli.options import (
+    DEFAULT_RULESET,
+    ClassOption,
+    Csv,
+    Json,
+    Nation,
+    RuleSetName,
+    Switches,
+    TraitOption,
+    UnitName,
+    UnitsFile,
+    chosen_ruleset,
+)
 from tigersim.cli.output import one_form, print_csv, print_json, print_rich
 from tigersim.errors import UnknownName
 
@@ -20,9 +33,9 @@ if TYPE_CHECKING:
 
 def units(
     units: UnitsFile = None,
-    nation: Annotated[str | None, typer.Option("--nation", help="Only the units of this nation.")] = None,
-    type_: Annotated[str | None, typer.Option("--type", help="Only this class, as in medium_tank.")] = None,
-    trait: Annotated[str | None, typer.Option("--trait", help="Only units with this trait, as in rivets.")] = None,
+    nation: Nation = None,
+    type_: Annotated[str | None, ClassOption] = None,
+    trait: Annotated[str | None, TraitOption] = None,
     generic: Annotated[
         bool, typer.Option("--generic", help="With the plain units of every class, such as towed guns and recon.")
     ] = False,
@@ -83,28 +96,32 @@ def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trai
 
 
 def show(
-    unit: Annotated[str, typer.Argument(metavar="UNIT", help="Its name; add the nation where several share it.")],
+    unit: UnitName,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Show one unit: what is printed, and every number the dice see with the rules it comes from.
 
+    ```
     tigersim show "Tiger I"
     tigersim show "Jeep [usa]" --json
     tigersim show "Regulars [france] + mortar"
     tigersim show "KV-2" --set spg_base_armor=one_die
+    ```
     """
     from tigersim.catalogue.profile import profile
     from tigersim.catalogue.units import all_units
     from tigersim.catalogue.units import unit as find_unit
 
+    one_form(json, csv)
     one = find_unit(unit, among=all_units(units))
     numbers = profile(one, chosen_ruleset(ruleset, switches))
-    if json:
+    if json or csv:
         lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
-        print_json({"unit": one.model_dump(), "cost": numbers.cost, "profile": lines})
+        print_csv(lines) if csv else print_json({"unit": one.model_dump(), "cost": numbers.cost, "profile": lines})
         return
     from tigersim.show.tables import profile_table
 
@@ -112,8 +129,12 @@ def show(
 
 
 def rule(
-    rule_id: Annotated[str, typer.Argument(metavar="ID", help="PT-FIRE-07, AMB-43 or a switch's name.")],
+    rule_id: Annotated[
+        str,
+        typer.Argument(metavar="ID", help="PT-FIRE-07, AMB-43 or a switch's name.", autocompletion=completion.rules),
+    ],
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Show one rule: what it is about, whether it is modelled, and the functions and tests that carry it.
 
@@ -127,10 +148,11 @@ def rule(
     """
     from tigersim.catalogue.rulebook import RuleEntry, rule_entry
 
+    one_form(json, csv)
     entry = rule_entry(rule_id)
     facts = _rule_facts(entry) if isinstance(entry, RuleEntry) else _ruling_facts(entry)
-    if json:
-        print_json(facts)
+    if json or csv:
+        print_json(facts) if json else print_csv([{"field": name, "value": fact} for name, fact in facts.items()])
         return
     from tigersim.show.tables import facts_table
 
@@ -184,10 +206,19 @@ def rules(
         bool, typer.Option("--coverage", help="With the functions that carry out each rule and the tests that hold it.")
     ] = False,
     status: Annotated[
-        str | None, typer.Option("--status", help="Only these: implemented, abstracted or 'not modelled'.")
+        str | None,
+        typer.Option(
+            "--status",
+            help="Only these: implemented, abstracted or 'not modelled'.",
+            autocompletion=completion.statuses,
+        ),
     ] = None,
-    chapter: Annotated[str | None, typer.Option("--chapter", help="Only this chapter, as in fire.")] = None,
+    chapter: Annotated[
+        str | None,
+        typer.Option("--chapter", help="Only this chapter, as in fire.", autocompletion=completion.chapters),
+    ] = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """List the rules of both editions and how far this version plays them.
 
@@ -203,6 +234,7 @@ def rules(
     from tigersim.catalogue.rulebook import STATUSES
     from tigersim.catalogue.rulebook import coverage as coverage_rows
 
+    one_form(json, csv)
     rows = coverage_rows()
     chapters = list(dict.fromkeys(row["chapter"] for row in rows))
     if status is not None and status not in STATUSES:
@@ -210,9 +242,10 @@ def rules(
     if chapter is not None and chapter not in chapters:
         raise UnknownName(chapter, chapters, kind="chapter")
     chosen = [row for row in rows if status in (None, row["status"]) and chapter in (None, row["chapter"])]
-    if json:
+    if json or csv:
         keys = ("id", "title", "chapter", "status", *(("functions", "tests") if coverage else ()))
-        print_json([{key: row[key] for key in keys} for row in chosen])
+        shown = [{key: row[key] for key in keys} for row in chosen]
+        print_json(shown) if json else print_csv(shown)
         return
     from tigersim.show.tables import rules_table
 
@@ -223,6 +256,7 @@ def rulings(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """List the open questions of the rulebook and how a ruleset answers them.
 
@@ -234,9 +268,10 @@ def rulings(
     tigersim odds shot "Tiger I" "M4 Sherman" --card QH --set save_success_rule=one_success_cancels_all
     ```
     """
+    one_form(json, csv)
     answers = chosen_ruleset(ruleset, switches).describe()
-    if json:
-        print_json(answers)
+    if json or csv:
+        print_json(answers) if json else print_csv(answers)
         return
     from tigersim.show.tables import rulings_table
 

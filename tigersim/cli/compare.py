@@ -8,13 +8,13 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Csv, Json
-from tigersim.cli.output import one_form, print_json, print_rich
+from tigersim.cli.options import Csv, FinishedRun, Json
+from tigersim.cli.output import one_form, print_frame, print_json, print_rich
 
 
 def compare(
-    first: Annotated[Path, typer.Argument(metavar="DIR", help="A finished run of prices.")],
-    second: Annotated[Path, typer.Argument(metavar="DIR", help="Another, of other players, tables or rulings.")],
+    first: FinishedRun,
+    second: Annotated[Path, typer.Argument(metavar="RUN", help="Another, of other players, tables or rulings.")],
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -38,7 +38,7 @@ def compare(
         print_json(found.to_dict())
         return
     if csv:
-        typer.echo(found.table.to_csv(index=False), nl=False)
+        print_frame(found.table)
         return
     from rich.text import Text
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Csv, Json
-from tigersim.cli.output import one_form, print_json, print_rich
+from tigersim.cli import completion
+from tigersim.cli.options import Csv, FinishedRun, Json
+from tigersim.cli.output import one_form, print_frame, print_json, print_rich
 
 
 def efficiency(
-    run: Annotated[Path, typer.Argument(metavar="DIR", help="A finished run of prices.")],
-    reference: Annotated[str, typer.Option("--reference", metavar="UNIT", help="The unit that counts as 100 percent.")],
+    run: FinishedRun,
+    reference: Annotated[
+        str,
+        typer.Option(
+            "--reference",
+            metavar="UNIT",
+            help="The unit that counts as 100 percent.",
+            autocompletion=completion.units,
+        ),
+    ],
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -38,7 +46,7 @@ def efficiency(
 
         print_json({"reference": reference, "table": records(frame)})
     elif csv:
-        typer.echo(frame.to_csv(index=False), nl=False)
+        print_frame(frame)
     else:
         from rich.text import Text
 

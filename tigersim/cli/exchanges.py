@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tigersim.cli import completion
 from tigersim.cli.odds import (
     Attacker,
     ByCard,
     Card,
     Distance,
     Objective,
+    OnRoad,
     Steps,
     Target,
+    Terrain,
     Weapon,
     app,
     named_units,
@@ -25,12 +28,26 @@ from tigersim.cli.odds import (
 from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
 from tigersim.cli.output import one_form, print_csv, print_json, print_lines, print_rich
 from tigersim.errors import InvalidValue
-from tigersim.odds.result import Answer
+
+if TYPE_CHECKING:
+    from tigersim.odds.result import Answer
 
 Targets = Annotated[
-    list[str], typer.Argument(metavar="TARGET...", help="One to three, as: NAME; cover=wood; found-cover.")
+    list[str],
+    typer.Argument(
+        metavar="TARGET...",
+        help="One to three, as: NAME; cover=wood; found-cover.",
+        autocompletion=completion.units,
+    ),
 ]
-Standing = Annotated[str, typer.Argument(metavar="UNIT", help="As: NAME; cover=wood; aspect=other; hits-before=1.")]
+Standing = Annotated[
+    str,
+    typer.Argument(
+        metavar="UNIT",
+        help="As: NAME; cover=wood; aspect=other; hits-before=1.",
+        autocompletion=completion.units,
+    ),
+]
 
 
 @app.command()
@@ -126,8 +143,8 @@ def activation(
     after_move: Annotated[
         str | None, typer.Option("--after-move", help="How the target stands then, as: distance=6; aspect=other.")
     ] = None,
-    on_road: Annotated[bool, typer.Option("--on-road", help="It starts on a road.")] = False,
-    terrain: Annotated[str, typer.Option("--terrain", help="It looks for cover in: none, wood, ...")] = "none",
+    on_road: OnRoad = False,
+    terrain: Terrain = "none",
     steps: Steps = False,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
@@ -172,7 +189,11 @@ def activation(
 def follow(
     members: Annotated[
         list[str],
-        typer.Argument(metavar="UNIT...", help="The leader, then up to two, as: NAME; weapon=mg."),
+        typer.Argument(
+            metavar="UNIT...",
+            help="The leader, then up to two, as: NAME; weapon=mg.",
+            autocompletion=completion.units,
+        ),
     ],
     action: Annotated[str, typer.Option("--action", help="fire, move or find_cover.")] = "fire",
     card: Card = None,
@@ -208,9 +229,9 @@ def follow(
         return ask(group, action, one, aimed, distance, objective, rules, inches=inches)
 
     if by_card:
-        if card is not None or steps or csv:
-            raise InvalidValue("--by-card", "with --card, --steps or --csv", "--by-card alone")
-        print_card_by_card(on, json=json)
+        if card is not None or steps:
+            raise InvalidValue("--by-card", "with --card or --steps", "--by-card alone")
+        print_card_by_card(on, json=json, csv=csv)
     else:
         print_answer(on(card), json=json, steps=steps, csv=csv)
 

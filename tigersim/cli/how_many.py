@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tigersim.cli import completion
 from tigersim.cli.odds import named_units
 from tigersim.cli.options import (
     DEFAULT_RULESET,
@@ -21,12 +22,20 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import battle_progress, make_ready, one_form, print_json, print_rich, ready_for_skirmishes
+from tigersim.cli.output import (
+    battle_progress,
+    make_ready,
+    one_form,
+    print_frame,
+    print_json,
+    print_rich,
+    ready_for_skirmishes,
+)
 
 
 def how_many(
-    x: Annotated[str, typer.Argument(metavar="X", help="How many of these ...")],
-    y: Annotated[str, typer.Argument(metavar="Y", help="... equal one of those?")],
+    x: Annotated[str, typer.Argument(metavar="X", help="How many of these ...", autocompletion=completion.units)],
+    y: Annotated[str, typer.Argument(metavar="Y", help="... equal one of those?", autocompletion=completion.units)],
     against: Annotated[int, typer.Option("--against", metavar="M", min=1, help="Equal M of them, not one.")] = 1,
     distance: Annotated[
         list[int] | None,
@@ -84,7 +93,7 @@ def how_many(
     if json:
         print_json(found.to_dict())
     elif csv:
-        typer.echo(found.tables["duels"].to_csv(index=False), nl=False)
+        print_frame(found.tables["duels"])
     else:
         from rich.text import Text
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.options import Json, Threads
-from tigersim.cli.output import print_json, print_rich
+from tigersim.cli import completion
+from tigersim.cli.options import KEPT, Csv, Json, SeedUnlessInFile, Threads
+from tigersim.cli.output import one_form, print_frame, print_json, print_rich
 from tigersim.cli.prices import RUNS, under_way
 from tigersim.cli.run import RESULTS
 from tigersim.errors import InvalidValue
@@ -26,6 +27,7 @@ def ladder(
         list[str] | None,
         typer.Argument(
             metavar="EXPERIMENT.toml | PLAYER...",
+            autocompletion=completion.players,
             help="A file that says who meets whom, or players from the weakest up, each over the one before; "
             "a planner may be written with his budget, planner:64.",
             show_default=" ".join(DEFAULT_PLAYERS),
@@ -34,18 +36,14 @@ def ladder(
     pairs: Annotated[
         int | None, typer.Option("--pairs", help="Mirrored pairs of battles a match.", show_default="200")
     ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", min=0, help="Same seed, same scores, on any number of threads.", show_default="1"),
-    ] = None,
+    seed: SeedUnlessInFile = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="Where it is kept.", show_default="results/NAME, or a folder in runs/"
-        ),
+        typer.Option("--out", metavar="DIR", help=KEPT, show_default="results/NAME, or a folder of its own in runs/"),
     ] = None,
     threads: Threads = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Let players meet and see who plays better, by how much, and what the thinking costs.
 
@@ -62,6 +60,7 @@ def ladder(
     """
     from tigersim.lab.ladder import play_ladder
 
+    one_form(json, csv)
     question, plan, folder = _asked(what or DEFAULT_PLAYERS, pairs, seed)
     place = out or folder
     with under_way(place, *((one.first.player, one.second.player) for one in plan.meetings)) as progress:
@@ -72,6 +71,8 @@ def ladder(
     write(elo_plot(found), place / "elo.png")
     if json:
         print_json({**found.to_dict(), "folder": str(place)})
+    elif csv:
+        print_frame(found.matches)
     else:
         _show(question, found, place)
 

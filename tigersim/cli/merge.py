@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Csv, Health, Json, UnitsFile
-from tigersim.cli.output import battle_progress, one_form, print_json
+from tigersim.cli.options import KEPT, Csv, Health, Json, UnitsFile
+from tigersim.cli.output import battle_progress, one_form, print_frame, print_json
 from tigersim.cli.prices import draw, show
 from tigersim.errors import InvalidValue
 
 
 def merge(
-    runs: Annotated[list[Path], typer.Argument(metavar="DIR DIR...", help="Runs of prices, finished or not.")],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the common list is kept.")],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="Runs of prices, finished or not.")],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help=KEPT)],
     units: UnitsFile = None,
     health: Health = False,
     json: Json = False,
@@ -45,6 +45,6 @@ def merge(
     if json:
         print_json({**found.to_dict(), "folder": str(out)})
     elif csv:
-        typer.echo(found.table.to_csv(index=False), nl=False)
+        print_frame(found.table)
     else:
         show(found, out, health)

@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
 
 import typer
 
+from tigersim.cli import completion
 from tigersim.cli.app import help_if_bare
-from tigersim.cli.options import DEFAULT_RULESET, Json, Picture, RuleSetName, Switches, UnitsFile, chosen_ruleset
-from tigersim.cli.output import print_csv, print_json, print_lines, print_rich
+from tigersim.cli.options import (
+    DEFAULT_RULESET,
+    Csv,
+    Json,
+    Picture,
+    RuleSetName,
+    Switches,
+    UnitName,
+    UnitsFile,
+    chosen_ruleset,
+)
+from tigersim.cli.output import one_form, print_csv, print_json, print_lines, print_rich
 from tigersim.errors import InvalidValue, RuleForbids
 
 if TYPE_CHECKING:
@@ -21,9 +32,13 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode="markdown")
 
-Attacker = Annotated[str, typer.Argument(metavar="ATTACKER", help="Who attacks; with its nation where names repeat.")]
-Target = Annotated[str, typer.Argument(metavar="TARGET", help="The unit attacked.")]
-UnitName = Annotated[str, typer.Argument(metavar="UNIT", help="The unit; with its nation where names repeat.")]
+Attacker = Annotated[
+    str,
+    typer.Argument(
+        metavar="ATTACKER", help="Who attacks; with its nation where names repeat.", autocompletion=completion.units
+    ),
+]
+Target = Annotated[str, typer.Argument(metavar="TARGET", help="The unit attacked.", autocompletion=completion.units)]
 Card = Annotated[
     str | None, typer.Option("--card", help="The card, as QH or 10D.", show_default="averaged over a full deck")
 ]
@@ -38,6 +53,8 @@ Arc = Annotated[str, typer.Option("--arc", help="Where the target lies, seen fro
 Objective = Annotated[
     str, typer.Option("--objective", help="What re-rolls aim at: hit (then a lethal one) or destroy.")
 ]
+OnRoad = Annotated[bool, typer.Option("--on-road", help="It starts on a road.")]
+Terrain = Annotated[str, typer.Option("--terrain", help="What it looks for cover in: none, wood, building or hill.")]
 Steps = Annotated[bool, typer.Option("--steps", help="Explain the numbers step by step, with the rules.")]
 ByCard = Annotated[bool, typer.Option("--by-card", help="The same question for every card of the deck.")]
 
@@ -86,8 +103,8 @@ def print_answer(answer: Answer, *, json: bool, steps: bool = False, csv: bool =
         print_lines(answer.show(steps=steps))
 
 
-def print_card_by_card(ask: Callable[[int], Answer], *, json: bool) -> None:
-    """Ask for each of the 52 cards: a list in JSON, or a table with a line per difficulty and colour."""
+def print_card_by_card(ask: Callable[[int], Answer], *, json: bool, csv: bool) -> None:
+    """Ask for each of the 52 cards: a list in JSON or CSV, or a table with a line per difficulty and colour."""
     from tigersim.catalogue.cards import CARDS
     from tigersim.rules.cards import difficulty, is_red
 
@@ -103,8 +120,9 @@ def print_card_by_card(ask: Callable[[int], Answer], *, json: bool) -> None:
             forbids = rule
     if answer is None:
         raise forbids
-    if json:
-        print_json(cards)
+    if json or csv:
+        none = dict.fromkeys(answer.to_dict())
+        print_json(cards) if json else print_csv([{**row, **none, **row} for row in cards])
         return
     from tigersim.show.tables import cards_table
 
@@ -118,6 +136,7 @@ def pool(
     difficulty: Annotated[int, typer.Option("--difficulty", help="What their sum must reach.")],
     rerolls: Annotated[int, typer.Option("--rerolls", help="How often one die or all may be rolled again.")] = 0,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """A sum of dice against a difficulty: success, double, half.
 
@@ -128,7 +147,8 @@ def pool(
     """
     from tigersim.odds import pool as ask
 
-    print_answer(ask(dice, difficulty, rerolls), json=json)
+    one_form(json, csv)
+    print_answer(ask(dice, difficulty, rerolls), json=json, csv=csv)
 
 
 @app.command()
@@ -158,6 +178,7 @@ def shot(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """One whole Fire action: attack roll, re-rolls, saves, and what becomes of the target.
 
@@ -202,23 +223,27 @@ def shot(
 
         whole: Any = on(None)
         save(card_bars(whole.by_card(), title=whole.title.replace("any card, ", "")), picture)
-    _print(on, card, by_card=by_card, json=json, steps=steps)
+    _print(on, card, by_card=by_card, json=json, steps=steps, csv=csv)
 
 
-def _print(on: Callable[[Any], Answer], card: str | None, *, by_card: bool, json: bool, steps: bool) -> None:
+def _print(on: Callable[[Any], Answer], card: str | None, *, by_card: bool, json: bool, steps: bool, csv: bool) -> None:
     """The answer for one card or the deck, or for all cards one by one."""
+    one_form(json, csv)
     if by_card:
         if card is not None or steps:
             raise InvalidValue("--by-card", "with --card or --steps", "--by-card alone")
-        print_card_by_card(on, json=json)
+        print_card_by_card(on, json=json, csv=csv)
     else:
-        print_answer(on(card), json=json, steps=steps)
+        print_answer(on(card), json=json, steps=steps, csv=csv)
 
 
 @app.command()
 def card(
     card: Annotated[str | None, typer.Argument(metavar="[CARD]", help="As QH; none: averaged over the deck.")] = None,
-    unit: Annotated[str | None, typer.Option("--unit", help="For this unit.", show_default="a medium tank")] = None,
+    unit: Annotated[
+        str | None,
+        typer.Option("--unit", help="For this unit.", show_default="a medium tank", autocompletion=completion.units),
+    ] = None,
     weapon: Weapon = "main",
     distance: Distance = 10,
     by_card: ByCard = False,
@@ -227,6 +252,7 @@ def card(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """What a card is good for: the chance of everything a unit may try with it.
 
@@ -246,7 +272,7 @@ def card(
         from tigersim.show.plots import initiative_plot, save
 
         save(initiative_plot(ask(None, who, weapon, distance, rules).by_card(), value="p_hit"), picture)
-    _print(lambda one: ask(one, who, weapon, distance, rules), card, by_card=by_card, json=json, steps=False)
+    _print(lambda one: ask(one, who, weapon, distance, rules), card, by_card=by_card, json=json, steps=False, csv=csv)
 
 
 @app.command()
@@ -273,6 +299,7 @@ def melee(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Close combat, alone or with followers and helpers: who destroys whom.
 
@@ -298,14 +325,14 @@ def melee(
     def on(card: str | int | None) -> Answer:
         return ask(ours, theirs, card, rules, suicide_attack=suicide_attack, suicide_defence=suicide_defence, **groups)
 
-    _print(on, card, by_card=by_card, json=json, steps=steps)
+    _print(on, card, by_card=by_card, json=json, steps=steps, csv=csv)
 
 
 @app.command()
 def move(
     unit: UnitName,
     card: Card = None,
-    on_road: Annotated[bool, typer.Option("--on-road", help="It starts on a road.")] = False,
+    on_road: OnRoad = False,
     on_water: Annotated[bool, typer.Option("--on-water", help="It moves on water.")] = False,
     by_card: ByCard = False,
     steps: Steps = False,
@@ -313,6 +340,7 @@ def move(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """A Move action: whether the unit moves, and how far.
 
@@ -325,7 +353,14 @@ def move(
 
     (who,) = named_units(units, unit)
     rules = chosen_ruleset(ruleset, switches)
-    _print(lambda one: ask(who, one, on_road, rules, on_water=on_water), card, by_card=by_card, json=json, steps=steps)
+    _print(
+        lambda one: ask(who, one, on_road, rules, on_water=on_water),
+        card,
+        by_card=by_card,
+        json=json,
+        steps=steps,
+        csv=csv,
+    )
 
 
 @app.command()
@@ -340,6 +375,7 @@ def recovery(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """A recovery test: whether a unit shakes off its hit.
 
@@ -352,7 +388,12 @@ def recovery(
     (who,) = named_units(units, unit)
     rules = chosen_ruleset(ruleset, switches)
     _print(
-        lambda one: ask(who, one, regroup, rules, engine_hit=engine_hit), card, by_card=by_card, json=json, steps=steps
+        lambda one: ask(who, one, regroup, rules, engine_hit=engine_hit),
+        card,
+        by_card=by_card,
+        json=json,
+        steps=steps,
+        csv=csv,
     )
 
 
@@ -360,13 +401,14 @@ def recovery(
 def find_cover(
     unit: UnitName,
     card: Card = None,
-    terrain: Annotated[str, typer.Option("--terrain", help="It is in: none, wood, building or hill.")] = "none",
+    terrain: Terrain = "none",
     by_card: ByCard = False,
     steps: Steps = False,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """A Find cover order: whether the unit finds any.
 
@@ -378,4 +420,4 @@ def find_cover(
 
     (who,) = named_units(units, unit)
     rules = chosen_ruleset(ruleset, switches)
-    _print(lambda one: ask(who, one, terrain, rules), card, by_card=by_card, json=json, steps=steps)
+    _print(lambda one: ask(who, one, terrain, rules), card, by_card=by_card, json=json, steps=steps, csv=csv)

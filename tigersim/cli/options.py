@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tigersim.cli import completion
 from tigersim.errors import InvalidValue
 from tigersim.forbid import FORBIDDABLE
 
@@ -23,13 +24,26 @@ UnitsFile = Annotated[
     typer.Option("--units", metavar="FILE.csv", help="Your own units, added to the historical ones and checked alike."),
 ]
 RuleSetName = Annotated[
-    str, typer.Option("--ruleset", metavar="NAME", help="The rules to play by: a named ruleset or a TOML file.")
+    str,
+    typer.Option(
+        "--ruleset",
+        metavar="NAME",
+        help="The rules to play by: a named ruleset or a TOML file.",
+        autocompletion=completion.rulesets,
+    ),
 ]
 Switches = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="SWITCH=OPTION", help="Read an unclear rule otherwise; may be given several times."),
+    typer.Option(
+        "--set",
+        metavar="SWITCH=OPTION",
+        help="Read an unclear rule otherwise; may be given several times.",
+        autocompletion=completion.switches,
+    ),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Same seed, same bits, on any number of threads.")]
+SAME_SEED = "Same seed, same bits, on any number of threads."
+Seed = Annotated[int, typer.Option("--seed", min=0, help=SAME_SEED)]
+SeedUnlessInFile = Annotated[int | None, typer.Option("--seed", min=0, help=SAME_SEED, show_default="1")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, help="Worker threads.", show_default="all cores")]
 Workers = Annotated[
     int | None,
@@ -57,16 +71,27 @@ Players = Annotated[
         "--players",
         metavar="A,B",
         help="Who plays: two of uniform, heuristic, tactician and planner, or one for both sides.",
+        autocompletion=completion.players,
     ),
 ]
 
 Family = Annotated[
     str,
-    typer.Option("--family", metavar="NAME", help="Kind of tables: open, wooded, village, river or mixed."),
+    typer.Option(
+        "--family",
+        metavar="NAME",
+        help="Kind of tables: open, wooded, village, river or mixed.",
+        autocompletion=completion.families,
+    ),
 ]
 Markers = Annotated[
     str,
-    typer.Option("--markers", metavar="none|standard", help="Tables without or with markers worth victory points."),
+    typer.Option(
+        "--markers",
+        metavar="none|standard",
+        help="Tables without or with markers worth victory points.",
+        autocompletion=completion.markers,
+    ),
 ]
 ToScore = Annotated[
     int, typer.Option("--to-score", metavar="N", help="Play to N victory points.", show_default="not to a score")
@@ -84,6 +109,29 @@ Forbid = Annotated[
 Health = Annotated[
     bool, typer.Option("--health", help="Also how the players fared: idle turns, units that never acted, cards unused.")
 ]
+
+KEPT = "Where it is kept."
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="DIR", help=KEPT, show_default="a folder of its own in runs/")
+]
+OutOfFile = Annotated[Path | None, typer.Option("--out", metavar="DIR", help=KEPT, show_default="results/NAME")]
+FinishedRun = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a finished run of prices.")]
+
+Nation = Annotated[
+    str | None, typer.Option("--nation", help="Only the units of this nation.", autocompletion=completion.nations)
+]
+UnitName = Annotated[
+    str,
+    typer.Argument(
+        metavar="UNIT", help="The unit; with its nation where names repeat.", autocompletion=completion.units
+    ),
+]
+ClassOption = typer.Option(
+    "--class", "--type", metavar="CLASS", help="Only this class, as in medium_tank.", autocompletion=completion.classes
+)
+TraitOption = typer.Option(
+    "--trait", metavar="TRAIT", help="Only this trait, as in rivets.", autocompletion=completion.traits
+)
 
 DEFAULT_FAMILY = "mixed"
 DEFAULT_MARKERS = "none"

@@ -23,6 +23,7 @@ from tigersim.errors import InvalidValue
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pandas as pd
     from rich.console import RenderableType
     from rich.text import Text
 
@@ -40,6 +41,11 @@ def print_csv(rows: Sequence[Mapping[Any, Any]]) -> None:
         writer.writerow(rows[0])
         writer.writerows([_cell(value) for value in row.values()] for row in rows)
     typer.echo(out.getvalue(), nl=False)
+
+
+def print_frame(frame: pd.DataFrame) -> None:
+    """Print a table as CSV: numbers in full, missing values empty."""
+    typer.echo(frame.to_csv(index=False, lineterminator="\n"), nl=False)
 
 
 def print_rich(*parts: RenderableType) -> None:

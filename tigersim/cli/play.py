@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tigersim.cli import completion
 from tigersim.cli.app import help_if_bare
 from tigersim.cli.odds import (
     Arc,
@@ -29,6 +30,7 @@ from tigersim.cli.options import (
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    Csv,
     Family,
     Forbid,
     Json,
@@ -45,6 +47,9 @@ from tigersim.cli.options import (
 )
 from tigersim.cli.output import (
     make_ready,
+    one_form,
+    print_csv,
+    print_frame,
     print_json,
     print_lines,
     print_rich,
@@ -88,6 +93,7 @@ def shot(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Play one Fire action millions of times and set the counts beside the exact odds.
 
@@ -100,6 +106,7 @@ def shot(
     """
     from tigersim.simulate import shots
 
+    one_form(json, csv)
     firer, victim = named_units(units, attacker, target)
     rules = chosen_ruleset(ruleset, switches)
     with progress_bar("shots") as progress:
@@ -125,13 +132,18 @@ def shot(
         )
     if json:
         print_json({"title": sample.title, **sample.to_dict()})
+    elif csv:
+        print_frame(sample.table())
     else:
         print_lines(sample.show())
 
 
 def battle(
-    army_a: Annotated[str, typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.")],
-    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.")],
+    army_a: Annotated[
+        str,
+        typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.", autocompletion=completion.armies),
+    ],
+    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.", autocompletion=completion.armies)],
     seed: Seed = 1,
     table: Annotated[int, typer.Option("--table", help="Number of the random table of this seed.")] = 0,
     players: Players = DEFAULT_PLAYERS,
@@ -167,6 +179,7 @@ def battle(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Play one battle between two armies on a random table and show how it ends.
 
@@ -191,6 +204,7 @@ def battle(
     from tigersim.explain import check_explain, kernels_wanted
     from tigersim.lab.fortune import fates, fortune
 
+    one_form(json, csv)
     among = all_units(units)
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
@@ -222,8 +236,13 @@ def battle(
     start = str(one)
     outcome = one.play()
     page = None if replay is None else _write_replay(one, replay)
+    names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
+    ended = {**asdict(outcome), "margin": outcome.margin, "victory": outcome.victory}
+    if csv:
+        who = {"player_a": sides[0], "player_b": sides[1], "seed": seed, "number": number, "table": table}
+        print_csv([{**names, **who, "ruleset": rules.name, "family": family, "markers": markers, **ended}])
+        return
     if json:
-        names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
         asked = {"players": sides, "seed": seed, "number": number, "table": table, "ruleset": rules.to_dict()}
         asked |= {"family": family, "markers": markers, "target_score": to_score, "forbid": one.forbidden}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
@@ -232,7 +251,7 @@ def battle(
             told["explanations"] = [reasons.to_dict() for reasons in one.explanations]
         if luck:
             told["fates"], told["fortune"] = (found.to_dict("records") for found in (fates(one), fortune(one)))
-        print_json({**names, **asked, **asdict(outcome), "margin": outcome.margin, "victory": outcome.victory, **told})
+        print_json({**names, **asked, **ended, **told})
         return
     if log or explained is not False:
         typer.echo(f"{start}\n")

@@ -22,6 +22,7 @@ from tigersim.cli.options import (
     Health,
     Json,
     Markers,
+    Out,
     Players,
     RuleSetName,
     Seed,
@@ -39,6 +40,7 @@ from tigersim.cli.output import (
     files_in,
     make_ready,
     one_form,
+    print_frame,
     print_json,
     print_rich,
 )
@@ -53,7 +55,8 @@ RUNS = Path("runs")
 
 def prices(
     battles: Annotated[
-        int | None, typer.Option("--battles", help="Play so many.", show_default="until --target is reached")
+        int | None,
+        typer.Option("--battles", metavar="N", help="How many to play.", show_default="until --target is reached"),
     ] = None,
     target: Annotated[
         float, typer.Option("--target", help="VP: stop when 95% of the units are known to so much either way.")
@@ -68,12 +71,7 @@ def prices(
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out", metavar="DIR", help="Where the run is kept.", show_default="a folder of its own in runs/"
-        ),
-    ] = None,
+    out: Out = None,
     threads: Threads = None,
     workers: Workers = None,
     dask: Dask = None,
@@ -144,7 +142,7 @@ def prices(
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})
     elif csv:
-        typer.echo(found.table.to_csv(index=False), nl=False)
+        print_frame(found.table)
     else:
         show(found, folder, health)
 

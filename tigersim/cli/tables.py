@@ -6,27 +6,34 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Json, Picture, Seed
-from tigersim.cli.output import print_json, print_lines, say_if_compiling
+from tigersim.cli import completion
+from tigersim.cli.options import DEFAULT_FAMILY, DEFAULT_MARKERS, Csv, Json, Markers, Picture, Seed
+from tigersim.cli.output import one_form, print_csv, print_json, print_lines, say_if_compiling
 from tigersim.errors import InvalidValue
 
 
 def table(
-    family: Annotated[str, typer.Argument(metavar="FAMILY", help="mixed, open, wooded, village or river.")] = "mixed",
+    family: Annotated[
+        str,
+        typer.Argument(
+            metavar="FAMILY", help="mixed, open, wooded, village or river.", autocompletion=completion.families
+        ),
+    ] = DEFAULT_FAMILY,
     seed: Seed = 1,
     number: Annotated[int, typer.Option("--number", min=0, help="Which of the tables of this seed.")] = 0,
     size: Annotated[str, typer.Option("--size", metavar="WIDTHxDEPTH", help="Inches, from 36x36 to 72x48.")] = "36x36",
-    markers: Annotated[
-        str, typer.Option("--markers", help="none, or standard: a bridge 8 VP, a hill 4, up to two buildings 2 each.")
-    ] = "none",
+    markers: Markers = DEFAULT_MARKERS,
     picture: Picture = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Draw a random table: what battles are fought on.
 
     The same family, seed, number and size give the same table, to the inch. One character of the map is one inch, the
     north edge on top; the armies deploy in the southern and in the northern third. On a river table the river runs
-    between them, with a bridge (two on a large table) and one or two fords.
+    between them, with a bridge (two on a large table) and one or two fords. Standard markers are a bridge at 8 VP, a
+    hill at 4 and up to two buildings at 2 each. With --csv every square inch is a line: what it is, and the number of
+    the wood, building or hill that it belongs to, 0 = none.
 
     ```
     tigersim table river --seed 3
@@ -36,6 +43,7 @@ def table(
     """
     from tigersim.tabletop import table as make
 
+    one_form(json, csv)
     width, depth = _inches(size)
     say_if_compiling("board._survey", "the maker of tables", "some seconds")
     one = make(family, seed, number, width=width, depth=depth, markers=markers)
@@ -45,6 +53,8 @@ def table(
         save(table_map(one), picture)
     if json:
         print_json(one.to_dict())
+    elif csv:
+        print_csv(one.cells())
     else:
         typer.echo(f"{one}\n")
         print_lines(one.describe())

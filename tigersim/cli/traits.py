@@ -12,15 +12,18 @@ from tigersim.cli.findings import draw_findings, show_findings
 from tigersim.cli.options import (
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    ClassOption,
     Csv,
     Json,
+    Out,
     Players,
     Seed,
     Threads,
+    TraitOption,
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import one_form, print_csv, print_json, print_rich
+from tigersim.cli.output import one_form, print_csv, print_frame, print_json, print_rich
 from tigersim.cli.prices import RUNS, under_way
 from tigersim.errors import InvalidValue
 
@@ -34,27 +37,20 @@ TABLES = 200
 def traits(
     run: Annotated[
         Path | None,
-        typer.Option("--run", metavar="DIR", help="With the worth that this run of prices, or of twins, has found."),
+        typer.Option("--run", metavar="RUN", help="With the worth that this run of prices, or of twins, has found."),
     ] = None,
     play: Annotated[
         bool, typer.Option("--play", help="Play twin battles: what each trait is worth on a standard unit.")
     ] = False,
     battles: Annotated[
-        int | None, typer.Option("--battles", min=2, help="How many to play.", show_default="200,000")
+        int | None, typer.Option("--battles", metavar="N", min=2, help="How many to play.", show_default="200,000")
     ] = None,
-    classes: Annotated[
-        list[str] | None, typer.Option("--class", metavar="CLASS", help="Only on this class, as in medium_tank.")
-    ] = None,
-    only: Annotated[
-        list[str] | None, typer.Option("--trait", metavar="TRAIT", help="Only this trait, as in improved_gun.")
-    ] = None,
+    classes: Annotated[list[str] | None, ClassOption] = None,
+    only: Annotated[list[str] | None, TraitOption] = None,
     players: Players = DEFAULT_PLAYERS,
     seed: Seed = 1,
     threads: Threads = None,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Where it is kept.", show_default="a folder of its own in runs/"),
-    ] = None,
+    out: Out = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -158,6 +154,6 @@ def _show(found: Findings, folder: Path, *, json: bool, csv: bool) -> None:
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})
     elif csv:
-        typer.echo(found.tables["traits"].to_csv(index=False), nl=False)
+        print_frame(found.tables["traits"])
     else:
         show_findings(found, folder)

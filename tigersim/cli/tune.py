@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.options import Json, Threads
-from tigersim.cli.output import print_json, print_rich
+from tigersim.cli.options import Csv, Json, OutOfFile, Threads
+from tigersim.cli.output import one_form, print_frame, print_json, print_rich
 from tigersim.cli.prices import under_way
 from tigersim.cli.run import RESULTS
 
@@ -20,11 +20,10 @@ def tune(
     experiment: Annotated[
         Path, typer.Argument(metavar="EXPERIMENT.toml", help="Whose weights, against whom, on which tables, how long.")
     ],
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Where it is kept.", show_default="results/NAME")
-    ] = None,
+    out: OutOfFile = None,
     threads: Threads = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Seek better weights for a player by self-play, and check them on other battles.
 
@@ -46,6 +45,7 @@ def tune(
     from tigersim.lab.tune import tune_player
     from tigersim.lab.tune_file import read_tuning
 
+    one_form(json, csv)
     file, plan = read_tuning(experiment)
     folder = out or RESULTS / experiment.stem
     matches = [(plan.player, name) for name in dict.fromkeys((*plan.opponents, plan.player))]
@@ -58,6 +58,8 @@ def tune(
     write(weights_plot(found), folder / "weights.png")
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})
+    elif csv:
+        print_frame(found.changes())
     else:
         _show(file.question, found, folder)
 

@@ -1,0 +1,31 @@
+"""The functions that carry out rules, module by module, from their docstrings."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from inspect import getdoc
+from itertools import groupby
+
+from making.markdown import Page, eval_rst, plain
+from tigersim.catalogue.rulebook import coverage
+
+
+def page(package: str) -> Page:
+    """All functions of ``package`` ("tigersim.rules") that the coverage table names."""
+    named = sorted({name for row in coverage() for name in row["functions"] if name.startswith(f"{package}.")})
+    parts, problems = [], []
+    for module, functions in groupby(named, key=lambda name: name.rpartition(".")[0]):
+        home = import_module(module)
+        listed = list(functions)
+        problems += [f"{name} has no docstring" for name in listed if not _doc(name)]
+        parts += [
+            f"## {module.removeprefix('tigersim.')}\n",
+            plain((getdoc(home) or "").split("\n\n")[0]) + "\n",
+            eval_rst(f".. autofunction:: {name}" for name in listed),
+        ]
+    return "\n".join(parts), problems
+
+
+def _doc(name: str) -> str | None:
+    module, _, function = name.rpartition(".")
+    return getdoc(getattr(import_module(module), function))

@@ -1,0 +1,143 @@
+"""Every registered command with a call that takes a moment, for the tests that all of them must pass.
+
+A new command needs a call here, and passes ``test_all_commands.py``, ``test_bad_input.py`` and ``test_interrupts.py``
+or stands among their exceptions with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from typer.main import get_command
+from typer.testing import CliRunner, Result
+
+from tigersim.cli import app
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULTS = ROOT / "results"
+HEURISTICS, TACTICIANS = (str(RESULTS / f"003_prices_of_{who}") for who in ("heuristics", "tacticians"))
+BATTLES = ("--battles", "20480")
+
+CALLS: dict[str, list[str]] = {
+    "units": ["--nation", "germany"],
+    "show": ["Tiger I"],
+    "rule": ["PT-FIRE-07"],
+    "rules": ["--coverage"],
+    "rulings": [],
+    "traits": ["--play", "--class", "medium_tank", "--trait", "fast", *BATTLES, "--out", "{place}/twins"],
+    "bench": [],
+    "prices": [*BATTLES, "--seed", "5", "--out", "{place}/one"],
+    "run": ["{place}/duels.toml", "--out", "{place}/duels"],
+    "merge": ["{place}/one", "{place}/two", "--out", "{place}/both"],
+    "compare": [HEURISTICS, TACTICIANS],
+    "report": [HEURISTICS, "--out", "{place}/page.html"],
+    "efficiency": [HEURISTICS, "--reference", "Tiger I"],
+    "how-many": ["M4 Sherman", "Tiger I", "--battles", "100", "--players", "heuristic"],
+    "exploit": ["--worth", HEURISTICS, "--players", "heuristic", "--out", "{place}/exploit"],
+    "ladder": ["uniform", "heuristic", "--pairs", "10", "--out", "{place}/ladder"],
+    "tune": ["{place}/tune.toml", "--out", "{place}/tuned"],
+    "battle": ["4 x M4 Sherman, Jeep [usa]", "3 x Tiger I"],
+    "table": ["village", "--markers", "standard"],
+    "duel": ["Tiger I", "M4 Sherman", "--turns", "2"],
+    "odds pool": ["--dice", "3", "--difficulty", "9"],
+    "odds shot": ["Tiger I", "M4 Sherman", "--card", "QH"],
+    "odds card": ["QH", "--unit", "Tiger I"],
+    "odds melee": ["Guards Infantry", "Tiger I", "--card", "7H"],
+    "odds move": ["Tiger I"],
+    "odds recovery": ["Tiger I"],
+    "odds find-cover": ["Tiger I", "--terrain", "wood"],
+    "odds burst": ["Tiger I", "Regulars [ussr]", "--card", "8H"],
+    "odds activation": ["Tiger I", "M4 Sherman", "--card", "QH", "--card", "5S"],
+    "odds follow": ["M4 Sherman", "M4 Sherman", "--target", "Tiger I", "--card", "8H"],
+    "odds duel": ["Tiger I", "M4 Sherman", "--turns", "2", "--by-turn"],
+    "simulate shot": ["Tiger I", "M4 Sherman", "--trials", "2000", "--threads", "1"],
+}
+"""Command -> what follows it; ``{place}`` is the folder that ``written`` has filled."""
+
+FURTHER: list[tuple[str, list[str]]] = [
+    ("units", []),
+    ("traits", []),
+    ("traits", ["--run", HEURISTICS]),
+    ("rule", ["save_success_rule"]),
+    ("show", ["Regulars [france] + mortar"]),
+    ("battle", ["T-34c, KV-1", "Panzer IV (mid)", "--log"]),
+    ("odds shot", ["Tiger I", "M4 Sherman", "--by-card"]),
+    ("odds shot", ["T-34a", "Tiger I", "--by-card"]),
+    ("odds card", ["--by-card"]),
+    ("duel", ["Tiger I", "M4 Sherman", "--turns", "3", "--by-turn"]),
+]
+"""Other forms of answers that must fit and parse too."""
+
+DUELS = """
+kind = "duels"
+question = "Who is who?"
+why = "To see."
+[design]
+players = ["heuristic", "heuristic"]
+distances = [10]
+covers = ["none"]
+games = 100
+[[pairs]]
+x = "M4 Sherman"
+y = "Tiger I"
+"""
+TUNE = """
+question = "Can it be better?"
+why = "To see."
+player = "heuristic"
+opponents = ["uniform"]
+[design]
+seed = 3
+families = ["open"]
+markers = ["none"]
+sizes = [2, 3]
+[search]
+generations = 1
+population = 4
+battles = 8
+[check]
+battles = 20
+"""
+
+
+def written(place: Path) -> Path:
+    """The files that the calls read, in ``place``."""
+    (place / "duels.toml").write_text(DUELS, encoding="utf-8")
+    (place / "tune.toml").write_text(TUNE, encoding="utf-8")
+    return place
+
+
+def words(name: str, place: Path, arguments: list[str] | None = None) -> list[str]:
+    """The words of a call: of the one in the table, or of another."""
+    follow = CALLS[name] if arguments is None else arguments
+    return [*name.split(), *(word.replace("{place}", str(place)) for word in follow)]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, [*arguments], env={"COLUMNS": "80", "NO_COLOR": "1"})
+
+
+def registered(group: Any = None, before: str = "") -> Iterator[tuple[str, Any]]:
+    """Pairs (name, command) of all commands, as typer has built them: ``odds shot``."""
+    group = get_command(app) if group is None else group
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from registered(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
+
+
+COMMANDS = dict(registered())
+
+
+def options(name: str) -> dict[str, Any]:
+    """The options of a command, by every name that they have."""
+    return {word: one for one in COMMANDS[name].params if one.param_type_name == "option" for word in one.opts}
+
+
+def paths(name: str) -> list[Any]:
+    """Options and arguments of a command that are files or folders, by their metavar."""
+    marks = ("RUN", "DIR", "FILE", ".toml")
+    return [one for one in COMMANDS[name].params if any(mark in (one.metavar or "") for mark in marks)]

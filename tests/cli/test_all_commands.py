@@ -1,0 +1,99 @@
+"""What every command owes: help, options that mean the same everywhere, tables of 80 columns, JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from tests.cli.all_commands import CALLS, COMMANDS, FURTHER, options, run, words, written
+from tests.pricing.test_exploit_study import TINY
+from tigersim import bench, bench_battles
+from tigersim.core.jit import COMPILER_OFF
+from tigersim.pricing import exploit_study
+
+WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloaded as CSV"}
+"""Commands that print no CSV, with the reason."""
+
+DIFFERENT = {
+    "--action": "one of them in `odds follow`, one or two in `odds activation`",
+    "--battles": "battles of a run; in `how-many` skirmishes behind each number",
+    "--card": "one card; in `odds activation` one for each action",
+    "--cover": "what one target stands in; in `how-many` a list, an answer for each",
+    "--distance": "one distance; in `how-many` several, an answer for each",
+    "--out": "a folder; in `report` the file of the page",
+    "--target": "a half-width in VP in `prices`, a unit in `odds follow`, as the argument TARGET is elsewhere",
+}
+"""Options that do not mean the same everywhere, with what they mean."""
+
+PLAYING = {"battle", "exploit", "how-many", "ladder", "merge", "prices", "run", "traits", "tune"}
+EVERY = [(name, arguments) for name, arguments in [*CALLS.items(), *FURTHER]]
+pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files to read, and two runs to merge."""
+    folder = written(tmp_path_factory.mktemp("calls"))
+    for seed, name in (("5", "one"), ("6", "two")):
+        result = run("prices", "--battles", "20480", "--seed", seed, "--out", str(folder / name))
+        assert result.exit_code == 0, result.stderr
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of a moment, and a clock that need not be asked."""
+    built = TINY.built()
+    monkeypatch.setattr(exploit_study.EffortOf, "built", lambda self: built)
+    monkeypatch.setattr(bench, "measure_sampling", lambda repeats: {"resolutions_vs_numpy": 13.25, "icepool": None})
+    monkeypatch.setattr(bench_battles, "measure_battles", lambda repeats: {"battles": {"heuristic": 21_000.0}})
+
+
+def test_every_command_has_a_call() -> None:
+    assert set(CALLS) == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_has_help(name: str) -> None:
+    command = COMMANDS[name]
+    assert f"tigersim {name}" in command.help
+    assert [one.name for one in command.params if not one.help and one.name != "help"] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_answers_programs(name: str) -> None:
+    assert "--json" in options(name)
+    assert ("--csv" in options(name)) == (name not in WITHOUT_CSV)
+
+
+def test_an_option_means_the_same_everywhere() -> None:
+    meant: dict[str, set[tuple[object, ...]]] = defaultdict(set)
+    for name in COMMANDS:
+        for word, one in options(name).items():
+            meant[word].add((one.help, one.metavar, tuple(one.opts)))
+    assert {word for word, meanings in meant.items() if len(meanings) > 1} == set(DIFFERENT)
+
+
+@pytest.mark.parametrize(("name", "arguments"), EVERY, ids=[" ".join([n, *a[:2]])[:40] for n, a in EVERY])
+def test_answers_fit_and_parse(name: str, arguments: list[str], place: Path) -> None:
+    call = words(name, place, arguments)
+    shown = run(*call)
+    assert shown.exit_code == 0, shown.stderr
+    assert "\x1b" not in shown.stdout
+    # the place of the run may be longer than a line, and its name is not broken
+    assert [line for line in shown.stdout.splitlines() if len(line.rstrip()) > 80 and str(place) not in line] == []
+    plain = run(*call, "--json")
+    assert plain.exit_code == 0, plain.stderr
+    assert json.loads(plain.stdout) is not None
+    if name not in WITHOUT_CSV:
+        heads, *rows = csv.reader(io.StringIO(run(*call, "--csv").stdout))
+        assert rows
+        assert len(set(heads)) == len(heads)
+        assert {len(row) for row in rows} == {len(heads)}
+        both = run(*call, "--json", "--csv")
+        assert (both.exit_code, both.stdout) == (2, "")

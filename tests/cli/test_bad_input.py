@@ -1,0 +1,131 @@
+"""What a user can get wrong: one line that names it and an exit status, never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from tests.cli.all_commands import CALLS, COMMANDS, HEURISTICS, TACTICIANS, options, paths, run, words, written
+
+ARGUMENTS: dict[str, list[str]] = {
+    "run": ["{bad}"],
+    "tune": ["{bad}"],
+    "ladder": ["{bad}.toml"],
+    "merge": ["{bad}", HEURISTICS, "--out", "{place}/merged"],
+    "compare": ["{bad}", HEURISTICS],
+    "efficiency": ["{bad}", "--reference", "Tiger I"],
+    "report": ["{bad}"],
+}
+"""Commands whose arguments are files or folders, with a bad one in its place."""
+
+WRITTEN = {"--out", "--picture"}
+"""Options that name what is written; all other files are read."""
+
+READ = [(name, one.opts[0]) for name in COMMANDS for one in paths(name) if one.param_type_name == "option"]
+TO_READ = [(name, word) for name, word in READ if word not in WRITTEN]
+TO_WRITE = [(name, word) for name, word in READ if word in WRITTEN]
+UNITS = [name for name, call in CALLS.items() if any("Tiger I" in word for word in call)]
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)  # nothing may be left where the tests run
+    for module in ("prices", "play", "how_many"):
+        monkeypatch.setattr(f"tigersim.cli.{module}.make_ready", lambda *players: None)  # nothing will be played
+    return written(tmp_path)
+
+
+def bad_paths(place: Path) -> dict[str, Path]:
+    """A path that leads nowhere, an empty folder, an empty file and one that is no text."""
+    (place / "folder").mkdir()
+    (place / "folder.toml").mkdir()
+    for name, content in (("empty", b""), ("bytes", bytes(range(256)))):
+        (place / name).write_bytes(content)
+        (place / f"{name}.toml").write_bytes(content)
+    return {name: place / name for name in ("nowhere", "folder", "empty", "bytes")}
+
+
+def assert_one_line(result: Result, status: tuple[int, ...] = (1, 2)) -> str:
+    """The line on stderr that begins with ``error:``, the only one of its kind."""
+    assert isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code in status
+    assert result.stdout == ""
+    lines = [line for line in result.stderr.splitlines() if line.startswith("error: ")]
+    assert len(lines) == 1
+    return lines[0]
+
+
+def without(call: list[str], word: str) -> list[str]:
+    """A call without an option and its value."""
+    at = call.index(word) if word in call else len(call)
+    return call[:at] + call[at + 2 :]
+
+
+@pytest.mark.parametrize(("name", "word"), TO_READ, ids=map(" ".join, TO_READ))
+def test_a_file_that_cannot_be_read(name: str, word: str, place: Path) -> None:
+    call = [] if (name, word) == ("traits", "--run") else without(words(name, place)[len(name.split()) :], word)
+    for kind, bad in bad_paths(place).items():
+        if (name, word) == ("merge", "--units"):  # they are read before the runs
+            call = [HEURISTICS, "--out", "merged"]
+        line = assert_one_line(run(*name.split(), *call, word, str(bad)))
+        assert bad.name in line, kind
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_an_argument_that_cannot_be_read(name: str, place: Path) -> None:
+    for kind, bad in bad_paths(place).items():
+        arguments = [word.replace("{bad}", str(bad)) for word in ARGUMENTS[name]]
+        line = assert_one_line(run(*words(name, place, arguments)))
+        assert bad.name in line, kind
+
+
+def test_all_arguments_that_are_paths_are_tried() -> None:
+    taken = {name for name in COMMANDS for one in paths(name) if one.param_type_name == "argument"}
+    assert taken == set(ARGUMENTS)
+
+
+@pytest.mark.parametrize(("name", "word"), TO_WRITE, ids=map(" ".join, TO_WRITE))
+def test_a_place_that_cannot_be_written(name: str, word: str, place: Path) -> None:
+    (place / "file").write_text("", encoding="utf-8")
+    suffix = {"report": ".html", "table": ".png"}.get(name, "")
+    call = without(words(name, place), word)
+    if name == "merge":
+        call = ["merge", HEURISTICS, TACTICIANS]
+    line = assert_one_line(run(*call, word, str(place / "file" / f"x{suffix}")))
+    assert "file" in line or name == "merge"  # a merge looks at the runs first
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_an_unknown_unit_is_told_with_those_that_are_near(name: str, place: Path) -> None:
+    call = [word.replace("Tiger I", "Tigr I") for word in words(name, place)]
+    line = assert_one_line(run(*call), (2,))
+    assert "unknown unit 'Tigr I'" in line
+    assert "Tiger I" in line
+
+
+def test_all_commands_that_take_a_unit_are_tried() -> None:
+    marks = {"UNIT", "UNIT...", "ATTACKER", "TARGET", "TARGET...", "ARMY_A", "X"}
+    taken = {name for name in COMMANDS for one in COMMANDS[name].params if one.metavar in marks}
+    assert taken <= set(UNITS)
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if "--players" in options(name)])
+def test_an_unknown_player(name: str, place: Path) -> None:
+    call = without(words(name, place), "--players")
+    assert "tactition" in assert_one_line(run(*call, "--players", "tactition"), (2,))
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if "--set" in options(name)])
+def test_an_unknown_switch(name: str, place: Path) -> None:
+    line = assert_one_line(run(*words(name, place), "--set", "save_succes_rule=x"), (2,))
+    assert "did you mean save_success_rule" in line
+
+
+def test_a_failure_is_not_misuse(place: Path) -> None:
+    (place / "file").write_text("", encoding="utf-8")
+    assert_one_line(run("prices", "--out", str(place / "file" / "run")), (1,))
+    assert_one_line(run("compare", HEURISTICS, str(place)), (1,))
+    assert_one_line(run("run", str(place / "nowhere.toml")), (2,))
+    assert_one_line(run("show"), (2,))
