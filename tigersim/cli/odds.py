@@ -373,7 +373,12 @@ def recovery(
     (who,) = named_units(units, unit)
     rules = chosen_ruleset(ruleset, switches)
     _print(
-        lambda one: ask(who, one, regroup, rules, engine_hit=engine_hit), card, by_card=by_card, json=json, steps=steps
+        lambda one: ask(who, one, regroup, rules, engine_hit=engine_hit),
+        card,
+        by_card=by_card,
+        json=json,
+        steps=steps,
+        csv=csv,
     )
 
 
