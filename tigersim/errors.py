@@ -123,6 +123,10 @@ class RunError(TigersimError):
     """A run directory cannot be written, read or resumed."""
 
 
+class NoResults(RunError):
+    """A folder does not hold the run or the results that were asked for."""
+
+
 def close_matches(name: str, allowed: Iterable[str], n: int = 4) -> list[str]:
     """Up to ``n`` allowed names near to ``name``, upper and lower case alike."""
     by_lower: dict[str, str] = {}

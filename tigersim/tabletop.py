@@ -165,7 +165,7 @@ class Table:
             lines.append(f"{y if y % RULER == 0 else '':>3} {gap.join(row)}")
         step = RULER * (1 + len(gap))
         ruler = "".join(f"{x:<{step}}" for x in range(0, self.width, RULER)).rstrip()
-        legend = LEGEND + ("  2 4 8 markers (VP)" if self.markers else "")
+        legend = LEGEND + ("\n2 4 8 markers (VP)" if self.markers else "")
         return "\n".join([*lines, f"    {ruler}", legend])
 
     def grid(self, field: str) -> Any:

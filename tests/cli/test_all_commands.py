@@ -30,8 +30,7 @@ DIFFERENT = {
 }
 """Options that do not mean the same everywhere, with what they mean."""
 
-PLAYING = {"battle", "exploit", "how-many", "ladder", "merge", "prices", "run", "traits", "tune"}
-EVERY = [(name, arguments) for name, arguments in [*CALLS.items(), *FURTHER]]
+EVERY = [*CALLS.items(), *FURTHER]
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
 
 

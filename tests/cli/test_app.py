@@ -1,10 +1,12 @@
 """What every command has in common: help that teaches, errors of one line, exit statuses, pipes and Ctrl-C."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 import typer
@@ -167,3 +169,21 @@ def test_piped_output_has_no_colour_and_fits_80_columns() -> None:
     assert process.returncode == 0
     assert "\x1b" not in output
     assert max(len(line.rstrip()) for line in output.splitlines()) <= 80
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudoterminals")
+@pytest.mark.parametrize(("setting", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_a_terminal_is_coloured_unless_it_shall_not_be(setting: dict[str, str], coloured: bool) -> None:
+    ours, theirs = os.openpty()
+    plain = {name: value for name, value in ENVIRONMENT.items() if name != "NO_COLOR"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "tigersim", "--help"], stdout=theirs, env={**plain, "TERM": "xterm-256color", **setting}
+    ):
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # the end of what a terminal has to say
+            while part := os.read(ours, 4096):
+                shown += part
+    os.close(ours)
+    assert b"prices" in shown
+    assert bool(re.search(rb"\x1b\[[0-9;]*(?:3|9)[0-7]m", shown)) == coloured

@@ -102,7 +102,7 @@ def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
     common = Prices.load(both)
     assert [one["battles"] for one in common.provenance["runs"]] == [BATTLES, BATTLES]
     assert common.half_width_95 < 0.8 * Prices.load(folder).half_width_95  # half the variance: 0.71
-    assert "same 'seed' (5)" in refused("merge", str(folder), str(folder), "--out", str(both))
+    assert "same 'seed' (5)" in refused("merge", str(folder), str(folder), "--out", str(both), status=1)
     assert "holds no run" in refused("merge", str(folder), str(both), "--out", str(tmp_path / "all"))
     assert "2 or more" in refused("merge", str(folder), "--out", str(both))
 
@@ -151,10 +151,10 @@ def test_an_experiment_and_the_command_may_forbid_things(tmp_path: Path, monkeyp
     assert "turns without an order" in shown
 
 
-def refused(*arguments: str) -> str:
-    """The one line on stderr of a command that cannot be carried out."""
+def refused(*arguments: str, status: int = 2) -> str:
+    """The one line on stderr of a command that cannot be carried out (1) or asked like that (2)."""
     result = run(*arguments)
-    assert result.exit_code == 2
+    assert result.exit_code == status
     assert result.stdout == ""
     errors = [line for line in result.stderr.splitlines() if line.startswith("error: ")]
     assert len(errors) == 1
@@ -163,13 +163,13 @@ def refused(*arguments: str) -> str:
 
 def test_a_folder_with_another_run_is_refused(played: tuple[Path, str]) -> None:
     folder, _ = played
-    assert "'seed'" in refused("prices", "--battles", "256", "--seed", "6", "--out", str(folder))
+    assert "'seed'" in refused("prices", "--battles", "256", "--seed", "6", "--out", str(folder), status=1)
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
-    assert str(blocked) in refused("prices", "--battles", "256", "--out", str(blocked / "run"))
+    assert str(blocked) in refused("prices", "--battles", "256", "--out", str(blocked / "run"), status=1)
 
 
 def test_a_folder_without_a_run_has_no_traits(tmp_path: Path) -> None:
@@ -186,7 +186,6 @@ def test_a_folder_without_a_run_has_no_traits(tmp_path: Path) -> None:
         (["--threads", "0"], "--threads"),
         (["--workers", "0"], "--workers"),
         (["--workers", "2", "--dask", "tcp://127.0.0.1:1"], "workers and dask"),
-        (["--dask", "nonsense::"], "no Dask scheduler answers at nonsense::"),
         (["--ruleset", "paper_tigers"], "paper_tigers_2"),
         (["--set", "front_arc=round"], "option of front_arc"),
         (["--set", "support_targets=any_unit"], "AMB-71"),
@@ -200,6 +199,11 @@ def test_bad_settings_are_one_line_and_status_2(tmp_path: Path, arguments: list[
     assert words in refused("prices", "--out", str(tmp_path / "run"), *arguments)
 
 
+def test_a_cluster_that_does_not_answer_is_a_failure(tmp_path: Path) -> None:
+    line = refused("prices", "--out", str(tmp_path / "run"), "--dask", "nonsense::", status=1)
+    assert "no Dask scheduler answers at nonsense::" in line
+
+
 def test_an_experiment_is_not_begun_with_an_unknown_name(tmp_path: Path) -> None:
     plan = tmp_path / "plan.toml"
     plan.write_text('question = "q"\nwhy = "w"\n', encoding="utf-8")
@@ -208,7 +212,7 @@ def test_an_experiment_is_not_begun_with_an_unknown_name(tmp_path: Path) -> None
 
 
 def test_too_few_battles_are_a_named_error(tmp_path: Path) -> None:
-    assert "battles" in refused("prices", "--battles", "256", "--out", str(tmp_path / "run"))
+    assert "battles" in refused("prices", "--battles", "256", "--out", str(tmp_path / "run"), status=1)
 
 
 def stop(folder: Path) -> tuple[int, str]:

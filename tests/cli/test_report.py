@@ -46,11 +46,11 @@ def test_bad_input_is_one_line(folders: list[Path], tmp_path: Path) -> None:
         ([tmp_path / "nowhere"], "nowhere holds no finished results"),
         ([folders[0], tmp_path], "holds no finished results"),
         ([folders[0], folders[0]], "none of them twice"),
-        ([folders[0], "--out", tmp_path / "no" / "page.html"], "cannot be written"),
         ([], "Missing argument"),
+        ([folders[0], "--out", tmp_path / "no" / "page.html"], "cannot be written"),
     ):
         result = run(*arguments)
-        assert (result.exit_code, result.stdout) == (2, "")
+        assert (result.exit_code, result.stdout) == (1 if "written" in words else 2, "")
         assert words in result.stderr
         assert len(result.stderr.splitlines()) == 1
 

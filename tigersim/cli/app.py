@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from tigersim.errors import IdentifiabilityError, MissingExtra, PlayerError, RunError, TigersimError
+from tigersim.errors import IdentifiabilityError, MissingExtra, NoResults, PlayerError, RunError, TigersimError
 
 FAILED = 1
 USAGE = 2
@@ -19,8 +19,8 @@ CLOSED_PIPE = 141
 
 FAILURES = (RunError, IdentifiabilityError, PlayerError, MissingExtra)
 """What can be wrong although the command was right; every other error of tigersim's is about what was asked."""
-MISPOINTED = (FileNotFoundError, NotADirectoryError, IsADirectoryError)
-"""A file that was named and is not there, or is none; other errors of the system are failures."""
+MISPOINTED = (NoResults, FileNotFoundError, NotADirectoryError, IsADirectoryError)
+"""What was named is not there, or is something else: that is no failure."""
 
 
 def complain(message: str) -> None:
@@ -48,7 +48,7 @@ class Commands(TyperGroup):
             return status if isinstance(status, int) else 0
         except TigersimError as error:
             complain(str(error))
-            return FAILED if isinstance(error, FAILURES) else USAGE
+            return FAILED if isinstance(error, FAILURES) and not isinstance(error, MISPOINTED) else USAGE
         except BrokenPipeError:
             return _closed_pipe()
         except (KeyboardInterrupt, typer.Abort):

@@ -22,7 +22,7 @@ from tigersim.arena import PLANNER_NAME, PLAYOUTS, check_family, check_playouts,
 from tigersim.atomic import write_whole
 from tigersim.core.board import FAMILIES
 from tigersim.core.warm import warm
-from tigersim.errors import InvalidValue, RunError
+from tigersim.errors import InvalidValue, NoResults, RunError
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
@@ -235,7 +235,7 @@ class Ladder:
             matches, families, ranks = (pd.read_csv(place / f"{name}.csv") for name in ("matches", "families", "elo"))
             thought = pd.read_csv(place / "thinking.csv") if "timed_playouts" in about else pd.DataFrame()
         except (OSError, ValueError) as error:
-            raise RunError(f"{place} holds no finished ladder: {' '.join(str(error).split())}") from None
+            raise NoResults(f"{place} holds no finished ladder: {' '.join(str(error).split())}") from None
         return cls(matches, families, ranks, thought, about)
 
 

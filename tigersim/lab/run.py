@@ -15,7 +15,7 @@ import numpy as np
 from tigersim.atomic import clear_passing, write_whole
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
-from tigersim.errors import RunError
+from tigersim.errors import NoResults, RunError
 from tigersim.lab.batch import Arena, Batch, Crew, Progress, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.locks import locked
@@ -50,7 +50,7 @@ class Run:
         """
         place = Path(folder)
         if not (place / SETTINGS).is_file():
-            raise RunError(f"{place} holds no run: there is no {SETTINGS} in it")
+            raise NoResults(f"{place} holds no run: there is no {SETTINGS} in it")
         there = read_settings(place)
         try:
             design = Design.of_provenance(there, among)

@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
-from tigersim.errors import RunError
+from tigersim.errors import NoResults, RunError
 from tigersim.pricing.frames import records
 
 ABOUT = "provenance.json"
@@ -76,7 +76,7 @@ class Findings:
             kind, said, notes, names = (about.pop(name) for name in ("kind", "said", "notes", "tables"))
             tables = {name: pd.read_parquet(place / f"{name}.parquet") for name in names}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise RunError(f"{place} holds no findings: {' '.join(str(error).split())}") from None
+            raise NoResults(f"{place} holds no findings: {' '.join(str(error).split())}") from None
         return cls(kind, tuple(said), tables, tuple(notes), about)
 
 

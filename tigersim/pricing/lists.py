@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tigersim.errors import DataError, InvalidValue, RunError
+from tigersim.errors import DataError, InvalidValue, NoResults, RunError
 from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.belief import Belief
@@ -23,7 +23,7 @@ def finished(folder: str | Path) -> Prices:
     """The price list of a finished run.  Raises ``RunError``."""
     place = Path(folder)
     if not (place / ABOUT).is_file():
-        raise RunError(
+        raise NoResults(
             f"{place} holds no finished price list; run `tigersim prices` first and give its folder (--worth)"
         )
     return Prices.load(place)
@@ -76,7 +76,7 @@ def list_in(folder: str | Path, design: Design) -> Floats:
         return prices.table["price"].to_numpy(dtype=np.float64)[rows_of(prices, design)]
     table = Findings.load(place).tables.get("list")
     if table is None or not {"name", "nation", "price"} <= set(table):
-        raise RunError(f"{folder} holds no revised list; make one with an experiment of kind 'equilibrium'")
+        raise NoResults(f"{folder} holds no revised list; make one with an experiment of kind 'equilibrium'")
     price = {f"{row.name} [{row.nation}]": row.price for row in table.itertuples(index=False)}
     missing = [unit.key for unit in design.units if unit.key not in price]
     if missing:

@@ -15,7 +15,7 @@ from typing import Any
 
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
-from tigersim.errors import InvalidValue, RunError
+from tigersim.errors import InvalidValue, NoResults, RunError
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.health import Health
@@ -69,7 +69,7 @@ def _check_alike(places: Sequence[Path]) -> None:
     first = places[0]
     for place in places:
         if not (place / SETTINGS).is_file():
-            raise RunError(f"{place} holds no run: there is no {SETTINGS} in it")
+            raise NoResults(f"{place} holds no run: there is no {SETTINGS} in it")
     wanted = read_settings(first)
     for place in places:
         there = read_settings(place)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
-from tigersim.errors import RunError
+from tigersim.errors import NoResults, RunError
 from tigersim.forbid import player_name
 from tigersim.pricing.frames import records
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
@@ -160,7 +160,7 @@ class Prices:
             others = place / "conditions.parquet"
             conditions = pd.read_parquet(others) if others.exists() else pd.DataFrame()
         except (OSError, ValueError, KeyError) as error:
-            raise RunError(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
+            raise NoResults(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
         return cls(table, traits, classes, detail, covariance, notes, about, conditions)
 
     def __repr__(self) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tigersim.atomic import write_whole
-from tigersim.errors import InvalidValue, RunError
+from tigersim.errors import InvalidValue, NoResults, RunError
 from tigersim.pricing.findings import ABOUT, Findings
 from tigersim.pricing.result import Prices
 from tigersim.show.pages import content_hash, own_file, templates
@@ -64,7 +64,7 @@ def read(folder: Path) -> Prices | Findings | Ladder:
     except OSError as error:
         begun = (folder / "settings.json").exists()
         mend = "it was begun; give the command that began it again" if begun else f"{ABOUT}: {error.strerror or error}"
-        raise RunError(f"{folder} holds no finished results: {mend}") from None
+        raise NoResults(f"{folder} holds no finished results: {mend}") from None
     except ValueError as error:
         raise RunError(f"{folder} holds damaged results: {ABOUT}: {' '.join(str(error).split())}") from None
     if "said" in about:
@@ -75,7 +75,7 @@ def read(folder: Path) -> Prices | Findings | Ladder:
         # the ladder loads the engine, which other pages do without
         ladder: Ladder = import_module("tigersim.lab.ladder").Ladder.load(folder)
         return ladder
-    raise RunError(f"{folder} holds no price list, no findings of a study and no ladder: these can be reported")
+    raise NoResults(f"{folder} holds no price list, no findings of a study and no ladder: these can be reported")
 
 
 def page(sections: Sequence[Section]) -> str:
