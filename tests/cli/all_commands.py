@@ -18,6 +18,7 @@ from tigersim.cli import app
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "results"
 HEURISTICS, TACTICIANS = (str(RESULTS / f"003_prices_of_{who}") for who in ("heuristics", "tacticians"))
+FIRST = str(RESULTS / "001_first_price_list")
 BATTLES = ("--battles", "20480")
 
 CALLS: dict[str, list[str]] = {
@@ -35,10 +36,14 @@ CALLS: dict[str, list[str]] = {
     "report": [HEURISTICS, "--out", "{place}/page.html"],
     "efficiency": [HEURISTICS, "--reference", "Tiger I"],
     "how-many": ["M4 Sherman", "Tiger I", "--battles", "100", "--players", "heuristic"],
+    "price-unit": ["{place}/mine.csv", "--list", FIRST, "--battles", "640", "--seed", "5", "--threads", "1"],
+    "fair": ["2 x M4 Sherman", "Tiger I", "--battles", "208", "--players", "heuristic", "--threads", "1"],
     "exploit": ["--worth", HEURISTICS, "--players", "heuristic", "--out", "{place}/exploit"],
     "ladder": ["uniform", "heuristic", "--pairs", "10", "--out", "{place}/ladder"],
     "tune": ["{place}/tune.toml", "--out", "{place}/tuned"],
     "battle": ["4 x M4 Sherman, Jeep [usa]", "3 x Tiger I"],
+    "luck": ["--battles", "1000", "--threads", "1"],
+    "survival": ["2 x M4 Sherman", "Tiger I", "--battles", "4"],
     "table": ["village", "--markers", "standard"],
     "duel": ["Tiger I", "M4 Sherman", "--turns", "2"],
     "odds pool": ["--dice", "3", "--difficulty", "9"],
@@ -49,6 +54,8 @@ CALLS: dict[str, list[str]] = {
     "odds recovery": ["Tiger I"],
     "odds find-cover": ["Tiger I", "--terrain", "wood"],
     "odds burst": ["Tiger I", "Regulars [ussr]", "--card", "8H"],
+    "odds panel": ["Tiger I", "M4 Sherman", "Truck [germany]"],
+    "odds matrix": ["Tiger I, KV-1", "M4 Sherman"],
     "odds activation": ["Tiger I", "M4 Sherman", "--card", "QH", "--card", "5S"],
     "odds follow": ["M4 Sherman", "M4 Sherman", "--target", "Tiger I", "--card", "8H"],
     "odds duel": ["Tiger I", "M4 Sherman", "--turns", "2", "--by-turn"],
@@ -63,6 +70,11 @@ FURTHER: list[tuple[str, list[str]]] = [
     ("rule", ["save_success_rule"]),
     ("show", ["Regulars [france] + mortar"]),
     ("battle", ["T-34c, KV-1", "Panzer IV (mid)", "--log"]),
+    ("battle", ["2 x T-34c", "2 x Hetzer", "--luck", "--number", "3"]),
+    ("luck", ["{place}/one"]),
+    ("survival", ["2 x T-34c", "2 x Hetzer", "--battles", "4", "--unit", "a:T-34c", "--unit", "b:Hetzer"]),
+    ("odds panel", ["Guards Infantry", "--cover", "wood"]),
+    ("odds matrix", ["T-34a, KV-1, Regulars [usa]", "--card", "7S", "--show", "one_hit"]),
     ("odds shot", ["Tiger I", "M4 Sherman", "--by-card"]),
     ("odds shot", ["T-34a", "Tiger I", "--by-card"]),
     ("odds card", ["--by-card"]),
@@ -100,12 +112,16 @@ battles = 8
 [check]
 battles = 20
 """
+MINE = """nation,name,type,advantages
+finland,Sisu,armored_car,rugged
+"""
 
 
 def written(place: Path) -> Path:
     """The files that the calls read, in ``place``."""
     (place / "duels.toml").write_text(DUELS, encoding="utf-8")
     (place / "tune.toml").write_text(TUNE, encoding="utf-8")
+    (place / "mine.csv").write_text(MINE, encoding="utf-8")
     return place
 
 

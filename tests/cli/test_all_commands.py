@@ -23,10 +23,14 @@ DIFFERENT = {
     "--action": "one of them in `odds follow`, one or two in `odds activation`",
     "--battles": "battles of a run; in `how-many` skirmishes behind each number",
     "--card": "one card; in `odds activation` one for each action",
-    "--cover": "what one target stands in; in `how-many` a list, an answer for each",
+    "--cover": "what one target stands in; in `odds panel` the unit itself; in `how-many` a list, an answer for each",
     "--distance": "one distance; in `how-many` several, an answer for each",
+    "--list": "a finished run beside which `price-unit` prices; in `exploit` any list of prices, several times",
+    "--number": "which of those that a seed gives: of battles in `battle`, of tables in `table`",
     "--out": "a folder; in `report` the file of the page",
-    "--target": "a half-width in VP in `prices`, a unit in `odds follow`, as the argument TARGET is elsewhere",
+    "--target": "a half-width: in VP in `prices` (of 95% of the units) and `price-unit`, of a chance in `fair`; a unit "
+    "in `odds follow`, as the argument TARGET is elsewhere",
+    "--unit": "one historical unit in `odds card`, of a file in `price-unit`, with its side in `survival`",
 }
 """Options that do not mean the same everywhere, with what they mean."""
 

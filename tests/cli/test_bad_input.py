@@ -17,11 +17,13 @@ ARGUMENTS: dict[str, list[str]] = {
     "compare": ["{bad}", HEURISTICS],
     "efficiency": ["{bad}", "--reference", "Tiger I"],
     "report": ["{bad}"],
+    "luck": ["{bad}"],
+    "price-unit": ["{bad}"],
 }
 """Commands whose arguments are files or folders, with a bad one in its place."""
 
-WRITTEN = {"--out", "--picture"}
-"""Options that name what is written; all other files are read."""
+WRITTEN = {"--out": "", "--picture": ".png", "--replay": ".html"}
+"""Options that name what is written, with how the name ends; all other files are read."""
 
 READ = [(name, one.opts[0]) for name in COMMANDS for one in paths(name) if one.param_type_name == "option"]
 TO_READ = [(name, word) for name, word in READ if word not in WRITTEN]
@@ -32,7 +34,7 @@ UNITS = [name for name, call in CALLS.items() if any("Tiger I" in word for word 
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)  # nothing may be left where the tests run
-    for module in ("prices", "play", "how_many"):
+    for module in ("fair", "how_many", "luck", "play", "price_unit", "prices"):
         monkeypatch.setattr(f"tigersim.cli.{module}.make_ready", lambda *players: None)  # nothing will be played
     return written(tmp_path)
 
@@ -89,11 +91,11 @@ def test_all_arguments_that_are_paths_are_tried() -> None:
 @pytest.mark.parametrize(("name", "word"), TO_WRITE, ids=map(" ".join, TO_WRITE))
 def test_a_place_that_cannot_be_written(name: str, word: str, place: Path) -> None:
     (place / "file").write_text("", encoding="utf-8")
-    suffix = {"report": ".html", "table": ".png"}.get(name, "")
+    suffix = ".html" if name == "report" else WRITTEN[word]
     call = without(words(name, place), word)
     if name == "merge":
         call = ["merge", HEURISTICS, TACTICIANS]
-    line = assert_one_line(run(*call, word, str(place / "file" / f"x{suffix}")))
+    line = assert_one_line(run(*call, word, str(place / "file" / f"x{suffix}")), (1,))
     assert "file" in line or name == "merge"  # a merge looks at the runs first
 
 
@@ -106,9 +108,16 @@ def test_an_unknown_unit_is_told_with_those_that_are_near(name: str, place: Path
 
 
 def test_all_commands_that_take_a_unit_are_tried() -> None:
-    marks = {"UNIT", "UNIT...", "ATTACKER", "TARGET", "TARGET...", "ARMY_A", "X"}
+    marks = {"UNIT", "UNIT...", "ATTACKER", "TARGET", "TARGET...", "[UNIT...]", "ATTACKERS", "ARMY_A", "X"}
     taken = {name for name in COMMANDS for one in COMMANDS[name].params if one.metavar in marks}
     assert taken <= set(UNITS)
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if "--picture" in options(name)])
+def test_a_picture_of_no_known_form(name: str, place: Path) -> None:
+    line = assert_one_line(run(*words(name, place), "--picture", str(place / "x.doc")), (2,))
+    assert ".png, .svg, .pdf" in line
+    assert not (place / "x.doc").exists()
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if "--players" in options(name)])
@@ -123,9 +132,20 @@ def test_an_unknown_switch(name: str, place: Path) -> None:
     assert "did you mean save_success_rule" in line
 
 
+@pytest.mark.parametrize(
+    ("setting", "value"), [("--battles", "2000"), ("--players", "uniform"), ("--set", "front_arc=none")]
+)
+def test_battles_that_a_run_keeps_are_not_played_otherwise(setting: str, value: str) -> None:
+    line = assert_one_line(run("luck", HEURISTICS, setting, value), (2,))
+    assert line.startswith(f"error: {setting} is ")
+    assert "only without RUN" in line
+
+
 def test_a_failure_is_not_misuse(place: Path) -> None:
     (place / "file").write_text("", encoding="utf-8")
     assert_one_line(run("prices", "--out", str(place / "file" / "run")), (1,))
+    assert_one_line(run("battle", "Tiger I", "Tiger I", "--replay", str(place / "file" / "x.html")), (1,))
     assert_one_line(run("compare", HEURISTICS, str(place)), (2,))
+    assert "keeps no battles" in assert_one_line(run("luck", HEURISTICS), (2,))
     assert_one_line(run("run", str(place / "nowhere.toml")), (2,))
     assert_one_line(run("show"), (2,))

@@ -60,6 +60,9 @@ def test_an_army_is_completed_at_its_end() -> None:
         ("tigersim battle a b --players planner,t", 5, ["planner,tactician"]),
         ("tigersim units --class heavy_t", 3, [name for name in CLASS_IDS if name.startswith("heavy_t")]),
         ("tigersim prices --hea", 2, ["--health"]),
+        ('tigersim fair "T-34c" "2 x Panther A, 3 x KV', 3, [f"2 x Panther A, 3 x KV-{number}" for number in (1, 2)]),
+        ('tigersim odds panel "KV-1" "Tiger I', 4, ["Tiger I", "Tiger II (King Tiger)"]),
+        ('tigersim odds matrix "KV-1, Tiger II', 3, ["KV-1, Tiger II (King Tiger)"]),
     ],
 )
 def test_bash_is_told(words: str, number: int, told: list[str]) -> None:
@@ -75,7 +78,8 @@ def test_completion_loads_nothing_slow() -> None:
 
 
 def test_what_names_something_known_completes_it() -> None:
-    marks = {"UNIT", "UNIT...", "ATTACKER", "TARGET", "TARGET...", "ARMY_A", "ARMY_B", "X", "Y", "SWITCH=OPTION", "ID"}
+    marks = {"UNIT", "UNIT...", "[UNIT...]", "ATTACKER", "TARGET", "TARGET...", "ATTACKERS", "[TARGETS]"}
+    marks |= {"ARMY_A", "ARMY_B", "X", "Y", "SWITCH=OPTION", "ID"}
     for name, command in COMMANDS.items():
         for one in command.params:
             if one.metavar in marks:

@@ -22,8 +22,12 @@ GOES_ON = {
 BEGINS_ANEW = {
     "battle": "tigersim.battle.Battle.play",
     "bench": "tigersim.bench.measure_sampling",
+    "fair": "tigersim.pricing.fair.fair_match",
     "how-many": "tigersim.pricing.duel_study.fight_all",
+    "luck": "tigersim.pricing.luck_shares.shares_of_design",
     "merge": "tigersim.pricing.merge_runs",
+    "price-unit": "tigersim.pricing.own_unit.price_unit",
+    "survival": "tigersim.lab.survival.survival",
     "simulate shot": "tigersim.simulate.shots",
 }
 """Commands that play, or read for long, and keep nothing."""
@@ -57,7 +61,7 @@ def test_what_is_kept_is_named(name: str, tmp_path: Path, monkeypatch: pytest.Mo
 def test_what_keeps_nothing_says_so(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BEGINS_ANEW[name], stop)
     arguments = [HEURISTICS, HEURISTICS, "--out", "{place}/both"] if name == "merge" else CALLS[name]
-    result = run(*words(name, tmp_path, arguments))
+    result = run(*words(name, written(tmp_path), arguments))
     assert (result.exit_code, result.stdout) == (130, "")
     said = [line for line in result.stderr.splitlines() if line.startswith("error: ")]
     assert said == ["error: interrupted; nothing was kept, and the same command begins anew"]

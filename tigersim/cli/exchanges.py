@@ -9,6 +9,7 @@ import typer
 
 from tigersim.cli import completion
 from tigersim.cli.odds import (
+    Aspect,
     Attacker,
     ByCard,
     Card,
@@ -26,7 +27,7 @@ from tigersim.cli.odds import (
     told,
 )
 from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
-from tigersim.cli.output import one_form, print_csv, print_json, print_lines, print_rich
+from tigersim.cli.output import one_form, print_csv, print_frame, print_json, print_lines, print_rich
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -88,12 +89,17 @@ def panel(
     attacker: Attacker,
     others: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[UNIT...]", help="Against these.", show_default="a dozen of all kinds"),
+        typer.Argument(
+            metavar="[UNIT...]",
+            help="Against these.",
+            show_default="a dozen of all kinds",
+            autocompletion=completion.units,
+        ),
     ] = None,
     distance: Distance = 10,
     cover: Annotated[str, typer.Option("--cover", help="The unit stands in: none, wood, building or hill.")] = "none",
     cover_of_others: Annotated[str, typer.Option("--cover-of-others", help="The others stand in.")] = "none",
-    aspect: Annotated[str, typer.Option("--aspect", help="Which side either shows: front or other.")] = "front",
+    aspect: Aspect = "front",
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -119,7 +125,7 @@ def panel(
     if json:
         print_json(frame.to_dict("records"))
     elif csv:
-        typer.echo(frame.to_csv(index=False), nl=False)
+        print_frame(frame)
     else:
         from tigersim.show.panel import panel_table
 

@@ -10,6 +10,9 @@ from tigersim.cli.options import (
     DEFAULT_FAMILY,
     DEFAULT_MARKERS,
     DEFAULT_RULESET,
+    ArmyA,
+    ArmyB,
+    BattlesUntilTarget,
     Csv,
     Family,
     Forbid,
@@ -25,15 +28,13 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import battle_progress, make_ready, one_form, print_json, print_rich
+from tigersim.cli.output import battle_progress, make_ready, one_form, print_frame, print_json, print_rich
 
 
 def fair(
-    army_a: Annotated[str, typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.")],
-    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other army.")],
-    battles: Annotated[
-        int | None, typer.Option("--battles", metavar="N", help="Play so many.", show_default="until --target")
-    ] = None,
+    army_a: ArmyA,
+    army_b: ArmyB,
+    battles: BattlesUntilTarget = None,
     target: Annotated[
         float, typer.Option("--target", help="Stop when the chance to win is known to so much either way.")
     ] = 0.02,
@@ -94,7 +95,7 @@ def fair(
     if json:
         print_json(found.to_dict())
     elif csv:
-        typer.echo(found.table.to_csv(index=False), nl=False)
+        print_frame(found.table)
     else:
         from rich.text import Text
 

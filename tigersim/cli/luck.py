@@ -13,6 +13,9 @@ from tigersim.cli.options import (
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    HOW_MANY,
+    ArmyA,
+    ArmyB,
     Csv,
     Family,
     Forbid,
@@ -29,18 +32,17 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import make_ready, one_form, print_csv, print_json, print_rich, progress_bar
+from tigersim.cli.output import make_ready, one_form, print_csv, print_frame, print_json, print_rich, progress_bar
 from tigersim.errors import InvalidValue
 
 
 def luck(
+    ctx: typer.Context,
     run: Annotated[
         Path | None,
         typer.Argument(metavar="[RUN]", help="A folder that keeps its battles.", show_default="battles are played"),
     ] = None,
-    battles: Annotated[
-        int, typer.Option("--battles", metavar="N", min=1000, help="Random battles to play, where no RUN is named.")
-    ] = 20_480,
+    battles: Annotated[int, typer.Option("--battles", metavar="N", min=1000, help=HOW_MANY)] = 20_480,
     players: Players = DEFAULT_PLAYERS,
     picture: Picture = None,
     seed: Seed = 1,
@@ -48,12 +50,13 @@ def luck(
     switches: Switches = None,
     threads: Threads = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """What decides a battle: how much of the spread of results is luck, and how much is the army.
 
     Shares of the variance of the margin in VP, with 95% intervals: what the armies explain, the tables, and each kind
     of luck that is known, that is, what came of dice and cards minus what was to be expected of them. The rest is luck
-    that nobody books, and what units are worth to each other beyond their sum.
+    that nobody books, and what units are worth to each other beyond their sum. Without RUN random battles are played.
 
     ```
     tigersim luck --players tactician --picture luck.png
@@ -66,7 +69,13 @@ def luck(
     from tigersim.pricing.luck_shares import shares_of_design, shares_of_run
     from tigersim.show.tables import plain_table
 
+    one_form(json, csv)
+    if picture is not None:
+        from tigersim.show.plots import check_picture
+
+        check_picture(picture)  # before anybody waits for battles
     if run is not None:
+        _refuse_settings(ctx)
         found = shares_of_run(run)
     else:
         sides = two_players(players)
@@ -81,16 +90,28 @@ def luck(
         rows = found.table.to_dict("records")
         print_json({"battles": found.battles, "spread": found.spread, "parts": rows, "provenance": found.provenance})
         return
+    if csv:
+        print_frame(found.table)
+        return
     said = f"All known luck together has {found.known_luck:.0%} of it, the armies {found.share('armies'):.0%}."
     spread = f"{found.battles:,} battles; the margin has a standard deviation of {found.spread:.1f} VP."
     shown = found.table.rename(columns={"low": "share_low", "high": "share_high"})
     print_rich(Text(said, style="bold"), Text(spread), plain_table(shown, "What decides a battle"))
 
 
+def _refuse_settings(ctx: typer.Context) -> None:
+    """Battles that a run keeps have been played: raises ``InvalidValue`` for options that say how."""
+    for name in ("battles", "players", "seed", "ruleset", "switches", "threads"):
+        source = ctx.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            option = "--set" if name == "switches" else f"--{name}"
+            raise InvalidValue(option, ctx.params[name], "only without RUN, whose battles have been played")
+
+
 def survival(
-    army_a: Annotated[str, typer.Argument(metavar="ARMY_A", help="As in: 3 x M4 Sherman, Jeep [usa].")],
-    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.")],
-    battles: Annotated[int, typer.Option("--battles", metavar="N", min=2, help="How many are played.")] = 400,
+    army_a: ArmyA,
+    army_b: ArmyB,
+    battles: Annotated[int, typer.Option("--battles", metavar="N", min=2, help=HOW_MANY)] = 400,
     unit: Annotated[
         list[str] | None,
         typer.Option(
@@ -131,6 +152,10 @@ def survival(
     wanted = [_of_side(text, units) for text in unit or ()] or [(side, ALL) for side in "ab"]
     sides = two_players(players)
     rules = chosen_ruleset(ruleset, switches)
+    if picture is not None:
+        from tigersim.show.plots import check_picture
+
+        check_picture(picture)
     make_ready(*sides)
     with progress_bar("battles") as move:
         done = 0
@@ -167,7 +192,10 @@ def survival(
             part = found.table[(found.table["side"] == side) & (found.table["unit"] == key)]
             names = {"low": "share_low", "high": "share_high", "under_way": "share_of_battles_that_go_on"}
             shown = part.drop(columns=["side", "unit", "units"]).rename(columns=names)
-            print_rich(Text(f"side {side}: {key}", style="bold"), plain_table(shown, "alive after each turn"))
+            print_rich(
+                Text(f"side {side}: {key}", style="bold"),
+                plain_table(shown, "alive after each turn", "what --csv prints"),
+            )
 
 
 def _of_side(text: str, units: Path | None) -> tuple[str, str]:

@@ -6,15 +6,29 @@ from typing import Annotated
 
 import typer
 
+from tigersim.cli import completion
 from tigersim.cli.odds import Aspect, Card, Cover, Distance, HitsBefore, Weapon, named_units
-from tigersim.cli.options import DEFAULT_RULESET, Json, Picture, RuleSetName, Switches, UnitsFile, chosen_ruleset
-from tigersim.cli.output import print_json, print_rich
+from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, Picture, RuleSetName, Switches, UnitsFile, chosen_ruleset
+from tigersim.cli.output import one_form, print_frame, print_json, print_rich
 
 
 def matrix(
-    attackers: Annotated[str, typer.Argument(metavar="ATTACKERS", help="Who fires, as in: Tiger I, KV-1, Jeep [usa].")],
+    attackers: Annotated[
+        str,
+        typer.Argument(
+            metavar="ATTACKERS",
+            help="Who fires, as in: Tiger I, KV-1, Jeep [usa].",
+            autocompletion=completion.armies,
+        ),
+    ],
     targets: Annotated[
-        str | None, typer.Argument(metavar="[TARGETS]", help="At whom.", show_default="the attackers themselves")
+        str | None,
+        typer.Argument(
+            metavar="[TARGETS]",
+            help="At whom.",
+            show_default="the attackers themselves",
+            autocompletion=completion.armies,
+        ),
     ] = None,
     card: Card = None,
     distance: Distance = 10,
@@ -30,6 +44,7 @@ def matrix(
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
     json: Json = False,
+    csv: Csv = False,
 ) -> None:
     """Everybody fires at everybody: what each of some units does to each of some others.
 
@@ -42,6 +57,7 @@ def matrix(
     """
     from tigersim import odds
 
+    one_form(json, csv)
     firers = named_units(units, *(name.strip() for name in attackers.split(",")))
     victims = firers if targets is None else named_units(units, *(name.strip() for name in targets.split(",")))
     circumstances = {"aspect": aspect, "cover": cover, "hits_before": hits_before, "weapon": weapon}
@@ -55,7 +71,9 @@ def matrix(
     if json:
         rows = found.table.to_dict("records")
         print_json({"asked": found.asked, "rests_on": found.rests_on, "shots": rows})
-        return
-    from tigersim.show.squares import square_table
+    elif csv:
+        print_frame(found.table)
+    else:
+        from tigersim.show.squares import square_table
 
-    print_rich(square_table(wide, f"{show.replace('_', ' ')}, in percent: {found.asked}", found.rests_on))
+        print_rich(square_table(wide, f"{show.replace('_', ' ')}, in percent: {found.asked}", found.rests_on))

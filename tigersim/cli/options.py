@@ -133,6 +133,16 @@ TraitOption = typer.Option(
     "--trait", metavar="TRAIT", help="Only this trait, as in rivets.", autocompletion=completion.traits
 )
 
+HOW_MANY = "How many to play."
+BattlesUntilTarget = Annotated[
+    int | None, typer.Option("--battles", metavar="N", help=HOW_MANY, show_default="until --target is reached")
+]
+ArmyA = Annotated[
+    str,
+    typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.", autocompletion=completion.armies),
+]
+ArmyB = Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.", autocompletion=completion.armies)]
+
 DEFAULT_FAMILY = "mixed"
 DEFAULT_MARKERS = "none"
 DEFAULT_PLAYERS = "heuristic,heuristic"

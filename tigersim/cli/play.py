@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli import completion
 from tigersim.cli.app import help_if_bare
 from tigersim.cli.odds import (
     Arc,
@@ -30,6 +29,8 @@ from tigersim.cli.options import (
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    ArmyA,
+    ArmyB,
     Csv,
     Family,
     Forbid,
@@ -139,11 +140,8 @@ def shot(
 
 
 def battle(
-    army_a: Annotated[
-        str,
-        typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.", autocompletion=completion.armies),
-    ],
-    army_b: Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.", autocompletion=completion.armies)],
+    army_a: ArmyA,
+    army_b: ArmyB,
     seed: Seed = 1,
     table: Annotated[int, typer.Option("--table", help="Number of the random table of this seed.")] = 0,
     players: Players = DEFAULT_PLAYERS,
@@ -169,7 +167,10 @@ def battle(
         int, typer.Option("--number", min=0, help="Number of the battle of this seed, as runs of many battles count.")
     ] = 0,
     luck: Annotated[
-        bool, typer.Option("--luck", help="Who was lucky: what every unit's chances were, and what chance brought.")
+        bool,
+        typer.Option(
+            "--luck", help="Who was lucky: what every unit's chances were (also with --csv), and what chance brought."
+        ),
     ] = False,
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
@@ -238,6 +239,9 @@ def battle(
     page = None if replay is None else _write_replay(one, replay)
     names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
     ended = {**asdict(outcome), "margin": outcome.margin, "victory": outcome.victory}
+    if csv and luck:
+        print_frame(fates(one))
+        return
     if csv:
         who = {"player_a": sides[0], "player_b": sides[1], "seed": seed, "number": number, "table": table}
         print_csv([{**names, **who, "ruleset": rules.name, "family": family, "markers": markers, **ended}])
@@ -264,7 +268,7 @@ def battle(
     if luck:
         from tigersim.show.tables import plain_table
 
-        print_rich(plain_table(fates(one), "fates"), plain_table(fortune(one), "fortune"))
+        print_rich(plain_table(fates(one), "fates", "what --csv prints"), plain_table(fortune(one), "fortune"))
     if page is not None:
         typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")
 

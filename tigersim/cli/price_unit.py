@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Csv, Json, Seed, Threads
+from tigersim.cli.options import BattlesUntilTarget, Csv, Json, Seed, Threads
 from tigersim.cli.output import battle_progress, make_ready, one_form, print_csv, print_json, print_rich
 
 DEFAULT_LIST = Path("results/006_what_every_unit_is_worth")
@@ -21,15 +21,13 @@ def price_unit(
         str | None, typer.Option("--unit", metavar="NAME", help="Price this one.", show_default="all of the file")
     ] = None,
     beside: Annotated[
-        Path, typer.Option("--list", metavar="DIR", help="A finished run of prices, whose other prices stand.")
+        Path, typer.Option("--list", metavar="RUN", help="A finished run of prices, whose other prices stand.")
     ] = DEFAULT_LIST,
     cost: Annotated[
         int | None,
         typer.Option("--cost", metavar="VP", min=1, help="Play it at this price.", show_default="as the rules charge"),
     ] = None,
-    battles: Annotated[
-        int | None, typer.Option("--battles", metavar="N", help="Play so many.", show_default="until --target")
-    ] = None,
+    battles: BattlesUntilTarget = None,
     target: Annotated[
         float, typer.Option("--target", help="VP: stop when the worth is known to so much either way.")
     ] = 0.25,

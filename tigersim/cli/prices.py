@@ -15,6 +15,7 @@ from tigersim.cli.options import (
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    BattlesUntilTarget,
     Csv,
     Dask,
     Family,
@@ -54,10 +55,7 @@ RUNS = Path("runs")
 
 
 def prices(
-    battles: Annotated[
-        int | None,
-        typer.Option("--battles", metavar="N", help="How many to play.", show_default="until --target is reached"),
-    ] = None,
+    battles: BattlesUntilTarget = None,
     target: Annotated[
         float, typer.Option("--target", help="VP: stop when 95% of the units are known to so much either way.")
     ] = 0.25,

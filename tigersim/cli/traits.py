@@ -12,6 +12,7 @@ from tigersim.cli.findings import draw_findings, show_findings
 from tigersim.cli.options import (
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    HOW_MANY,
     ClassOption,
     Csv,
     Json,
@@ -43,7 +44,7 @@ def traits(
         bool, typer.Option("--play", help="Play twin battles: what each trait is worth on a standard unit.")
     ] = False,
     battles: Annotated[
-        int | None, typer.Option("--battles", metavar="N", min=2, help="How many to play.", show_default="200,000")
+        int | None, typer.Option("--battles", metavar="N", min=2, help=HOW_MANY, show_default="200,000")
     ] = None,
     classes: Annotated[list[str] | None, ClassOption] = None,
     only: Annotated[list[str] | None, TraitOption] = None,

@@ -22,7 +22,7 @@ from scipy import sparse, stats
 
 from tigersim.catalogue.units import all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_DRAW, LUCK_KINDS, LUCK_RANK, LUCK_RECOVERY, LUCK_SHOCK
-from tigersim.errors import InvalidValue, RunError
+from tigersim.errors import InvalidValue, NoResults
 from tigersim.lab.design import Design
 from tigersim.lab.frames import played
 from tigersim.lab.run import Run
@@ -96,10 +96,10 @@ def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | No
 
 def shares_of_run(folder: str | Path) -> LuckShares:
     """The shares in the battles that a run of prices keeps.  Raises what ``Run.open`` and ``luck_shares`` raise, and
-    ``RunError`` where it keeps none."""
+    ``NoResults`` where it keeps none."""
     run = Run.open(folder, all_units())
     if not run.tasks():
-        raise RunError(f"{folder} keeps no battles; the command that made it plays them again")
+        raise NoResults(f"{folder} keeps no battles; the command that made it plays them again")
     design, roster = run.design, roster_of(run.design)
     return luck_shares((battle_table(design, roster, batches) for batches in run.parts()), _about(design))
 

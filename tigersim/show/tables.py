@@ -437,9 +437,10 @@ SHOWN_ROWS = 25
 """Rows of a study's table on the terminal; all of them stand in its file."""
 
 
-def plain_table(frame: pd.DataFrame, name: str) -> Group:
-    """Any table of a study: its first rows, and as many columns as fit; ``name``: of the file that holds the rest.
+def plain_table(frame: pd.DataFrame, name: str, rest: str = "") -> Group:
+    """Any table of a study: its first rows, and as many columns as fit.
 
+    ``name``: what is above it; ``rest``: where all of it is, unless that is the file ``name``.csv.
     Columns called ``p_...`` or ``share...`` are printed in percent.
     """
     shown = frame.head(SHOWN_ROWS)
@@ -452,7 +453,7 @@ def plain_table(frame: pd.DataFrame, name: str) -> Group:
         [Column(column.replace("_", " "), number=column in numbers) for column in kept],
         [[cells[column][row] for column in kept] for row in range(len(shown))],
         title=name.replace("_", " "),
-        below=f"{' and '.join(hidden)} in {name}.csv" if hidden else "",
+        below=f"{' and '.join(hidden)} in {rest or f'{name}.csv'}" if hidden else "",
     )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from tigersim.show.plots.battles import CURVES, GROUND, luck_plot, survival_plot, table_map
 from tigersim.show.plots.cards import COLOURS, OUTCOMES, card_bars, initiative_plot, shot_matrix
-from tigersim.show.plots.files import PICTURES, save, svg, write
+from tigersim.show.plots.files import PICTURES, check_picture, save, svg, write
 from tigersim.show.plots.ladder import SEARCH, elo_plot, family_matrix, player_matrix, search_plot, weights_plot
 from tigersim.show.plots.matrix import win_matrix
 from tigersim.show.plots.prices import VERDICTS, list_plot, price_plot, range_plot, trait_plot, trait_worth_plot
@@ -45,6 +45,7 @@ __all__ = [
     "VERMILION",
     "calibration_plot",
     "card_bars",
+    "check_picture",
     "counters_matrix",
     "duel_plot",
     "elo_plot",

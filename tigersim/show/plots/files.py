@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import matplotlib.pyplot as plt
 
-from tigersim.atomic import write_whole
+from tigersim.atomic import check_writable, write_whole
 from tigersim.errors import InvalidValue
 from tigersim.show.plots.style import DARK, STYLE
 
@@ -19,13 +19,22 @@ if TYPE_CHECKING:
 PICTURES = (".png", ".svg", ".pdf")
 
 
-def save(ax: Axes, path: Path) -> None:
-    """Write the figure of ``ax`` to a file whose name says how (.png, .svg, .pdf).  Raises ``InvalidValue``."""
+def check_picture(path: Path) -> None:
+    """Raises ``InvalidValue`` for a name that says no form of pictures, ``RunError`` where none can be written."""
     if path.suffix.lower() not in PICTURES:
         raise InvalidValue("name of the picture", str(path), f"a file that ends in {', '.join(PICTURES)}")
+    check_writable(path)
+
+
+def save(ax: Axes, path: Path) -> None:
+    """Write the figure of ``ax`` to a file whose name says how (.png, .svg, .pdf); it appears whole or not at all.
+
+    Raises what ``check_picture`` raises.
+    """
+    check_picture(path)
     figure = ax.get_figure(root=True)
     assert figure is not None
-    figure.savefig(path)
+    write_whole(path, lambda passing: figure.savefig(passing, format=path.suffix[1:].lower()))
 
 
 def write(ax: Axes, path: Path) -> None:
