@@ -1,7 +1,7 @@
 """The notebooks with their outputs: ``python -m tests.notebooks [NAME ...]`` runs them and writes the outputs anew.
 
 What is written depends on the notebooks and the program only: no times, no counters, no random names.  Controls live
-only in a notebook that runs, so what is kept of them is a line that says so.
+only in a notebook that runs, and a page within it is large, so what is kept of them is a line that says so.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 WIDGET = "application/vnd.jupyter.widget-view+json"
 CONTROLS = "Controls are here when the notebook runs: jupyter lab notebooks"
+PAGE = "A page to watch is here when the notebook runs: jupyter lab notebooks"
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 KEPT = ("text/plain", "text/html", "image/png")
 SECONDS = 300
@@ -82,6 +83,8 @@ def kept(output: Any) -> Any:
     if output.output_type == "stream":
         return output
     data = {"text/plain": CONTROLS} if WIDGET in output.data else dict(output.data)
+    if data.get("text/html", "").startswith("<iframe"):
+        data = {"text/plain": PAGE}
     plain = {name: value for name, value in data.items() if name in KEPT}
     plain["text/plain"] = ADDRESS.sub("", plain.get("text/plain", ""))
     if "image/png" in plain:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.notebooks import CONTROLS, NOTEBOOKS, ROOT, executed, read, words
 
-LARGEST, LARGEST_WITH_REPLAY = 300_000, 800_000
+LARGEST = 300_000
 """Bytes of a notebook with its outputs."""
 PLACES = re.compile(r"(/home/|/root/|/Users/|/tmp/|/var/|/opt/|/work/|site-packages|[A-Z]:\\\\)")
 """What only a path of somebody's machine has."""
@@ -54,7 +54,7 @@ def test_a_notebook_asks_one_question_and_defines_nothing(path: Path) -> None:
 @each
 def test_a_notebook_is_committed_with_its_outputs_and_nothing_of_the_machine(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert len(text.encode()) < (LARGEST_WITH_REPLAY if "battle.replay()" in text else LARGEST)
+    assert len(text.encode()) < LARGEST
     notebook = read(path)
     assert set(notebook.metadata) == {"kernelspec", "language_info"}
     for cell in notebook.cells:
