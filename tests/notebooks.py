@@ -25,6 +25,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 CONTROLS = "Controls are here when the notebook runs: jupyter lab notebooks"
 PAGE = "A page to watch is here when the notebook runs: jupyter lab notebooks"
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+FIGURE = re.compile(r"<Figure size [^>]*>")
 KEPT = ("text/plain", "text/html", "image/png")
 SECONDS = 300
 COLOURS = 64
@@ -105,7 +106,10 @@ def in_few_colours(picture: str) -> str:
 def words(notebook: nbformat.NotebookNode) -> list[list[str]]:
     """What every code cell says, pictures left out: their letters and pixels are the drawing library's."""
     return [
-        [output.text if output.output_type == "stream" else output.data["text/plain"] for output in cell.outputs]
+        [
+            output.text if output.output_type == "stream" else FIGURE.sub("a picture", output.data["text/plain"])
+            for output in cell.outputs
+        ]
         for cell in notebook.cells
         if cell.cell_type == "code"
     ]
