@@ -54,7 +54,7 @@ def test_an_army_is_completed_at_its_end() -> None:
 @pytest.mark.parametrize(
     ("words", "number", "told"),
     [
-        ("tigersim pri", 1, ["prices"]),
+        ("tigersim pri", 1, ["prices", "price-unit"]),
         ('tigersim show "Tiger I', 2, ["Tiger I", "Tiger II (King Tiger)"]),
         ("tigersim rule PT-FIRE-07", 2, ["PT-FIRE-07"]),
         ("tigersim battle a b --players planner,t", 5, ["planner,tactician"]),

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.show import drawn
 from tests.show.pages import Page
 from tests.show.test_report import planted
 from tigersim.cli import app
-from tigersim.pricing.findings import Findings
 
 
 def run(*arguments: object) -> Result:
@@ -22,7 +22,7 @@ def run(*arguments: object) -> Result:
 @pytest.fixture
 def folders(tmp_path: Path) -> list[Path]:
     """A price list of two units, and findings."""
-    found = Findings("duels", ("Tigers win.",), {"duels": pd.DataFrame({"unit": ["Tiger"]})})
+    found = replace(drawn.findings("duels"), said=("Tigers win.",))
     return [planted(["Jeep", "Tiger"]).save(tmp_path / "list"), found.save(tmp_path / "duels")]
 
 
