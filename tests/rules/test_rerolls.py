@@ -1,6 +1,7 @@
 """The best choice of re-roll, against trying every choice with every fall of the dice."""
 
 from fractions import Fraction
+from functools import cache
 from itertools import chain, combinations, combinations_with_replacement, product
 
 import pytest
@@ -119,14 +120,13 @@ def test_move_choice_with_dice_on_top(n: int, kept: int, top: int, road: int) ->
         pool = sorted(dice[:n])
         return sum(pool[len(pool) - kept :]) + sum(dice[n:])
 
+    @cache
+    def totals(dice: tuple[int, ...], places: tuple[int, ...]) -> list[int]:
+        return [total(tuple(now)) for now in falls(dice, places)]
+
     def chance(dice: tuple[int, ...], places: tuple[int, ...], difficulty: int) -> Fraction:
-        falls = []
-        for fall in product(D6, repeat=len(places)):
-            now = list(dice)
-            for place, face in zip(places, fall, strict=True):
-                now[place] = face
-            falls.append(total(tuple(now)) >= difficulty)
-        return Fraction(sum(falls), len(falls))
+        ends = totals(dice, places)
+        return Fraction(sum(end >= difficulty for end in ends), len(ends))
 
     for pool in combinations_with_replacement(D6, n):
         for above in combinations_with_replacement(D6, top):
@@ -264,12 +264,14 @@ def test_any_move_dice_are_the_best_of_all_subsets(n: int, kept: int, road: int)
 def test_any_dice_on_top_are_the_best_of_all_subsets(n: int, kept: int, top: int, road: int) -> None:
     for pool, above in product(combinations_with_replacement(D6, n), combinations_with_replacement(D6, top)):
         whole = (*pool, *above, *([road] if road else []))
+        totals = {
+            places: [sum(sorted(now[:n])[n - kept :]) + sum(now[n:]) for now in falls(whole, places)]
+            for places in subsets(len(whole))
+        }
         for difficulty in (5, 8, 11):
-            chances = {}
-            for places in subsets(len(whole)):
-                ends = falls(whole, places)
-                good = sum(sum(sorted(now[:n])[n - kept :]) + sum(now[n:]) >= difficulty for now in ends)
-                chances[places] = Fraction(good, len(ends))
+            chances = {
+                places: Fraction(sum(end >= difficulty for end in ends), len(ends)) for places, ends in totals.items()
+            }
             best = max(chances.values())
             fewest = next(places for places in chances if chances[places] == best)
             again = best_move_subset(packed(pool), 0, kept, road, 0, difficulty, packed(above))
