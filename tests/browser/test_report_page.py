@@ -230,7 +230,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     expect(heading).to_have_attribute("aria-sort", "ascending")
     page.keyboard.press("Space")
     expect(heading).to_have_attribute("aria-sort", "descending")
-    details = page.locator("#run-1 > details")
+    details = page.locator("#run-1 .settings")
     tab_to(page, details.locator("summary"))
     page.keyboard.press("Enter")
     assert details.evaluate("one => one.open")
@@ -249,7 +249,7 @@ def test_contents_lead_there(page: Page) -> None:
 
 
 def test_all_settings_unfold(page: Page) -> None:
-    details = page.locator("#run-1 > details")
+    details = page.locator("#run-1 .settings")
     expect(details.locator("dl")).to_be_hidden()
     details.locator("summary").click()
     expect(details.locator("dl")).to_be_visible()
@@ -331,7 +331,7 @@ def test_without_scripts_all_can_be_read(opened: Opener, file: str, real: pd.Dat
         assert page.locator("th button").count() == 0
         expect(head(sheet, "delta")).to_have_attribute("aria-sort", "descending")
         expect(page.locator("figure img").first).to_be_visible()
-        page.locator("#run-2 > details summary").click()
+        page.locator("#run-2 .settings summary").click()
         expect(page.locator("#run-2 .provenance")).to_be_visible()
         page.get_by_role("navigation").get_by_role("link").nth(1).click()
         expect(page.locator("#run-2-title")).to_be_in_viewport()

@@ -12,6 +12,7 @@ from tigersim.catalogue.rulesets import rulings
 from tigersim.forbid import player_name
 from tigersim.show.finding_figures import pictures
 from tigersim.show.plots import elo_plot, new_axes, svg
+from tigersim.show.run_replays import Watched
 from tigersim.show.sheets import Cell, Column, Sheet, sheet_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class Figure:
 class Section:
     """One folder.  kind: of its results.  said: what was found, sentence by sentence.  facts: the chief settings, what
     the numbers rest on.  doubts, notes: what limits it.  rulings: where it left the default readings of the rules.
-    provenance: all settings.  words: whether it needs the words of price lists explained."""
+    provenance: all settings.  words: whether it needs the words of price lists explained.  replays: battles to
+    watch."""
 
     kind: str
     title: str
@@ -55,6 +57,7 @@ class Section:
     rulings: Sheet | None = None
     provenance: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     words: bool = False
+    replays: tuple[Watched, ...] = field(default=(), repr=False)
 
 
 def of_findings(found: Findings, title: str) -> Section:
