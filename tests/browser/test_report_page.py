@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Opener
 from tests.show.test_report import HOSTILE, planted
+from tests.show.test_run_replays import listed
 from tigersim.catalogue.units import all_units
 from tigersim.show.report import report
 
@@ -262,6 +264,14 @@ def test_headings_and_names_stay_in_sight(page: Page) -> None:
     _stays(page)
 
 
+def test_every_heading_explains_itself(page: Page) -> None:
+    titles = page.locator("thead th").evaluate_all("all => all.map(one => one.title)")
+    assert all(titles)
+    meanings = page.locator("#run-2 .meanings").first
+    meanings.locator("summary").click()
+    expect(meanings.locator("dd").first).to_be_visible()
+
+
 # --- screens ---------------------------------------------------------------------------------------------------------
 
 
@@ -335,3 +345,44 @@ def test_without_scripts_all_can_be_read(opened: Opener, file: str, real: pd.Dat
         expect(page.locator("#run-2 .provenance")).to_be_visible()
         page.get_by_role("navigation").get_by_role("link").nth(1).click()
         expect(page.locator("#run-2-title")).to_be_in_viewport()
+
+
+# --- battles to watch ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def battles(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A page with two battles of a list."""
+    place = tmp_path_factory.mktemp("battles")
+    return report(listed().save(place / "run"), place / "page.html", replays=2, futures=8).as_uri()
+
+
+def test_a_battle_is_loaded_when_it_is_unfolded_and_plays(opened: Opener, battles: str) -> None:
+    with opened(battles) as page:
+        first, other = page.locator(".battle").all()
+        assert page.locator("iframe[srcdoc]").count() == 0
+        first.locator("summary").click()
+        frame = first.frame_locator("iframe")
+        frame.get_by_role("button", name="One step on").click()
+        expect(frame.locator("#log li[aria-current=true]")).to_contain_text("deploys")
+        frame.get_by_role("button", name="To the end").click()
+        score = frame.locator(".hand strong").all_inner_texts()
+        points = sorted(int(text.removesuffix(" VP")) for text in score)
+        assert points == sorted(map(int, re.findall(r"(\d+) to (\d+) VP", first.locator("summary").inner_text())[0]))
+        assert other.locator("iframe[srcdoc]").count() == 0
+
+
+def test_a_battle_fits_a_telephone(opened: Opener, battles: str) -> None:
+    with opened(battles, **PHONE) as page:
+        page.locator(".battle summary").first.tap()
+        frame = page.frame_locator("iframe >> nth=0")
+        frame.get_by_role("button", name="To the end").tap()
+        assert frame.locator("html").evaluate("one => one.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_without_scripts_a_battle_is_one_sentence(opened: Opener, battles: str) -> None:
+    with opened(battles, java_script_enabled=False) as page:
+        page.locator(".battle summary").first.click()
+        expect(page.locator(".battle noscript").first).to_be_visible()
+        expect(page.locator("iframe").first).to_be_hidden()

@@ -12,7 +12,7 @@ def battle_of(design: Design, number: int) -> Battle:
     """Battle ``number`` of a design at its first decision; ``play`` takes it to the end that a batch counts.
 
     Raises ``InvalidValue`` for a number below 0, and for a design whose battles cannot be played one by one: one with
-    prices of its own, or with a planner whose budget is not the usual one.
+    prices of its own, with readings drawn at random, or with a planner whose budget is not the usual one.
     """
     if number < 0:
         raise InvalidValue("number of the battle", number, "a whole number from 0")
@@ -21,7 +21,7 @@ def battle_of(design: Design, number: int) -> Battle:
     return Battle.start(
         design.scenario,
         design.mustered(number),
-        design.ruleset_of(task),
+        design.ruleset,
         design.seed,
         number=number,
         table=design.table_of(task),
@@ -37,6 +37,8 @@ def check_single(design: Design) -> None:
     """Raises ``InvalidValue`` for a design whose battles cannot be played one by one."""
     if design.prices:
         raise InvalidValue("prices", "of its own", "the printed ones: single battles are played by no others")
+    if design.readings is not None:
+        raise InvalidValue("readings", "drawn at random", "none: single battles are played by one reading of the rules")
     budgets = [n for who, n in zip(design.players, design.playouts, strict=True) if who == PLANNER_NAME]
     if any(budget != PLAYOUTS for budget in budgets):
         raise InvalidValue("playouts", design.playouts, f"{PLAYOUTS}: single battles are played with no other budget")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError, UnitNotFound
+from tigersim.show.cells import whole_percent
 from tigersim.version import RULES_VERSION
 
 if TYPE_CHECKING:
@@ -127,4 +128,5 @@ def sentence(story: Story) -> str:
     before, after = (one.win if end.winner != "b" else 1 - one.win for one in (now, then))
     when = "the deployment" if story.decided == 0 else f"turn {story.decided}"
     whose = "the chance of side a" if end.winner == "draw" else "its chance"
-    return f"{head}; {when} decided, when {whose} to win went from {100 * before:.0f}% to {100 * after:.0f}%."
+    rise = f"from {whole_percent(before)}% to {whole_percent(after)}%"
+    return f"{head}; {when} decided, when {whose} to win went {rise}."

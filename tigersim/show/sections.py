@@ -67,13 +67,18 @@ def of_findings(found: Findings, title: str) -> Section:
         kind=found.kind.replace("_", " ").capitalize(),
         title=title,
         said=found.said,
-        sheets=tuple(sheet_of(frame, name) for name, frame in found.tables.items()),
+        sheets=finding_sheets(found),
         facts=facts(about),
         figures=tuple(_figures(found)),
         notes=found.notes,
         rulings=other_rulings(about),
         provenance=settings(about),
     )
+
+
+def finding_sheets(found: Findings) -> tuple[Sheet, ...]:
+    """All tables of a study."""
+    return tuple(sheet_of(frame, name) for name, frame in found.tables.items())
 
 
 def _figures(found: Findings) -> Iterator[Figure]:
@@ -103,18 +108,23 @@ def of_ladder(found: Ladder, title: str) -> Section:
         f"How strong the players are, in Elo: {ranks}. The table of players has the intervals.",
         f"Elo with 95% intervals. {found.summary}.",
     )
-    tables = {"players": elo, "matches": found.matches, "families": found.families, "thinking": found.thinking}
     return Section(
         kind="Ladder",
         title=title,
         said=tuple(_match(row) for row in found.matches.to_dict("records")),
-        sheets=tuple(
-            sheet_of(frame.rename(columns=SCORES), name, LADDER[name]) for name, frame in tables.items() if len(frame)
-        ),
+        sheets=ladder_sheets(found),
         facts=facts({"battles": int(found.matches["battles"].sum()), "players": ", ".join(elo["player"]), **about}),
         figures=(figure,),
         rulings=other_rulings(about),
         provenance=settings(about),
+    )
+
+
+def ladder_sheets(found: Ladder) -> tuple[Sheet, ...]:
+    """All tables of a ladder."""
+    tables = {"players": found.elo, "matches": found.matches, "families": found.families, "thinking": found.thinking}
+    return tuple(
+        sheet_of(frame.rename(columns=SCORES), name, LADDER[name]) for name, frame in tables.items() if len(frame)
     )
 
 
