@@ -22,7 +22,7 @@ def run(*arguments: object) -> Result:
 @pytest.fixture
 def folders(tmp_path: Path) -> list[Path]:
     """A price list of two units, and findings."""
-    found = Findings("duels", ("Tigers win.",), {"duels": pd.DataFrame({"unit": ["Tiger"]})})
+    found = Findings("survey", ("Tigers win.",), {"survey": pd.DataFrame({"unit": ["Tiger"]})})
     return [planted(["Jeep", "Tiger"]).save(tmp_path / "list"), found.save(tmp_path / "duels")]
 
 
@@ -47,6 +47,8 @@ def test_bad_input_is_one_line(folders: list[Path], tmp_path: Path) -> None:
         ([folders[0], tmp_path], "holds no finished results"),
         ([folders[0], folders[0]], "none of them twice"),
         ([folders[0], "--out", tmp_path / "no" / "page.html"], "cannot be written"),
+        ([folders[0], "--replays", 2], "does not say rules_version"),
+        ([folders[1], "--replays", 2], "no price list"),
         ([], "Missing argument"),
     ):
         result = run(*arguments)
