@@ -1,4 +1,4 @@
-"""Takes the pictures of a replay and of a report: ``python docs/images/shoot.py`` (needs chromium and ``playwright``)."""
+"""Takes the pictures of a replay and a report: ``python docs/images/shoot.py`` (needs chromium and ``playwright``)."""
 
 from __future__ import annotations
 
