@@ -3,41 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 import tigersim as ts
+from tests.browser.conftest import Opener
 from tigersim.battle import Battle
 from tigersim.replay import Story
 from tigersim.rules.sight import line_crosses
 from tigersim.show.replay import Replay, replay
 
-CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
 HOSTILE = "<img src=x onerror=document.title='broken'>"
-
-
-@dataclass
-class Seen:
-    """What a page did beside showing itself."""
-
-    requests: list[str] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        pytest.fail(f"there is no {CHROMIUM}; install the package chromium of Debian")
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="module")
@@ -54,25 +32,9 @@ def file(made: Replay, tmp_path_factory: pytest.TempPathFactory) -> str:
     return made.save(tmp_path_factory.mktemp("replay") / "battle.html").as_uri()
 
 
-@contextmanager
-def opened(browser: Browser, file: str, **options: Any) -> Iterator[Page]:
-    """A page that may load nothing but itself and must not complain."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-    page, seen = context.new_page(), Seen()
-    page.on("request", lambda request: seen.requests.append(request.url))
-    page.on("pageerror", lambda error: seen.errors.append(str(error)))
-    page.on("console", lambda message: seen.errors.append(message.text))
-    page.goto(file)
-    yield page
-    assert seen.requests == [file]
-    assert seen.errors == []
-    assert page.title() != "broken"
-    context.close()
-
-
 @pytest.fixture
-def page(browser: Browser, file: str) -> Iterator[Page]:
-    with opened(browser, file) as there:
+def page(opened: Opener, file: str) -> Iterator[Page]:
+    with opened(file) as there:
         yield there
 
 
@@ -207,26 +169,26 @@ def test_a_hostile_name_is_read_as_it_is_written(page: Page) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_telephone_needs_no_scrolling_sideways(browser: Browser, file: str, scheme: str) -> None:
+def test_a_telephone_needs_no_scrolling_sideways(opened: Opener, file: str, scheme: str) -> None:
     options = {"viewport": {"width": 360, "height": 740}, "color_scheme": scheme, "has_touch": True}
-    with opened(browser, file, **options) as page:
+    with opened(file, **options) as page:
         page.get_by_role("button", name="To the end").tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         paper = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         assert (paper == "rgb(255, 255, 255)") == (scheme == "light")
 
 
-def test_a_frame_in_a_notebook_plays(browser: Browser, made: Replay, tmp_path: Path) -> None:
+def test_a_frame_in_a_notebook_plays(opened: Opener, made: Replay, tmp_path: Path) -> None:
     place = tmp_path / "notebook.html"
     place.write_text(f"<!DOCTYPE html><meta charset=utf-8>{made._repr_html_()}", encoding="utf-8")
-    with opened(browser, place.as_uri()) as page:
+    with opened(place.as_uri()) as page:
         frame = page.frame_locator("iframe")
         frame.get_by_role("button", name="One step on").click()
         expect(frame.locator("#told p").first).to_have_text(first_line(made.story, 1))
 
 
-def test_without_scripts_the_log_can_be_read(browser: Browser, file: str, made: Replay) -> None:
-    with opened(browser, file, java_script_enabled=False) as page:
+def test_without_scripts_the_log_can_be_read(opened: Opener, file: str, made: Replay) -> None:
+    with opened(file, java_script_enabled=False) as page:
         expect(page.locator(".notice")).to_be_visible()
         expect(page.locator("#controls")).to_be_hidden()
         assert page.locator("#log li").count() == len(made.story.frames)

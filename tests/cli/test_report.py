@@ -42,15 +42,17 @@ def test_json_names_the_page(folders: list[Path]) -> None:
 
 
 def test_bad_input_is_one_line(folders: list[Path], tmp_path: Path) -> None:
-    for arguments, words in (
-        ([tmp_path / "nowhere"], "nowhere holds no finished results"),
-        ([folders[0], tmp_path], "holds no finished results"),
-        ([folders[0], folders[0]], "none of them twice"),
-        ([], "Missing argument"),
-        ([folders[0], "--out", tmp_path / "no" / "page.html"], "cannot be written"),
+    for status, arguments, words in (
+        (2, [tmp_path / "nowhere"], "nowhere holds no finished results"),
+        (2, [folders[0], tmp_path], "holds no finished results"),
+        (2, [folders[0], folders[0]], "none of them twice"),
+        (2, [], "Missing argument"),
+        (1, [folders[0], "--replays", 2], "does not say rules_version"),
+        (1, [folders[1], "--replays", 2], "no price list"),
+        (1, [folders[0], "--out", tmp_path / "no" / "page.html"], "cannot be written"),
     ):
         result = run(*arguments)
-        assert (result.exit_code, result.stdout) == (1 if "written" in words else 2, "")
+        assert (result.exit_code, result.stdout) == (status, "")
         assert words in result.stderr
         assert len(result.stderr.splitlines()) == 1
 

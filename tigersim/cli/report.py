@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tigersim.cli.options import Json
-from tigersim.cli.output import print_json
+from tigersim.cli.output import make_ready, print_json, progress_bar, ready_for_replays
 from tigersim.errors import InvalidValue
 
 
@@ -18,6 +18,9 @@ def report(
         Path | None,
         typer.Option("--out", metavar="FILE.html", help="The page.", show_default="report.html in the first folder"),
     ] = None,
+    replays: Annotated[
+        int, typer.Option("--replays", metavar="N", min=0, help="Battles of each price list that the page can play.")
+    ] = 0,
     text: Annotated[bool, typer.Option("--text", help="Print it here instead of making a page.")] = False,
     json: Json = False,
 ) -> None:
@@ -26,27 +29,47 @@ def report(
     RUN is the folder of a price list, of any other study that `tigersim run` carried out, or of a ladder. The page has
     what was found in words, the pictures, every table, what to doubt, and all settings. Tables can be sorted, searched,
     filtered and downloaded as CSV. It is one file, it loads nothing from anywhere, and the same folders give the same
-    bytes. With `--text` the terminal gets what the study printed when it was done.
+    bytes. With `--replays 3` the first three battles behind a price list can be watched on the page, dice and all. With
+    `--text` the terminal gets what the study printed when it was done.
 
     ```
     tigersim report results/003_prices_of_tacticians --out prices.html
     tigersim report runs/mine results/002_player_ladder --out both.html
+    tigersim report runs/mine --replays 3
     tigersim report results/007_prices_that_have_settled --text
     ```
     """
     if text:
-        if json or out is not None:
-            raise InvalidValue("--text", "with --json or --out", "--text alone")
+        if json or out is not None or replays:
+            raise InvalidValue("--text", "with --json, --out or --replays", "--text alone")
         for run in runs:
             _print(run)
         return
     from tigersim.show.report import report as write
 
-    page = write(runs, out)
+    if replays:
+        _compile_for(runs, replays)
+        with progress_bar("futures") as progress:
+            page = write(runs, out, replays, progress=progress)
+    else:
+        page = write(runs, out)
     if json:
         print_json({"page": str(page), "runs": [str(run) for run in runs], "bytes": page.stat().st_size})
         return
     typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB): {', '.join(map(str, runs))}")
+
+
+def _compile_for(runs: list[Path], replays: int) -> None:
+    """Compile what the players of these price lists need, and tell if it takes long."""
+    from tigersim.pricing import Prices
+    from tigersim.show.report import read
+    from tigersim.show.run_replays import check
+
+    for run in runs:
+        found = read(run)
+        if isinstance(found, Prices):
+            make_ready(*check(found, run.name, replays).players)
+    ready_for_replays()
 
 
 def _print(run: Path) -> None:

@@ -26,18 +26,11 @@ TOP = 12
 def of_prices(prices: Prices, title: str) -> Section:
     """The section of a price list."""
     about = prices.provenance
-    conditions = sheet_of(by_condition(prices), "conditions", "The same list elsewhere: VP from this one")
-    told = (
-        conditions,
-        _trait_sheet(prices.traits, "traits"),
-        _trait_sheet(prices.classes, "classes"),
-        _health_sheet(about),
-    )
     return Section(
         kind="Price list",
         title=title,
         said=conclusion(prices),
-        sheets=(unit_sheet(prices), *(sheet for sheet in told if sheet.rows)),
+        sheets=price_sheets(prices),
         facts=facts(about),
         figures=tuple(_figures(prices)),
         doubts=tuple(doubts(prices)),
@@ -111,6 +104,17 @@ UNITS = (
     CLASS,
     Column("in words", ("in_words",), prose=True),
 )
+
+
+def price_sheets(prices: Prices) -> tuple[Sheet, ...]:
+    """All tables of a price list: its units, and whatever else it has."""
+    more = (
+        sheet_of(by_condition(prices), "conditions", "The same list elsewhere: VP from this one"),
+        _trait_sheet(prices.traits, "traits"),
+        _trait_sheet(prices.classes, "classes"),
+        _health_sheet(prices.provenance),
+    )
+    return (unit_sheet(prices), *(sheet for sheet in more if sheet.rows))
 
 
 def unit_sheet(prices: Prices) -> Sheet:

@@ -1,7 +1,7 @@
 """One page of finished results: everything in one HTML file that needs no network and no script to be read.
 
 Names of units and whatever else a folder holds are text and never markup: the templates escape all of it, figures are
-images, and the page forbids the browser any script but its own.
+images, and the page forbids the browser any script but its own; a battle to watch is a page in a frame, shut off.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from tigersim.pricing.findings import ABOUT, Findings
 from tigersim.pricing.result import Prices
 from tigersim.show.pages import content_hash, own_file, templates
 from tigersim.show.price_section import of_prices
+from tigersim.show.run_replays import Progress, check, watched
 from tigersim.show.sections import Section, of_findings, of_ladder
 from tigersim.version import RULES_VERSION, __version__
 
@@ -28,20 +30,32 @@ if TYPE_CHECKING:
 PAGE = "report.html"
 
 
-def report(folders: str | Path | Sequence[str | Path], out: str | Path | None = None) -> Path:
+def report(
+    folders: str | Path | Sequence[str | Path],
+    out: str | Path | None = None,
+    replays: int = 0,
+    futures: int | None = None,
+    progress: Progress | None = None,
+) -> Path:
     """Write one page of the results in one or several folders, a section each, and return where it is.
 
     A folder holds a price list (``Prices.save``), findings (``Findings.save``) or a ladder (``Ladder.save``).
-    ``out``: by default ``report.html`` in the first folder.  The same folders give the same bytes.
+    ``out``: by default ``report.html`` in the first folder.  ``replays``: so many battles of each price list, the first
+    of its seed, can be watched on the page; ``futures``, as for ``show.replay.replay``, are played for the chance to
+    win, and ``progress`` is called with (played, in all).  The same folders give the same bytes.
 
-    Raises ``RunError`` for a folder without finished results or a page that cannot be written, ``InvalidValue`` for no
-    folder or one that is named twice.
+    Raises ``RunError`` for a folder without finished results, a page that cannot be written or battles that cannot be
+    played again, ``InvalidValue`` for no folder, one that is named twice, or a number of replays.
     """
     places = [Path(each) for each in ([folders] if isinstance(folders, str | Path) else folders)]
     if not places or len({place.resolve() for place in places}) < len(places):
         raise InvalidValue("folders", [str(place) for place in places], "one or more, none of them twice")
     place = Path(out) if out is not None else places[0] / PAGE
-    text = page([section(folder, title) for folder, title in zip(places, _titles(places), strict=True)])
+    titles = _titles(places)
+    sections = [section(folder, title) for folder, title in zip(places, titles, strict=True)]
+    if replays:
+        sections = with_replays(places, sections, replays, futures, progress)
+    text = page(sections)
     write_whole(place, lambda passing: passing.write_text(text, encoding="utf-8"))
     return place
 
@@ -78,9 +92,39 @@ def read(folder: Path) -> Prices | Findings | Ladder:
     raise NoResults(f"{folder} holds no price list, no findings of a study and no ladder: these can be reported")
 
 
+def with_replays(
+    places: Sequence[Path],
+    sections: Sequence[Section],
+    replays: int,
+    futures: int | None = None,
+    progress: Progress | None = None,
+) -> list[Section]:
+    """The sections, those of price lists with battles to watch.  Raises ``RunError`` and ``InvalidValue``."""
+    found = {k: prices for k, place in enumerate(places) if isinstance(prices := read(place), Prices)}
+    if not found:
+        raise RunError(f"{', '.join(map(str, places))}: no price list, and only its battles can be shown")
+    for k, prices in found.items():  # whatever is wrong is said before the first future is played
+        check(prices, sections[k].title, replays)
+    shown = dict(enumerate(sections))
+    for before, (k, prices) in enumerate(found.items()):
+
+        def told(done: int, total: int, before: int = before) -> None:
+            if progress is not None:
+                progress(before * total + done, len(found) * total)
+
+        shown[k] = replace(sections[k], replays=watched(prices, sections[k].title, replays, futures, told))
+    return list(shown.values())
+
+
 def page(sections: Sequence[Section]) -> str:
     """The page as text."""
     style, script = (own_file(name) for name in ("page.css", "page.js"))
+    styles, scripts = [style], [script]
+    if any(section.replays for section in sections):
+        # a frame obeys the page that it stands in, so that must let the scripts and the style of replays pass
+        from tigersim.show.replay import SCRIPTS, STYLE
+
+        styles, scripts = [*styles, own_file(STYLE)], [*scripts, *map(own_file, SCRIPTS)]
     return (
         templates()
         .get_template("page.html")
@@ -88,8 +132,8 @@ def page(sections: Sequence[Section]) -> str:
             sections=sections,
             style=style,
             script=script,
-            style_hash=content_hash(style),
-            script_hash=content_hash(script),
+            style_hashes=" ".join(f"'{content_hash(each)}'" for each in styles),
+            script_hashes=" ".join(f"'{content_hash(each)}'" for each in scripts),
             version=__version__,
             rules_version=RULES_VERSION,
         )

@@ -12,6 +12,7 @@ from tigersim.catalogue.rulesets import rulings
 from tigersim.forbid import player_name
 from tigersim.show.finding_figures import pictures
 from tigersim.show.plots import elo_plot, new_axes, svg
+from tigersim.show.run_replays import Watched
 from tigersim.show.sheets import Cell, Column, Sheet, sheet_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class Figure:
 class Section:
     """One folder.  kind: of its results.  said: what was found, sentence by sentence.  facts: the chief settings, what
     the numbers rest on.  doubts, notes: what limits it.  rulings: where it left the default readings of the rules.
-    provenance: all settings.  words: whether it needs the words of price lists explained."""
+    provenance: all settings.  words: whether it needs the words of price lists explained.  replays: battles to
+    watch."""
 
     kind: str
     title: str
@@ -55,6 +57,7 @@ class Section:
     rulings: Sheet | None = None
     provenance: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     words: bool = False
+    replays: tuple[Watched, ...] = field(default=(), repr=False)
 
 
 def of_findings(found: Findings, title: str) -> Section:
@@ -64,13 +67,18 @@ def of_findings(found: Findings, title: str) -> Section:
         kind=found.kind.replace("_", " ").capitalize(),
         title=title,
         said=found.said,
-        sheets=tuple(sheet_of(frame, name) for name, frame in found.tables.items()),
+        sheets=finding_sheets(found),
         facts=facts(about),
         figures=tuple(_figures(found)),
         notes=found.notes,
         rulings=other_rulings(about),
         provenance=settings(about),
     )
+
+
+def finding_sheets(found: Findings) -> tuple[Sheet, ...]:
+    """All tables of a study."""
+    return tuple(sheet_of(frame, name) for name, frame in found.tables.items())
 
 
 def _figures(found: Findings) -> Iterator[Figure]:
@@ -100,18 +108,23 @@ def of_ladder(found: Ladder, title: str) -> Section:
         f"How strong the players are, in Elo: {ranks}. The table of players has the intervals.",
         f"Elo with 95% intervals. {found.summary}.",
     )
-    tables = {"players": elo, "matches": found.matches, "families": found.families, "thinking": found.thinking}
     return Section(
         kind="Ladder",
         title=title,
         said=tuple(_match(row) for row in found.matches.to_dict("records")),
-        sheets=tuple(
-            sheet_of(frame.rename(columns=SCORES), name, LADDER[name]) for name, frame in tables.items() if len(frame)
-        ),
+        sheets=ladder_sheets(found),
         facts=facts({"battles": int(found.matches["battles"].sum()), "players": ", ".join(elo["player"]), **about}),
         figures=(figure,),
         rulings=other_rulings(about),
         provenance=settings(about),
+    )
+
+
+def ladder_sheets(found: Ladder) -> tuple[Sheet, ...]:
+    """All tables of a ladder."""
+    tables = {"players": found.elo, "matches": found.matches, "families": found.families, "thinking": found.thinking}
+    return tuple(
+        sheet_of(frame.rename(columns=SCORES), name, LADDER[name]) for name, frame in tables.items() if len(frame)
     )
 
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from tigersim.pricing.frames import records
 from tigersim.show.cells import written
+from tigersim.show.columns import HIGH, LOW, heading, interval_heading, meaning
+from tigersim.show.columns import title as titled
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MOST_ROWS = 2_000
 """Rows of a study's table on the page; more would make it slow to read and to search."""
+IDENTIFIERS = ("trait", "type")
+"""Columns of names that are written_so in files and so in words on the page."""
 SEARCHED = 12
 """Rows from which a table is worth searching."""
 
@@ -23,13 +27,15 @@ SEARCHED = 12
 @dataclass(frozen=True)
 class Column:
     """heading: over the column.  names: of its columns in the CSV, two for an interval.  number: sorted by its values,
-    not by its text.  choice: readers may keep one of its texts.  prose: sentences, which need room."""
+    not by its text.  choice: readers may keep one of its texts.  prose: sentences, which need room.  meaning: what it
+    says, in plain words."""
 
     heading: str
     names: tuple[str, ...]
     number: bool = False
     choice: bool = False
     prose: bool = False
+    meaning: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,10 @@ class Sheet:
     rows: tuple[tuple[Cell, ...], ...]
     ranked: tuple[str, Literal["ascending", "descending"]] | None = None
     below: str = ""
+
+    def __post_init__(self) -> None:
+        told = (replace(column, meaning=meaning(self.name, column.names)) for column in self.columns)
+        object.__setattr__(self, "columns", tuple(told))
 
     @property
     def searched(self) -> bool:
@@ -82,26 +92,34 @@ def single(value: Any, form: str) -> Cell:
 
 
 def sheet_of(frame: pd.DataFrame, name: str, title: str = "") -> Sheet:
-    """Any table of a study, its first ``MOST_ROWS`` rows."""
-    numbers = {str(column) for column in frame.select_dtypes("number")}
-    columns = tuple(
-        Column(str(column).replace("_", " "), (str(column),), number=str(column) in numbers) for column in frame
-    )
+    """Any table of a study, its first ``MOST_ROWS`` rows; the two ends of an interval share a column."""
+    columns = tuple(_columns(frame))
     shown = records(frame.head(MOST_ROWS))
     below = ""
     if len(frame) > MOST_ROWS:
         below = f"The first {MOST_ROWS:,} of {len(frame):,} rows; all of them stand in the folder, in {name}.parquet."
-    return Sheet(
-        name, title or name.replace("_", " ").capitalize(), columns, tuple(_cells(columns, shown)), below=below
-    )
+    rows = tuple(tuple(_cell(column, row) for column in columns) for row in shown)
+    return Sheet(name, title or titled(name), columns, rows, below=below)
 
 
-def _cells(columns: Sequence[Column], rows: Iterable[dict[str, Any]]) -> Iterable[tuple[Cell, ...]]:
-    for row in rows:
-        yield tuple(
-            number(written(column.names[0], value), value) if column.number else Cell(written(column.names[0], value))
-            for column, value in zip(columns, row.values(), strict=True)
-        )
+def _columns(frame: pd.DataFrame) -> Iterator[Column]:
+    """The columns of a table; what names a row comes first, so that it stays in sight."""
+    numbers = {str(column) for column in frame.select_dtypes("number")}
+    names = sorted(map(str, frame), key=lambda name: name != "name")
+    for name in names:
+        other = f"{name.removesuffix(LOW)}{HIGH}"
+        if name.endswith(LOW) and {name, other} <= numbers:
+            yield Column(interval_heading(name), (name, other), True)
+        elif not (name.endswith(HIGH) and {name, f"{name.removesuffix(HIGH)}{LOW}"} <= numbers):
+            yield Column(heading(name), (name,), name in numbers)
+
+
+def _cell(column: Column, row: dict[str, Any]) -> Cell:
+    values = [row[name] for name in column.names]
+    texts = [written(name, value) for name, value in zip(column.names, values, strict=True)]
+    if not column.number:
+        return Cell(texts[0].replace("_", " ") if column.names[0] in IDENTIFIERS else texts[0])
+    return number(" to ".join(texts) if all(texts) else texts[0], *values)
 
 
 def _exact(value: Any) -> str:

@@ -96,10 +96,17 @@
 
   document.querySelectorAll(".sheet").forEach((place) => new Sheet(place));
 
-  // What is folded away would be missing on paper.
+  // A battle is a page of its own, in a frame that is filled when it is first unfolded.
+  document.querySelectorAll(".battle").forEach((place) => {
+    const frame = place.querySelector("iframe");
+    frame.hidden = false;
+    place.addEventListener("toggle", () => (frame.srcdoc = frame.dataset.page), { once: true });
+  });
+
+  // What is folded away would be missing on paper, but for battles, which do not move there.
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open])")];
+    opened = [...document.querySelectorAll("details:not([open], .battle)")];
     opened.forEach((each) => (each.open = true));
   });
   addEventListener("afterprint", () => opened.forEach((each) => (each.open = false)));
