@@ -27,7 +27,7 @@ CALLS: dict[str, list[str]] = {
     "rule": ["PT-FIRE-07"],
     "rules": ["--coverage"],
     "rulings": [],
-    "traits": ["--play", "--class", "medium_tank", "--trait", "fast", "--battles", "5120", "--out", "{place}/twins"],
+    "traits": ["--play", "--class", "medium_tank", "--trait", "fast", "--battles", "8192", "--out", "{place}/twins"],
     "bench": [],
     "prices": [*BATTLES, "--seed", "5", "--out", "{place}/one"],
     "run": ["{place}/duels.toml", "--out", "{place}/duels"],

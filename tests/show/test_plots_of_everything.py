@@ -23,6 +23,7 @@ from tigersim.pricing.luck_shares import LuckShares
 from tigersim.show import plots
 from tigersim.show.finding_figures import OF_KIND
 from tigersim.show.plots.matrix import luminance
+from tigersim.show.plots.style import in_style
 
 UNITS = ["M4 Sherman", "Tiger I"]
 
@@ -144,6 +145,13 @@ def test_the_style_is_data_that_others_can_use() -> None:
         "legend.fontsize",
     ):
         assert float(plots.STYLE[name]) >= 6
+
+
+def test_a_backend_that_becomes_interactive_stays_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a notebook's does with its first figure; if it did not stay so, no second picture would be shown."""
+    monkeypatch.setitem(mpl.rcParams, "interactive", False)
+    in_style(lambda: mpl.interactive(True))()
+    assert mpl.is_interactive()
 
 
 def test_the_picture_leaves_no_style_behind() -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
@@ -16,7 +15,8 @@ from tigersim.errors import TraitNotFound
 from tigersim.odds.panel import PANEL, panel
 from tigersim.odds.shot import shot
 from tigersim.pricing.mispricing import MISPRICED
-from tigersim.show.plots import BLUE, INK, PALE, SKY, STYLE, VERMILION, card_bars, new_axes, table_map
+from tigersim.show.plots import BLUE, INK, PALE, SKY, VERMILION, card_bars, new_axes, table_map
+from tigersim.show.plots.style import styled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,7 +60,7 @@ def panel_plot(
     """
     frame = panel(unit, others, **circumstances).iloc[::-1]
     ax = ax or new_axes(6.6, 1.5 + 0.24 * len(frame))
-    with plt.rc_context(STYLE):
+    with styled():
         rows = np.arange(len(frame))
         ends = {1: np.zeros(len(frame)), -1: np.zeros(len(frame))}
         for column, label, side, look in WAYS:
@@ -103,7 +103,7 @@ def intervals_plot(
     """
     shown = frame.iloc[::-1]
     ax = ax or new_axes(6.6, 1.2 + 0.2 * len(shown))
-    with plt.rc_context(STYLE):
+    with styled():
         rows = np.arange(len(shown))
         middle, least, most = (shown[column].to_numpy(dtype=float) for column in (value, low, high))
         special = np.zeros(len(shown), dtype=bool) if mark is None else shown[mark].to_numpy(dtype=bool)
@@ -179,7 +179,7 @@ def battle_map(battle: Battle, ax: Axes | None = None) -> Axes:
     ground, units = ax.get_legend(), battle.record[0].unit
     handles = [] if ground is None else list(ground.legend_handles)
     per_side = len(units) // len(SIDES)
-    with plt.rc_context(STYLE):
+    with styled():
         for side, look in enumerate(SIDES):
             for slot in range(side * per_side, (side + 1) * per_side):
                 if battle.unit_name(slot) and units[slot].placed:
@@ -207,7 +207,7 @@ def fair_plot(match: FairMatch, ax: Axes | None = None) -> Axes:
     table = match.table
     shown = table[table["p_win"].between(AWAY, 1 - AWAY)] if len(table) > 1 else table
     ax = ax or new_axes(6.6, 3.2)
-    with plt.rc_context(STYLE):
+    with styled():
         vp = shown["handicap"].to_numpy(dtype=float)
         win, low, high = (shown[name].to_numpy(dtype=float) for name in ("p_win", "p_low", "p_high"))
         few, many = match.handicap_interval

@@ -6,6 +6,8 @@ for a notebook, ``with plt.style.context("tigersim.show.tigersim"):`` for one pi
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +36,18 @@ DARK = {
 SMALL = 7
 """Points of the letters of numbers beside marks."""
 
-in_style = mpl.rc_context(STYLE)
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """The style sheet for what is drawn within."""
+    with mpl.rc_context(STYLE):
+        yield
+        # a notebook's backend becomes interactive with its first figure, and must stay so to show the second one
+        interactive = mpl.is_interactive()
+    mpl.interactive(interactive)
+
+
+in_style = styled()
 """Decorator of everything that draws."""
 
 
