@@ -1,7 +1,7 @@
 """The commands that README.md and docs/ print, with their answers: ``python -m tests.pages`` writes the answers anew.
 
-A block of the kind ``console`` holds one command after ``$``, with ``| head -N`` or ``| tail -N`` if only those lines
-are wanted, and below it what it prints, 80 columns wide.
+A block of the kind ``console`` holds one command after ``$``, with ``| head -N``, ``| tail -N`` or ``| grep "WORDS"`` if
+only those lines are wanted, and below it what it prints, 80 columns wide.
 """
 
 from __future__ import annotations
@@ -18,16 +18,20 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = (ROOT / "README.md", *(page for page in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in page.parts))
 BLOCK = re.compile(r"```console\n\$ tigersim (?P<command>.*)\n(?P<answer>[^`]*?)```")
 PART = re.compile(r"(?P<command>.*?) \| (?P<end>head|tail) -(?P<lines>\d+)")
+WITH = re.compile(r'(?P<command>.*?) \| grep "(?P<words>[^"]*)"')
 
 
 def answer(command: str) -> str:
     """What ``tigersim command`` prints, as a page shows it; raises what the command raises."""
-    part = PART.fullmatch(command)
-    words = shlex.split(part["command"] if part else command)
+    part, only = PART.fullmatch(command), WITH.fullmatch(command)
+    asked = part or only
+    words = shlex.split(asked["command"] if asked else command)
     result = CliRunner().invoke(app, words, env={"COLUMNS": "80", "NO_COLOR": "1"})
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     lines = [line.rstrip() for line in (result.stderr if result.exit_code else result.stdout).splitlines()]
+    if only:
+        lines = [line for line in lines if only["words"] in line]
     if part:
         lines = lines[: int(part["lines"])] if part["end"] == "head" else lines[-int(part["lines"]) :]
     return "\n".join(lines).strip("\n") + "\n"
