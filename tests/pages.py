@@ -1,7 +1,7 @@
 """The commands that README.md and docs/ print, with their answers: ``python -m tests.pages`` writes the answers anew.
 
-A block of the kind ``console`` holds one command after ``$``, with ``| head -N``, ``| tail -N`` or ``| grep "WORDS"`` if
-only those lines are wanted, and below it what it prints, 80 columns wide.
+A block of the kind ``console`` holds one command after ``$``, with ``| head -N``, ``| tail -N`` or ``| grep "WORDS"``
+if only those lines are wanted, and below it what it prints, 80 columns wide.
 """
 
 from __future__ import annotations
