@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, sync_playwright
@@ -11,7 +12,6 @@ from tigersim.battle import Battle
 from tigersim.show.report import report
 
 ARMIES = ("3 x T-34c, KV-1", "3 x Panzer IV (mid), Tiger I")
-CHROMIUM = "/usr/bin/chromium"
 SIZE = {"width": 1280, "height": 860}
 HERE = Path(__file__).resolve().parent
 
@@ -42,7 +42,7 @@ def shoot_report(browser: Browser, folder: Path) -> None:
 
 if __name__ == "__main__":
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        launched = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox", "--disable-gpu"])
         shoot_replay(launched, Path(folder))
         shoot_report(launched, Path(folder))
         launched.close()
