@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -19,3 +20,11 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
         print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
         for players in KINDS:
             warm(players)
+
+
+@pytest.fixture(autouse=True)
+def _no_picture_stays_open() -> Iterator[None]:
+    """matplotlib keeps figures until they are closed, and warns of the twenty-first."""
+    yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
