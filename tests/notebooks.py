@@ -27,7 +27,6 @@ PAGE = "A page to watch is here when the notebook runs: jupyter lab notebooks"
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 FIGURE = re.compile(r"<Figure size [^>]*>")
 KEPT = ("text/plain", "text/html", "image/png")
-SECONDS = 300
 COLOURS = 64
 """Of a picture that is kept."""
 
@@ -35,18 +34,40 @@ EXECUTE = """
 import sys
 
 import nbformat
-from jupyter_client.kernelspec import KernelSpec
-from jupyter_client.manager import AsyncKernelManager
-from nbclient import NotebookClient
+from IPython.core.displayhook import CapturingDisplayHook
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
 
-manager = AsyncKernelManager(kernel_name="python3")
-# this interpreter, whatever kernels the machine has installed
-argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-manager._kernel_spec = KernelSpec(argv=argv, language="python")
+
+class Shell(InteractiveShell):
+    kernel = None  # what has this attribute is no terminal: pandas breaks its tables otherwise there
+
+    def enable_gui(self, gui=None):
+        pass
+
+
+class Shown(CapturingDisplayHook):
+    def __call__(self, result=None):
+        if not shell.displayhook.quiet():  # the cell ends in a semicolon
+            super().__call__(result)
+
+
+shell = Shell.instance(colors="nocolor")
 notebook = nbformat.read(sys.argv[1], as_version=4)
-NotebookClient(notebook, km=manager, timeout=int(sys.argv[2]), record_timing=False).execute()
-nbformat.write(notebook, sys.argv[3])
+for cell in notebook.cells:
+    if cell.cell_type != "code":
+        continue
+    with capture_output() as said:
+        shell.display_trap.hook = Shown(shell=shell, outputs=shell.display_pub.outputs)
+        done = shell.run_cell(cell.source, store_history=True)
+    if not done.success:
+        sys.exit(said.stdout + said.stderr)
+    streams = {"stdout": said.stdout, "stderr": said.stderr}
+    cell["outputs"] = [nbformat.v4.new_output("stream", name=name, text=text) for name, text in streams.items() if text]
+    cell["outputs"] += [nbformat.v4.new_output("display_data", data=output.data) for output in said.outputs]
+nbformat.write(notebook, sys.argv[2])
 """
+"""The shell of a notebook without its kernel: between kernels and clients messages get lost, and neither is tested."""
 
 
 def read(path: Path) -> nbformat.NotebookNode:
@@ -56,10 +77,10 @@ def read(path: Path) -> nbformat.NotebookNode:
 def executed(path: Path, into: Path) -> nbformat.NotebookNode:
     """The notebook after a run from top to bottom, with outputs as they are kept; ``into``: a file to pass it through.
 
-    A process of its own: the kernel's machinery has warnings and sockets that are no business of these tests.
+    A process of its own: the shell changes what its process shows and how it draws.
     """
     done = subprocess.run(
-        [sys.executable, "-c", EXECUTE, str(path), str(SECONDS), str(into)],
+        [sys.executable, "-c", EXECUTE, str(path), str(into)],
         capture_output=True,
         text=True,
         cwd=path.parent,
@@ -75,8 +96,13 @@ def executed(path: Path, into: Path) -> nbformat.NotebookNode:
         cell["id"] = f"cell-{number:02}"
         if cell.cell_type == "code":
             cell["execution_count"] = None
-            cell["outputs"] = [kept(output) for output in cell.outputs]
+            cell["outputs"] = [kept(output) for output in but_for_controls(cell.outputs)]
     return notebook
+
+
+def but_for_controls(outputs: list[Any]) -> list[Any]:
+    """What a control draws at first stands before it in the notebook: of such a cell only the control is an output."""
+    return [output for output in outputs if WIDGET in output.get("data", {})] or outputs
 
 
 def kept(output: Any) -> Any:
