@@ -26,6 +26,8 @@ VERBS = {
     enums.BOARD: "board",
     enums.SHIFT: "share die",
     enums.SOME_DICE: "re-roll some dice",
+    enums.CALL: "call support",
+    enums.BLOW: "blow the bridge",
 }
 NO_VERB = "no verb"
 WEAPONS = ("main", "hull", "mg", "mortar")

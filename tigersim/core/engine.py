@@ -109,6 +109,8 @@ def set_up(b, t, w, seed, number, profiles, army):
             if army[side, k] >= 0:
                 player.units += 1
         player.standing = player.units
+    b[0].reserves = 0
+    b[0].arrived = 0
     b[0].luck[:] = 0.0
     w[0].paired = 0
     roll_for_attack(b)
@@ -132,6 +134,10 @@ def _enlist(b, slot, profiles, kind):
     if is_forbidden(b, slot // MAX_UNITS, REROLLING):
         forgo_rerolls(u.profile)
     u.alive = 1
+    u.x = 0
+    u.y = 0
+    u.due = 0
+    u.goal = 0
     u.hits = 0
     u.engine_hit = 0
     u.immobilised = 0

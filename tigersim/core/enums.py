@@ -67,6 +67,14 @@ TEST = 21
 """Which unit tests its recovery next."""
 OCCUPY = 22
 """Take the place of the unit destroyed in close combat or not (AMB-78)."""
+ARRIVE = 23
+"""Which unit that waits off the table comes on now, or none of them."""
+LAND = 24
+"""Where a unit is dropped from the air, and which way a glider flies."""
+DRIFT = 25
+"""Which way a drop goes astray, in the opponent's word."""
+NEXT_TARGET = 26
+"""The next target of off-table fire, or none."""
 DECISION_NAMES = (
     "nothing",
     "deploy",
@@ -91,6 +99,10 @@ DECISION_NAMES = (
     "dismount",
     "test",
     "occupy",
+    "arrive",
+    "land",
+    "drift",
+    "next target",
 )
 
 # --- phases of a battle (PT-TURN-01) ---------------------------------------------------------------------------
@@ -112,6 +124,11 @@ PHASE_ACT = 13
 """The units of the order act one after the other."""
 PHASE_COVER = 14
 PHASE_MELEE = 15
+PHASE_ARRIVE = 16
+"""Before the draw: who waits off the table may come on."""
+PHASE_LAND = 17
+PHASE_OFF_TABLE = 18
+"""A barrage or an air strike is under way."""
 
 PHASE_NAMES = (
     "deploy",
@@ -130,6 +147,9 @@ PHASE_NAMES = (
     "act",
     "find cover",
     "close combat",
+    "arrive",
+    "land",
+    "off-table fire",
 )
 
 # --- verbs of actions ------------------------------------------------------------------------------------------
@@ -161,6 +181,11 @@ SHIFT = 14
 SOME_DICE = 15
 """Re-roll the dice whose bits are set in ``which`` (AMB-99)."""
 
+CALL = 16
+"""Order: off-table support against ``target``, on an ace."""
+BLOW = 17
+"""Order of a demolition: blow the bridge."""
+
 BLIND = 63
 """``which`` of a card that nobody has seen yet."""
 HIDDEN = 60
@@ -179,6 +204,8 @@ RECOVERING = 20
 REGROUPING = 21
 SAVING = 22
 """Keeping cards from one turn to the next."""
+CALLING = 23
+"""Calling off-table support."""
 
 # --- how a battle ended (the victory rules' IDs, PT-VP-13 to 16) ------------------------------------------------
 ENDED_NOT = 0

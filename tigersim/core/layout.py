@@ -34,7 +34,7 @@ LOS_WORDS = MAX_CELLS * (MAX_CELLS // 64)
 LOG_ROWS = 8192
 LOG_FIELDS = 8
 MAX_ACTIONS = 1 << 16
-VERBS = 16
+VERBS = 18
 """Verbs of actions that are counted."""
 MAX_GROUP = 3
 """PT-FOLLOW-05: units that one card can bring to act."""
@@ -171,6 +171,8 @@ UNIT = record(
         ("home_x", "i8"),  # where it stood before the close combat (PT-MELEE-13)
         ("home_y", "i8"),
         ("home_facing", "i8"),
+        ("due", "i8"),  # turn from which on it may come on the table; 0 = it stands there from the start
+        ("goal", "i8"),  # what it has done for its scenario, see core.goals
     ]
 )
 
@@ -278,6 +280,14 @@ MELEE = record(
     ]
 )
 
+SCENARIO = record(
+    [
+        ("attacker", "i8"),  # 0 = as the dice fall, 1 = side a, 2 = side b
+        ("off_table", "i8"),  # what aces may call (PT-SUPPORT-01), see core.off_table
+    ]
+)
+"""What a scenario adds to a battle; all nought is the standard battle.  Given before a battle and not changed by it."""
+
 UNSEEN = record(
     [
         ("n", "i8"),  # cards whose place nobody knows
@@ -333,6 +343,9 @@ BATTLE = record(
         ("target_score", "i8"),  # VP that end the battle at the end of a deck (PT-VP-17), 0 = not played
         ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),  # of side a minus side b, see core.luck
         ("unseen", UNSEEN),
+        ("scenario", SCENARIO),
+        ("reserves", "i8"),  # units that wait off the table
+        ("arrived", "i8"),  # the last turn whose arrivals are done with
         ("switch", "i8", (160,)),  # option code of every AMB switch, by its number; 0 the edition (0 = II, 1 = I)
         ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
         ("player", PLAYER, (2,)),
@@ -353,6 +366,10 @@ TABLE = record(
         ("family", "i8"),  # index into board.FAMILIES
         ("water", "i8"),  # 1 = there is water on the table
         ("los_rule", "i8"),  # the reading of AMB-36 that ``los`` was surveyed by
+        ("defender_edge", "i8"),  # the defender's table edge: 0 = left to chance, 1 = south, 2 = north
+        ("zoned", "i8"),  # 1 = ``zone`` says where units are set up, in place of PT-SETUP-04
+        ("zone", "u1", (MAX_CELLS,)),  # bit per deployment zone that the cell belongs to, see core.zones
+        ("fort", "i1", (MAX_CELLS,)),  # fortified position in the cell: 0 none, 1 light, 2 heavy (PT-FORT)
         ("markers", "i8"),
         ("marker", "i1", (MAX_CELLS,)),  # number + 1 of the marker that the cell belongs to, 0 = none
         ("marker_value", "i8", (MAX_MARKERS,)),  # VP

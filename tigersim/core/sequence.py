@@ -31,7 +31,7 @@ from tigersim.core.initiative import start_nominations
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card, turn_over
-from tigersim.core.units import new_turn
+from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
 from tigersim.rules.setup import attacker_by_roll
 from tigersim.rules.turn import (
@@ -179,9 +179,9 @@ def start_assignment(b):
 @jit_inner
 @rule("PT-TURN-08", "PT-DIS-NO_RADIO")
 def has_room(b, unit):
-    """PT-TURN-08, PT-DIS-NO_RADIO: whether one more card may be assigned to the unit this turn."""
+    """PT-TURN-08, PT-DIS-NO_RADIO: whether one more card may be assigned to the unit this turn; none off the table."""
     u = b[0].unit[unit]
-    return u.alive != 0 and u.given < card_limit(u.hits, u.profile.max_cards)
+    return in_play(b, unit) and u.given < card_limit(u.hits, u.profile.max_cards)
 
 
 @jit_inner

@@ -31,6 +31,13 @@ def on_table(b, unit):
 
 
 @jit_inline
+def in_play(b, unit):
+    """Alive and on the table, aboard another unit or not: not waiting off it."""
+    u = b[0].unit[unit]
+    return u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY)
+
+
+@jit_inline
 @rule("PT-HIT-05", "PT-RECOVER-06")
 def may_act(b, unit):
     """PT-HIT-05, PT-RECOVER-06: alive and not shocked."""
