@@ -27,6 +27,7 @@ STANDARD = "standard battle"
 SEEDS = 1 << 62
 """Seeds of experiments are whole numbers below this."""
 MARKERS = board.MARKER_PLANS
+ALL_MARKERS = board.ALL_PLANS
 """Whether tables carry markers worth VP (PT-VP-07): none, or as their family lays them."""
 FAMILY = "mixed"
 """The standard family of tables (PT-GEN-05)."""
@@ -105,8 +106,8 @@ def check_scenario(scenario: str) -> None:
 
 def check_family(family: str) -> None:
     """Raises ``UnknownName`` for a family of tables that nobody lays out."""
-    if family not in board.FAMILIES:
-        raise UnknownName(family, board.FAMILIES, kind="family of tables")
+    if family not in board.ALL_FAMILIES:
+        raise UnknownName(family, board.ALL_FAMILIES, kind="family of tables")
 
 
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
@@ -114,7 +115,7 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
 
     Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has neither.
     """
-    if markers not in MARKERS:
+    if markers not in ALL_MARKERS:
         raise InvalidValue("markers", markers, " or ".join(MARKERS))
     if not 0 <= target_score <= MOST_SCORE:
         raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
@@ -200,18 +201,21 @@ def make_table(
     family: str = FAMILY,
     markers: str = MARKERS[0],
     los_rule: int = 0,
+    *,
+    hill_by_edge: bool = False,
 ) -> Any:
     """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches).
 
-    family: one of ``board.FAMILIES``; markers: one of ``MARKERS``; los_rule: the reading of AMB-36, as
-    ``RuleSet.code("los_terrain_rule")`` gives it.  Raises ``UnknownName`` and ``InvalidValue``.
+    family: one of ``board.ALL_FAMILIES``; markers: one of ``MARKERS``; los_rule: the reading of AMB-36, as
+    ``RuleSet.code("los_terrain_rule")`` gives it; hill_by_edge: AMB-140.  Raises ``UnknownName`` and ``InvalidValue``.
     """
     if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
         raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
     check_family(family)
     check_victory(markers, 0)
     table = layout.tables(1)
-    plan = MARKERS.index(markers)
+    table[0].hill_by_edge = int(hill_by_edge)
+    plan = ALL_MARKERS.index(markers)
     with as_written():
-        board.generate(table, seed, number, width, depth, board.FAMILIES.index(family), los_rule, plan)
+        board.generate(table, seed, number, width, depth, board.ALL_FAMILIES.index(family), los_rule, plan)
     return table

@@ -61,6 +61,10 @@ class SwitchNotFound(UnknownName):
     kind = "switch"
 
 
+class ScenarioNotFound(UnknownName):
+    kind = "scenario"
+
+
 class PlayerNotFound(UnknownName):
     kind = "player"
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
+from tigersim.core.arrivals import arrival_cells, may_arrive_at, must_arrive, next_side, waits
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
+from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_reach_to_board
 from tigersim.core.carrying import board, dismount_places, has_berth, riders_can_get_off, settle_dismount
 from tigersim.core.close_combat import (
@@ -22,12 +24,15 @@ from tigersim.core.close_combat import (
     start_strike,
 )
 from tigersim.core.deck import discard, holds
+from tigersim.core.demolition import AT_ONCE, blow, is_charge, spend_card
 from tigersim.core.dice import may_reroll_some, reroll
 from tigersim.core.enums import (
     ALL_DICE,
+    ARRIVE,
     ASSAULT,
     ASSIGN,
     BLIND,
+    BLOW,
     BOARD,
     CHANCE_COVER,
     CHANCE_FIRE,
@@ -62,6 +67,7 @@ from tigersim.core.enums import (
     PACK,
     PASS,
     PHASE_ACT,
+    PHASE_ARRIVE,
     PHASE_COVER,
     PHASE_MELEE,
     PHASE_MOVE,
@@ -99,7 +105,7 @@ from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
-from tigersim.core.orders import book_following, close_group, give_order
+from tigersim.core.orders import book_action, book_following, close_group, give_order
 from tigersim.core.reach import CARRIER_BASE, last_facings, reach, reach_from
 from tigersim.core.recovery import (
     awaits_test,
@@ -115,6 +121,7 @@ from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.units import MAY_LEAVE, put
 from tigersim.core.victory import refuse_to_prolong
 from tigersim.core.wrecks import settle_wreck
+from tigersim.core.zones import may_set_up, zone_cells
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.turn import loses_revealed, may_waive
@@ -210,6 +217,10 @@ def legal_cells(b, t, w):
         return regroup_cells(b, t, w, unit)
     if b[0].ask == DISMOUNT:
         return dismount_places(b, t, w, unit)
+    if b[0].phase == PHASE_ARRIVE:
+        return arrival_cells(b, t, w, unit)
+    if t[0].zoned != 0 or b[0].scenario.column != 0:
+        return zone_cells(b, t, w, unit)
     first, last = deployment_rows(b, t, b[0].asked)
     n = 0
     width = t[0].width
@@ -265,10 +276,26 @@ def list_carriers(b, t, w, n):
         if not has_berth(b, unit, vehicle) or not may_board_with_group(b, unit, vehicle, together):
             continue
         v = b[0].unit[vehicle]
+        if b[0].ask == DEPLOY and not may_start_aboard(b, t, unit, cell_at(t, v.x, v.y)):
+            continue
         if b[0].ask == DEPLOY or can_reach_to_board(b, t, w, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
             w[0].actions[n] = pack(BOARD, unit, vehicle, 0, 0, 0)
             n += 1
     return n
+
+
+@jit_inner
+@rule("PT-CARRY-09", "PT-SCEN-PATROL-03")
+def may_start_aboard(b, t, unit, cell):
+    """PT-CARRY-09: whether the unit may start, or come on, aboard a carrier in this cell: where it might stand itself.
+
+    PT-SCEN-PATROL-03: in a column everybody has a place of his own.
+    """
+    if b[0].phase == PHASE_ARRIVE:
+        return may_arrive_at(b, t, unit, cell)
+    if b[0].scenario.column != 0:
+        return False
+    return t[0].zoned == 0 or may_set_up(b, t, unit, cell)
 
 
 @jit_inner
@@ -334,6 +361,9 @@ def _list_orders(b, t, w, n):
     unit, card = b[0].subject, b[0].card
     if b[0].phase == PHASE_ACT:
         return _list_shots(b, t, w, n, unit)
+    if is_charge(b, unit):
+        w[0].actions[n] = pack(BLOW, unit, 0, 0, 0, 0)
+        return n + 1
     for verb in (MOVE, FIND_COVER):
         if may_repeat(b, unit, verb) and can_do(b, t, w, unit, verb, card):
             w[0].actions[n] = pack(verb, unit, 0, 0, 0, 0)
@@ -395,6 +425,17 @@ def _may_be_named(b, t, w, decision, unit):
         if b[0].group.member[k] == unit:
             return may_strike_attacker(b, subject, unit)
     return False
+
+
+@jit_inner
+def _list_arrivals(b, w, n):
+    """The units of a side that may come on the table this turn."""
+    side = b[0].asked
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if waits(b, unit):
+            w[0].actions[n] = pack(NAME, unit, 0, 0, 0, 0)
+            n += 1
+    return n
 
 
 @jit_inner
@@ -477,6 +518,8 @@ def may_pass(b):
         return True
     if decision in (FOLLOW, HELP, STRIKE, DARE, SPLIT, SECOND_SHOT, WRECK, OCCUPY):
         return True
+    if decision == ARRIVE:
+        return not must_arrive(b)
     if decision == DESTINATION:  # a passenger need not get off
         return b[0].unit[b[0].subject].carrier != NOBODY
     return decision == DISMOUNT and b[0].unit[b[0].subject].leaving == MAY_LEAVE
@@ -513,6 +556,8 @@ def legal_actions(b, t, w):
         n = _list_named(b, t, w, n)
     elif decision == TEST:
         n = _list_tests(b, w, n)
+    elif decision == ARRIVE:
+        n = _list_arrivals(b, w, n)
     elif decision == REROLL:
         n = _list_rerolls(b, w, n)
     elif decision == EFFECT:
@@ -556,7 +601,7 @@ def _place(b, t, w, decision, action):
 
 @jit_inner
 @rule("PT-TURN-17", "PT-END-02")
-def _order(b, w, action):
+def _order(b, t, w, action):
     """PT-TURN-17, PT-END-02: one card, one action; the card is used up, also when it is waived (AMB-17)."""
     unit, card, verb = b[0].subject, b[0].card, verb_of(action)
     note(b, w, log.ORDERED, unit, card, verb, target_of(action), which_of(action), 0)
@@ -568,6 +613,9 @@ def _order(b, w, action):
     discard(b, card)
     if verb == PASS:
         b[0].player[b[0].asked].waived += 1
+    elif verb == BLOW:
+        book_action(b, unit, verb)
+        blow(b, t, w, unit, card)
     else:
         give_order(b, unit, verb, target_of(action), which_of(action), card)
 
@@ -622,7 +670,7 @@ def _name(b, t, w, decision, verb, unit):
 
 
 @jit_inner
-def _hand_over(b, w, decision, verb, action):
+def _hand_over(b, t, w, decision, verb, action):
     """Cards and agreements: assign, recover, discard, another deck."""
     side = b[0].asked
     if decision == ASSIGN:
@@ -630,6 +678,8 @@ def _hand_over(b, w, decision, verb, action):
             b[0].player[side].passed = 1
         else:
             give_card(b, w, side, unit_of(action), which_of(action))
+            if is_charge(b, unit_of(action)) and b[0].switch[142] == AT_ONCE:
+                blow(b, t, w, unit_of(action), spend_card(b, w, unit_of(action)))
     elif decision == RECOVER:
         if verb == PASS:
             b[0].player[side].passed = 1
@@ -683,13 +733,18 @@ def apply(b, t, w, action):
         b[0].chosen[b[0].asked] = which_of(action)
         b[0].step += 1
     elif decision == ORDER:
-        _order(b, w, action)
+        _order(b, t, w, action)
     elif decision == REROLL and b[0].phase == PHASE_RECOVERY_TESTS:
         reroll_in_recovery(b, t, w, verb, which_of(action))
     elif decision == REROLL:
         _reroll(b, verb, which_of(action))
     elif decision == TEST:
         take_test(b, t, w, unit_of(action))
+    elif decision == ARRIVE:
+        if verb == PASS:
+            next_side(b)
+        else:
+            b[0].arrival.named = unit_of(action)
     elif decision == REGROUP:
         if verb != PASS:
             _place(b, t, w, decision, action)
@@ -697,6 +752,6 @@ def apply(b, t, w, action):
     elif decision in (FOLLOW, HELP, STRIKE, SPLASH):
         _name(b, t, w, decision, verb, unit_of(action))
     elif decision in (ASSIGN, RECOVER, DISCARD, PROLONG):
-        _hand_over(b, w, decision, verb, action)
+        _hand_over(b, t, w, decision, verb, action)
     else:
         _settle(b, t, w, decision, verb, action)

@@ -5,7 +5,7 @@ Everything here looks and computes; nothing changes the battle.
 
 from __future__ import annotations
 
-from tigersim.core.enums import BUILDING, MAX_UNITS, MORTAR, WOOD
+from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, MORTAR, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
@@ -19,6 +19,7 @@ from tigersim.rules.cover import cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice
 from tigersim.rules.fire import fire_difficulty, in_range, is_far, may_harm, weapon_dice
 from tigersim.rules.hits import death_trap_springs, hits_taken, hits_to_save, is_destroyed, may_save
+from tigersim.rules.scenarios import hill_cover_dice
 from tigersim.rules.support_weapons import may_spot
 
 
@@ -141,6 +142,14 @@ def is_frontal(b, unit, target):
 
 
 @jit_inner
+@rule("PT-SCEN-HILL-04")
+def cover_from_height(b, t, unit, target):
+    """PT-SCEN-HILL-04: the bonus die of a unit on the big hill against a firer below."""
+    on_hill = b[0].unit[target].placed != 0 and t[0].feature[cell_of(b, t, target)] == t[0].big_hill
+    return hill_cover_dice(on_hill, t[0].kind[cell_of(b, t, unit)] == HILL)
+
+
+@jit_inner
 @rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
 def save_dice(b, t, unit, target, scored):
     """PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR: (armour dice, cover dice) of the target's roll.
@@ -157,6 +166,8 @@ def save_dice(b, t, unit, target, scored):
     cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, 0, p.infantry != 0, switch[48])
     if v.placed != 0 and wreck_covers(b, target, unit):
         cover += 1
+    if t[0].big_hill != 0:
+        cover += cover_from_height(b, t, unit, target)
     as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
     plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
     plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, switch[107])

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.actions import apply
+from tigersim.core.arrivals import forget_arrivals, hold_back, step_arrive
 from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
 from tigersim.core.close_combat import melee_step
 from tigersim.core.cover import cover_step
 from tigersim.core.deck import FULL_PACK, new_deck
+from tigersim.core.demolition import lay_charge
 from tigersim.core.enums import (
     LUCK_BANDS,
     LUCK_KINDS,
@@ -19,6 +21,7 @@ from tigersim.core.enums import (
     NOBODY,
     NOTHING,
     PHASE_ACT,
+    PHASE_ARRIVE,
     PHASE_ASSIGN,
     PHASE_COVER,
     PHASE_DEPLOY,
@@ -94,6 +97,7 @@ def set_up(b, t, w, seed, number, profiles, army):
         player.units = 0
         player.vp = 0
         player.marker_vp = 0
+        player.goal_vp = 0
         player.n_blind = 0
         player.saved = np.uint64(0)
         player.decisions = 0
@@ -111,10 +115,16 @@ def set_up(b, t, w, seed, number, profiles, army):
         player.standing = player.units
     b[0].reserves = 0
     b[0].arrived = 0
+    b[0].blown = 0
+    forget_arrivals(b)
     b[0].luck[:] = 0.0
     w[0].paired = 0
-    roll_for_attack(b)
+    roll_for_attack(b, t)
     set_small_forces(b)
+    if b[0].scenario.fog != 0 or b[0].scenario.late[0] + b[0].scenario.late[1] > 0:
+        hold_back(b)
+    if b[0].scenario.demolition != 0:
+        lay_charge(b)
     new_deck(b)
     hide_cards(b, w, FULL_PACK)
 
@@ -216,6 +226,8 @@ def carry_on(b, t, w):
             step_end(b, w)
         elif phase == PHASE_DRAW:
             step_draw(b, w)
+        elif phase == PHASE_ARRIVE:
+            step_arrive(b, t, w)
         elif phase == PHASE_DEPLOY:
             step_deploy(b)
         else:
@@ -294,6 +306,7 @@ def book(b, t, result, army):
         player = b[0].player[side]
         r.vp[side] = player.vp
         r.marker_vp[side] = player.marker_vp
+        r.goal_vp[side] = player.goal_vp
         r.idle_turns[side] = player.idle_turns
         r.waived[side] = player.waived
         r.forfeited[side] = player.forfeited

@@ -213,7 +213,9 @@ ENDED_BY_DECK = 1
 ENDED_BY_LAST_DECK = 2
 ENDED_BY_ELIMINATION = 3
 ENDED_BY_SCORE = 4
-ENDED_BY = ("", "PT-VP-13", "PT-VP-16", "AMB-23", "PT-VP-17")
+ENDED_BY_BRIDGE = 5
+"""It was blown or captured."""
+ENDED_BY = ("", "PT-VP-13", "PT-VP-16", "AMB-23", "PT-VP-17", "PT-SCEN-BRIDGE-10")
 
 # --- luck (METHOD.md, section 4): sums of "what came minus what was to be expected", nought on average -----------
 LUCK_SHOCK = 0
@@ -240,3 +242,5 @@ CHANCE_PLAYER = 10
 CHANCE_COVER = 11
 CHANCE_MELEE = 12
 CHANCE_DISMOUNT = 13
+CHANCE_ARRIVAL = 14
+CHANCE_BLAST = 15

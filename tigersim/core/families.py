@@ -19,6 +19,7 @@ from tigersim.core.terrain import (
     build_town,
     dig_river,
     lay_ford,
+    lay_piece,
     road_across,
     road_along,
     scatter,
@@ -29,7 +30,14 @@ from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
 from tigersim.rules.setup import deployment_depth
 
 FAMILIES = ("mixed", "open", "wooded", "village", "river")
-MIXED, OPEN_COUNTRY, WOODED, VILLAGE, RIVER = 0, 1, 2, 3, 4
+"""Families of tables for any battle."""
+ALL_FAMILIES = (*FAMILIES, "position", "withdrawal")
+"""And those that belong to a scenario, whose defender has an edge of his own."""
+MIXED, OPEN_COUNTRY, WOODED, VILLAGE, RIVER, POSITION, WITHDRAWAL = 0, 1, 2, 3, 4, 5, 6
+BIG_HILL = 12
+"""PT-SCEN-HILL-02: inches across the big hill."""
+HILL_OFF = 6
+"""PT-SCEN-HILL-02: inches within which it lies of the middle of the table."""
 STANDARD_SIZE = 1296
 """Cells of a table of 36 by 36 inches; larger ones hold more pieces in proportion."""
 MOST_LAYOUTS = 64
@@ -42,6 +50,9 @@ def clear(t: Any) -> None:
     """Open ground without a road."""
     t[0].features = 0
     t[0].water = 0
+    t[0].defender_edge = 0
+    t[0].river_rows = 0
+    t[0].big_hill = 0
     t[0].kind[:] = OPEN
     t[0].feature[:] = NO_FEATURE
     t[0].road[:] = 0
@@ -49,7 +60,7 @@ def clear(t: Any) -> None:
 
 @rule("PT-GEN-05", "PT-SETUP-02")
 def lay_out(t: Any, seed: int, number: int, family: int) -> None:
-    """PT-GEN-05, PT-SETUP-02: the terrain of table ``number`` of a family (index into FAMILIES).
+    """PT-GEN-05, PT-SETUP-02: the terrain of table ``number`` of a family (index into ALL_FAMILIES).
 
     Woods are 4 by 4 to 9 by 9 inches, larger ones put together; towns are groups of houses; roads run free.  A layout
     on which armies could not meet is drawn again from the next words of the same stream of chance.  Every family is a
@@ -174,7 +185,55 @@ def _river(t, seed, number, count):
     return _scatter_all(t, key, count + 12, hills, woods, houses)
 
 
-LAYOUTS = (_mixed, _open_country, _wooded, _village, _river)
+@jit
+@rule("PT-SCEN-HILL-01", "PT-SCEN-HILL-02", "AMB-140")
+def _position(t, seed, number, count):
+    """PT-SCEN-HILL-01, PT-SCEN-HILL-02: a big hill near the middle, and a countryside; the defender has an edge.
+
+    AMB-140: the middle of the hill is within 6 inches of the middle of the table; ``t.hill_by_edge``: its edge is.
+    """
+    key = _chance(seed, number, POSITION)
+    off = HILL_OFF + (BIG_HILL // 2 if t[0].hill_by_edge != 0 else 0)
+    x, y = off, off
+    while x * x + y * y > off * off:
+        x = below(key, count, 2 * off + 1) - off
+        y = below(key, count + 1, 2 * off + 1) - off
+        count += 2
+    left, near = t[0].width // 2 - BIG_HILL // 2 + x, t[0].depth // 2 - BIG_HILL // 2 + y
+    lay_piece(t, HILL, min(max(left, 0), t[0].width - BIG_HILL), near, BIG_HILL, BIG_HILL, True)
+    t[0].big_hill = t[0].features
+    t[0].defender_edge = 1 + below(key, count, 2)
+    houses = below(key, count + 1, 4) + below(key, count + 2, 3)
+    woods = 2 + below(key, count + 3, 3)
+    return _scatter_all(t, key, count + 4, 0, woods, houses)
+
+
+@jit
+@rule("PT-SCEN-BRIDGE-01", "PT-SCEN-BRIDGE-02", "PT-SCEN-BRIDGE-03")
+def _withdrawal(t, seed, number, count):
+    """PT-SCEN-BRIDGE-01, PT-SCEN-BRIDGE-02, PT-SCEN-BRIDGE-03: a river a third of the way from the defender's edge.
+
+    One bridge leads over it, and nothing else.
+    """
+    key = _chance(seed, number, WITHDRAWAL)
+    width, depth = t[0].width, t[0].depth
+    t[0].defender_edge = 1 + below(key, count, 2)
+    breadth = 2 + below(key, count + 1, 3)
+    near = depth // 3
+    for row in range(near, near + breadth):
+        y = row if t[0].defender_edge == 1 else depth - 1 - row
+        for x in range(width):
+            t[0].kind[cell_at(t, x, y)] = WATER
+    t[0].water = 1
+    t[0].river_rows = near + breadth
+    road_across(t, 6 + below(key, count + 2, width - 12), 0, depth - 1)
+    houses = 1 + below(key, count + 3, 4)
+    woods = 2 + below(key, count + 4, 3)
+    hills = below(key, count + 5, 2)
+    return _scatter_all(t, key, count + 6, hills, woods, houses)
+
+
+LAYOUTS = (_mixed, _open_country, _wooded, _village, _river, _position, _withdrawal)
 """(table, seed, number, words of chance used so far) -> words used, by family."""
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from tigersim.core.deck import NONE, bit, cards_in_pile, discard, holds, pop_blind, shuffle
 from tigersim.core.enums import BLIND, PACK
 from tigersim.core.jit import jit_inline, jit_inner
-from tigersim.core.luck import hide_cards, turn_over
+from tigersim.core.luck import hide_cards, show_card, turn_over
 from tigersim.registry import rule
 from tigersim.rules.recovery import may_serve
 from tigersim.rules.turn import round_is_dealt
@@ -72,6 +72,17 @@ def take_card(b, w, side):
     if b[0].switch[9] == LOOK_AT_HAND:
         turn_over(b, w, side, card)
     return True
+
+
+@jit_inner
+def turn_over_top(b, w):
+    """Turn over the top card of the pile for all to see; it goes to the discards.  Returns it."""
+    card = b[0].deck[b[0].next_card]
+    b[0].next_card += 1
+    discard(b, card)
+    b[0].shown |= bit(card)
+    show_card(b, w, card)
+    return card
 
 
 @jit_inner

@@ -36,6 +36,8 @@ LOG_FIELDS = 8
 MAX_ACTIONS = 1 << 16
 VERBS = 18
 """Verbs of actions that are counted."""
+ZONES = 3
+"""Deployment zones of a side that a scenario can have."""
 MAX_GROUP = 3
 """PT-FOLLOW-05: units that one card can bring to act."""
 
@@ -200,6 +202,7 @@ PLAYER = record(
         ("thought", "i8"),  # the turn in which its player last wrote his notes (damaged, unit.promise)
         ("damaged", "i8"),  # units that a recovery card could help
         ("marker_vp", "i8"),  # worth of the markers it controlled when they were last counted (PT-VP-10)
+        ("goal_vp", "i8"),  # worth of its scenario's goals when they were last counted, see core.goals
         ("verbs", "i8", (VERBS,)),  # orders carried out in the whole battle, by verb
         ("followed", "i8"),  # actions made by following
     ]
@@ -284,9 +287,29 @@ SCENARIO = record(
     [
         ("attacker", "i8"),  # 0 = as the dice fall, 1 = side a, 2 = side b
         ("off_table", "i8"),  # what aces may call (PT-SUPPORT-01), see core.off_table
+        ("most", "i8", (2 * ZONES,)),  # how many units a deployment zone takes, see core.zones
+        ("apart", "i8"),  # inches that the attacker keeps from the defender when he sets up
+        ("column", "i8"),  # 1 = both sides set up as a patrol's column
+        ("late", "i8", (2,)),  # the last so many units of side a and side b are reinforcements,
+        ("late_turn", "i8"),  # which come from this turn on
+        ("fog", "i8"),  # 1 = all units wait off the table, and cards say where they come on
+        ("bonus", "i8"),  # VP of the attacker for a unit that was at the enemy's edge and came back
+        ("crossing", "i8"),  # 1 = who has crossed the bridge scores for the defender, who has not for the attacker
+        ("capture", "i8"),  # number + 1 of the marker whose capture ends the battle
+        ("demolition", "i8"),  # 1 = the defender may blow the bridge
     ]
 )
 """What a scenario adds to a battle; all nought is the standard battle.  Given before a battle and not changed by it."""
+
+ARRIVAL = record(
+    [
+        ("step", "i8"),  # 0 the first side brings units on, 1 the other
+        ("edge", "i8"),  # table edge that the card has named, or -1
+        ("came", "i8"),  # units that it has brought on this turn
+        ("here", "i8"),  # units that waited when it began
+        ("named", "i8"),  # slot of the unit that comes on next, or NOBODY
+    ]
+)
 
 UNSEEN = record(
     [
@@ -346,6 +369,8 @@ BATTLE = record(
         ("scenario", SCENARIO),
         ("reserves", "i8"),  # units that wait off the table
         ("arrived", "i8"),  # the last turn whose arrivals are done with
+        ("arrival", ARRIVAL),
+        ("blown", "i8"),  # 1 = the bridge is blown
         ("switch", "i8", (160,)),  # option code of every AMB switch, by its number; 0 the edition (0 = II, 1 = I)
         ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
         ("player", PLAYER, (2,)),
@@ -369,6 +394,9 @@ TABLE = record(
         ("defender_edge", "i8"),  # the defender's table edge: 0 = left to chance, 1 = south, 2 = north
         ("zoned", "i8"),  # 1 = ``zone`` says where units are set up, in place of PT-SETUP-04
         ("zone", "u1", (MAX_CELLS,)),  # bit per deployment zone that the cell belongs to, see core.zones
+        ("river_rows", "i8"),  # rows from the defender's edge to the far bank's first, where crossing counts
+        ("hill_by_edge", "i8"),  # 1 = the big hill's edge is near the middle of the table (AMB-140), given
+        ("big_hill", "i8"),  # number of the hill that gives a bonus die against hits from below, 0 = none
         ("fort", "i1", (MAX_CELLS,)),  # fortified position in the cell: 0 none, 1 light, 2 heavy (PT-FORT)
         ("markers", "i8"),
         ("marker", "i1", (MAX_CELLS,)),  # number + 1 of the marker that the cell belongs to, 0 = none
@@ -392,6 +420,7 @@ RESULT = record(
         ("forfeited", "i2", (2,)),
         ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),
         ("marker_vp", "i2", (2,)),  # part of ``vp``
+        ("goal_vp", "i2", (2,)),  # part of ``vp``
         ("verbs", "i2", (2, VERBS)),  # orders carried out, by verb
         ("followed", "i2", (2,)),  # actions made by following
         ("never_acted", "i1", (2,)),  # units that carried out no order in the whole battle

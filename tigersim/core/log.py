@@ -35,6 +35,8 @@ FOUGHT_BACK = 23  # unit that goes back to where it came from, x, y
 WRECK_LEFT = 24  # unit, x, y
 SUPPRESSION_CANCELLED = 25  # unit
 SHARED = 26  # target, difficulty, total, packed dice (two fields)
+EDGE_DRAWN = 27  # side, card, table edge
+BRIDGE_BLOWN = 28  # the charge
 
 
 @jit_inner

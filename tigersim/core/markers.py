@@ -14,24 +14,29 @@ from tigersim.rules.setup import deployment_depth
 from tigersim.rules.victory import marker_worth
 
 MARKER_PLANS = ("none", "standard")
-NO_MARKERS, STANDARD_MARKERS = 0, 1
+ALL_PLANS = (*MARKER_PLANS, "objective")
+"""The last one belongs to the tables of scenarios."""
+NO_MARKERS, STANDARD_MARKERS, OBJECTIVE = 0, 1, 2
 MINOR, MEDIUM, MAJOR = 0, 1, 2
 """Sizes of markers."""
 NO_PLACE = 1 << 20
 """How far off the middle a piece lies that is no place for a marker."""
 
 
-@rule("PT-VP-07", "PT-VP-08", "PT-VP-09", "PT-SETUP-08")
+@rule("PT-VP-07", "PT-VP-08", "PT-VP-09", "PT-SETUP-08", "PT-SCEN-HILL-02", "PT-SCEN-BRIDGE-04")
 def place_markers(t: Any, plan: int) -> None:
-    """PT-VP-07, PT-VP-08, PT-VP-09, PT-SETUP-08: markers on the terrain of a table, by a plan of ``MARKER_PLANS``.
+    """PT-VP-07, PT-VP-08, PT-VP-09, PT-SETUP-08: markers on the terrain of a table, by a plan of ``ALL_PLANS``.
 
     ``standard``: a bridge is a major marker, a hill a medium one, up to two buildings are minor ones, as far as the
     terrain between the deployment zones offers them.  Of all choices that one is made whose values balance best between
-    the two sides (then the one nearest to the middle, then the first).
+    the two sides (then the one nearest to the middle, then the first).  ``objective``: the big hill, or the bridge,
+    alone, as a major marker (PT-SCEN-HILL-02, PT-SCEN-BRIDGE-04).
     """
     t[0].markers = 0
     t[0].marker[:] = 0
     t[0].marker_value[:] = 0
+    if plan == OBJECTIVE:
+        _place_objective(t)
     if plan == STANDARD_MARKERS:
         _place_standard(t, np.zeros((2, int(t[0].features) + 1), dtype=np.int64))
 
@@ -42,17 +47,33 @@ def _place_standard(t, leans):
     bridge, weight = _best_bridge(t)
     hill, first, second = _best_pieces(t, leans[0], leans[1], marker_worth(MAJOR) * weight)
     if bridge >= 0:
-        number = _new_marker(t, MAJOR)
-        for row in range(t[0].depth):
-            cell = cell_at(t, bridge, row)
-            if t[0].kind[cell] == BRIDGE:
-                t[0].marker[cell] = number
+        _mark_bridge(t, bridge)
     if hill > 0:
         _mark_piece(t, hill, MEDIUM)
     if first > 0:
         _mark_piece(t, first, MINOR)
     if second > 0:
         _mark_piece(t, second, MINOR)
+
+
+@jit
+def _place_objective(t):
+    """The plan ``objective``."""
+    bridge, _ = _best_bridge(t)
+    if t[0].big_hill > 0:
+        _mark_piece(t, t[0].big_hill, MAJOR)
+    elif bridge >= 0:
+        _mark_bridge(t, bridge)
+
+
+@jit_inner
+def _mark_bridge(t, column):
+    """A bridge is a major marker."""
+    number = _new_marker(t, MAJOR)
+    for row in range(t[0].depth):
+        cell = cell_at(t, column, row)
+        if t[0].kind[cell] == BRIDGE:
+            t[0].marker[cell] = number
 
 
 @jit_inner

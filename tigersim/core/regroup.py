@@ -27,7 +27,7 @@ def nearest_enemy(b, unit):
     best, nearest = NOBODY, 1 << 30
     for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[other]
-        if v.alive != 0:
+        if v.alive != 0 and (v.placed != 0 or v.carrier != NOBODY):
             gap = gap_squared(u.x, u.y, v.x, v.y)
             if gap < nearest:
                 best, nearest = other, gap

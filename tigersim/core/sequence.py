@@ -21,6 +21,7 @@ from tigersim.core.enums import (
     NO_CARD,
     NOBODY,
     PACK,
+    PHASE_ARRIVE,
     PHASE_ASSIGN,
     PHASE_DRAW,
     PHASE_PROLONG,
@@ -46,6 +47,8 @@ from tigersim.rules.turn import (
 )
 from tigersim.rules.victory import deck_has_ended
 
+NORTH_EDGE = 2
+"""``t.defender_edge`` of a table whose defender stands in the north; 1 = in the south."""
 MEAN_DRAW = 7.0
 """Expectation of 2D6."""
 IMMEDIATE = 2
@@ -56,10 +59,11 @@ IMMEDIATE = 2
 
 @jit_inner
 @rule("PT-SETUP-01", "PT-SETUP-03")
-def roll_for_attack(b):
+def roll_for_attack(b, t):
     """PT-SETUP-01, PT-SETUP-03: both roll 2D6, ties again; the higher attacks, the lower defends and deploys first.
 
-    Tables are random, so the defender's choice of his edge is left to chance too.
+    Tables are random, so the defender's choice of his edge is left to chance too: here, or where the table was drawn.
+    In a scenario it may be settled who attacks.
     """
     chance_a = stream(b[0].key, CHANCE_SETUP, 0, 0)
     chance_b = stream(b[0].key, CHANCE_SETUP, 0, 1)
@@ -70,9 +74,13 @@ def roll_for_attack(b):
         count += 2
         won = attacker_by_roll(total_a, total_b)
         if won >= 0:
+            if b[0].scenario.attacker != 0:
+                won = 1 if b[0].scenario.attacker == 1 else 0
             b[0].player[0].attacker = won
             b[0].player[1].attacker = 1 - won
             b[0].player[0].north = below(chance_a, count, 2)
+            if t[0].defender_edge != 0:
+                b[0].player[0].north = 1 if (won == 0) == (t[0].defender_edge == NORTH_EDGE) else 0
             b[0].player[1].north = 1 - b[0].player[0].north
             return
 
@@ -84,7 +92,8 @@ def step_deploy(b):
     for k in range(2):
         side = 1 - attacker(b) if k == 0 else attacker(b)
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-            if b[0].unit[unit].placed == 0 and b[0].unit[unit].carrier == NOBODY:
+            u = b[0].unit[unit]
+            if u.placed == 0 and u.carrier == NOBODY and u.due == 0:
                 ask(b, DEPLOY, side, unit)
                 return
     b[0].phase = PHASE_DRAW
@@ -129,6 +138,9 @@ def step_draw(b, w):
     In a turn without drawing (AMB-03 until_hands_empty) the roll only says who comes first (AMB-12).  AMB-03: 2
     (immediate) the turn is broken off when the last card is drawn.
     """
+    if b[0].reserves > 0 and b[0].arrived == b[0].turn:
+        b[0].phase = PHASE_ARRIVE
+        return
     b[0].turn += 1
     drawing = cards_in_pile(b) > 0
     b[0].held = PACK if drawing else hand_size(b, 0) + hand_size(b, 1)

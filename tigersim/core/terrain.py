@@ -39,7 +39,7 @@ def _fits(t, x, y, wide, deep, company):
 
 
 @jit_inline
-def _lay(t, kind, x, y, wide, deep, rounded):
+def lay_piece(t, kind, x, y, wide, deep, rounded):
     """Lay one piece of terrain: a rectangle, or the ellipse inside it."""
     t[0].features += 1
     for row in range(deep):
@@ -65,7 +65,7 @@ def scatter(t, key, count, kind, pieces, smallest, largest, rounded):
             y = below(key, count + 3, depth - deep + 1)
             count += 4
             if _fits(t, x, y, wide, deep, ALONE):
-                _lay(t, kind, x, y, wide, deep, rounded)
+                lay_piece(t, kind, x, y, wide, deep, rounded)
                 break
     return count
 
@@ -98,7 +98,7 @@ def scatter_forests(t, key, count, forests, most):
             count += 4
             if _fits(t, next_x, next_y, next_wide, next_deep, ALONE if laid == 0 else IN_WOOD):
                 x, y, wide, deep = next_x, next_y, next_wide, next_deep
-                _lay(t, WOOD, x, y, wide, deep, True)
+                lay_piece(t, WOOD, x, y, wide, deep, True)
                 laid += 1
                 if laid == pieces:
                     break
@@ -121,7 +121,7 @@ def build_town(t, key, count, x, y, wide, deep, houses):
             house_y = y - deep // 2 + below(key, count + 3, deep - house_deep + 1)
             count += 4
             if _fits(t, house_x, house_y, house_wide, house_deep, IN_TOWN):
-                _lay(t, BUILDING, house_x, house_y, house_wide, house_deep, False)
+                lay_piece(t, BUILDING, house_x, house_y, house_wide, house_deep, False)
                 break
     return count
 

@@ -6,6 +6,7 @@ from tigersim.core import log
 from tigersim.core.board import cell_at
 from tigersim.core.deck import bit, discard, holds
 from tigersim.core.enums import MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.goals import note_progress
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
@@ -32,9 +33,9 @@ def on_table(b, unit):
 
 @jit_inline
 def in_play(b, unit):
-    """Alive and on the table, aboard another unit or not: not waiting off it."""
+    """Alive and not waiting off the table: on it, aboard another unit, or a charge (``unit.due`` < 0)."""
     u = b[0].unit[unit]
-    return u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY)
+    return u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY or u.due < 0)
 
 
 @jit_inline
@@ -75,6 +76,8 @@ def put(b, t, unit, x, y, facing):
     u.facing = facing
     u.placed = 1
     b[0].occupant[cell_at(t, x, y)] = unit + 1
+    if b[0].scenario.bonus != 0 or b[0].scenario.crossing != 0:
+        note_progress(b, t, unit)
     if u.aboard > 0:
         side = side_of(unit)
         for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
@@ -82,6 +85,8 @@ def put(b, t, unit, x, y, facing):
             if v.alive != 0 and v.carrier == unit:
                 v.x = x
                 v.y = y
+                if b[0].scenario.bonus != 0 or b[0].scenario.crossing != 0:
+                    note_progress(b, t, other)
 
 
 @jit_inner

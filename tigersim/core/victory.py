@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker
-from tigersim.core.board import cell_at
+from tigersim.core.at_marker import markers_near
 from tigersim.core.deck import NONE, shuffle
+from tigersim.core.demolition import AT_TURN_END, bridge_is_taken
 from tigersim.core.enums import (
+    ENDED_BY_BRIDGE,
     ENDED_BY_DECK,
     ENDED_BY_ELIMINATION,
     ENDED_BY_LAST_DECK,
@@ -17,7 +19,7 @@ from tigersim.core.enums import (
     PHASE_OVER,
     PROLONG,
 )
-from tigersim.core.geometry import gap_squared
+from tigersim.core.goals import count_goals
 from tigersim.core.hands import collect_cards, hidden_cards
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
@@ -25,9 +27,7 @@ from tigersim.core.luck import hide_cards
 from tigersim.core.sequence import start_assignment
 from tigersim.registry import rule
 from tigersim.rules.victory import (
-    MARKER_INCHES,
     counts_at_marker,
-    is_at_marker,
     may_prolong,
     plays_on_to_score,
     score_is_reached,
@@ -39,22 +39,6 @@ ONE_REFUSED = 10
 """``b.step`` after the first of two players at equality has said no, where one word is enough."""
 
 # --- markers ---------------------------------------------------------------------------------------------------------
-
-
-@jit_inner
-@rule("PT-VP-10")
-def markers_near(t, x, y):
-    """PT-VP-10: (markers under the cell, markers within 3 inches of it), one bit each."""
-    inside, near = 0, 0
-    reach = MARKER_INCHES + 1
-    for row in range(max(y - reach, 0), min(y + reach + 1, t[0].depth)):
-        for column in range(max(x - reach, 0), min(x + reach + 1, t[0].width)):
-            marker = int(t[0].marker[cell_at(t, column, row)]) - 1  # a byte would not hold its bit
-            if marker >= 0 and is_at_marker(gap_squared(x, y, column, row)):
-                near |= 1 << marker
-                if column == x and row == y:
-                    inside |= 1 << marker
-    return inside, near
 
 
 @jit_inner
@@ -71,7 +55,9 @@ def count_markers(b, t):
     held_0, held_1, near_0, near_1 = 0, 0, 0, 0
     for slot in range(2 * MAX_UNITS):
         u = b[0].unit[slot]
-        if u.alive == 0 or not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].switch[122]):
+        if u.alive == 0 or (u.placed == 0 and u.carrier == NOBODY):
+            continue
+        if not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].switch[122]):
             continue
         inside, near = markers_near(t, u.x, u.y)
         if slot < MAX_UNITS:
@@ -119,21 +105,36 @@ def stop_if_decided(b, t, w):
     if score_ends_battle(b):
         finish(b, t, w, ENDED_BY_SCORE)
         return True
+    if bridge_decides(b, t):
+        finish(b, t, w, ENDED_BY_BRIDGE)
+        return True
     return False
 
 
 @jit_inner
+@rule("PT-SCEN-BRIDGE-10", "AMB-144")
+def bridge_decides(b, t):
+    """PT-SCEN-BRIDGE-10: the bridge is blown, or captured; AMB-144: tested after every action, or when a turn ends."""
+    if b[0].blown != 0:
+        return True
+    if b[0].scenario.capture == 0 or (b[0].switch[144] == AT_TURN_END and b[0].phase != PHASE_DRAW):
+        return False
+    return bridge_is_taken(b, t)
+
+
+@jit_inner
 def finish(b, t, w, ended_by):
-    """The battle is over: the markers controlled now are scored, once, and the score stands."""
+    """The battle is over: the markers controlled now and the goals are scored, once, and the score stands."""
     count_markers(b, t)
+    count_goals(b, t)
     _close(b, w, ended_by)
 
 
 @jit_inner
 def _close(b, w, ended_by):
-    """The battle is over with the markers as they were counted last."""
+    """The battle is over with markers and goals as they were counted last."""
     for side in range(2):
-        b[0].player[side].vp += b[0].player[side].marker_vp
+        b[0].player[side].vp += b[0].player[side].marker_vp + b[0].player[side].goal_vp
     b[0].over = 1
     b[0].phase = PHASE_OVER
     b[0].ended_by = ended_by
@@ -145,8 +146,9 @@ def _close(b, w, ended_by):
 
 @jit_inner
 def deck_totals(b):
-    """VP of both sides at the end of a deck, markers included."""
-    return b[0].player[0].vp + b[0].player[0].marker_vp, b[0].player[1].vp + b[0].player[1].marker_vp
+    """VP of both sides at the end of a deck, markers and goals included."""
+    one, other = b[0].player[0], b[0].player[1]
+    return one.vp + one.marker_vp + one.goal_vp, other.vp + other.marker_vp + other.goal_vp
 
 
 @jit_inner
@@ -159,6 +161,7 @@ def step_prolong(b, t, w):
     """
     if b[0].step == 0:
         count_markers(b, t)
+        count_goals(b, t)
     mine, theirs = deck_totals(b)
     if b[0].target_score > 0:
         _play_to_score(b, w, mine, theirs)

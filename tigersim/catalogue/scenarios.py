@@ -1,0 +1,335 @@
+"""Scenarios: table, forces, deployment, special rules and victory, as data (``data/scenarios/*.toml``).
+
+A scenario of your own is a copy of one of those files: ``Scenario.load("my_scenario.toml")`` checks it like the shipped
+ones, and every error names the file and the field.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from tigersim.catalogue.classes import CLASS_IDS
+from tigersim.catalogue.units import Unit, all_units, unit
+from tigersim.errors import DataError, RuleForbids, ScenarioNotFound, TigersimError
+
+FOLDER = Path(__file__).resolve().parent / "data" / "scenarios"
+STANDARD = "standard battle"
+"""PT-SCEN-BASE-01: the battle of the main rules."""
+MOST_UNITS = 16
+"""Units that a side can field."""
+MOST_ZONES, MOST_PARTS = 3, 3
+SMALLEST_TABLE, WIDEST_TABLE, DEEPEST_TABLE = 36, 72, 48
+"""Inches: PT-GEN-03, and what a table can hold."""
+ROLES = ("attacker", "defender")
+GLYPHS = ".=WBH~,#"
+"""Letters of a map: open, road, wood, building, hill, water, ford, bridge."""
+Place = Literal["own third", "objective", "bridgehead", "left flank", "right flank", "far shore"]
+
+
+class Table(BaseModel):
+    """A table of such a file: fields that it does not know are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Ground(Table):
+    """``[table]``: where it is played.
+
+    family: a family of tables, or none for the one that the battle is asked for.  map: rows of letters (``GLYPHS``), the
+    north edge first, ``inches_per_letter`` inches each; the defender stands in the south.  objective: VP of the marker
+    on the map's ``*`` letters.  markers: a plan of markers.  forts: light and heavy positions of the defender.
+    """
+
+    family: str | None = None
+    markers: str | None = None
+    map: str | None = None
+    inches_per_letter: Annotated[int, Field(ge=1, le=6)] = 1
+    objective: Annotated[int, Field(ge=0, le=20)] = 0
+    width: Annotated[int, Field(ge=SMALLEST_TABLE, le=WIDEST_TABLE)] | None = None
+    depth: Annotated[int, Field(ge=SMALLEST_TABLE, le=DEEPEST_TABLE)] | None = None
+
+    @model_validator(mode="after")
+    def _one_kind_of_table(self) -> Self:
+        if self.map is None:
+            if self.objective:
+                raise ValueError("objective: stands for the * of a map; this scenario has no map")
+            return self
+        if self.family is not None:
+            raise ValueError("family: leave it out where there is a map")
+        rows = self.rows
+        if not rows:
+            raise ValueError("map: has no row")
+        for number, row in enumerate(rows, 1):
+            if len(row) != len(rows[0]):
+                raise ValueError(f"map: row {number} has {len(row)} letters, the first has {len(rows[0])}")
+            for letter in row:
+                if letter.upper() not in GLYPHS + "*":
+                    raise ValueError(f"map: row {number} has {letter!r}; allowed: {' '.join(GLYPHS)} and * (objective)")
+        wide, deep = len(rows[0]) * self.inches_per_letter, len(rows) * self.inches_per_letter
+        if not (SMALLEST_TABLE <= wide <= WIDEST_TABLE and SMALLEST_TABLE <= deep <= DEEPEST_TABLE):
+            allowed = f"{SMALLEST_TABLE}x{SMALLEST_TABLE} to {WIDEST_TABLE}x{DEEPEST_TABLE}"
+            raise ValueError(f"map: is {wide}x{deep} inches; allowed: {allowed}")
+        if bool(self.objective) != any("*" in row for row in rows):
+            raise ValueError("objective: give its VP where the map has a *, and only there")
+        return self
+
+    @property
+    def rows(self) -> list[str]:
+        """The map's rows, the north edge first."""
+        return [line.strip() for line in (self.map or "").strip().splitlines()]
+
+
+class Zone(Table):
+    """One deployment zone: a named ``place``, or an ``area``; ``most``: how many units of the side it takes.
+
+    area: (left, near, width, depth) in inches, as its owner sees the table from his edge: left from his left corner,
+    near from his own edge.
+    """
+
+    place: Place | None = None
+    area: tuple[int, int, int, int] | None = None
+    most: Literal["all", "third", "half"] = "all"
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.place is None) == (self.area is None):
+            raise ValueError("give either place or area")
+        if self.area is not None and (min(self.area[:2]) < 0 or min(self.area[2:]) < 1):
+            raise ValueError("area: left and near from 0, width and depth from 1 inch")
+        return self
+
+
+class Part(Table):
+    """A part of a force: units of some classes or names, and its share.
+
+    share: "half" of the units (of an odd number either half), "rest" (what the other parts leave), or "at most" so
+    many: ``most``.
+    """
+
+    classes: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    share: Literal["half", "rest", "at most"] = "rest"
+    most: Annotated[int, Field(ge=0, le=MOST_UNITS)] = 0
+
+    @model_validator(mode="after")
+    def _known(self) -> Self:
+        for name in self.classes:
+            if name not in CLASS_IDS:
+                raise ValueError(f"classes: unknown class {name!r}; allowed: {', '.join(CLASS_IDS)}")
+        if not self.classes and not self.units:
+            raise ValueError("give classes or units")
+        if (self.share == "at most") != (self.most > 0):
+            raise ValueError("most: belongs to share = 'at most', and is 1 or more")
+        for name in self.units:
+            try:
+                unit(name)
+            except TigersimError as error:
+                raise ValueError(f"units: {error}") from None
+        return self
+
+    def takes(self, one: Unit) -> bool:
+        """Whether a unit belongs to this part."""
+        return one.type in self.classes or any(unit(name).key == one.key for name in self.units)
+
+
+class Force(Table):
+    """``[attacker]`` or ``[defender]``: how large, of what, set up where.
+
+    reinforcements: of the units so many come later, from ``[rules] reinforcements_turn`` on.
+    """
+
+    size: tuple[int, int] | None = None
+    parts: Annotated[tuple[Part, ...], Field(max_length=MOST_PARTS)] = ()
+    zones: Annotated[tuple[Zone, ...], Field(max_length=MOST_ZONES)] = ()
+    reinforcements: Annotated[int, Field(ge=0, lt=MOST_UNITS)] = 0
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        if self.size is not None and not 1 <= self.size[0] <= self.size[1] <= MOST_UNITS:
+            raise ValueError(f"size: fewest and most units, within 1 to {MOST_UNITS}")
+        if self.size is not None and self.reinforcements >= self.size[0]:
+            raise ValueError("reinforcements: fewer than the fewest units: somebody must be there at the start")
+        if self.parts and sum(part.share == "half" for part in self.parts) not in (0, 2):
+            raise ValueError("parts: two halves, or none")
+        if self.parts and not any(part.share in ("half", "rest") for part in self.parts):
+            raise ValueError("parts: one must take the rest")
+        if self.zones and all(zone.most != "all" for zone in self.zones):
+            halves = sum(zone.most == "half" for zone in self.zones)
+            if halves < 2:
+                raise ValueError("zones: together they do not take all units; give one with most = 'all'")
+        return self
+
+    def part_of(self, one: Unit) -> int:
+        """Number of the part that a unit belongs to, -1 if none; 0 for anybody where there are no parts."""
+        if not self.parts:
+            return 0
+        return next((k for k, part in enumerate(self.parts) if part.takes(one)), -1)
+
+
+class Rules(Table):
+    """``[rules]``: what the scenario changes.
+
+    side_a_attacks: the roles are settled (else the dice say).  both_attack, column, fog: see PT-SCEN-FOG, PATROL.
+    keep_apart: inches between attackers and defenders at the start.  there_and_back: VP (PT-SCEN-RECCE-03).  crossing,
+    capture_ends, demolition: PT-SCEN-BRIDGE.  compensation: extra unit points for the attacker (PT-VP-11).
+    reinforcements_turn: from which turn on they come.
+    """
+
+    side_a_attacks: bool = False
+    column: bool = False
+    fog: bool = False
+    keep_apart: Annotated[int, Field(ge=0, le=24)] = 0
+    there_and_back: Annotated[int, Field(ge=0, le=20)] = 0
+    crossing: bool = False
+    capture_ends: bool = False
+    demolition: bool = False
+    compensation: bool = False
+    reinforcements_turn: Annotated[int, Field(ge=2, le=20)] = 2
+
+
+class Scenario(Table):
+    """One scenario.  ``name``: of its file; ``ids``: the rules that it follows."""
+
+    name: str
+    title: str
+    about: str
+    ids: tuple[str, ...] = ()
+    table: Ground = Ground()
+    attacker: Force = Force()
+    defender: Force = Force()
+    rules: Rules = Rules()
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        one_sided = self.attacker != self.defender or self.rules.there_and_back or self.rules.crossing
+        if one_sided and not self.rules.side_a_attacks:
+            raise ValueError("rules.side_a_attacks: must be true where the sides differ")
+        if self.rules.column and (self.attacker.zones or self.defender.zones):
+            raise ValueError("zones: a column needs none")
+        if self.rules.fog and (self.attacker.zones or self.defender.zones or self.rules.column):
+            raise ValueError("zones: in the fog everybody comes on later; give neither zones nor a column")
+        if self.rules.fog and (self.attacker.reinforcements or self.defender.reinforcements):
+            raise ValueError("reinforcements: in the fog everybody comes on later anyway")
+        if bool(self.attacker.zones) != bool(self.defender.zones):
+            raise ValueError("zones: give them for both sides or for none")
+        objective = self.table.objective > 0 or self.table.family in OBJECTIVES
+        for force in (self.attacker, self.defender):
+            if any(zone.place == "objective" for zone in force.zones) and not objective:
+                raise ValueError(f"zones: there is no objective; allowed with a map that has one, or {_listed()}")
+        bridge = self.table.family == "withdrawal"
+        for field in ("crossing", "capture_ends", "demolition"):
+            if getattr(self.rules, field) and not bridge:
+                raise ValueError(f"rules.{field}: needs the table family 'withdrawal'")
+        return self
+
+    @classmethod
+    def load(cls, source: str | Path) -> Scenario:
+        """A scenario by name (``scenarios()`` lists them) or from a user's own TOML file.
+
+        Raises ``ScenarioNotFound`` and ``DataError`` naming the file, the field and what is wrong with it.
+        """
+        if isinstance(source, str) and _slug(source) in _slugs():
+            return _shipped(_slug(source))
+        path = Path(source)
+        if path.suffix != ".toml" and not path.is_file():
+            raise ScenarioNotFound(str(source), scenarios())
+        return cls._read(path, str(path))
+
+    @classmethod
+    def _read(cls, path: Path, where: str) -> Scenario:
+        try:
+            given = tomllib.loads(path.read_text(encoding="utf-8"))
+            return cls(**{"name": path.stem.replace("_", " "), **given})
+        except OSError as error:
+            raise DataError(where, None, None, f"cannot be read: {error.strerror or error}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise DataError(where, None, None, f"is no valid TOML: {error}") from None
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(map(str, first["loc"])) or None
+            raise DataError(where, None, field, first["msg"].removeprefix("Value error, ")) from None
+
+    def force(self, role: str) -> Force:
+        """The force of "attacker" or "defender"."""
+        found: Force = getattr(self, role)
+        return found
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether it is the battle of the main rules."""
+        return self.name == STANDARD
+
+    def check_army(self, army: list[Unit], role: str) -> None:
+        """Raises ``RuleForbids`` for an army that the scenario does not allow a role."""
+        force = self.force(role)
+        rule = self.ids[0] if self.ids else "PT-MISC-03"
+        if force.size is not None and not force.size[0] <= len(army) <= force.size[1]:
+            allowed = f"{force.size[0]} to {force.size[1]}"
+            raise RuleForbids(rule, f"{self.title}: the {role} has {len(army)} units; allowed: {allowed}")
+        counts = [0] * len(force.parts)
+        for one in army:
+            part = force.part_of(one)
+            if part < 0:
+                allowed = "; ".join(", ".join((*each.classes, *each.units)) for each in force.parts)
+                raise RuleForbids(rule, f"{self.title}: the {role} may not have {one.name}; allowed: {allowed}")
+            if force.parts:
+                counts[part] += 1
+        for part, count in zip(force.parts, counts, strict=True):
+            names = ", ".join((*part.classes, *part.units))
+            if part.share == "at most" and count > part.most:
+                raise RuleForbids(rule, f"{self.title}: the {role} has {count} of {names}; allowed: at most {part.most}")
+            if part.share == "half" and count not in (len(army) // 2, (len(army) + 1) // 2):
+                raise RuleForbids(rule, f"{self.title}: the {role} has {count} of {names}; allowed: half of {len(army)}")
+
+    def to_dict(self) -> dict[str, object]:
+        """What provenance keeps."""
+        return self.model_dump(mode="json", exclude_defaults=True)
+
+
+OBJECTIVES = ("position", "withdrawal")
+"""Families of tables with an objective of their own: the big hill, the bridge."""
+
+
+def _listed() -> str:
+    return "the families " + " and ".join(OBJECTIVES)
+
+
+def _slug(name: str) -> str:
+    return name.strip().lower().replace(" ", "_").replace("-", "_")
+
+
+@lru_cache(maxsize=1)
+def _slugs() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+@lru_cache(maxsize=16)
+def _shipped(slug: str) -> Scenario:
+    return Scenario._read(FOLDER / f"{slug}.toml", f"{slug}.toml")
+
+
+@lru_cache(maxsize=1)
+def scenarios() -> tuple[str, ...]:
+    """Names of the scenarios that come with tigersim, the standard battle first."""
+    return tuple(sorted((_shipped(slug).name for slug in _slugs()), key=lambda name: (name != STANDARD, name)))
+
+
+def pools(scenario: Scenario, units: list[Unit] | None = None) -> dict[str, list[list[int]]]:
+    """Role -> for each part of its force the numbers of the units that belong to it (of ``units``: the catalogue).
+
+    Raises ``DataError`` for a part that none of the units belongs to.
+    """
+    listed = list(all_units()) if units is None else units
+    found: dict[str, list[list[int]]] = {}
+    for role in ROLES:
+        force = scenario.force(role)
+        found[role] = [[k for k, one in enumerate(listed) if force.part_of(one) == part] for part in range(max(len(force.parts), 1))]
+        for number, pool in enumerate(found[role]):
+            if not pool:
+                raise DataError(scenario.name, None, f"{role}.parts.{number}", "no unit of the list belongs to it")
+    return found

@@ -1,0 +1,242 @@
+"""Units that wait off the table: reinforcements, and everybody in the fog of war (chapter 1.28).
+
+At the start of a turn, before the draw, each side brings on those that may come.  Reinforcements touch their owner's
+edge.  In the fog a card says which edge it is, after the first unit has been named and before anything stands there.
+"""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.asking import ask, attacker
+from tigersim.core.board import cell_at
+from tigersim.core.chance import below, stream
+from tigersim.core.deck import cards_in_pile
+from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBODY, PHASE_DRAW
+from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.hands import turn_over_top
+from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.log import note
+from tigersim.core.units import in_play, on_table
+from tigersim.registry import rule
+from tigersim.rules.cards import suit
+from tigersim.rules.scenarios import EAST, NORTH, SOUTH, WEST, edge_of_suit, fog_allowance, is_at_edge, is_clear_of
+
+NO_EDGE = -1
+LATER_TURNS = 2
+"""Code of AMB-139: the owner chooses the turn."""
+CARD_PER_UNIT, FULL_THIRD = 1, 3
+"""Codes of AMB-148."""
+RANDOM_ATTACKER = 1
+"""Code of AMB-147."""
+
+
+@jit_inner
+def forget_arrivals(b):
+    """Nobody is on his way yet."""
+    b[0].arrival.step = 0
+    b[0].arrival.edge = NO_EDGE
+    b[0].arrival.came = 0
+    b[0].arrival.here = 0
+    b[0].arrival.named = NOBODY
+
+
+@jit_inner
+@rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03")
+def hold_back(b):
+    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03: reinforcements wait off the table for their turn; in the fog all do."""
+    for side in range(2):
+        end = side * MAX_UNITS + b[0].player[side].units
+        first = side * MAX_UNITS if b[0].scenario.fog != 0 else end - b[0].scenario.late[side]
+        for unit in range(max(first, side * MAX_UNITS), end):
+            b[0].unit[unit].due = 1 if b[0].scenario.fog != 0 else b[0].scenario.late_turn
+    count_reserves(b)
+
+
+@jit_inner
+def step_arrive(b, t, w):
+    """Ask for the next unit that comes on the table, until both sides are done with it."""
+    while b[0].arrival.step < 2:
+        side = first_to_arrive(b) if b[0].arrival.step == 0 else 1 - first_to_arrive(b)
+        if comes_on(b, t, w, side):
+            return
+        next_side(b)
+    b[0].arrival.step = 0
+    count_reserves(b)
+    b[0].arrived = b[0].turn + 1
+    b[0].phase = PHASE_DRAW
+
+
+@jit_inner
+@rule("AMB-147")
+def first_to_arrive(b):
+    """AMB-147: who counts as the attacker; 1 (random_each_turn) chance says so anew in every turn."""
+    if b[0].scenario.fog != 0 and b[0].switch[147] == RANDOM_ATTACKER:
+        return below(stream(b[0].key, CHANCE_ARRIVAL, b[0].turn + 1, 0), 0, 2)
+    return attacker(b)
+
+
+@jit_inline
+def waits(b, unit):
+    """Whether a unit waits off the table and may come on this turn."""
+    u = b[0].unit[unit]
+    return u.alive != 0 and u.placed == 0 and u.carrier == NOBODY and 0 < u.due <= b[0].turn + 1
+
+
+@jit_inner
+def waiting(b, side):
+    """How many units of a side may come on this turn."""
+    n = 0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if waits(b, unit):
+            n += 1
+    return n
+
+
+@jit_inner
+@rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03", "PT-SCEN-FOG-04", "AMB-139", "AMB-148")
+def comes_on(b, t, w, side):
+    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03, PT-SCEN-FOG-04: stop for the next decision about a side's arrivals, if any.
+
+    AMB-139: 2 (any_later_turn) the owner chooses the turn.  AMB-148: how many, on whose card.
+    """
+    arrival = b[0].arrival
+    unit = arrival.named
+    if unit != NOBODY:
+        arrival.named = NOBODY
+        if b[0].scenario.fog != 0:
+            draw_edge(b, w, side)
+        if has_place_to_arrive(b, t, unit):
+            arrival.came += 1
+            ask(b, DEPLOY, side, unit)
+            return True
+        return False  # no room there: they wait on
+    here = waiting(b, side)
+    if arrival.came == 0:
+        arrival.here = here
+    if here == 0:
+        return False
+    if b[0].scenario.fog != 0:
+        if arrival.came >= fog_allowance(b[0].player[side].units, arrival.here, b[0].switch[148]):
+            return False
+        ask(b, ARRIVE, side, NOBODY)
+        return True
+    if b[0].switch[139] == LATER_TURNS:
+        ask(b, ARRIVE, side, NOBODY)
+        return True
+    for one in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if waits(b, one) and has_place_to_arrive(b, t, one):
+            ask(b, DEPLOY, side, one)
+            return True
+    return False
+
+
+@jit_inline
+def must_arrive(b):
+    """AMB-148 full_third_mandatory: nobody who may come on in the fog waits on."""
+    return b[0].scenario.fog != 0 and b[0].switch[148] == FULL_THIRD
+
+
+@jit_inner
+@rule("PT-SCEN-FOG-04", "AMB-148")
+def draw_edge(b, w, side):
+    """PT-SCEN-FOG-04: the top card says which edge (AMB-148: one card for all of the turn, or one for each unit).
+
+    An empty pile has no word left: they come from their owner's edge.
+    """
+    arrival = b[0].arrival
+    if arrival.edge != NO_EDGE and b[0].switch[148] != CARD_PER_UNIT:
+        return
+    if cards_in_pile(b) == 0:
+        arrival.edge = own_edge(b, side)
+        return
+    card = turn_over_top(b, w)
+    arrival.edge = edge_of_suit(suit(card))
+    note(b, w, log.EDGE_DRAWN, side, card, arrival.edge, 0, 0, 0)
+
+
+@jit_inline
+def own_edge(b, side):
+    """A side's own table edge."""
+    return NORTH if b[0].player[side].north != 0 else SOUTH
+
+
+@jit_inline
+def off_edge(t, edge, cell):
+    """Whole cells between a cell and a table edge."""
+    x, y = cell % t[0].width, cell // t[0].width
+    if edge == NORTH:
+        return t[0].depth - 1 - y
+    if edge == SOUTH:
+        return y
+    return x if edge == WEST else t[0].width - 1 - x
+
+
+@jit_inner
+@rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03", "PT-SCEN-FOG-05")
+def may_arrive_at(b, t, unit, cell):
+    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03, PT-SCEN-FOG-05: whether a cell, free or not, is where the unit may come on.
+
+    Reinforcements touch their owner's edge; in the fog within 6 inches of the edge drawn, and a foot to one side of all
+    enemies that are there already.
+    """
+    side = side_of(unit)
+    if b[0].scenario.fog == 0:
+        return off_edge(t, own_edge(b, side), cell) == 0
+    edge = b[0].arrival.edge
+    if not is_at_edge(off_edge(t, edge, cell)):
+        return False
+    first, last = enemies_at_edge(b, t, 1 - side, edge)
+    along = cell // t[0].width if edge == EAST or edge == WEST else cell % t[0].width
+    return first > last or is_clear_of(along, first, last)
+
+
+@jit_inner
+def enemies_at_edge(b, t, enemy, edge):
+    """(first, last) place along an edge of the enemies within 6 inches of it; the first is greater if there are none."""
+    first, last = 1 << 20, -1
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        if on_table(b, other):
+            v = b[0].unit[other]
+            if is_at_edge(off_edge(t, edge, cell_at(t, v.x, v.y))):
+                along = v.y if edge == EAST or edge == WEST else v.x
+                first, last = min(first, along), max(last, along)
+    return first, last
+
+
+@jit_inner
+def has_place_to_arrive(b, t, unit):
+    """Whether there is a free cell that the unit may come on in."""
+    for cell in range(t[0].width * t[0].depth):
+        if is_free(b, cell) and may_stand(b, t, unit, cell) and may_arrive_at(b, t, unit, cell):
+            return True
+    return False
+
+
+@jit_inner
+def arrival_cells(b, t, w, unit):
+    """The free cells that the unit may come on in, into ``w.cells``; returns how many."""
+    n = 0
+    for cell in range(t[0].width * t[0].depth):
+        if is_free(b, cell) and may_stand(b, t, unit, cell) and may_arrive_at(b, t, unit, cell):
+            w[0].cells[n] = cell
+            n += 1
+    return n
+
+
+@jit_inner
+def next_side(b):
+    """A side is done with its arrivals of this turn."""
+    b[0].arrival.step += 1
+    b[0].arrival.came = 0
+    b[0].arrival.edge = NO_EDGE
+    b[0].arrival.named = NOBODY
+
+
+@jit_inner
+def count_reserves(b):
+    """``b.reserves`` = the living units that wait off the table."""
+    b[0].reserves = 0
+    for unit in range(2 * MAX_UNITS):
+        u = b[0].unit[unit]
+        if u.alive != 0 and u.due > 0 and not in_play(b, unit):
+            b[0].reserves += 1

@@ -1,0 +1,116 @@
+"""The bridge that may be blown, and captured (PT-SCEN-BRIDGE).
+
+The charge is a unit of the defender without a place on the table (``unit.due`` < 0): it is given cards, named and
+turned over like any other, and its one order is to blow the bridge (AMB-142).
+"""
+
+from __future__ import annotations
+
+from tigersim.core import log
+from tigersim.core.asking import attacker
+from tigersim.core.at_marker import markers_near
+from tigersim.core.board import cell_at
+from tigersim.core.deck import bit, discard
+from tigersim.core.dice import ORDINARY, clear_roll, throw, total_of
+from tigersim.core.enums import BRIDGE, CHANCE_BLAST, MAX_UNITS, NO_CARD, NOBODY
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.log import note, pack_dice
+from tigersim.core.luck import turn_over
+from tigersim.core.units import destroy, in_play, on_table
+from tigersim.registry import rule
+from tigersim.rules.cards import difficulty
+from tigersim.rules.scenarios import BLOW_DICE, blows, is_captured
+from tigersim.rules.victory import counts_at_marker
+
+CHARGE = -1
+"""``unit.due`` of the charge."""
+AT_ONCE = 1
+"""Code of AMB-142: the attempt is rolled when its card is assigned."""
+AT_TURN_END = 1
+"""Code of AMB-144."""
+
+
+@jit_inline
+def is_charge(b, unit):
+    """Whether a slot holds the charge under the bridge."""
+    return b[0].unit[unit].due == CHARGE
+
+
+@jit_inner
+@rule("PT-SCEN-BRIDGE-06")
+def lay_charge(b):
+    """PT-SCEN-BRIDGE-06: the charge takes the slot after the defender's last unit; it counts as no unit of his."""
+    side = 1 - attacker(b)
+    unit = side * MAX_UNITS + b[0].player[side].units
+    b[0].player[side].units += 1
+    u = b[0].unit[unit]
+    u.alive = 1
+    u.due = CHARGE
+    u.profile.max_cards = 1
+    u.profile.max_actions = 1
+
+
+@jit_inner
+@rule("AMB-142")
+def spend_card(b, w, unit):
+    """AMB-142 at_start_of_turn: the card laid beside the charge is turned over and used up at once.  Returns it."""
+    u = b[0].unit[unit]
+    card = u.cards[0]
+    if u.opened[0] == 0 and b[0].switch[9] == 0:
+        turn_over(b, w, side_of(unit), card)
+    b[0].shown |= bit(card)
+    discard(b, card)
+    u.cards[0] = NO_CARD
+    u.opened[0] = 0
+    return card
+
+
+@jit_inner
+@rule("PT-SCEN-BRIDGE-06", "PT-SCEN-BRIDGE-10")
+def blow(b, t, w, unit, card):
+    """PT-SCEN-BRIDGE-06, PT-SCEN-BRIDGE-10: roll; a success blows the bridge, with whoever is on it, and ends all."""
+    clear_roll(b, 0, 0)
+    throw(b, unit, CHANCE_BLAST, BLOW_DICE, ORDINARY)
+    total, needed = total_of(b), difficulty(card)
+    if w[0].logging != 0:
+        dice, n = b[0].roll.dice, b[0].roll.n
+        note(b, w, log.ROLLED, unit, CHANCE_BLAST, needed, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+    likely = w[0].hit[0, BLOW_DICE, needed]
+    success = blows(total, needed)
+    for aboard in (True, False):  # passengers first: they go down with what carries them
+        for other in range(2 * MAX_UNITS):
+            if b[0].unit[other].alive != 0 and (b[0].unit[other].carrier != NOBODY) == aboard and on_bridge(b, t, other):
+                b[0].unit[other].hazard += likely
+                if success:
+                    destroy(b, t, w, other, NOBODY if side_of(other) == side_of(unit) else unit)
+                    b[0].unit[other].wreck_due = 0
+    if success:
+        b[0].wrecks_due = 0
+        b[0].blown = 1
+        note(b, w, log.BRIDGE_BLOWN, unit, 0, 0, 0, 0, 0)
+
+
+@jit_inner
+def on_bridge(b, t, unit):
+    """Whether a unit, or what carries it, stands on the bridge."""
+    u = b[0].unit[unit]
+    return in_play(b, unit) and u.due >= 0 and t[0].kind[cell_at(t, u.x, u.y)] == BRIDGE
+
+
+@jit_inner
+@rule("PT-SCEN-BRIDGE-09", "AMB-144")
+def bridge_is_taken(b, t):
+    """PT-SCEN-BRIDGE-09: the attacker controls the marker whose capture ends the battle, as markers are controlled."""
+    marker = b[0].scenario.capture - 1
+    held, near_it = False, False
+    for unit in range(2 * MAX_UNITS):
+        u = b[0].unit[unit]
+        if not on_table(b, unit) or not counts_at_marker(u.hits, False, b[0].switch[122]):
+            continue
+        inside, near = markers_near(t, u.x, u.y)
+        if side_of(unit) == attacker(b):
+            held = held or (inside >> marker) & 1 != 0
+        else:
+            near_it = near_it or (near >> marker) & 1 != 0
+    return is_captured(held, near_it)

@@ -1,0 +1,68 @@
+"""What a scenario scores beside units and markers: there and back, crossing the bridge (chapter 1.28).
+
+``unit.goal`` keeps what a unit has done so far, a bit each.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.asking import attacker
+from tigersim.core.enums import MAX_UNITS
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.registry import rule
+from tigersim.rules.scenarios import crossing_vp, is_at_edge, there_and_back
+
+WAS_THERE, CAME_BACK, WAS_BEYOND = 1, 2, 4
+"""Bits of ``unit.goal``: near the enemy's edge; back near its own after that; beyond the river."""
+
+
+@jit_inline
+def rows_to_edge(b, t, side, y):
+    """Whole cells between a row and a side's own table edge."""
+    return t[0].depth - 1 - y if b[0].player[side].north != 0 else y
+
+
+@jit_inner
+@rule("PT-SCEN-RECCE-03", "PT-SCEN-BRIDGE-08")
+def note_progress(b, t, unit):
+    """PT-SCEN-RECCE-03, PT-SCEN-BRIDGE-08: a unit has come to stand somewhere: keep what that means for its goal."""
+    u = b[0].unit[unit]
+    side = side_of(unit)
+    if b[0].scenario.bonus != 0 and side == attacker(b):
+        if is_at_edge(rows_to_edge(b, t, 1 - side, u.y)):
+            u.goal |= WAS_THERE
+        elif u.goal & WAS_THERE != 0 and is_at_edge(rows_to_edge(b, t, side, u.y)):
+            u.goal |= CAME_BACK
+    if b[0].scenario.crossing != 0 and side != attacker(b) and is_beyond(b, t, side, u.y):
+        u.goal |= WAS_BEYOND
+
+
+@jit_inline
+def is_beyond(b, t, side, y):
+    """Whether a row lies on the enemy's side of the river (or on it)."""
+    return rows_to_edge(b, t, side, y) >= t[0].river_rows
+
+
+@jit_inner
+@rule("PT-SCEN-RECCE-03", "PT-SCEN-BRIDGE-08", "AMB-143", "AMB-145")
+def count_goals(b, t):
+    """PT-SCEN-RECCE-03, PT-SCEN-BRIDGE-08: ``player.goal_vp`` = what both sides' goals are worth as things stand."""
+    b[0].player[0].goal_vp = 0
+    b[0].player[1].goal_vp = 0
+    if b[0].scenario.bonus == 0 and b[0].scenario.crossing == 0:
+        return
+    for unit in range(2 * MAX_UNITS):
+        u = b[0].unit[unit]
+        side = side_of(unit)
+        if unit - side * MAX_UNITS >= b[0].player[side].units or u.due < 0:
+            continue
+        if side == attacker(b):
+            near = is_at_edge(rows_to_edge(b, t, side, u.y)) if b[0].switch[145] == 0 else u.goal & CAME_BACK != 0
+            if there_and_back(u.goal & WAS_THERE != 0, near, u.alive != 0, b[0].switch[145]):
+                b[0].player[side].goal_vp += b[0].scenario.bonus
+        elif b[0].scenario.crossing != 0 and u.alive != 0:
+            worth = crossing_vp(u.profile.cost, b[0].switch[143])
+            if is_beyond(b, t, side, u.y):
+                b[0].player[1 - side].goal_vp += worth
+            elif u.goal & WAS_BEYOND != 0:
+                b[0].player[side].goal_vp += worth

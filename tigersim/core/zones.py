@@ -1,0 +1,153 @@
+"""Where a scenario lets units be set up: deployment zones, how many units each of them takes, a patrol's column.
+
+``t.zone`` has a bit for each zone of a cell: the attacker's first, then the defender's.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.asking import attacker
+from tigersim.core.board import cell_at
+from tigersim.core.chance import die, stream
+from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS
+from tigersim.core.geometry import gap_squared
+from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.jit import jit_inner
+from tigersim.core.layout import ZONES
+from tigersim.core.units import in_play, on_table
+from tigersim.registry import rule
+from tigersim.rules.scenarios import BY_POINTS, column_inches, half, third
+
+ALL_OF_THEM, A_THIRD, A_HALF = 0, 1, 2
+"""How many units of a side a zone takes (``scenario.most``)."""
+IN_COLUMN, ANY_DIRECTION = 0, 1
+"""Readings of AMB-138."""
+
+
+@jit_inner
+def zone_cells(b, t, w, unit):
+    """The cells that the unit may be set up in, into ``w.cells``; returns how many."""
+    n = 0
+    if b[0].scenario.column != 0:
+        if b[0].switch[138] == ANY_DIRECTION:
+            n = cells_of_column(b, t, w, unit)
+        if n == 0:
+            w[0].cells[0] = column_cell(b, t, unit)
+            n = 1
+        return n
+    for cell in range(t[0].width * t[0].depth):
+        if is_free(b, cell) and may_stand(b, t, unit, cell) and may_set_up(b, t, unit, cell):
+            w[0].cells[n] = cell
+            n += 1
+    return n
+
+
+@jit_inner
+@rule("PT-SCEN-HILL-03", "PT-SCEN-BRIDGE-05", "PT-SCEN-PINCER-02", "PT-SCEN-PINCER-03", "PT-SCEN-PINCER-04")
+def may_set_up(b, t, unit, cell):
+    """PT-SCEN-HILL-03, PT-SCEN-BRIDGE-05, PT-SCEN-PINCER-02 to 04: a zone of the unit's side that still takes it."""
+    first = 0 if side_of(unit) == attacker(b) else ZONES
+    for zone in range(first, first + ZONES):
+        if (t[0].zone[cell] >> zone) & 1 != 0 and zone_has_room(b, t, unit, zone):
+            return keeps_apart(b, t, unit, cell)
+    return False
+
+
+@jit_inner
+@rule("PT-SCEN-HILL-03", "PT-SCEN-PINCER-03", "AMB-140")
+def zone_has_room(b, t, unit, zone):
+    """PT-SCEN-HILL-03, PT-SCEN-PINCER-03: whether a zone takes this unit too (AMB-140: a third of units or points)."""
+    most = b[0].scenario.most[zone]
+    if most == ALL_OF_THEM:
+        return True
+    by_points = most == A_THIRD and b[0].switch[140] == BY_POINTS
+    side = side_of(unit)
+    inside, total = 0, 0
+    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        u = b[0].unit[other]
+        share = u.profile.cost if by_points else 1
+        if u.alive != 0:
+            total += share
+        there = in_play(b, other) and (t[0].zone[cell_at(t, u.x, u.y)] >> zone) & 1 != 0
+        if other == unit or there:
+            inside += share
+    return inside <= (half(total) if most == A_HALF else third(total))
+
+
+@jit_inner
+@rule("PT-SCEN-PINCER-04")
+def keeps_apart(b, t, unit, cell):
+    """PT-SCEN-PINCER-04: an attacker's unit starts far enough from every defender's."""
+    apart = b[0].scenario.apart
+    side = side_of(unit)
+    if apart == 0 or side != attacker(b):
+        return True
+    x, y = cell % t[0].width, cell // t[0].width
+    enemy = 1 - side
+    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[other]
+        if on_table(b, other) and gap_squared(x, y, v.x, v.y) < apart * apart:
+            return False
+    return True
+
+
+# --- the column of a patrol ------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "AMB-138")
+def column_cell(b, t, unit):
+    """PT-SCEN-PATROL-02, PT-SCEN-PATROL-03: the free cell nearest to the unit's place in its column.
+
+    The column runs from the middle of the table to the middle of its owner's edge.
+    """
+    side = side_of(unit)
+    room = t[0].depth // 2
+    off = column_inches(column_die(b, side), units_set_up(b, side), b[0].player[side].standing, room)
+    y = t[0].depth - room - 1 + off if b[0].player[side].north != 0 else room - off
+    x = t[0].width // 2
+    best, nearest = 0, 1 << 30
+    for cell in range(t[0].width * t[0].depth):
+        gap = gap_squared(x, y, cell % t[0].width, cell // t[0].width)
+        if gap < nearest and is_free(b, cell) and may_stand(b, t, unit, cell):
+            best, nearest = cell, gap
+    return best
+
+
+@jit_inner
+@rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "AMB-138")
+def cells_of_column(b, t, w, unit):
+    """AMB-138 any_direction: the first unit so far from the middle, every next one 3 inches from the one before."""
+    side = side_of(unit)
+    place = units_set_up(b, side)
+    x, y = t[0].width // 2, t[0].depth // 2
+    off = column_inches(column_die(b, side), 0, 1, t[0].depth)
+    if place > 0:
+        for other in range(side * MAX_UNITS, unit):
+            if on_table(b, other):
+                x, y = b[0].unit[other].x, b[0].unit[other].y
+        off = column_inches(0, 1, 1, t[0].depth)
+    n = 0
+    for cell in range(t[0].width * t[0].depth):
+        gap = gap_squared(x, y, cell % t[0].width, cell // t[0].width)
+        as_far = (2 * off - 1) * (2 * off - 1) <= 4 * gap < (2 * off + 1) * (2 * off + 1)
+        if as_far and is_free(b, cell) and may_stand(b, t, unit, cell):
+            w[0].cells[n] = cell
+            n += 1
+    return n
+
+
+@jit_inner
+@rule("PT-SCEN-PATROL-02")
+def column_die(b, side):
+    """PT-SCEN-PATROL-02: the die that says how far from the middle a patrol's first unit stands."""
+    return die(stream(b[0].key, CHANCE_SETUP, 1, side), 0)
+
+
+@jit_inner
+def units_set_up(b, side):
+    """Units of a side that stand on the table."""
+    n = 0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if in_play(b, unit):
+            n += 1
+    return n

@@ -1,0 +1,113 @@
+"""The scenarios of Appendix B: what each of them adds to the standard battle."""
+
+from __future__ import annotations
+
+from tigersim.registry import rule
+
+COLUMN_INCHES = 3
+"""PT-SCEN-PATROL-03: from one unit of a patrol's column to the next."""
+EDGE_INCHES = 6
+"""PT-SCEN-RECCE-03, PT-SCEN-FOG-03: how near to a table edge counts as there."""
+APART_INCHES = 6
+"""PT-SCEN-PINCER-04: how far the attacker keeps from the defender when he sets up."""
+RECCE_VP = 5
+"""PT-SCEN-RECCE-03: VP for each unit that was there and came back."""
+SHIFT_INCHES = 12
+"""PT-SCEN-FOG-05: how far from enemies at the same edge the arrival begins."""
+BLOW_DICE = 2
+"""PT-SCEN-BRIDGE-06: dice of an attempt to blow the bridge, whatever the colour of the card."""
+NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
+"""Table edges."""
+BY_UNITS, BY_POINTS = 0, 2
+"""Readings of AMB-140 that say what a third is a third of."""
+
+
+@rule("PT-SCEN-HILL-03", "PT-SCEN-FOG-03")
+def third(number: int) -> int:
+    """PT-SCEN-HILL-03, PT-SCEN-FOG-03: a third, rounded up."""
+    return (number + 2) // 3
+
+
+@rule("PT-SCEN-PINCER-03")
+def half(number: int) -> int:
+    """PT-SCEN-PINCER-03: the most that may start on one flank: half, an odd unit on either."""
+    return (number + 1) // 2
+
+
+@rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03")
+def column_inches(die: int, place: int, units: int, room: int) -> int:
+    """PT-SCEN-PATROL-02, PT-SCEN-PATROL-03: inches from the middle of the table at which a patrol's unit stands.
+
+    ``die``: where the first one stands; ``place``: 0 the first, 1 the next, ...; ``room``: inches from the middle to
+    the edge.  A column that does not fit on the table is shifted forward as far as it must be.
+    """
+    last = die + COLUMN_INCHES * (units - 1)
+    return die + COLUMN_INCHES * place - max(last - room, 0)
+
+
+@rule("PT-SCEN-HILL-04")
+def hill_cover_dice(target_on_hill: bool, attacker_on_high_ground: bool) -> int:
+    """PT-SCEN-HILL-04: a cover die more for a unit on the big hill, against hits from below."""
+    return 1 if target_on_hill and not attacker_on_high_ground else 0
+
+
+@rule("PT-SCEN-BRIDGE-06")
+def blows(total: int, difficulty: int) -> bool:
+    """PT-SCEN-BRIDGE-06: the charge goes off if the roll reaches the difficulty of the card, as any order."""
+    return total >= difficulty
+
+
+@rule("PT-SCEN-BRIDGE-08", "AMB-143")
+def crossing_vp(cost: int, bridge_crossing_vp: int = 0) -> int:
+    """PT-SCEN-BRIDGE-08: points for a unit that has crossed, or for one that has not.
+
+    AMB-143 ``bridge_crossing_vp``: 0 its cost, 1 one point each.
+    """
+    return 1 if bridge_crossing_vp == 1 else cost
+
+
+@rule("PT-SCEN-BRIDGE-09", "AMB-144")
+def is_captured(attacker_on_bridge: bool, defender_near: bool) -> bool:
+    """PT-SCEN-BRIDGE-09, AMB-144: the attacker holds the bridge: a unit on it and no defender within 3 inches."""
+    return attacker_on_bridge and not defender_near
+
+
+@rule("PT-SCEN-RECCE-03")
+def is_at_edge(rows: int) -> bool:
+    """PT-SCEN-RECCE-03: within 6 inches of a table edge; ``rows``: whole cells between the unit's cell and the edge."""
+    return rows < EDGE_INCHES
+
+
+@rule("PT-SCEN-RECCE-03", "AMB-145")
+def there_and_back(was_there: bool, is_back: bool, alive: bool, recce_bonus: int = 0) -> bool:
+    """PT-SCEN-RECCE-03: whether a unit brings its bonus at the end.
+
+    AMB-145 ``recce_bonus``: 0 alive and near its own edge at the end, 1 once it has come back, even if lost later; then
+    ``is_back`` says whether it ever was.
+    """
+    return was_there and is_back and (alive or recce_bonus == 1)
+
+
+@rule("PT-SCEN-FOG-04")
+def edge_of_suit(suit: int) -> int:
+    """PT-SCEN-FOG-04: spades North, clubs East, hearts South, diamonds West (suits as of ``rules.cards.suit``)."""
+    if suit == 1:
+        return NORTH
+    if suit == 0:
+        return EAST
+    return SOUTH if suit == 3 else WEST
+
+
+@rule("PT-SCEN-FOG-03", "AMB-148")
+def fog_allowance(units: int, waiting: int, fog_arrivals: int = 0) -> int:
+    """PT-SCEN-FOG-03: how many units may come on in one turn; ``units``: of the side at the start.
+
+    AMB-148 ``fog_arrivals``: 2 a third of those that still wait at its beginning, else a third of all.
+    """
+    return third(waiting if fog_arrivals == 2 else units)
+
+
+@rule("PT-SCEN-FOG-05")
+def is_clear_of(along: int, first_enemy: int, last_enemy: int) -> bool:
+    """PT-SCEN-FOG-05: a place along the edge lies a foot or more to the left or the right of the enemies there."""
+    return along <= first_enemy - SHIFT_INCHES or along >= last_enemy + SHIFT_INCHES

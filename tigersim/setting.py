@@ -1,0 +1,216 @@
+"""From a scenario to the core: its table, its deployment zones, and what it sets in a battle's record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tigersim.arena import TABLE_INCHES, make_table
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.scenarios import ROLES, Scenario, Zone
+from tigersim.core import board, enums, layout
+from tigersim.core.chance import battle_key, below, stream
+from tigersim.core.families import BIG_HILL, clear
+from tigersim.core.jit import as_written
+from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
+from tigersim.errors import DataError, NotModelled
+from tigersim.rules.setup import deployment_depth
+
+MOST = {"all": ALL_OF_THEM, "third": A_THIRD, "half": A_HALF}
+LETTERS = {
+    ".": enums.OPEN,
+    "=": enums.OPEN,
+    "W": enums.WOOD,
+    "B": enums.BUILDING,
+    "H": enums.HILL,
+    "~": enums.WATER,
+    ",": enums.FORD,
+    "#": enums.BRIDGE,
+    "*": enums.OPEN,
+}
+PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
+SOUTH_EDGE, NORTH_EDGE = 1, 2
+"""``t.defender_edge``."""
+ATTACKER_HALF, OWN_EDGE_TO_CENTRE = 1, 2
+"""Codes of AMB-141."""
+TOUCHING_EDGE = 1
+"""Code of AMB-146."""
+HELD_BACK = 1
+"""Code of AMB-139."""
+Grid = npt.NDArray[np.bool_]
+
+
+def needs_edge(scenario: Scenario) -> bool:
+    """Whether the table has to say which edge is the defender's."""
+    return bool(scenario.attacker.zones or scenario.table.map)
+
+
+def scenario_table(
+    scenario: Scenario,
+    seed: int,
+    number: int,
+    ruleset: RuleSet | None = None,
+    *,
+    family: str = "mixed",
+    markers: str = "none",
+    width: int | None = None,
+    depth: int | None = None,
+) -> Any:
+    """Table ``number`` of a scenario with its zones and lines of sight (a TABLE record; inches).
+
+    ``family``, ``markers``, ``width``, ``depth`` count where the scenario leaves them open.  Raises ``DataError`` for a
+    scenario whose zones have no room on this table, and what ``make_table`` raises.
+    """
+    rules = ruleset or DEFAULT
+    ground = scenario.table
+    if ground.map is not None:
+        table = _drawn(scenario, number, rules)
+    else:
+        table = make_table(
+            seed,
+            number,
+            ground.width or width or TABLE_INCHES,
+            ground.depth or depth or TABLE_INCHES,
+            ground.family or family,
+            ground.markers or markers,
+            rules.code("los_terrain_rule"),
+            hill_by_edge=rules.option("hill_details") == "hill_edge",
+        )
+    if needs_edge(scenario) and table[0].defender_edge == 0:
+        with as_written():
+            chance = stream(battle_key(seed, number), enums.CHANCE_TABLE, len(board.ALL_FAMILIES), 0)
+            table[0].defender_edge = 1 + below(chance, 0, 2)
+    if scenario.attacker.zones:
+        lay_zones(table, scenario, rules)
+    return table
+
+
+def _drawn(scenario: Scenario, number: int, rules: RuleSet) -> Any:
+    """The table of a scenario's map."""
+    ground = scenario.table
+    step = ground.inches_per_letter
+    letters = np.array([list(row) for row in reversed(ground.rows)])
+    letters = letters.repeat(step, axis=0).repeat(step, axis=1)
+    table = layout.tables(1)
+    clear(table)
+    depth, width = letters.shape
+    cells = width * depth
+    table[0].width, table[0].depth, table[0].number = width, depth, number
+    upper = np.char.upper(letters)
+    table[0].kind[:cells] = np.vectorize(LETTERS.__getitem__)(upper).reshape(-1)
+    table[0].road[:cells] = (np.isin(letters, list("=#")) | np.char.islower(letters)).reshape(-1)
+    table[0].water = int((upper == "~").any())
+    _number_pieces(table, width, depth)
+    table[0].marker[:cells] = (letters == "*").reshape(-1)
+    table[0].markers = int(ground.objective > 0)
+    table[0].marker_value[0] = ground.objective
+    table[0].defender_edge = SOUTH_EDGE
+    table[0].los_rule = rules.code("los_terrain_rule")
+    with as_written():
+        board.survey(table)
+    return table
+
+
+def _number_pieces(table: Any, width: int, depth: int) -> None:
+    """Letters of one kind that touch, also by a corner, are one piece of terrain."""
+    from scipy import ndimage
+
+    kind = table[0].kind[: width * depth].reshape(depth, width)
+    feature = table[0].feature[: width * depth].reshape(depth, width)
+    pieces = 0
+    for one in PIECES:
+        found, n = ndimage.label(kind == one, structure=np.ones((3, 3)))
+        feature[found > 0] = found[found > 0] + pieces
+        pieces += n
+    table[0].features = pieces
+
+
+# --- deployment zones ------------------------------------------------------------------------------------------------
+
+
+def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
+    """Fill ``t.zone``: a bit for each zone, the attacker's first.  Raises ``DataError`` for a zone without room."""
+    width, depth = int(table[0].width), int(table[0].depth)
+    marks = np.zeros((depth, width), dtype=np.uint8)
+    kind = table[0].kind[: width * depth].reshape(depth, width)
+    for role_number, role in enumerate(ROLES):
+        force = scenario.force(role)
+        room = 0
+        for number, zone in enumerate(force.zones):
+            cells = _cells(zone, role, table, ruleset)
+            land = int((cells & (kind != enums.WATER) & (kind != enums.BUILDING)).sum())
+            if land == 0:
+                raise DataError(scenario.name, None, f"{role}.zones.{number}", "has no land on this table")
+            room += land if zone.most == "all" else min(land, enums.MAX_UNITS // 2)
+            marks[cells] |= np.uint8(1 << (number + role_number * layout.ZONES))
+        if room < enums.MAX_UNITS:
+            problem = f"have land for {room} units on this table; needed: {enums.MAX_UNITS}"
+            raise DataError(scenario.name, None, f"{role}.zones", problem)
+    table[0].zone[: width * depth] = marks.reshape(-1)
+    table[0].zoned = 1
+
+
+def _cells(zone: Zone, role: str, table: Any, ruleset: RuleSet) -> Grid:
+    """The cells of a zone (depth, width), row 0 in the south."""
+    width, depth = int(table[0].width), int(table[0].depth)
+    owner_north = (table[0].defender_edge == NORTH_EDGE) == (role == "defender")
+    near, left = np.mgrid[0:depth, 0:width]  # as the owner in the south sees it
+    if owner_north:
+        near, left = depth - 1 - near, width - 1 - left
+    if zone.area is not None:
+        x, y, wide, deep = zone.area
+        inside: Grid = (left >= x) & (left < x + wide) & (near >= y) & (near < y + deep)
+        return inside
+    return _place(zone, near, left, table, ruleset)
+
+
+def _place(zone: Zone, near: Any, left: Any, table: Any, ruleset: RuleSet) -> Grid:
+    width, depth = int(table[0].width), int(table[0].depth)
+    cells = width * depth
+    found: Grid
+    if zone.place == "own third":
+        found = near < deployment_depth(depth, width, ruleset.code("deployment_depth"))
+    elif zone.place == "objective":
+        found = table[0].marker[:cells].reshape(depth, width) == 1
+    elif zone.place == "bridgehead":
+        reading = ruleset.code("bridge_deployment")
+        first, last = int(table[0].river_rows), depth // 2
+        if reading == ATTACKER_HALF:
+            first, last = depth // 2, depth - deployment_depth(depth, width, ruleset.code("deployment_depth"))
+        elif reading == OWN_EDGE_TO_CENTRE:
+            first = 0
+        found = (near >= first) & (near < last)
+    elif zone.place in ("left flank", "right flank"):
+        across = left if zone.place == "left flank" else width - 1 - left
+        found = across < (1 if ruleset.code("pincer_depth") == TOUCHING_EDGE else width // 3)
+    else:
+        raise NotModelled(f"deployment at the {zone.place} is not modelled in this version")
+    return found
+
+
+# --- the battle ------------------------------------------------------------------------------------------------------
+
+
+def set_scenario(battle: Any, scenario: Scenario, ruleset: RuleSet | None = None, sizes: Sequence[int] = ()) -> None:
+    """Write what a scenario changes into a battle's record.  ``sizes``: units of side a and side b.
+
+    Raises ``DataError`` for armies that leave a side without units at the start.
+    """
+    rules, record = scenario.rules, battle[0].scenario
+    record.attacker = int(rules.side_a_attacks)
+    record.column = int(rules.column)
+    record.apart = rules.keep_apart
+    record.fog = int(rules.fog)
+    record.bonus = rules.there_and_back
+    record.crossing = int(rules.crossing)
+    record.capture = int(rules.capture_ends)
+    record.demolition = int(rules.demolition)
+    record.late_turn = rules.reinforcements_turn
+    for role_number, role in enumerate(ROLES):
+        force = scenario.force(role)
+        for number, zone in enumerate(force.zones):
+            record.most[number + role_number * layout.ZONES] = MOST[zone.most]
+        record.late[role_number] = force.reinforcements  # without roles both sides have as many
