@@ -16,14 +16,12 @@ from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
+from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.forbid import by_side, mask
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.victory import extra_unit_points
 
-STANDARD = "standard battle"
-"""The one scenario of this version."""
 SEEDS = 1 << 62
 """Seeds of experiments are whole numbers below this."""
 MARKERS = board.MARKER_PLANS
@@ -96,12 +94,6 @@ def settle(work: Any, players: Sequence[str] = (), rows: Sequence[Any] = ()) -> 
     for side, (player, row) in enumerate(zip(players, rows, strict=True)):
         if row is not None:
             work[0][WEIGHTS[player][0]][side] = row
-
-
-def check_scenario(scenario: str) -> None:
-    """Raises ``NotModelled`` for a scenario that battles do not play."""
-    if scenario != STANDARD:
-        raise NotModelled(f"scenario '{scenario}' is not modelled in this version; allowed: {STANDARD}")
 
 
 def check_family(family: str) -> None:

@@ -15,19 +15,17 @@ from tigersim.action import Action, in_words
 from tigersim.arena import (
     FAMILY,
     MARKERS,
-    STANDARD,
     army_slots,
     battle_record,
     check_players,
-    check_scenario,
     check_seed,
     check_victory,
-    make_table,
     policy_number,
     profile_records,
     workbench,
 )
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units, parse_army
 from tigersim.chronicle import told
 from tigersim.core import actions, engine, enums
@@ -39,6 +37,7 @@ from tigersim.explain import EXPLAINERS, Explanation, Option, check_explain, exp
 from tigersim.forbid import SIDES, Forbidden, names_of
 from tigersim.outcome import Outcome
 from tigersim.player import Player, answer, begin, is_player, player_name
+from tigersim.setting import check_armies, check_setting, scenario_of, scenario_table, set_scenario
 from tigersim.tabletop import Table
 from tigersim.view import View, view_of
 
@@ -85,7 +84,7 @@ class Battle:
     @classmethod
     def start(
         cls,
-        scenario: str = STANDARD,
+        scenario: str | Path | Scenario = STANDARD,
         armies: tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]] = ("", ""),
         ruleset: RuleSet | None = None,
         seed: int = 1,
@@ -103,6 +102,7 @@ class Battle:
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
 
+        scenario: one of ``ts.scenarios()``, a file of your own, or a ``Scenario``; where it has roles side a attacks.
         armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
         battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
         written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
@@ -114,7 +114,7 @@ class Battle:
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
         ``RuleForbids``.
         """
-        check_scenario(scenario)
+        plan = scenario_of(scenario)
         check_seed(seed)
         check_explain(explain)
         if number < 0 or table < 0:
@@ -123,12 +123,15 @@ class Battle:
         chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in armies]
         if len(chosen) != len(SIDES):
             raise InvalidValue("armies", len(chosen), "two armies")
+        check_setting(plan, family, markers)
+        check_armies(plan, chosen)
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
-        ground = _ground(seed, table, family, markers, rules.code("los_terrain_rule"))
+        ground = _ground(plan, seed, table, rules, family, markers)
         record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid)
+        set_scenario(record, plan)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._seat(players)
         battle._explain = explain
@@ -367,9 +370,9 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _ground(seed: int, number: int, family: str, markers: str, los_rule: int) -> Table:
+def _ground(plan: Scenario, seed: int, number: int, rules: RuleSet, family: str, markers: str) -> Table:
     """Battles only read their table, so they share it."""
-    return Table(make_table(seed, number, family=family, markers=markers, los_rule=los_rule), seed, number)
+    return Table(scenario_table(plan, seed, number, rules, family=family, markers=markers), seed, number)
 
 
 def _place_name(slot: int) -> str:

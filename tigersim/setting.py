@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import TABLE_INCHES, make_table
+from tigersim.arena import FAMILY, MARKERS, TABLE_INCHES, make_table
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import ROLES, Scenario, Zone
+from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone
+from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
-from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.families import BIG_HILL, clear
+from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.jit import as_written
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
-from tigersim.errors import DataError, NotModelled
+from tigersim.errors import DataError, InvalidValue, NotModelled
 from tigersim.rules.setup import deployment_depth
 
 MOST = {"all": ALL_OF_THEM, "third": A_THIRD, "half": A_HALF}
@@ -40,6 +41,14 @@ TOUCHING_EDGE = 1
 """Code of AMB-146."""
 HELD_BACK = 1
 """Code of AMB-139."""
+TABLE_SWITCHES = (
+    "los_terrain_rule",
+    "deployment_depth",
+    "hill_details",
+    "bridge_deployment",
+    "pincer_depth",
+)
+"""The switches that a table depends on."""
 Grid = npt.NDArray[np.bool_]
 
 
@@ -81,8 +90,7 @@ def scenario_table(
         )
     if needs_edge(scenario) and table[0].defender_edge == 0:
         with as_written():
-            chance = stream(battle_key(seed, number), enums.CHANCE_TABLE, len(board.ALL_FAMILIES), 0)
-            table[0].defender_edge = 1 + below(chance, 0, 2)
+            draw_defender_edge(table, seed, number)
     if scenario.attacker.zones:
         lay_zones(table, scenario, rules)
     return table
@@ -194,11 +202,36 @@ def _place(zone: Zone, near: Any, left: Any, table: Any, ruleset: RuleSet) -> Gr
 # --- the battle ------------------------------------------------------------------------------------------------------
 
 
-def set_scenario(battle: Any, scenario: Scenario, ruleset: RuleSet | None = None, sizes: Sequence[int] = ()) -> None:
-    """Write what a scenario changes into a battle's record.  ``sizes``: units of side a and side b.
+def scenario_of(source: str | Path | Scenario) -> Scenario:
+    """A scenario, or the one of this name or file.  Raises ``ScenarioNotFound`` and ``DataError``."""
+    return source if isinstance(source, Scenario) else Scenario.load(source)
 
-    Raises ``DataError`` for armies that leave a side without units at the start.
-    """
+
+def check_setting(scenario: Scenario, family: str, markers: str) -> None:
+    """Raises ``InvalidValue`` where the table is asked for otherwise than the scenario has it."""
+    ground = scenario.table
+    fixed = "map" if ground.map is not None else ground.family
+    if fixed is not None and family not in (FAMILY, fixed):
+        raise InvalidValue("family", family, f"{fixed}: the scenario '{scenario.name}' says so")
+    if (ground.markers or ground.map) and markers not in (MARKERS[0], ground.markers):
+        raise InvalidValue("markers", markers, f"{ground.markers or 'those of the map'}: as '{scenario.name}' says")
+
+
+def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]]) -> None:
+    """Raises ``RuleForbids`` for armies, side a first, that the scenario does not allow."""
+    if scenario.is_standard:
+        return
+    for role, army in zip(ROLES, armies, strict=True):
+        scenario.check_army(list(army), role)
+        late = scenario.force(role).reinforcements
+        if late >= len(army):
+            raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")
+    if scenario.rules.demolition and len(armies[1]) > MOST_UNITS - 1:
+        raise InvalidValue("units of the defender", len(armies[1]), f"up to {MOST_UNITS - 1}, beside the charge")
+
+
+def set_scenario(battle: Any, scenario: Scenario) -> None:
+    """Write what a scenario changes into a battle's record."""
     rules, record = scenario.rules, battle[0].scenario
     record.attacker = int(rules.side_a_attacks)
     record.column = int(rules.column)

@@ -40,9 +40,9 @@ class Table(BaseModel):
 class Ground(Table):
     """``[table]``: where it is played.
 
-    family: a family of tables, or none for the one that the battle is asked for.  map: rows of letters (``GLYPHS``), the
-    north edge first, ``inches_per_letter`` inches each; the defender stands in the south.  objective: VP of the marker
-    on the map's ``*`` letters.  markers: a plan of markers.  forts: light and heavy positions of the defender.
+    family: a family of tables, or none for the one that the battle is asked for.  map: rows of letters (``GLYPHS``),
+    the north edge first, ``inches_per_letter`` inches each; the defender stands in the south.  objective: VP of the
+    marker on the map's ``*`` letters.  markers: a plan of markers.  width, depth: inches.
     """
 
     family: str | None = None
@@ -131,6 +131,11 @@ class Part(Table):
             except TigersimError as error:
                 raise ValueError(f"units: {error}") from None
         return self
+
+    @property
+    def names(self) -> str:
+        """Its classes and units, for people."""
+        return ", ".join((*self.classes, *self.units))
 
     def takes(self, one: Unit) -> bool:
         """Whether a unit belongs to this part."""
@@ -273,18 +278,19 @@ class Scenario(Table):
             raise RuleForbids(rule, f"{self.title}: the {role} has {len(army)} units; allowed: {allowed}")
         counts = [0] * len(force.parts)
         for one in army:
-            part = force.part_of(one)
-            if part < 0:
-                allowed = "; ".join(", ".join((*each.classes, *each.units)) for each in force.parts)
+            number = force.part_of(one)
+            if number < 0:
+                allowed = "; ".join(each.names for each in force.parts)
                 raise RuleForbids(rule, f"{self.title}: the {role} may not have {one.name}; allowed: {allowed}")
             if force.parts:
-                counts[part] += 1
+                counts[number] += 1
+        halves = (len(army) // 2, (len(army) + 1) // 2)
         for part, count in zip(force.parts, counts, strict=True):
-            names = ", ".join((*part.classes, *part.units))
+            has = f"{self.title}: the {role} has {count} of {part.names}"
             if part.share == "at most" and count > part.most:
-                raise RuleForbids(rule, f"{self.title}: the {role} has {count} of {names}; allowed: at most {part.most}")
-            if part.share == "half" and count not in (len(army) // 2, (len(army) + 1) // 2):
-                raise RuleForbids(rule, f"{self.title}: the {role} has {count} of {names}; allowed: half of {len(army)}")
+                raise RuleForbids(rule, f"{has}; allowed: at most {part.most}")
+            if part.share == "half" and count not in halves:
+                raise RuleForbids(rule, f"{has}; allowed: half of {len(army)}")
 
     def to_dict(self) -> dict[str, object]:
         """What provenance keeps."""
@@ -328,7 +334,8 @@ def pools(scenario: Scenario, units: list[Unit] | None = None) -> dict[str, list
     found: dict[str, list[list[int]]] = {}
     for role in ROLES:
         force = scenario.force(role)
-        found[role] = [[k for k, one in enumerate(listed) if force.part_of(one) == part] for part in range(max(len(force.parts), 1))]
+        parts = [force.part_of(one) for one in listed]
+        found[role] = [[k for k, of in enumerate(parts) if of == part] for part in range(max(len(force.parts), 1))]
         for number, pool in enumerate(found[role]):
             if not pool:
                 raise DataError(scenario.name, None, f"{role}.parts.{number}", "no unit of the list belongs to it")

@@ -192,7 +192,7 @@ def may_arrive_at(b, t, unit, cell):
 
 @jit_inner
 def enemies_at_edge(b, t, enemy, edge):
-    """(first, last) place along an edge of the enemies within 6 inches of it; the first is greater if there are none."""
+    """(first, last) place along an edge of the enemies within 6 inches of it; first > last if there are none."""
     first, last = 1 << 20, -1
     for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         if on_table(b, other):

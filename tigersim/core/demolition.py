@@ -80,11 +80,13 @@ def blow(b, t, w, unit, card):
     success = blows(total, needed)
     for aboard in (True, False):  # passengers first: they go down with what carries them
         for other in range(2 * MAX_UNITS):
-            if b[0].unit[other].alive != 0 and (b[0].unit[other].carrier != NOBODY) == aboard and on_bridge(b, t, other):
-                b[0].unit[other].hazard += likely
-                if success:
-                    destroy(b, t, w, other, NOBODY if side_of(other) == side_of(unit) else unit)
-                    b[0].unit[other].wreck_due = 0
+            u = b[0].unit[other]
+            if (u.carrier != NOBODY) != aboard or not on_bridge(b, t, other):
+                continue
+            u.hazard += likely
+            if success:
+                destroy(b, t, w, other, NOBODY if side_of(other) == side_of(unit) else unit)
+                u.wreck_due = 0
     if success:
         b[0].wrecks_due = 0
         b[0].blown = 1

@@ -82,6 +82,13 @@ def _chance(seed, number, family):
     return stream(battle_key(seed, number), CHANCE_TABLE, family, 0)
 
 
+@jit
+@rule("PT-SETUP-03")
+def draw_defender_edge(t, seed, number):
+    """PT-SETUP-03: the defender's edge, 1 south or 2 north, of a table that has to say so; either is as good."""
+    t[0].defender_edge = 1 + below(_chance(seed, number, len(ALL_FAMILIES)), 0, 2)
+
+
 @jit_inline
 def _two_roads(t, key, count):
     """Two times in three a road across the table, two times in three one along it; uses four words of chance."""

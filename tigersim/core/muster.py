@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.enums import CHANCE_MUSTER, MAX_UNITS, NOBODY
 from tigersim.core.jit import jit, jit_inner
+from tigersim.rules.victory import extra_unit_points
 
 TRIES = 24
 """Armies drawn for the second side; the one nearest to the wanted budget fights."""
@@ -56,5 +57,90 @@ def muster(seed, first, costs, low, high, jitter, armies, spare):
                 nearest = miss
                 for j in range(MAX_UNITS):
                     armies[k, 1 - one, j] = spare[j]
+            if miss == 0:
+                break
+
+
+# --- armies of a scenario --------------------------------------------------------------------------------------------
+
+REST, HALF, AT_MOST = 0, 1, 2
+"""Shares of a part of a force: what is left; half; no more than so many."""
+
+
+@jit_inner
+def _draw_force(chance, count, low, high, pool, members, shares, most, army):
+    """One army of ``low`` to ``high`` units in parts into ``army``; returns the words of chance used.
+
+    ``pool`` (P, K): the units of each part, ``members`` (P,) of them; ``shares``, ``most`` (P,).  Parts stand in order.
+    """
+    size = low + below(chance, count, high - low + 1)
+    odd = below(chance, count + 1, 2)
+    count += 2
+    for k in range(MAX_UNITS):
+        army[k] = NOBODY
+    limited, rests = 0, 0
+    for part in range(members.shape[0]):
+        if members[part] > 0 and shares[part] == AT_MOST:
+            limited += min(below(chance, count, most[part] + 1), size - limited)
+            count += 1
+        elif members[part] > 0 and shares[part] == REST:
+            rests += 1
+    left = size - limited  # what the parts without a limit share
+    at, first_half = 0, True
+    rest_left = left
+    for part in range(members.shape[0]):
+        if members[part] == 0:
+            continue
+        n = 0
+        if shares[part] == HALF:
+            n = left // 2 + (left % 2 if first_half == (odd == 1) else 0)
+            first_half = False
+        elif shares[part] == REST:
+            rests -= 1
+            n = rest_left if rests == 0 else below(chance, count, rest_left + 1)
+            count += 1
+            rest_left -= n
+        else:
+            n = min(most[part], limited)
+            limited -= n
+        for _ in range(n):
+            army[at] = pool[part, below(chance, count, members[part])]
+            count += 1
+            at += 1
+    return count
+
+
+@jit
+def muster_forces(
+    seed, first, costs, sizes, pools, members, shares, most, jitter, settled, marker_vp, cap, armies, spare
+):
+    """Fill ``armies`` (n, 2, MAX_UNITS) of a scenario for battles ``first``, ``first`` + 1, ...
+
+    As ``muster``, but each role (0 attacker, 1 defender) draws from its own ``pools`` (2, P, K), in sizes (2, 2).  The
+    defender is drawn first, the attacker to his budget plus the random gap plus the extra points for ``marker_vp``
+    (PT-VP-11, PT-VP-12; ``cap`` as of AMB-123).  ``settled``: side a is the attacker, else chance says which is which.
+    """
+    for k in range(armies.shape[0]):
+        chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 1, 0)
+        attacker = 0 if settled else below(chance, 0, 2)
+        wanted = (
+            below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
+        )
+        count = _draw_force(
+            chance, 5, sizes[1, 0], sizes[1, 1], pools[1], members[1], shares[1], most[1], armies[k, 1 - attacker]
+        )
+        theirs = _cost(costs, armies[k, 1 - attacker])
+        wanted += theirs
+        wanted += extra_unit_points(marker_vp, wanted, theirs, cap)
+        nearest = 1 << 30
+        for _ in range(TRIES):
+            count = _draw_force(
+                chance, count, sizes[0, 0], sizes[0, 1], pools[0], members[0], shares[0], most[0], spare
+            )
+            miss = abs(_cost(costs, spare) - wanted)
+            if miss < nearest:
+                nearest = miss
+                for j in range(MAX_UNITS):
+                    armies[k, attacker, j] = spare[j]
             if miss == 0:
                 break

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import battle_record, make_table, settle, workbench
+from tigersim.arena import battle_record, settle, workbench
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.core import layout
 from tigersim.core.jit import as_written
@@ -24,6 +24,7 @@ from tigersim.core.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.jobs import checked, in_order
+from tigersim.setting import TABLE_SWITCHES, set_scenario
 
 Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""
@@ -59,7 +60,7 @@ class Arena:
 
     def __init__(self, design: Design) -> None:
         self.design = design
-        self._tables: dict[tuple[int, int], Any] = {}
+        self._tables: dict[tuple[int, ...], Any] = {}
         self._locks = [threading.Lock() for _ in range(design.tables)]
         self._own = threading.local()
 
@@ -69,19 +70,14 @@ class Arena:
         other._tables, other._locks = self._tables, self._locks
         return other
 
-    def table(self, number: int, los_rule: int | None = None) -> Any:
-        """A table, made by whoever needs it first; ``los_rule``: the reading of AMB-36, if not the design's."""
-        rule = self.design.ruleset.code("los_terrain_rule") if los_rule is None else los_rule
+    def table(self, number: int, ruleset: RuleSet | None = None) -> Any:
+        """A table, made by whoever needs it first; ``ruleset``: how it is read, if not as the design has it."""
+        rules = ruleset or self.design.ruleset
+        key = (number, *(rules.code(switch) for switch in TABLE_SWITCHES))
         with self._locks[number]:
-            if (number, rule) not in self._tables:
-                self._tables[number, rule] = make_table(
-                    self.design.seed,
-                    number,
-                    family=self.design.family,
-                    markers=self.design.markers,
-                    los_rule=rule,
-                )
-            return self._tables[number, rule]
+            if key not in self._tables:
+                self._tables[key] = self.design.make_table(number, rules)
+            return self._tables[key]
 
     def _equip(self, ruleset: RuleSet) -> None:
         """What this thread needs to play by ``ruleset``, unless it has played by it last."""
@@ -89,6 +85,7 @@ class Arena:
         if getattr(own, "ruleset", None) != ruleset:
             own.work = workbench(ruleset, design.playouts)
             own.battle = battle_record(design.players, ruleset, design.target_score, design.forbid)
+            set_scenario(own.battle, design.scenario)
             own.profiles = design.profiles if ruleset == design.ruleset else design.profiles_under(ruleset)
             own.ruleset = ruleset
 
@@ -114,7 +111,7 @@ class Arena:
         settle(own.work, design.players if weights else (), weights)
         results = layout.results(n)
         results["number"] = np.arange(first, first + n)
-        table = self.table(design.table_of(task), ruleset.code("los_terrain_rule"))
+        table = self.table(design.table_of(task), ruleset)
         with as_written():
             armies = design.armies(first, n) if armies is None else np.ascontiguousarray(armies, dtype=np.int64)
             play_many(kind_of(design.players), own.battle, table, own.work, design.seed, own.profiles, armies, results)

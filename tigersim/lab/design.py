@@ -16,31 +16,35 @@ from tigersim.arena import (
     MARKERS,
     PLANNER_NAME,
     PLAYOUTS,
-    STANDARD,
     TABLE_INCHES,
     check_family,
     check_players,
     check_playouts,
-    check_scenario,
     check_seed,
     check_victory,
     policy_number,
     profile_records,
 )
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.scenarios import MOST_PARTS, ROLES, STANDARD, Scenario, pools
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
-from tigersim.core.muster import muster
+from tigersim.core.markers import MAJOR
+from tigersim.core.muster import muster, muster_forces
 from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
+from tigersim.rules.victory import marker_worth
+from tigersim.setting import check_setting, scenario_of, scenario_table
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
 """Battles that one task plays, all on one table; the number of the table follows from the number of the task."""
 MOST_PRICE = 1000
 """VP; the dearest unit of a list that is played by."""
+SHARES = ("rest", "half", "at most")
+"""By their numbers in ``core.muster``."""
 MOST_JITTER = 100
 """Faces of the dice that set the wanted budget gap, at most."""
 
@@ -56,7 +60,10 @@ class Design:
     not.  forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
-    printed costs; () = as printed.  readings: how often other readings of the rules than the ruleset's are played by.
+    printed costs; () = as printed.  scenario: by name, file or as a ``Scenario``; where it has roles side a attacks.
+    extra_points: VP of units that the attacker may have more, None = as the scenario says (PT-VP-11).  inches: width
+    and depth of the tables, None = as the scenario has them, or 36 by 36.  readings: how often other readings of the
+    rules than the ruleset's are played by.
     Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName`` or ``NotModelled`` for settings out of range.
     """
 
@@ -67,7 +74,7 @@ class Design:
     sizes: tuple[int, int] = (6, 10)
     jitter: int = 4
     tables: int = 32
-    scenario: str = STANDARD
+    scenario: Scenario = field(default_factory=lambda: Scenario.load(STANDARD))
     family: str = FAMILY
     markers: str = MARKERS[0]
     target_score: int = 0
@@ -75,6 +82,8 @@ class Design:
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
     prices: tuple[int, ...] = ()
     readings: Readings | None = None
+    extra_points: int | None = None
+    inches: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         if self.units is all_units():
@@ -87,7 +96,8 @@ class Design:
         if not 1 <= self.tables <= 10_000:
             raise InvalidValue("tables", self.tables, "1 to 10000")
         check_seed(self.seed)
-        check_scenario(self.scenario)
+        object.__setattr__(self, "scenario", scenario_of(self.scenario))
+        check_setting(self.scenario, self.family, self.markers)
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
         if not self.units:
@@ -127,7 +137,7 @@ class Design:
             sizes=(low, high),
             jitter=about["jitter"],
             tables=about["tables"],
-            scenario=about["scenario"],
+            scenario=Scenario(**about["plan"]) if "plan" in about else Scenario.load(about["scenario"]),
             family=about["family"],
             markers=about["markers"],
             target_score=about["target_score"],
@@ -181,8 +191,35 @@ class Design:
         """Armies of battles ``first`` to ``first + n - 1``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot."""
         armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
         spare = np.empty(MAX_UNITS, dtype=np.int64)
+        if not self.scenario.is_standard:
+            muster_forces(*(self.seed, first, self.costs, *self._forces, armies, spare))
+            return armies
         muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
         return armies
+
+    @cached_property
+    def _forces(self) -> tuple[Any, ...]:
+        """What ``muster_forces`` draws a scenario's armies from."""
+        plan = self.scenario
+        forces = [plan.force(role) for role in ROLES]
+        room = MAX_UNITS - int(plan.rules.demolition)
+        sizes = np.array([force.size or (self.sizes[0], min(self.sizes[1], room)) for force in forces])
+        found = pools(plan, list(self.units))
+        members = np.zeros((2, MOST_PARTS), dtype=np.int64)
+        kinds = np.zeros((2, MOST_PARTS, len(self.units)), dtype=np.int64)
+        shares, most = np.zeros_like(members), np.zeros_like(members)
+        for number, (role, force) in enumerate(zip(ROLES, forces, strict=True)):
+            for part, pool in enumerate(found[role]):
+                members[number, part] = len(pool)
+                kinds[number, part, : len(pool)] = pool
+            for part, each in enumerate(force.parts):
+                shares[number, part] = SHARES.index(each.share)
+                most[number, part] = each.most
+        extra = self.extra_points
+        if extra is None:
+            extra = marker_worth(MAJOR) if plan.rules.compensation else 0
+        cap = self.ruleset.code("extra_force_cap")
+        return sizes, kinds, members, shares, most, self.jitter, plan.rules.side_a_attacks, extra, cap
 
     def mustered(self, number: int) -> tuple[list[Unit], list[Unit]]:
         """The units of both armies of one battle."""
@@ -190,6 +227,13 @@ class Design:
             slots = self.armies(number, 1)[0]
         side_a, side_b = ([self.units[kind] for kind in side if kind >= 0] for side in slots)
         return side_a, side_b
+
+    def make_table(self, number: int, rules: RuleSet) -> Any:
+        """A table of this design, as ``rules`` read it."""
+        wide, deep = self.inches or (None, None)
+        return scenario_table(
+            self.scenario, self.seed, number, rules, family=self.family, markers=self.markers, width=wide, depth=deep
+        )
 
     def table_of(self, task: int) -> int:
         """Number of the table that a task's battles are played on."""
@@ -206,12 +250,17 @@ class Design:
         budgets = [n if who == PLANNER_NAME else None for who, n in zip(self.players, self.playouts, strict=True)]
         planned = {"playouts": budgets} if any(budgets) else {}
         repriced = {"repriced": True} if self.prices else {}
+        staged: dict[str, Any] = {} if self.scenario.is_standard else {"plan": self.scenario.to_dict()}
+        if self.extra_points is not None:
+            staged["extra_points"] = self.extra_points
+        if self.inches is not None:
+            staged["inches"] = list(self.inches)
         read = {"readings": self.readings.to_dict()} if self.readings is not None else {}
         return {
             "tigersim": __version__,
             "rules_version": RULES_VERSION,
             "seed": self.seed,
-            "scenario": self.scenario,
+            "scenario": self.scenario.name,
             "family": self.family,
             "markers": self.markers,
             "target_score": self.target_score,
@@ -220,6 +269,7 @@ class Design:
             **planned,
             **repriced,
             **read,
+            **staged,
             "ruleset": self.ruleset.to_dict(),
             "sizes": list(self.sizes),
             "jitter": self.jitter,

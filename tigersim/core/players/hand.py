@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.deck import NONE, hand_size, holds
+from tigersim.core.demolition import is_charge
 from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, MAX_UNITS, NO_CARD, NOBODY, PACK, PHASE_RESOLVE
 from tigersim.core.hands import (
     droppable_cards,
@@ -16,6 +17,7 @@ from tigersim.core.hands import (
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import find_foes, promise
+from tigersim.core.players.plans import blow_worth
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.sequence import has_room
 from tigersim.core.weights import BACK_ANY, BACK_EACH, HIGH_DISCARD, POOR_RECOVERY, SECOND_CARD
@@ -36,7 +38,7 @@ def note_promises(b, t, w, side):
     player.damaged = damaged_units(b, side)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
         if b[0].unit[unit].alive != 0:
-            b[0].unit[unit].promise = promise(b, t, w, unit)
+            b[0].unit[unit].promise = blow_worth(b, t) if is_charge(b, unit) else promise(b, t, w, unit)
 
 
 @jit_inner

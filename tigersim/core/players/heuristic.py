@@ -12,9 +12,12 @@ from tigersim.core.aim import may_fire
 from tigersim.core.assault import may_assault
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.cover import cover_roll_dice
+from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
+    ARRIVE,
     ASSAULT,
     ASSIGN,
+    BLOW,
     DARE,
     DEPLOY,
     DESTINATION,
@@ -65,6 +68,7 @@ from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import assign, discard_worst, nominate, recover
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, in_view, longest_range, risks_itself
 from tigersim.core.players.places import deploy, destination, dismount, regroup
+from tigersim.core.players.plans import blow_worth, bring_on, presses_on
 from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
 from tigersim.core.weights import LEAST_ATTACK, LEAST_COVER
@@ -120,6 +124,8 @@ def minor(b, t, w, decision):
         return second_shot(b, t, w)
     if decision == SPLASH:
         return neighbour(b)
+    if decision == ARRIVE:
+        return bring_on(b)
     if decision == EFFECT:
         return card_to_lose(b, w)
     if decision == PROLONG:
@@ -169,6 +175,8 @@ def any_order(b, t, w):
 def order(b, t, w):
     """Attack if it is worth it, else move to a better place, else find cover, else take the poor shot or waive."""
     unit, card = b[0].subject, b[0].card
+    if is_charge(b, unit):
+        return pack(BLOW, unit, 0, 0, 0, 0) if blow_worth(b, t) > 0.0 else PASSING
     shot, worth = PASSING, 0.0
     if b[0].phase == PHASE_ACT or (may_repeat(b, unit, FIRE) and riders_can_get_off(b, t, w, unit)):
         shot, worth = best_shot(b, t, w, unit, card)
@@ -199,6 +207,8 @@ def wants_to_move(b, t, w, unit, card):
         return False
     if u.carrier != NOBODY:
         return foe_within(w, u.x, u.y, RIDE_INCHES)
+    if presses_on(b, t, unit):
+        return True
     cell = cell_of(b, t, unit)
     if longest_range(b, unit) > 0:
         return not covers(b, t, unit, cell)

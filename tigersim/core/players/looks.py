@@ -7,6 +7,7 @@ from tigersim.core.board import cell_at, sees
 from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
+from tigersim.core.players.plans import presses_on
 from tigersim.core.weights import (
     HIDE_WORTH,
     ROUGH_ARMOUR,
@@ -88,6 +89,8 @@ def promise(b, t, w, unit):
         if gap <= reach * reach and sees(t, cell, w[0].foe_cell[k]):
             best = max(best, rough_worth(weights, p, b[0].unit[w[0].foe[k]].profile, gap))
     if best == 0.0 and can_move(b, t, unit):
+        if presses_on(b, t, unit):
+            return weights[WALK_WORTH]
         if u.aboard > 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
             best = weights[WALK_WORTH]
         elif reach == 0 and in_view(t, w, cell):

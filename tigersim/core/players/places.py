@@ -15,7 +15,9 @@ from tigersim.core.follow import may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
 from tigersim.core.ground import is_free, may_stand
 from tigersim.core.jit import jit_inner
+from tigersim.core.layout import MAX_CELLS
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, longest_range, look
+from tigersim.core.players.plans import goal_worth, has_goals, in_a_zone, listed_place
 from tigersim.core.players.uniform import pick
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
@@ -37,11 +39,12 @@ def place_worth(b, t, w, unit, x, y, reach):
     """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
     targets, seen, nearest = look(t, w, x, y, reach)
     weights = w[0].thumbs[unit // MAX_UNITS]
+    goal = goal_worth(b, t, unit, x, y) if has_goals(b) else 0.0
     if reach == 0:
         if b[0].unit[unit].aboard > 0:  # bring them up
-            return -weights[LADEN_SEEN_BY] * seen - weights[FAR_OFF] * math.sqrt(nearest)
-        return -1.0 * seen
-    worth = -weights[SEEN_BY] * seen
+            return goal - weights[LADEN_SEEN_BY] * seen - weights[FAR_OFF] * math.sqrt(nearest)
+        return goal - 1.0 * seen
+    worth = goal - weights[SEEN_BY] * seen
     if targets > 0:
         worth += 1.0
     if covers(b, t, unit, cell_at(t, x, y)):
@@ -54,6 +57,8 @@ def place_worth(b, t, w, unit, x, y, reach):
 @jit_inner
 def facing_enemy(b, x, y, goal):
     """The facing from a cell towards an enemy."""
+    if goal == NOBODY:  # they are still to come
+        return 4
     v = b[0].unit[goal]
     return facing_towards(v.x - x, v.y - y)
 
@@ -227,9 +232,11 @@ def deploy(b, t, w):
     forwards = weights[DEPLOY_FORWARD] if armed else -weights[DEPLOY_BACK]
     best, best_worth = -1, -1e9
     tries = 0
+    listed = in_a_zone(b, t)
     while tries < DEPLOYMENT_TRIES or best < 0:
         tries += 1
-        cell = first * width + pick(b, (last - first) * width)
+        n = MAX_CELLS if listed else (last - first) * width
+        cell = listed_place(b, t, w, pick(b, n)) if listed else first * width + pick(b, n)
         if not is_free(b, cell) or not may_stand(b, t, unit, cell):
             continue
         row = cell // width

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
 from tigersim.core.deck import holds
+from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     BLIND,
     CHOOSE,
@@ -22,6 +23,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.players.hand import damaged_units, lowest_card
 from tigersim.core.players.looks import RIDE_INCHES, can_move, covers, foe_within, in_view, longest_range
 from tigersim.core.players.options import weigh
+from tigersim.core.players.plans import blow_worth, presses_on
 from tigersim.core.players.tactician.markers import marches
 from tigersim.core.players.tactician.stand import COMPANY_GAP, outlook, prepare
 from tigersim.core.players.tactician.worth import danger_of
@@ -48,7 +50,10 @@ def take_notes(b, t, w, side):
         foe = w[0].foe[k]
         b[0].unit[foe].danger = danger_of(b, w, side, foe)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
-        if b[0].unit[unit].alive != 0:
+        if is_charge(b, unit):
+            b[0].unit[unit].promise = blow_worth(b, t)
+            b[0].unit[unit].threat = 0.0
+        elif b[0].unit[unit].alive != 0:
             judge(b, t, w, unit)
 
 
@@ -74,7 +79,7 @@ def judge(b, t, w, unit):
             u.promise = weights[HIDE] if in_view(t, w, cell) else 0.0
         elif not covers(b, t, unit, cell):
             u.promise = weights[WALK]
-        if marches(b, t, w, unit):
+        if marches(b, t, w, unit) or presses_on(b, t, unit):
             u.promise = max(u.promise, weights[MARCH])
 
 

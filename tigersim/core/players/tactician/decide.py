@@ -6,9 +6,11 @@ from tigersim.core.actions import deployment_rows, pack
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.chance import below, stream
 from tigersim.core.cover import cover_roll_dice
+from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
+    BLOW,
     CHANCE_PLAYER,
     DEPLOY,
     DESTINATION,
@@ -33,12 +35,14 @@ from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import is_free, may_stand
 from tigersim.core.jit import jit_inner
+from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
 from tigersim.core.players.looks import RIDE_INCHES, covers, foe_within, longest_range, risks_itself
 from tigersim.core.players.options import weigh
+from tigersim.core.players.plans import blow_worth, in_a_zone, listed_place
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
 from tigersim.core.players.tactician.stand import (
@@ -114,6 +118,11 @@ def decide(b, t, w):
 def order(b, t, w):
     """The order of which most is expected: a shot, an assault, a better place, cover, or none."""
     unit, card = b[0].subject, b[0].card
+    if is_charge(b, unit):
+        gain = blow_worth(b, t)
+        weigh(w, pack(BLOW, unit, 0, 0, 0, 0), gain)
+        weigh(w, PASSING, 0.0)
+        return pack(BLOW, unit, 0, 0, 0, 0) if gain > 0.0 else PASSING
     prepare(b, t, w)
     best, most = PASSING, 0.0
     if b[0].phase == PHASE_ACT or (may_repeat(b, unit, FIRE) and riders_can_get_off(b, t, w, unit)):
@@ -217,9 +226,11 @@ def deploy(b, t, w):
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # his own, the same whenever he is asked
     best, best_worth = -1, -99.0
     tries = 0
+    listed = in_a_zone(b, t)
     while tries < DEPLOYMENT_TRIES or best < 0:
         tries += 1
-        cell = first * width + below(chance, tries, (last - first) * width)
+        drawn = below(chance, tries, MAX_CELLS if listed else (last - first) * width)
+        cell = listed_place(b, t, w, drawn) if listed else first * width + drawn
         if not is_free(b, cell) or not may_stand(b, t, unit, cell):
             continue
         row = cell // width

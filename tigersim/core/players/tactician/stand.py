@@ -18,6 +18,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within
 from tigersim.core.players.options import weigh
 from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
+from tigersim.core.players.plans import goal_worth, has_goals
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
 from tigersim.core.players.tactician.worth import COVERED, FAR, REAR, make_pairs, taken
 from tigersim.core.reach import in_reach_straight
@@ -151,6 +152,8 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
     armed = b[0].unit[unit].profile.armed.any() or b[0].unit[unit].profile.may_assault != 0
     if nearest > 64 and (armed or b[0].unit[unit].aboard > 0):
         value -= weights[NEAR] * (math.sqrt(nearest) - 8.0)
+    if has_goals(b):
+        value += goal_worth(b, t, unit, x, y)
     return value + marker_gain(b, t, w, unit, x, y)
 
 
@@ -158,7 +161,7 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 def most_worth(b, t, w, unit, pace):
     """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound)."""
     weights = w[0].tactics[unit // MAX_UNITS]
-    if t[0].markers > 0 or min(weights[THREAT], weights[LOADED], weights[SHOCK], weights[NEAR]) < 0.0:
+    if t[0].markers > 0 or has_goals(b) or min(weights[THREAT], weights[LOADED], weights[SHOCK], weights[NEAR]) < 0.0:
         return 1e9  # it might draw a unit to be in view, or far off
     u = b[0].unit[unit]
     attack, reach = w[0].most_taken[unit], pace + ASSAULT_INCHES

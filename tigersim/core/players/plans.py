@@ -1,0 +1,122 @@
+"""What a scenario asks of the players: setting up in zones, coming on, reaching a goal, the charge under the bridge."""
+
+from __future__ import annotations
+
+import math
+
+from tigersim.core.actions import legal_cells, pack
+from tigersim.core.arrivals import waits
+from tigersim.core.asking import attacker
+from tigersim.core.board import cell_at
+from tigersim.core.enums import BRIDGE, MAX_UNITS, NAME, NOBODY, PHASE_ARRIVE
+from tigersim.core.geometry import gap_squared
+from tigersim.core.goals import WAS_THERE, count_goals, is_beyond, rows_to_edge
+from tigersim.core.jit import jit_inner
+from tigersim.core.units import in_play, on_table
+from tigersim.rules.scenarios import EDGE_INCHES
+from tigersim.rules.victory import marker_worth
+
+MAJOR_MARKER = 2
+"""Size of the bridge as a marker."""
+ON_THE_WAY = 0.6
+"""Share of a goal that being near it is worth."""
+THREATENED = 8
+"""Inches from the bridge within which an attacker threatens to take it."""
+
+
+@jit_inner
+def in_a_zone(b, t):
+    """Whether the deployment asked for is not the standard one, so that its cells have to be listed."""
+    return t[0].zoned != 0 or b[0].scenario.column != 0 or b[0].phase == PHASE_ARRIVE
+
+
+@jit_inner
+def listed_place(b, t, w, chance):
+    """One of the cells that the unit may be set up in, by a word of chance."""
+    n = legal_cells(b, t, w)
+    return w[0].cells[chance % n]
+
+
+@jit_inner
+def bring_on(b):
+    """The dearest unit that waits comes on."""
+    side = b[0].asked
+    best, cost = NOBODY, -1
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if waits(b, unit) and b[0].unit[unit].profile.cost > cost:
+            best, cost = unit, b[0].unit[unit].profile.cost
+    return pack(NAME, best, 0, 0, 0, 0)
+
+
+# --- goals -----------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def has_goals(b):
+    """Whether the scenario scores where units are."""
+    return b[0].scenario.bonus != 0 or b[0].scenario.crossing != 0
+
+
+@jit_inner
+def goal_worth(b, t, unit, x, y):
+    """VP that a cell is worth to a unit for its scenario's goal: what it scores there, or a share on the way."""
+    side = unit // MAX_UNITS
+    u = b[0].unit[unit]
+    if b[0].scenario.bonus != 0 and side == attacker(b):
+        bonus, depth = float(b[0].scenario.bonus), float(t[0].depth)
+        there = max(rows_to_edge(b, t, 1 - side, y) - EDGE_INCHES + 1, 0)
+        back = max(rows_to_edge(b, t, side, y) - EDGE_INCHES + 1, 0)
+        if u.goal & WAS_THERE == 0 and there > 0:
+            return 0.5 * ON_THE_WAY * bonus * (1.0 - there / depth)
+        return bonus * (0.5 + 0.5 * ON_THE_WAY * (1.0 - back / depth)) if back > 0 else bonus
+    if b[0].scenario.crossing != 0 and side != attacker(b):
+        if not is_beyond(b, t, side, y):
+            return 2.0 * u.profile.cost
+        off = bridge_off(t, x, y)
+        return 2.0 * ON_THE_WAY * u.profile.cost * max(0.0, 1.0 - off / t[0].width)
+    if b[0].scenario.capture != 0:
+        return ON_THE_WAY * marker_worth(MAJOR_MARKER) * max(0.0, 1.0 - bridge_off(t, x, y) / t[0].width)
+    return 0.0
+
+
+@jit_inner
+def bridge_off(t, x, y):
+    """Inches from a place to the nearest cell of a bridge."""
+    nearest = 1 << 20
+    for cell in range(t[0].width * t[0].depth):
+        if t[0].kind[cell] == BRIDGE:
+            nearest = min(nearest, gap_squared(x, y, cell % t[0].width, cell // t[0].width))
+    return math.sqrt(nearest)
+
+
+@jit_inner
+def presses_on(b, t, unit):
+    """Whether the unit has still a way to go to its goal."""
+    if not has_goals(b) or not on_table(b, unit):
+        return False
+    side = unit // MAX_UNITS
+    u = b[0].unit[unit]
+    if b[0].scenario.bonus != 0:
+        home = rows_to_edge(b, t, side, u.y) < EDGE_INCHES
+        return side == attacker(b) and not (u.goal & WAS_THERE != 0 and home)
+    if side != attacker(b):
+        return is_beyond(b, t, side, u.y)
+    return t[0].kind[cell_at(t, u.x, u.y)] != BRIDGE
+
+
+# --- the charge ------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def blow_worth(b, t):
+    """VP that the defender wins by blowing the bridge now: his lead if that ends the battle, or a bridge saved."""
+    side = 1 - attacker(b)
+    count_goals(b, t)
+    mine, theirs = b[0].player[side], b[0].player[1 - side]
+    lead = mine.vp + mine.goal_vp - theirs.vp - theirs.goal_vp
+    threatened = False
+    for unit in range((1 - side) * MAX_UNITS, (1 - side) * MAX_UNITS + theirs.units):
+        u = b[0].unit[unit]
+        if in_play(b, unit) and bridge_off(t, u.x, u.y) <= THREATENED:
+            threatened = True
+    return max(float(lead), 0.0) + (marker_worth(MAJOR_MARKER) if threatened else 0.0)
