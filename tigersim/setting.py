@@ -39,8 +39,6 @@ ATTACKER_HALF, OWN_EDGE_TO_CENTRE = 1, 2
 """Codes of AMB-141."""
 TOUCHING_EDGE = 1
 """Code of AMB-146."""
-HELD_BACK = 1
-"""Code of AMB-139."""
 TABLE_SWITCHES = (
     "los_terrain_rule",
     "deployment_depth",
@@ -93,6 +91,10 @@ def scenario_table(
             draw_defender_edge(table, seed, number)
     if scenario.attacker.zones:
         lay_zones(table, scenario, rules)
+    wide, deep = int(table[0].width), int(table[0].depth)
+    north, east = np.nonzero(table[0].marker[: wide * deep].reshape(deep, wide) == 1)
+    if len(east):
+        table[0].objective_x, table[0].objective_y = int(np.median(east)), int(np.median(north))
     return table
 
 
@@ -241,6 +243,8 @@ def set_scenario(battle: Any, scenario: Scenario) -> None:
     record.crossing = int(rules.crossing)
     record.capture = int(rules.capture_ends)
     record.demolition = int(rules.demolition)
+    if rules.demolition:
+        record.charge.max_cards = record.charge.max_actions = record.charge.hits_to_destroy = 1
     record.late_turn = rules.reinforcements_turn
     for role_number, role in enumerate(ROLES):
         force = scenario.force(role)

@@ -301,13 +301,13 @@ def _score_fault(b):
         dead_cost, alive = 0, 0
         for slot in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             u = b[0].unit[slot]
-            alive += u.alive
+            alive += u.alive if u.due >= 0 else 0  # a charge is no unit
             if u.alive == 0:
                 dead_cost += u.profile.score
                 if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
                     return DEAD_HOLDS
         enemy = b[0].player[1 - side]
-        scored = enemy.vp - (enemy.marker_vp if b[0].over != 0 else 0)
+        scored = enemy.vp - (enemy.marker_vp + enemy.goal_vp if b[0].over != 0 else 0)
         if scored != dead_cost and not (b[0].switch[121] == 1 and scored < dead_cost):
             return WRONG_SCORE
         if b[0].player[side].standing != alive:

@@ -26,9 +26,10 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.core import drivers
-from tigersim.arena import MARKERS, battle_record, make_table, workbench
+from tigersim.arena import FAMILY, MARKERS, battle_record, make_table, workbench
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
+from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
@@ -38,6 +39,7 @@ from tigersim.core.players import QUICK
 from tigersim.errors import RuleForbids
 from tigersim.forbid import FORBIDDABLE
 from tigersim.lab.design import Design
+from tigersim.setting import set_scenario
 
 CHUNK = 250
 """Battles on one table under one reading."""
@@ -94,10 +96,14 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
     pick = random.Random(f"{seed} {players} {number}")
     ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
     units = tuple(one for one in every_unit() if exists(one, ruleset))
-    victory = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
+    victory: dict[str, Any] = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
     if ruleset.edition == 1:
         victory = {}
     family = pick.choice(FAMILIES)
+    if ruleset.edition == 2 and number % 5 == 4:  # by a stream of its own, so that the others stay
+        setting = random.Random(f"scenario {seed} {players} {number}")
+        plan = Scenario.load(setting.choice(scenarios()[1:]))
+        victory = {"scenario": plan, "inches": setting.choice(((36, 36), (36, 36), (48, 48), (72, 48)))}
     sizes = SIZES[number % len(SIZES)]
     first, second = players
     design = Design(
@@ -106,7 +112,7 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
         players=(first, second),
         ruleset=ruleset,
         sizes=sizes,
-        family=family,
+        family=FAMILY if "scenario" in victory else family,
         forbid=restrictions(f"{seed} {players} {number}") if number % 4 == 3 else (),
         **victory,
     )
@@ -159,6 +165,8 @@ def check(chunk: Chunk) -> np.ndarray:
 def table_of(chunk: Chunk) -> Any:
     """The table that the battles of a chunk are played on."""
     design = chunk.design
+    if not design.scenario.is_standard:
+        return design.make_table(chunk.table, design.ruleset)
     los_rule = design.ruleset.code("los_terrain_rule")
     inches = chunk.inches
     return make_table(design.seed, chunk.table, inches, inches, design.family, design.markers, los_rule)
@@ -171,6 +179,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
     results = layout.results(n)
     results["number"] = np.arange(chunk.first, chunk.first + n)
     battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+    set_scenario(battle, design.scenario)
     work = workbench(design.ruleset)
     work[0].logging = told
     with as_written():

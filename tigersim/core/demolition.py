@@ -17,7 +17,7 @@ from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import turn_over
-from tigersim.core.units import destroy, in_play, on_table
+from tigersim.core.units import destroy, fresh, in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
 from tigersim.rules.scenarios import BLOW_DICE, blows, is_captured
@@ -45,10 +45,9 @@ def lay_charge(b):
     unit = side * MAX_UNITS + b[0].player[side].units
     b[0].player[side].units += 1
     u = b[0].unit[unit]
-    u.alive = 1
+    u.profile = b[0].scenario.charge
+    fresh(b, unit)
     u.due = CHARGE
-    u.profile.max_cards = 1
-    u.profile.max_actions = 1
 
 
 @jit_inner

@@ -54,7 +54,7 @@ from tigersim.core.sequence import (
     step_draw,
     step_end,
 )
-from tigersim.core.units import new_turn
+from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
 
@@ -137,35 +137,15 @@ def _enlist(b, slot, profiles, kind):
     u.alive = 0
     u.placed = 0
     u.died = 0
+    u.due = 0
+    u.goal = 0
     u.hazard = 0.0
     if kind < 0:
         return
     u.profile = profiles[kind]
     if is_forbidden(b, slot // MAX_UNITS, REROLLING):
         forgo_rerolls(u.profile)
-    u.alive = 1
-    u.x = 0
-    u.y = 0
-    u.due = 0
-    u.goal = 0
-    u.hits = 0
-    u.engine_hit = 0
-    u.immobilised = 0
-    u.found_cover = 0
-    u.cards[0] = NO_CARD
-    u.cards[1] = NO_CARD
-    u.opened[0] = 0
-    u.opened[1] = 0
-    u.pending = 0
-    u.recovery_card = NO_CARD
-    u.acted = 0
-    u.carrier = NOBODY
-    u.aboard = 0
-    u.leaving = 0
-    u.wreck_due = 0
-    u.role = 0
-    u.struck = 0
-    new_turn(b, slot)
+    fresh(b, slot)
 
 
 @jit_inner

@@ -297,6 +297,7 @@ SCENARIO = record(
         ("crossing", "i8"),  # 1 = who has crossed the bridge scores for the defender, who has not for the attacker
         ("capture", "i8"),  # number + 1 of the marker whose capture ends the battle
         ("demolition", "i8"),  # 1 = the defender may blow the bridge
+        ("charge", PROFILE),  # with this as a unit that takes a card a turn
     ]
 )
 """What a scenario adds to a battle; all nought is the standard battle.  Given before a battle and not changed by it."""
@@ -395,6 +396,8 @@ TABLE = record(
         ("zoned", "i8"),  # 1 = ``zone`` says where units are set up, in place of PT-SETUP-04
         ("zone", "u1", (MAX_CELLS,)),  # bit per deployment zone that the cell belongs to, see core.zones
         ("river_rows", "i8"),  # rows from the defender's edge to the far bank's first, where crossing counts
+        ("objective_x", "i8"),  # the middle of the scenario's objective, where there is one
+        ("objective_y", "i8"),
         ("hill_by_edge", "i8"),  # 1 = the big hill's edge is near the middle of the table (AMB-140), given
         ("big_hill", "i8"),  # number of the hill that gives a bonus die against hits from below, 0 = none
         ("fort", "i1", (MAX_CELLS,)),  # fortified position in the cell: 0 none, 1 light, 2 heavy (PT-FORT)

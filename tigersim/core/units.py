@@ -46,6 +46,33 @@ def may_act(b, unit):
 
 
 @jit_inner
+def fresh(b, slot):
+    """A unit at the start: sound, off the table, without cards."""
+    u = b[0].unit[slot]
+    u.alive = 1
+    u.x = 0
+    u.y = 0
+    u.hits = 0
+    u.engine_hit = 0
+    u.immobilised = 0
+    u.found_cover = 0
+    u.cards[0] = NO_CARD
+    u.cards[1] = NO_CARD
+    u.opened[0] = 0
+    u.opened[1] = 0
+    u.pending = 0
+    u.recovery_card = NO_CARD
+    u.acted = 0
+    u.carrier = NOBODY
+    u.aboard = 0
+    u.leaving = 0
+    u.wreck_due = 0
+    u.role = 0
+    u.struck = 0
+    new_turn(b, slot)
+
+
+@jit_inner
 def new_turn(b, unit):
     """Forget what a unit did in the turn before."""
     u = b[0].unit[unit]

@@ -17,7 +17,7 @@ from tigersim.core.ground import is_free, may_stand
 from tigersim.core.jit import jit_inner
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, longest_range, look
-from tigersim.core.players.plans import goal_worth, has_goals, in_a_zone, listed_place
+from tigersim.core.players.plans import goal_worth, has_goals, in_a_zone, listed_place, presses_on
 from tigersim.core.players.uniform import pick
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
@@ -27,6 +27,8 @@ from tigersim.core.weights import DEPLOY_BACK, DEPLOY_COVER, DEPLOY_FORWARD, FAR
 from tigersim.rules.recovery import REGROUP_INCHES
 
 DEPLOYMENT_TRIES = 4
+IN_A_HURRY = 0.1
+"""Part of its care not to be seen that a unit without weapons keeps on the way to its goal."""
 PASSING = 0
 """The packed form of PASS."""
 WAY_X = FACING_X / np.sqrt(FACING_X**2 + FACING_Y**2)
@@ -43,7 +45,7 @@ def place_worth(b, t, w, unit, x, y, reach):
     if reach == 0:
         if b[0].unit[unit].aboard > 0:  # bring them up
             return goal - weights[LADEN_SEEN_BY] * seen - weights[FAR_OFF] * math.sqrt(nearest)
-        return goal - 1.0 * seen
+        return goal - (IN_A_HURRY if goal > 0.0 else 1.0) * seen
     worth = goal - weights[SEEN_BY] * seen
     if targets > 0:
         worth += 1.0
@@ -85,6 +87,8 @@ def destination(b, t, w):
         ride = find_ride(b, t, w, unit)
         if ride != PASSING:
             return ride
+    if presses_on(b, t, unit):  # the straight way may not be the way
+        return best_listed(b, t, w, unit, destination_cells(b, t, w, unit), reach)
     following = b[0].group.at > 1
     best_x, best_y, best = -1, -1, -1e9
     if b[0].switch[26] == 0 and not (following and not stays_with_group(b, unit, u.x, u.y)):

@@ -18,7 +18,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within
 from tigersim.core.players.options import weigh
 from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
-from tigersim.core.players.plans import goal_worth, has_goals
+from tigersim.core.players.plans import goal_worth, has_goals, presses_on
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
 from tigersim.core.players.tactician.worth import COVERED, FAR, REAR, make_pairs, taken
 from tigersim.core.reach import in_reach_straight
@@ -290,7 +290,7 @@ def destination(b, t, w):
         if ride != PASSING:
             return ride
     cell, _ = best_place(b, t, w, unit, b[0].allowance, b[0].road_bonus, ALL_PLACES)
-    if cell < 0 or b[0].switch[32] == 1:
+    if cell < 0 or b[0].switch[32] == 1 or presses_on(b, t, unit):
         return best_listed(b, t, w, unit, destination_cells(b, t, w, unit))
     return go_to(b, t, w, unit, cell)
 
