@@ -151,6 +151,8 @@ def first_to_test(b):
 def any_order(b, t, w):
     """Some order that is open to the unit, where a ruling forbids to waive (AMB-17 must_act); a follower only fires."""
     unit, card = b[0].subject, b[0].card
+    if is_charge(b, unit):
+        return pack(BLOW, unit, 0, 0, 0, 0)
     follows = b[0].phase == PHASE_ACT
     if not follows and may_repeat(b, unit, MOVE) and move_dice(b, t, unit, card) > 0:
         return pack(MOVE, unit, 0, 0, 0, 0)
