@@ -25,6 +25,7 @@ from tigersim.cli import (
     prices,
     report,
     run,
+    scenario,
     tables,
     traits,
     tune,
@@ -86,6 +87,7 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(efficiency.effici
 app.command("how-many", rich_help_panel="Who wins, and what is it worth?")(how_many.how_many)
 app.command("price-unit", rich_help_panel="Who wins, and what is it worth?")(price_unit.price_unit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(fair.fair)
+app.command(rich_help_panel="Who wins, and what is it worth?")(scenario.scenario)
 app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)

@@ -104,3 +104,8 @@ def families(incomplete: str) -> list[str]:
 def markers(incomplete: str) -> list[str]:
     """Tables without or with markers."""
     return _beginning(MARKERS, incomplete)
+
+
+def scenarios(incomplete: str) -> list[str]:
+    """Scenarios, by name."""
+    return _beginning([path.stem.replace("_", " ") for path in (DATA / "scenarios").glob("*.toml")], incomplete)

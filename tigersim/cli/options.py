@@ -172,3 +172,11 @@ def two_players(names: str) -> tuple[str, str]:
     if not 1 <= len(players) <= 2 or not all(players):
         raise InvalidValue("--players", names, "one player for both sides or two, as in heuristic,uniform")
     return players[0], players[-1]
+
+
+def pair_of_numbers(text: str, option: str, sign: str) -> tuple[int, int]:
+    """Two whole numbers, as ``"6,10"`` or ``"72x48"``.  Raises ``InvalidValue``."""
+    parts = text.lower().split(sign)
+    if len(parts) != 2 or not all(part.strip().isdecimal() for part in parts):
+        raise InvalidValue(f"--{option}", text, f"two whole numbers with {sign!r} between them")
+    return int(parts[0]), int(parts[1])

@@ -46,7 +46,11 @@ def hold_back(b):
     """PT-SCEN-PATROL-05, PT-SCEN-FOG-03: reinforcements wait off the table for their turn; in the fog all do."""
     for side in range(2):
         end = side * MAX_UNITS + b[0].player[side].units
-        first = side * MAX_UNITS if b[0].scenario.fog != 0 else end - min(b[0].scenario.late[side], b[0].player[side].units - 1)
+        first = (
+            side * MAX_UNITS
+            if b[0].scenario.fog != 0
+            else end - min(b[0].scenario.late[side], b[0].player[side].units - 1)
+        )
         for unit in range(max(first, side * MAX_UNITS), end):
             b[0].unit[unit].due = 1 if b[0].scenario.fog != 0 else b[0].scenario.late_turn
     count_reserves(b)

@@ -14,7 +14,6 @@ from math import ceil
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tigersim.arena import FAMILY, MARKERS
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
@@ -25,10 +24,10 @@ from tigersim.lab.design import Design
 from tigersim.lab.given import Armies, Given, lucks, margins, slots_of
 from tigersim.pricing import blocks
 from tigersim.pricing.arrays import Floats, Integers
+from tigersim.pricing.balance import Balance, percent
 from tigersim.pricing.blocks import MOST_BLOCKS, PAIRS
 from tigersim.pricing.frames import records
 from tigersim.pricing.job import Progress
-from tigersim.simulate.sample import Interval, wilson
 
 TARGET = 0.02
 """Half-width of the interval of the chance to win at which a match stops."""
@@ -40,74 +39,21 @@ Army = str | Sequence[Unit]
 
 
 @dataclass(frozen=True, eq=False)
-class FairMatch:
-    """Mirrored battles of army a and army b.
+class FairMatch(Balance):
+    """Mirrored battles of army a and army b: ``margins`` (blocks, pairs, 2), as side a, as side b.
 
-    armies: as text; costs: VP as printed; players: who led them.  margins: VP of army a minus VP of army b,
-    (blocks, pairs, 2): as side a, as side b.  adjusted: the same with known luck taken out.  A battle won counts 1, a
-    draw 1/2 (a minor victory wins, PT-VP-14).  Intervals are of 95%, from the spread of the tables.
+    armies: as text; costs: VP as printed; players: who led them.
     """
 
-    armies: tuple[str, str]
-    costs: tuple[int, int]
-    players: tuple[str, str]
-    margins: Integers
-    adjusted: Floats
+    armies: tuple[str, str] = ("", "")
+    costs: tuple[int, int] = (0, 0)
+    players: tuple[str, str] = ("", "")
     provenance: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def battles(self) -> int:
-        return int(self.margins.size)
-
-    @property
-    def counts(self) -> tuple[int, int, int]:
-        """Battles that army a won, that were drawn, that it lost."""
-        return tuple(int((np.sign(self.margins) == sign).sum()) for sign in (1, 0, -1))  # type: ignore[return-value]
-
-    def p_win(self, handicap: int = 0) -> float:
-        """Chance that army a wins if army b is given ``handicap`` VP (below nought: a is), a draw counting half."""
-        return float(self._points(handicap).mean())
-
-    def p_interval(self, handicap: int = 0) -> Interval:
-        """95% interval of ``p_win``; where all blocks came out alike, Wilson's for as many trials as blocks."""
-        points = self._points(handicap)
-        if np.ptp(points.mean(axis=(1, 2))) == 0 and not self.alike:
-            return wilson(round(float(points.mean()) * len(points)), len(points))
-        low, high = blocks.interval(points)
-        return Interval(max(low, 0.0), min(high, 1.0))
 
     @property
     def alike(self) -> bool:
         """Whether every battle was the same from either side, as of an army against itself: even beyond doubt."""
         return bool((self.margins[..., 0] == -self.margins[..., 1]).all())
-
-    @property
-    def margin(self) -> float:
-        """VP by which army a was ahead on average, known luck taken out."""
-        return float(self.adjusted.mean())
-
-    @property
-    def margin_interval(self) -> Interval:
-        """95% interval of ``margin``, VP."""
-        return blocks.interval(self.adjusted)
-
-    @property
-    def handicap(self) -> int:
-        """Whole VP that army b must be given (below nought: army a) for the match to be as even as it can be."""
-        return min(self._range(), key=lambda vp: (abs(self.p_win(vp) - 0.5), abs(vp)))
-
-    @property
-    def handicap_interval(self) -> tuple[int, int]:
-        """Least and most whole VP at which these battles cannot tell, with 95%, that the match is not even."""
-        held = self.handicap
-        within = [vp for vp in self._range() if self.p_interval(vp).low <= 0.5 <= self.p_interval(vp).high]
-        return min([*within, held]), max([*within, held])
-
-    @property
-    def table(self) -> pd.DataFrame:
-        """One row per handicap: ``handicap`` (VP given to army b), ``p_win`` of army a, ``p_low p_high``: 95%."""
-        rows = [(vp, self.p_win(vp), *self.p_interval(vp)) for vp in self._range()]
-        return pd.DataFrame(rows, columns=["handicap", "p_win", "p_low", "p_high"])
 
     @property
     def said(self) -> tuple[str, ...]:
@@ -116,10 +62,10 @@ class FairMatch:
         least, most = self.margin_interval
         ahead = f"is {abs(self.margin):.1f} VP {'ahead' if self.margin >= 0 else 'behind'}"
         given, (few, many) = self.handicap, self.handicap_interval
-        even = f"Army a then wins {100 * self.p_win(given):.1f}% [{_percent(self.p_interval(given))}]"
+        even = f"Army a then wins {100 * self.p_win(given):.1f}% [{percent(self.p_interval(given))}]"
         gift = f"Give army {'b' if given > 0 else 'a'} {abs(given)} VP at the end" if given else "Give nobody anything"
         return (
-            f"Army a wins {100 * self.p_win():.1f}% [{_percent((low, high))}] of the battles, a draw counting half, "
+            f"Army a wins {100 * self.p_win():.1f}% [{percent((low, high))}] of the battles, a draw counting half, "
             f"and {ahead} [{least:+.1f}, {most:+.1f}] on average, luck taken out.",
             f"{gift} for an even match. {even}.",
             _doubt(few, many),
@@ -147,17 +93,6 @@ class FairMatch:
 
     def __str__(self) -> str:
         return " ".join(self.said)
-
-    def _points(self, handicap: int) -> Floats:
-        return 0.5 + 0.5 * np.sign(self.margins - handicap)
-
-    def _range(self) -> range:
-        """Handicaps worth asking about: those within the margins that were seen, and none."""
-        return range(min(int(self.margins.min()), 0), max(int(self.margins.max()), 0) + 1)
-
-
-def _percent(share: Sequence[float]) -> str:
-    return ", ".join(f"{100 * end:.1f}" for end in share)
 
 
 def _doubt(few: int, many: int) -> str:
@@ -273,4 +208,4 @@ class _Stage:
         adjusted = blocks.without_luck(margin.ravel().astype(np.float64), luck.reshape(margin.size, -1))
         shape = (-1, PAIRS, 2)
         first, second = self.names
-        return FairMatch(("", ""), (0, 0), (first, second), margin.reshape(shape), adjusted.reshape(shape))
+        return FairMatch(margin.reshape(shape), adjusted.reshape(shape), players=(first, second))

@@ -18,6 +18,7 @@ KINDS = {
     "exploit": "tigersim.pricing.exploit_study:Exploits",
     "prices": "tigersim.pricing.experiment:Experiment",
     "rulings": "tigersim.pricing.rulings:RulingsStudy",
+    "scenarios": "tigersim.pricing.scenario_study:ScenarioStudy",
     "traits": "tigersim.pricing.trait_study:TraitStudy",
     "validation": "tigersim.pricing.validation:ValidationStudy",
     "worth": "tigersim.pricing.worth:WorthStudy",

@@ -1,0 +1,129 @@
+"""The command about scenarios: what they are, and which side they favour."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tigersim.cli import completion
+from tigersim.cli.options import (
+    DEFAULT_FAMILY,
+    DEFAULT_RULESET,
+    Csv,
+    Family,
+    Forbid,
+    Json,
+    Players,
+    RuleSetName,
+    Seed,
+    Switches,
+    Threads,
+    UnitsFile,
+    chosen_ruleset,
+    pair_of_numbers,
+    two_players,
+)
+from tigersim.cli.output import battle_progress, make_ready, one_form, print_frame, print_json, print_rich
+
+
+def scenario(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME", help="A scenario, or a TOML file of your own.", autocompletion=completion.scenarios
+        ),
+    ] = None,
+    about: Annotated[bool, typer.Option("--about", help="Only say what it is; play nothing.")] = False,
+    battles: Annotated[int, typer.Option("--battles", metavar="N", min=32, help="Battles behind each figure.")] = 2000,
+    players: Players = "tactician",
+    seed: Seed = 1,
+    sizes: Annotated[
+        str, typer.Option("--sizes", metavar="FEWEST,MOST", help="Units a side, where the scenario leaves it open.")
+    ] = "6,10",
+    extra: Annotated[
+        int | None,
+        typer.Option("--extra", metavar="VP", min=0, help="Unit points more for the attacker.", show_default="by rule"),
+    ] = None,
+    inches: Annotated[
+        str | None,
+        typer.Option("--inches", metavar="WIDTHxDEPTH", help="Size of the tables.", show_default="36x36"),
+    ] = None,
+    family: Family = DEFAULT_FAMILY,
+    forbid: Forbid = None,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    threads: Threads = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Is this scenario balanced, and what handicap would balance it? Without a name: which scenarios there are.
+
+    Random armies of what the scenario allows play it on many tables, at equal cost and, where its rules give the
+    attacker extra points, with these too (PT-VP-11). The answer is how often the attacker wins, by how many VP he is
+    ahead with known luck taken out, and the handicap: whole VP added to one side's score when the battle is over, so
+    that both win half the time. A battle won by any margin counts 1, a draw 1/2. All intervals are of 95%.
+
+    A scenario of your own is a copy of one of the shipped files, which `--about` prints the place of; errors name file
+    and field.
+
+    ```
+    tigersim scenario
+    tigersim scenario "take the position" --about
+    tigersim scenario "fighting withdrawal" --battles 4000
+    tigersim scenario "fog of war" --inches 72x48 --sizes 12,16
+    tigersim scenario my_scenario.toml --players heuristic --json
+    ```
+    """
+    from tigersim.catalogue.scenarios import Scenario
+    from tigersim.show.scenarios import balance_table, description, list_table, listed
+
+    one_form(json, csv)
+    if name is None:
+        if json:
+            print_json(listed().to_dict("records"))
+        elif csv:
+            print_frame(listed())
+        else:
+            print_rich(list_table())
+        return
+    plan = Scenario.load(name)
+    if about:
+        if csv:
+            print_frame(listed([plan]))
+        elif json:
+            print_json({"name": plan.name, **plan.to_dict()})
+        else:
+            print_rich(description(plan))
+        return
+    from tigersim.catalogue.units import all_units
+    from tigersim.lab.design import Design
+    from tigersim.pricing.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
+    from tigersim.pricing.told import Told
+
+    rules, sides = chosen_ruleset(ruleset, switches), two_players(players)
+    design = Design(
+        units=all_units(units, rules),
+        seed=seed,
+        players=sides,
+        ruleset=rules,
+        sizes=pair_of_numbers(sizes, "sizes", ","),
+        scenario=plan,
+        family=family,
+        forbid=tuple(forbid or ()),
+        extra_points=extra,
+        inches=None if inches is None else pair_of_numbers(inches, "inches", "x"),
+    )
+    wanted = conditions_of(plan) if extra is None else (EQUAL, "extra points")
+    make_ready(*sides)
+    with battle_progress() as progress:
+        told = Told(progress, len(wanted) * battles)
+        found = [scenario_balance(design, battles, one, threads=threads, told=told.count()) for one in wanted]
+    result = findings_of(found, design, [plan])
+    if json:
+        print_json(result.to_dict())
+    elif csv:
+        print_frame(result.tables["balance"])
+    else:
+        print_rich(balance_table(result))
