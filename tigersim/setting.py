@@ -91,6 +91,8 @@ def scenario_table(
             draw_defender_edge(table, seed, number)
     if scenario.attacker.zones:
         lay_zones(table, scenario, rules)
+    if ground.map is not None:
+        check_reach(table, scenario)
     wide, deep = int(table[0].width), int(table[0].depth)
     north, east = np.nonzero(table[0].marker[: wide * deep].reshape(deep, wide) == 1)
     if len(east):
@@ -138,6 +140,31 @@ def _number_pieces(table: Any, width: int, depth: int) -> None:
     table[0].features = pieces
 
 
+def check_reach(table: Any, scenario: Scenario) -> None:
+    """Raises ``DataError`` where vehicles could not drive from one side's deployment to the other's."""
+    from scipy import ndimage
+
+    width, depth = int(table[0].width), int(table[0].depth)
+    kind = table[0].kind[: width * depth].reshape(depth, width)
+    land, _ = ndimage.label(~np.isin(kind, (enums.WATER, enums.BUILDING)), structure=np.ones((3, 3)))
+    third = deployment_depth(depth)
+    starts = {"attacker": np.zeros_like(land, dtype=bool), "defender": np.zeros_like(land, dtype=bool)}
+    starts["defender"][:third] = starts["attacker"][depth - third :] = True
+    if table[0].zoned:
+        zone = table[0].zone[: width * depth].reshape(depth, width)
+        own = (1 << layout.ZONES) - 1
+        starts = {"attacker": (zone & own) != 0, "defender": (zone >> layout.ZONES) != 0}
+    pieces = {role: set(land[cells].tolist()) - {0} for role, cells in starts.items()}
+    for role, enemy in (ROLES, ROLES[::-1]):
+        if not pieces[role]:
+            raise DataError(scenario.where, None, "table.map", f"leaves the {role} no land to set up on")
+        lost = pieces[role] - pieces[enemy]
+        if lost:
+            y, x = (int(at[0]) for at in np.nonzero(np.isin(land, list(lost)) & starts[role]))
+            problem = f'from {x}", {y}" (from the south-west) no vehicle of the {role} reaches the {enemy}'
+            raise DataError(scenario.where, None, "table.map", f"{problem}; join the land by a bridge or a ford")
+
+
 # --- deployment zones ------------------------------------------------------------------------------------------------
 
 
@@ -153,12 +180,12 @@ def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
             cells = _cells(zone, role, table, ruleset)
             land = int((cells & (kind != enums.WATER) & (kind != enums.BUILDING)).sum())
             if land == 0:
-                raise DataError(scenario.name, None, f"{role}.zones.{number}", "has no land on this table")
+                raise DataError(scenario.where, None, f"{role}.zones.{number}", "has no land on this table")
             room += land if zone.most == "all" else min(land, enums.MAX_UNITS // 2)
             marks[cells] |= np.uint8(1 << (number + role_number * layout.ZONES))
         if room < enums.MAX_UNITS:
             problem = f"have land for {room} units on this table; needed: {enums.MAX_UNITS}"
-            raise DataError(scenario.name, None, f"{role}.zones", problem)
+            raise DataError(scenario.where, None, f"{role}.zones", problem)
     table[0].zone[: width * depth] = marks.reshape(-1)
     table[0].zoned = 1
 
@@ -225,7 +252,7 @@ def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]]) -> None:
         return
     for role, army in zip(ROLES, armies, strict=True):
         scenario.check_army(list(army), role)
-        late = scenario.force(role).reinforcements
+        late = scenario.force(role).held_back
         if late >= len(army):
             raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")
     if scenario.rules.demolition and len(armies[1]) > MOST_UNITS - 1:
@@ -245,9 +272,9 @@ def set_scenario(battle: Any, scenario: Scenario) -> None:
     record.demolition = int(rules.demolition)
     if rules.demolition:
         record.charge.max_cards = record.charge.max_actions = record.charge.hits_to_destroy = 1
-    record.late_turn = rules.reinforcements_turn
     for role_number, role in enumerate(ROLES):
         force = scenario.force(role)
         for number, zone in enumerate(force.zones):
             record.most[number + role_number * layout.ZONES] = MOST[zone.most]
-        record.late[role_number] = force.reinforcements  # without roles both sides have as many
+        for number, (units, turn) in enumerate(force.arrivals()):  # without roles both sides have the same
+            record.late[role_number, number], record.late_turn[role_number, number] = units, turn

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, model_validator
 
 from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.units import Unit, all_units, unit
@@ -22,7 +22,8 @@ STANDARD = "standard battle"
 """PT-SCEN-BASE-01: the battle of the main rules."""
 MOST_UNITS = 16
 """Units that a side can field."""
-MOST_ZONES, MOST_PARTS = 3, 3
+MOST_ZONES, MOST_PARTS, MOST_WAVES = 3, 3, 3
+LAST_TURN = 20
 SMALLEST_TABLE, WIDEST_TABLE, DEEPEST_TABLE = 36, 72, 48
 """Inches: PT-GEN-03, and what a table can hold."""
 ROLES = ("attacker", "defender")
@@ -142,23 +143,40 @@ class Part(Table):
         return one.type in self.classes or any(unit(name).key == one.key for name in self.units)
 
 
+class Wave(Table):
+    """Reinforcements: so many of the side's last units, from a turn on, or some turns ``after`` another wave."""
+
+    name: str
+    units: Annotated[int, Field(ge=1, lt=MOST_UNITS)]
+    turn: Annotated[int, Field(ge=2, le=LAST_TURN)] | None = None
+    after: str | None = None
+    turns_later: Annotated[int, Field(ge=1, le=LAST_TURN)] = 1
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.turn is None) == (self.after is None):
+            raise ValueError("give either turn or after")
+        return self
+
+
 class Force(Table):
     """``[attacker]`` or ``[defender]``: how large, of what, set up where.
 
-    reinforcements: of the units so many come later, from ``[rules] reinforcements_turn`` on.
+    waves: of the units the last ones come later, the last wave's last; they touch their owner's edge.
     """
 
     size: tuple[int, int] | None = None
     parts: Annotated[tuple[Part, ...], Field(max_length=MOST_PARTS)] = ()
     zones: Annotated[tuple[Zone, ...], Field(max_length=MOST_ZONES)] = ()
-    reinforcements: Annotated[int, Field(ge=0, lt=MOST_UNITS)] = 0
+    waves: Annotated[tuple[Wave, ...], Field(max_length=MOST_WAVES)] = ()
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
         if self.size is not None and not 1 <= self.size[0] <= self.size[1] <= MOST_UNITS:
             raise ValueError(f"size: fewest and most units, within 1 to {MOST_UNITS}")
-        if self.size is not None and self.reinforcements >= self.size[0]:
-            raise ValueError("reinforcements: fewer than the fewest units: somebody must be there at the start")
+        if self.size is not None and self.held_back >= self.size[0]:
+            raise ValueError("waves: fewer units than the fewest of size: somebody must be there at the start")
+        self.arrivals()
         if self.parts and sum(part.share == "half" for part in self.parts) not in (0, 2):
             raise ValueError("parts: two halves, or none")
         if self.parts and not any(part.share in ("half", "rest") for part in self.parts):
@@ -168,6 +186,30 @@ class Force(Table):
             if halves < 2:
                 raise ValueError("zones: together they do not take all units; give one with most = 'all'")
         return self
+
+    @property
+    def held_back(self) -> int:
+        """Units that come later."""
+        return sum(wave.units for wave in self.waves)
+
+    def arrivals(self) -> tuple[tuple[int, int], ...]:
+        """(units, turn) of every wave, in their order.  Raises ``ValueError`` for waves that wait for each other."""
+        named = {wave.name: wave for wave in self.waves}
+        if len(named) < len(self.waves):
+            raise ValueError("waves: two have the same name")
+        turns = []
+        for wave in self.waves:
+            later, seen, now = 0, [wave.name], wave
+            while now.turn is None:
+                later += now.turns_later
+                if now.after not in named:
+                    raise ValueError(f"waves: {now.name!r} comes after {now.after!r}; allowed: {', '.join(named)}")
+                now = named[now.after]
+                if now.name in seen:
+                    raise ValueError(f"waves: each waits for the next: {' after '.join([*seen, now.name])}")
+                seen.append(now.name)
+            turns.append(now.turn + later)
+        return tuple((wave.units, turn) for wave, turn in zip(self.waves, turns, strict=True))
 
     def part_of(self, one: Unit) -> int:
         """Number of the part that a unit belongs to, -1 if none; 0 for anybody where there are no parts."""
@@ -179,10 +221,9 @@ class Force(Table):
 class Rules(Table):
     """``[rules]``: what the scenario changes.
 
-    side_a_attacks: the roles are settled (else the dice say).  both_attack, column, fog: see PT-SCEN-FOG, PATROL.
+    side_a_attacks: the roles are settled (else the dice say).  column: PT-SCEN-PATROL.  fog: PT-SCEN-FOG.
     keep_apart: inches between attackers and defenders at the start.  there_and_back: VP (PT-SCEN-RECCE-03).  crossing,
     capture_ends, demolition: PT-SCEN-BRIDGE.  compensation: extra unit points for the attacker (PT-VP-11).
-    reinforcements_turn: from which turn on they come.
     """
 
     side_a_attacks: bool = False
@@ -194,7 +235,6 @@ class Rules(Table):
     capture_ends: bool = False
     demolition: bool = False
     compensation: bool = False
-    reinforcements_turn: Annotated[int, Field(ge=2, le=20)] = 2
 
 
 class Scenario(Table):
@@ -208,6 +248,12 @@ class Scenario(Table):
     attacker: Force = Force()
     defender: Force = Force()
     rules: Rules = Rules()
+    _where: str = PrivateAttr("")
+
+    @property
+    def where(self) -> str:
+        """Its file, for errors."""
+        return self._where or self.name
 
     @model_validator(mode="after")
     def _possible(self) -> Self:
@@ -218,8 +264,8 @@ class Scenario(Table):
             raise ValueError("zones: a column needs none")
         if self.rules.fog and (self.attacker.zones or self.defender.zones or self.rules.column):
             raise ValueError("zones: in the fog everybody comes on later; give neither zones nor a column")
-        if self.rules.fog and (self.attacker.reinforcements or self.defender.reinforcements):
-            raise ValueError("reinforcements: in the fog everybody comes on later anyway")
+        if self.rules.fog and (self.attacker.waves or self.defender.waves):
+            raise ValueError("waves: in the fog everybody comes on later anyway")
         if bool(self.attacker.zones) != bool(self.defender.zones):
             raise ValueError("zones: give them for both sides or for none")
         objective = self.table.objective > 0 or self.table.family in OBJECTIVES
@@ -249,7 +295,7 @@ class Scenario(Table):
     def _read(cls, path: Path, where: str) -> Scenario:
         try:
             given = tomllib.loads(path.read_text(encoding="utf-8"))
-            return cls(**{"name": path.stem.replace("_", " "), **given})
+            found = cls(**{"name": path.stem.replace("_", " "), **given})
         except OSError as error:
             raise DataError(where, None, None, f"cannot be read: {error.strerror or error}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -258,6 +304,8 @@ class Scenario(Table):
             first = error.errors()[0]
             field = ".".join(map(str, first["loc"])) or None
             raise DataError(where, None, field, first["msg"].removeprefix("Value error, ")) from None
+        found._where = where
+        return found
 
     def force(self, role: str) -> Force:
         """The force of "attacker" or "defender"."""
@@ -338,5 +386,5 @@ def pools(scenario: Scenario, units: list[Unit] | None = None) -> dict[str, list
         found[role] = [[k for k, of in enumerate(parts) if of == part] for part in range(max(len(force.parts), 1))]
         for number, pool in enumerate(found[role]):
             if not pool:
-                raise DataError(scenario.name, None, f"{role}.parts.{number}", "no unit of the list belongs to it")
+                raise DataError(scenario.where, None, f"{role}.parts.{number}", "no unit of the list belongs to it")
     return found

@@ -15,6 +15,7 @@ from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBOD
 from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.hands import turn_over_top
 from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.layout import WAVES
 from tigersim.core.log import note
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
@@ -45,14 +46,15 @@ def forget_arrivals(b):
 def hold_back(b):
     """PT-SCEN-PATROL-05, PT-SCEN-FOG-03: reinforcements wait off the table for their turn; in the fog all do."""
     for side in range(2):
-        end = side * MAX_UNITS + b[0].player[side].units
-        first = (
-            side * MAX_UNITS
-            if b[0].scenario.fog != 0
-            else end - min(b[0].scenario.late[side], b[0].player[side].units - 1)
-        )
-        for unit in range(max(first, side * MAX_UNITS), end):
-            b[0].unit[unit].due = 1 if b[0].scenario.fog != 0 else b[0].scenario.late_turn
+        unit = side * MAX_UNITS + b[0].player[side].units  # the first that is held back
+        if b[0].scenario.fog != 0:
+            for one in range(side * MAX_UNITS, unit):
+                b[0].unit[one].due = 1
+        for wave in range(WAVES - 1, -1, -1):
+            for _ in range(b[0].scenario.late[side, wave]):
+                if unit > side * MAX_UNITS + 1:  # somebody is there from the start
+                    unit -= 1
+                    b[0].unit[unit].due = b[0].scenario.late_turn[side, wave]
     count_reserves(b)
 
 

@@ -121,7 +121,7 @@ def set_up(b, t, w, seed, number, profiles, army):
     w[0].paired = 0
     roll_for_attack(b, t)
     set_small_forces(b)
-    if b[0].scenario.fog != 0 or b[0].scenario.late[0] + b[0].scenario.late[1] > 0:
+    if b[0].scenario.fog != 0 or b[0].scenario.late[0, 0] + b[0].scenario.late[1, 0] > 0:
         hold_back(b)
     if b[0].scenario.demolition != 0:
         lay_charge(b)

@@ -36,6 +36,8 @@ LOG_FIELDS = 8
 MAX_ACTIONS = 1 << 16
 VERBS = 18
 """Verbs of actions that are counted."""
+WAVES = 3
+"""Waves of reinforcements that a side can have."""
 ZONES = 3
 """Deployment zones of a side that a scenario can have."""
 MAX_GROUP = 3
@@ -290,8 +292,8 @@ SCENARIO = record(
         ("most", "i8", (2 * ZONES,)),  # how many units a deployment zone takes, see core.zones
         ("apart", "i8"),  # inches that the attacker keeps from the defender when he sets up
         ("column", "i8"),  # 1 = both sides set up as a patrol's column
-        ("late", "i8", (2,)),  # the last so many units of side a and side b are reinforcements,
-        ("late_turn", "i8"),  # which come from this turn on
+        ("late", "i8", (2, WAVES)),  # the last units of side a and side b are reinforcements, so many in each wave,
+        ("late_turn", "i8", (2, WAVES)),  # which come from these turns on
         ("fog", "i8"),  # 1 = all units wait off the table, and cards say where they come on
         ("bonus", "i8"),  # VP of the attacker for a unit that was at the enemy's edge and came back
         ("crossing", "i8"),  # 1 = who has crossed the bridge scores for the defender, who has not for the attacker

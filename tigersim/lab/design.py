@@ -205,7 +205,7 @@ class Design:
         room = MAX_UNITS - int(plan.rules.demolition)
         sizes = np.array([force.size or (self.sizes[0], min(self.sizes[1], room)) for force in forces])
         if self.ruleset.option("patrol_reinforcements") == "held_back_from_patrol":  # AMB-139
-            sizes -= np.array([[force.reinforcements] for force in forces])
+            sizes -= np.array([[force.held_back] for force in forces])
         found = pools(plan, list(self.units))
         members = np.zeros((2, MOST_PARTS), dtype=np.int64)
         kinds = np.zeros((2, MOST_PARTS, len(self.units)), dtype=np.int64)

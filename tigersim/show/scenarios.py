@@ -52,7 +52,7 @@ def _force(force: Force) -> str:
     size = f"{force.size[0]} to {force.size[1]} units" if force.size else "any number of units"
     of = "; ".join(f"{_share(part)}{part.names}" for part in force.parts)
     where = "; ".join(_zone(zone) for zone in force.zones) or "as in any battle"
-    late = f" The last {force.reinforcements} are reinforcements." if force.reinforcements else ""
+    late = "".join(f" {units} of the last come in turn {turn}." for units, turn in force.arrivals())
     return f"{size}{': ' + of if of else ''}. Sets up {where}.{late}"
 
 
