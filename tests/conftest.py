@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
+import typer.testing
 
 from tigersim.core.warm import warm
 
@@ -27,6 +29,14 @@ def pytest_collection_finish() -> None:
     """All modules and tests stay: to look through them for garbage over and over took a tenth of the time."""
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands_are_built_once() -> Iterator[None]:
+    """typer would build all commands anew for every call of one, which took longer than most calls."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.testing, "_get_command", cache(typer.testing._get_command))
+        yield
 
 
 @pytest.fixture(autouse=True)
