@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import cache
 from heapq import heappop, heappush
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from tigersim.core.enums import BUILDING, MAX_UNITS, NOBODY, WATER, WRECKED
@@ -89,10 +88,28 @@ class Inches(NamedTuple):
         return all(mine <= its for mine, its in zip(self, other, strict=True))
 
 
+class Plain:
+    """A record with numbers and lists of Python's own: reading a field of numpy's takes a microsecond.
+
+    Each is made when it is first asked for: of the thousands of a battle a decision needs a few.
+    """
+
+    def __init__(self, value: tuple[Any, ...], kind: Any) -> None:
+        self._value, self._kind = value, kind
+
+    def __getattr__(self, name: str) -> Any:
+        names = self._kind.names
+        if name not in names:
+            raise AttributeError(name)
+        part = plain(self._value[names.index(name)], self._kind[name])
+        setattr(self, name, part)
+        return part
+
+
 def plain(value: Any, kind: Any) -> Any:
-    """A record with numbers and lists of Python's own: reading a field of numpy's takes a microsecond."""
+    """A value of numpy's as one of Python's."""
     if kind.names:
-        return SimpleNamespace(**{name: plain(part, kind[name]) for name, part in zip(kind.names, value, strict=True)})
+        return Plain(value, kind)
     if kind.shape:
         return [plain(part, kind.base) for part in value.tolist()] if kind.base.names else value.tolist()
     return value
@@ -102,7 +119,7 @@ class Ground:
     """The table with what stands on it, at one moment of a battle."""
 
     def __init__(self, battle: Any, table: Any) -> None:
-        self.b = plain(battle[0].item(), battle.dtype)
+        self.b = plain(battle.copy()[0].item(), battle.dtype)  # as it stands now
         t = table[0]
         self.width, self.depth = int(t.width), int(t.depth)
         self.cells = [(x, y) for y in range(self.depth) for x in range(self.width)]
