@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
+import typer.testing
 
 from tigersim.core.warm import warm
 
@@ -20,6 +23,20 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
         print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
         for players in KINDS:
             warm(players)
+
+
+def pytest_collection_finish() -> None:
+    """All modules and tests stay: to look through them for garbage over and over took a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _commands_are_built_once() -> Iterator[None]:
+    """typer would build all commands anew for every call of one, which took longer than most calls."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.testing, "_get_command", cache(typer.testing._get_command))
+        yield
 
 
 @pytest.fixture(autouse=True)

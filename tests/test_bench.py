@@ -9,6 +9,12 @@ from tigersim.odds.setup import resolve_shot
 from tigersim.simulate.sample import z_score
 
 
+@pytest.fixture(autouse=True)
+def _garbage_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before each measurement it is collected, and this process holds all that other tests have left."""
+    monkeypatch.setattr("tigersim.bench.gc.collect", lambda: 0)
+
+
 def test_numpy_twin_agrees_with_the_odds() -> None:
     counts = bench.numpy_shots(resolve_shot(**bench.QUESTION), 300_000, 1)
     exact = odds.shot(**bench.QUESTION)

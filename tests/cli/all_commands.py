@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
@@ -123,6 +124,11 @@ def written(place: Path) -> Path:
     (place / "tune.toml").write_text(TUNE, encoding="utf-8")
     (place / "mine.csv").write_text(MINE, encoding="utf-8")
     return place
+
+
+def without_pictures(patch: pytest.MonkeyPatch) -> None:
+    """From now on no picture of a run is drawn: that takes longer than the run, and the tests of each do it once."""
+    patch.setattr("tigersim.show.plots.write", lambda ax, path: path.touch())
 
 
 def words(name: str, place: Path, arguments: list[str] | None = None) -> list[str]:

@@ -6,14 +6,17 @@ import csv
 import io
 import json
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.cli.all_commands import CALLS, COMMANDS, FURTHER, options, run, words, written
+from tests.cli.all_commands import BATTLES, CALLS, COMMANDS, FURTHER, options, run, without_pictures, words, written
 from tests.pricing.test_exploit_study import TINY
 from tigersim import bench, bench_battles
 from tigersim.core.jit import COMPILER_OFF
+from tigersim.lab import Design, Run
+from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.pricing import exploit_study
 
 WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloaded as CSV"}
@@ -38,13 +41,19 @@ EVERY = [*CALLS.items(), *FURTHER]
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _no_pictures() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        without_pictures(patch)
+        yield
+
+
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files to read, and two runs to merge."""
     folder = written(tmp_path_factory.mktemp("calls"))
-    for seed, name in (("5", "one"), ("6", "two")):
-        result = run("prices", "--battles", "20480", "--seed", seed, "--out", str(folder / name))
-        assert result.exit_code == 0, result.stderr
+    for seed, name in ((5, "one"), (6, "two")):
+        list(Run(folder / name, Design(seed=seed)).batches(0, int(BATTLES[1]) // BATTLES_PER_TASK))
     return folder
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.cli.all_commands import without_pictures
 from tigersim.cli import app
 from tigersim.lab import Design, Run
 from tigersim.pricing import Prices
@@ -32,6 +33,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder))
     assert result.exit_code == 0, result.stderr
     return folder, result.stdout
+
+
+@pytest.fixture
+def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    without_pictures(monkeypatch)
 
 
 def test_the_list_says_what_it_rests_on_and_what_is_left_out(played: tuple[Path, str]) -> None:
@@ -62,6 +68,7 @@ def test_the_folder_holds_battles_tables_settings_and_pictures(played: tuple[Pat
     assert about["seed"] == 5
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_the_same_command_uses_the_battles_that_are_there(played: tuple[Path, str]) -> None:
     folder, _ = played
     part = folder / "battles" / "part-00000.parquet"
@@ -74,6 +81,7 @@ def test_the_same_command_uses_the_battles_that_are_there(played: tuple[Path, st
     assert sum(answer["verdicts"].values()) == 147
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_more_battles_go_on_from_what_is_there(played: tuple[Path, str], tmp_path: Path) -> None:
     """To the same bits as if they had been asked for at once, and whoever plays."""
     folder, _ = played
@@ -107,6 +115,7 @@ def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
     assert "2 or more" in refused("merge", str(folder), "--out", str(both))
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_csv_is_the_table(played: tuple[Path, str]) -> None:
     folder, _ = played
     result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--csv")
@@ -123,6 +132,7 @@ def test_traits_of_a_run(played: tuple[Path, str]) -> None:
     assert "seed 5" in run("traits", "--run", str(folder)).stdout
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_the_health_of_the_players_is_shown_when_asked_for(played: tuple[Path, str]) -> None:
     folder, text = played
     command = ("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder))
@@ -135,6 +145,7 @@ def test_the_health_of_the_players_is_shown_when_asked_for(played: tuple[Path, s
     assert len(json.loads(run(*command, "--json").stdout)["provenance"]["health"]) == len(health)
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_an_experiment_and_the_command_may_forbid_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(

@@ -104,6 +104,12 @@ def touching_place_by_path(b, t, w, unit, tx, ty, inches):
 
 
 @jit
+def sees(t, a, c):
+    """``board.sees``, which numba would look up anew whenever Python calls it by itself."""
+    return board.sees(t, a, c)
+
+
+@jit
 def unlike_line_is_clear(t, stride):
     """Pairs of cells (every ``stride``-th from-cell) whose bit in the matrix is not what ``line_is_clear`` says."""
     width, size = t[0].width, t[0].width * t[0].depth

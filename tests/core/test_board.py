@@ -23,7 +23,7 @@ def cell(table: Any, x: int, y: int) -> int:
 
 
 def views(table: Any, a: tuple[int, int], c: tuple[int, int]) -> bool:
-    return bool(board.sees(table, cell(table, *a), cell(table, *c)))
+    return bool(ground_drivers.sees(table, cell(table, *a), cell(table, *c)))
 
 
 def random_map(seed: int, width: int, depth: int, share: float) -> list[str]:

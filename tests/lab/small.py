@@ -1,5 +1,7 @@
 """A short list of units, of many classes and costs, for experiments that a test can afford."""
 
+import pytest
+
 from tigersim.catalogue.units import parse_army
 from tigersim.lab import Design
 
@@ -14,3 +16,9 @@ UNITS = tuple(
 def small(**settings: object) -> Design:
     """An experiment with these twelve units, 3 to 6 a side, on three tables."""
     return Design(**{"units": UNITS, "seed": 5, "sizes": (3, 6), "tables": 3, **settings})
+
+
+def few_units(patch: pytest.MonkeyPatch) -> None:
+    """From now on plans of price studies are about these units: fewer battles tell them."""
+    for module in ("job", "experiment"):
+        patch.setattr(f"tigersim.pricing.{module}.priced_units", lambda units, rules: UNITS)

@@ -22,19 +22,19 @@ from tigersim.lab.run import to_arrow
 def test_every_ruling_is_read_otherwise_as_often_as_wanted() -> None:
     readings, draws = Readings(0.3), 600
     drawn = [readings.drawn(DEFAULT, 7, number) for number in range(draws)]
-    chosen = np.array([[one.switch in each for one in tried()] for each in drawn])
+    chosen = np.array([[one.switch in each for one in tried(DEFAULT)] for each in drawn])
     assert np.abs(chosen.mean(axis=0) - 0.3).max() < 4.5 * np.sqrt(0.3 * 0.7 / draws)
     together = np.corrcoef(chosen.T) - np.eye(chosen.shape[1])
     assert np.abs(together).max() < 5 / np.sqrt(draws)
-    three = next(one for one in tried() if len(others(DEFAULT, one)) == 2)
+    three = next(one for one in tried(DEFAULT) if len(others(DEFAULT, one)) == 2)
     options = [each[three.switch] for each in drawn if three.switch in each]
     assert abs(options.count(others(DEFAULT, three)[0]) / len(options) - 0.5) < 4.5 * 0.5 / np.sqrt(len(options))
 
 
 def test_rulings_about_prices_are_not_tried() -> None:
-    left_out = {one.switch for one in about_prices()}
+    left_out = {one.switch for one in about_prices(DEFAULT)}
     assert {"vp_spg", "vp_improved", "compound_gun_entry"} <= left_out
-    assert not left_out & {one.switch for one in tried()}
+    assert not left_out & {one.switch for one in tried(DEFAULT)}
     printed = [profile(unit).cost for unit in all_units()]
     rules = Readings(0.9).ruleset(DEFAULT, 1, 0)
     assert [profile(unit, rules).cost for unit in all_units()] == printed

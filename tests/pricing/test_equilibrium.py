@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.lab.small import UNITS, small
+from tests.lab.small import UNITS, few_units, small
 from tigersim.errors import InvalidValue
 from tigersim.pricing.data import BattleTable, sized
 from tigersim.pricing.equilibrium import Round, design_at, jackknife, read_off
@@ -24,13 +24,14 @@ question = "Where do prices settle?"
 why = "A test."
 
 [design]
+sizes = [3, 6]
 seed = 11
 
 [rounds]
 number = 1
 
 [stop]
-battles = 40960
+battles = 10240
 """
 
 
@@ -89,13 +90,14 @@ def test_blocks_of_any_sizes_hold_all_battles_once() -> None:
 
 
 def test_rounds_settle_and_a_second_call_plays_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few_units(monkeypatch)
     folder, told = tmp_path / "run", []
     found = read_study(written(tmp_path)).run(folder, progress=lambda done, total, _: told.append((done, total)))
     assert isinstance(found, Findings)
     table, rounds = found.tables["list"], found.tables["rounds"]
-    assert {total for _, total in told} == {2 * 40960}
-    assert told[-1][0] == 2 * 40960
-    assert len(table) == 147
+    assert {total for _, total in told} == {2 * 10240}
+    assert told[-1][0] == 2 * 10240
+    assert len(table) == len(UNITS)
     assert (table["price"] @ table["cost"]) == pytest.approx(table["cost"] @ table["cost"])
     assert rounds["left"].iloc[-1] < 0.5 * rounds["left"].iloc[0]
     assert ((table["price_low"] < table["price"]) & (table["price"] < table["price_high"])).all()
@@ -104,7 +106,7 @@ def test_rounds_settle_and_a_second_call_plays_nothing(tmp_path: Path, monkeypat
     assert isinstance(again, Findings)
     pd.testing.assert_frame_equal(again.tables["list"], table)
     with pytest.raises(InvalidValue, match="battles"):
-        read_study(written(tmp_path, PLAN.replace("battles = 40960", ""))).run(folder)
+        read_study(written(tmp_path, PLAN.replace("battles = 10240", ""))).run(folder)
 
 
 def test_a_design_of_other_prices_keeps_its_runs_apart(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.lab.small import UNITS
+from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import Design
 from tigersim.lab.readings import Readings, tried
@@ -83,7 +84,7 @@ battles = 25600
 
 
 def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = tried()[::5]  # each takes a draw more, and every draw of readings a new set of profiles
+    some = tried(DEFAULT)[::5]  # each takes a draw more, and every draw of readings a new set of profiles
     monkeypatch.setattr("tigersim.lab.readings.tried", lambda base: some)
     monkeypatch.setattr("tigersim.pricing.rulings.tried", lambda base: some)
     path = tmp_path / "plan.toml"

@@ -27,7 +27,7 @@ seed = 4
 tables = 8
 
 [stop]
-battles = 40960
+battles = 32768
 
 [replicates]
 pairs = 250

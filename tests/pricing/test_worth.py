@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tests.lab.small import few_units
 from tigersim.errors import DataError, InvalidValue
 from tigersim.pricing import Prices
 from tigersim.pricing.kinds import read_study
@@ -19,13 +20,14 @@ question = "What is it worth, and where?"
 why = "A test."
 
 [design]
+sizes = [3, 6]
 seed = 3
 
 [stop]
-battles = 20480
+battles = 5120
 
 [each]
-battles = 20480
+battles = 5120
 
 [[condition]]
 name = "open tables"
@@ -35,7 +37,7 @@ family = "open"
 name = "with markers"
 markers = "standard"
 in_range = false
-stop = { battles = 30000 }
+stop = { battles = 7500 }
 """
 
 
@@ -53,7 +55,7 @@ def test_a_condition_differs_in_what_it_names_and_in_its_dice(tmp_path: Path) ->
     assert (base.design.seed, tables.design.seed, markers.design.seed) == (3, 4, 5)
     assert tables.design == base.design.model_copy(update={"seed": 4, "family": "open"})
     assert (markers.design.family, markers.design.markers) == (base.design.family, "standard")
-    assert (base.stop.battles, markers.stop.battles) == (20480, 30000)
+    assert (base.stop.battles, markers.stop.battles) == (5120, 7500)
     assert study.matches() == [("heuristic", "heuristic")]
     mixed = PLAN.replace('family = "open"', 'players = ["tactician", "tactician"]')
     assert read(tmp_path, mixed).matches() == [("heuristic", "heuristic"), ("tactician", "tactician")]
@@ -72,12 +74,15 @@ def test_bad_files_name_the_field(tmp_path: Path, old: str, new: str, words: str
         read(tmp_path, PLAN.replace(old, new))
 
 
-def test_the_study_plays_every_condition_and_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_the_study_plays_every_condition_and_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few_units(monkeypatch)
     told: list[tuple[int, int]] = []
     folder = tmp_path / "run"
     found = read(tmp_path).run(folder, progress=lambda done, total, _: told.append((done, total)))
     assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert told[-1] == (20480 + 20480 + 118 * 256, 20480 + 20480 + 118 * 256)
+    assert told[-1] == (5120 + 5120 + 30 * 256, 5120 + 5120 + 30 * 256)
     assert list(found.conditions["condition"].unique()) == [LISTED, "open tables", "with markers"]
     assert found.provenance["conditions_in_range"] == [LISTED, "open tables"]
     table = found.table

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from typing import Any
 
@@ -50,28 +51,30 @@ def best_roll(
     """
     known: dict[tuple[tuple[int, ...], tuple[int, ...], int], Spread] = {}
     meaning = {dice: result(dice) for dice in product(FACES, repeat=n)}
+    kept: dict[Hashable, tuple[Spread, Any]] = {}
+    rerolled: dict[tuple[tuple[int, ...], tuple[int, ...], int], tuple[Spread, Any]] = {}
 
     def choose(dice: tuple[int, ...], free: tuple[int, ...], left: int) -> Spread:
         state = (dice, free, left)
         if state not in known:
-            options: list[Spread] = [{meaning[dice]: Fraction(1)}]
+            what = meaning[dice]
+            if what not in kept:
+                sure: Spread = {what: Fraction(1)}
+                kept[what] = sure, value(sure)
+            best, worth = kept[what]
             if left and free:
                 by_face = sorted(free, key=lambda i: dice[i])
                 sizes = {"one_or_all": {1, len(free)}, "any_subset": {*range(1, len(free) + 1)}, "whole_roll": {n}}
                 for size in sorted(sizes[extent]):
                     for some in combinations(by_face, size):
-                        rest = tuple(i for i in free if i not in some)
-                        options.append(again(dice, tuple(sorted(some)), rest, left - 1))
-            best, worth = options[0], value(options[0])
-            for option in options[1:]:
-                if value(option) > worth:
-                    best, worth = option, value(option)
+                        option, its_worth = again(dice, some, tuple(i for i in free if i not in some), left - 1)
+                        if its_worth > worth:
+                            best, worth = option, its_worth
             known[state] = best
         return known[state]
 
-    rerolled: dict[tuple[tuple[int, ...], tuple[int, ...], int], Spread] = {}
-
-    def again(dice: tuple[int, ...], places: tuple[int, ...], free: tuple[int, ...], left: int) -> Spread:
+    def again(dice: tuple[int, ...], places: tuple[int, ...], free: tuple[int, ...], left: int) -> tuple[Spread, Any]:
+        """The same whatever lay at these places, and of the same value: both are worked out once."""
         lifted = tuple(0 if place in places else face for place, face in enumerate(dice))
         if (lifted, free, left) not in rerolled:
             falls = []
@@ -80,7 +83,8 @@ def best_roll(
                 for place, face in zip(places, fall, strict=True):
                     now[place] = face
                 falls.append(choose(tuple(now), free, left))
-            rerolled[lifted, free, left] = mix(falls)
+            mixed = mix(falls)
+            rerolled[lifted, free, left] = mixed, value(mixed)
         return rerolled[lifted, free, left]
 
     return mix([choose(dice, tuple(range(n)), permissions) for dice in product(FACES, repeat=n)])
@@ -530,40 +534,55 @@ def duel_turn(
             known[key] = [(end, p) for end, p in ends.items() if p]
         return known[key]
 
-    total: dict[tuple[int, int], float] = {}
-    shots = [0.0, 0.0]
-
-    def play(now: list[int], hands: list[list[str]], fired: tuple[int, ...], p: float) -> None:
+    @cache
+    def play(
+        now: tuple[int, int], hands: tuple[tuple[str, ...], tuple[str, ...]], fired: tuple[int, ...]
+    ) -> tuple[dict[tuple[int, int], float], list[float]]:
+        """(hits of both -> probability, shots of both) from here on; deals that leave the same are played once."""
         if (not hands[0] and not hands[1]) or 9 in now:
-            total[now[0], now[1]] = total.get((now[0], now[1]), 0.0) + p
-            return
+            return {now: 1.0}, [0.0, 0.0]
         place = max(range(2), key=lambda side: max((order[card] for card in hands[side]), default=-1))
-        card = max(hands[place], key=lambda one: order[one])
-        rest = [[one for one in hand if one != card] for hand in hands]
+        card = max(hands[place], key=order.__getitem__)
+        rest = [tuple(one for one in hand if one != card) for hand in hands]
         holds = units[place][1].get("weapon") == "none"
         ends = None if holds else fire(place, card, now[1 - place], place in fired)
         if ends is None:
-            play(now, rest, fired, p)
-            return
-        shots[place] += p
+            return play(now, (rest[0], rest[1]), fired)
+        spread: dict[tuple[int, int], float] = {}
+        shots = [0.0, 0.0]
+        shots[place] = 1.0
         other = 1 - place
         for (hits_now, lost), q in ends:
-            after = list(now)
-            after[other] = hits_now
+            after = (hits_now, now[1]) if other == 0 else (now[0], hits_now)
             keeps = 0 if hits_now != now[other] else max(len(rest[other]) - lost, 0)
             left = list(combinations(rest[other], keeps))  # a hidden card is taken blind
             for hand in left:
-                hands_now = [rest[place], list(hand)] if place == 0 else [list(hand), rest[place]]
-                play(after, hands_now, (*fired, place), p * q / len(left))
+                then, more = play(after, (rest[0], hand) if place == 0 else (hand, rest[1]), (*fired, place))
+                add(spread, shots, then, more, q / len(left))
+        return spread, shots
 
+    def add(
+        spread: dict[tuple[int, int], float],
+        shots: list[float],
+        then: dict[tuple[int, int], float],
+        more: list[float],
+        p: float,
+    ) -> None:
+        for end, q in then.items():
+            spread[end] = spread.get(end, 0.0) + p * q
+        for side in range(2):
+            shots[side] += p * more[side]
+
+    total: dict[tuple[int, int], float] = {}
+    fired_by = [0.0, 0.0]
     deals = [
         (a, b)
         for a in combinations(DECK, cards[0] if hits[0] == 0 else 0)
         for b in combinations([card for card in DECK if card not in a], cards[1] if hits[1] == 0 else 0)
     ]
     for a, b in deals:
-        play(list(hits), [list(a), list(b)], (), 1 / len(deals))
-    return total, shots
+        add(total, fired_by, *play(hits, (a, b), ()), 1 / len(deals))
+    return total, fired_by
 
 
 def mortar_chain(roll: FireRoll, state: State, shots: int = 400) -> dict[State, float]:

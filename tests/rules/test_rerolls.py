@@ -1,5 +1,6 @@
 """The best choice of re-roll, against trying every choice with every fall of the dice."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement, product
@@ -29,6 +30,34 @@ D6 = range(1, 7)
 def subsets(places: int) -> list[tuple[int, ...]]:
     """Every choice of places, the smaller ones first."""
     return list(chain.from_iterable(combinations(range(places), k) for k in range(places + 1)))
+
+
+def falls(roll: tuple[int, ...], places: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The roll with the dice at these places rolled again, in every way."""
+    again = []
+    for fall in product(D6, repeat=len(places)):
+        now = list(roll)
+        for place, face in zip(places, fall, strict=True):
+            now[place] = face
+        again.append(tuple(now))
+    return again
+
+
+def totals_by(total: Callable[[tuple[int, ...]], int]) -> Callable[[tuple[int, ...], tuple[int, ...]], list[int]]:
+    """What a roll comes to with the dice at some places rolled again, in every way.
+
+    How these dice lay before makes no difference, so each list is made once for all rolls that keep the same others.
+    """
+
+    @cache
+    def of(lifted: tuple[int, ...]) -> list[int]:
+        return [total(now) for now in falls(lifted, tuple(k for k, face in enumerate(lifted) if not face))]
+
+    return lambda roll, places: of(tuple(0 if k in places else face for k, face in enumerate(roll)))
+
+
+def share(ends: list[int], difficulty: int) -> Fraction:
+    return Fraction(sum(end >= difficulty for end in ends), len(ends))
 
 
 def attack_worth(rolls: list[int], difficulty: int, lethal: int) -> tuple[Fraction, Fraction]:
@@ -120,13 +149,10 @@ def test_move_choice_with_dice_on_top(n: int, kept: int, top: int, road: int) ->
         pool = sorted(dice[:n])
         return sum(pool[len(pool) - kept :]) + sum(dice[n:])
 
-    @cache
-    def totals(dice: tuple[int, ...], places: tuple[int, ...]) -> list[int]:
-        return [total(tuple(now)) for now in falls(dice, places)]
+    totals = totals_by(total)
 
     def chance(dice: tuple[int, ...], places: tuple[int, ...], difficulty: int) -> Fraction:
-        ends = totals(dice, places)
-        return Fraction(sum(end >= difficulty for end in ends), len(ends))
+        return share(totals(dice, places), difficulty)
 
     for pool in combinations_with_replacement(D6, n):
         for above in combinations_with_replacement(D6, top):
@@ -203,17 +229,6 @@ def test_save_counts_the_dice_already_rerolled() -> None:
 # --- any dice (AMB-99), the whole roll only (AMB-101) -----------------------------------------------------------------
 
 
-def falls(roll: tuple[int, ...], places: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The roll with the dice at these places rolled again, in every way."""
-    again = []
-    for fall in product(D6, repeat=len(places)):
-        now = list(roll)
-        for place, face in zip(places, fall, strict=True):
-            now[place] = face
-        again.append(tuple(now))
-    return again
-
-
 def packed(dice: tuple[int, ...]) -> int:
     faces = 0
     for face in dice:
@@ -242,14 +257,11 @@ def test_any_attack_dice_are_the_best_of_all_subsets(n: int, fixed: int, lethal:
 @pytest.mark.parametrize(("n", "kept"), [(1, 1), (2, 2), (3, 2), (3, 3)])
 @pytest.mark.parametrize("road", [0, 2, 5])
 def test_any_move_dice_are_the_best_of_all_subsets(n: int, kept: int, road: int) -> None:
+    totals = totals_by(lambda now: sum(sorted(now[:n])[-kept:]) + sum(now[n:]))
     for roll in combinations_with_replacement(D6, n):
         whole = (*roll, road) if road else roll
         for difficulty in (4, 8, 11):
-            chances = {}
-            for places in subsets(len(whole)):
-                ends = falls(whole, places)
-                good = sum(sum(sorted(now[:n])[-kept:]) + sum(now[n:]) >= difficulty for now in ends)
-                chances[places] = Fraction(good, len(ends))
+            chances = {places: share(totals(whole, places), difficulty) for places in subsets(len(whole))}
             best = max(chances.values())
             fewest = next(places for places in chances if chances[places] == best)
             again = best_move_subset(packed(roll), 0, kept, road, 0, difficulty)
@@ -262,16 +274,12 @@ def test_any_move_dice_are_the_best_of_all_subsets(n: int, kept: int, road: int)
 @pytest.mark.parametrize(("n", "kept", "top"), [(1, 1, 1), (2, 1, 1), (2, 1, 2), (0, 0, 2)])
 @pytest.mark.parametrize("road", [0, 3])
 def test_any_dice_on_top_are_the_best_of_all_subsets(n: int, kept: int, top: int, road: int) -> None:
+    totals_of = totals_by(lambda now: sum(sorted(now[:n])[n - kept :]) + sum(now[n:]))
     for pool, above in product(combinations_with_replacement(D6, n), combinations_with_replacement(D6, top)):
         whole = (*pool, *above, *([road] if road else []))
-        totals = {
-            places: [sum(sorted(now[:n])[n - kept :]) + sum(now[n:]) for now in falls(whole, places)]
-            for places in subsets(len(whole))
-        }
+        totals = {places: totals_of(whole, places) for places in subsets(len(whole))}
         for difficulty in (5, 8, 11):
-            chances = {
-                places: Fraction(sum(end >= difficulty for end in ends), len(ends)) for places, ends in totals.items()
-            }
+            chances = {places: share(ends, difficulty) for places, ends in totals.items()}
             best = max(chances.values())
             fewest = next(places for places in chances if chances[places] == best)
             again = best_move_subset(packed(pool), 0, kept, road, 0, difficulty, packed(above))
