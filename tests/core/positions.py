@@ -89,12 +89,19 @@ class Position:
         ruleset: RuleSet | None = None,
         players: tuple[str, str] = ("heuristic", "heuristic"),
         forbid: tuple[str, ...] = (),
+        scenario: dict[str, Any] | None = None,
     ) -> None:
         armies = [[unit(one) if isinstance(one, str) else one for one in side] for side in (side_a, side_b)]
         kinds = [*armies[0], *armies[1]]
         slots = np.stack([army_slots(range(len(armies[0]))), army_slots(range(len(armies[0]), len(kinds)))])
         self.table = open_table() if table is None else table
         self.battle = battle_record(players, ruleset, forbid=forbid)
+        self.battle[0].scenario.attacker = 1 if scenario else 0
+        for name, value in (scenario or {}).items():
+            self.battle[0].scenario[name] = value
+        if scenario and scenario.get("demolition"):
+            charge = self.battle[0].scenario.charge
+            charge.max_cards = charge.max_actions = charge.hits_to_destroy = 1
         self.work = workbench(ruleset)
         with as_written():
             engine.start(self.battle, self.table, self.work, 0, 1, profile_records(kinds, ruleset), slots)

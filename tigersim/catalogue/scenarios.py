@@ -7,9 +7,10 @@ ones, and every error names the file and the field.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, model_validator
 
@@ -295,11 +296,17 @@ class Scenario(Table):
     def _read(cls, path: Path, where: str) -> Scenario:
         try:
             given = tomllib.loads(path.read_text(encoding="utf-8"))
-            found = cls(**{"name": path.stem.replace("_", " "), **given})
         except OSError as error:
             raise DataError(where, None, None, f"cannot be read: {error.strerror or error}") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise DataError(where, None, None, f"is no valid TOML: {error}") from None
+        return cls.of_dict({"name": path.stem.replace("_", " "), **given}, where)
+
+    @classmethod
+    def of_dict(cls, given: Mapping[str, Any], where: str = "scenario") -> Scenario:
+        """What ``to_dict`` gave, or a file.  Raises ``DataError`` naming ``where``, the field and what is wrong."""
+        try:
+            found = cls(**{"name": where, **given})
         except ValidationError as error:
             first = error.errors()[0]
             field = ".".join(map(str, first["loc"])) or None
@@ -340,7 +347,7 @@ class Scenario(Table):
             if part.share == "half" and count not in halves:
                 raise RuleForbids(rule, f"{has}; allowed: half of {len(army)}")
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, Any]:
         """What provenance keeps."""
         return self.model_dump(mode="json", exclude_defaults=True)
 

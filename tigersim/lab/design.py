@@ -137,7 +137,9 @@ class Design:
             sizes=(low, high),
             jitter=about["jitter"],
             tables=about["tables"],
-            scenario=Scenario(**about["plan"]) if "plan" in about else Scenario.load(about["scenario"]),
+            scenario=Scenario.of_dict(about["plan"], about["scenario"])
+            if "plan" in about
+            else Scenario.load(about["scenario"]),
             family=about["family"],
             markers=about["markers"],
             target_score=about["target_score"],

@@ -1,0 +1,573 @@
+"""What each scenario of Appendix B adds, by hand: columns, zones, arrivals, goals, the bridge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of
+from tigersim.arena import battle_record
+from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.catalogue.scenarios import Scenario, scenarios
+from tigersim.catalogue.units import unit
+from tigersim.core import layout
+from tigersim.core.enums import (
+    ARRIVE,
+    ASSIGN,
+    BLOW,
+    CHANCE_BLAST,
+    CHANCE_FIRE,
+    CHANCE_SAVE,
+    DEPLOY,
+    ENDED_BY_BRIDGE,
+    FIRE,
+    GIVE,
+    MAIN,
+    NAME,
+    NOTHING,
+    ORDER,
+    PASS,
+    PHASE_DEPLOY,
+    PHASE_DRAW,
+    PHASE_RESOLVE,
+    PLACE,
+)
+from tigersim.core.goals import WAS_BEYOND, WAS_THERE
+from tigersim.core.jit import COMPILER_OFF
+from tigersim.setting import scenario_table, set_scenario
+
+JEEP, CAR = "Jeep [usa]", "M8 Greyhound"
+
+
+def undeployed(position: Position) -> Position:
+    """Nobody stands on the table yet."""
+    position.state.occupant[:] = 0
+    for side in (0, 1):
+        for k in range(int(position.state.player[side].units)):
+            position.unit(side * B + k).placed = 0
+    position.state.turn = 0
+    return position
+
+
+def zoned(table: Any, attacker: list[Any], defender: list[Any]) -> Any:
+    """A table whose zones are those cells: masks (depth, width) by bit."""
+    width, depth = int(table[0].width), int(table[0].depth)
+    marks = np.zeros((depth, width), np.uint8)
+    for first, masks in ((0, attacker), (layout.ZONES, defender)):
+        for number, mask in enumerate(masks):
+            marks[mask] |= np.uint8(1 << (first + number))
+    table[0].zone[: width * depth] = marks.reshape(-1)
+    table[0].zoned = 1
+    return table
+
+
+# --- clash of patrols ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "PT-SCEN-PATROL-04", "AMB-138")
+def test_patrols_stand_in_columns_from_the_middle_to_their_edge() -> None:
+    position = undeployed(Position([SQUAD] * 3, [SQUAD] * 4, open_table(36, 36), scenario={"column": 1}))
+    position.go(PHASE_DEPLOY)
+    rows: dict[int, list[int]] = {0: [], 1: []}
+    while position.state.ask == DEPLOY:
+        (place,) = position.cells()  # no choice
+        assert place[0] == 18
+        side = int(position.state.asked)
+        rows[side].append(place[1])
+        position.do(PLACE, int(position.state.subject), at=(*place, 4))
+    assert [len(rows[0]), len(rows[1])] == [3, 4]
+    # rows from the middle: the south begins at row 17 (one inch), the north at row 18
+    inches = [[18 - row for row in rows[0]], [row - 17 for row in rows[1]]]
+    for column in inches:
+        assert 1 <= column[0] <= 6  # a die
+        assert np.diff(column).tolist() == [3] * (len(column) - 1)
+
+
+@pytest.mark.rule("PT-SCEN-PATROL-03")
+def test_a_column_that_does_not_fit_is_shifted_forward() -> None:
+    position = undeployed(Position([SQUAD] * 5, [SQUAD], open_table(24, 24), scenario={"column": 1}))
+    position.go(PHASE_DEPLOY)
+    rows = []
+    while position.state.ask == DEPLOY:
+        (place,) = position.cells()
+        if position.state.asked == 0:
+            rows.append(place[1])
+        position.do(PLACE, int(position.state.subject), at=(*place, 4))
+    assert rows == [12, 9, 6, 3, 0]  # the die may say what it likes: 12 inches behind the first there is the edge
+
+
+@pytest.mark.rule("AMB-138")
+def test_a_column_in_any_direction() -> None:
+    reading = DEFAULT.replace(patrol_column="any_direction")
+    position = undeployed(Position([SQUAD] * 2, [SQUAD], open_table(36, 36), reading, scenario={"column": 1}))
+    position.go(PHASE_DEPLOY)
+    first = position.cells()
+    gaps = {round(((x - 18) ** 2 + (y - 18) ** 2) ** 0.5) for x, y in first}
+    assert len(gaps) == 1
+    assert 1 <= gaps.pop() <= 6
+    assert any(y < 18 for _, y in first)
+    assert any(y > 18 for _, y in first)
+    position.do(PLACE, B, at=(*min(first), 4))
+    x, y = min(position.cells())
+    position.do(PLACE, A, at=(x, y, 4))
+    assert {round(((px - x) ** 2 + (py - y) ** 2) ** 0.5) for px, py in position.cells()} == {3}
+
+
+@pytest.mark.rule("PT-SCEN-PATROL-05", "AMB-139")
+@pytest.mark.parametrize(("reading", "asked"), [("agreed_extra_turn_2", DEPLOY), ("any_later_turn", ARRIVE)])
+def test_reinforcements_touch_their_edge_in_their_turn(reading: str, asked: int) -> None:
+    rules = DEFAULT.replace(patrol_reinforcements=reading)
+    late = {"late": [[1, 0, 0], [1, 0, 0]], "late_turn": [[2, 0, 0], [2, 0, 0]]}
+    position = undeployed(Position([SQUAD, TANK], [SQUAD, TANK], open_table(24, 24), rules, scenario=late))
+    position.go(PHASE_DEPLOY)
+    while position.state.ask == DEPLOY:
+        assert position.state.subject in (A, B)
+        position.do(PLACE, int(position.state.subject), at=(*min(position.cells()), 4))
+    assert (position.state.turn, position.state.ask, position.state.reserves) == (1, ASSIGN, 2)
+    assert {code >> 8 & 0xFF for code in position.legal()} <= {0, A, B}  # no card for who is not there
+    position.go(PHASE_DRAW)
+    assert (position.state.turn, position.asked[0]) == (1, asked)  # before the draw of turn 2
+    if asked == ARRIVE:
+        assert position.units(NAME) == {A + 1}
+        position.do(PASS)
+        assert position.asked[:2] == (ARRIVE, 1)
+        position.do(NAME, B + 1)
+        assert position.asked == (DEPLOY, 1, B + 1)
+        assert {y for _, y in position.cells()} == {23}
+        return
+    assert position.asked == (DEPLOY, 0, A + 1)
+    assert {y for _, y in position.cells()} == {0}
+    position.do(PLACE, A + 1, at=(3, 0, 4))
+    position.do(PLACE, B + 1, at=(5, 23, 12))
+    assert (position.state.turn, position.state.reserves, position.fault) == (2, 0, "none")
+
+
+# --- take the position -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-SCEN-HILL-03", "AMB-140")
+@pytest.mark.parametrize(("reading", "on_it"), [("hill_centre_units", 2), ("points", 1)])
+def test_a_third_of_the_defender_may_start_on_the_hill(reading: str, on_it: int) -> None:
+    ground = open_table(24, 24)
+    rows = np.arange(24)[:, None] + np.zeros((24, 24), int)
+    hill = np.zeros((24, 24), bool)
+    hill[10:14, 10:14] = True
+    table = zoned(ground, [rows < 8], [rows >= 16, hill])
+    rules = DEFAULT.replace(hill_details=reading)
+    # four units, 12 VP: a third is two units, or 4 VP; a tank costs 5
+    army = [SQUAD, SQUAD, SQUAD, TANK]
+    assert [int(unit(one).type == "medium_tank") for one in army] == [0, 0, 0, 1]
+    scenario = {"most": [0, 0, 0, 0, 1, 0]}
+    position = undeployed(Position([SQUAD], army, table, rules, scenario=scenario))
+    costs = [int(position.unit(B + k).profile.cost) for k in range(4)]
+    position.go(PHASE_DEPLOY)
+    there = 0
+    for k in range(4):
+        assert position.asked == (DEPLOY, 1, B + k)
+        free = position.cells()
+        assert {(x, y) for x, y in free if y >= 16}  # the own third always takes it
+        on_hill = sorted((x, y) for x, y in free if y < 16)
+        room = there < -(-4 // 3) if reading != "points" else there + costs[k] <= -(-sum(costs) // 3)
+        assert bool(on_hill) == room
+        place = on_hill[0] if on_hill and k < on_it else max(free)
+        there += (1 if reading != "points" else costs[k]) if place[1] < 16 else 0
+        position.do(PLACE, B + k, at=(*place, 12))
+
+
+@pytest.mark.rule("PT-SCEN-HILL-04")
+@pytest.mark.parametrize(("firer", "dice"), [((12, 2), 1), ((2, 20), 0)])
+def test_the_big_hill_gives_a_die_against_hits_from_below(firer: tuple[int, int], dice: int) -> None:
+    rows = [["."] * 24 for _ in range(24)]
+    for y in range(10, 14):
+        rows[23 - y][10:14] = ["H"] * 4
+    for y in range(19, 22):
+        rows[23 - y][1:4] = ["H"] * 3
+    table = table_of(*map("".join, rows))
+    table[0].big_hill = table[0].feature[11 * 24 + 11]
+    position = Position([TANK], [TANK], table)
+    position.put(A, *firer)
+    position.put(B, 11, 11)
+    position.turn_over(A, "9H")
+    position.go(PHASE_RESOLVE)
+    armour = 3  # a medium tank's; all of them, as it looks at the firer
+    position.unit(B).facing = 12 if firer[1] < 11 else 4
+    position.dice((CHANCE_FIRE, A, (3, 3, 4)), (CHANCE_SAVE, B, (1,) * (armour + dice)))
+    position.do(FIRE, A, B, MAIN)
+    assert position.state.roll.n == armour + dice
+    assert position.unit(B).hits == 1
+
+
+# --- fighting withdrawal ---------------------------------------------------------------------------------------------
+
+RIVER = ["." * 12 + "=" + "." * 11] * 10 + ["~" * 12 + "#" + "~" * 11] * 2 + ["." * 12 + "=" + "." * 11] * 8
+"""24 by 20 inches; the defender's edge is the south one, the far bank begins in row 10."""
+
+
+def bridge(*, charge: bool = False, reading: Any = None, armies: Any = ([TANK, SQUAD], [TANK, SQUAD])) -> Position:
+    table = table_of(*RIVER)
+    table[0].river_rows = 10
+    table[0].markers = 1
+    table[0].marker_value[0] = 8
+    for y in (8, 9):
+        table[0].marker[y * 24 + 12] = 1
+    table[0].objective_x, table[0].objective_y = 12, 9
+    wanted = {"crossing": 1, "capture": 1, "demolition": int(charge)}
+    position = Position(*armies, table, reading, scenario=wanted)
+    # side b defends, in the south
+    for side in (0, 1):
+        position.state.player[side].north = 1 - side
+    for k, slot in enumerate((A, A + 1)):
+        position.put(slot, k, 19, 12)
+    for k, slot in enumerate((B, B + 1)):
+        position.put(slot, k, 12, 4)
+        position.unit(slot).goal = WAS_BEYOND
+    return position
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-07", "PT-SCEN-BRIDGE-08", "AMB-143")
+@pytest.mark.parametrize(("reading", "worth"), [("unit_cost", (5, 1)), ("one_each", (1, 1))])
+def test_who_has_crossed_scores_and_who_has_not(reading: str, worth: tuple[int, int]) -> None:
+    position = bridge(reading=DEFAULT.replace(bridge_crossing_vp=reading))
+    tank, squad = worth
+    costs = [int(position.unit(B + k).profile.cost) for k in (0, 1)]
+    if reading == "unit_cost":
+        tank, squad = costs
+    position.put(B, 3, 2, 4)  # over the river; the squad is not
+    position.empty_pile()
+    position.unit(B).alive = 1
+    position.state.decks = 3  # nobody is asked to go on
+    position.go(9)  # the end of the turn, with an empty pile
+    assert position.state.over == 1
+    assert position.state.player[1].goal_vp == tank
+    assert position.state.player[0].goal_vp == squad
+    assert (position.state.player[0].vp, position.state.player[1].vp) == (squad, tank)
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-08")
+def test_who_never_was_beyond_the_river_has_not_crossed_it() -> None:
+    position = bridge()
+    for slot in (B, B + 1):
+        position.put(slot, slot, 2, 4)
+        position.unit(slot).goal = 0
+    position.empty_pile()
+    position.state.decks = 3
+    position.go(9)
+    assert (position.state.player[0].vp, position.state.player[1].vp) == (0, 0)
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-09", "PT-SCEN-BRIDGE-10", "AMB-144")
+@pytest.mark.parametrize("reading", ["control_after_each_action", "control_at_turn_end"])
+def test_the_bridge_is_captured(reading: str) -> None:
+    position = bridge(reading=DEFAULT.replace(bridge_capture=reading))
+    position.put(A, 12, 9, 12)
+    position.turn_over(A + 1, "4C")
+    position.go(PHASE_RESOLVE)
+    if reading == "control_after_each_action":
+        assert position.state.over == 1
+    else:
+        assert position.state.ask == ORDER
+        position.go(PHASE_DRAW)
+    assert (position.state.over, position.state.ended_by) == (1, ENDED_BY_BRIDGE)
+    costs = sum(int(position.unit(B + k).profile.cost) for k in (0, 1))
+    assert position.state.player[0].vp == 8 + costs  # the marker, and two units left behind
+    near = bridge(reading=DEFAULT.replace(bridge_capture=reading))
+    near.put(A, 12, 9, 12)
+    near.put(B, 12, 12, 4)  # three inches from the bridge's end
+    near.turn_over(A + 1, "4C")
+    near.go(PHASE_RESOLVE)
+    assert near.state.over == 0
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-06", "PT-SCEN-BRIDGE-10", "AMB-142")
+def test_the_charge_takes_a_card_like_a_unit_and_blows_the_bridge() -> None:
+    position = bridge(charge=True, armies=([TANK, TRUCK], [TANK, SQUAD]))
+    charge = B + 2
+    assert (position.state.player[1].units, position.state.player[1].standing) == (3, 2)
+    assert position.unit(charge).placed == 0
+    position.put(A, 12, 8, 12)  # on the bridge, beside nobody: but the defender is near
+    position.put(B, 12, 10, 4)
+    position.hand(1, blind=["QH", "2C", "3C"])
+    position.state.player[0].passed = 1
+    position.go(2, 1)
+    assert position.asked[0] == ASSIGN
+    assert charge in position.units(GIVE)
+    position.do(GIVE, charge, which=63)
+    assert charge not in position.units(GIVE)  # one card a turn
+    position.do(PASS)
+    while position.state.ask not in (ORDER, NOTHING):
+        position.do(
+            position.legal()[0] & 0xFF, *[int(position.legal()[0]) >> 8 & 0xFF], which=position.legal()[0] >> 24 & 0xFF
+        )
+    assert position.asked == (ORDER, 1, charge)
+    assert position.verbs() == {PASS, BLOW}
+    needed = {0: 2, 1: 3}.get(int(position.state.card) // 4, 10)
+    position.dice((CHANCE_BLAST, charge, (5, 5)))
+    position.do(BLOW, charge)
+    assert needed <= 10
+    assert (position.state.over, position.state.ended_by, position.state.blown) == (1, ENDED_BY_BRIDGE, 1)
+    assert position.unit(A).alive == 0  # it was on the bridge
+    cost = {slot: int(position.unit(slot).profile.cost) for slot in (A, B, B + 1)}
+    # two dice reach 10 in 6 of 36 cases, 2 always and 3 in 35
+    chance = {2: 1.0, 3: 35 / 36, 10: 6 / 36}[needed]
+    assert position.unit(A).hazard == pytest.approx(chance)
+    assert position.state.player[1].vp == cost[A]
+    assert position.state.player[0].vp == cost[B] + cost[B + 1]  # nobody has crossed, and the marker is gone
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-06")
+def test_a_failed_attempt_may_be_repeated() -> None:
+    position = bridge(charge=True)
+    charge = B + 2
+    position.turn_over(charge, "9H")
+    position.go(PHASE_RESOLVE)
+    position.dice((CHANCE_BLAST, charge, (4, 4)))
+    position.do(BLOW, charge)
+    assert (position.state.over, position.state.blown) == (0, 0)
+    assert position.unit(charge).alive == 1
+
+
+@pytest.mark.rule("AMB-142")
+def test_the_attempt_may_be_rolled_at_once() -> None:
+    position = bridge(charge=True, reading=DEFAULT.replace(bridge_demolition="at_start_of_turn"))
+    charge = B + 2
+    position.hand(1, blind=["2C"])
+    position.state.player[0].passed = 1
+    position.go(2, 1)
+    position.dice((CHANCE_BLAST, charge, (1, 1)))
+    position.do(GIVE, charge, which=63)
+    assert (position.state.over, position.state.ended_by) == (1, ENDED_BY_BRIDGE)
+
+
+# --- reconnaissance mission ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-SCEN-RECCE-03", "AMB-145")
+@pytest.mark.parametrize("reading", ["once_alive_at_end", "once_when_returned"])
+@pytest.mark.parametrize(
+    ("rows", "alive", "worth"),
+    [
+        ((18, 5), True, (5, 5)),  # within six inches of the far edge (rows 18 to 23), and back
+        ((17, 5), True, (0, 0)),
+        ((18, 6), True, (0, 0)),
+        ((18, 5, 9), True, (0, 5)),
+        ((18, 5), False, (0, 5)),
+        ((18, 5, 20, 3), True, (5, 5)),  # once
+    ],
+)
+def test_there_and_back(reading: str, rows: tuple[int, ...], alive: bool, worth: tuple[int, int]) -> None:
+    rules = DEFAULT.replace(recce_bonus=reading)
+    position = Position([JEEP, CAR], [TANK], open_table(24, 24), rules, scenario={"bonus": 5})
+    from tigersim.core.jit import as_written
+    from tigersim.core.units import destroy, put
+
+    position.put(A + 1, 12, 12)
+    with as_written():
+        for y in rows:
+            put(position.battle, position.table, A, 3, y, 4)
+        if not alive:
+            destroy(position.battle, position.table, position.work, A, B)
+            position.unit(A).wreck_due = 0
+            position.state.wrecks_due = 0
+    dead = 0 if alive else int(position.unit(A).profile.score)
+    position.empty_pile()
+    position.state.decks = 3
+    position.go(9)
+    assert position.state.over == 1
+    assert position.state.player[0].vp == worth[reading == "once_when_returned"]
+    assert position.state.player[1].vp == dead
+    assert (position.unit(A).goal & WAS_THERE != 0) == (rows[0] == 18)
+
+
+# --- caught in a vice ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-SCEN-PINCER-02", "PT-SCEN-PINCER-03", "PT-SCEN-PINCER-04", "AMB-146")
+@pytest.mark.parametrize(("reading", "deep"), [("third_from_side_edge", 12), ("touching_edge", 1)])
+def test_the_vice_closes_from_both_flanks(reading: str, deep: int) -> None:
+    rules = DEFAULT.replace(pincer_depth=reading)
+    plan = Scenario.load("caught in a vice")
+    table = scenario_table(plan, 1, 0, rules, family="open")
+    south = table[0].defender_edge == 1
+    scenario = {"most": [2, 2, 0, 0, 0, 0], "apart": 6}
+    position = undeployed(Position([TANK] * 3, [TANK], table, rules, scenario=scenario))
+    for side in (0, 1):
+        position.state.player[side].north = int((side == 0) == south)
+    position.go(PHASE_DEPLOY)
+    assert position.asked == (DEPLOY, 1, B)
+    third = range(12) if south else range(24, 36)
+    assert {y for _, y in position.cells()} <= set(third)
+    at = next((x, y) for x, y in sorted(position.cells()) if x >= deep - 1)
+    position.do(PLACE, B, at=(*at, 4))
+    flank = set(range(deep)) | set(range(36 - deep, 36))
+    placed = []
+    for k in range(3):
+        cells = position.cells()
+        assert {x for x, _ in cells} <= flank
+        assert all((x - at[0]) ** 2 + (y - at[1]) ** 2 >= 36 for x, y in cells)
+        left = [(x, y) for x, y in sorted(cells) if x < deep]
+        placed.append(bool(left))
+        x, y = left[0] if left else max(cells)
+        position.do(PLACE, A + k, at=(x, y, 4))
+    assert placed == [True, True, False]  # of three units two on one flank at most
+
+
+# --- fog of war ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-SCEN-FOG-01", "PT-SCEN-FOG-02", "PT-SCEN-FOG-03", "PT-SCEN-FOG-04", "PT-SCEN-FOG-05", "AMB-148")
+@pytest.mark.parametrize("card", ["4S", "4C", "4H", "4D"])
+def test_arrivals_in_the_fog(card: str) -> None:
+    position = undeployed(Position([TANK] * 4, [TANK] * 4, open_table(24, 24), scenario={"fog": 1}))
+    assert position.state.reserves == 8
+    position.take(card)  # it is on top now
+    position.state.next_card = 0
+    position.go(PHASE_DRAW)
+    assert position.asked[:2] == (ARRIVE, 0)  # the attacker first
+    assert position.units(NAME) == {A, A + 1, A + 2, A + 3}
+    assert PASS in position.verbs()
+    position.do(NAME, A + 2)
+    assert position.asked == (DEPLOY, 0, A + 2)
+    edge = {
+        "S": lambda x, y: y >= 18,
+        "C": lambda x, y: x >= 18,
+        "H": lambda x, y: y < 6,
+        "D": lambda x, y: x < 6,
+    }[card[1]]
+    assert position.cells() == {(x, y) for x in range(24) for y in range(24) if edge(x, y)}
+    x, y = sorted(position.cells())[20]
+    position.do(PLACE, A + 2, at=(x, y, 4))
+    position.do(NAME, A)
+    assert position.state.next_card == 1  # one card for the turn
+    position.do(PLACE, A, at=(*max(position.cells()), 4))
+    assert position.asked[:2] == (ARRIVE, 1)  # a third of four, rounded up, has come
+    assert position.fault == "none"
+
+
+@pytest.mark.rule("PT-SCEN-FOG-05")
+def test_who_meets_the_enemy_at_the_edge_arrives_a_foot_beside_him() -> None:
+    position = undeployed(Position([TANK] * 3, [TANK] * 3, open_table(36, 36), scenario={"fog": 1}))
+    position.put(B, 10, 2)
+    position.put(B + 1, 14, 5)
+    position.take("9H")
+    position.state.next_card = 0
+    position.go(PHASE_DRAW)
+    position.do(NAME, A)
+    assert position.cells() == {
+        (x, y) for x in range(26, 36) for y in range(6)
+    }  # a foot right of 14; left there is none
+
+
+@pytest.mark.rule("PT-SCEN-FOG-05")
+def test_without_room_they_wait_on() -> None:
+    position = undeployed(Position([TANK] * 3, [TANK] * 3, open_table(24, 24), scenario={"fog": 1}))
+    position.put(B, 6, 2)
+    position.put(B + 1, 14, 5)
+    position.take("9H")
+    position.state.next_card = 0
+    position.go(PHASE_DRAW)
+    position.do(NAME, A)
+    assert position.asked[:2] == (ARRIVE, 1)
+    assert position.unit(A).placed == 0
+
+
+@pytest.mark.rule("AMB-148")
+@pytest.mark.parametrize(
+    ("reading", "cards", "may_pass"), [("one_card_per_unit", 2, True), ("full_third_mandatory", 1, False)]
+)
+def test_other_readings_of_the_fog(reading: str, cards: int, may_pass: bool) -> None:
+    rules = DEFAULT.replace(fog_arrivals=reading)
+    position = undeployed(Position([TANK] * 6, [TANK] * 6, open_table(24, 24), rules, scenario={"fog": 1}))
+    position.go(PHASE_DRAW)
+    for slot in (A, A + 1):
+        assert (PASS in position.verbs()) == may_pass
+        position.do(NAME, slot)
+        position.do(PLACE, slot, at=(*min(position.cells()), 4))
+    assert position.state.next_card == cards
+    assert position.asked[:2] == (ARRIVE, 1)  # two of six have come
+
+
+@pytest.mark.rule("AMB-148")
+def test_a_third_of_those_that_wait() -> None:
+    rules = DEFAULT.replace(fog_arrivals="third_of_remaining")
+    position = undeployed(Position([TANK] * 6, [TANK] * 6, open_table(24, 24), rules, scenario={"fog": 1}))
+    for slot in (A, A + 1, A + 2, A + 3):
+        position.put(slot, slot, 20)
+    position.go(PHASE_DRAW)
+    position.do(NAME, A + 4)
+    if position.state.ask == DEPLOY:
+        position.do(PLACE, A + 4, at=(*min(position.cells()), 4))
+    assert position.asked[:2] == (ARRIVE, 1)  # one of two
+
+
+@pytest.mark.rule("AMB-147")
+def test_who_counts_as_attacker_in_the_fog() -> None:
+    first = set()
+    for key in range(20):
+        position = undeployed(
+            Position(
+                [TANK] * 2,
+                [TANK] * 2,
+                open_table(24, 24),
+                DEFAULT.replace(fog_attacker="random_each_turn"),
+                scenario={"fog": 1},
+            )
+        )
+        position.state.key = np.uint64(key)
+        position.go(PHASE_DRAW)
+        first.add(int(position.state.asked))
+    assert first == {0, 1}
+
+
+# --- all of them -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+@pytest.mark.rule(
+    "PT-SCEN-HILL-02", "PT-SCEN-BRIDGE-02", "PT-SCEN-BRIDGE-03", "PT-SCEN-BRIDGE-05", "AMB-140", "AMB-141"
+)
+@pytest.mark.parametrize("number", range(12))
+def test_tables_of_the_hill_and_of_the_bridge(number: int) -> None:
+    hill = scenario_table(Scenario.load("take the position"), 5, number)[0]
+    cells = np.argwhere(hill.feature[:1296].reshape(36, 36) == hill.big_hill)
+    middle = cells.mean(axis=0) - 17.5
+    assert np.hypot(*middle) <= 6.01
+    assert cells.max(axis=0).tolist() == (cells.min(axis=0) + 11).tolist()  # a foot across
+    assert (hill.markers, hill.marker_value[0]) == (1, 8)
+    assert hill.defender_edge in (1, 2)
+    far = scenario_table(Scenario.load("take the position"), 5, number, DEFAULT.replace(hill_details="hill_edge"))[0]
+    off = np.argwhere(far.feature[:1296].reshape(36, 36) == far.big_hill).mean(axis=0) - 17.5
+    assert np.hypot(*off) <= 12.01
+    table = scenario_table(Scenario.load("fighting withdrawal"), 5, number)[0]
+    kind = table.kind[:1296].reshape(36, 36)
+    zone = table.zone[:1296].reshape(36, 36)
+    if table.defender_edge == 2:
+        kind, zone = kind[::-1], zone[::-1]
+    wet = np.flatnonzero(((kind == 4) | (kind == 6)).all(axis=1))
+    assert wet.tolist() == list(range(12, int(table.river_rows)))  # a third of the way, straight across
+    assert (kind == 6).sum() == len(wet)  # one bridge, an inch wide
+    assert (kind == 5).sum() == 0
+    attacker, defender = (np.flatnonzero((zone & mask).any(axis=1)).tolist() for mask in (7, 56))
+    assert attacker == list(range(24, 36))
+    assert defender == list(range(int(table.river_rows), 18))
+
+
+@pytest.mark.rule("AMB-141")
+@pytest.mark.parametrize(("reading", "rows"), [("attacker_half", range(18, 24)), ("own_edge_to_centre", range(18))])
+def test_other_places_for_the_defender_of_the_bridge(reading: str, rows: range) -> None:
+    if COMPILER_OFF:
+        pytest.skip("tables of full size take minutes without the compiler")
+    table = scenario_table(Scenario.load("fighting withdrawal"), 5, 1, DEFAULT.replace(bridge_deployment=reading))[0]
+    zone = table.zone[:1296].reshape(36, 36)
+    zone = zone[::-1] if table.defender_edge == 2 else zone
+    assert np.flatnonzero((zone & 56).any(axis=1)).tolist() == list(rows)
+
+
+@pytest.mark.parametrize("name", scenarios())
+def test_a_standard_record_is_all_nought_and_a_scenario_is_written_in_full(name: str) -> None:
+    battle = battle_record(("uniform", "uniform"))
+    before = battle[0].scenario.tobytes()
+    set_scenario(battle, Scenario.load(name))
+    assert (battle[0].scenario.tobytes() == before) == (name == "standard battle")
+    assert not any(before)
