@@ -22,6 +22,8 @@ from tigersim.registry import REGISTRY
 TESTS = Path(__file__).resolve().parent
 PACKAGES = ("rules", "catalogue", "odds", "core")
 """The packages whose functions carry out rules."""
+MODULES = ("setting",)
+"""And the modules beside them."""
 
 
 def registered() -> dict[str, list[str]]:
@@ -30,6 +32,8 @@ def registered() -> dict[str, list[str]]:
         path = import_module(f"tigersim.{package}").__path__
         for module in pkgutil.walk_packages(path, f"tigersim.{package}."):
             import_module(module.name)
+    for module in MODULES:
+        import_module(f"tigersim.{module}")
     return {rule_id: sorted(names) for rule_id, names in REGISTRY.items()}
 
 

@@ -18,6 +18,7 @@ from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.jit import as_written
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
 from tigersim.errors import DataError, InvalidValue, NotModelled
+from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
 
 MOST = {"all": ALL_OF_THEM, "third": A_THIRD, "half": A_HALF}
@@ -140,8 +141,9 @@ def _number_pieces(table: Any, width: int, depth: int) -> None:
     table[0].features = pieces
 
 
+@rule("PT-GEN-05")
 def check_reach(table: Any, scenario: Scenario) -> None:
-    """Raises ``DataError`` where vehicles could not drive from one side's deployment to the other's."""
+    """PT-GEN-05: raises ``DataError`` where vehicles could not drive from one side's deployment to the other's."""
     from scipy import ndimage
 
     width, depth = int(table[0].width), int(table[0].depth)
@@ -259,8 +261,12 @@ def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]]) -> None:
         raise InvalidValue("units of the defender", len(armies[1]), f"up to {MOST_UNITS - 1}, beside the charge")
 
 
+@rule("PT-SCEN-BASE-01", "PT-SCEN-PATROL-04", "PT-SCEN-BRIDGE-07", "PT-SCEN-PINCER-05", "PT-SCEN-FOG-06")
 def set_scenario(battle: Any, scenario: Scenario) -> None:
-    """Write what a scenario changes into a battle's record."""
+    """PT-SCEN-BASE-01: write into a battle's record what a scenario changes; the standard battle changes nothing.
+
+    PT-SCEN-PATROL-04, PT-SCEN-BRIDGE-07, PT-SCEN-PINCER-05, PT-SCEN-FOG-06: destroyed units score as ever.
+    """
     rules, record = scenario.rules, battle[0].scenario
     record.attacker = int(rules.side_a_attacks)
     record.column = int(rules.column)

@@ -102,7 +102,10 @@ def on_bridge(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-09", "AMB-144")
 def bridge_is_taken(b, t):
-    """PT-SCEN-BRIDGE-09: the attacker controls the marker whose capture ends the battle, as markers are controlled."""
+    """PT-SCEN-BRIDGE-09: the attacker controls the marker whose capture ends the battle.
+
+    AMB-144 says when that is looked at.
+    """
     marker = b[0].scenario.capture - 1
     held, near_it = False, False
     for unit in range(2 * MAX_UNITS):

@@ -46,7 +46,10 @@ def is_beyond(b, t, side, y):
 @jit_inner
 @rule("PT-SCEN-RECCE-03", "PT-SCEN-BRIDGE-08", "AMB-143", "AMB-145")
 def count_goals(b, t):
-    """PT-SCEN-RECCE-03, PT-SCEN-BRIDGE-08: ``player.goal_vp`` = what both sides' goals are worth as things stand."""
+    """PT-SCEN-RECCE-03, PT-SCEN-BRIDGE-08: ``player.goal_vp`` = what both sides' goals are worth as things stand.
+
+    AMB-143: how much a crossing is worth.  AMB-145: whether who came back must still live, and be there.
+    """
     b[0].player[0].goal_vp = 0
     b[0].player[1].goal_vp = 0
     if b[0].scenario.bonus == 0 and b[0].scenario.crossing == 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.enums import CHANCE_MUSTER, MAX_UNITS, NOBODY
 from tigersim.core.jit import jit, jit_inner
+from tigersim.registry import rule
 from tigersim.rules.victory import extra_unit_points
 
 TRIES = 24
@@ -111,10 +112,11 @@ def _draw_force(chance, count, low, high, pool, members, shares, most, army):
 
 
 @jit
+@rule("PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04", "PT-VP-11", "PT-VP-12")
 def muster_forces(
     seed, first, costs, sizes, pools, members, shares, most, jitter, settled, marker_vp, cap, armies, spare
 ):
-    """Fill ``armies`` (n, 2, MAX_UNITS) of a scenario for battles ``first``, ``first`` + 1, ...
+    """PT-SCEN-HILL-05, PT-SCEN-BRIDGE-04: fill ``armies`` (n, 2, MAX_UNITS) of a scenario, from battle ``first`` on.
 
     As ``muster``, but each role (0 attacker, 1 defender) draws from its own ``pools`` (2, P, K), in sizes (2, 2).  The
     defender is drawn first, the attacker to his budget plus the random gap plus the extra points for ``marker_vp``

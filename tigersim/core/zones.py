@@ -11,7 +11,7 @@ from tigersim.core.chance import die, stream
 from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import is_free, may_stand, side_of
-from tigersim.core.jit import jit_inner
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.layout import ZONES
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
@@ -44,7 +44,10 @@ def zone_cells(b, t, w, unit):
 @jit_inner
 @rule("PT-SCEN-HILL-03", "PT-SCEN-BRIDGE-05", "PT-SCEN-PINCER-02", "PT-SCEN-PINCER-03", "PT-SCEN-PINCER-04")
 def may_set_up(b, t, unit, cell):
-    """PT-SCEN-HILL-03, PT-SCEN-BRIDGE-05, PT-SCEN-PINCER-02 to 04: a zone of the unit's side that still takes it."""
+    """PT-SCEN-HILL-03, PT-SCEN-BRIDGE-05, PT-SCEN-PINCER-02, PT-SCEN-PINCER-03, PT-SCEN-PINCER-04: where it may start.
+
+    In a zone of its side that still takes it.
+    """
     first = 0 if side_of(unit) == attacker(b) else ZONES
     for zone in range(first, first + ZONES):
         if (t[0].zone[cell] >> zone) & 1 != 0 and zone_has_room(b, t, unit, zone):
@@ -98,7 +101,7 @@ def keeps_apart(b, t, unit, cell):
 def column_cell(b, t, unit):
     """PT-SCEN-PATROL-02, PT-SCEN-PATROL-03: the free cell nearest to the unit's place in its column.
 
-    The column runs from the middle of the table to the middle of its owner's edge.
+    The column runs from the middle of the table to the middle of its owner's edge (AMB-138).
     """
     side = side_of(unit)
     room = t[0].depth // 2
@@ -107,7 +110,7 @@ def column_cell(b, t, unit):
     x = t[0].width // 2
     best, nearest = 0, 1 << 30
     for cell in range(t[0].width * t[0].depth):
-        gap = gap_squared(x, y, cell % t[0].width, cell // t[0].width)
+        gap = off_squared(x, y, cell % t[0].width, cell // t[0].width)
         if gap < nearest and is_free(b, cell) and may_stand(b, t, unit, cell):
             best, nearest = cell, gap
     return best
@@ -116,7 +119,10 @@ def column_cell(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "AMB-138")
 def cells_of_column(b, t, w, unit):
-    """AMB-138 any_direction: the first unit so far from the middle, every next one 3 inches from the one before."""
+    """AMB-138 any_direction: PT-SCEN-PATROL-02, PT-SCEN-PATROL-03 without a line.
+
+    The first unit stands so far from the middle, every next one 3 inches from the one before.
+    """
     side = side_of(unit)
     place = units_set_up(b, side)
     x, y = t[0].width // 2, t[0].depth // 2
@@ -128,12 +134,18 @@ def cells_of_column(b, t, w, unit):
         off = column_inches(0, 1, 1, t[0].depth)
     n = 0
     for cell in range(t[0].width * t[0].depth):
-        gap = gap_squared(x, y, cell % t[0].width, cell // t[0].width)
+        gap = off_squared(x, y, cell % t[0].width, cell // t[0].width)
         as_far = (2 * off - 1) * (2 * off - 1) <= 4 * gap < (2 * off + 1) * (2 * off + 1)
         if as_far and is_free(b, cell) and may_stand(b, t, unit, cell):
             w[0].cells[n] = cell
             n += 1
     return n
+
+
+@jit_inline
+def off_squared(x, y, px, py):
+    """Square of the distance between the middles of two cells."""
+    return (px - x) * (px - x) + (py - y) * (py - y)
 
 
 @jit_inner
