@@ -39,6 +39,7 @@ CALLS: dict[str, list[str]] = {
     "how-many": ["M4 Sherman", "Tiger I", "--battles", "100", "--players", "heuristic"],
     "price-unit": ["{place}/mine.csv", "--list", FIRST, "--battles", "640", "--seed", "5", "--threads", "1"],
     "fair": ["2 x M4 Sherman", "Tiger I", "--battles", "208", "--players", "heuristic", "--threads", "1"],
+    "scenario": ["clash of patrols", "--battles", "32", "--players", "heuristic", "--threads", "1"],
     "exploit": ["--worth", HEURISTICS, "--players", "heuristic", "--out", "{place}/exploit"],
     "ladder": ["uniform", "heuristic", "--pairs", "10", "--out", "{place}/ladder"],
     "tune": ["{place}/tune.toml", "--out", "{place}/tuned"],
@@ -65,6 +66,8 @@ CALLS: dict[str, list[str]] = {
 """Command -> what follows it; ``{place}`` is the folder that ``written`` has filled."""
 
 FURTHER: list[tuple[str, list[str]]] = [
+    ("scenario", []),
+    ("scenario", ["fighting withdrawal", "--about"]),
     ("units", []),
     ("traits", []),
     ("traits", ["--run", HEURISTICS]),

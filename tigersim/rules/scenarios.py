@@ -88,9 +88,9 @@ def there_and_back(was_there: bool, is_back: bool, alive: bool, recce_bonus: int
     return was_there and is_back and (alive or recce_bonus == 1)
 
 
-@rule("PT-SCEN-FOG-04")
+@rule("PT-SCEN-FOG-02", "PT-SCEN-FOG-04")
 def edge_of_suit(suit: int) -> int:
-    """PT-SCEN-FOG-04: spades North, clubs East, hearts South, diamonds West (suits as of ``rules.cards.suit``)."""
+    """PT-SCEN-FOG-02, PT-SCEN-FOG-04: spades North, clubs East, hearts South, diamonds West (suits as of ``rules.cards.suit``)."""
     if suit == 1:
         return NORTH
     if suit == 0:
