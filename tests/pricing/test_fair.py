@@ -17,7 +17,7 @@ engine = pytest.mark.skipif(COMPILER_OFF, reason="hundreds of battles")
 def told(blocks: list[list[int]]) -> FairMatch:
     """A match whose every block has these margins, one battle and its mirror each."""
     margins = np.array(blocks)[:, :, None].repeat(2, axis=2)
-    return FairMatch(("one", "other"), (1, 1), ("x", "y"), margins, margins.astype(float))
+    return FairMatch(margins, margins.astype(float), ("one", "other"), (1, 1), ("x", "y"))
 
 
 def test_the_chance_to_win_with_a_handicap_is_the_share_of_the_margins_beyond_it() -> None:

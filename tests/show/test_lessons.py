@@ -62,7 +62,7 @@ def test_a_map_of_a_battle_has_all_that_stand_and_none_of_the_fallen() -> None:
 
 def test_the_even_handicap_is_marked_where_the_curve_crosses_one_half() -> None:
     margins = np.tile(np.array([[-1, 2, 3, 6]])[:, :, None], (6, 1, 2)) + np.arange(6)[:, None, None]
-    match = FairMatch(("x", "y"), (1, 1), ("p", "q"), margins, margins.astype(float))
+    match = FairMatch(margins, margins.astype(float), ("x", "y"), (1, 1), ("p", "q"))
     ax = lessons.fair_plot(match)
     marks = {line.get_label(): (line.get_xdata()[0], line.get_ydata()[0]) for line in ax.lines}  # type: ignore[index]
     assert marks["even"] == (match.handicap, match.p_win(match.handicap))
