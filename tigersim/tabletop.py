@@ -76,7 +76,7 @@ class Table:
 
     @property
     def family(self) -> str:
-        return board.FAMILIES[self.record[0].family]
+        return board.EVERY_FAMILY[self.record[0].family]
 
     @property
     def pieces(self) -> list[Piece]:

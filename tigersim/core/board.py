@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tigersim.core.enums import BUILDING, HILL, NO_FEATURE, WOOD
-from tigersim.core.families import FAMILIES, lay_out
+from tigersim.core.families import EVERY_FAMILY, FAMILIES, lay_out
 from tigersim.core.geometry import cell_at, next_on_line
 from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.markers import MARKER_PLANS, place_markers
@@ -19,6 +19,7 @@ from tigersim.registry import rule
 from tigersim.rules.sight import piece_blocks
 
 __all__ = [
+    "EVERY_FAMILY",
     "FAMILIES",
     "MARKER_PLANS",
     "cell_at",
@@ -208,7 +209,7 @@ def sees(t, a, c):
 def generate(
     t: Any, seed: int, number: int, width: int, depth: int, family: int = 0, los_rule: int = 0, markers: int = 0
 ) -> None:
-    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table of one family (index into FAMILIES), surveyed.
+    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table of one family (index into EVERY_FAMILY), surveyed.
 
     Its terrain follows from (seed, number, family, width, depth).  ``los_rule``: the reading of AMB-36; ``markers``:
     index into MARKER_PLANS.

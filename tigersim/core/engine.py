@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.actions import apply
+from tigersim.core.arrivals import step_arrive
 from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
@@ -19,6 +20,7 @@ from tigersim.core.enums import (
     NOBODY,
     NOTHING,
     PHASE_ACT,
+    PHASE_ARRIVE,
     PHASE_ASSIGN,
     PHASE_COVER,
     PHASE_DEPLOY,
@@ -26,6 +28,7 @@ from tigersim.core.enums import (
     PHASE_END,
     PHASE_FIRE,
     PHASE_FOLLOW,
+    PHASE_LAND,
     PHASE_MELEE,
     PHASE_MOVE,
     PHASE_NOMINATE,
@@ -37,6 +40,7 @@ from tigersim.core.enums import (
 from tigersim.core.fire import fire_step
 from tigersim.core.initiative import step_nominate, step_resolve
 from tigersim.core.jit import jit, jit_inner
+from tigersim.core.landing import call_in_landings, step_landing
 from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
@@ -111,9 +115,11 @@ def set_up(b, t, w, seed, number, profiles, army):
         player.standing = player.units
     b[0].reserves = 0
     b[0].arrived = 0
+    b[0].landing.lost = 0
     b[0].luck[:] = 0.0
     w[0].paired = 0
-    roll_for_attack(b)
+    roll_for_attack(b, t)
+    call_in_landings(b)
     set_small_forces(b)
     new_deck(b)
     hide_cards(b, w, FULL_PACK)
@@ -138,6 +144,7 @@ def _enlist(b, slot, profiles, kind):
     u.y = 0
     u.due = 0
     u.goal = 0
+    u.by_air = 0
     u.hits = 0
     u.engine_hit = 0
     u.immobilised = 0
@@ -216,8 +223,12 @@ def carry_on(b, t, w):
             step_end(b, w)
         elif phase == PHASE_DRAW:
             step_draw(b, w)
+        elif phase == PHASE_ARRIVE:
+            step_arrive(b, t, w)
+        elif phase == PHASE_LAND:
+            step_landing(b, t, w)
         elif phase == PHASE_DEPLOY:
-            step_deploy(b)
+            step_deploy(b, t)
         else:
             step_prolong(b, t, w)
 

@@ -14,10 +14,12 @@ from tigersim.core.layout import MAX_CELLS
 from tigersim.core.terrain import (
     LARGEST_HILL,
     LARGEST_HOUSE,
+    NORTH_EDGE,
     SMALLEST_HILL,
     SMALLEST_HOUSE,
     build_town,
     dig_river,
+    dig_sea,
     lay_ford,
     road_across,
     road_along,
@@ -29,7 +31,10 @@ from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
 from tigersim.rules.setup import deployment_depth
 
 FAMILIES = ("mixed", "open", "wooded", "village", "river")
-MIXED, OPEN_COUNTRY, WOODED, VILLAGE, RIVER = 0, 1, 2, 3, 4
+"""Families of tables that any two armies can fight on."""
+EVERY_FAMILY = (*FAMILIES, "beach")
+"""And those that ask for armies of a certain kind; a table's ``family`` is an index into these."""
+MIXED, OPEN_COUNTRY, WOODED, VILLAGE, RIVER, BEACH = range(len(EVERY_FAMILY))
 STANDARD_SIZE = 1296
 """Cells of a table of 36 by 36 inches; larger ones hold more pieces in proportion."""
 MOST_LAYOUTS = 64
@@ -42,6 +47,8 @@ def clear(t: Any) -> None:
     """Open ground without a road."""
     t[0].features = 0
     t[0].water = 0
+    t[0].sea = 0
+    t[0].defender_edge = 0
     t[0].kind[:] = OPEN
     t[0].feature[:] = NO_FEATURE
     t[0].road[:] = 0
@@ -49,7 +56,7 @@ def clear(t: Any) -> None:
 
 @rule("PT-GEN-05", "PT-SETUP-02")
 def lay_out(t: Any, seed: int, number: int, family: int) -> None:
-    """PT-GEN-05, PT-SETUP-02: the terrain of table ``number`` of a family (index into FAMILIES).
+    """PT-GEN-05, PT-SETUP-02: the terrain of table ``number`` of a family (index into EVERY_FAMILY).
 
     Woods are 4 by 4 to 9 by 9 inches, larger ones put together; towns are groups of houses; roads run free.  A layout
     on which armies could not meet is drawn again from the next words of the same stream of chance.  Every family is a
@@ -174,7 +181,28 @@ def _river(t, seed, number, count):
     return _scatter_all(t, key, count + 12, hills, woods, houses)
 
 
-LAYOUTS = (_mixed, _open_country, _wooded, _village, _river)
+@jit
+@rule("PT-AMPHIB-02")
+def _beach(t, seed, number, count):
+    """PT-AMPHIB-02: a sea as deep as the attacker's zone and up to two inches more; behind the open shore a country.
+
+    Which edge the sea covers is drawn too.  A road along the coast, hills, woods and houses.
+    """
+    key = _chance(seed, number, BEACH)
+    depth = t[0].depth
+    edge = below(key, count, 2)
+    count = dig_sea(t, key, count + 1, edge)
+    shore = deployment_depth(depth) + 2
+    if below(key, count, 3) > 0:
+        row = shore + 2 + below(key, count + 1, depth - shore - 5)
+        road_along(t, depth - 1 - row if edge == NORTH_EDGE else row)
+    houses = 2 + below(key, count + 2, 4)
+    woods = 1 + below(key, count + 3, 3)
+    hills = 1 + below(key, count + 4, 3)
+    return _scatter_all(t, key, count + 5, hills, woods, houses)
+
+
+LAYOUTS = (_mixed, _open_country, _wooded, _village, _river, _beach)
 """(table, seed, number, words of chance used so far) -> words used, by family."""
 
 
@@ -184,7 +212,7 @@ def armies_can_meet(t, scratch):
     """PT-SETUP-04, PT-SETUP-05: whether any vehicle can drive from where it may be set up to anywhere else on land.
 
     All land but buildings hangs together, by bridge and ford, so no pocket holds a unit in; and each deployment zone
-    has land for a full army.  ``scratch``: two rows of a number per cell.
+    has land for a full army, but for the zone of one who comes by sea.  ``scratch``: two rows of a number per cell.
     """
     width, depth = t[0].width, t[0].depth
     size = width * depth
@@ -196,6 +224,11 @@ def armies_can_meet(t, scratch):
             start = cell
             south += 1 if cell // width < third else 0
             north += 1 if cell // width >= depth - third else 0
+    if t[0].sea != 0:
+        if t[0].defender_edge == 1 + NORTH_EDGE:
+            south = MAX_UNITS
+        else:
+            north = MAX_UNITS
     if south < MAX_UNITS or north < MAX_UNITS:
         return False
     seen, wait = scratch[0], scratch[1]

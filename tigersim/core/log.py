@@ -35,6 +35,13 @@ FOUGHT_BACK = 23  # unit that goes back to where it came from, x, y
 WRECK_LEFT = 24  # unit, x, y
 SUPPRESSION_CANCELLED = 25  # unit
 SHARED = 26  # target, difficulty, total, packed dice (two fields)
+LANDING_CARD = 40  # side, card, turn
+DROPPED = 41  # unit, x, y, facing: the point where it is to come down
+DRIFTS = 42  # unit, facing, inches
+LANDED = 43  # unit, x, y, facing
+CRASHED = 44  # unit, x, y; -1, -1 off the table
+WEAPON_LOST = 45  # unit
+TAKEN_AWAY = 46  # unit: a glider that is empty (AMB-126)
 
 
 @jit_inner

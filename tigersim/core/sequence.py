@@ -9,6 +9,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker, is_forbidden
 from tigersim.core.chance import below, die, stream
+from tigersim.core.crossing import comes_by_sea, is_waiting, next_to_embark
 from tigersim.core.deck import NONE, bit, cards_in_pile, discard, hand_size, pop_blind
 from tigersim.core.enums import (
     ASSIGN,
@@ -21,6 +22,7 @@ from tigersim.core.enums import (
     NO_CARD,
     NOBODY,
     PACK,
+    PHASE_ARRIVE,
     PHASE_ASSIGN,
     PHASE_DRAW,
     PHASE_PROLONG,
@@ -56,10 +58,11 @@ IMMEDIATE = 2
 
 @jit_inner
 @rule("PT-SETUP-01", "PT-SETUP-03")
-def roll_for_attack(b):
+def roll_for_attack(b, t):
     """PT-SETUP-01, PT-SETUP-03: both roll 2D6, ties again; the higher attacks, the lower defends and deploys first.
 
-    Tables are random, so the defender's choice of his edge is left to chance too.
+    Tables are random, so the defender's choice of his edge is left to chance too.  A scenario may say who attacks, and
+    a table which edge is the defender's.
     """
     chance_a = stream(b[0].key, CHANCE_SETUP, 0, 0)
     chance_b = stream(b[0].key, CHANCE_SETUP, 0, 1)
@@ -74,20 +77,38 @@ def roll_for_attack(b):
             b[0].player[1].attacker = 1 - won
             b[0].player[0].north = below(chance_a, count, 2)
             b[0].player[1].north = 1 - b[0].player[0].north
-            return
+            break
+    if b[0].scenario.attacker != 0:
+        b[0].player[0].attacker = 1 if b[0].scenario.attacker == 1 else 0
+        b[0].player[1].attacker = 1 - b[0].player[0].attacker
+    if t[0].defender_edge != 0:
+        defender = 1 - attacker(b)
+        b[0].player[defender].north = 1 if t[0].defender_edge == 2 else 0
+        b[0].player[1 - defender].north = 1 - b[0].player[defender].north
 
 
 @jit_inner
 @rule("PT-SETUP-03", "PT-SETUP-05")
-def step_deploy(b):
-    """PT-SETUP-03, PT-SETUP-05: the defender places all his units, then the attacker."""
+def step_deploy(b, t):
+    """PT-SETUP-03, PT-SETUP-05: the defender places all his units, then the attacker; not those that come later."""
     for k in range(2):
         side = 1 - attacker(b) if k == 0 else attacker(b)
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-            if b[0].unit[unit].placed == 0 and b[0].unit[unit].carrier == NOBODY:
-                ask(b, DEPLOY, side, unit)
-                return
+        unit = next_to_deploy(b, t, side)
+        if unit != NOBODY:
+            ask(b, DEPLOY, side, unit)
+            return
     b[0].phase = PHASE_DRAW
+
+
+@jit_inner
+def next_to_deploy(b, t, side):
+    """The unit of a side that is set up next, or NOBODY."""
+    if comes_by_sea(b, t, side):
+        return next_to_embark(b, side)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if is_waiting(b, unit):
+            return unit
+    return NOBODY
 
 
 @jit_inner
@@ -127,8 +148,11 @@ def step_draw(b, w):
     """PT-TURN-01, PT-TURN-02, PT-TURN-04, PT-TURN-06: a new turn; both roll for cards and they are dealt unseen.
 
     In a turn without drawing (AMB-03 until_hands_empty) the roll only says who comes first (AMB-12).  AMB-03: 2
-    (immediate) the turn is broken off when the last card is drawn.
+    (immediate) the turn is broken off when the last card is drawn.  Whoever waits off the table comes on before it.
     """
+    if b[0].reserves > 0 and b[0].arrived != b[0].turn + 1:
+        b[0].phase = PHASE_ARRIVE
+        return
     b[0].turn += 1
     drawing = cards_in_pile(b) > 0
     b[0].held = PACK if drawing else hand_size(b, 0) + hand_size(b, 1)

@@ -34,7 +34,7 @@ def on_table(b, unit):
 def in_play(b, unit):
     """Alive and on the table, aboard another unit or not: not waiting off it."""
     u = b[0].unit[unit]
-    return u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY)
+    return u.alive != 0 and (u.placed != 0 or (u.carrier != NOBODY and b[0].unit[u.carrier].placed != 0))
 
 
 @jit_inline
@@ -183,6 +183,21 @@ def destroy(b, t, w, unit, by):
     if opponent_scores(by == NOBODY, b[0].switch[121]):
         b[0].player[1 - side].vp += u.profile.score
     note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
+
+
+@jit_inner
+@rule("PT-AIRDROP-13")
+def take_away(b, t, w, unit):
+    """PT-AIRDROP-13: a unit leaves the battle and nobody scores it (AMB-126); its cards go to the discards."""
+    u = b[0].unit[unit]
+    lose_cards(b, w, unit, False)
+    if u.recovery_card != NO_CARD:
+        discard(b, u.recovery_card)
+        u.recovery_card = NO_CARD
+    lift(b, t, unit)
+    u.alive = 0
+    b[0].player[side_of(unit)].standing -= 1
+    note(b, w, log.TAKEN_AWAY, unit, 0, 0, 0, 0, 0)
 
 
 @jit_inner

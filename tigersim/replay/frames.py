@@ -19,7 +19,7 @@ from tigersim.view import SIDES, View, view_of
 
 LOOK = 9
 """The switch that says who may look at which hidden cards (AMB-09)."""
-WITHOUT_UNIT = (log.TURN, log.DISCARDED, log.PROLONGED, log.ENDED)
+WITHOUT_UNIT = (log.TURN, log.DISCARDED, log.PROLONGED, log.ENDED, log.LANDING_CARD)
 AIMED = (enums.FIRE, enums.ASSAULT)
 
 
