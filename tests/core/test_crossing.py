@@ -7,14 +7,27 @@ import pytest
 from scipy import ndimage
 
 import tigersim as ts
+from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, table_of
 from tests.reference.naive_moves import moves, packed
 from tigersim.arena import battle_record, make_table, profile_records, workbench
 from tigersim.catalogue.units import parse_army, unit
-from tigersim.core import engine
+from tigersim.core import engine, layout
 from tigersim.core.crossing import who_cannot_cross
-from tigersim.core.enums import BOARD, BRIDGE, BUILDING, DEPLOY, FORD, NOBODY, PHASE_DEPLOY, PLACE, WATER
+from tigersim.core.enums import (
+    BOARD,
+    BRIDGE,
+    BUILDING,
+    DECISION_NAMES,
+    DEPLOY,
+    FORD,
+    NOBODY,
+    PHASE_DEPLOY,
+    PLACE,
+    WATER,
+)
 from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.lab.design import Design
 
@@ -192,3 +205,32 @@ def test_most_cargo_gets_ashore(player: str) -> None:
             landed |= {slot for slot in CARGO if battle.record[0].unit[slot].placed}
         ashore += len(landed)
     assert ashore >= 0.6 * battles * len(CARGO)
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+@pytest.mark.rule("PT-AMPHIB-02", "PT-TURN-05")
+@pytest.mark.parametrize("players", [(one, other) for one in QUICK for other in QUICK], ids="-".join)
+def test_everything_holds_in_battles_on_a_beach(players: tuple[str, str]) -> None:
+    sides = [parse_army(INVADERS + ", LVT-1, DUKW"), parse_army(DEFENDERS)]
+    kinds = list(dict.fromkeys([*sides[0], *sides[1]]))
+    n = 60
+    armies = np.full((n, 2, 16), -1)
+    for side, army in enumerate(sides):
+        armies[:, side, : len(army)] = [kinds.index(one) for one in army]
+    found, results = np.zeros(3 + len(DECISION_NAMES), np.int64), layout.results(n)
+    results["number"] = np.arange(n)
+    battle = battle_record(players)
+    battle[0].scenario.attacker = 1
+    with as_written():
+        drivers.play_checked(
+            battle,
+            make_table(1, 1, family="beach"),
+            workbench(),
+            5,
+            profile_records(kinds),
+            armies,
+            results,
+            layout.battles(1),
+            found,
+        )
+    assert drivers.FAULTS[found[0]] == "none", f"battle {found[1]}"

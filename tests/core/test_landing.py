@@ -10,12 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tigersim as ts
+from tests.core import drivers
 from tests.core.positions import EAST, NORTH, SQUAD, TANK, WEST, A, B, Position, open_table, table_of
 from tests.core.scripted import find_key
+from tests.verification import invariants
 from tigersim import odds
+from tigersim.arena import battle_record, make_table, workbench
 from tigersim.catalogue.cards import parse_card
+from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.core import engine, landing
+from tigersim.core import engine, landing, layout
 from tigersim.core.chance import battle_key
 from tigersim.core.enums import (
     ASSIGN,
@@ -23,6 +28,7 @@ from tigersim.core.enums import (
     CHANCE_LANDING,
     CHANCE_MOVE,
     CHANCE_SLIDE,
+    DECISION_NAMES,
     DEPLOY,
     DESTINATION,
     DRIFT,
@@ -40,13 +46,16 @@ from tigersim.core.enums import (
     PLACE,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.players import QUICK
+from tigersim.errors import InvalidValue, RuleForbids, UnknownName
+from tigersim.lab.design import Design
 from tigersim.rules.airdrop import BY_GLIDER, BY_PARACHUTE
 
 SQUAD_BY_AIR, GUNNERS = "Infantry [generic] + parachute", "Infantry [generic] + machine gun + parachute"
 MORTARS = "Infantry [generic] + mortar + parachute"
 GLIDER, JEEP, LIGHT_GUN = "Waco Glider", "Light transport [generic]", "Light towed gun [generic]"
 NORTH_EAST = 2
-TRIALS = 300 if COMPILER_OFF else 20_000
+TRIALS = 60 if COMPILER_OFF else 10_000
 
 
 # --- setting up ----------------------------------------------------------------------------------------------------
@@ -578,3 +587,93 @@ def test_deaths_are_what_was_to_be_expected(hits: str, slide: str) -> None:
         luck = 1.0 - found[:, :, 0] - found[:, :, 4]
         spread = luck.std(axis=0) / TRIALS**0.5
         assert (np.abs(luck.mean(axis=0)) <= 4 * spread + 1e-9).all(), (at, luck.mean(axis=0), spread)
+
+
+# --- whole battles -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+@pytest.mark.rule("PT-AIRDROP-01", "PT-AIRDROP-12", "PT-TURN-05")
+@pytest.mark.parametrize("players", [(one, other) for one in QUICK for other in QUICK], ids="-".join)
+def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> None:
+    units = tuple(one for one in invariants.every_unit() if profile(one).airborne or profile(one).load)
+    design = Design(units=units, players=players, sizes=(2, 12), seed=8)
+    n = 300
+    found, results = np.zeros(3 + len(DECISION_NAMES), np.int64), layout.results(n)
+    results["number"] = np.arange(n)
+    battle = battle_record(players, landing={"a": 1, "b": 2})
+    with as_written():
+        drivers.play_checked(
+            battle,
+            make_table(1, 3),
+            workbench(),
+            design.seed,
+            design.profiles,
+            design.armies(0, n),
+            results,
+            layout.battles(1),
+            found,
+        )
+    assert drivers.FAULTS[found[0]] == "none", f"battle {found[1]}"
+    assert found[3 + LAND] > 500
+    assert found[3 + DRIFT] > 100
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+@pytest.mark.rule("PT-AIRDROP-01", "PT-AIRDROP-03")
+@pytest.mark.parametrize("player", ["heuristic", "tactician"])
+def test_players_land_where_they_live_and_get_out(player: str) -> None:
+    """Of squads and gliders whose owner chooses the point most come down alive, and most of the cargo gets off."""
+    lived, dropped, off, carried = 0, 0, 0, 0
+    army = "3 x Paratroopers [britain], 2 x Horsa Glider, 2 x Regulars [britain], Jeep [britain]"
+    for seed in range(1, 21):
+        battle = ts.Battle.start(
+            armies=(army, "4 x Regulars [germany], Panzer IV (mid)"),
+            seed=seed,
+            landing={"a": 2},
+            players=(player, player),
+        )
+        landed: set[int] = set()
+        walked: set[int] = set()
+        while not battle.is_over:
+            battle.play_to(battle.decisions + 3)
+            units = battle.record[0].unit
+            landed |= {slot for slot in range(5) if units[slot].placed}
+            walked |= {slot for slot in range(5, 8) if units[slot].placed}
+        lived, dropped = lived + len(landed), dropped + 5
+        off, carried = off + len(walked), carried + 3
+    assert lived >= 0.75 * dropped
+    assert off >= 0.5 * carried
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+@pytest.mark.rule("PT-AIRDROP-11", "PT-AIRDROP-10")
+def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
+    """Deaths minus hazards of battles with landings, of all units of a side, within four standard errors of nought."""
+    units = tuple(one for one in invariants.every_unit() if profile(one).airborne or profile(one).load)
+    design = Design(units=units, players=("heuristic", "heuristic"), sizes=(4, 10), seed=9)
+    n = 3000
+    results = layout.results(n)
+    results["number"] = np.arange(n)
+    battle = battle_record(design.players, landing={"a": 1, "b": 1})
+    with as_written():
+        engine.play_many(
+            battle, make_table(1, 4), workbench(), design.seed, design.profiles, design.armies(0, n), results
+        )
+    for side in range(2):
+        there = results.kind[:, side] >= 0
+        luck = np.where(there, results.dead[:, side] - results.hazard[:, side], 0.0).sum(axis=1)
+        assert abs(luck.mean()) <= 4 * luck.std() / n**0.5
+
+
+@pytest.mark.rule("PT-AIRDROP-01", "PT-AIRDROP-02")
+def test_what_cannot_be_started() -> None:
+    armies = ("2 x Paratroopers [britain]", "2 x Regulars [germany]")
+    with pytest.raises(RuleForbids, match="PT-AIRDROP-02"):
+        ts.Battle.start(armies=armies, landing={"b": 2})
+    with pytest.raises(UnknownName):
+        ts.Battle.start(armies=armies, landing={"c": 2})
+    with pytest.raises(InvalidValue):
+        ts.Battle.start(armies=armies, landing={"a": 0})
+    with pytest.raises(RuleForbids):
+        ts.Battle.start(armies=armies, landing={"a": 1}, ruleset=RuleSet.load("paper_tigers_1"))
