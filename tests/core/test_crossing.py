@@ -151,7 +151,7 @@ def test_nobody_takes_the_berth_without_which_another_stays_behind() -> None:
         ("2 x LCM, M4 Sherman, 2 x Regulars [usa]", None),
         ("LCM, M4 Sherman, Regulars [usa]", "Regulars"),
         ("LVT-1, DUKW", None),
-        ("LCM, Truck [usa]", "Truck"),
+        ("LCM, Truck [france]", "Truck"),
         ("DUKW, Regulars [usa]", None),
     ],
 )

@@ -32,6 +32,7 @@ from tigersim.core.enums import (
     DEPLOY,
     DESTINATION,
     DRIFT,
+    GIVE,
     LAND,
     LUCK_SHOCK,
     MACHINE_GUN,
@@ -144,7 +145,7 @@ def test_a_squad_comes_down_on_its_point() -> None:
     assert position.asked[0] == ASSIGN  # the draw of turn 2 follows
     assert int(position.state.turn) == 2
     assert position.fault == "none"
-    assert A in position.units(2)  # GIVE: it plays like the others
+    assert A in position.units(GIVE)  # it plays like the others
 
 
 @pytest.mark.rule("PT-AIRDROP-01", "PT-AIRDROP-12")
@@ -154,7 +155,7 @@ def test_nobody_deals_with_a_unit_in_the_air() -> None:
     position.go(PHASE_DRAW)
     assert position.asked[0] == ASSIGN
     assert int(position.state.turn) == 2
-    assert A not in position.units(2)
+    assert A not in position.units(GIVE)
     assert position.fault == "none"
 
 
@@ -455,8 +456,8 @@ def test_gliders_are_loaded_while_the_armies_are_set_up() -> None:
     assert position.asked == (DEPLOY, 0, A + 2)  # the airborne are not set up
     assert position.carriers() == {A}
     position.do(BOARD, A + 2, A)
-    assert position.asked[0] == ASSIGN  # turn 2
-    assert position.units(2) == set()  # nobody of side a is on the table
+    assert position.asked[:2] == (ASSIGN, 1)  # turn 2: nobody of side a is on the table
+    assert position.units(GIVE) == {B}
     assert position.fault == "none"
 
 
@@ -506,7 +507,7 @@ def test_a_slide_towards_woods_costs_its_chance_to_all_aboard() -> None:
 
 @pytest.mark.rule("PT-AIRDROP-09", "AMB-130")
 def test_the_luck_of_a_shock() -> None:
-    cost = 2.0
+    cost = 1.0  # PT-VP-01: infantry
     for dice, shocked in (((4, 4, 2), 0), ((6, 5, 1), 1)):
         position = squad(card="8S")
         fall(position, (CHANCE_LANDING, A, dice))
@@ -615,8 +616,8 @@ def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> 
             found,
         )
     assert drivers.FAULTS[found[0]] == "none", f"battle {found[1]}"
-    assert found[3 + LAND] > 500
-    assert found[3 + DRIFT] > 100
+    assert found[3 + LAND] > 300
+    assert found[3 + DRIFT] > 60
 
 
 @pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
