@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tigersim.catalogue.cards import card_name
-from tigersim.chronicle import WEAPON_NAMES
+from tigersim.chronicle import COMPASS, WEAPON_NAMES
 from tigersim.core import enums
 
 VERBS = {
@@ -85,15 +85,20 @@ class Action:
         return f"Action({self.verb!r}{used})"
 
 
-def in_words(action: Action, name: Callable[[int], str], width: int, nominating: bool) -> str:
+def in_words(action: Action, name: Callable[[int], str], width: int, nominating: bool, decision: str = "") -> str:
     """An action in words; ``name`` gives the name of a slot's unit, ``width`` is the table's in inches.
 
     ``nominating``: a unit that is chosen has its cards still to turn over; else the card that comes up is chosen.
+    ``decision``: the one it answers, where that tells more than the action.
     """
     if action.verb == "fire":
         return f"{name(action.unit)}: fire {WEAPON_NAMES[action.which]} at {name(action.target)}"
     if action.verb == "place":
         x, y = action.cell % width, action.cell // width
+        if decision == enums.DECISION_NAMES[enums.DRIFT]:
+            return f"{name(action.unit)}: from ({x}, {y}) to the {COMPASS[action.facing]}"
+        if decision == enums.DECISION_NAMES[enums.LAND]:
+            return f"{name(action.unit)}: dropped at ({x}, {y}), heading {COMPASS[action.facing]}"
         return f"{name(action.unit)}: to ({x}, {y}), facing {action.facing}"
     if action.verb == "share die":
         return f"{name(action.unit)}: its {ORDINALS[action.which]} die to {name(action.target)}"

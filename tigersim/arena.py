@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,8 @@ from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
 from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, UnknownName
-from tigersim.forbid import by_side, mask
+from tigersim.forbid import SIDES, by_side, mask
+from tigersim.registry import rule
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.victory import extra_unit_points
@@ -34,6 +35,8 @@ MOST_SCORE = 1000
 PLAYOUTS = 256
 """Futures that a planner looks at before a decision, unless another budget is set."""
 MOST_PLAYOUTS = 1_000_000
+LATEST_LANDING = 26
+"""Turns that a deck lasts at most."""
 PLANNER_NAME = POLICIES[PLANNER]
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
@@ -96,10 +99,19 @@ def settle(work: Any, players: Sequence[str] = (), rows: Sequence[Any] = ()) -> 
             work[0][WEIGHTS[player][0]][side] = row
 
 
-def check_family(family: str) -> None:
-    """Raises ``UnknownName`` for a family of tables that nobody lays out."""
+def check_family(family: str, armies: str = "any") -> None:
+    """Raises ``UnknownName`` for a family of tables that nobody lays out.
+
+    ``armies``: "any", for a family on which any two armies can fight; "chosen", for any family.  Raises
+    ``InvalidValue`` for one that asks for armies of a certain kind where any may meet.
+    """
     if family not in board.ALL_FAMILIES:
         raise UnknownName(family, board.ALL_FAMILIES, kind="family of tables")
+    if armies == "any" and family not in board.FAMILIES:
+        allowed = (
+            f"{', '.join(board.FAMILIES)}; on a {family} only armies that can cross the sea meet (tigersim battle)"
+        )
+        raise InvalidValue("family of tables", family, allowed)
 
 
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
@@ -113,6 +125,22 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
         raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
     if (ruleset or DEFAULT).edition == 1 and (markers != MARKERS[0] or target_score > 0):
         raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
+
+
+@rule("PT-AIRDROP-01")
+def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) -> None:
+    """PT-AIRDROP-01: check in which turn each side's airborne units land.
+
+    Raises ``UnknownName`` for a side that there is not, ``InvalidValue`` for a turn, and ``RuleForbids`` in the first
+    edition, which has no landings.
+    """
+    for side, turn in landing.items():
+        if side not in SIDES:
+            raise UnknownName(side, SIDES, where="landing", kind="side")
+        if not isinstance(turn, int) or not 1 <= turn <= LATEST_LANDING:
+            raise InvalidValue("turn of the landing", turn, f"a whole number from 1 to {LATEST_LANDING}")
+    if landing and (ruleset or DEFAULT).edition == 1:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no landings from the air")
 
 
 def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
@@ -156,14 +184,17 @@ def battle_record(
     ruleset: RuleSet | None = None,
     target_score: int = 0,
     forbid: str | Iterable[str] = (),
+    landing: Mapping[str, int] | None = None,
 ) -> Any:
     """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
 
-    ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``tigersim.forbid``).
+    ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``tigersim.forbid``).  ``landing``: side,
+    "a" or "b" -> the turn in which its airborne units land (PT-AIRDROP); else they begin on the ground.
     Raises ``PlayerNotFound``, ``InvalidValue``, ``UnknownName`` and ``RuleForbids``.
     """
     check_players(players)
     check_victory(MARKERS[0], target_score, ruleset)
+    check_landing(landing or {}, ruleset)
     battle = layout.battles(1)
     battle[0].target_score = target_score
     codes = (ruleset or DEFAULT).battle_codes()
@@ -173,6 +204,7 @@ def battle_record(
         battle[0].player[side].policy = number
         battle[0].player[side].by_the_book = BY_THE_BOOK[number]
         battle[0].player[side].forbidden = mask(forbidden)
+        battle[0].scenario.landing[side] = (landing or {}).get(SIDES[side], 0)
     return battle
 
 
@@ -203,7 +235,7 @@ def make_table(
     """
     if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
         raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
-    check_family(family)
+    check_family(family, "chosen")
     check_victory(markers, 0)
     table = layout.tables(1)
     table[0].hill_by_edge = int(hill_by_edge)

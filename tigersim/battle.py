@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -37,6 +37,7 @@ from tigersim.explain import EXPLAINERS, Explanation, Option, check_explain, exp
 from tigersim.forbid import SIDES, Forbidden, names_of
 from tigersim.outcome import Outcome
 from tigersim.player import Player, answer, begin, is_player, player_name
+from tigersim.seaborne import check_somebody_lands, side_from_the_sea
 from tigersim.setting import check_armies, check_setting, scenario_of, scenario_table, set_scenario
 from tigersim.tabletop import Table
 from tigersim.view import View, view_of
@@ -97,6 +98,7 @@ class Battle:
         markers: str = MARKERS[0],
         target_score: int = 0,
         forbid: str | Iterable[str] = (),
+        landing: Mapping[str, int] | None = None,
         logged: bool = True,
         explain: bool | str = False,
     ) -> Battle:
@@ -108,7 +110,9 @@ class Battle:
         written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
         table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
         target_score: play to so many VP (PT-VP-17), 0 = not.  forbid: what the sides never do, whoever plays them, as
-        "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  explain: keep in ``explanations`` what the
+        "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  landing: as ``{"a": 2}`` the turn in which a
+        side's airborne infantry and gliders land (PT-AIRDROP); without it they begin on the ground.  On the family
+        "beach" one army has to come over the sea: the one that can attacks.  explain: keep in ``explanations`` what the
         options of every decision are worth, VP, in the eyes of the player who decides if he is a tactician or a planner
         and of a tactician if not; or name one of the two, for all decisions.
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
@@ -130,14 +134,20 @@ class Battle:
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
         ground = _ground(plan, seed, table, rules, family, markers)
-        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid)
+        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing)
         set_scenario(record, plan)
+        check_somebody_lands(chosen, landing or {}, rules)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._seat(players)
         battle._explain = explain
         battle._work[0].logging = int(logged)
+        forces = (profile_records(kinds, rules), slots)
         with as_written():
-            engine.start(battle.record, battle.table, battle._work, seed, number, profile_records(kinds, rules), slots)
+            engine.set_up(battle.record, battle.table, battle._work, seed, number, *forces)
+            if ground.record[0].sea:
+                battle.record[0].scenario.attacker = side_from_the_sea(battle.record, chosen)
+                engine.set_up(battle.record, battle.table, battle._work, seed, number, *forces)
+            engine.advance(battle.record, battle.table, battle._work)
         battle._first = battle.record.copy()
         return battle
 
@@ -357,7 +367,8 @@ class Battle:
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        return in_words(action, self.unit_name, self.ground.width, self.record[0].phase == enums.PHASE_NOMINATE)
+        nominating = self.record[0].phase == enums.PHASE_NOMINATE
+        return in_words(action, self.unit_name, self.ground.width, nominating, self.decision)
 
     def log(self, *, explained: bool = False) -> list[str]:
         """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""

@@ -8,12 +8,20 @@ from typing import Any
 from tigersim.catalogue.cards import card_name
 from tigersim.core import enums, log
 
+COMPASS = (
+    *("east", "east-north-east", "north-east", "north-north-east"),
+    *("north", "north-north-west", "north-west", "west-north-west"),
+    *("west", "west-south-west", "south-west", "south-south-west"),
+    *("south", "south-south-east", "south-east", "east-south-east"),
+)
+"""The sixteen facings."""
 WEAPON_NAMES = ("main gun", "hull gun", "machine gun", "mortar")
 ROLL_NAMES = {
     enums.CHANCE_FIRE: "fires",
     enums.CHANCE_MOVE: "moves",
     enums.CHANCE_COVER: "looks for cover",
     enums.CHANCE_MELEE: "strikes",
+    enums.CHANCE_LANDING: "lands",
 }
 ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover"}
 
@@ -61,6 +69,8 @@ def _roll(row: list[int], name: Callable[[int], str]) -> str:
     if purpose == enums.CHANCE_RECOVERY:
         return f"{name(unit)} tests recovery: {e} against {needed}, {'passed' if f else 'failed'}"
     dice = unpacked_dice(e, f)
+    if purpose == enums.CHANCE_SLIDE:
+        return f"  {name(unit)} slides: {dice} = {total} inches"
     counted = f"= {total}" if total == sum(dice) else f"of which {total} counts"
     return f"  {name(unit)} {ROLL_NAMES[purpose]}: {dice} {counted} against {needed}"
 
@@ -86,6 +96,13 @@ def _event(row: list[int], name: Callable[[int], str]) -> str:
         log.FOUND_COVER: lambda: f"  {name(a)} has found cover",
         log.FOUGHT_BACK: lambda: f"  {name(a)} goes back to ({b}, {c})",
         log.WRECK_LEFT: lambda: f"  the wreck of {name(a)} stays at ({b}, {c})",
+        log.LANDING_CARD: lambda: f"--- side {'ab'[a]} turns over {card_name(b)} for its landings of turn {c} ---",
+        log.DROPPED: lambda: f"{name(a)} is dropped at ({b}, {c})",
+        log.DRIFTS: lambda: f"  {name(a)} drifts {c} inches to the {COMPASS[b]}",
+        log.LANDED: lambda: f"  {name(a)} is down at ({b}, {c})",
+        log.CRASHED: lambda: f"  {name(a)} comes down " + ("off the table" if b < 0 else f"to its death at ({b}, {c})"),
+        log.WEAPON_LOST: lambda: f"  {name(a)} has lost its machine gun or mortar",
+        log.TAKEN_AWAY: lambda: f"  {name(a)} is empty and taken off the table",
         log.SUPPRESSION_CANCELLED: lambda: f"  {name(a)} keeps its cards: its cover cancels the suppression",
     }
     return words[kind]()

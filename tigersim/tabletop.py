@@ -104,8 +104,18 @@ class Table:
         return found
 
     @property
+    def sea_edge(self) -> str:
+        """The edge that the sea covers, "south" or "north"; "" without a sea."""
+        if not self.record[0].sea:
+            return ""
+        return "south" if self.record[0].defender_edge == 2 else "north"
+
+    @property
     def can_meet(self) -> bool:
-        """Whether vehicles can drive from either deployment zone to every piece of open land, by bridge and ford."""
+        """Whether vehicles can drive from either deployment zone to every piece of open land, by bridge and ford.
+
+        Where the attacker comes over the sea, from the defender's zone.
+        """
         return bool(armies_can_meet(self.record, np.zeros((2, layout.MAX_CELLS), dtype=np.int64)))
 
     def sees(self, a: tuple[int, int], c: tuple[int, int]) -> bool:
@@ -128,9 +138,13 @@ class Table:
             + ".",
             f"The sides deploy in rows 0-{third - 1} and {self.depth - third}-{self.depth - 1}.",
         ]
-        way = " by bridge and ford" if self.record[0].water else ""
+        sea = bool(self.record[0].sea)
+        way = " by bridge and ford" if self.record[0].water and not sea else ""
+        zones = "the defender's zone and the shore" if sea else "either side's zone"
+        if sea:
+            lines.append(f"The attacker comes over the sea, from the {self.sea_edge}.")
         lines.append(
-            f"Vehicles can drive from either side's zone to all open land{way}."
+            f"Vehicles can drive from {zones} to all open land{way}."
             if self.can_meet
             else "Some land is out of reach of vehicles."
         )
@@ -148,6 +162,7 @@ class Table:
             "width": self.width,
             "depth": self.depth,
             "can_meet": self.can_meet,
+            "sea": self.sea_edge,
             "pieces": [dict(vars(piece)) for piece in self.pieces],
             "markers": [dict(vars(marker)) for marker in self.markers],
             "map": ["".join(row) for row in self.glyphs()],
@@ -220,11 +235,12 @@ def table(
     markers: str = "none",
     ruleset: RuleSet | None = None,
 ) -> Table:
-    """A random table of one family: mixed, open, wooded, village or river; everything on it follows from the arguments.
+    """A random table of one family: mixed, open, wooded, village, river or beach; all on it follows from the arguments.
 
-    number: which of the tables of this seed.  width, depth: inches, from 36 by 36 to 72 by 48.  markers: ``standard``
-    places a bridge (8 VP), a hill (4) and up to two buildings (2 each), as the terrain offers.  ruleset: how lines of
-    sight are read (AMB-36).  Raises ``UnknownName`` and ``InvalidValue``.
+    On a beach the attacker comes over the sea, which covers his edge of the table.  number: which of the tables of this
+    seed.  width, depth: inches, from 36 by 36 to 72 by 48.  markers: ``standard`` places a bridge (8 VP), a hill (4)
+    and up to two buildings (2 each), as the terrain offers.  ruleset: how lines of sight are read (AMB-36).  Raises
+    ``UnknownName`` and ``InvalidValue``.
     """
     check_seed(seed)
     if number < 0:

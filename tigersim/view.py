@@ -16,6 +16,7 @@ from typing import Any
 from tigersim.action import VERBS, WEAPONS, Action, in_words
 from tigersim.catalogue.cards import CARDS
 from tigersim.catalogue.profile import Profile, profile
+from tigersim.catalogue.profile.airborne import bare
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import assault, enums, fire
@@ -30,9 +31,10 @@ DICE_KINDS = ("ordinary", "cover", "road", "bonus")
 PURPOSES = ("fire", "save", "move", "find cover", "close combat", "recovery")
 COLUMNS = (
     *("kind", "alive", "placed", "x", "y", "facing", "hits", "found_cover", "immobilised", "cards", "opened"),
-    *("recovery_card", "recovery_open", "carrier", "leader", "actions", "given", "role"),
+    *("recovery_card", "recovery_open", "carrier", "leader", "actions", "given", "role", "due", "by_air"),
 )
 """The fields of the records of units that both players see; of the cards, only what lies open."""
+BY_AIR = ("", "parachute", "glider")
 GROUP_PHASES = (
     enums.PHASE_FOLLOW,
     enums.PHASE_ACT,
@@ -59,9 +61,10 @@ class UnitView:
     name: str
     """Side, place in the army, name: ``"a1 M4 Sherman"``."""
     unit: Unit
+    """As printed and picked; without its machine gun or mortar where it has lost that in landing (PT-AIRDROP-10)."""
     alive: bool
     place: Place | None
-    """Where it stands (a passenger where its carrier does); None before it is deployed and after its end."""
+    """Where it stands (a passenger where its carrier does); None before it is on the table and after its end."""
     facing: int
     """Sixteenths of a turn from east, counterclockwise: 0 east, 4 north, 8 west, 12 south."""
     hits: int
@@ -83,6 +86,10 @@ class UnitView:
     """Cards assigned to it this turn."""
     role: str
     """Its part in the close combat in hand: attacker, defender, helper, or ""."""
+    due: int
+    """The turn in which it comes onto the table; 0 once it is there."""
+    by_air: str
+    """How it lands (or has landed) from the air: one of ``BY_AIR``, "" = not at all."""
 
     @property
     def shocked(self) -> bool:
@@ -226,7 +233,8 @@ class View:
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        return in_words(action, lambda slot: self.unit(slot).name, self.table.width, self.phase == "nominate")
+        nominating = self.phase == "nominate"
+        return in_words(action, lambda slot: self.unit(slot).name, self.table.width, nominating, self.decision)
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), wrecks, and the score."""
@@ -334,23 +342,29 @@ def _units(battle: Any, names: tuple[str, ...], units: tuple[Unit, ...], own: in
     for card in range(enums.PACK):
         if int(battle.revealed) >> card & 1:
             turned.setdefault(int(battle.holder[card]), []).append(CARDS[card])
+    standing = battle.unit["placed"].tolist()
     for slot, (name, fields) in enumerate(zip(names, read, strict=True)):
         if name:
-            yield _unit(slot, name, dict(zip(COLUMNS, fields, strict=True)), units, tuple(turned.get(slot, ())), own)
+            of = dict(zip(COLUMNS, fields, strict=True))
+            kind = units[of["kind"]]
+            if int(battle.landing.lost) >> slot & 1:
+                kind = bare(kind)
+            stands = of["placed"] != 0 or (of["carrier"] != enums.NOBODY and standing[of["carrier"]] != 0)
+            yield _unit(slot, name, of, kind, stands, tuple(turned.get(slot, ())), own)
 
 
 def _unit(
-    slot: int, name: str, of: dict[str, Any], units: tuple[Unit, ...], turned: tuple[str, ...], own: int
+    slot: int, name: str, of: dict[str, Any], unit: Unit, on_table: bool, turned: tuple[str, ...], own: int
 ) -> UnitView:
     alive = bool(of["alive"])
-    stands = alive and (of["placed"] != 0 or of["carrier"] != enums.NOBODY)
+    stands = alive and on_table
     cards = [(card, opened) for card, opened in zip(of["cards"], of["opened"], strict=True) if card != enums.NO_CARD]
     recovery = [(of["recovery_card"], of["recovery_open"])] if of["recovery_card"] != enums.NO_CARD else []
     return UnitView(
         slot=slot,
         side=SIDES[slot // enums.MAX_UNITS],
         name=name,
-        unit=units[of["kind"]],
+        unit=unit,
         alive=alive,
         place=(of["x"], of["y"]) if stands else None,
         facing=of["facing"] if stands else 0,
@@ -365,6 +379,8 @@ def _unit(
         actions=of["actions"],
         given=of["given"],
         role=ROLES.get(of["role"], ""),
+        due=of["due"] if alive else 0,
+        by_air=BY_AIR[of["by_air"]],
     )
 
 

@@ -55,6 +55,7 @@ CALLS: dict[str, list[str]] = {
     "odds move": ["Tiger I"],
     "odds recovery": ["Tiger I"],
     "odds find-cover": ["Tiger I", "--terrain", "wood"],
+    "odds landing": ["Waco Glider", "--card", "8S", "--clear", "12"],
     "odds burst": ["Tiger I", "Regulars [ussr]", "--card", "8H"],
     "odds panel": ["Tiger I", "M4 Sherman", "Truck [germany]"],
     "odds matrix": ["Tiger I, KV-1", "M4 Sherman"],

@@ -17,7 +17,7 @@ from tigersim.catalogue.rulesets import rulesets, rulings
 from tigersim.catalogue.traits import traits
 from tigersim.catalogue.units import all_units, parse_army, unit
 from tigersim.cli import completion
-from tigersim.core.families import FAMILIES
+from tigersim.core.families import ALL_FAMILIES
 from tigersim.core.players import POLICIES
 
 
@@ -33,7 +33,7 @@ def asked(words: str, number: int) -> list[str]:
 
 def test_names_are_those_of_the_program() -> None:
     assert tuple(completion.PLAYERS) == POLICIES
-    assert completion.FAMILIES == FAMILIES
+    assert completion.FAMILIES == ALL_FAMILIES
     assert set(completion.classes("")) == set(CLASS_IDS)
     assert set(completion.traits("")) == set(traits())
     assert completion.rulesets("") == sorted(rulesets())

@@ -44,6 +44,7 @@ from tigersim.core.enums import (
     ORDER,
     PACK,
     PASS,
+    PHASE_DEPLOY,
     PHASE_RESOLVE,
     PLACE,
     RECOVER,
@@ -98,6 +99,7 @@ FAULTS = (
     "a place is open in no facing",
     "a card is taken for one that both have seen, or for none",
     "a side does, or is asked about, what is forbidden it",
+    "a unit is off the table without reason, or is dealt with there",
 )
 (
     SOUND,
@@ -127,7 +129,8 @@ FAULTS = (
     NO_FACING,
     WRONG_SHOWN,
     UNRULY,
-) = range(27)
+    ASTRAY,
+) = range(28)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 HAND_TURNS = 13
@@ -303,7 +306,7 @@ def _score_fault(b):
             u = b[0].unit[slot]
             alive += u.alive if u.due >= 0 else 0  # a charge is no unit
             if u.alive == 0:
-                dead_cost += u.profile.score
+                dead_cost += u.profile.score if u.died != 0 else 0
                 if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
                     return DEAD_HOLDS
         enemy = b[0].player[1 - side]
@@ -313,6 +316,23 @@ def _score_fault(b):
         if b[0].player[side].standing != alive:
             return WRONG_STANDING
     return SOUND
+
+
+@jit_inner
+def _waiting_fault(b):
+    """Who is alive and off the table is due later, sound and without cards, and counted; so is whom it carries."""
+    waiting = 0
+    for slot in range(SLOTS):
+        u = b[0].unit[slot]
+        if u.alive == 0 or u.placed != 0 or (u.carrier != NOBODY and b[0].unit[u.carrier].due == 0):
+            continue
+        if b[0].phase == PHASE_DEPLOY and u.due == 0 and u.carrier == NOBODY:
+            continue  # not yet set up
+        due = u.due if u.carrier == NOBODY else b[0].unit[u.carrier].due
+        if due <= 0 or u.hits > 0 or u.aboard != _load_of(b, slot) or cards_held(b, slot) > 0 or u.given > 0:
+            return ASTRAY
+        waiting += 1 if u.carrier == NOBODY else 0
+    return SOUND if waiting == b[0].reserves else ASTRAY
 
 
 @jit_inner
@@ -409,6 +429,8 @@ def fault(b, t):
     for slot in range(SLOTS):
         if found == SOUND and b[0].unit[slot].alive != 0:
             found = _unit_fault(b, slot)
+    if found == SOUND:
+        found = _waiting_fault(b)
     if found == SOUND:
         found = _marker_fault(b, t)
     if found == SOUND:

@@ -123,6 +123,7 @@ class Ground:
         t = table[0]
         self.width, self.depth = int(t.width), int(t.depth)
         self.cells = [(x, y) for y in range(self.depth) for x in range(self.width)]
+        self.sea = bool(t.sea)
         n = self.width * self.depth
         self.kind: dict[Cell, int] = dict(zip(self.cells, t.kind[:n].tolist(), strict=True))
         self.piece: dict[Cell, int] = dict(zip(self.cells, t.feature[:n].tolist(), strict=True))

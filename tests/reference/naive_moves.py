@@ -109,7 +109,12 @@ class Lister:
 
     def friends(self, side: int) -> list[int]:
         """The units of a side that live, on the table or aboard one another."""
-        return [slot for slot in self.alive(side) if self.u(slot).placed or self.aboard(slot)]
+        return [slot for slot in self.alive(side) if self.is_here(slot)]
+
+    def is_here(self, slot: int) -> bool:
+        """Whether a living unit stands on the table or on one that does."""
+        u = self.u(slot)
+        return bool(u.placed or (self.aboard(slot) and self.u(u.carrier).placed))
 
     def aboard(self, slot: int) -> bool:
         """Whether another unit carries it."""
@@ -162,6 +167,8 @@ class Lister:
             enums.DISMOUNT: self.dismount,
             enums.TEST: self.test,
             enums.OCCUPY: self.yes_or_no,
+            enums.LAND: self.land,
+            enums.DRIFT: self.drift,
         }
         return list(listers[self.b.ask]())
 
@@ -188,8 +195,47 @@ class Lister:
         rows = range(self.ground.depth - third, self.ground.depth) if north else range(third)
         walker = Walker(self.ground, self.subject)
         cells = [c for c in self.ground.cells if c[1] in rows and self.ground.holder[c] == 0 and walker.may_stand(c)]
-        berths = [v for v in self.standing(self.asked) if self.has_berth(v, self.subject)]
+        berths = [v for v in self.loading(self.asked) if self.has_berth(v, self.subject)]
+        if self.by_sea():
+            cells = [c for c in cells if self.ground.kind[c] == WATER]
+            berths = [v for v in berths if self.all_aboard(self.subject, v)]
         return self.places(cells) + [Move(enums.BOARD, self.subject, v) for v in berths]
+
+    def loading(self, side: int) -> list[int]:
+        """Who may take somebody aboard while the armies are set up: also a glider that lands later (PT-AIRDROP-03)."""
+        gliders = [slot for slot in self.alive(side) if self.u(slot).due and self.u(slot).by_air == 2]
+        return sorted(self.standing(side) + gliders)
+
+    def by_sea(self) -> bool:
+        """Whether the side that is asked attacks from the sea."""
+        return bool(self.ground.sea and self.b.player[self.asked].attacker)
+
+    def all_aboard(self, unit: int, vehicle: int) -> bool:
+        """Whether everybody else who does not swim finds a berth once the unit has this one: every way is tried."""
+        self.u(unit).carrier = vehicle
+        waiting = [
+            slot
+            for slot in self.alive(self.asked)
+            if not (self.u(slot).placed or self.aboard(slot) or self.u(slot).due)
+        ]
+        waiting.sort(key=lambda slot: -self.u(slot).profile.load)  # light transports before the guns that they tow
+        found = not waiting or any(
+            self.all_aboard(waiting[0], other)
+            for other in self.standing(self.asked)
+            if self.has_berth(other, waiting[0])
+        )
+        self.u(unit).carrier = NOBODY
+        return found
+
+    # --- landing ---------------------------------------------------------------------------------------------------
+
+    def land(self) -> list[Move]:
+        """PT-AIRDROP-05, AMB-129: any point where nobody stands, with any heading."""
+        return self.places(cell for cell in self.ground.cells if self.ground.holder[cell] == 0)
+
+    def drift(self) -> list[Move]:
+        """PT-AIRDROP-07: in any of the sixteen directions from the point."""
+        return self.places([(self.b.landing.x, self.b.landing.y)])
 
     # --- cards -----------------------------------------------------------------------------------------------------
 
@@ -207,7 +253,7 @@ class Lister:
         """PT-TURN-08, PT-HIT-05, PT-DIS-NO_RADIO: to units without a hit that have room for one more."""
         room = [
             slot
-            for slot in self.alive(self.asked)
+            for slot in self.friends(self.asked)
             if self.u(slot).hits == 0 and len(self.assigned(slot)) < self.u(slot).profile.max_cards
         ]
         return self.gifts(room)

@@ -3,9 +3,9 @@
     python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
 
 Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
-readings of the rules, a quarter with something forbidden.  Some battles of each table are played again with the event
-log on: nothing but the log may change.  Prints one line per pair of players; exits with 1 at the first fault, naming
-the battle.
+readings of the rules, a quarter with something forbidden; in one of five the airborne units of one side or both land
+from the air.  Some battles of each table are played again with the event log on: nothing but the log may change.
+Prints one line per pair of players; exits with 1 at the first fault, naming the battle.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ class Chunk(NamedTuple):
     first: int
     table: int
     inches: int
+    landing: dict[str, int]
 
 
 def main() -> int:
@@ -78,6 +79,7 @@ def main() -> int:
             if one[0]:
                 design, where = chunk.design, f"{chunk.inches}-inch table {chunk.table}"
                 settings = f"sizes {design.sizes}, {where}, {design.ruleset}, forbidden {design.forbid}"
+                settings += f", landing {chunk.landing}" if chunk.landing else ""
                 print(f"battle {one[1]} ({settings}): {drivers.FAULTS[one[0]]}")
                 return 1
         asked = np.sum(found, axis=0)[3:]
@@ -106,6 +108,9 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
         victory = {"scenario": plan, "inches": setting.choice(((36, 36), (36, 36), (48, 48), (72, 48)))}
     sizes = SIZES[number % len(SIZES)]
     first, second = players
+    landing = landings(f"{seed} {players} {number}") if number % 5 == 4 and ruleset.edition == 2 else {}
+    if landing:  # gliders, who jumps, and what gliders carry
+        units = tuple(one for one in units if profile(one, ruleset).airborne or profile(one, ruleset).load)
     design = Design(
         units=units,
         seed=seed,
@@ -116,7 +121,14 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
         forbid=restrictions(f"{seed} {players} {number}") if number % 4 == 3 else (),
         **victory,
     )
-    return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES))
+    return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES), landing)
+
+
+def landings(seed: str) -> dict[str, int]:
+    """Side -> turn in which its airborne units land, for one side or both."""
+    pick = random.Random(f"landing {seed}")
+    sides = pick.choice((("a",), ("b",), ("a", "b")))
+    return {side: pick.randint(1, 4) for side in sides}
 
 
 def restrictions(seed: str) -> tuple[str, ...]:
@@ -139,7 +151,8 @@ def a_reading(pick: random.Random) -> RuleSet:
 @cache
 def every_unit() -> tuple[Unit, ...]:
     """The historical units, one of every class, and foot units and guns with what they may be given when picked."""
-    picks = ("Infantry [generic] + mortar", "Infantry [generic] + machine gun", "Heavy towed gun [generic] + howitzer")
+    picks = ["Infantry [generic] + mortar", "Infantry [generic] + machine gun", "Heavy towed gun [generic] + howitzer"]
+    picks += [f"{pick} + parachute" for pick in ("Infantry [generic]", *picks[:2])]
     return (*all_units(), *generic_units(), *(unit(pick) for pick in picks))
 
 
@@ -178,7 +191,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(n)
     results["number"] = np.arange(chunk.first, chunk.first + n)
-    battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+    battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid, chunk.landing)
     set_scenario(battle, design.scenario)
     work = workbench(design.ruleset)
     work[0].logging = told

@@ -9,8 +9,8 @@ from tigersim.errors import RuleForbids, UnknownName
 from tigersim.registry import rule
 
 MACHINE_GUN, MORTAR, HOWITZER = "machine gun", "mortar", "howitzer"
-UNARMOURED, NO_MACHINE_GUN = "unarmoured", "no machine gun"
-CHOICES = (MACHINE_GUN, MORTAR, HOWITZER, UNARMOURED, NO_MACHINE_GUN)
+UNARMOURED, NO_MACHINE_GUN, PARACHUTE = "unarmoured", "no machine gun", "parachute"
+CHOICES = (MACHINE_GUN, MORTAR, HOWITZER, UNARMOURED, NO_MACHINE_GUN, PARACHUTE)
 """The words after a plus."""
 
 SIGN = " + "
@@ -78,10 +78,30 @@ def _no_machine_gun(unit: Unit) -> dict[str, Any]:
     return {"machine_guns": 0, "mg_optional": False}
 
 
+AIRBORNE = "ВДВ"
+"""How Appendix A begins the names of airborne infantry."""
+
+
+def is_airborne(unit: Unit) -> bool:
+    """Whether the unit may land by parachute: by its printed name, or because that was chosen for it."""
+    return PARACHUTE in picked(unit) or unit.source_name.split(" ")[0] == AIRBORNE
+
+
+@rule("PT-AIRDROP-02")
+def _parachute(unit: Unit) -> dict[str, Any]:
+    """PT-AIRDROP-02: any infantry may be airborne, with a machine gun or mortar if it has one."""
+    if unit.type != "infantry":
+        raise RuleForbids("PT-AIRDROP-02", f"{unit.name} is no infantry: only that jumps by parachute")
+    if is_airborne(unit):
+        raise RuleForbids("PT-AIRDROP-02", f"{unit.name} is airborne already")
+    return {}
+
+
 _WAYS = {
     MACHINE_GUN: lambda unit: _squad_weapon(unit, MACHINE_GUN),
     MORTAR: lambda unit: _squad_weapon(unit, MORTAR),
     HOWITZER: _howitzer,
     UNARMOURED: _unarmoured,
     NO_MACHINE_GUN: _no_machine_gun,
+    PARACHUTE: _parachute,
 }

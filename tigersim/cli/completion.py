@@ -11,7 +11,7 @@ from pathlib import Path
 DATA = Path(__file__).resolve().parent.parent / "catalogue" / "data"
 
 PLAYERS = ("uniform", "heuristic", "tactician", "planner")
-FAMILIES = ("mixed", "open", "wooded", "village", "river")
+FAMILIES = ("mixed", "open", "wooded", "village", "river", "beach")
 MARKERS = ("none", "standard")
 BEFORE_A_UNIT = re.compile(r"(?:.*,)?\s*(?:\d+\s*x\s+)?")
 """What stands in an army before the unit that is being written: other units, and how many of this one."""

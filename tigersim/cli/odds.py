@@ -421,3 +421,33 @@ def find_cover(
     (who,) = named_units(units, unit)
     rules = chosen_ruleset(ruleset, switches)
     _print(lambda one: ask(who, one, terrain, rules), card, by_card=by_card, json=json, steps=steps, csv=csv)
+
+
+@app.command()
+def landing(
+    unit: UnitName,
+    card: Card = None,
+    clear: Annotated[
+        int | None,
+        typer.Option("--clear", help="Inches that a glider may slide before it comes to grief.", show_default="any"),
+    ] = None,
+    by_card: ByCard = False,
+    steps: Steps = False,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """A landing from the air: whether a glider or a squad comes down on its point, and what it costs.
+
+    ```
+    tigersim odds landing "Waco Glider" --card 8S --clear 12
+    tigersim odds landing "Regulars [usa] + mortar + parachute" --by-card
+    ```
+    """
+    from tigersim.odds import landing as ask
+
+    (who,) = named_units(units, unit)
+    rules = chosen_ruleset(ruleset, switches)
+    _print(lambda one: ask(who, one, rules, clear=clear), card, by_card=by_card, json=json, steps=steps, csv=csv)

@@ -80,7 +80,7 @@ Family = Annotated[
     typer.Option(
         "--family",
         metavar="NAME",
-        help="Kind of tables: open, wooded, village, river or mixed.",
+        help="Kind of tables: open, wooded, village, river or mixed; of one battle also beach.",
         autocompletion=completion.families,
     ),
 ]

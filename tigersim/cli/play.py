@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -57,6 +58,7 @@ from tigersim.cli.output import (
     progress_bar,
     ready_for_replays,
 )
+from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
     from tigersim.battle import Battle
@@ -176,6 +178,14 @@ def battle(
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
     forbid: Forbid = None,
+    landing: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--landing",
+            metavar="SIDE:TURN",
+            help="Gliders and airborne infantry of a side land from the air in that turn, as a:2.",
+        ),
+    ] = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -196,9 +206,11 @@ def battle(
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --markers standard --to-score 20
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --forbid regroup --forbid a:follow
+    tigersim battle "3 x Paratroopers [britain], Horsa Glider, Jeep [britain]" "4 x Conscripts [italy]" --landing a:2
+    tigersim battle "2 x LCVP, LCM, 4 x Regulars [usa], M4 Sherman" "4 x Regulars [germany]" --family beach
     ```
     """
-    from tigersim.arena import check_family, check_seed, check_victory
+    from tigersim.arena import check_family, check_landing, check_seed, check_victory
     from tigersim.atomic import check_writable
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
@@ -213,8 +225,10 @@ def battle(
     explained = explain if explain_by is None else explain_by
     check_explain(explained)
     check_seed(seed)  # before anybody waits for the compiler
-    check_family(family)
+    check_family(family, "chosen")
     check_victory(markers, to_score, rules)
+    landings = landing_turns(landing or ())
+    check_landing(landings, rules)
     if replay is not None:
         check_writable(replay)
     make_ready(*sides)
@@ -231,6 +245,7 @@ def battle(
         markers=markers,
         target_score=to_score,
         forbid=forbid or (),
+        landing=landings,
         logged=log or explained is not False,
         explain=explained,
     )
@@ -281,3 +296,14 @@ def _write_replay(one: Battle, path: Path) -> Path:
     with progress_bar("futures") as progress:
         made = replay(one, progress=progress)
     return made.save(path)
+
+
+def landing_turns(entries: Iterable[str]) -> dict[str, int]:
+    """Side -> turn of its landing, of entries such as "a:2".  Raises ``InvalidValue``."""
+    turns = {}
+    for entry in entries:
+        side, _, turn = entry.partition(":")
+        if not turn.isdecimal():
+            raise InvalidValue("--landing", entry, "SIDE:TURN, as a:2")
+        turns[side] = int(turn)
+    return turns

@@ -16,7 +16,7 @@ def table(
     family: Annotated[
         str,
         typer.Argument(
-            metavar="FAMILY", help="mixed, open, wooded, village or river.", autocompletion=completion.families
+            metavar="FAMILY", help="mixed, open, wooded, village, river or beach.", autocompletion=completion.families
         ),
     ] = DEFAULT_FAMILY,
     seed: Seed = 1,
@@ -31,7 +31,8 @@ def table(
 
     The same family, seed, number and size give the same table, to the inch. One character of the map is one inch, the
     north edge on top; the armies deploy in the southern and in the northern third. On a river table the river runs
-    between them, with a bridge (two on a large table) and one or two fords. Standard markers are a bridge at 8 VP, a
+    between them, with a bridge (two on a large table) and one or two fords; on a beach the sea covers one of the two
+    zones, which is the attacker's. Standard markers are a bridge at 8 VP, a
     hill at 4 and up to two buildings at 2 each. With --csv every square inch is a line: what it is, and the number of
     the wood, building or hill that it belongs to, 0 = none.
 

@@ -23,6 +23,7 @@ from tigersim.core.close_combat import (
     stand_aside,
     start_strike,
 )
+from tigersim.core.crossing import leaves_room, may_set_up
 from tigersim.core.deck import discard, holds
 from tigersim.core.demolition import AT_ONCE, blow, is_charge, spend_card
 from tigersim.core.dice import may_reroll_some, reroll
@@ -45,6 +46,7 @@ from tigersim.core.enums import (
     DESTINATION,
     DISCARD,
     DISMOUNT,
+    DRIFT,
     DROP,
     EFFECT,
     FIND_COVER,
@@ -54,6 +56,7 @@ from tigersim.core.enums import (
     GO_ON,
     HELP,
     HIDDEN,
+    LAND,
     MAX_UNITS,
     MOVE,
     NAME,
@@ -91,7 +94,7 @@ from tigersim.core.enums import (
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
 from tigersim.core.follow import can_do, join, may_board_with_group, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
-from tigersim.core.ground import is_free, may_stand
+from tigersim.core.ground import is_free
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -102,6 +105,7 @@ from tigersim.core.hands import (
 )
 from tigersim.core.initiative import bring_up, may_choose, may_come_up, may_nominate
 from tigersim.core.jit import jit, jit_inline, jit_inner
+from tigersim.core.landing import choose_direction, choose_point
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
@@ -121,7 +125,7 @@ from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.units import MAY_LEAVE, put
 from tigersim.core.victory import refuse_to_prolong
 from tigersim.core.wrecks import settle_wreck
-from tigersim.core.zones import may_set_up, zone_cells
+from tigersim.core.zones import takes_unit, zone_cells
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.turn import loses_revealed, may_waive
@@ -208,8 +212,20 @@ def destination_cells(b, t, w, unit):
 
 
 @jit_inner
+@rule("PT-AIRDROP-05")
+def free_cells(b, t, w):
+    """PT-AIRDROP-05: the points that a drop may aim at, into ``w.cells``: all where nobody stands; returns how many."""
+    n = 0
+    for cell in range(t[0].width * t[0].depth):
+        if is_free(b, cell):
+            w[0].cells[n] = cell
+            n += 1
+    return n
+
+
+@jit_inner
 def legal_cells(b, t, w):
-    """Cells that the deployment, destination or regroup asked for may choose, into ``w.cells``; returns how many."""
+    """Cells that the place asked for may be (deployment, destination, regroup, ...), into ``w.cells``; how many."""
     unit = b[0].subject
     if b[0].ask == DESTINATION:
         return destination_cells(b, t, w, unit)
@@ -217,6 +233,8 @@ def legal_cells(b, t, w):
         return regroup_cells(b, t, w, unit)
     if b[0].ask == DISMOUNT:
         return dismount_places(b, t, w, unit)
+    if b[0].ask == LAND:
+        return free_cells(b, t, w)
     if b[0].phase == PHASE_ARRIVE:
         return arrival_cells(b, t, w, unit)
     if t[0].zoned != 0 or b[0].scenario.column != 0:
@@ -225,7 +243,7 @@ def legal_cells(b, t, w):
     n = 0
     width = t[0].width
     for cell in range(first * width, last * width):
-        if is_free(b, cell) and may_stand(b, t, unit, cell):
+        if may_set_up(b, t, unit, cell):
             w[0].cells[n] = cell
             n += 1
     return n
@@ -278,6 +296,8 @@ def list_carriers(b, t, w, n):
         v = b[0].unit[vehicle]
         if b[0].ask == DEPLOY and not may_start_aboard(b, t, unit, cell_at(t, v.x, v.y)):
             continue
+        if b[0].ask == DEPLOY and not leaves_room(b, t, unit, vehicle):
+            continue
         if b[0].ask == DEPLOY or can_reach_to_board(b, t, w, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
             w[0].actions[n] = pack(BOARD, unit, vehicle, 0, 0, 0)
             n += 1
@@ -295,7 +315,7 @@ def may_start_aboard(b, t, unit, cell):
         return may_arrive_at(b, t, unit, cell)
     if b[0].scenario.column != 0:
         return False
-    return t[0].zoned == 0 or may_set_up(b, t, unit, cell)
+    return t[0].zoned == 0 or takes_unit(b, t, unit, cell)
 
 
 @jit_inner
@@ -511,6 +531,17 @@ def _list_discards(b, w, n):
 
 
 @jit_inner
+@rule("PT-AIRDROP-07")
+def _list_directions(b, t, w, n):
+    """PT-AIRDROP-07: the sixteen ways in which a drop may go astray, from the point it was aimed at (AMB-129)."""
+    cell = b[0].landing.y * t[0].width + b[0].landing.x
+    for facing in range(FACINGS):
+        w[0].actions[n] = pack(PLACE, b[0].subject, 0, 0, cell, facing)
+        n += 1
+    return n
+
+
+@jit_inner
 def may_pass(b):
     """Whether the decision asked for allows to do nothing."""
     decision = b[0].ask
@@ -530,7 +561,7 @@ def asks_for_place(b):
     """Whether the decision asked for names a place: a passenger that may stay says first whether it gets off."""
     if b[0].ask == DISMOUNT:
         return b[0].unit[b[0].subject].leaving != MAY_LEAVE
-    return b[0].ask in (DEPLOY, DESTINATION, REGROUP)
+    return b[0].ask in (DEPLOY, DESTINATION, REGROUP, LAND)
 
 
 @jit
@@ -570,6 +601,8 @@ def legal_actions(b, t, w):
         n = _list_gifts(b, w, n, True)
     elif decision == DISCARD:
         n = _list_discards(b, w, n)
+    elif decision == DRIFT:
+        n = _list_directions(b, t, w, n)
     elif decision in (PROLONG, DARE, WRECK, OCCUPY, DISMOUNT):
         w[0].actions[n] = pack(GO_ON, 0, 0, 0, 0, 0)
         n += 1
@@ -581,7 +614,7 @@ def legal_actions(b, t, w):
 
 @jit_inner
 def _place(b, t, w, decision, action):
-    """Deploy, end a move, regroup or get off: to a cell, or onto a carrier."""
+    """Deploy, end a move, regroup, get off or drop: to a cell, onto a carrier, or which way a drop drifts."""
     unit, verb = b[0].subject, verb_of(action)
     width = t[0].width
     x, y = cell_of_action(action) % width, cell_of_action(action) // width
@@ -592,6 +625,10 @@ def _place(b, t, w, decision, action):
         regroup(b, t, w, unit, x, y, facing)
     elif decision == DISMOUNT:
         settle_dismount(b, t, w, unit, verb, x, y, facing)
+    elif decision == LAND:
+        choose_point(b, w, x, y, facing)
+    elif decision == DRIFT:
+        choose_direction(b, w, facing)
     elif verb == BOARD:
         board(b, t, w, unit, target_of(action))
     else:
@@ -724,7 +761,7 @@ def apply(b, t, w, action):
     decision = b[0].ask
     verb = verb_of(action)
     b[0].ask = NOTHING
-    if decision in (DEPLOY, DESTINATION, DISMOUNT):
+    if decision in (DEPLOY, DESTINATION, DISMOUNT, LAND, DRIFT):
         _place(b, t, w, decision, action)
     elif decision == NOMINATE and b[0].phase == PHASE_RESOLVE:
         bring_up(b, which_of(action))

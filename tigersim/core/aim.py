@@ -12,6 +12,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.sight import in_sight, wreck_covers
 from tigersim.core.units import can_be_suppressed, cell_of, on_table
 from tigersim.registry import rule
+from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.carry import RIDDEN_TANK
@@ -62,14 +63,17 @@ def weapon_bears(b, unit, target, weapon):
 
 
 @jit_inner
-@rule("PT-CARRY-03", "PT1-CARRY-02")
+@rule("PT-CARRY-03", "PT1-CARRY-02", "PT-AIRDROP-13")
 def can_be_aimed_at(b, target):
-    """PT-CARRY-03, PT1-CARRY-02: who is aboard another unit is no target; AMB-89: riders of a tank are, or not."""
+    """PT-CARRY-03, PT1-CARRY-02: who is aboard another unit is no target; AMB-89: riders of a tank are, or not.
+
+    PT-AIRDROP-13: nor is a glider, under a ruling (AMB-126).
+    """
     v = b[0].unit[target]
     if v.alive == 0:
         return False
     if v.placed != 0:
-        return True
+        return may_be_attacked(v.profile.airborne == BY_GLIDER, b[0].switch[126])
     return b[0].switch[89] == 1 and v.carrier >= 0 and b[0].unit[v.carrier].profile.carrier == RIDDEN_TANK
 
 

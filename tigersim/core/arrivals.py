@@ -15,10 +15,12 @@ from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBOD
 from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.hands import turn_over_top
 from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.landing import landings_are_due, start_landings
 from tigersim.core.layout import WAVES
 from tigersim.core.log import note
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
+from tigersim.rules.airdrop import NOT_BY_AIR
 from tigersim.rules.cards import suit
 from tigersim.rules.scenarios import EAST, NORTH, SOUTH, WEST, edge_of_suit, fog_allowance, is_at_edge, is_clear_of
 
@@ -60,7 +62,10 @@ def hold_back(b):
 
 @jit_inner
 def step_arrive(b, t, w):
-    """Ask for the next unit that comes on the table, until both sides are done with it."""
+    """Ask for the next unit that comes on the table, until both sides are done with it; landings come first."""
+    if landings_are_due(b):
+        start_landings(b)
+        return
     while b[0].arrival.step < 2:
         side = first_to_arrive(b) if b[0].arrival.step == 0 else 1 - first_to_arrive(b)
         if comes_on(b, t, w, side):
@@ -85,7 +90,8 @@ def first_to_arrive(b):
 def waits(b, unit):
     """Whether a unit waits off the table and may come on this turn."""
     u = b[0].unit[unit]
-    return u.alive != 0 and u.placed == 0 and u.carrier == NOBODY and 0 < u.due <= b[0].turn + 1
+    off = u.alive != 0 and u.placed == 0 and u.carrier == NOBODY and u.by_air == NOT_BY_AIR
+    return off and 0 < u.due <= b[0].turn + 1
 
 
 @jit_inner

@@ -10,6 +10,7 @@ from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.units import on_table
 from tigersim.registry import rule
+from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
 from tigersim.rules.cards import allows_close_combat, is_red
 from tigersim.rules.carry import may_drive
 from tigersim.rules.close_combat import ASSAULT_INCHES, in_assault_reach, may_attack_unit
@@ -40,6 +41,8 @@ def can_get_at(b, t, w, unit, target, leader):
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.may_assault == 0 or u.immobilised != 0 or u.placed == 0 or not on_table(b, target):
+        return False
+    if not may_be_attacked(v.profile.airborne == BY_GLIDER, b[0].switch[126]):
         return False
     if not in_assault_reach(gap_squared(u.x, u.y, v.x, v.y), leader, b[0].switch[76]):
         return False

@@ -10,7 +10,18 @@ from tigersim.core import log
 from tigersim.core.asking import is_forbidden
 from tigersim.core.boarding import forced_places
 from tigersim.core.chance import die, stream
-from tigersim.core.enums import BOARD, CHANCE_DISMOUNT, CHANCE_SAVE, DISMOUNT, GO_ON, MAX_UNITS, NOBODY, PASS
+from tigersim.core.enums import (
+    BOARD,
+    CHANCE_DISMOUNT,
+    CHANCE_SAVE,
+    DISMOUNT,
+    GO_ON,
+    MAX_UNITS,
+    NOBODY,
+    PASS,
+    PHASE_DEPLOY,
+    PHASE_MOVE,
+)
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
@@ -23,10 +34,12 @@ from tigersim.core.units import (
     lose_cover,
     on_table,
     put,
+    take_away,
     take_hits,
     throw_off,
 )
 from tigersim.registry import rule
+from tigersim.rules.airdrop import BY_GLIDER, is_taken_away
 from tigersim.rules.armor import die_saves
 from tigersim.rules.carry import (
     LIGHT_TRUCK,
@@ -43,6 +56,14 @@ from tigersim.rules.cover import COVER_FACE
 
 
 @jit_inner
+@rule("PT-AIRDROP-03")
+def is_being_loaded(b, vehicle):
+    """PT-AIRDROP-03: while the armies are set up, a glider that lands later takes its load aboard."""
+    v = b[0].unit[vehicle]
+    return b[0].phase == PHASE_DEPLOY and v.alive != 0 and v.due > 0 and v.by_air == BY_GLIDER
+
+
+@jit_inner
 @rule("PT-CARRY-01", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-05")
 def has_berth(b, unit, vehicle):
     """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12, PT-AMPHIB-05: a friendly carrier on the table has room for the unit.
@@ -51,7 +72,9 @@ def has_berth(b, unit, vehicle):
     """
     u, v = b[0].unit[unit], b[0].unit[vehicle]
     p = v.profile
-    if p.carrier == 0 or u.profile.load == 0 or unit == vehicle or not on_table(b, vehicle) or u.aboard > 0:
+    if p.carrier == 0 or u.profile.load == 0 or unit == vehicle or u.aboard > 0:
+        return False
+    if not on_table(b, vehicle) and not is_being_loaded(b, vehicle):
         return False
     if not stands_for_boarding(v.drove != 0, b[0].switch[93]) or is_forbidden(b, side_of(unit), BOARD):
         return False
@@ -104,6 +127,10 @@ def alight(b, t, w, unit, x, y, facing):
     put(b, t, unit, x, y, facing)
     lose_cover(b, unit)
     note(b, w, log.ALIGHTED, unit, x, y, facing, 0, 0)
+    if carrier != NOBODY and b[0].phase == PHASE_MOVE:
+        v = b[0].unit[carrier]
+        if is_taken_away(v.profile.airborne == BY_GLIDER, v.aboard, b[0].switch[126]):
+            take_away(b, t, w, carrier)
 
 
 @jit_inner

@@ -29,6 +29,7 @@ from tigersim.core.enums import (
     PHASE_END,
     PHASE_FIRE,
     PHASE_FOLLOW,
+    PHASE_LAND,
     PHASE_MELEE,
     PHASE_MOVE,
     PHASE_NOMINATE,
@@ -40,6 +41,7 @@ from tigersim.core.enums import (
 from tigersim.core.fire import fire_step
 from tigersim.core.initiative import step_nominate, step_resolve
 from tigersim.core.jit import jit, jit_inner
+from tigersim.core.landing import call_in_landings, step_landing
 from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
@@ -117,9 +119,11 @@ def set_up(b, t, w, seed, number, profiles, army):
     b[0].arrived = 0
     b[0].blown = 0
     forget_arrivals(b)
+    b[0].landing.lost = 0
     b[0].luck[:] = 0.0
     w[0].paired = 0
     roll_for_attack(b, t)
+    call_in_landings(b)
     set_small_forces(b)
     if b[0].scenario.fog != 0 or b[0].scenario.late[0, 0] + b[0].scenario.late[1, 0] > 0:
         hold_back(b)
@@ -208,8 +212,10 @@ def carry_on(b, t, w):
             step_draw(b, w)
         elif phase == PHASE_ARRIVE:
             step_arrive(b, t, w)
+        elif phase == PHASE_LAND:
+            step_landing(b, t, w)
         elif phase == PHASE_DEPLOY:
-            step_deploy(b)
+            step_deploy(b, t)
         else:
             step_prolong(b, t, w)
 

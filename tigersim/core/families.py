@@ -14,10 +14,12 @@ from tigersim.core.layout import MAX_CELLS
 from tigersim.core.terrain import (
     LARGEST_HILL,
     LARGEST_HOUSE,
+    NORTH_EDGE,
     SMALLEST_HILL,
     SMALLEST_HOUSE,
     build_town,
     dig_river,
+    dig_sea,
     lay_ford,
     lay_piece,
     road_across,
@@ -30,10 +32,12 @@ from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
 from tigersim.rules.setup import deployment_depth
 
 FAMILIES = ("mixed", "open", "wooded", "village", "river")
-"""Families of tables for any battle."""
-ALL_FAMILIES = (*FAMILIES, "position", "withdrawal")
-"""And those that belong to a scenario, whose defender has an edge of his own."""
-MIXED, OPEN_COUNTRY, WOODED, VILLAGE, RIVER, POSITION, WITHDRAWAL = 0, 1, 2, 3, 4, 5, 6
+"""Families of tables that any two armies can fight on."""
+ALL_FAMILIES = (*FAMILIES, "beach", "position", "withdrawal")
+"""And those that ask for armies of a certain kind, or belong to a scenario; ``family`` is an index into these."""
+MIXED, OPEN_COUNTRY, WOODED, VILLAGE, RIVER, BEACH, POSITION, WITHDRAWAL = range(len(ALL_FAMILIES))
+OF_NO_FAMILY = 99
+"""The stream of what is drawn for a table of any family."""
 BIG_HILL = 12
 """PT-SCEN-HILL-02: inches across the big hill."""
 HILL_OFF = 6
@@ -50,6 +54,7 @@ def clear(t: Any) -> None:
     """Open ground without a road."""
     t[0].features = 0
     t[0].water = 0
+    t[0].sea = 0
     t[0].defender_edge = 0
     t[0].river_rows = 0
     t[0].big_hill = 0
@@ -86,7 +91,7 @@ def _chance(seed, number, family):
 @rule("PT-SETUP-03")
 def draw_defender_edge(t, seed, number):
     """PT-SETUP-03: the defender's edge, 1 south or 2 north, of a table that has to say so; either is as good."""
-    t[0].defender_edge = 1 + below(_chance(seed, number, len(ALL_FAMILIES)), 0, 2)
+    t[0].defender_edge = 1 + below(_chance(seed, number, OF_NO_FAMILY), 0, 2)
 
 
 @jit_inline
@@ -193,6 +198,27 @@ def _river(t, seed, number, count):
 
 
 @jit
+@rule("PT-AMPHIB-02")
+def _beach(t, seed, number, count):
+    """PT-AMPHIB-02: a sea as deep as the attacker's zone and up to two inches more; behind the open shore a country.
+
+    Which edge the sea covers is drawn too.  A road along the coast, hills, woods and houses.
+    """
+    key = _chance(seed, number, BEACH)
+    depth = t[0].depth
+    edge = below(key, count, 2)
+    count = dig_sea(t, key, count + 1, edge)
+    shore = deployment_depth(depth) + 2
+    if below(key, count, 3) > 0:
+        row = shore + 2 + below(key, count + 1, depth - shore - 5)
+        road_along(t, depth - 1 - row if edge == NORTH_EDGE else row)
+    houses = 2 + below(key, count + 2, 4)
+    woods = 1 + below(key, count + 3, 3)
+    hills = 1 + below(key, count + 4, 3)
+    return _scatter_all(t, key, count + 5, hills, woods, houses)
+
+
+@jit
 @rule("PT-SCEN-HILL-01", "PT-SCEN-HILL-02", "AMB-140")
 def _position(t, seed, number, count):
     """PT-SCEN-HILL-01, PT-SCEN-HILL-02: a big hill near the middle, and a countryside; the defender has an edge.
@@ -240,7 +266,7 @@ def _withdrawal(t, seed, number, count):
     return _scatter_all(t, key, count + 6, hills, woods, houses)
 
 
-LAYOUTS = (_mixed, _open_country, _wooded, _village, _river, _position, _withdrawal)
+LAYOUTS = (_mixed, _open_country, _wooded, _village, _river, _beach, _position, _withdrawal)
 """(table, seed, number, words of chance used so far) -> words used, by family."""
 
 
@@ -250,7 +276,7 @@ def armies_can_meet(t, scratch):
     """PT-SETUP-04, PT-SETUP-05: whether any vehicle can drive from where it may be set up to anywhere else on land.
 
     All land but buildings hangs together, by bridge and ford, so no pocket holds a unit in; and each deployment zone
-    has land for a full army.  ``scratch``: two rows of a number per cell.
+    has land for a full army, but for the zone of one who comes by sea.  ``scratch``: two rows of a number per cell.
     """
     width, depth = t[0].width, t[0].depth
     size = width * depth
@@ -262,6 +288,11 @@ def armies_can_meet(t, scratch):
             start = cell
             south += 1 if cell // width < third else 0
             north += 1 if cell // width >= depth - third else 0
+    if t[0].sea != 0:
+        if t[0].defender_edge == 1 + NORTH_EDGE:
+            south = MAX_UNITS
+        else:
+            north = MAX_UNITS
     if south < MAX_UNITS or north < MAX_UNITS:
         return False
     seen, wait = scratch[0], scratch[1]

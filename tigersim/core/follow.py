@@ -14,7 +14,7 @@ from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.movement import move_dice
-from tigersim.core.units import cards_held
+from tigersim.core.units import cards_held, in_play
 from tigersim.registry import rule
 from tigersim.rules.follow import (
     can_be_followed,
@@ -35,7 +35,7 @@ def may_join(b, t, w, unit):
     PT-DIS-NO_RADIO: without a radio it makes one action a turn.  PT1-FOLLOW-01: edition I asks for no cards only.
     """
     g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
-    if u.alive == 0 or (u.placed == 0 and not (g.verb == MOVE and u.carrier != NOBODY)):
+    if not in_play(b, unit) or (u.placed == 0 and g.verb != MOVE):
         return False
     if is_forbidden(b, side_of(unit), FOLLOWING):
         return False

@@ -115,6 +115,10 @@ PROFILE_SCALARS = (
     "tank_berths",
     "light_truck_berths",
     "seats_and_hitches",
+    "airborne",
+    "rifles_red",
+    "rifles_black",
+    "rifles_range",
 )
 PROFILE_WEAPONS = (
     "armed",
@@ -177,6 +181,7 @@ UNIT = record(
         ("home_facing", "i8"),
         ("due", "i8"),  # turn from which on it may come on the table; 0 = it stands there from the start
         ("goal", "i8"),  # what it has done for its scenario, see core.goals
+        ("by_air", "i8"),  # lands (or has landed) from the air: 0 no, 1 by parachute, 2 as a glider (rules.airdrop)
     ]
 )
 
@@ -300,6 +305,7 @@ SCENARIO = record(
         ("capture", "i8"),  # number + 1 of the marker whose capture ends the battle
         ("demolition", "i8"),  # 1 = the defender may blow the bridge
         ("charge", PROFILE),  # with this as a unit that takes a card a turn
+        ("landing", "i8", (2,)),  # turn in which a side's airborne units land (PT-AIRDROP-01), 0 = they have landed
     ]
 )
 """What a scenario adds to a battle; all nought is the standard battle.  Given before a battle and not changed by it."""
@@ -311,6 +317,21 @@ ARRIVAL = record(
         ("came", "i8"),  # units that it has brought on this turn
         ("here", "i8"),  # units that waited when it began
         ("named", "i8"),  # slot of the unit that comes on next, or NOBODY
+    ]
+)
+
+LANDING = record(
+    [
+        ("stage", "i8"),  # of the landing in hand, see core.landing
+        ("unit", "i8"),  # who lands
+        ("card", "i8", (2,)),  # each side's landing card of this turn, or NO_CARD
+        ("x", "i8"),  # the point, then where it comes down
+        ("y", "i8"),
+        ("heading", "i8"),  # facing along which a glider slides
+        ("drifted", "i8"),  # 1 = it missed its point
+        ("direction", "i8"),  # in which it drifted
+        ("ones", "i8"),  # ones of the landing roll
+        ("lost", "i8"),  # bit per slot: a squad that has lost its machine gun or mortar in landing
     ]
 )
 
@@ -374,6 +395,7 @@ BATTLE = record(
         ("arrived", "i8"),  # the last turn whose arrivals are done with
         ("arrival", ARRIVAL),
         ("blown", "i8"),  # 1 = the bridge is blown
+        ("landing", LANDING),
         ("switch", "i8", (160,)),  # option code of every AMB switch, by its number; 0 the edition (0 = II, 1 = I)
         ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
         ("player", PLAYER, (2,)),
@@ -391,10 +413,11 @@ TABLE = record(
         ("kind", "i1", (MAX_CELLS,)),  # terrain of a cell
         ("feature", "i1", (MAX_CELLS,)),  # which piece of terrain the cell belongs to, 0 = none
         ("road", "i1", (MAX_CELLS,)),
-        ("family", "i8"),  # index into board.FAMILIES
+        ("family", "i8"),  # index into board.ALL_FAMILIES
         ("water", "i8"),  # 1 = there is water on the table
         ("los_rule", "i8"),  # the reading of AMB-36 that ``los`` was surveyed by
         ("defender_edge", "i8"),  # the defender's table edge: 0 = left to chance, 1 = south, 2 = north
+        ("sea", "i8"),  # 1 = the attacker comes over the sea that covers his deployment zone (PT-AMPHIB-02)
         ("zoned", "i8"),  # 1 = ``zone`` says where units are set up, in place of PT-SETUP-04
         ("zone", "u1", (MAX_CELLS,)),  # bit per deployment zone that the cell belongs to, see core.zones
         ("river_rows", "i8"),  # rows from the defender's edge to the far bank's first, where crossing counts
@@ -455,7 +478,7 @@ WORK = record(
         ("mean_hit", "f8", (2, 8)),  # P(a roll reaches the difficulty), mean over the cards of a colour
         ("tactics", "f8", (2, len(TACTICS))),  # the judgement of each side's tactician (core.weights)
         ("thumbs", "f8", (2, len(THUMBS))),  # the same of rules of thumb
-        ("paired", "i8"),  # 1 = ``pair`` is about the battle in hand
+        ("paired", "i8"),  # not 0 = ``pair`` is about the battle in hand (1 + battle.landing.lost)
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
         ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most
         ("after_hits", "f8", (SLOTS, 4, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see players.tactician.worth

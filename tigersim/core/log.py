@@ -37,6 +37,13 @@ SUPPRESSION_CANCELLED = 25  # unit
 SHARED = 26  # target, difficulty, total, packed dice (two fields)
 EDGE_DRAWN = 27  # side, card, table edge
 BRIDGE_BLOWN = 28  # the charge
+LANDING_CARD = 40  # side, card, turn
+DROPPED = 41  # unit, x, y, facing: the point where it is to come down
+DRIFTS = 42  # unit, facing, inches
+LANDED = 43  # unit, x, y, facing
+CRASHED = 44  # unit, x, y; -1, -1 off the table
+WEAPON_LOST = 45  # unit
+TAKEN_AWAY = 46  # unit: a glider that is empty (AMB-126)
 
 
 @jit_inner

@@ -16,6 +16,7 @@ from tigersim.core.enums import (
     DESTINATION,
     DISMOUNT,
     GIVE,
+    LAND,
     LUCK_BANDS,
     LUCK_RECOVERY,
     LUCK_SHOCK,
@@ -75,7 +76,7 @@ def plan(b, t, w, spare):
 def list_options(b, t, w, first):
     """What is tried, the tactician's choice first: promising places, gifts of the card he would give, all else legal.
 
-    Deployment and withdrawals are left to the tactician, re-rolls to the book, as their odds are.
+    Deployment, drops and withdrawals are left to the tactician, re-rolls to the book, as their odds are.
     """
     decision = b[0].ask
     w[0].option[0] = first
@@ -89,7 +90,7 @@ def list_options(b, t, w, first):
                 w[0].option[n] = action
                 n += 1
         return n
-    if decision in (DEPLOY, DISMOUNT, REGROUP, REROLL):
+    if decision in (DEPLOY, DISMOUNT, REGROUP, REROLL, LAND):
         return n
     gift = which_of(first) if verb_of(first) == GIVE else BLIND
     legal = legal_actions(b, t, w)

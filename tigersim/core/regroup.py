@@ -10,7 +10,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.reach import NO_WAY, reach, side_of, straight_way
 from tigersim.core.sight import in_sight
-from tigersim.core.units import cell_of, lose_cover, put
+from tigersim.core.units import cell_of, in_play, lose_cover, put
 from tigersim.registry import rule
 from tigersim.rules.recovery import REGROUP_INCHES, regroup_ends
 from tigersim.rules.recovery import may_regroup as regroup_is_open
@@ -27,7 +27,7 @@ def nearest_enemy(b, unit):
     best, nearest = NOBODY, 1 << 30
     for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[other]
-        if v.alive != 0 and (v.placed != 0 or v.carrier != NOBODY):
+        if in_play(b, other):
             gap = gap_squared(u.x, u.y, v.x, v.y)
             if gap < nearest:
                 best, nearest = other, gap
@@ -100,7 +100,7 @@ def _leads_away_from_all(b, t, unit, x, y):
     enemy = 1 - side_of(unit)
     for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[other]
-        if v.alive == 0:
+        if not in_play(b, other):
             continue
         if gap_squared(x, y, v.x, v.y) <= gap_squared(u.x, u.y, v.x, v.y):
             return False

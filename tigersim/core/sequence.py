@@ -9,6 +9,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker, is_forbidden
 from tigersim.core.chance import below, die, stream
+from tigersim.core.crossing import comes_by_sea, is_waiting, next_to_embark
 from tigersim.core.deck import NONE, bit, cards_in_pile, discard, hand_size, pop_blind
 from tigersim.core.enums import (
     ASSIGN,
@@ -63,7 +64,7 @@ def roll_for_attack(b, t):
     """PT-SETUP-01, PT-SETUP-03: both roll 2D6, ties again; the higher attacks, the lower defends and deploys first.
 
     Tables are random, so the defender's choice of his edge is left to chance too: here, or where the table was drawn.
-    In a scenario it may be settled who attacks.
+    A scenario may say who attacks.
     """
     chance_a = stream(b[0].key, CHANCE_SETUP, 0, 0)
     chance_b = stream(b[0].key, CHANCE_SETUP, 0, 1)
@@ -87,16 +88,26 @@ def roll_for_attack(b, t):
 
 @jit_inner
 @rule("PT-SETUP-03", "PT-SETUP-05")
-def step_deploy(b):
-    """PT-SETUP-03, PT-SETUP-05: the defender places all his units, then the attacker."""
+def step_deploy(b, t):
+    """PT-SETUP-03, PT-SETUP-05: the defender places all his units, then the attacker; not those that come later."""
     for k in range(2):
         side = 1 - attacker(b) if k == 0 else attacker(b)
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-            u = b[0].unit[unit]
-            if u.placed == 0 and u.carrier == NOBODY and u.due == 0:
-                ask(b, DEPLOY, side, unit)
-                return
+        unit = next_to_deploy(b, t, side)
+        if unit != NOBODY:
+            ask(b, DEPLOY, side, unit)
+            return
     b[0].phase = PHASE_DRAW
+
+
+@jit_inner
+def next_to_deploy(b, t, side):
+    """The unit of a side that is set up next, or NOBODY."""
+    if comes_by_sea(b, t, side):
+        return next_to_embark(b, side)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if is_waiting(b, unit):
+            return unit
+    return NOBODY
 
 
 @jit_inner
@@ -136,7 +147,7 @@ def step_draw(b, w):
     """PT-TURN-01, PT-TURN-02, PT-TURN-04, PT-TURN-06: a new turn; both roll for cards and they are dealt unseen.
 
     In a turn without drawing (AMB-03 until_hands_empty) the roll only says who comes first (AMB-12).  AMB-03: 2
-    (immediate) the turn is broken off when the last card is drawn.
+    (immediate) the turn is broken off when the last card is drawn.  Whoever waits off the table comes on before it.
     """
     if b[0].reserves > 0 and b[0].arrived == b[0].turn:
         b[0].phase = PHASE_ARRIVE

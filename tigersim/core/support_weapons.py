@@ -13,6 +13,7 @@ from tigersim.core.log import note
 from tigersim.core.machine_guns import suppress
 from tigersim.core.units import can_be_suppressed, on_table
 from tigersim.registry import rule
+from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import fires_again, other_gun_fires
@@ -58,6 +59,8 @@ def may_splash(b, target):
     """
     shot = b[0].shot
     if target == shot.target or not on_table(b, target):
+        return False
+    if not may_be_attacked(b[0].unit[target].profile.airborne == BY_GLIDER, b[0].switch[126]):
         return False
     howitzer = b[0].unit[shot.unit].profile.howitzer != 0 and shot.weapon == MAIN
     if not splash_suppresses(howitzer, shot.scored, b[0].unit[target].profile.armored != 0):

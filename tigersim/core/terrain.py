@@ -14,6 +14,8 @@ SMALLEST_HILL, LARGEST_HILL = 5, 9
 SMALLEST_HOUSE, LARGEST_HOUSE = 2, 4
 ALONE, IN_WOOD, IN_TOWN = 0, 1, 2
 """What may touch a new piece: nothing; other woods; roads (houses keep an inch apart: the streets)."""
+SOUTH_EDGE, NORTH_EDGE = 0, 1
+"""Edges of the table that a sea may cover."""
 TRIES = 8
 """Places tried for a piece before it is given up."""
 
@@ -162,6 +164,29 @@ def dig_river(t, key, count):
         for y in range(row, row + breadth):
             t[0].kind[cell_at(t, x, y)] = WATER
     t[0].water = 1
+    return count + width
+
+
+@jit_inner
+@rule("PT-AMPHIB-02")
+def dig_sea(t, key, count, edge):
+    """PT-AMPHIB-02: a sea along the south (0) or north (1) edge, over the zone of whoever attacks there.
+
+    Its shore winds by up to two inches.  The other edge is the defender's.  Returns how many words of chance were used.
+    """
+    width, depth = t[0].width, t[0].depth
+    least = deployment_depth(depth)
+    reach = least + below(key, count, 3)
+    count += 1
+    for x in range(width):
+        if x > 0:
+            bend = below(key, count + x, 6)
+            reach = min(max(reach + (1 if bend == 0 else -1 if bend == 1 else 0), least), least + 2)
+        for y in range(reach):
+            t[0].kind[cell_at(t, x, depth - 1 - y if edge == NORTH_EDGE else y)] = WATER
+    t[0].water = 1
+    t[0].sea = 1
+    t[0].defender_edge = 1 + (SOUTH_EDGE if edge == NORTH_EDGE else NORTH_EDGE)
     return count + width
 
 

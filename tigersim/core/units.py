@@ -35,7 +35,9 @@ def on_table(b, unit):
 def in_play(b, unit):
     """Alive and not waiting off the table: on it, aboard another unit, or a charge (``unit.due`` < 0)."""
     u = b[0].unit[unit]
-    return u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY or u.due < 0)
+    if u.alive == 0:
+        return False
+    return u.placed != 0 or u.due < 0 or (u.carrier != NOBODY and b[0].unit[u.carrier].placed != 0)
 
 
 @jit_inline
@@ -50,6 +52,7 @@ def fresh(b, slot):
     """A unit at the start: sound, off the table, without cards."""
     u = b[0].unit[slot]
     u.alive = 1
+    u.by_air = 0
     u.x = 0
     u.y = 0
     u.hits = 0
@@ -215,6 +218,21 @@ def destroy(b, t, w, unit, by):
     if opponent_scores(by == NOBODY, b[0].switch[121]):
         b[0].player[1 - side].vp += u.profile.score
     note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
+
+
+@jit_inner
+@rule("PT-AIRDROP-13")
+def take_away(b, t, w, unit):
+    """PT-AIRDROP-13: a unit leaves the battle and nobody scores it (AMB-126); its cards go to the discards."""
+    u = b[0].unit[unit]
+    lose_cards(b, w, unit, False)
+    if u.recovery_card != NO_CARD:
+        discard(b, u.recovery_card)
+        u.recovery_card = NO_CARD
+    lift(b, t, unit)
+    u.alive = 0
+    b[0].player[side_of(unit)].standing -= 1
+    note(b, w, log.TAKEN_AWAY, unit, 0, 0, 0, 0, 0)
 
 
 @jit_inner

@@ -25,6 +25,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import hide_cards
 from tigersim.core.sequence import start_assignment
+from tigersim.core.units import in_play
 from tigersim.registry import rule
 from tigersim.rules.victory import (
     counts_at_marker,
@@ -55,9 +56,7 @@ def count_markers(b, t):
     held_0, held_1, near_0, near_1 = 0, 0, 0, 0
     for slot in range(2 * MAX_UNITS):
         u = b[0].unit[slot]
-        if u.alive == 0 or (u.placed == 0 and u.carrier == NOBODY):
-            continue
-        if not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].switch[122]):
+        if not in_play(b, slot) or not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].switch[122]):
             continue
         inside, near = markers_near(t, u.x, u.y)
         if slot < MAX_UNITS:

@@ -35,7 +35,7 @@ def zone_cells(b, t, w, unit):
             n = 1
         return n
     for cell in range(t[0].width * t[0].depth):
-        if is_free(b, cell) and may_stand(b, t, unit, cell) and may_set_up(b, t, unit, cell):
+        if is_free(b, cell) and may_stand(b, t, unit, cell) and takes_unit(b, t, unit, cell):
             w[0].cells[n] = cell
             n += 1
     return n
@@ -43,7 +43,7 @@ def zone_cells(b, t, w, unit):
 
 @jit_inner
 @rule("PT-SCEN-HILL-03", "PT-SCEN-BRIDGE-05", "PT-SCEN-PINCER-02", "PT-SCEN-PINCER-03", "PT-SCEN-PINCER-04")
-def may_set_up(b, t, unit, cell):
+def takes_unit(b, t, unit, cell):
     """PT-SCEN-HILL-03, PT-SCEN-BRIDGE-05, PT-SCEN-PINCER-02, PT-SCEN-PINCER-03, PT-SCEN-PINCER-04: where it may start.
 
     In a zone of its side that still takes it.

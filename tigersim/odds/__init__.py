@@ -1,8 +1,8 @@
 """Exact odds: every answer enumerates the dice through the rules and is an exact fraction, shown as a float.
 
-``pool``, ``shot``, ``burst``, ``card``, ``melee``, ``move``, ``recovery`` and ``find_cover`` answer for one card or,
-with ``card=None``, averaged over a full deck.  An answer has fields (``p_destroyed``), ``exact`` (the same as
-fractions), ``table()`` and ``show(steps=True)``.
+``pool``, ``shot``, ``burst``, ``card``, ``melee``, ``move``, ``recovery``, ``find_cover`` and ``landing`` answer for
+one card or, with ``card=None``, averaged over a full deck.  An answer has fields (``p_destroyed``), ``exact`` (the same
+as fractions), ``table()`` and ``show(steps=True)``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from tigersim.odds.combatants import Fighter
 from tigersim.odds.duel import duel
 from tigersim.odds.find_cover import find_cover
 from tigersim.odds.follow import Member, follow
+from tigersim.odds.landing import landing
 from tigersim.odds.matrix import ShotMatrix, shot_matrix
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
@@ -34,6 +35,7 @@ __all__ = [
     "duel",
     "find_cover",
     "follow",
+    "landing",
     "melee",
     "move",
     "panel",

@@ -13,13 +13,13 @@ from tigersim.battle import Battle
 from tigersim.chronicle import told
 from tigersim.core import enums, log
 from tigersim.replay.luck import Books, Luck, Stake
-from tigersim.replay.rolls import Roll, roll_of
+from tigersim.replay.rolls import Roll, roll_of, roll_of_landing
 from tigersim.replay.walk import Moment, Rows
 from tigersim.view import SIDES, View, view_of
 
 LOOK = 9
 """The switch that says who may look at which hidden cards (AMB-09)."""
-WITHOUT_UNIT = (log.TURN, log.DISCARDED, log.PROLONGED, log.ENDED)
+WITHOUT_UNIT = (log.TURN, log.DISCARDED, log.PROLONGED, log.ENDED, log.LANDING_CARD)
 AIMED = (enums.FIRE, enums.ASSAULT)
 
 
@@ -80,6 +80,11 @@ def _pictures(battle: Battle, before: Moment, moment: Moment, stakes: list[Stake
             roll = replace(roll, destroys=stakes[0].destroys, shocks=stakes[0].shocks)
         yield _frame(battle, before, rows[:1], _lines(battle, rows[:1]), roll)
         rows = rows[1:]
+    if before.record[0].ask == enums.LAND:
+        thrown = 1 + int(np.flatnonzero((rows[:, 0] == log.ROLLED) & (rows[:, 3] == enums.CHANCE_LANDING))[0])
+        roll = roll_of_landing(rows[thrown - 1].tolist())
+        yield _frame(battle, before, rows[:thrown], _lines(battle, rows[:thrown]), roll)
+        rows = rows[thrown:]
     turns = np.flatnonzero(rows[:, 0] == log.TURN)
     if len(turns) and turns[0]:
         ended = _frame(battle, moment, rows[: turns[0]], _lines(battle, rows[: turns[0]]))

@@ -67,6 +67,8 @@ class Books:
         if self._goes_on(moment):
             return None, []
         luck = self._close(record) if self._stakes else None
+        if self._before is not None and self._before.ask in (enums.LAND, enums.DRIFT):
+            luck = self._of_landing(record)
         with as_written():
             self._stakes = self._at_stake(moment)
         self._before = record
@@ -127,6 +129,15 @@ class Books:
             return []
         burns = catches_fire(bool(u.profile.engine_fire), bool(u.engine_hit), False, int(b[0].switch[ENGINE_FIRE]))
         return [Stake(unit, 1.0 - passed if burns else 0.0, recovers=passed)]
+
+    def _of_landing(self, after: Any) -> Luck | None:
+        """What a landing brought since the player was asked, as the engine has booked it; None for nothing."""
+        kills = 0.0
+        for slot, (u, v) in enumerate(zip(self._before.unit, after.unit, strict=True)):
+            sign = 1.0 if slot >= enums.MAX_UNITS else -1.0
+            kills += sign * float(u.profile.score) * (float(v.died - u.died) - float(v.hazard - u.hazard))
+        shocks = float((after.luck[enums.LUCK_SHOCK] - self._before.luck[enums.LUCK_SHOCK]).sum())
+        return Luck(kills + SHOCK * shocks, kills, shocks, 0.0) if kills or shocks else None
 
     def _passes(self, b: Any, unit: int, field: str, needed: int) -> float | None:
         """Chance that the dice on the table reach a sum, None where nobody knows how they will be re-rolled."""

@@ -13,6 +13,8 @@ from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes
 from tigersim.replay.walk import ATTACK, MELEE, MOVE, SAVE, Moment
+from tigersim.rules.airdrop import lands_on_point
+from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.armor import hits_left
 from tigersim.rules.cards import difficulty
 from tigersim.rules.machine_guns import suppression_cancelled
@@ -83,6 +85,15 @@ def roll_of(moment: Moment, row: list[int], kept: bool) -> Roll:
     target = {enums.CHANCE_FIRE: int(record.shot.target), enums.CHANCE_MELEE: int(record.melee.victim)}.get(purpose)
     dice = tuple(unpacked_dice(low, high))
     return Roll(unit, target, PURPOSES[purpose], dice, kinds, needed, total, total >= needed, chance, rerolls)
+
+
+def roll_of_landing(row: list[int]) -> Roll:
+    """The roll of a landing, as the log tells it; nobody re-rolls it."""
+    _, _, unit, _, needed, total, low, high = row
+    dice = tuple(unpacked_dice(low, high))
+    chance = Fraction(ways_at_least(len(dice), needed), 6 ** len(dice))
+    passed = lands_on_point(total, needed)
+    return Roll(unit, None, "landing", dice, (KINDS[ORDINARY],) * len(dice), needed, total, passed, chance, 0)
 
 
 def chance_of(moment: Moment) -> tuple[Fraction, int]:

@@ -21,7 +21,7 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import enums, layout
 from tigersim.tabletop import Table
-from tigersim.view import DICE_KINDS, PURPOSES, ROLES, UnitView, View
+from tigersim.view import BY_AIR, DICE_KINDS, PURPOSES, ROLES, UnitView, View
 
 Floats = npt.NDArray[np.float32]
 
@@ -39,7 +39,7 @@ ORDER = ("leader", "follower", "second_follower", "target", "acting", "victim", 
 UNIT = (
     *("present", "alive", "stands", "x", "y", "facing", "hits", "found_cover", "immobilised"),
     *("card", "second_card", "turned_over", "second_turned_over", "recovery"),
-    *("carrier", "follows", "actions", "given", "role"),
+    *("carrier", "follows", "actions", "given", "role", "due", "by_air"),
 )
 PROFILE = (
     *layout.PROFILE_SCALARS,
@@ -167,6 +167,7 @@ def _unit(one: UnitView, view: View) -> tuple[float, ...]:
         *(1, one.alive, stands, x, y, one.facing, one.hits, one.found_cover, one.immobilised),
         *(*_two_cards(one.cards), *_two_cards(one.turned_over), _two_cards(one.recovery)[0]),
         *(_slot(one.carrier, view), _slot(one.follows, view), one.actions, one.given, ROLE_NAMES.index(one.role)),
+        *(one.due, BY_AIR.index(one.by_air)),
     )
 
 

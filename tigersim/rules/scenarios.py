@@ -90,7 +90,10 @@ def there_and_back(was_there: bool, is_back: bool, alive: bool, recce_bonus: int
 
 @rule("PT-SCEN-FOG-02", "PT-SCEN-FOG-04")
 def edge_of_suit(suit: int) -> int:
-    """PT-SCEN-FOG-02, PT-SCEN-FOG-04: spades North, clubs East, hearts South, diamonds West (suits as of ``rules.cards.suit``)."""
+    """PT-SCEN-FOG-02, PT-SCEN-FOG-04: spades North, clubs East, hearts South, diamonds West.
+
+    ``suit``: as of ``rules.cards.suit``.
+    """
     if suit == 1:
         return NORTH
     if suit == 0:

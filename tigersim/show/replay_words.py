@@ -26,6 +26,7 @@ VERBS = {
     "find cover": "looks for cover",
     "close combat": "strikes",
     "recovery": "tests recovery",
+    "landing": "lands",
 }
 
 

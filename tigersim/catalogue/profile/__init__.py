@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tigersim.catalogue.picks import HOWITZER, picked
-from tigersim.catalogue.profile import carrying, class_rows, cost, traits, weapons
+from tigersim.catalogue.profile import airborne, carrying, class_rows, cost, traits, weapons
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, SLOTS, WEAPON_FIELDS, Draft
 from tigersim.catalogue.profile.first_edition import as_kind, first_edition
 from tigersim.catalogue.profile.table import Row
@@ -118,6 +118,11 @@ class Profile:
     tank_berths: int
     light_truck_berths: int  # light transports, each with the gun it tows
     seats_and_hitches: int
+    # landing from the air
+    airborne: int  # how it may land: 0 not, 1 by parachute, 2 as a glider
+    rifles_red: int  # dice of its rifles once its machine gun or mortar is lost; 0 = it has none to lose
+    rifles_black: int
+    rifles_range: int
 
     sources: dict[str, tuple[str, ...]] = field(compare=False, repr=False)
     """Field -> IDs of the rules and rulings it comes from."""
@@ -191,6 +196,9 @@ def _build(draft: Draft) -> None:
     if draft.edition_1:
         first_edition(draft)
     cost.cost(draft)
+    airborne.landing(draft)
+    if airborne.has_weapon_to_lose(draft):
+        airborne.rifles(draft, _profile(airborne.bare(draft.unit), draft.ruleset))
 
 
 def _dice_floor(draft: Draft) -> None:

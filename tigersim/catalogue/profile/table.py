@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tigersim.catalogue.classes import CLASS_IDS, classes
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR
 from tigersim.catalogue.traits import traits
+from tigersim.rules.airdrop import BY_PARACHUTE
 
 if TYPE_CHECKING:
     from tigersim.catalogue.profile import Profile
@@ -139,6 +140,9 @@ def _saves(p: Profile) -> Iterator[Row]:
 
 
 def _movement(p: Profile) -> Iterator[Row]:
+    if p.airborne:
+        value = "by parachute" if p.airborne == BY_PARACHUTE else "as a glider"
+        yield Row("Lands from the air", value, _from(p, ("airborne",)))
     if p.immobile:
         yield Row("Movement", "does not move", _from(p, ("immobile",)))
         return

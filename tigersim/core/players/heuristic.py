@@ -23,12 +23,14 @@ from tigersim.core.enums import (
     DESTINATION,
     DISCARD,
     DISMOUNT,
+    DRIFT,
     EFFECT,
     FIND_COVER,
     FIRE,
     FOLLOW,
     GO_ON,
     HELP,
+    LAND,
     MAX_UNITS,
     MOVE,
     NAME,
@@ -65,8 +67,20 @@ from tigersim.core.players.attack import (
     share_burst,
 )
 from tigersim.core.players.book import reroll
+from tigersim.core.players.drop import drop, let_drift
 from tigersim.core.players.hand import assign, discard_worst, nominate, recover
-from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, in_view, longest_range, risks_itself
+from tigersim.core.players.looks import (
+    RIDE_INCHES,
+    covers,
+    find_foes,
+    foe_within,
+    in_view,
+    is_landing_craft,
+    longest_range,
+    makes_for_land,
+    risks_itself,
+    wants_off,
+)
 from tigersim.core.players.places import deploy, destination, dismount, regroup
 from tigersim.core.players.plans import blow_worth, bring_on, presses_on
 from tigersim.core.recovery import awaits_test
@@ -126,6 +140,10 @@ def minor(b, t, w, decision):
         return neighbour(b)
     if decision == ARRIVE:
         return bring_on(b)
+    if decision == LAND:
+        return drop(b, t, w)
+    if decision == DRIFT:
+        return let_drift(b, t, w)
     if decision == EFFECT:
         return card_to_lose(b, w)
     if decision == PROLONG:
@@ -208,7 +226,9 @@ def wants_to_move(b, t, w, unit, card):
     if risks_itself(u.profile, dice, needed):
         return False
     if u.carrier != NOBODY:
-        return foe_within(w, u.x, u.y, RIDE_INCHES)
+        return wants_off(b, t, w, unit)
+    if is_landing_craft(b, t, unit):
+        return makes_for_land(b, t, unit)
     if presses_on(b, t, unit):
         return True
     cell = cell_of(b, t, unit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.core.asking import is_forbidden
 from tigersim.core.board import cell_at, sees
+from tigersim.core.crossing import touches_land
 from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
@@ -80,7 +81,9 @@ def promise(b, t, w, unit):
     p = u.profile
     weights = w[0].thumbs[unit // MAX_UNITS]
     if u.carrier != NOBODY:
-        return weights[WALK_WORTH] if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
+        return weights[WALK_WORTH] if wants_off(b, t, w, unit) else 0.0
+    if is_landing_craft(b, t, unit):
+        return weights[WALK_WORTH] if makes_for_land(b, t, unit) else 0.0
     reach = longest_range(b, unit)
     best = 0.0
     cell = cell_at(t, u.x, u.y)
@@ -98,6 +101,34 @@ def promise(b, t, w, unit):
         elif reach > 0 and not covers(b, t, unit, cell):
             best = weights[WALK_WORTH]
     return best
+
+
+@jit_inner
+def is_landing_craft(b, t, unit):
+    """Whether the unit is a landing craft on a table where armies come over the sea."""
+    return t[0].sea != 0 and b[0].unit[unit].profile.water_only != 0
+
+
+@jit_inner
+def makes_for_land(b, t, unit):
+    """Whether a landing craft has passengers aboard and open water around it."""
+    u = b[0].unit[unit]
+    return is_landing_craft(b, t, unit) and u.aboard > 0 and not touches_land(t, u.x, u.y)
+
+
+@jit_inner
+def wants_off(b, t, w, unit):
+    """Whether a passenger had better get off: of a glider, of a craft at the shore, of others near the enemy.
+
+    After ``find_foes``.
+    """
+    u = b[0].unit[unit]
+    v = b[0].unit[u.carrier]
+    if v.by_air != 0:
+        return v.placed != 0
+    if is_landing_craft(b, t, u.carrier):
+        return touches_land(t, v.x, v.y)
+    return foe_within(w, u.x, u.y, RIDE_INCHES)
 
 
 @jit_inner

@@ -10,14 +10,25 @@ from tigersim.core.actions import deployment_rows, destination_cells, facing_of,
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
+from tigersim.core.crossing import may_set_up
 from tigersim.core.enums import BOARD, MAX_UNITS, NOBODY, PLACE
 from tigersim.core.follow import may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
-from tigersim.core.ground import is_free, may_stand
+from tigersim.core.ground import is_free
 from tigersim.core.jit import jit_inner
 from tigersim.core.layout import MAX_CELLS
-from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, longest_range, look
+from tigersim.core.players.looks import (
+    RIDE_INCHES,
+    covers,
+    find_foes,
+    foe_within,
+    is_landing_craft,
+    longest_range,
+    look,
+    wants_off,
+)
 from tigersim.core.players.plans import goal_worth, has_goals, in_a_zone, listed_place, presses_on
+from tigersim.core.players.seaborne import embarkation, steer
 from tigersim.core.players.uniform import pick
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
@@ -83,6 +94,8 @@ def destination(b, t, w):
     find_foes(b, t, w, unit // MAX_UNITS)
     if u.carrier != NOBODY:
         return get_off(b, t, w, unit, reach)
+    if is_landing_craft(b, t, unit):
+        return steer(b, t, w, unit)
     if u.profile.load != 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
         ride = find_ride(b, t, w, unit)
         if ride != PASSING:
@@ -109,9 +122,11 @@ def destination(b, t, w):
 
 @jit_inner
 def place(b, t, unit, cell):
-    """Go to a cell and look at the nearest enemy."""
+    """Go to a cell and look at the nearest enemy, if there is one on the table."""
     x, y = cell % t[0].width, cell // t[0].width
-    return pack(PLACE, unit, 0, 0, cell, facing_enemy(b, x, y, nearest_enemy(b, unit)))
+    enemy = nearest_enemy(b, unit)
+    facing = b[0].unit[unit].facing if enemy == NOBODY else facing_enemy(b, x, y, enemy)
+    return pack(PLACE, unit, 0, 0, cell, facing)
 
 
 @jit_inner
@@ -136,8 +151,7 @@ def best_listed(b, t, w, unit, n, reach):
 @jit_inner
 def get_off(b, t, w, unit, reach):
     """Get off near the enemy, where it is best to stand; ride on while he is far."""
-    u = b[0].unit[unit]
-    if not foe_within(w, u.x, u.y, RIDE_INCHES):
+    if not wants_off(b, t, w, unit):
         return PASSING
     n = destination_cells(b, t, w, unit)
     return PASSING if n == 0 else best_listed(b, t, w, unit, n, reach)
@@ -228,12 +242,17 @@ def regroup_within(b, t, w, unit, enemy):
 def deploy(b, t, w):
     """The best of a few random places: infantry in cover and forward, the unarmed far back, all facing the enemy."""
     unit, side = b[0].subject, b[0].asked
+    ride = embarkation(b, t, unit)
+    if ride != PASSING:
+        return ride
     first, last = deployment_rows(b, t, side)
     width = t[0].width
     north = b[0].player[side].north != 0
     armed = longest_range(b, unit) > 0
     weights = w[0].thumbs[side]
     forwards = weights[DEPLOY_FORWARD] if armed else -weights[DEPLOY_BACK]
+    if is_landing_craft(b, t, unit):
+        forwards = weights[DEPLOY_BACK]
     best, best_worth = -1, -1e9
     tries = 0
     listed = in_a_zone(b, t)
@@ -241,7 +260,7 @@ def deploy(b, t, w):
         tries += 1
         n = MAX_CELLS if listed else (last - first) * width
         cell = listed_place(b, t, w, pick(b, n)) if listed else first * width + pick(b, n)
-        if not is_free(b, cell) or not may_stand(b, t, unit, cell):
+        if not listed and not may_set_up(b, t, unit, cell):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first

@@ -21,7 +21,17 @@ from tigersim.core.hands import known_cards, recovery_cards, unknown_cards, unkn
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.jit import jit_inner
 from tigersim.core.players.hand import damaged_units, lowest_card
-from tigersim.core.players.looks import RIDE_INCHES, can_move, covers, foe_within, in_view, longest_range
+from tigersim.core.players.looks import (
+    RIDE_INCHES,
+    can_move,
+    covers,
+    foe_within,
+    in_view,
+    is_landing_craft,
+    longest_range,
+    makes_for_land,
+    wants_off,
+)
 from tigersim.core.players.options import weigh
 from tigersim.core.players.plans import blow_worth, presses_on
 from tigersim.core.players.tactician.markers import marches
@@ -66,7 +76,10 @@ def judge(b, t, w, unit):
     u.promise = 0.0
     u.threat = 0.0
     if u.carrier != NOBODY:
-        u.promise = weights[WALK] if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
+        u.promise = weights[WALK] if wants_off(b, t, w, unit) else 0.0
+        return
+    if is_landing_craft(b, t, unit):
+        u.promise = weights[WALK] if makes_for_land(b, t, unit) else 0.0
         return
     attack, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
     u.threat = threat

@@ -6,6 +6,7 @@ from tigersim.core.actions import deployment_rows, pack
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.chance import below, stream
 from tigersim.core.cover import cover_roll_dice
+from tigersim.core.crossing import may_set_up
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     ASSAULT,
@@ -33,16 +34,16 @@ from tigersim.core.enums import (
 )
 from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import is_free, may_stand
 from tigersim.core.jit import jit_inner
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
-from tigersim.core.players.looks import RIDE_INCHES, covers, foe_within, longest_range, risks_itself
+from tigersim.core.players.looks import covers, is_landing_craft, longest_range, makes_for_land, risks_itself, wants_off
 from tigersim.core.players.options import weigh
 from tigersim.core.players.plans import blow_worth, in_a_zone, listed_place
+from tigersim.core.players.seaborne import embarkation
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
 from tigersim.core.players.tactician.stand import (
@@ -161,7 +162,9 @@ def gain_by_moving(b, t, w, unit, card, most):
     if risks_itself(u.profile, dice, needed):
         return 0.0
     if u.carrier != NOBODY:
-        return weights[WALK] if foe_within(w, u.x, u.y, RIDE_INCHES) else 0.0
+        return weights[WALK] if wants_off(b, t, w, unit) else 0.0
+    if is_landing_craft(b, t, unit):
+        return weights[WALK] if makes_for_land(b, t, unit) else 0.0
     likely = w[0].hit[min(u.profile.move_rerolls, 1), min(dice, 7), needed]
     if likely < 0.1:
         return 0.0
@@ -218,11 +221,16 @@ def name_follower(b, t, w):
 def deploy(b, t, w):
     """The best of a few random places: in cover, beside friends, the armed forward, all facing the enemy."""
     unit, side = b[0].subject, b[0].asked
+    ride = embarkation(b, t, unit)
+    if ride != PASSING:
+        return ride
     weights = w[0].tactics[side]
+    forwards = weights[FORWARD] if longest_range(b, unit) > 0 else -UNARMED_BACK
+    if is_landing_craft(b, t, unit):
+        forwards = UNARMED_BACK
     first, last = deployment_rows(b, t, side)
     width = t[0].width
     north = b[0].player[side].north != 0
-    armed = longest_range(b, unit) > 0
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # his own, the same whenever he is asked
     best, best_worth = -1, -99.0
     tries = 0
@@ -231,11 +239,11 @@ def deploy(b, t, w):
         tries += 1
         drawn = below(chance, tries, MAX_CELLS if listed else (last - first) * width)
         cell = listed_place(b, t, w, drawn) if listed else first * width + drawn
-        if not is_free(b, cell) or not may_stand(b, t, unit, cell):
+        if not listed and not may_set_up(b, t, unit, cell):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
-        value = (weights[FORWARD] if armed else -UNARMED_BACK) * forward
+        value = forwards * forward
         if covers(b, t, unit, cell):
             value += weights[SHELTER]
         for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):

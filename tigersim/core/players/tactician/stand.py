@@ -15,10 +15,11 @@ from tigersim.core.follow import stays_with_group
 from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc
 from tigersim.core.ground import is_free
 from tigersim.core.jit import jit_inner
-from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within
+from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, is_landing_craft, wants_off
 from tigersim.core.players.options import weigh
 from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
 from tigersim.core.players.plans import goal_worth, has_goals, presses_on
+from tigersim.core.players.seaborne import steer
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
 from tigersim.core.players.tactician.worth import COVERED, FAR, REAR, make_pairs, taken
 from tigersim.core.reach import in_reach_straight
@@ -252,7 +253,7 @@ def list_places(b, t, w, most):
     """The most promising cells that the unit may move to now, into ``w.cells``; returns their number, at most eight."""
     unit = b[0].subject
     u = b[0].unit[unit]
-    if u.carrier != NOBODY or b[0].switch[26] != 0 or b[0].switch[32] == 1:
+    if u.carrier != NOBODY or b[0].switch[26] != 0 or b[0].switch[32] == 1 or is_landing_craft(b, t, unit):
         return 0
     prepare(b, t, w)
     following = b[0].group.at > 1
@@ -285,6 +286,8 @@ def destination(b, t, w):
     u = b[0].unit[unit]
     if u.carrier != NOBODY:
         return get_off(b, t, w, unit)
+    if is_landing_craft(b, t, unit):
+        return steer(b, t, w, unit)
     if u.profile.load != 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
         ride = find_ride(b, t, w, unit)
         if ride != PASSING:
@@ -319,8 +322,7 @@ def best_listed(b, t, w, unit, n):
 @jit_inner
 def get_off(b, t, w, unit):
     """Get off near the enemy, where it is best to stand; ride on while he is far."""
-    u = b[0].unit[unit]
-    if not foe_within(w, u.x, u.y, RIDE_INCHES):
+    if not wants_off(b, t, w, unit):
         return PASSING
     n = destination_cells(b, t, w, unit)
     return PASSING if n == 0 else best_listed(b, t, w, unit, n)

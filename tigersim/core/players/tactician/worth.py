@@ -28,10 +28,11 @@ DIES, SHAKEN, DIES_IF_SHOCKED = 0, 1, 2
 
 @jit_inner
 def make_pairs(b, t, w):
-    """Fill ``w.pair`` for the battle in hand and find the markers, unless it was done."""
-    if w[0].paired != 0:
+    """Fill ``w.pair`` for the battle in hand and find the markers, unless it was done with the weapons it has now."""
+    state = 1 + b[0].landing.lost
+    if w[0].paired == state:
         return
-    w[0].paired = 1
+    w[0].paired = state
     find_markers(t, w)
     for side in range(2):
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):

@@ -1,0 +1,150 @@
+"""Coming over the sea: the attacker begins on the water, in craft, aboard them, or swimming (chapter 1.23).
+
+Craft and swimmers are set up first, then those who have to go aboard, the hardest to place before the others; and
+nobody takes a berth without which somebody else would have to stay behind.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.carrying import has_berth
+from tigersim.core.enums import MAX_UNITS, NOBODY, WATER
+from tigersim.core.geometry import cell_at
+from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.jit import jit, jit_inline, jit_inner
+from tigersim.registry import rule
+from tigersim.rules.amphibious import may_enter_water
+from tigersim.rules.carry import FOOT, GUN, LIGHT_GUN, LIGHT_TRUCK, RECON, TANK
+
+
+@jit_inline
+def comes_by_sea(b, t, side):
+    """Whether a side begins the battle on the water."""
+    return t[0].sea != 0 and b[0].player[side].attacker != 0
+
+
+@jit_inner
+@rule("PT-AMPHIB-01", "PT-AMPHIB-02")
+def may_set_up(b, t, unit, cell):
+    """PT-AMPHIB-01, PT-AMPHIB-02: free ground in which the unit may be set up; whoever comes by sea begins on it."""
+    if not is_free(b, cell) or not may_stand(b, t, unit, cell):
+        return False
+    return t[0].kind[cell] == WATER or not comes_by_sea(b, t, side_of(unit))
+
+
+@jit_inner
+def floats(b, unit):
+    """Whether water bears the unit."""
+    p = b[0].unit[unit].profile
+    return may_enter_water(p.amphibious != 0, p.water_only != 0)
+
+
+@jit_inner
+def is_waiting(b, unit):
+    """Whether the unit is to be set up still: not one that comes later."""
+    u = b[0].unit[unit]
+    return u.alive != 0 and u.placed == 0 and u.carrier == NOBODY and u.due == 0
+
+
+@jit_inner
+def place_in_queue(load):
+    """Whom there are fewest berths for goes aboard first; a light gun after the light transport that tows it."""
+    if load == TANK:
+        return 1
+    if load == LIGHT_TRUCK:
+        return 2
+    if load == GUN:
+        return 3
+    if load == LIGHT_GUN:
+        return 4
+    return 5 if load in (FOOT, RECON) else 6
+
+
+@jit_inner
+def next_to_embark(b, side):
+    """The unit of a side that is set up next where it comes by sea, or NOBODY."""
+    best, least = NOBODY, 99
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if is_waiting(b, unit):
+            place = 0 if floats(b, unit) else place_in_queue(b[0].unit[unit].profile.load)
+            if place < least:
+                best, least = unit, place
+    return best
+
+
+@jit_inner
+def spare_berth(b, unit, side):
+    """The carrier that the others can best spare a berth of: begun, then good for little else; NOBODY if none has."""
+    best, least = NOBODY, 1 << 30
+    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if not has_berth(b, unit, vehicle):
+            continue
+        p = b[0].unit[vehicle].profile
+        worth = p.seats + 10 * p.hitches + 10 * p.light_hitches + 20 * p.light_truck_berths + 30 * p.tank_berths
+        if b[0].unit[vehicle].aboard > 0:
+            worth -= 1000
+        if worth < least:
+            best, least = vehicle, worth
+    return best
+
+
+@jit_inner
+def who_stays_behind(b, side):
+    """The first of the waiting units for which no berth is left when all go aboard in their order, or NOBODY."""
+    left = NOBODY
+    while True:
+        unit = next_to_embark(b, side)
+        if unit == NOBODY:
+            break
+        vehicle = spare_berth(b, unit, side)
+        if vehicle == NOBODY:
+            left = unit
+            break
+        b[0].unit[unit].carrier = vehicle
+        b[0].unit[unit].leaving = -1  # only thought of
+        b[0].unit[vehicle].aboard += 1
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        u = b[0].unit[unit]
+        if u.alive != 0 and u.leaving < 0:
+            b[0].unit[u.carrier].aboard -= 1
+            u.carrier = NOBODY
+            u.leaving = 0
+    return left
+
+
+@jit_inner
+@rule("PT-AMPHIB-04")
+def leaves_room(b, t, unit, vehicle):
+    """PT-AMPHIB-04: at setting up by sea, all others still find a berth when the unit takes this one."""
+    side = side_of(unit)
+    if not comes_by_sea(b, t, side):
+        return True
+    b[0].unit[unit].carrier = vehicle
+    b[0].unit[vehicle].aboard += 1
+    left = who_stays_behind(b, side)
+    b[0].unit[vehicle].aboard -= 1
+    b[0].unit[unit].carrier = NOBODY
+    return left == NOBODY
+
+
+@jit
+@rule("PT-AMPHIB-02", "PT-AMPHIB-04")
+def who_cannot_cross(b, side):
+    """PT-AMPHIB-02, PT-AMPHIB-04: before setting up: a unit that could not come by sea, or NOBODY if the army can."""
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if is_waiting(b, unit) and floats(b, unit):
+            b[0].unit[unit].placed = 2  # only thought of
+    left = who_stays_behind(b, side)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].placed == 2:
+            b[0].unit[unit].placed = 0
+    return left
+
+
+@jit_inner
+def touches_land(t, x, y):
+    """Whether land lies beside the cell: a landing craft there is at the water's edge (PT-AMPHIB-05)."""
+    for py in range(max(y - 1, 0), min(y + 2, t[0].depth)):
+        for px in range(max(x - 1, 0), min(x + 2, t[0].width)):
+            if t[0].kind[cell_at(t, px, py)] != WATER:
+                return True
+    return False

@@ -1,0 +1,67 @@
+"""Over the sea and out of gliders: who goes aboard what, where craft steer, when their passengers get off."""
+
+from __future__ import annotations
+
+from tigersim.core.actions import destination_cells, legal_facings, pack
+from tigersim.core.carrying import has_berth
+from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_berth, touches_land
+from tigersim.core.enums import BOARD, MAX_UNITS, PLACE, WATER
+from tigersim.core.geometry import FACINGS, cell_at
+from tigersim.core.ground import side_of
+from tigersim.core.jit import jit_inner
+from tigersim.rules.airdrop import BY_GLIDER
+
+PASSING = 0
+"""The packed form of PASS."""
+ASHORE = 100
+"""How much nearer to land the water's edge counts than any other water."""
+
+
+@jit_inner
+def embarkation(b, t, unit):
+    """Setting up: the carrier that the unit goes aboard, or PASSING if it is set up on the ground or the water.
+
+    Whoever comes by sea and does not swim boards a craft; a glider that lands later takes along whom it can.
+    """
+    if t[0].sea == 0 and b[0].reserves == 0:
+        return PASSING
+    side = side_of(unit)
+    if comes_by_sea(b, t, side):
+        if floats(b, unit):
+            return PASSING
+        vehicle = spare_berth(b, unit, side)
+        if vehicle >= 0 and leaves_room(b, t, unit, vehicle):
+            return pack(BOARD, unit, vehicle, 0, 0, 0)
+    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        of_use = comes_by_sea(b, t, side) or b[0].unit[vehicle].by_air == BY_GLIDER
+        if of_use and has_berth(b, unit, vehicle) and leaves_room(b, t, unit, vehicle):
+            return pack(BOARD, unit, vehicle, 0, 0, 0)
+    return PASSING
+
+
+@jit_inner
+def water_ahead(b, t, unit, x, y):
+    """Inches of water between a cell and the land beyond the sea, straight on; less at the water's edge."""
+    step = 1 if b[0].player[side_of(unit)].north == 0 else -1
+    inches = 0
+    row = y
+    while row >= 0 and row < t[0].depth and t[0].kind[cell_at(t, x, row)] == WATER:
+        inches += 1
+        row += step
+    return inches - (ASHORE if touches_land(t, x, y) else 0)
+
+
+@jit_inner
+def steer(b, t, w, unit):
+    """A landing craft's destination: the water's edge, or as near to it as it comes; the bow towards the land."""
+    north = b[0].player[side_of(unit)].north != 0
+    best, least = cell_at(t, b[0].unit[unit].x, b[0].unit[unit].y), 1 << 30
+    for k in range(destination_cells(b, t, w, unit)):
+        cell = w[0].cells[k]
+        inches = water_ahead(b, t, unit, cell % t[0].width, cell // t[0].width)
+        if inches < least:
+            best, least = cell, inches
+    facings, facing = legal_facings(b, t, w, best), 12 if north else 4
+    while (facings >> facing) & 1 == 0:
+        facing = (facing + 1) % FACINGS
+    return pack(PLACE, unit, 0, 0, best, facing)

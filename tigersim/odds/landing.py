@@ -1,0 +1,118 @@
+"""The exact odds of a landing from the air."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tigersim.catalogue.cards import card_name
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.dice import over_deck, rolls
+from tigersim.odds.questions import ask_card, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.result import Answer
+from tigersim.rules.airdrop import (
+    NOT_BY_AIR,
+    SLIDE_DICE,
+    landing_dice,
+    landing_hits,
+    lands_on_point,
+    ones_that_cost,
+    ones_that_count,
+    ones_that_destroy,
+    slides,
+)
+from tigersim.rules.cards import difficulty, is_red
+
+FARTHEST = 6 * SLIDE_DICE
+"""Inches that a glider slides at most."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LandingOdds(Answer):
+    """What the dice of a landing do, whatever lies below (PT-AIRDROP-05 to PT-AIRDROP-10)."""
+
+    p_on_point: float
+    p_drifts: float
+    p_unhurt: float
+    p_shocked: float
+    p_destroyed: float
+    p_loses: float
+    p_perfect: float
+    glider: bool
+
+    MEANING: ClassVar[dict[str, str]] = {
+        "p_on_point": "it comes down on its point",
+        "p_drifts": "it drifts as many inches as the difficulty, where the opponent likes",
+        "p_unhurt": "it takes no hit",
+        "p_shocked": "it takes a hit and lives",
+        "p_destroyed": "it is destroyed: by ones, or by sliding farther than is clear",
+        "p_loses": "it lives, but loses its machine gun or mortar, or a vehicle or gun aboard",
+        "p_perfect": "it comes down on its point without a hit",
+    }
+
+    def steps(self) -> list[str]:
+        """How the numbers come about."""
+        told = [
+            "Two dice on a red card, three on a black one; a sum that reaches the card's difficulty brings it down on "
+            "its point (PT-AIRDROP-05, 06)."
+        ]
+        if self.glider:
+            told.append("A glider slides on by the sum of three more dice, in inches (PT-AIRDROP-08).")
+        told.append(
+            "Every one is a hit, without a save; the second costs weapon or cargo (PT-AIRDROP-09, 10, AMB-130)."
+        )
+        return told
+
+
+def landing(
+    unit: str | Unit,
+    card: str | int | None = None,
+    ruleset: RuleSet | str | None = None,
+    *,
+    clear: int | None = None,
+) -> LandingOdds:
+    """The exact odds of a landing of airborne infantry or a glider with one card, or averaged over the deck.
+
+    ``clear``: inches that a glider may slide before it comes to woods, water, a town or the table's edge; None = as far
+    as it likes.  Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound``
+    or ``InvalidValue`` for a wrong argument.
+    """
+    number = ask_card(card)
+    rules = ask_ruleset(ruleset)
+    asked = ask_unit("unit", unit, rules)
+    name, by_air = asked.unit.name, asked.profile.airborne
+    if by_air == NOT_BY_AIR:
+        raise RuleForbids("PT-AIRDROP-02", f'{name} does not land from the air; infantry may, as "{name} + parachute"')
+    if clear is not None and (isinstance(clear, bool) or not isinstance(clear, int) or clear < 0):
+        raise InvalidValue("clear", clear, "a whole number of inches from 0")
+    if clear is not None and not slides(by_air):
+        raise RuleForbids("PT-AIRDROP-08", f"{name} does not slide: only gliders do")
+    (airdrop_hits,) = option_codes(rules, ("airdrop_hits",))
+    fatal = ones_that_destroy(asked.profile.hits_to_destroy, airdrop_hits)
+    safe = FARTHEST if clear is None else clear
+    slide_dice = SLIDE_DICE if slides(by_air) else 0
+
+    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+        dice = landing_dice(red)
+        counts = [0] * len(LandingOdds.MEANING)
+        for faces, ways in rolls(dice):
+            hit = lands_on_point(sum(faces), d)
+            for slide, more in rolls(slide_dice):
+                ones = ones_that_count(faces.count(1), slide.count(1), airdrop_hits)
+                dies = ones >= fatal or sum(slide) > safe
+                hurt = landing_hits(ones, airdrop_hits) > 0
+                told = (
+                    *(hit, not hit),
+                    *(not dies and not hurt, not dies and hurt, dies),
+                    not dies and ones >= ones_that_cost(),
+                    hit and not dies and not hurt,
+                )
+                for k, holds in enumerate(told):
+                    counts[k] += ways * more * holds
+        return tuple(counts), 6 ** (dice + slide_dice)
+
+    counts, whole = over_deck(on_card) if number is None else on_card(is_red(number), difficulty(number))
+    title = f"{name} lands: {'any card' if number is None else card_name(number)}"
+    return LandingOdds.of(title, counts, whole, glider=slides(by_air))
