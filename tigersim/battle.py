@@ -16,6 +16,7 @@ from tigersim.arena import (
     FAMILY,
     MARKERS,
     STANDARD,
+    SUPPORT,
     army_slots,
     battle_record,
     check_players,
@@ -97,6 +98,7 @@ class Battle:
         family: str = FAMILY,
         markers: str = MARKERS[0],
         target_score: int = 0,
+        support: str = SUPPORT[0],
         forbid: str | Iterable[str] = (),
         logged: bool = True,
         explain: bool | str = False,
@@ -107,7 +109,8 @@ class Battle:
         battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
         written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
         table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
-        target_score: play to so many VP (PT-VP-17), 0 = not.  forbid: what the sides never do, whoever plays them, as
+        target_score: play to so many VP (PT-VP-17), 0 = not.  support: what aces call from off the table, "none",
+        "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forbid: what the sides never do, whoever plays them, as
         "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  explain: keep in ``explanations`` what the
         options of every decision are worth, VP, in the eyes of the player who decides if he is a tactician or a planner
         and of a tactician if not; or name one of the two, for all decisions.
@@ -128,7 +131,7 @@ class Battle:
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
         ground = _ground(seed, table, family, markers, rules.code("los_terrain_rule"))
-        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid)
+        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, support)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._seat(players)
         battle._explain = explain

@@ -170,7 +170,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(n)
     results["number"] = np.arange(chunk.first, chunk.first + n)
-    battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+    battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid, design.support)
     work = workbench(design.ruleset)
     work[0].logging = told
     with as_written():

@@ -10,7 +10,17 @@ from tigersim.core import log
 from tigersim.core.asking import is_forbidden
 from tigersim.core.boarding import forced_places
 from tigersim.core.chance import die, stream
-from tigersim.core.enums import BOARD, CHANCE_DISMOUNT, CHANCE_SAVE, DISMOUNT, GO_ON, MAX_UNITS, NOBODY, PASS
+from tigersim.core.enums import (
+    BOARD,
+    CHANCE_DISMOUNT,
+    CHANCE_SAVE,
+    DISMOUNT,
+    GO_ON,
+    MAX_UNITS,
+    NOBODY,
+    PASS,
+    PHASE_OFF_TABLE,
+)
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
@@ -215,7 +225,8 @@ def ask_dismount(b, unit):
 def dismount_places(b, t, w, unit):
     """Places for the forced dismount in hand, into ``w.cells``; returns their number."""
     u = b[0].unit[unit]
-    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, b[0].switch[91], b[0].firer)
+    firer = NOBODY if b[0].phase == PHASE_OFF_TABLE else b[0].firer  # support fire comes from nowhere on the table
+    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, b[0].switch[91], firer)
 
 
 @jit_inner

@@ -240,3 +240,5 @@ CHANCE_PLAYER = 10
 CHANCE_COVER = 11
 CHANCE_MELEE = 12
 CHANCE_DISMOUNT = 13
+CHANCE_OFF_TABLE = 16
+"""Attacks of a barrage or an air strike."""

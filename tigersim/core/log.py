@@ -12,7 +12,7 @@ from tigersim.core.layout import LOG_ROWS
 TURN = 1  # draw of side a, draw of side b, the side that nominates first
 ASSIGNED = 2  # side, unit, card or -1 when blind
 REVEALED = 3  # side, unit, card
-ORDERED = 4  # unit, card, verb, target, weapon
+ORDERED = 4  # unit, card, verb, target, weapon (of a call 1 = an ace played from the hand, which the unit spots for)
 ROLLED = 5  # unit, purpose, difficulty, total, packed dice (two fields); recovery: number of dice, total, passed
 SHOCKED = 6  # unit, by
 DESTROYED = 7  # unit, by (or -1), VP
@@ -35,6 +35,7 @@ FOUGHT_BACK = 23  # unit that goes back to where it came from, x, y
 WRECK_LEFT = 24  # unit, x, y
 SUPPRESSION_CANCELLED = 25  # unit
 SHARED = 26  # target, difficulty, total, packed dice (two fields)
+AIMED = 27  # the unit that has called support fire, its next target, number of the attack
 
 
 @jit_inner

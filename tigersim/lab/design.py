@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -17,13 +16,16 @@ from tigersim.arena import (
     PLANNER_NAME,
     PLAYOUTS,
     STANDARD,
+    SUPPORT,
     TABLE_INCHES,
     check_family,
     check_players,
     check_playouts,
     check_scenario,
     check_seed,
+    check_support,
     check_victory,
+    fingerprint,
     policy_number,
     profile_records,
 )
@@ -53,7 +55,8 @@ class Design:
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
     in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
-    not.  forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+    not.  support: what aces call from off the table, "none", "barrages", "air strikes" or "both" (PT-SUPPORT-01).
+    forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.  readings: how often other readings of the rules than the ruleset's are played by.
@@ -71,6 +74,7 @@ class Design:
     family: str = FAMILY
     markers: str = MARKERS[0]
     target_score: int = 0
+    support: str = SUPPORT[0]
     forbid: tuple[str, ...] = ()
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
     prices: tuple[int, ...] = ()
@@ -90,6 +94,7 @@ class Design:
         check_scenario(self.scenario)
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
+        check_support(self.support, self.ruleset)
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)
@@ -131,6 +136,7 @@ class Design:
             family=about["family"],
             markers=about["markers"],
             target_score=about["target_score"],
+            support=about.get("support", SUPPORT[0]),
             forbid=tuple(f"{side}:{name}" for side, names in sides for name in names),
             playouts=(one, other),
             prices=tuple(about["costs"]) if about.get("repriced") else (),
@@ -198,10 +204,11 @@ class Design:
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a result.
 
-        ``forbid`` stands in it where anything is forbidden, ``playouts`` where a planner plays (None for another
-        player), ``repriced`` where the costs are not the printed ones, ``readings`` where there are any: a run to which
-        they mean nothing goes on from one that did not know of them.
+        ``forbid`` stands in it where anything is forbidden, ``support`` where aces call any, ``playouts`` where a
+        planner plays (None for another player), ``repriced`` where the costs are not the printed ones, ``readings``
+        where there are any: a run to which they mean nothing goes on from one that did not know of them.
         """
+        supported = {"support": self.support} if self.support != SUPPORT[0] else {}
         restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
         budgets = [n if who == PLANNER_NAME else None for who, n in zip(self.players, self.playouts, strict=True)]
         planned = {"playouts": budgets} if any(budgets) else {}
@@ -215,6 +222,7 @@ class Design:
             "family": self.family,
             "markers": self.markers,
             "target_score": self.target_score,
+            **supported,
             "players": list(self.players),
             **restricted,
             **planned,
@@ -227,5 +235,5 @@ class Design:
             "table_inches": TABLE_INCHES,
             "units": [unit.key for unit in self.units],
             "costs": self.costs.tolist(),
-            "profiles": sha256(self.profiles.tobytes()).hexdigest()[:16],
+            "profiles": fingerprint(self.profiles),
         }

@@ -118,6 +118,8 @@ class Profile:
     tank_berths: int
     light_truck_berths: int  # light transports, each with the gun it tows
     seats_and_hitches: int
+    # optional chapters
+    anti_air: int  # air strikes roll a die fewer at it
 
     sources: dict[str, tuple[str, ...]] = field(compare=False, repr=False)
     """Field -> IDs of the rules and rulings it comes from."""
@@ -188,6 +190,7 @@ def _build(draft: Draft) -> None:
     for name, apply in traits.PROHIBITIONS.items():
         if name in printed:
             apply(draft)
+    traits.anti_air(draft)
     if draft.edition_1:
         first_edition(draft)
     cost.cost(draft)
