@@ -3,9 +3,9 @@
     python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
 
 Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
-readings of the rules, a quarter with something forbidden.  Some battles of each table are played again with the event
-log on: nothing but the log may change.  Prints one line per pair of players; exits with 1 at the first fault, naming
-the battle.
+readings of the rules, a quarter with something forbidden, three quarters with support that aces call.  Some battles of
+each table are played again with the event log on: nothing but the log may change.  Prints one line per pair of players;
+exits with 1 at the first fault, naming the battle.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.core import drivers
-from tigersim.arena import MARKERS, battle_record, make_table, workbench
+from tigersim.arena import MARKERS, SUPPORT, battle_record, make_table, workbench
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
@@ -95,6 +95,7 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
     ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
     units = tuple(one for one in every_unit() if exists(one, ruleset))
     victory = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
+    victory |= {"support": SUPPORT[number % len(SUPPORT)]}
     if ruleset.edition == 1:
         victory = {}
     family = pick.choice(FAMILIES)
@@ -133,7 +134,12 @@ def a_reading(pick: random.Random) -> RuleSet:
 @cache
 def every_unit() -> tuple[Unit, ...]:
     """The historical units, one of every class, and foot units and guns with what they may be given when picked."""
-    picks = ("Infantry [generic] + mortar", "Infantry [generic] + machine gun", "Heavy towed gun [generic] + howitzer")
+    picks = (
+        "Infantry [generic] + mortar",
+        "Infantry [generic] + machine gun",
+        "Heavy towed gun [generic] + howitzer",
+        "Armoured car [generic] + anti-air",
+    )
     return (*all_units(), *generic_units(), *(unit(pick) for pick in picks))
 
 

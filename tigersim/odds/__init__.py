@@ -1,8 +1,8 @@
 """Exact odds: every answer enumerates the dice through the rules and is an exact fraction, shown as a float.
 
 ``pool``, ``shot``, ``burst``, ``card``, ``melee``, ``move``, ``recovery`` and ``find_cover`` answer for one card or,
-with ``card=None``, averaged over a full deck; ``barrage`` and ``air_strike`` for the ace that calls them.  An answer has
-fields (``p_destroyed``), ``exact`` (the same as fractions), ``table()`` and ``show(steps=True)``.
+with ``card=None``, averaged over a full deck; ``barrage`` and ``air_strike`` for the ace that calls them.  An answer
+has fields (``p_destroyed``), ``exact`` (the same as fractions), ``table()`` and ``show(steps=True)``.
 """
 
 from __future__ import annotations
