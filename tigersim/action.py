@@ -70,8 +70,11 @@ class Action:
 
     @property
     def card(self) -> str | None:
-        """The card that is given or dropped, ``"QH"``; None for one that nobody has seen, and for other verbs."""
-        named = self.code & 0xFF in (enums.GIVE, enums.DROP)
+        """The card that is given, dropped or played from the hand to call support, ``"QH"``.
+
+        None for one that nobody has seen, and for other verbs.
+        """
+        named = self.code & 0xFF in (enums.GIVE, enums.DROP) or (self.code & 0xFF == enums.CALL and self.which > 0)
         return card_name(self.which) if named and self.which < enums.PACK else None
 
     @property
@@ -102,6 +105,9 @@ def in_words(action: Action, name: Callable[[int], str], width: int, nominating:
         return f"{name(action.unit)}: to ({x}, {y}), facing {action.facing}"
     if action.verb == "share die":
         return f"{name(action.unit)}: its {ORDINALS[action.which]} die to {name(action.target)}"
+    if action.verb == "call support":
+        ace = f" with {card_name(action.which)}" if action.which else ""
+        return f"{name(action.unit)}: {action.verb} on {name(action.target)}{ace}"
     if action.verb in ("close combat", "board"):
         return f"{name(action.unit)}: {action.verb} {name(action.target)}"
     if action.verb == "give":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
-from tigersim.core.enums import MAX_UNITS, PACK
+from tigersim.core.enums import MAX_UNITS, PACK, WEAPONS
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
@@ -28,6 +29,8 @@ SEEDS = 1 << 62
 MARKERS = board.MARKER_PLANS
 ALL_MARKERS = board.ALL_PLANS
 """Whether tables carry markers worth VP (PT-VP-07): none, or as their family lays them."""
+SUPPORT = ("none", "barrages", "air strikes", "both")
+"""What aces may call from off the table (PT-SUPPORT-01); the place is ``scenario.off_table`` of a battle record."""
 FAMILY = "mixed"
 """The standard family of tables (PT-GEN-05)."""
 MOST_SCORE = 1000
@@ -49,9 +52,19 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
     records = np.zeros(len(units), dtype=layout.PROFILE).view(np.recarray)
     for record, unit in zip(records, units, strict=True):
         numbers = profile(unit, ruleset)
-        for name in (*layout.PROFILE_SCALARS, *layout.PROFILE_WEAPONS):
+        for name in (*layout.PROFILE_SCALARS, *layout.PROFILE_WEAPONS, *layout.PROFILE_EXTRAS):
             record[name] = getattr(numbers, name)
     return records
+
+
+def fingerprint(profiles: Any) -> str:
+    """Hash of PROFILE records; what only optional chapters ask for counts where any unit has it."""
+    numbers = np.ascontiguousarray(profiles).view(np.uint8).reshape(len(profiles), -1)
+    standard = 2 * (len(layout.PROFILE_SCALARS) + WEAPONS * len(layout.PROFILE_WEAPONS))  # bytes, all are i2
+    digest = sha256(numbers[:, :standard].tobytes())
+    if numbers[:, standard:].any():
+        digest.update(numbers[:, standard:].tobytes())
+    return digest.hexdigest()[:16]
 
 
 @lru_cache(maxsize=32)
@@ -143,6 +156,23 @@ def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) ->
         raise RuleForbids("PT1-UNIT-01", "the first edition has no landings from the air")
 
 
+def check_support(support: str, ruleset: RuleSet | None = None) -> None:
+    """Raises ``InvalidValue`` unless it is one of ``SUPPORT``, and ``RuleForbids`` in the first edition, without it."""
+    if support not in SUPPORT:
+        raise InvalidValue("support", support, ", ".join(SUPPORT))
+    if (ruleset or DEFAULT).edition == 1 and support != SUPPORT[0]:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no off-table support")
+
+
+def allow_support(battle: Any, support: str, ruleset: RuleSet | None = None) -> None:
+    """Let aces call support in the battle of a record that is not started yet (PT-SUPPORT-01); one of ``SUPPORT``.
+
+    Raises ``InvalidValue`` and ``RuleForbids``.
+    """
+    check_support(support, ruleset)
+    battle[0].scenario.off_table = SUPPORT.index(support)
+
+
 def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
     """VP of units that may be added to ``army`` because its opponent begins with markers worth ``marker_vp``.
 
@@ -185,11 +215,13 @@ def battle_record(
     target_score: int = 0,
     forbid: str | Iterable[str] = (),
     landing: Mapping[str, int] | None = None,
+    support: str = SUPPORT[0],
 ) -> Any:
     """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
 
     ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``tigersim.forbid``).  ``landing``: side,
-    "a" or "b" -> the turn in which its airborne units land (PT-AIRDROP); else they begin on the ground.
+    "a" or "b" -> the turn in which its airborne units land (PT-AIRDROP); else they begin on the ground.  ``support``:
+    what aces call from off the table, one of ``SUPPORT``.
     Raises ``PlayerNotFound``, ``InvalidValue``, ``UnknownName`` and ``RuleForbids``.
     """
     check_players(players)
@@ -197,6 +229,7 @@ def battle_record(
     check_landing(landing or {}, ruleset)
     battle = layout.battles(1)
     battle[0].target_score = target_score
+    allow_support(battle, support, ruleset)
     codes = (ruleset or DEFAULT).battle_codes()
     battle[0].switch[: len(codes)] = codes
     for side, (player, forbidden) in enumerate(zip(players, by_side(forbid), strict=True)):

@@ -15,6 +15,7 @@ from tigersim.action import Action, in_words
 from tigersim.arena import (
     FAMILY,
     MARKERS,
+    SUPPORT,
     army_slots,
     battle_record,
     check_players,
@@ -97,6 +98,7 @@ class Battle:
         family: str = FAMILY,
         markers: str = MARKERS[0],
         target_score: int = 0,
+        support: str = SUPPORT[0],
         forbid: str | Iterable[str] = (),
         landing: Mapping[str, int] | None = None,
         logged: bool = True,
@@ -109,7 +111,8 @@ class Battle:
         battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
         written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
         table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
-        target_score: play to so many VP (PT-VP-17), 0 = not.  forbid: what the sides never do, whoever plays them, as
+        target_score: play to so many VP (PT-VP-17), 0 = not.  support: what aces call from off the table, "none",
+        "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forbid: what the sides never do, whoever plays them, as
         "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  landing: as ``{"a": 2}`` the turn in which a
         side's airborne infantry and gliders land (PT-AIRDROP); without it they begin on the ground.  On the family
         "beach" one army has to come over the sea: the one that can attacks.  explain: keep in ``explanations`` what the
@@ -134,7 +137,7 @@ class Battle:
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
         ground = _ground(plan, seed, table, rules, family, markers)
-        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing)
+        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing, support)
         set_scenario(record, plan)
         check_somebody_lands(chosen, landing or {}, rules)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))

@@ -7,6 +7,7 @@ from typing import Any
 
 from tigersim.catalogue.cards import card_name
 from tigersim.core import enums, log
+from tigersim.rules.cards import is_red
 
 COMPASS = (
     *("east", "east-north-east", "north-east", "north-north-east"),
@@ -22,6 +23,7 @@ ROLL_NAMES = {
     enums.CHANCE_COVER: "looks for cover",
     enums.CHANCE_MELEE: "strikes",
     enums.CHANCE_LANDING: "lands",
+    enums.CHANCE_OFF_TABLE: "has support fire",
 }
 ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover"}
 
@@ -51,11 +53,20 @@ def _line(row: list[int], name: Callable[[int], str]) -> str:
     if kind == log.ORDERED:
         if c == enums.FIRE:
             return f"{name(a)} with {card_name(b)}: {WEAPON_NAMES[e]} at {name(d)}"
+        if c == enums.CALL:
+            support = "an air strike" if is_red(b) else "a barrage"
+            if e:
+                return (
+                    f"side {'ab'[a // enums.MAX_UNITS]} plays {card_name(b)}: {support} on {name(d)}, seen by {name(a)}"
+                )
+            return f"{name(a)} with {card_name(b)}: calls {support} on {name(d)}"
         if c == enums.ASSAULT:
             return f"{name(a)} with {card_name(b)}: close combat against {name(d)}"
         return f"{name(a)} with {card_name(b)}: {ORDER_NAMES[c]}"
     if kind == log.ROLLED:
         return _roll(row, name)
+    if kind == log.AIMED:
+        return f"  attack {c} of {name(a)}'s support at {name(b)}"
     if kind == log.SHARED:
         return f"  {unpacked_dice(d, e)} of these = {c} against {b} at {name(a)}"
     if kind == log.SAVED:

@@ -34,6 +34,7 @@ FORBIDDABLE = {
     "recovery": Forbiddable(enums.RECOVERING, "lay recovery cards"),
     "regroup": Forbiddable(enums.REGROUPING, "withdraw before a recovery test"),
     "save": Forbiddable(enums.SAVING, "keep cards for another turn"),
+    "support": Forbiddable(enums.CALLING, "call support from off the table"),
 }
 """Everything that can be forbidden, by name."""
 

@@ -42,6 +42,7 @@ GROUP_PHASES = (
     enums.PHASE_MOVE,
     enums.PHASE_COVER,
     enums.PHASE_MELEE,
+    enums.PHASE_OFF_TABLE,
 )
 """Phases in which an order is being carried out."""
 
@@ -403,13 +404,13 @@ def _named(battle: Any) -> tuple[tuple[int, int], ...]:
 def _order(battle: Any) -> OrderView:
     group, shot, melee = battle.group, battle.shot, battle.melee
     acting, victim = None, None
-    if battle.phase == enums.PHASE_FIRE:
+    if battle.phase in (enums.PHASE_FIRE, enums.PHASE_OFF_TABLE):
         acting, victim = int(shot.unit), _slot(shot.target)
     elif battle.phase in (enums.PHASE_MOVE, enums.PHASE_COVER):
         acting = int(shot.unit)
     elif battle.phase == enums.PHASE_MELEE and melee.striker != enums.NOBODY:
         acting, victim = int(melee.striker), _slot(melee.victim)
-    aimed = group.verb in (enums.FIRE, enums.ASSAULT)
+    aimed = group.verb in (enums.FIRE, enums.ASSAULT, enums.CALL)
     return OrderView(
         verb=VERBS[int(group.verb)],
         card=CARDS[group.card],
@@ -441,7 +442,7 @@ def _test(battle: Any) -> tuple[str, int]:
         return "recovery", difficulty(int(battle.unit[battle.subject].recovery_card))
     if battle.phase == enums.PHASE_MELEE:
         return "close combat", int(battle.melee.difficulty)
-    if battle.phase == enums.PHASE_FIRE:
+    if battle.phase in (enums.PHASE_FIRE, enums.PHASE_OFF_TABLE):
         if battle.shot.stage in (fire.ATTACK_STAGE, fire.SPLIT_STAGE):
             return "fire", int(battle.shot.difficulty)
         return "save", 1 if battle.shot.suppressing else int(battle.shot.hits)

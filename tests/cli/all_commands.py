@@ -60,6 +60,8 @@ CALLS: dict[str, list[str]] = {
     "odds panel": ["Tiger I", "M4 Sherman", "Truck [germany]"],
     "odds matrix": ["Tiger I, KV-1", "M4 Sherman"],
     "odds activation": ["Tiger I", "M4 Sherman", "--card", "QH", "--card", "5S"],
+    "odds barrage": ["Tiger I", "Regulars [germany]; cover=wood"],
+    "odds air-strike": ["Tiger I", "M4 Sherman"],
     "odds follow": ["M4 Sherman", "M4 Sherman", "--target", "Tiger I", "--card", "8H"],
     "odds duel": ["Tiger I", "M4 Sherman", "--turns", "2", "--by-turn"],
     "simulate shot": ["Tiger I", "M4 Sherman", "--trials", "2000", "--threads", "1"],

@@ -27,6 +27,8 @@ from tigersim.core.enums import (
     ASSIGN,
     BOARD,
     BUILDING,
+    CALL,
+    CALLING,
     DESTINATION,
     DISCARD,
     FIND_COVER,
@@ -37,6 +39,7 @@ from tigersim.core.enums import (
     HELPING,
     MAX_UNITS,
     MOVE,
+    NEXT_TARGET,
     NO_CARD,
     NOBODY,
     NOMINATE,
@@ -383,6 +386,8 @@ def _deeds(b, side):
             done |= 1 << verb
     if player.followed > 0:
         done |= 1 << FOLLOWING
+    if player.verbs[CALL] > 0:
+        done |= 1 << CALLING
     if player.saved != NONE:
         done |= 1 << SAVING
     for decision, what in (
@@ -392,6 +397,7 @@ def _deeds(b, side):
         (REROLL, REROLLING),
         (RECOVER, RECOVERING),
         (REGROUP, REGROUPING),
+        (NEXT_TARGET, CALLING),
     ):
         if asked == decision:
             done |= 1 << what

@@ -15,10 +15,12 @@ import pytest
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of, user_unit
 from tests.reference.perft import Tree
 from tests.reference.walks import a_battle, ruleset
+from tigersim.arena import allow_support
 from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
     BOARD,
+    CALL,
     DARE,
     DEPLOY,
     DESTINATION,
@@ -34,6 +36,7 @@ from tigersim.core.enums import (
     MORTAR,
     MOVE,
     NAME,
+    NEXT_TARGET,
     NOMINATE,
     OCCUPY,
     ORDER,
@@ -612,6 +615,64 @@ def first_edition() -> Position:
     return comes_up(position, A, AUTOMATIC)  # waive, move, two shots: neither machine guns nor close combat
 
 
+def support(*units: tuple[int, int, int], readings: dict[int, int] | None = None) -> Position:
+    """A squad of side a with two friends against two squads and a tank, on ground where support may be called."""
+    position = Position([SQUAD] * 3, [SQUAD, TANK, SQUAD], open_table(26, 10))
+    allow_support(position.battle, "both")
+    for number, code in (readings or {}).items():
+        position.state.switch[number] = code
+    for slot, x, y in ((A, 0, 0), (A + 1, 0, 2), (A + 2, 0, 4), (B, 14, 2), (B + 1, 21, 2), (B + 2, 21, 9), *units):
+        position.put(slot, x, y)
+    return position
+
+
+def an_ace() -> Position:
+    # waive, move, find cover; nobody is within twelve inches; a barrage on any of three
+    return comes_up(support(), A, "AS")
+
+
+def an_ace_in_addition() -> Position:
+    position = comes_up(support(readings={131: 2}), A, "AS")
+    position.do(CALL, A, B)
+    position.do(PASS)
+    assert position.asked == (ORDER, 0, A)
+    return position  # waive, move, find cover: the ace has called
+
+
+def aces_in_hand() -> Position:
+    position = support(readings={131: 1})
+    position.hand(0, saved=["AS", "AD", "KH"])
+    position.go(PHASE_NOMINATE)
+    return position  # none, or one of two aces at one of three
+
+
+def next_shot() -> Position:
+    position = an_ace()
+    position.do(CALL, A, B)
+    return carry_on(position, NEXT_TARGET)  # none, the same once more, or the tank exactly 6" off
+
+
+def last_shot() -> Position:
+    position = next_shot()
+    position.do(CALL, A, B)
+    return carry_on(position, NEXT_TARGET)  # none, or the tank: the squad has been shot at twice
+
+
+def shot_at_friends() -> Position:
+    # the same once more, or either of two units at the same distance, be it a friend
+    position = comes_up(support((A + 2, 11, 2), (B + 2, 14, 5), readings={71: 1}), A, "AS")
+    position.do(CALL, A, B)
+    return carry_on(position, NEXT_TARGET)
+
+
+def support_splash() -> Position:
+    position = support((B + 2, 14, 4), readings={70: 2})
+    for slot, card in ((B + 1, "5C"), (B + 2, "6C")):
+        position.give(slot, card)
+    comes_up(position, A, "AS")
+    return with_luck(position, SPLASH, lambda: position.do(CALL, A, B))  # a tank too by this reading
+
+
 COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (machine_gun_squad, ORDER, (7,)),
     (mortar_squad, ORDER, (6,)),
@@ -665,6 +726,13 @@ COUNTED: list[tuple[Callable[[], Position], int, tuple[int, ...]]] = [
     (glider_with_a_gun, DEPLOY, (47 * FACINGS,)),
     (glider_with_a_gun_alone, DEPLOY, (46 * FACINGS + 1,)),
     (first_edition, ORDER, (4,)),
+    (an_ace, ORDER, (3 + 3,)),
+    (an_ace_in_addition, ORDER, (3,)),
+    (aces_in_hand, NEXT_TARGET, (1 + 2 * 3,)),
+    (next_shot, NEXT_TARGET, (3,)),
+    (last_shot, NEXT_TARGET, (2,)),
+    (shot_at_friends, NEXT_TARGET, (3,)),
+    (support_splash, SPLASH, (2,)),
 ]
 """Position, what it waits for, and its leaves one decision deep, two deep and so on, counted by hand."""
 
@@ -705,3 +773,9 @@ def test_the_lists_agree_along_random_battles(seed: int) -> None:
     """Some 700 decisions, of the kinds that come up; ``tests/verification/perft.py`` sees as many as one likes."""
     asked = a_battle(seed).walk(seed, 60)
     assert asked.total() > 20
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_lists_agree_along_battles_with_support(seed: int) -> None:
+    """The aces lie on top of the pile, so that some of them are played."""
+    a_battle(seed, support="both", aces=4).walk(seed, 80)

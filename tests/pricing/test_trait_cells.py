@@ -62,7 +62,7 @@ def test_every_trait_is_asked_of_every_class_or_left_out_with_a_reason(cells: Ce
         ("transport", "two_guns", "no main gun"),
         ("towed_gun", "mg_optional", "plays like mg"),
         ("transport", "mg_only", "plays like mg"),
-        ("every class", "anti_air", "no rule that battles play"),
+        ("every class", "anti_air", "asked for by air strikes alone"),
     ],
 )
 def test_what_is_left_out(cells: Cells, kind: str, name: str, reason: str) -> None:

@@ -169,6 +169,7 @@ class Lister:
             enums.OCCUPY: self.yes_or_no,
             enums.LAND: self.land,
             enums.DRIFT: self.drift,
+            enums.NEXT_TARGET: self.next_target,
         }
         return list(listers[self.b.ask]())
 
@@ -331,6 +332,7 @@ class Lister:
             found = [Move(verb, unit) for verb in (enums.MOVE, enums.FIND_COVER) if self.can_do(unit, verb, card)]
             found += self.shots(unit, card) if self.can_do(unit, enums.FIRE, card) else []
             found += self.assaults(unit, card) if self.may_repeat(unit, enums.ASSAULT) else []
+            found += self.calls(unit, card)
         return found if found and self.rule(17) == 2 else [Move(enums.PASS), *found]
 
     def assaults(self, unit: int, card: int) -> list[Move]:
@@ -483,16 +485,59 @@ class Lister:
         return [Move(enums.PASS), *(Move(enums.FIRE, unit, target, weapon) for target in targets)]
 
     def splash(self) -> list[Move]:
-        """PT-HOW-03, AMB-70: an unarmoured enemy that would feel it within 6 inches of the target."""
+        """PT-HOW-03, PT-SUPPORT-06, AMB-70: an unarmoured enemy that would feel it within 6 inches of the target."""
         hit = self.b.shot.target
+        armored_too = self.b.phase == enums.PHASE_OFF_TABLE and self.rule(70) == 2
         return [
             Move(enums.NAME, other)
             for other in self.standing(self.side_against(self.b.shot.unit))
             if other != hit
-            and not self.u(other).profile.armored
+            and (armored_too or not self.u(other).profile.armored)
             and self.feels_suppression(other)
             and self.within(hit, other, 6)
         ]
+
+    def calls(self, unit: int, card: int) -> list[Move]:
+        """PT-SUPPORT-01, AMB-131: with an ace, support at every enemy in view, unless aces are played from the hand."""
+        if self.rule(131) == 1 or self.b.support.called or not self.calls_support(card):
+            return []
+        return [Move(enums.CALL, unit, enemy) for enemy in self.standing(1 - self.asked) if self.seers(enemy)]
+
+    def calls_support(self, card: int) -> bool:
+        """PT-SUPPORT-01: black aces call barrages (bit 0), red ones air strikes (bit 1), as far as they are allowed."""
+        if rank(card) != 14 or self.forbidden(self.asked, enums.CALLING):
+            return False
+        return bool(self.b.scenario.off_table & (2 if is_red(card) else 1))
+
+    def seers(self, enemy: int) -> list[int]:
+        """PT-SUPPORT-03, PT-SUPPORT-07, AMB-68: the friends that see an enemy, who calls or not."""
+        return [
+            friend
+            for friend in self.standing(self.asked)
+            if self.may_spot(friend) and self.ground.sees(self.at(friend), self.at(enemy))
+        ]
+
+    def next_target(self) -> list[Move]:
+        """PT-SUPPORT-03, 04, 08, 12, AMB-71: whom support fire attacks next; AMB-131: or an ace of the hand."""
+        if self.b.phase != enums.PHASE_OFF_TABLE:
+            aces = [card for card in cards_of(self.b.player[self.asked].saved) if self.calls_support(card)]
+            enemies = [(enemy, self.seers(enemy)) for enemy in self.standing(1 - self.asked)]
+            played = [Move(enums.CALL, seen[0], enemy, ace) for ace in aces for enemy, seen in enemies if seen]
+            return [Move(enums.PASS), *played]
+        support = self.b.support
+        twice = [slot for slot in range(enums.SLOTS) if support.twice >> slot & 1]
+        near = [
+            slot
+            for slot in (*self.standing(0), *self.standing(1))
+            if slot not in twice and (slot == support.last or self.within(support.last, slot, 6))
+        ]
+        found = [slot for slot in near if slot // MAX_UNITS != self.asked]
+        if self.rule(71) == 1:
+            others = [slot for slot in near if slot != support.last]
+            least = min((self.gap(support.last, slot) for slot in others), default=0)
+            found = [slot for slot in near if slot == support.last or self.gap(support.last, slot) == least]
+        calls = [Move(enums.CALL, self.subject, slot) for slot in found]
+        return calls if self.rule(71) == 1 and support.kind == 1 else [Move(enums.PASS), *calls]
 
     def reroll(self) -> list[Move]:
         """PT-IMPROVED-02, PT-IMPROVED-04, AMB-99, AMB-101: one die not re-rolled yet, or all of them."""

@@ -11,11 +11,11 @@ import numpy as np
 
 from tests.core.positions import table_of
 from tests.reference.perft import Tree
-from tigersim.arena import army_slots, battle_record, profile_records, workbench
+from tigersim.arena import SUPPORT, allow_support, army_slots, battle_record, profile_records, workbench
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
-from tigersim.core import engine
+from tigersim.core import engine, enums
 from tigersim.core.jit import as_written
 from tigersim.errors import RuleForbids
 
@@ -89,6 +89,8 @@ READINGS = {
     62: (1,),
     67: (1, 2),
     68: (1, 2),
+    70: (1, 2),
+    71: (1,),
     75: (1,),
     76: (1,),
     77: (1, 2),
@@ -110,6 +112,8 @@ READINGS = {
     109: (1,),
     110: (1,),
     127: (1,),
+    131: (1, 2),
+    132: (1,),
 }
 """AMB number -> codes of the alternatives that the naive lists know, of those that leave the units' profiles alone."""
 PICKS = (
@@ -154,15 +158,22 @@ def exists(one: Unit, rules: RuleSet) -> bool:
     return False
 
 
-def a_battle(seed: int, maps: tuple[str, ...] = SMALL, forbid: tuple[str, ...] = ()) -> Tree:
-    """A battle at its first decision: one in six of the first edition, of the others half under other readings."""
+def a_battle(
+    seed: int, maps: tuple[str, ...] = SMALL, forbid: tuple[str, ...] = (), support: str = SUPPORT[0], aces: int = 0
+) -> Tree:
+    """A battle at its first decision: one in six of the first edition, of the others half under other readings.
+
+    ``support``: what aces call, but in the first edition.  ``aces``: so many of them lie on top of the pile.
+    """
     pick = random.Random(seed)
     edition = "I" if seed % 6 == 5 else "II"
     units = pool(edition, seed % 3 != 0)
     armies = [[pick.choice(units) for _ in range(pick.randint(2, 6))] for _ in range(2)]
     kinds = armies[0] + armies[1]
     rules = ruleset(edition)
-    battle = battle_record(("uniform", "uniform"), rules, forbid=forbid)
+    battle = battle_record(("uniform", "uniform"), rules, forbid=forbid, support=SUPPORT[0])
+    if edition == "II":
+        allow_support(battle, support, rules)
     table, work = ground(pick.choice(maps)), workbench(rules)
     if seed % 2 and edition == "II":
         for number, codes in READINGS.items():
@@ -172,4 +183,8 @@ def a_battle(seed: int, maps: tuple[str, ...] = SMALL, forbid: tuple[str, ...] =
     slots = np.stack([army_slots(range(cut)), army_slots(range(cut, len(kinds)))])
     with as_written():
         engine.start(battle, table, work, seed, 1, profile_records(kinds, rules), slots)
+    deck = battle[0].deck
+    for place, ace in enumerate(range(enums.PACK - aces, enums.PACK)):
+        where = deck.tolist().index(ace)
+        deck[where], deck[place] = deck[place], ace
     return Tree(battle, table, work)

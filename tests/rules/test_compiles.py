@@ -67,6 +67,10 @@ DOMAIN: dict[str, Iterable[int]] = {
     **dict.fromkeys(("width", "depth"), (3, 4, 9, 10, 35, 36)),
     **dict.fromkeys(("size",), range(3)),
     **dict.fromkeys(("regroup_details",), range(5)),
+    **dict.fromkeys(("kind", "attacks_on_it"), range(3)),
+    **dict.fromkeys(("attacks",), range(6)),
+    **dict.fromkeys(("permitted",), range(4)),
+    **dict.fromkeys(("rank",), range(12, 15)),
     **dict.fromkeys(
         (
             "save_success_rule",

@@ -4,8 +4,9 @@
 
 Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
 readings of the rules, a quarter with something forbidden; in one of five the airborne units of one side or both land
-from the air.  Some battles of each table are played again with the event log on: nothing but the log may change.
-Prints one line per pair of players; exits with 1 at the first fault, naming the battle.
+from the air; three quarters have support that aces call; one of five plays a scenario.  Some battles of each table are
+played again with the event log on: nothing but the log may change.  Prints one line per pair of players; exits with 1
+at the first fault, naming the battle.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.core import drivers
-from tigersim.arena import FAMILY, MARKERS, battle_record, make_table, workbench
+from tigersim.arena import FAMILY, MARKERS, SUPPORT, make_table, workbench
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.scenarios import Scenario, scenarios
@@ -39,7 +40,6 @@ from tigersim.core.players import QUICK
 from tigersim.errors import RuleForbids
 from tigersim.forbid import FORBIDDABLE
 from tigersim.lab.design import Design
-from tigersim.setting import set_scenario
 
 CHUNK = 250
 """Battles on one table under one reading."""
@@ -99,6 +99,7 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
     ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
     units = tuple(one for one in every_unit() if exists(one, ruleset))
     victory: dict[str, Any] = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
+    victory |= {"support": SUPPORT[number % len(SUPPORT)]}
     if ruleset.edition == 1:
         victory = {}
     family = pick.choice(FAMILIES)
@@ -153,6 +154,7 @@ def every_unit() -> tuple[Unit, ...]:
     """The historical units, one of every class, and foot units and guns with what they may be given when picked."""
     picks = ["Infantry [generic] + mortar", "Infantry [generic] + machine gun", "Heavy towed gun [generic] + howitzer"]
     picks += [f"{pick} + parachute" for pick in ("Infantry [generic]", *picks[:2])]
+    picks += ["Armoured car [generic] + anti-air"]
     return (*all_units(), *generic_units(), *(unit(pick) for pick in picks))
 
 
@@ -191,8 +193,9 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(n)
     results["number"] = np.arange(chunk.first, chunk.first + n)
-    battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid, chunk.landing)
-    set_scenario(battle, design.scenario)
+    battle = design.battle_record()
+    for side, turn in chunk.landing.items():
+        battle[0].scenario.landing["ab".index(side)] = turn
     work = workbench(design.ruleset)
     work[0].logging = told
     with as_written():

@@ -3,8 +3,8 @@
     python tests/verification/perft.py [--battles 100] [--seed 1] [--decisions 400]
 
 Battles of both editions, of mixed armies on three small tables, half of those of the second edition under random
-readings of the rules, a quarter of all with something forbidden; at every decision the engine's list has to be the
-naive one.  Exits with 1 at the first difference, naming the battle.
+readings of the rules, a quarter of all with something forbidden, three quarters with support that aces call; at every
+decision the engine's list has to be the naive one.  Exits with 1 at the first difference, naming the battle.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.reference.perft import Differs
 from tests.reference.walks import MAPS, a_battle
 from tests.verification.invariants import restrictions
+from tigersim.arena import SUPPORT
 
 
 def main() -> int:
@@ -33,7 +34,8 @@ def main() -> int:
     for number in range(options.seed, options.seed + options.battles):
         try:
             forbid = restrictions(str(number)) if number % 4 == 3 else ()
-            asked += a_battle(number, tuple(MAPS), forbid).walk(number, options.decisions)
+            support = SUPPORT[number % len(SUPPORT)]
+            asked += a_battle(number, tuple(MAPS), forbid, support, aces=4).walk(number, options.decisions)
         except Differs as difference:
             print(f"battle {number}: {difference}")
             return 1

@@ -9,8 +9,8 @@ from tigersim.errors import RuleForbids, UnknownName
 from tigersim.registry import rule
 
 MACHINE_GUN, MORTAR, HOWITZER = "machine gun", "mortar", "howitzer"
-UNARMOURED, NO_MACHINE_GUN, PARACHUTE = "unarmoured", "no machine gun", "parachute"
-CHOICES = (MACHINE_GUN, MORTAR, HOWITZER, UNARMOURED, NO_MACHINE_GUN, PARACHUTE)
+UNARMOURED, NO_MACHINE_GUN, PARACHUTE, ANTI_AIR = "unarmoured", "no machine gun", "parachute", "anti-air"
+CHOICES = (MACHINE_GUN, MORTAR, HOWITZER, UNARMOURED, NO_MACHINE_GUN, PARACHUTE, ANTI_AIR)
 """The words after a plus."""
 
 SIGN = " + "
@@ -97,6 +97,14 @@ def _parachute(unit: Unit) -> dict[str, Any]:
     return {}
 
 
+@rule("PT-SUPPORT-07", "AMB-134")
+def _anti_air(unit: Unit) -> dict[str, Any]:
+    """PT-SUPPORT-07: a scenario or an army list may give a unit the ability to hinder aircraft, free (AMB-134)."""
+    if unit.anti_air:
+        raise RuleForbids("AMB-134", f"{unit.name} hinders aircraft already")
+    return {"anti_air": True}
+
+
 _WAYS = {
     MACHINE_GUN: lambda unit: _squad_weapon(unit, MACHINE_GUN),
     MORTAR: lambda unit: _squad_weapon(unit, MORTAR),
@@ -104,4 +112,5 @@ _WAYS = {
     UNARMOURED: _unarmoured,
     NO_MACHINE_GUN: _no_machine_gun,
     PARACHUTE: _parachute,
+    ANTI_AIR: _anti_air,
 }

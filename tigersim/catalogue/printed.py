@@ -82,6 +82,7 @@ class Unit(BaseModel):
     amphibious: bool = False
     unarmored: bool = False
     carries: str = ""
+    anti_air: bool = False
 
     @property
     def key(self) -> str:

@@ -73,6 +73,7 @@ _READ: dict[str, Callable[[str, str], Any]] = {
     "wheeled": _flag,
     "amphibious": _flag,
     "unarmored": _flag,
+    "anti_air": _flag,
 }
 
 

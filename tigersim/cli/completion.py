@@ -13,6 +13,7 @@ DATA = Path(__file__).resolve().parent.parent / "catalogue" / "data"
 PLAYERS = ("uniform", "heuristic", "tactician", "planner")
 FAMILIES = ("mixed", "open", "wooded", "village", "river", "beach")
 MARKERS = ("none", "standard")
+SUPPORT = ("none", "barrages", "air strikes", "both")
 BEFORE_A_UNIT = re.compile(r"(?:.*,)?\s*(?:\d+\s*x\s+)?")
 """What stands in an army before the unit that is being written: other units, and how many of this one."""
 
@@ -109,3 +110,8 @@ def markers(incomplete: str) -> list[str]:
 def scenarios(incomplete: str) -> list[str]:
     """Scenarios, by name."""
     return _beginning([path.stem.replace("_", " ") for path in (DATA / "scenarios").glob("*.toml")], incomplete)
+
+
+def support(incomplete: str) -> list[str]:
+    """What aces may call from off the table."""
+    return _beginning(SUPPORT, incomplete)

@@ -10,6 +10,7 @@ from tigersim.cli.options import (
     DEFAULT_FAMILY,
     DEFAULT_MARKERS,
     DEFAULT_RULESET,
+    DEFAULT_SUPPORT,
     ArmyA,
     ArmyB,
     BattlesUntilTarget,
@@ -21,6 +22,7 @@ from tigersim.cli.options import (
     Players,
     RuleSetName,
     Seed,
+    Support,
     Switches,
     Threads,
     ToScore,
@@ -43,6 +45,7 @@ def fair(
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
+    support: Support = DEFAULT_SUPPORT,
     forbid: Forbid = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
@@ -64,7 +67,7 @@ def fair(
     tigersim fair "6 x Regulars [usa]" "6 x Regulars [japan]" --battles 4000 --players heuristic --json
     ```
     """
-    from tigersim.arena import check_family, check_seed, check_victory
+    from tigersim.arena import check_family, check_seed, check_support, check_victory
     from tigersim.catalogue.units import all_units, parse_army
     from tigersim.pricing.fair import fair_match
 
@@ -75,6 +78,7 @@ def fair(
     check_seed(seed)  # before anybody waits for the compiler
     check_family(family)
     check_victory(markers, to_score, rules)
+    check_support(support, rules)
     make_ready(*sides)
     with battle_progress() as progress:
         found = fair_match(
@@ -88,6 +92,7 @@ def fair(
             family=family,
             markers=markers,
             target_score=to_score,
+            support=support,
             forbid=forbid or (),
             threads=threads,
             progress=progress,

@@ -451,3 +451,91 @@ def landing(
     (who,) = named_units(units, unit)
     rules = chosen_ruleset(ruleset, switches)
     _print(lambda one: ask(who, one, rules, clear=clear), card, by_card=by_card, json=json, steps=steps, csv=csv)
+
+
+SupportTargets = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="TARGET...", help="The units attacked, as: NAME; cover=wood.", autocompletion=completion.units
+    ),
+]
+Order = Annotated[
+    str | None,
+    typer.Option(
+        "--order", metavar="1,1,2", help="Which target each attack goes at.", show_default="all in turn, then all again"
+    ),
+]
+
+
+def _order_of(text: str | None) -> list[int] | None:
+    """Numbers of targets from ``"1,1,2"``.  Raises ``InvalidValue``."""
+    if text is None:
+        return None
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise InvalidValue("--order", text, "numbers of targets, as in 1,1,2") from None
+
+
+@app.command()
+def barrage(
+    targets: SupportTargets,
+    order: Order = None,
+    neighbour: Annotated[
+        str | None, typer.Option("--neighbour", help="Whom a hit may suppress.", show_default="any, in the open")
+    ] = None,
+    steps: Steps = False,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """An artillery barrage, called by a black ace: three shots at targets within 6 inches of one another.
+
+    A target may come with circumstances: `"Regulars [ussr]; cover=wood; found-cover; hits-before=1"`. One that is
+    destroyed is passed over; `--order 1` asks about a single shot.
+
+    ```
+    tigersim odds barrage "Tiger I" "Regulars [germany]; cover=wood" --steps
+    tigersim odds barrage "M4 Sherman" --order 1 --json
+    ```
+    """
+    from tigersim.odds import Target
+    from tigersim.odds import barrage as ask
+
+    one_form(json, csv)
+    aimed = told(units, Target.parse, *targets)
+    beside = told(units, Target.parse, neighbour)[0] if neighbour is not None else None
+    rules = chosen_ruleset(ruleset, switches)
+    print_answer(ask(aimed, rules, order=_order_of(order), neighbour=beside), json=json, steps=steps, csv=csv)
+
+
+@app.command("air-strike")
+def air_strike(
+    targets: SupportTargets,
+    order: Order = None,
+    steps: Steps = False,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """An air strike, called by a red ace: attacks that grow harder by 2, until the first miss.
+
+    A target may come with circumstances: `"Regulars [ussr]; cover=wood"`. Where a scenario has units that hinder
+    aircraft they are written `"Truck [france] + anti-air"`.
+
+    ```
+    tigersim odds air-strike "Tiger I" "Panzer IV (mid)" --steps
+    tigersim odds air-strike "Truck [france] + anti-air" "M4 Sherman" --order 1,2,2
+    ```
+    """
+    from tigersim.odds import Target
+    from tigersim.odds import air_strike as ask
+
+    one_form(json, csv)
+    aimed = told(units, Target.parse, *targets)
+    rules = chosen_ruleset(ruleset, switches)
+    print_answer(ask(aimed, rules, order=_order_of(order)), json=json, steps=steps, csv=csv)

@@ -93,6 +93,15 @@ Markers = Annotated[
         autocompletion=completion.markers,
     ),
 ]
+Support = Annotated[
+    str,
+    typer.Option(
+        "--support",
+        metavar="KIND",
+        help="What aces may call from off the table: none, barrages, 'air strikes' or both.",
+        autocompletion=completion.support,
+    ),
+]
 ToScore = Annotated[
     int, typer.Option("--to-score", metavar="N", help="Play to N victory points.", show_default="not to a score")
 ]
@@ -145,6 +154,7 @@ ArmyB = Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.", 
 
 DEFAULT_FAMILY = "mixed"
 DEFAULT_MARKERS = "none"
+DEFAULT_SUPPORT = "none"
 DEFAULT_PLAYERS = "heuristic,heuristic"
 DEFAULT_RULESET = "paper_tigers_2"
 

@@ -30,6 +30,7 @@ from tigersim.cli.options import (
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    DEFAULT_SUPPORT,
     ArmyA,
     ArmyB,
     Csv,
@@ -40,6 +41,7 @@ from tigersim.cli.options import (
     Players,
     RuleSetName,
     Seed,
+    Support,
     Switches,
     Threads,
     ToScore,
@@ -177,6 +179,7 @@ def battle(
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
+    support: Support = DEFAULT_SUPPORT,
     forbid: Forbid = None,
     landing: Annotated[
         list[str] | None,
@@ -204,13 +207,14 @@ def battle(
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --luck
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players tactician --explain
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --markers standard --to-score 20
+    tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --support both
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --forbid regroup --forbid a:follow
     tigersim battle "3 x Paratroopers [britain], Horsa Glider, Jeep [britain]" "4 x Conscripts [italy]" --landing a:2
     tigersim battle "2 x LCVP, LCM, 4 x Regulars [usa], M4 Sherman" "4 x Regulars [germany]" --family beach
     ```
     """
-    from tigersim.arena import check_family, check_landing, check_seed, check_victory
+    from tigersim.arena import check_family, check_landing, check_seed, check_support, check_victory
     from tigersim.atomic import check_writable
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
@@ -229,6 +233,7 @@ def battle(
     check_victory(markers, to_score, rules)
     landings = landing_turns(landing or ())
     check_landing(landings, rules)
+    check_support(support, rules)
     if replay is not None:
         check_writable(replay)
     make_ready(*sides)
@@ -244,6 +249,7 @@ def battle(
         players=sides,
         markers=markers,
         target_score=to_score,
+        support=support,
         forbid=forbid or (),
         landing=landings,
         logged=log or explained is not False,
@@ -263,7 +269,8 @@ def battle(
         return
     if json:
         asked = {"players": sides, "seed": seed, "number": number, "table": table, "ruleset": rules.to_dict()}
-        asked |= {"family": family, "markers": markers, "target_score": to_score, "forbid": one.forbidden}
+        asked |= {"family": family, "markers": markers, "target_score": to_score, "support": support}
+        asked |= {"forbid": one.forbidden}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
         told |= {} if page is None else {"replay": str(page)}
         if explained is not False:

@@ -35,10 +35,12 @@ from tigersim.core.enums import (
     BLIND,
     BLOW,
     BOARD,
+    CALL,
     CHANCE_COVER,
     CHANCE_FIRE,
     CHANCE_MELEE,
     CHANCE_MOVE,
+    CHANCE_OFF_TABLE,
     CHANCE_SAVE,
     CHOOSE,
     DARE,
@@ -60,6 +62,7 @@ from tigersim.core.enums import (
     MAX_UNITS,
     MOVE,
     NAME,
+    NEXT_TARGET,
     NO_CARD,
     NOBODY,
     NOMINATE,
@@ -74,6 +77,7 @@ from tigersim.core.enums import (
     PHASE_COVER,
     PHASE_MELEE,
     PHASE_MOVE,
+    PHASE_OFF_TABLE,
     PHASE_RECOVERY_TESTS,
     PHASE_RESOLVE,
     PLACE,
@@ -83,6 +87,7 @@ from tigersim.core.enums import (
     REROLL,
     SECOND_SHOT,
     SHIFT,
+    SLOTS,
     SOME_DICE,
     SPLASH,
     SPLIT,
@@ -109,6 +114,17 @@ from tigersim.core.landing import choose_direction, choose_point
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
+from tigersim.core.off_table import (
+    answer_from_hand,
+    attack_next,
+    call_by_order,
+    end_support,
+    kind_called,
+    kind_ordered,
+    may_be_next,
+    may_decline,
+    spotter_of,
+)
 from tigersim.core.orders import book_action, book_following, close_group, give_order
 from tigersim.core.reach import CARRIER_BASE, last_facings, reach, reach_from
 from tigersim.core.recovery import (
@@ -127,6 +143,7 @@ from tigersim.core.victory import refuse_to_prolong
 from tigersim.core.wrecks import settle_wreck
 from tigersim.core.zones import takes_unit, zone_cells
 from tigersim.registry import rule
+from tigersim.rules.off_table import NO_SUPPORT
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.turn import loses_revealed, may_waive
 
@@ -396,6 +413,48 @@ def _list_orders(b, t, w, n):
             if may_assault(b, t, w, unit, target, card):
                 w[0].actions[n] = pack(ASSAULT, unit, target, 0, 0, 0)
                 n += 1
+    if b[0].scenario.off_table != 0:
+        n = _list_calls(b, t, w, n, unit, card)
+    return n
+
+
+@jit_inner
+@rule("PT-SUPPORT-01", "PT-SUPPORT-03", "PT-SUPPORT-07")
+def _list_calls(b, t, w, n, unit, card):
+    """PT-SUPPORT-01, PT-SUPPORT-03, PT-SUPPORT-07: with an ace, support against every enemy that anybody sees."""
+    if kind_ordered(b, unit, card) == NO_SUPPORT:
+        return n
+    enemy = 1 - b[0].asked
+    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        if spotter_of(b, t, b[0].asked, target) != NOBODY:
+            w[0].actions[n] = pack(CALL, unit, target, 0, 0, 0)
+            n += 1
+    return n
+
+
+@jit_inner
+@rule("PT-SUPPORT-01", "PT-SUPPORT-03", "PT-SUPPORT-08", "AMB-131")
+def _list_next_targets(b, t, w, n):
+    """PT-SUPPORT-03, PT-SUPPORT-08: every target that the support in hand may attack next.
+
+    PT-SUPPORT-01, AMB-131: or, before a pair of units is named, every ace of the hand against every enemy in view; its
+    number stands in ``which``, and the unit is the first that sees him.
+    """
+    side = b[0].asked
+    if b[0].phase == PHASE_OFF_TABLE:
+        for target in range(SLOTS):
+            if may_be_next(b, target):
+                w[0].actions[n] = pack(CALL, b[0].subject, target, 0, 0, 0)
+                n += 1
+        return n
+    cards = known_cards(b, side)
+    for card in range(PACK):
+        if holds(cards, card) and kind_called(b, side, card) != NO_SUPPORT:
+            for target in range(SLOTS):
+                seen_by = spotter_of(b, t, side, target) if target // MAX_UNITS != side else NOBODY
+                if seen_by != NOBODY:
+                    w[0].actions[n] = pack(CALL, seen_by, target, card, 0, 0)
+                    n += 1
     return n
 
 
@@ -553,6 +612,8 @@ def may_pass(b):
         return not must_arrive(b)
     if decision == DESTINATION:  # a passenger need not get off
         return b[0].unit[b[0].subject].carrier != NOBODY
+    if decision == NEXT_TARGET:
+        return may_decline(b)
     return decision == DISMOUNT and b[0].unit[b[0].subject].leaving == MAY_LEAVE
 
 
@@ -603,6 +664,8 @@ def legal_actions(b, t, w):
         n = _list_discards(b, w, n)
     elif decision == DRIFT:
         n = _list_directions(b, t, w, n)
+    elif decision == NEXT_TARGET:
+        n = _list_next_targets(b, t, w, n)
     elif decision in (PROLONG, DARE, WRECK, OCCUPY, DISMOUNT):
         w[0].actions[n] = pack(GO_ON, 0, 0, 0, 0, 0)
         n += 1
@@ -647,6 +710,10 @@ def _order(b, t, w, action):
             book_following(b, unit, verb)
             start_fire(b, unit, target_of(action), which_of(action), card)
         return
+    if verb == CALL:
+        call_by_order(b, w, unit, target_of(action), card)
+        return
+    b[0].support.called = 0
     discard(b, card)
     if verb == PASS:
         b[0].player[b[0].asked].waived += 1
@@ -668,7 +735,8 @@ def _reroll(b, verb, which):
     elif phase == PHASE_MELEE:
         purpose = CHANCE_MELEE
     elif phase != PHASE_MOVE:
-        purpose = CHANCE_FIRE if b[0].shot.stage == ATTACK_STAGE else CHANCE_SAVE
+        purpose = CHANCE_FIRE if phase != PHASE_OFF_TABLE else CHANCE_OFF_TABLE
+        purpose = purpose if b[0].shot.stage == ATTACK_STAGE else CHANCE_SAVE
     reroll(b, unit, purpose, verb, which)
 
 
@@ -704,6 +772,19 @@ def _name(b, t, w, decision, verb, unit):
         _strike(b, t, w, verb, unit)
     else:
         splash(b, t, w, unit)
+
+
+@jit_inner
+def _aim_next(b, w, action):
+    """The next target of support fire is named, or none; or an ace of the hand is played, or not."""
+    calls, target = verb_of(action) == CALL, target_of(action)
+    if b[0].phase != PHASE_OFF_TABLE:
+        answer_from_hand(b, w, calls, unit_of(action), target, which_of(action))
+    elif calls:
+        note(b, w, log.AIMED, b[0].subject, target, b[0].support.attacks + 1, 0, 0, 0)
+        attack_next(b, target)
+    else:
+        end_support(b)
 
 
 @jit_inner
@@ -790,5 +871,7 @@ def apply(b, t, w, action):
         _name(b, t, w, decision, verb, unit_of(action))
     elif decision in (ASSIGN, RECOVER, DISCARD, PROLONG):
         _hand_over(b, t, w, decision, verb, action)
+    elif decision == NEXT_TARGET:
+        _aim_next(b, w, action)
     else:
         _settle(b, t, w, decision, verb, action)

@@ -5,7 +5,7 @@ Everything here looks and computes; nothing changes the battle.
 
 from __future__ import annotations
 
-from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, MORTAR, WOOD
+from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, MORTAR, NOBODY, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
@@ -91,17 +91,26 @@ def has_line(b, t, unit, target, weapon):
 @rule("PT-MORTAR-02", "PT-HOW-01")
 def spotted(b, t, unit, target):
     """PT-MORTAR-02, PT-HOW-01: any other friendly unit on the table sees the target (AMB-68)."""
+    return spotter(b, t, side_of(unit), target, unit) != NOBODY
+
+
+@jit_inner
+@rule("PT-MORTAR-02", "PT-HOW-01", "PT-SUPPORT-03", "PT-SUPPORT-07", "AMB-68")
+def spotter(b, t, side, target, firer):
+    """PT-MORTAR-02, PT-HOW-01: the first unit of a side, beside the firer, that may spot the target, or NOBODY.
+
+    PT-SUPPORT-03, PT-SUPPORT-07: support fire has no firer on the table (NOBODY).
+    """
     v = b[0].unit[target]
-    side = side_of(unit)
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         o = b[0].unit[other]
-        if other == unit or not on_table(b, other):
+        if other == firer or not on_table(b, other):
             continue
         if not may_spot(o.hits > 0, False, o.profile.max_actions < 2, b[0].switch[68], b[0].switch[75]):
             continue
         if in_sight(b, t, o.x, o.y, v.x, v.y):
-            return True
-    return False
+            return other
+    return NOBODY
 
 
 @jit_inner
@@ -160,18 +169,24 @@ def save_dice(b, t, unit, target, scored):
 
     ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.  PT1-FIRE-05: armour is full all round in edition I.
     """
+    more = 1 if b[0].unit[target].placed != 0 and wreck_covers(b, target, unit) else 0
+    if t[0].big_hill != 0:
+        more += cover_from_height(b, t, unit, target)
+    return save_dice_against(b, t, target, scored, is_frontal(b, unit, target), more)
+
+
+@jit_inner
+@rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
+def save_dice_against(b, t, target, scored, front, more):
+    """``save_dice`` against fire at the ``front`` or from elsewhere; ``more``: cover dice by where it comes from."""
     v = b[0].unit[target]
     p, switch = v.profile, b[0].switch
     if not may_save(p.hits_to_destroy, switch[44]):
         return 0, 0
-    front = is_frontal(b, unit, target)
     kind = t[0].kind[cell_of(b, t, target)]
     in_terrain = (kind == WOOD or kind == BUILDING) and v.placed != 0
     cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, 0, p.infantry != 0, switch[48])
-    if v.placed != 0 and wreck_covers(b, target, unit):
-        cover += 1
-    if t[0].big_hill != 0:
-        cover += cover_from_height(b, t, unit, target)
+    cover += more
     as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
     plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
     plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, switch[107])

@@ -21,6 +21,7 @@ from tigersim.core.enums import (
     PASS,
     PHASE_DEPLOY,
     PHASE_MOVE,
+    PHASE_OFF_TABLE,
 )
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
@@ -242,7 +243,8 @@ def ask_dismount(b, unit):
 def dismount_places(b, t, w, unit):
     """Places for the forced dismount in hand, into ``w.cells``; returns their number."""
     u = b[0].unit[unit]
-    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, b[0].switch[91], b[0].firer)
+    firer = NOBODY if b[0].phase == PHASE_OFF_TABLE else b[0].firer  # support fire comes from nowhere on the table
+    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, b[0].switch[91], firer)
 
 
 @jit_inner

@@ -33,6 +33,7 @@ from tigersim.core.enums import (
     PHASE_MELEE,
     PHASE_MOVE,
     PHASE_NOMINATE,
+    PHASE_OFF_TABLE,
     PHASE_RECOVER,
     PHASE_RECOVERY_TESTS,
     PHASE_RESOLVE,
@@ -45,6 +46,7 @@ from tigersim.core.landing import call_in_landings, step_landing
 from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
+from tigersim.core.off_table import off_table_step, offer_calls
 from tigersim.core.orders import step_act, step_follow
 from tigersim.core.players import decide, heuristic_decide, tactician_decide
 from tigersim.core.recovery import step_recover, step_recovery_tests
@@ -92,6 +94,10 @@ def set_up(b, t, w, seed, number, profiles, army):
     b[0].wrecks = 0
     b[0].group.members = 0
     b[0].group.at = 0
+    b[0].support.kind = 0
+    b[0].support.lent = 0
+    b[0].support.called = 0
+    b[0].support.declined = 0
     cells = t[0].width * t[0].depth
     b[0].occupant[:cells] = 0
     for side in range(2):
@@ -182,7 +188,7 @@ def carry_on(b, t, w):
         if b[0].wrecks_due > 0:
             ask_wreck(b)
             continue
-        if phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE) and stop_if_decided(b, t, w):
+        if phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE, PHASE_OFF_TABLE) and stop_if_decided(b, t, w):
             return
         if phase == PHASE_RESOLVE:
             step_resolve(b)
@@ -201,7 +207,8 @@ def carry_on(b, t, w):
         elif phase == PHASE_ASSIGN:
             step_assign(b)
         elif phase == PHASE_NOMINATE:
-            step_nominate(b, w)
+            if not offer_calls(b, t):
+                step_nominate(b, w)
         elif phase == PHASE_RECOVER:
             step_recover(b)
         elif phase == PHASE_RECOVERY_TESTS:
@@ -216,6 +223,8 @@ def carry_on(b, t, w):
             step_landing(b, t, w)
         elif phase == PHASE_DEPLOY:
             step_deploy(b, t)
+        elif phase == PHASE_OFF_TABLE:
+            off_table_step(b, t, w)
         else:
             step_prolong(b, t, w)
 

@@ -246,3 +246,5 @@ CHANCE_ARRIVAL = 14
 CHANCE_BLAST = 15
 CHANCE_LANDING = 16
 CHANCE_SLIDE = 17
+CHANCE_OFF_TABLE = 18
+"""Attacks of a barrage or an air strike."""

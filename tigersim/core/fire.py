@@ -281,6 +281,21 @@ def save_successes(b, target):
 
 
 @jit_inner
+@rule("PT-UNIT-LTANK-01", "PT-UNIT-TD-01", "PT-UNIT-LSPG-01")
+def count_saves(b, w, target):
+    """(Successful armour dice, successes that count) of the save roll on the table.
+
+    PT-UNIT-LTANK-01, PT-UNIT-TD-01, PT-UNIT-LSPG-01: of some units only the best armour die does.
+    """
+    armor, cover = save_successes(b, target)
+    successes = armor_successes(armor, b[0].unit[target].profile.armor_keep_best != 0) + cover
+    if w[0].logging != 0:
+        dice, n = b[0].roll.dice, b[0].roll.n
+        note(b, w, log.SAVED, target, successes, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4), 0)
+    return armor, successes
+
+
+@jit_inner
 @rule("PT-MG-05", "PT-MG-08", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-CARRY-05")
 def settle_saves(b, t, w):
     """PT-MG-05, PT-MG-08, PT-DIS-RIVETS, PT-DIS-DEATH_TRAP: saves cancel, the rest hurts.
@@ -289,18 +304,26 @@ def settle_saves(b, t, w):
     """
     shot = b[0].shot
     unit, target = shot.unit, shot.target
-    p, switch = b[0].unit[target].profile, b[0].switch
-    armor, cover = save_successes(b, target)
-    successes = armor_successes(armor, p.armor_keep_best != 0) + cover
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.SAVED, target, successes, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4), 0)
+    armor, successes = count_saves(b, w, target)
     shot.stage = AFTER_STAGE
     if shot.suppressing != 0:
         if not suppression_cancelled(successes):
             suppress(b, w, unit, target)
         hit_passengers(b, t, w, target, unit, shot.scored, 0, True)
         return
+    hurt(b, t, w, armor, successes)
+
+
+@jit_inner
+@rule("PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-CARRY-05")
+def hurt(b, t, w, armor, successes):
+    """PT-DIS-RIVETS, PT-DIS-DEATH_TRAP: what the save roll has not stopped hurts the target of the shot in hand.
+
+    PT-CARRY-05: its passengers are hit with it.  ``armor``: successful armour dice.
+    """
+    shot = b[0].shot
+    unit, target = shot.unit, shot.target
+    p, switch = b[0].unit[target].profile, b[0].switch
     unsaved = hits_left(shot.hits, successes, switch[43])
     taken = hits_taken(unsaved, p.rivets != 0, False, switch[103])
     if taken > 0:

@@ -134,7 +134,14 @@ PROFILE_WEAPONS = (
     "indirect",
 )
 
-PROFILE = record([(name, "i2") for name in PROFILE_SCALARS] + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS])
+PROFILE_EXTRAS = ("anti_air",)
+"""What only optional chapters ask for: nought in every unit of the standard battle, and no part of its fingerprint."""
+
+PROFILE = record(
+    [(name, "i2") for name in PROFILE_SCALARS]
+    + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS]
+    + [(name, "i2") for name in PROFILE_EXTRAS]
+)
 
 UNIT = record(
     [
@@ -290,6 +297,19 @@ MELEE = record(
     ]
 )
 
+SUPPORT = record(
+    [
+        ("kind", "i8"),  # what is under way: 0 nothing, 1 a barrage, 2 an air strike (rules.off_table)
+        ("attacks", "i8"),  # made so far
+        ("last", "i8"),  # the target of the last one, or NOBODY
+        ("once", "i8"),  # bit per slot that has been attacked
+        ("twice", "i8"),  # bit per slot that has been attacked twice
+        ("called", "i8"),  # 1 = the ace that has come up has called support and its unit may still act (AMB-131)
+        ("declined", "i8"),  # bit per side that plays no ace from its hand before this pair of units (AMB-131)
+        ("lent", "i8"),  # permissions to look at the attack dice before they count, for replays
+    ]
+)
+
 SCENARIO = record(
     [
         ("attacker", "i8"),  # 0 = as the dice fall, 1 = side a, 2 = side b
@@ -379,6 +399,7 @@ BATTLE = record(
         ("shot", SHOT),
         ("group", GROUP),
         ("melee", MELEE),
+        ("support", SUPPORT),
         ("leaving", "i8"),  # units that have to get off a carrier before anything else happens
         ("wrecks_due", "i8"),  # vehicles whose owner has to say whether the wreck stays
         ("thrown", "i8"),  # inches of the forced dismount that is asked for
@@ -462,6 +483,8 @@ ATTACK_SHAPE = (2, 8, 15, 4)
 """[re-roll permissions][dice][difficulty][hit, hit that sets off a death trap, lethal hit, lethal hit that does]"""
 MEAN_ATTACK_SHAPE = (2, *ATTACK_SHAPE[:2], 4)
 """[low profile][re-roll permissions][dice][as ``attack``]: the same, mean over the cards of a colour."""
+CALL_STEPS = 3
+"""Attacks of support fire that a player thinks ahead."""
 BANDS = 8
 """Ways in which a shot can come: near or far, at the front or not, at a target in cover or not."""
 MAX_OPTIONS = 128
@@ -488,6 +511,12 @@ WORK = record(
         ("option", "i8", (MAX_OPTIONS,)),  # what a player weighs
         ("option_worth", "f8", (MAX_OPTIONS,)),  # VP
         ("option_tries", "i8", (MAX_OPTIONS,)),  # futures that a planner has looked at
+        ("call_kill", "f8", (SLOTS,)),  # VP of destroying a unit by support fire, see players.calls
+        ("call_shock", "f8", (SLOTS,)),  # of shocking it
+        ("call_deny", "f8", (SLOTS,)),  # of taking its cards
+        ("call_hit", "f8", (SLOTS, CALL_STEPS)),  # P(an attack on it hits), so many attacks from now
+        ("call_gain", "f8", (SLOTS, CALL_STEPS)),  # VP of that attack
+        ("call_again", "f8", (SLOTS, CALL_STEPS)),  # VP of it where it is the second on this unit
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
         ("least", "i8", (MAX_CELLS,)),  # reach: shortest part off the road (or on water) so far, see core.flood

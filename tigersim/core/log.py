@@ -12,7 +12,7 @@ from tigersim.core.layout import LOG_ROWS
 TURN = 1  # draw of side a, draw of side b, the side that nominates first
 ASSIGNED = 2  # side, unit, card or -1 when blind
 REVEALED = 3  # side, unit, card
-ORDERED = 4  # unit, card, verb, target, weapon
+ORDERED = 4  # unit, card, verb, target, weapon (of a call 1 = an ace played from the hand, which the unit spots for)
 ROLLED = 5  # unit, purpose, difficulty, total, packed dice (two fields); recovery: number of dice, total, passed
 SHOCKED = 6  # unit, by
 DESTROYED = 7  # unit, by (or -1), VP
@@ -37,6 +37,7 @@ SUPPRESSION_CANCELLED = 25  # unit
 SHARED = 26  # target, difficulty, total, packed dice (two fields)
 EDGE_DRAWN = 27  # side, card, table edge
 BRIDGE_BLOWN = 28  # the charge
+AIMED = 29  # the unit that has called support fire, its next target, number of the attack
 LANDING_CARD = 40  # side, card, turn
 DROPPED = 41  # unit, x, y, facing: the point where it is to come down
 DRIFTS = 42  # unit, facing, inches

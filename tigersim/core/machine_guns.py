@@ -122,10 +122,10 @@ def note_share(b, w, share, needed):
 @rule("PT-MG-04", "PT-MG-07")
 def suppress(b, w, unit, target):
     """PT-MG-04, PT-MG-07: an unarmoured unit loses all its cards, an armoured one a card of the firer's choice."""
-    b[0].unit[target].silenced = 1
     if b[0].unit[target].profile.armored == 0:
-        lose_cards(b, w, target, True)
+        strip(b, w, target)
         return
+    b[0].unit[target].silenced = 1
     held = cards_to_lose(b, target)
     if held == 1:
         lose_one_card(b, w, target, first_card(b, target))
@@ -133,6 +133,14 @@ def suppress(b, w, unit, target):
         b[0].ask = EFFECT
         b[0].asked = side_of(unit)
         b[0].subject = target
+
+
+@jit_inner
+@rule("PT-MG-04", "PT-SUPPORT-05", "PT-SUPPORT-06", "PT-SUPPORT-14")
+def strip(b, w, target):
+    """PT-MG-04, PT-SUPPORT-05, PT-SUPPORT-06, PT-SUPPORT-14: the unit is suppressed and loses all its cards."""
+    b[0].unit[target].silenced = 1
+    lose_cards(b, w, target, True)
 
 
 @jit_inner

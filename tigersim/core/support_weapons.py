@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.aim import may_fire, save_dice
+from tigersim.core.aim import may_fire, save_dice, save_dice_against
 from tigersim.core.chance import die, stream
-from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MAX_UNITS, MORTAR, SPLASH
+from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MAX_UNITS, MORTAR, PHASE_OFF_TABLE, SPLASH
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
-from tigersim.core.machine_guns import suppress
+from tigersim.core.machine_guns import strip
 from tigersim.core.units import can_be_suppressed, on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
 from tigersim.rules.armor import die_saves
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import fires_again, other_gun_fires
+from tigersim.rules.off_table import barrage_splashes
 from tigersim.rules.support_weapons import beside_target, second_shot_follows, splash_save_dice, splash_suppresses
 
 
@@ -51,28 +52,33 @@ def may_follow_up(b, t, target, weapon):
 
 
 @jit_inner
-@rule("PT-HOW-03")
+@rule("PT-HOW-03", "PT-SUPPORT-06")
 def may_splash(b, target):
     """PT-HOW-03: an unarmoured enemy within 6 inches of the unit hit, which itself is not meant (AMB-70).
 
-    One that would not feel it is not named (AMB-62).
+    PT-SUPPORT-06: likewise beside a hit of a barrage.  One that would not feel it is not named (AMB-62).
     """
     shot = b[0].shot
     if target == shot.target or not on_table(b, target):
         return False
     if not may_be_attacked(b[0].unit[target].profile.airborne == BY_GLIDER, b[0].switch[126]):
         return False
-    howitzer = b[0].unit[shot.unit].profile.howitzer != 0 and shot.weapon == MAIN
-    if not splash_suppresses(howitzer, shot.scored, b[0].unit[target].profile.armored != 0):
-        return False
+    armored = b[0].unit[target].profile.armored != 0
+    if b[0].phase == PHASE_OFF_TABLE:
+        if not barrage_splashes(b[0].support.kind, shot.scored, armored, b[0].switch[70]):
+            return False
+    else:
+        howitzer = b[0].unit[shot.unit].profile.howitzer != 0 and shot.weapon == MAIN
+        if not splash_suppresses(howitzer, shot.scored, armored):
+            return False
     u, v = b[0].unit[shot.target], b[0].unit[target]
     return can_be_suppressed(b, target) and beside_target(gap_squared(u.x, u.y, v.x, v.y))
 
 
 @jit_inner
-@rule("PT-HOW-03")
+@rule("PT-HOW-03", "PT-SUPPORT-06")
 def start_splash(b, t, w):
-    """PT-HOW-03: whom the hit of a howitzer sends to ground: asked where there is a choice."""
+    """PT-HOW-03, PT-SUPPORT-06: whom the hit of a howitzer sends to ground: asked where there is a choice."""
     side = 1 - side_of(b[0].shot.unit)
     candidates, only = 0, 0
     for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
@@ -88,10 +94,13 @@ def start_splash(b, t, w):
 
 
 @jit_inner
-@rule("PT-HOW-03")
+@rule("PT-HOW-03", "PT-SUPPORT-06")
 def splash(b, t, w, target):
-    """PT-HOW-03: the unit loses all its cards, without a save; AMB-70: cover dice may cancel it, or not."""
-    _, cover = save_dice(b, t, b[0].shot.unit, target, 0)
+    """PT-HOW-03, PT-SUPPORT-06: the unit loses all its cards, without a save; AMB-70: cover dice may cancel it."""
+    if b[0].phase == PHASE_OFF_TABLE:
+        _, cover = save_dice_against(b, t, target, 0, False, False)
+    else:
+        _, cover = save_dice(b, t, b[0].shot.unit, target, 0)
     u = b[0].unit[target]
     chance = stream(b[0].key, CHANCE_SAVE, b[0].turn, target)
     saved = False
@@ -101,4 +110,4 @@ def splash(b, t, w, target):
     if saved:
         note(b, w, log.SUPPRESSION_CANCELLED, target, 0, 0, 0, 0, 0)
         return
-    suppress(b, w, b[0].shot.unit, target)
+    strip(b, w, target)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import battle_record, settle, workbench
+from tigersim.arena import settle, workbench
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.core import layout
 from tigersim.core.jit import as_written
@@ -24,7 +24,7 @@ from tigersim.core.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.jobs import checked, in_order
-from tigersim.setting import TABLE_SWITCHES, set_scenario
+from tigersim.setting import TABLE_SWITCHES
 
 Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""
@@ -84,8 +84,7 @@ class Arena:
         own, design = self._own, self.design
         if getattr(own, "ruleset", None) != ruleset:
             own.work = workbench(ruleset, design.playouts)
-            own.battle = battle_record(design.players, ruleset, design.target_score, design.forbid)
-            set_scenario(own.battle, design.scenario)
+            own.battle = design.battle_record(ruleset)
             own.profiles = design.profiles if ruleset == design.ruleset else design.profiles_under(ruleset)
             own.ruleset = ruleset
 

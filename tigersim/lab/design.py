@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -16,12 +15,16 @@ from tigersim.arena import (
     MARKERS,
     PLANNER_NAME,
     PLAYOUTS,
+    SUPPORT,
     TABLE_INCHES,
+    battle_record,
     check_family,
     check_players,
     check_playouts,
     check_seed,
+    check_support,
     check_victory,
+    fingerprint,
     policy_number,
     profile_records,
 )
@@ -36,7 +39,7 @@ from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
 from tigersim.rules.victory import marker_worth
-from tigersim.setting import check_setting, scenario_of, scenario_table
+from tigersim.setting import check_setting, scenario_of, scenario_table, set_scenario
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
@@ -57,7 +60,8 @@ class Design:
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
     in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
-    not.  forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+    not.  support: what aces call from off the table, "none", "barrages", "air strikes" or "both" (PT-SUPPORT-01).
+    forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.  scenario: by name, file or as a ``Scenario``; where it has roles side a attacks.
@@ -78,6 +82,7 @@ class Design:
     family: str = FAMILY
     markers: str = MARKERS[0]
     target_score: int = 0
+    support: str = SUPPORT[0]
     forbid: tuple[str, ...] = ()
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
     prices: tuple[int, ...] = ()
@@ -100,6 +105,7 @@ class Design:
         check_setting(self.scenario, self.family, self.markers)
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
+        check_support(self.support, self.ruleset)
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)
@@ -143,6 +149,7 @@ class Design:
             family=about["family"],
             markers=about["markers"],
             target_score=about["target_score"],
+            support=about.get("support", SUPPORT[0]),
             forbid=tuple(f"{side}:{name}" for side, names in sides for name in names),
             playouts=(one, other),
             prices=tuple(about["costs"]) if about.get("repriced") else (),
@@ -225,6 +232,13 @@ class Design:
         cap = self.ruleset.code("extra_force_cap")
         return sizes, kinds, members, shares, most, self.jitter, plan.rules.side_a_attacks, extra, cap
 
+    def battle_record(self, ruleset: RuleSet | None = None) -> Any:
+        """An empty record for the battles of this design, by another ruleset if one is given."""
+        rules = self.ruleset if ruleset is None else ruleset
+        record = battle_record(self.players, rules, self.target_score, self.forbid, support=self.support)
+        set_scenario(record, self.scenario)
+        return record
+
     def mustered(self, number: int) -> tuple[list[Unit], list[Unit]]:
         """The units of both armies of one battle."""
         with as_written():
@@ -246,10 +260,11 @@ class Design:
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a result.
 
-        ``forbid`` stands in it where anything is forbidden, ``playouts`` where a planner plays (None for another
-        player), ``repriced`` where the costs are not the printed ones, ``readings`` where there are any: a run to which
-        they mean nothing goes on from one that did not know of them.
+        ``forbid`` stands in it where anything is forbidden, ``support`` where aces call any, ``playouts`` where a
+        planner plays (None for another player), ``repriced`` where the costs are not the printed ones, ``readings``
+        where there are any: a run to which they mean nothing goes on from one that did not know of them.
         """
+        supported = {"support": self.support} if self.support != SUPPORT[0] else {}
         restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
         budgets = [n if who == PLANNER_NAME else None for who, n in zip(self.players, self.playouts, strict=True)]
         planned = {"playouts": budgets} if any(budgets) else {}
@@ -268,6 +283,7 @@ class Design:
             "family": self.family,
             "markers": self.markers,
             "target_score": self.target_score,
+            **supported,
             "players": list(self.players),
             **restricted,
             **planned,
@@ -281,5 +297,5 @@ class Design:
             "table_inches": TABLE_INCHES,
             "units": [unit.key for unit in self.units],
             "costs": self.costs.tolist(),
-            "profiles": sha256(self.profiles.tobytes()).hexdigest()[:16],
+            "profiles": fingerprint(self.profiles),
         }

@@ -25,6 +25,7 @@ from tigersim.arena import (
     battle_record,
     check_players,
     check_seed,
+    fingerprint,
     profile_records,
     workbench,
 )
@@ -157,7 +158,7 @@ class Skirmish:
             "players": list(self.players),
             "forbid": [list(names) for names in by_side((*HOLDS_RANGE, *self.forbid))],
             "ruleset": self.ruleset.to_dict(),
-            "profiles": hashlib.sha256(self.profiles.tobytes()).hexdigest()[:16],
+            "profiles": fingerprint(self.profiles),
         }
 
 

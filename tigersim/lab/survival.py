@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import FAMILY, MARKERS, battle_record, workbench
+from tigersim.arena import FAMILY, MARKERS, SUPPORT, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, parse_army
 from tigersim.core import layout, log
@@ -56,6 +56,7 @@ def survival(
     family: str = FAMILY,
     markers: str = MARKERS[0],
     target_score: int = 0,
+    support: str = SUPPORT[0],
     forbid: str | Iterable[str] = (),
     told: Told | None = None,
 ) -> Survival:
@@ -81,6 +82,7 @@ def survival(
         family=family,
         markers=markers,
         target_score=target_score,
+        support=support,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
     )
     slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
@@ -101,7 +103,7 @@ def deaths(
     """
     warm(design.players)
     arena, work = Arena(design), workbench(design.ruleset, design.playouts)
-    record = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+    record = design.battle_record()
     kind, profiles = kind_of(design.players), design.profiles
     work[0].logging = 1
     died = np.full((battles, 2 * MAX_UNITS), NEVER, dtype=np.int64)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tigersim.arena import PLANNER_NAME, battle_record, check_playouts, workbench
+from tigersim.arena import PLANNER_NAME, check_playouts, workbench
 from tigersim.core import engine
 from tigersim.core.jit import as_written
 from tigersim.core.kernels import PLANNED, choose
@@ -63,7 +63,7 @@ def _decisions(arena: Arena, number: int, playouts: int) -> list[float]:
     """Seconds that each planned decision of one battle took."""
     design = arena.design
     work = workbench(design.ruleset, (playouts, playouts))
-    battle = battle_record(design.players, design.ruleset, design.target_score)
+    battle = design.battle_record()
     table = arena.table(number % design.tables)
     spent = []
     with as_written():

@@ -1,8 +1,8 @@
 """Exact odds: every answer enumerates the dice through the rules and is an exact fraction, shown as a float.
 
 ``pool``, ``shot``, ``burst``, ``card``, ``melee``, ``move``, ``recovery``, ``find_cover`` and ``landing`` answer for
-one card or, with ``card=None``, averaged over a full deck.  An answer has fields (``p_destroyed``), ``exact`` (the same
-as fractions), ``table()`` and ``show(steps=True)``.
+one card or, with ``card=None``, averaged over a full deck; ``barrage`` and ``air_strike`` for the ace that calls them.
+An answer has fields (``p_destroyed``), ``exact`` (the same as fractions), ``table()`` and ``show(steps=True)``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tigersim.odds.landing import landing
 from tigersim.odds.matrix import ShotMatrix, shot_matrix
 from tigersim.odds.melee import melee
 from tigersim.odds.move import move
+from tigersim.odds.off_table import air_strike, barrage
 from tigersim.odds.panel import panel
 from tigersim.odds.pool import pool
 from tigersim.odds.recovery import recovery
@@ -30,6 +31,8 @@ __all__ = [
     "ShotMatrix",
     "Target",
     "activation",
+    "air_strike",
+    "barrage",
     "burst",
     "card",
     "duel",

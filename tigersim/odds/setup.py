@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
@@ -50,13 +51,8 @@ SWITCHES = (
     "suppression_half",
     "rivets",
     "death_trap",
-    "vulnerable_armor_min",
-    "one_hit_destroys",
     "small_arms_vs_armor",
-    "cover_die_pool",
-    "find_cover_effect",
     "spg_low_profile",
-    "suppression_save",
     "skirt_armor_scope",
     "zero_dice_pool",
     "improved_reroll_extent",
@@ -65,7 +61,16 @@ SWITCHES = (
     "armored_suppression",
     "ed1_example",
 )
-"""The rulings that change a shot beyond what profiles already hold."""
+"""The rulings that change a shot beyond what profiles and the target's save dice already hold."""
+
+SAVE_SWITCHES = (
+    "vulnerable_armor_min",
+    "one_hit_destroys",
+    "cover_die_pool",
+    "find_cover_effect",
+    "suppression_save",
+)
+"""The rulings that say which dice a target saves with."""
 
 MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
 
@@ -175,12 +180,46 @@ def resolve_shot(
     ask_count("hits_before", hits_before, 0, aim.profile.hits_to_destroy - 1)
     if rules.edition_code == 1:
         _forbid_unknown(found, fort)
-    if fort == 2 and aim.profile.vehicle:
-        raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand in a light position only")
-
+    check_position(aim, fort)
     _forbid_weapon(firer, slot, gap, ahead)
     terms = _terms(firer, aim, slot, is_far(gap * gap), front, in_terrain, found, fort, hits_before, goal)
     return replace(terms, rolls=_rolls(firer, slot, True)) if ask_flag("doubled", doubled) else terms
+
+
+def check_position(aim: Asked, fort: int) -> None:
+    """Raise what forbids a unit to stand in such a fortified position."""
+    if fort == 2 and aim.profile.vehicle:
+        raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand in a light position only")
+
+
+class SavePools(NamedTuple):
+    """The dice of a target's save rolls; armour dice include those that cover adds to them (AMB-47)."""
+
+    ordinary: int
+    """Armour dice against an ordinary hit."""
+    lethal: int
+    cover: int
+    suppression: tuple[int, int]
+    """(Armour dice, cover dice) that may cancel a suppression."""
+
+
+def save_pools(aim: Asked, front: bool, in_terrain: bool, found: bool, fort: int) -> SavePools:
+    """What the target rolls against fire at its ``front`` or from elsewhere, where it stands."""
+    codes = option_codes(aim.ruleset, SAVE_SWITCHES)
+    vulnerable_min, one_hit, pool, find_effect, suppression_save = codes
+    victim = aim.profile
+    may = may_save(victim.hits_to_destroy, one_hit)
+    armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, front, aim.ruleset.edition_code) if may else 0
+    shelter = (
+        cover_dice(in_terrain, victim.terrain_cover, found, fort, bool(victim.infantry), find_effect) if may else 0
+    )
+    as_armor = cover_dice_as_armor(shelter, bool(victim.armored), pool)
+    shelter -= as_armor
+    ordinary, lethal = (
+        armor_dice(armor, bool(victim.vulnerable_armor), hits, front, vulnerable_min) + as_armor for hits in (1, 2)
+    )
+    against = suppression_dice(ordinary, victim.armor_face, shelter, bool(victim.armored), suppression_save)
+    return SavePools(ordinary, lethal, shelter, against)
 
 
 def _forbid_unknown(found: bool, fort: int) -> None:
@@ -206,9 +245,8 @@ def _terms(
 ) -> ShotTerms:
     """The terms of a shot with a weapon that bears and reaches, for all that still matters of where they stand."""
     codes = option_codes(firer.ruleset, SWITCHES)
-    (saving, half, rivets_rule, trap_rule, vulnerable_min, one_hit, small_arms) = codes[:7]
-    (pool, find_effect, low_profile_rule, suppression_save, skirt_scope, zero_dice) = codes[7:13]
-    (extent, second_shot, splash, armored_suppression, example) = codes[13:]
+    (saving, half, rivets_rule, trap_rule, small_arms, low_profile_rule, skirt_scope, zero_dice) = codes[:8]
+    (extent, second_shot, splash, armored_suppression, example) = codes[8:]
     edition = firer.ruleset.edition_code
     shooter, victim = firer.profile, aim.profile
     machine_gun = bool(shooter.machine_gun[slot])
@@ -227,17 +265,7 @@ def _terms(
     if not any(dice):
         raise RuleForbids(forbidden[True], f"{firer.unit.name} has no dice for this shot on any card")
 
-    may = may_save(victim.hits_to_destroy, one_hit)
-    armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, front, edition) if may else 0
-    shelter = (
-        cover_dice(in_terrain, victim.terrain_cover, found, fort, bool(victim.infantry), find_effect) if may else 0
-    )
-    as_armor = cover_dice_as_armor(shelter, bool(victim.armored), pool)
-    shelter -= as_armor
-    ordinary, lethal = (
-        armor_dice(armor, bool(victim.vulnerable_armor), hits, front, vulnerable_min) + as_armor for hits in (1, 2)
-    )
-    against_suppression = suppression_dice(ordinary, victim.armor_face, shelter, bool(victim.armored), suppression_save)
+    pools = save_pools(aim, front, in_terrain, found, fort)
     attack_rerolls, attack_extent = reroll_extent(shooter.attack_rerolls, shooter.attack_whole, extent)
     save_rerolls, save_extent = reroll_extent(victim.save_rerolls, victim.save_whole, extent)
     return ShotTerms(
@@ -255,14 +283,14 @@ def _terms(
         hits_before=hits_before,
         hits_to_destroy=victim.hits_to_destroy,
         target_armored=victim.armored,
-        armor_dice=ordinary,
-        armor_dice_lethal=lethal,
+        armor_dice=pools.ordinary,
+        armor_dice_lethal=pools.lethal,
         armor_face=victim.armor_face,
         keep_best=victim.armor_keep_best,
-        cover_dice=shelter,
+        cover_dice=pools.cover,
         save_rerolls=save_rerolls,
-        suppression_armor_dice=against_suppression[0],
-        suppression_cover_dice=against_suppression[1],
+        suppression_armor_dice=pools.suppression[0],
+        suppression_cover_dice=pools.suppression[1],
         rivets=victim.rivets,
         death_trap=victim.death_trap,
         save_success_rule=saving,

@@ -15,6 +15,7 @@ from tigersim.odds.setup import ShotTerms
 from tigersim.odds.targets import Target
 from tigersim.odds.volley import CHAIN, Volley, ends, events, further_shots, volleys
 from tigersim.rules.cover import cover_dice
+from tigersim.rules.off_table import BARRAGE, barrage_splashes
 from tigersim.rules.rerolls import reroll_extent
 from tigersim.rules.support_weapons import splash_save_dice, splash_suppresses
 
@@ -57,20 +58,22 @@ def _brings_a_shot(roll: Volley, outcome: int, before: int, after: int) -> bool:
     return roll.follows(outcome, before, after, False)
 
 
-def neighbour_stays(target: Target | None, ruleset: RuleSet) -> Fraction:
-    """P(a neighbour does not cancel a howitzer's suppression), 0 for one without cards; None has no cover dice.
+def neighbour_stays(target: Target | None, ruleset: RuleSet, barrage: bool = False) -> Fraction:
+    """P(a neighbour does not cancel the suppression by a howitzer, or by one shot of a ``barrage``).
 
-    Raises ``RuleForbids`` for an armoured one.
+    0 for one without cards; None has no cover dice.  Raises ``RuleForbids`` for an armoured one (AMB-70).
     """
     if target is None:
         return Fraction(1)
     asked = ask_unit("neighbour", target.unit, ruleset)
     profile = asked.profile
-    if not splash_suppresses(True, 1, bool(profile.armored)):
-        raise RuleForbids("PT-HOW-03", f"{asked.unit.name} is armoured: a howitzer suppresses unarmoured neighbours")
-    splash, find_effect, extent = option_codes(
-        ruleset, ("howitzer_splash", "find_cover_effect", "improved_reroll_extent")
-    )
+    switches = ("howitzer_splash", "find_cover_effect", "improved_reroll_extent")
+    splash, find_effect, extent = option_codes(ruleset, switches)
+    armored = bool(profile.armored)
+    meant = barrage_splashes(BARRAGE, 1, armored, splash) if barrage else splash_suppresses(True, 1, armored)
+    if not meant:
+        rule_id, what = ("PT-SUPPORT-06", "a barrage") if barrage else ("PT-HOW-03", "a howitzer")
+        raise RuleForbids(rule_id, f"{asked.unit.name} is armoured: {what} suppresses unarmoured neighbours")
     dice = cover_dice(
         ask_choice("cover", target.cover, COVERS),
         profile.terrain_cover,

@@ -44,7 +44,7 @@ NOT_ASKED = {
     "turret_gun": f"part of {SECOND_GUN}",
     "hull_gun": f"part of {SECOND_GUN}",
     "carries": "a capacity, and not one thing that a unit has or has not",
-    "anti_air": "no rule that battles play asks for it",
+    "anti_air": "asked for by air strikes alone, which standard battles have not",
 }
 """Note -> why no standard unit is given it."""
 LEFT_OUT = ("type", "trait", "reason", "units")

@@ -20,7 +20,7 @@ from tigersim.view import SIDES, View, view_of
 LOOK = 9
 """The switch that says who may look at which hidden cards (AMB-09)."""
 WITHOUT_UNIT = (log.TURN, log.DISCARDED, log.PROLONGED, log.ENDED, log.LANDING_CARD)
-AIMED = (enums.FIRE, enums.ASSAULT)
+AIMED = (enums.FIRE, enums.ASSAULT, enums.CALL)
 
 
 @dataclass(frozen=True)
@@ -129,4 +129,6 @@ def _about(row: list[int]) -> tuple[int | None, int | None]:
         return None, None
     if kind == log.ASSIGNED:
         return second, None
+    if kind == log.AIMED:
+        return first, second
     return first, fourth if kind == log.ORDERED and third in AIMED else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tigersim.core import aim, secrets
+from tigersim.core import aim, off_table, secrets
 from tigersim.core.jit import jit
 
 
@@ -15,6 +15,17 @@ def shot_chances(b: Any, t: Any, w: Any, unit: int, target: int, weapon: int, ca
         return 0.0, 0.0, 0.0
     destroys, shocks = aim.chance_to_destroy(b, t, w, unit, target, weapon, card)
     return 1.0, destroys, shocks
+
+
+@jit
+def support_chances(b: Any, t: Any, w: Any) -> Any:
+    """The same of the attack of a barrage or an air strike whose dice are thrown."""
+    shot, support = b[0].shot, b[0].support
+    if not aim.saves_are_exact(b, shot.target):
+        return 0.0, 0.0, 0.0
+    hits = b[0].unit[shot.target].hits
+    found = off_table.support_chances(b, t, w, shot.target, support.kind, support.attacks - 1, hits)
+    return 1.0, found[1], found[2]
 
 
 @jit

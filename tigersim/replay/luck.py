@@ -18,8 +18,8 @@ from tigersim.battle import Battle
 from tigersim.core import enums
 from tigersim.core.jit import as_written
 from tigersim.core.weights import TACTICS
-from tigersim.replay.kernels import save_chances, shot_chances, tables_know
-from tigersim.replay.walk import ATTACK, MELEE, OWN, SAVE, Moment
+from tigersim.replay.kernels import save_chances, shot_chances, support_chances, tables_know
+from tigersim.replay.walk import ATTACK, MELEE, OWN, SAVE, SUPPORT, Moment
 from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import catches_fire
 
@@ -87,6 +87,8 @@ class Books:
         record = moment.record[0]
         if moment.permission == ATTACK:
             return self._of_shot(moment.record)
+        if moment.permission == SUPPORT:
+            return self._of_support(moment.record)
         if moment.permission == SAVE:
             return self._of_save(moment.record)
         if moment.permission == MELEE:
@@ -102,10 +104,14 @@ class Books:
         )
         return [Stake(int(shot.target), destroys, shocks)] if known else []
 
+    def _of_support(self, b: Any) -> list[Stake]:
+        known, destroys, shocks = support_chances(b, self._table, self._work)
+        return [Stake(int(b[0].shot.target), destroys, shocks)] if known else []
+
     def _of_save(self, b: Any) -> list[Stake]:
         """Where the attack's odds were not known beforehand: those of the save alone."""
         shot = b[0].shot
-        if shot.suppressing:
+        if shot.suppressing or b[0].phase == enums.PHASE_OFF_TABLE:  # support's are known before its attack or never
             return []
         known, destroys, shocks = save_chances(
             b, self._table, self._work, int(shot.unit), int(shot.target), int(shot.scored), int(shot.high)

@@ -12,7 +12,7 @@ from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE
 from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes
-from tigersim.replay.walk import ATTACK, MELEE, MOVE, SAVE, Moment
+from tigersim.replay.walk import ATTACK, MELEE, MOVE, SAVE, SUPPORT, Moment
 from tigersim.rules.airdrop import lands_on_point
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.armor import hits_left
@@ -28,6 +28,7 @@ PURPOSES = {
     enums.CHANCE_MOVE: "move",
     enums.CHANCE_COVER: "find cover",
     enums.CHANCE_MELEE: "close combat",
+    enums.CHANCE_OFF_TABLE: "support",
 }
 KINDS = {ORDINARY: "ordinary", COVER_DIE: "cover", ROAD_DIE: "road", BONUS_DIE: "bonus"}
 EXTENT, SAVES, TEST_VALUE, ROAD_IN_TEST = 99, 43, 28, 31
@@ -39,9 +40,9 @@ class Roll:
     """A roll as it fell, and what was to be expected of it.
 
     ``unit``: slot of the roller; ``target``: of the unit shot or struck at, None for other rolls.  ``purpose``: fire,
-    save, move, find cover, close combat or recovery.  ``dice``: as they lie in the end; empty where they were re-rolled
-    and only their sum was kept.  ``kinds``: of each die; ordinary, cover, road or bonus.  ``needed``: the sum that
-    succeeds, of a save the hits to stop (0: the suppression).  ``total``: what counts of the sum, of a save the
+    support, save, move, find cover, close combat or recovery.  ``dice``: as they lie in the end; empty where they were
+    re-rolled and only their sum was kept.  ``kinds``: of each die; ordinary, cover, road or bonus.  ``needed``: the sum
+    that succeeds, of a save the hits to stop (0: the suppression).  ``total``: what counts of the sum, of a save the
     successes.
     ``chance``: exact, of this roll alone, before it was thrown and re-rolled as well as can be: of reaching what is
     needed, of a save to stop everything.  ``destroys``, ``shocks``: exact chances of what the whole shot or strike, the
@@ -82,7 +83,9 @@ def roll_of(moment: Moment, row: list[int], kept: bool) -> Roll:
     if purpose == enums.CHANCE_RECOVERY:
         lying = tuple(record.roll.dice[: record.roll.n].tolist()) if kept else ()
         return Roll(unit, None, "recovery", lying, kinds, needed, low, bool(high), chance, rerolls)
-    target = {enums.CHANCE_FIRE: int(record.shot.target), enums.CHANCE_MELEE: int(record.melee.victim)}.get(purpose)
+    at, struck = int(record.shot.target), int(record.melee.victim)
+    targets = {enums.CHANCE_FIRE: at, enums.CHANCE_OFF_TABLE: at, enums.CHANCE_MELEE: struck}
+    target = targets.get(purpose)
     dice = tuple(unpacked_dice(low, high))
     return Roll(unit, target, PURPOSES[purpose], dice, kinds, needed, total, total >= needed, chance, rerolls)
 
@@ -103,6 +106,9 @@ def chance_of(moment: Moment) -> tuple[Fraction, int]:
     """
     record = moment.record[0]
     profile = record.unit[record.subject].profile
+    if moment.permission == SUPPORT:
+        dice, needed = int(record.roll.n), int(record.shot.difficulty)
+        return Fraction(ways_at_least(dice, needed), 6**dice), 0
     whole = int(profile[WHOLE_ROLLS[moment.permission]]) if moment.permission in WHOLE_ROLLS else 0
     permissions, extent = reroll_extent(int(profile[moment.permission]), whole, int(record.switch[EXTENT]))
     if moment.permission == SAVE:

@@ -23,6 +23,9 @@ PERMISSIONS = ("attack_rerolls", "save_rerolls", "move_rerolls", "melee_rerolls"
 """Fields of a profile: what lets a unit re-roll an attack, a save, a move, a strike, and tests of its own."""
 ATTACK, SAVE, MOVE, MELEE, OWN = PERMISSIONS
 
+SUPPORT = "support"
+"""What an attack of support fire could be re-rolled by: nothing, so nobody is ever asked, only lent a look."""
+
 Rows = npt.NDArray[np.int16]
 """Rows of the log (``core.log``): (n, LOG_FIELDS)."""
 
@@ -33,8 +36,8 @@ class Moment:
 
     ``record``: a BATTLE record (length 1), its units with the permissions that they have.  ``decision``: how many have
     been taken.  ``rows``: what the log has told since the moment before.  ``permission``: what the roll on the table
-    could be re-rolled by, one of ``PERMISSIONS``, "" without a roll.  ``asked``: a player decides here; else the dice
-    are kept.
+    could be re-rolled by, one of ``PERMISSIONS`` or ``SUPPORT``, "" without a roll.  ``asked``: a player decides here;
+    else the dice are kept.
     """
 
     record: Any
@@ -62,6 +65,7 @@ def walk(battle: Battle) -> Iterator[Moment]:
 
 def lend(record: Any) -> None:
     """Let every unit re-roll everything once, for all that it may not re-roll anyway."""
+    record.support.lent = 1
     for unit in record.unit:
         for permission in PERMISSIONS:
             unit["profile"][permission] = max(unit["profile"][permission], 1)
@@ -71,15 +75,19 @@ def permission_of(record: Any) -> str:
     """What the roll on the table could be re-rolled by, "" where no roll waits for that."""
     if record.ask != enums.REROLL:
         return ""
-    if record.phase == enums.PHASE_FIRE:
-        return ATTACK if record.shot.stage == fire.ATTACK_STAGE else SAVE
+    if record.phase in (enums.PHASE_FIRE, enums.PHASE_OFF_TABLE):
+        if record.shot.stage != fire.ATTACK_STAGE:
+            return SAVE
+        return ATTACK if record.phase == enums.PHASE_FIRE else SUPPORT
     return {enums.PHASE_MOVE: MOVE, enums.PHASE_MELEE: MELEE}.get(int(record.phase), OWN)
 
 
 def _is_lent(lent: Any, plain: Any) -> bool:
     """Whether the engine waits for no player, only for a permission that was lent."""
     permission = permission_of(lent)
-    return permission != "" and not plain.unit[lent.subject].profile[permission]
+    if permission in ("", SUPPORT):
+        return permission == SUPPORT
+    return not plain.unit[lent.subject].profile[permission]
 
 
 def _step(battle: Battle, code: int) -> Rows:
@@ -95,4 +103,5 @@ def _moment(plain: Battle, lent: Battle, decision: int, rows: Rows) -> Moment:
     asked = not _is_lent(lent.record[0], plain.record[0])
     record = lent.record.copy()
     record[0].unit["profile"] = plain.record[0].unit["profile"]
+    record[0].support.lent = 0
     return Moment(record, decision, rows, permission_of(record[0]), asked)

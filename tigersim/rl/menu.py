@@ -41,8 +41,12 @@ FORMS: dict[int, tuple[tuple[str, int], ...]] = {
     enums.SOME_DICE: (("which", 1 << enums.MAX_DICE),),
     enums.SHIFT: (("target", enums.MAX_UNITS), ("which", enums.MAX_DICE)),
     enums.PLACE: (("cell", CELLS),),
+    enums.CALL: (("aim", enums.SLOTS), ("which", CARDS)),
 }
-"""Verb -> its fields and how many values each has.  ``slot``: own units 0 to 15, the enemy's 16 to 31."""
+"""Verb -> its fields and how many values each has.
+
+``slot``, and ``aim`` of the target: own units 0 to 15, the enemy's 16 to 31.
+"""
 
 
 def _starts() -> tuple[dict[int, int], int]:
@@ -103,6 +107,9 @@ def _field(codes: Codes, field: str, side: str) -> Codes:
     unit = codes >> 8 & 0xFF
     if field == "slot":
         return unit if side == "a" else (unit + enums.MAX_UNITS) % enums.SLOTS
+    if field == "aim":
+        target = codes >> 16 & 0xFF
+        return target if side == "a" else (target + enums.MAX_UNITS) % enums.SLOTS
     if field == "unit":
         return unit % enums.MAX_UNITS
     if field == "target":

@@ -44,6 +44,7 @@ UNIT = (
 PROFILE = (
     *layout.PROFILE_SCALARS,
     *(f"{name}_{weapon}" for name in layout.PROFILE_WEAPONS for weapon in range(enums.WEAPONS)),
+    *layout.PROFILE_EXTRAS,
 )
 """The numbers of a unit that the dice see, as in ``tigersim.catalogue.profile.Profile``; weapons by slot."""
 GROUND = ("kind", "piece", "road", "marker_vp", "wreck")
@@ -176,7 +177,8 @@ def _profile(unit: Unit, ruleset: RuleSet) -> Floats:
     numbers = profile(unit, ruleset)
     scalars = [getattr(numbers, name) for name in layout.PROFILE_SCALARS]
     weapons = [number for name in layout.PROFILE_WEAPONS for number in getattr(numbers, name)]
-    return np.array([*scalars, *weapons], dtype=np.float32)
+    extras = [getattr(numbers, name) for name in layout.PROFILE_EXTRAS]
+    return np.array([*scalars, *weapons, *extras], dtype=np.float32)
 
 
 @lru_cache(maxsize=8)

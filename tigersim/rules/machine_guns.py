@@ -35,7 +35,7 @@ def suppression(
 
     Unarmoured targets lose all cards to a near miss of a ``suppressing`` weapon; an armoured target loses one card
     when a machine gun reaches the full difficulty.  AMB-65 ``armored_suppression``: 1 = and to a near miss of a mortar
-    or a howitzer (2 concerns off-table support).
+    or a howitzer (2 concerns off-table support: ``rules.off_table``).
     """
     near_miss = suppressing and suppresses(total, difficulty, suppression_half)
     if not target_armored:
@@ -45,11 +45,11 @@ def suppression(
     return 1 if near_miss and armored_suppression == 1 else 0
 
 
-@rule("PT-MG-05", "PT-MG-08")
+@rule("PT-MG-05", "PT-MG-08", "PT-SUPPORT-15")
 def suppression_dice(
     armor_dice: int, armor_face: int, cover_dice: int, armored: bool, suppression_save: int = 0
 ) -> tuple[int, int]:
-    """PT-MG-05, PT-MG-08: (armour dice, cover dice) that may cancel a suppression.
+    """PT-MG-05, PT-MG-08, PT-SUPPORT-15: (armour dice, cover dice) that may cancel a suppression.
 
     AMB-64 ``suppression_save``: 0 all save dice against that shot; 1 an armoured unit uses armour dice or cover dice,
     whichever fail together less often.
@@ -61,9 +61,9 @@ def suppression_dice(
     return (armor_dice, 0) if all_armor_fail <= all_cover_fail else (0, cover_dice)
 
 
-@rule("PT-MG-05", "PT-MG-08")
+@rule("PT-MG-05", "PT-MG-08", "PT-SUPPORT-15")
 def suppression_cancelled(successes: int) -> bool:
-    """PT-MG-05, PT-MG-08: one success among the save dice cancels a suppression (AMB-64)."""
+    """PT-MG-05, PT-MG-08, PT-SUPPORT-15: one success among the save dice cancels a suppression (AMB-64)."""
     return successes > 0
 
 

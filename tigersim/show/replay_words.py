@@ -21,6 +21,7 @@ NATIONS = {
 """Letters that tell a unit's nation on its counter."""
 VERBS = {
     "fire": "fires",
+    "support": "has support fire",
     "save": "saves",
     "move": "moves",
     "find cover": "looks for cover",
@@ -55,10 +56,11 @@ def roll_words(story: Story, roll: Roll) -> list[str]:
         lines.append(f"Exact chance to stop {what}: {chance}")
     else:
         lines.append(f"{roll.total} against {roll.needed}: {'success' if roll.passed else 'failure'}")
-        alone = " (this roll alone)" if roll.purpose == "fire" else ""
+        alone = " (this roll alone)" if roll.purpose in ("fire", "support") else ""
         lines.append(f"Exact chance of {roll.needed} or more{alone}: {chance}")
-    if roll.destroys is not None and roll.purpose in ("fire", "save", "close combat"):
-        whole = {"fire": "The whole shot, save included", "save": "This save", "close combat": "This strike"}
+    if roll.destroys is not None and roll.purpose in ("fire", "support", "save", "close combat"):
+        shot = "The whole shot, save included"
+        whole = {"fire": shot, "support": shot, "save": "This save", "close combat": "This strike"}
         shocks = f", shocks {100 * (roll.shocks or 0):.2f}%" if roll.purpose != "close combat" else ""
         lines.append(f"{whole[roll.purpose]}: destroys {100 * roll.destroys:.2f}%{shocks}")
     if not roll.dice:

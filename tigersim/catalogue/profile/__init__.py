@@ -123,6 +123,8 @@ class Profile:
     rifles_red: int  # dice of its rifles once its machine gun or mortar is lost; 0 = it has none to lose
     rifles_black: int
     rifles_range: int
+    # optional chapters
+    anti_air: int  # air strikes roll a die fewer at it
 
     sources: dict[str, tuple[str, ...]] = field(compare=False, repr=False)
     """Field -> IDs of the rules and rulings it comes from."""
@@ -193,6 +195,7 @@ def _build(draft: Draft) -> None:
     for name, apply in traits.PROHIBITIONS.items():
         if name in printed:
             apply(draft)
+    traits.anti_air(draft)
     if draft.edition_1:
         first_edition(draft)
     cost.cost(draft)

@@ -32,6 +32,7 @@ _FLAGS = (
     "engine_fire",
     "weak_running_gear",
     "suicide_assault",
+    "anti_air",
 )
 
 

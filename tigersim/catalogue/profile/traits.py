@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.profile.class_rows import side_dice
-from tigersim.catalogue.profile.draft import HULL, MAIN, Draft
+from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, Draft
 from tigersim.registry import rule
 
 # --- notes and the improved flag ----------------------------------------------------------------------------------
@@ -45,6 +45,18 @@ def amphibious_note(draft: Draft) -> None:
     """PT-NOTE-AMPHIBIOUS: moves on land and on water."""
     if draft.unit.amphibious:
         draft.put("PT-NOTE-AMPHIBIOUS", amphibious=1)
+
+
+@rule("PT-SUPPORT-07", "AMB-134")
+def anti_air(draft: Draft) -> None:
+    """PT-SUPPORT-07: air strikes roll one die fewer at a unit that has the ability.
+
+    AMB-134 ``anti_air``: who is given it by a scenario or an army list, or also every unit with a machine gun.
+    """
+    armed = draft.ruleset.anti_air == "mg_units" and draft.weapons["armed"][MACHINE_GUN]
+    draft.put(anti_air=0)
+    if armed or draft.unit.anti_air:
+        draft.put("PT-SUPPORT-07", "AMB-134", anti_air=1)
 
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-03")

@@ -16,11 +16,12 @@ from tigersim.core.hands import (
 )
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.jit import jit_inner
+from tigersim.core.players.calls import ace_to_give, price_by_thumb
 from tigersim.core.players.looks import find_foes, promise
 from tigersim.core.players.plans import blow_worth
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.sequence import has_room
-from tigersim.core.weights import BACK_ANY, BACK_EACH, HIGH_DISCARD, POOR_RECOVERY, SECOND_CARD
+from tigersim.core.weights import BACK_ANY, BACK_EACH, HIGH_DISCARD, LEAST_ATTACK, POOR_RECOVERY, SECOND_CARD
 from tigersim.rules.cards import difficulty
 
 PASSING = 0
@@ -72,6 +73,11 @@ def assign(b, t, w):
     kept_back = max(int(weights[BACK_EACH] * player.damaged + weights[BACK_ANY]), 0)
     if hand_size(b, side) <= kept_back:
         return PASSING
+    if b[0].scenario.off_table != 0:
+        price_by_thumb(b, w, side)
+        gift = ace_to_give(b, t, w, side, weights[LEAST_ATTACK])
+        if gift != PASSING:
+            return gift
     best, best_score = NOBODY, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
         if has_room(b, unit):

@@ -18,6 +18,7 @@ from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
     BLOW,
+    CALL,
     DARE,
     DEPLOY,
     DESTINATION,
@@ -34,6 +35,7 @@ from tigersim.core.enums import (
     MAX_UNITS,
     MOVE,
     NAME,
+    NEXT_TARGET,
     NOBODY,
     NOMINATE,
     ORDER,
@@ -54,6 +56,7 @@ from tigersim.core.enums import (
 from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.jit import jit_inner
 from tigersim.core.movement import move_dice
+from tigersim.core.off_table import kind_ordered, spotter_of
 from tigersim.core.players.attack import (
     assault_worth,
     best_assault,
@@ -67,6 +70,7 @@ from tigersim.core.players.attack import (
     share_burst,
 )
 from tigersim.core.players.book import reroll
+from tigersim.core.players.calls import call_by_thumb, next_target_by_thumb
 from tigersim.core.players.drop import drop, let_drift
 from tigersim.core.players.hand import assign, discard_worst, nominate, recover
 from tigersim.core.players.looks import (
@@ -87,6 +91,7 @@ from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
 from tigersim.core.weights import LEAST_ATTACK, LEAST_COVER
 from tigersim.rules.cards import difficulty
+from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
 
 PASSING = 0
 """The packed form of PASS."""
@@ -146,6 +151,8 @@ def minor(b, t, w, decision):
         return let_drift(b, t, w)
     if decision == EFFECT:
         return card_to_lose(b, w)
+    if decision == NEXT_TARGET:
+        return next_target_by_thumb(b, t, w)
     if decision == PROLONG:
         ahead = b[0].player[side].vp > b[0].player[1 - side].vp
         return pack(PASS if ahead else GO_ON, 0, 0, 0, 0, 0)
@@ -185,6 +192,10 @@ def any_order(b, t, w):
         for weapon in range(WEAPONS):
             if may_fire(b, t, unit, target, weapon, card):
                 return pack(FIRE, unit, target, weapon, 0, 0)
+    if not follows and kind_ordered(b, unit, card) != NO_SUPPORT:
+        for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+            if spotter_of(b, t, b[0].asked, target) != NOBODY:
+                return pack(CALL, unit, target, 0, 0, 0)
     return PASSING
 
 
@@ -206,6 +217,14 @@ def order(b, t, w):
         assault, gain = best_assault(b, t, w, unit, card)
         if gain > worth:
             shot, worth = assault, gain
+    if b[0].scenario.off_table != 0:
+        kind = kind_ordered(b, unit, card)
+        if kind != NO_SUPPORT:
+            call, gain = call_by_thumb(b, t, w, unit, kind)
+            if call != PASSING and b[0].switch[131] == IN_ADDITION:
+                return call
+            if gain > worth:
+                shot, worth = call, gain
     if worth >= w[0].thumbs[unit // MAX_UNITS, LEAST_ATTACK]:
         return shot
     find_foes(b, t, w, unit // MAX_UNITS)

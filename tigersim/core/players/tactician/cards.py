@@ -36,6 +36,7 @@ from tigersim.core.players.options import weigh
 from tigersim.core.players.plans import blow_worth, presses_on
 from tigersim.core.players.tactician.markers import marches
 from tigersim.core.players.tactician.stand import COMPANY_GAP, outlook, prepare
+from tigersim.core.players.tactician.support import give_ace
 from tigersim.core.players.tactician.worth import danger_of
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.sequence import has_room
@@ -104,6 +105,10 @@ def assign(b, t, w):
     """A card to the unit that promises most, unless it wins more in a recovery."""
     side = b[0].asked
     take_notes(b, t, w, side)
+    if b[0].scenario.off_table != 0:
+        gift = give_ace(b, t, w, side)
+        if gift != PASSING:
+            return gift
     best, most = NOBODY, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if has_room(b, unit):

@@ -23,6 +23,7 @@ from tigersim.core.enums import (
     MAX_UNITS,
     MOVE,
     NAME,
+    NEXT_TARGET,
     NOBODY,
     NOMINATE,
     ORDER,
@@ -37,6 +38,7 @@ from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
+from tigersim.core.off_table import kind_ordered
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
@@ -58,6 +60,7 @@ from tigersim.core.players.tactician.stand import (
     prepare,
     regroup,
 )
+from tigersim.core.players.tactician.support import aim_next, weigh_calls
 from tigersim.core.units import on_table
 from tigersim.core.weights import (
     BETTER,
@@ -71,6 +74,7 @@ from tigersim.core.weights import (
 )
 from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
+from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
 
 DEPLOYMENT_TRIES = 12
 UNARMED_BACK = 0.5
@@ -109,6 +113,8 @@ def decide(b, t, w):
         return discard_worst(b, w)
     if decision == DEPLOY:
         return deploy(b, t, w)
+    if decision == NEXT_TARGET:
+        return aim_next(b, t, w)
     return minor(b, t, w, decision)
 
 
@@ -137,6 +143,14 @@ def order(b, t, w):
         assault, gain = best_assault(b, t, w, unit, card)
         if gain > most:
             best, most = assault, gain
+    if b[0].scenario.off_table != 0:
+        kind = kind_ordered(b, unit, card)
+        if kind != NO_SUPPORT:
+            call, gain = weigh_calls(b, t, w, unit, kind)
+            if call != PASSING and b[0].switch[131] == IN_ADDITION:
+                return call
+            if gain > most:
+                best, most = call, gain
     gain = gain_by_moving(b, t, w, unit, card, most)
     weigh(w, pack(MOVE, unit, 0, 0, 0, 0), gain)
     if gain > most:

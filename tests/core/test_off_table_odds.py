@@ -1,0 +1,212 @@
+"""Off-table support tried thousands of times: as often as the odds say, and with books of luck that are fair."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
+from tests.core.shooting import RECON, STUART, SU_85, TIGER, TRAP, aboard, ruled
+from tests.core.tries import ALIVE, CARDS, HAZARD, HITS, agrees
+from tigersim.arena import allow_support
+from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.catalogue.units import Unit, unit
+from tigersim.core import layout
+from tigersim.core.actions import apply, legal_actions, target_of
+from tigersim.core.chance import battle_key
+from tigersim.core.engine import carry_on
+from tigersim.core.enums import CALL, LUCK_SHOCK, NEXT_TARGET, ORDER, PHASE_RESOLVE
+from tigersim.core.jit import COMPILER_OFF, as_written, jit
+from tigersim.core.players import decide
+from tigersim.core.units import cards_held
+from tigersim.odds import air_strike, barrage
+from tigersim.odds.off_table import SupportOdds
+from tigersim.odds.targets import Target
+
+TRIALS = 200 if COMPILER_OFF else 20_000
+CALLS = 6
+"""Column of the battle's row: attacks made."""
+VETERANS = user_unit("veterans", "infantry", improved=True)
+IMPROVED = user_unit("improved tank", "heavy_tank", improved=True, disadvantages=("vulnerable_armor",))
+
+
+@jit
+def run(template: Any, b: Any, t: Any, w: Any, seed: int, action: int, order: Any, rows: Any) -> None:
+    """``rows[k]``: what try ``k`` leaves of the slots from B on; the next of ``order`` that lives is attacked."""
+    for k in range(rows.shape[0]):
+        b[0] = template[0]
+        b[0].key = battle_key(seed, k)
+        apply(b, t, w, action)
+        carry_on(b, t, w)
+        place = 1
+        while b[0].over == 0 and b[0].ask != ORDER:
+            chosen = 0
+            if b[0].ask == NEXT_TARGET:
+                while place < order.shape[0] and b[0].unit[order[place]].alive == 0:
+                    place += 1
+                for j in range(legal_actions(b, t, w)):
+                    if place < order.shape[0] and w[0].actions[j] != 0 and target_of(w[0].actions[j]) == order[place]:
+                        chosen = w[0].actions[j]
+                place += 1
+            else:
+                chosen = decide(b, t, w)
+            apply(b, t, w, chosen)
+            carry_on(b, t, w)
+        for j in range(rows.shape[1] - 1):
+            u = b[0].unit[B + j]
+            rows[k, j, ALIVE], rows[k, j, HITS], rows[k, j, HAZARD] = u.alive, u.hits, u.hazard
+            rows[k, j, CARDS] = cards_held(b, B + j)
+        last = rows[k, rows.shape[1] - 1]
+        last[0], last[CALLS] = b[0].luck[LUCK_SHOCK, 0], b[0].support.attacks
+
+
+class Case(NamedTuple):
+    """Support to be tried many times."""
+
+    card: str
+    targets: tuple[str | Unit, ...]
+    order: tuple[int, ...]
+    cover: bool = False
+    hits: int = 0
+    """Of the first target."""
+    switch: str = ""
+    option: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(str(one) for one in (self.card, *self.targets, self.option) if one)
+
+
+CASES = [
+    Case("AS", (TANK,), (1, 1)),
+    Case("AS", (TIGER, SQUAD), (1, 2, 1, 2)),
+    Case("AC", (SQUAD, RECON), (1, 2, 1, 2), cover=True),
+    Case("AS", (TRAP, STUART), (1, 1, 2), hits=1),
+    Case("AC", (VETERANS, IMPROVED), (1, 2, 1, 2), cover=True),
+    Case("AS", (SU_85, TANK), (1, 2, 2), switch="spg_low_profile", option="include_support"),
+    Case("AS", (TIGER,), (1, 1), switch="barrage_arc", option="full_dice"),
+    Case("AS", (TANK, SQUAD), (1, 2, 1), switch="armored_suppression", option="support_like_mg"),
+    Case("AS", (STUART,), (1, 1), switch="rivets", option="extra_if_unsaved"),
+    Case("AH", (TANK,), (1, 1)),
+    Case("AH", (SQUAD, TIGER, TANK), (1, 2, 3, 1, 2)),
+    Case("AD", (TRAP, STUART), (1, 2, 1, 2), hits=1),
+    Case("AD", (VETERANS, IMPROVED), (1, 2, 1, 2), cover=True),
+    Case("AH", (f"{TRUCK} + anti-air", TANK), (2, 1, 2)),
+    Case("AH", (SU_85, TANK), (1, 2), switch="spg_low_profile", option="include_support"),
+    Case("AH", (TRAP,), (1, 1), switch="death_trap", option="all_dice"),
+    Case("AH", (TRAP,), (1, 1), switch="death_trap", option="armor_roll_with_no_success"),
+    Case("AD", (TANK, SQUAD), (1, 2), switch="save_success_rule", option="one_success_cancels_all"),
+    Case("AD", (TANK,), (1, 1), switch="anti_air", option="mg_units"),
+]
+
+
+@cache
+def try_out(case: Case) -> tuple[SupportOdds, np.ndarray]:
+    """(the exact odds, what the tries leave of the targets, one after the other)."""
+    rules = ruled(**{case.switch: case.option}) if case.switch else DEFAULT
+    kinds = [one if isinstance(one, Unit) else unit(one) for one in case.targets]
+    where = [Target(kind, cover="wood" if case.cover else "none") for kind in kinds]
+    where[0] = Target(kinds[0], cover=where[0].cover, hits_before=case.hits)
+    exact = (air_strike if case.card in ("AH", "AD") else barrage)(where, rules, order=case.order)
+    wood = table_of(*["." * 17 + ("WWW" if case.cover else "...")] * 8)
+    position = Position([SQUAD, SQUAD], [*kinds, SQUAD], wood, rules)
+    allow_support(position.battle, "both", rules)
+    position.put(A, 12, 4)
+    position.put(A + 1, 0, 0)
+    for k in range(len(kinds)):
+        position.put(B + k, 18, 2 * k)
+        if k or not case.hits:
+            position.give(B + k, f"{k + 3}C")
+    position.put(B + len(kinds), 0, 7)  # far off, so that the battle goes on
+    position.unit(B).hits = case.hits
+    position.turn_over(A, case.card)
+    position.turn_over(A + 1, "2C")
+    position.go(PHASE_RESOLVE)
+    order = np.array([B + number - 1 for number in case.order])
+    action = CALL | A << 8 | int(order[0]) << 16
+    assert action in position.legal()
+    rows = np.zeros((TRIALS, len(kinds) + 1, 8))
+    with as_written():
+        run(position.battle, layout.battles(1), position.table, position.work, 5, action, order, rows)
+    return exact, rows
+
+
+@pytest.mark.rule("PT-SUPPORT-02", "PT-SUPPORT-05", "PT-SUPPORT-07", "PT-SUPPORT-10", "PT-SUPPORT-12", "PT-SUPPORT-13")
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_support_in_battles_comes_out_as_the_odds_say(case: Case) -> None:
+    exact, rows = try_out(case)
+    for place, struck in enumerate(exact.targets):
+        alive, hits, cards = (rows[:, place, column] for column in (ALIVE, HITS, CARDS))
+        seen = {
+            "p_destroyed": np.sum(alive == 0),
+            "p_one_hit": np.sum((alive == 1) & (hits == 1)),
+            "p_none": np.sum((alive == 1) & (hits == 0)),
+        }
+        # one beside a hit may be suppressed by it too; then the odds tell only of its own attacks
+        if len(exact.targets) == 1 and not case.hits:
+            seen["p_suppressed"] = np.sum((alive == 1) & (hits == 0) & (cards == 0))
+        for name, count in seen.items():
+            assert agrees(count, TRIALS, float(getattr(struck, name))), (place, name, count / TRIALS)
+    made = rows[:, -1, CALLS]
+    assert abs(made.mean() - exact.expected_attacks) <= 4 * made.std() / TRIALS**0.5 + 1e-9
+
+
+def is_unbiased(surprise: np.ndarray) -> bool:
+    """Whether what came minus what was to be expected is nought on average, as far as so many tries can tell."""
+    return bool(abs(surprise.mean()) <= 4 * surprise.std() / len(surprise) ** 0.5 + 1e-12)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_hazards_average_to_the_deaths(case: Case) -> None:
+    exact, rows = try_out(case)
+    for place in range(len(exact.targets)):
+        assert is_unbiased(1.0 - rows[:, place, ALIVE] - rows[:, place, HAZARD])
+    assert is_unbiased(rows[:, -1, 0])
+
+
+@pytest.mark.rule("PT-SUPPORT-06", "AMB-70")
+def test_a_neighbour_is_suppressed_as_often_as_the_odds_say() -> None:
+    position = Position([SQUAD, SQUAD], [TIGER, SQUAD], table_of(*["." * 24] * 8))
+    allow_support(position.battle, "barrages")
+    position.put(A, 12, 4)
+    position.put(A + 1, 0, 0)
+    position.put(B, 18, 2)
+    position.put(B + 1, 18, 5)
+    position.give(B + 1, "3C")
+    position.turn_over(A, "AS")
+    position.turn_over(A + 1, "2C")
+    position.go(PHASE_RESOLVE)
+    rows = np.zeros((TRIALS, 3, 8))
+    order = np.array([B, B])
+    with as_written():
+        run(position.battle, layout.battles(1), position.table, position.work, 5, CALL | A << 8 | B << 16, order, rows)
+    exact = barrage(TIGER, neighbour=SQUAD)
+    assert agrees(np.sum(rows[:, 1, CARDS] == 0), TRIALS, exact.p_neighbour_suppressed)
+
+
+@pytest.mark.rule("PT-SUPPORT-02", "PT-CARRY-05")
+def test_hazards_of_passengers_are_booked_as_they_come() -> None:
+    position = Position([SQUAD, SQUAD], [TRUCK, RECON, SQUAD], table_of(*["." * 24] * 8))
+    allow_support(position.battle, "both")
+    for slot, x, y in ((A, 12, 4), (A + 1, 0, 0), (B, 18, 2), (B + 1, 18, 4), (B + 2, 0, 7)):
+        position.put(slot, x, y)
+    aboard(position, B + 1, B)
+    position.turn_over(A, "AH")
+    position.turn_over(A + 1, "2C")
+    position.go(PHASE_RESOLVE)
+    rows = np.zeros((TRIALS, 3, 8))
+    with as_written():
+        run(
+            position.battle,
+            layout.battles(1),
+            position.table,
+            position.work,
+            5,
+            CALL | A << 8 | B << 16,
+            np.array([B]),
+            rows,
+        )
+    assert agrees(np.sum(rows[:, 1, ALIVE] == 0), TRIALS, 0.5)  # recon dies of the hit on its truck
+    assert np.array_equal(rows[:, 1, HAZARD], 1.0 - rows[:, 1, ALIVE])

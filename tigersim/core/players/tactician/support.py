@@ -1,0 +1,57 @@
+"""What a tactician makes of off-table support: every call and every next target by its exact expectation, in VP."""
+
+from __future__ import annotations
+
+from tigersim.core.enums import MAX_UNITS, PHASE_OFF_TABLE, SLOTS
+from tigersim.core.jit import jit_inner
+from tigersim.core.players.calls import ace_from_hand, ace_to_give, best_call, next_attack
+from tigersim.core.players.options import weigh
+from tigersim.core.players.tactician.attacks import cards_denied
+from tigersim.core.players.tactician.worth import worth
+from tigersim.core.weights import LEAST, SHOCK
+
+PASSING = 0
+"""The packed form of PASS."""
+
+
+@jit_inner
+def set_prices(b, w, side):
+    """What a kill, a shock and lost cards are worth to a side, of every unit; of its own, negative."""
+    shock = w[0].tactics[side, SHOCK]
+    for slot in range(SLOTS):
+        if b[0].unit[slot].alive == 0:
+            w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = 0.0, 0.0, 0.0
+        elif slot // MAX_UNITS == side:
+            cost = float(b[0].unit[slot].profile.cost)
+            w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = -cost, -shock * cost, 0.0
+        else:
+            kill = worth(b, w, side, slot)
+            w[0].call_kill[slot], w[0].call_shock[slot] = kill, shock * kill
+            w[0].call_deny[slot] = cards_denied(b, w, side, slot)
+
+
+@jit_inner
+def weigh_calls(b, t, w, unit, kind):
+    """(action, VP) of the best support that a unit may call, all of them weighed."""
+    set_prices(b, w, unit // MAX_UNITS)
+    return best_call(b, t, w, unit, kind, True)
+
+
+@jit_inner
+def aim_next(b, t, w):
+    """The next target, or an ace of the hand, or none."""
+    side = b[0].asked
+    set_prices(b, w, side)
+    if b[0].phase == PHASE_OFF_TABLE:
+        return next_attack(b, t, w)
+    action, gain = ace_from_hand(b, t, w)
+    least = max(w[0].tactics[side, LEAST], 0.0)
+    weigh(w, PASSING, least)
+    return action if gain > least else PASSING
+
+
+@jit_inner
+def give_ace(b, t, w, side):
+    """A saved ace that calls support, to the unit with the least to do; or nothing."""
+    set_prices(b, w, side)
+    return ace_to_give(b, t, w, side, max(w[0].tactics[side, LEAST], 0.0))

@@ -1,0 +1,444 @@
+"""The exact odds of off-table support: a barrage of three shots, an air strike that goes on while it hits.
+
+The targets stand within 6 inches of one another.  They are attacked in a given order; one that is gone is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, NamedTuple, TypeVar
+
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds import side_effects
+from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect
+from tigersim.odds.explain import percent
+from tigersim.odds.firing import start
+from tigersim.odds.questions import (
+    COVERS,
+    FORTIFICATIONS,
+    Asked,
+    ask_choice,
+    ask_count,
+    ask_flag,
+    ask_ruleset,
+    ask_unit,
+    option_codes,
+)
+from tigersim.odds.rerolls import HIT, NEAR_MISS, AttackTest, attack_outcomes
+from tigersim.odds.result import Answer, as_counts
+from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
+from tigersim.odds.setup import check_position, save_pools
+from tigersim.odds.targets import Target, ask_target
+from tigersim.rules.off_table import (
+    BARRAGE,
+    BARRAGE_SHOTS,
+    MOST_ATTACKS,
+    STRIKE,
+    barrage_splashes,
+    may_attack_again,
+    support_dice,
+    support_difficulty,
+    support_goes_on,
+    support_is_frontal,
+    support_suppresses,
+)
+from tigersim.rules.rerolls import reroll_extent
+
+T = TypeVar("T", bound="SupportOdds")
+
+MOST_TARGETS = 6
+SWITCHES = (
+    "save_success_rule",
+    "suppression_half",
+    "rivets",
+    "death_trap",
+    "improved_reroll_extent",
+    "armored_suppression",
+    "spg_low_profile",
+    "barrage_arc",
+)
+"""The rulings that change support fire beyond what profiles and the targets' save dice already hold."""
+
+WHAT = {
+    "destroyed": "destroyed",
+    "one_hit": "one hit: it is shocked",
+    "suppressed": "no hit, but it loses assigned cards",
+    "none": "no hit",
+}
+
+
+class Struck(NamedTuple):
+    """What support fire leaves of one of its targets."""
+
+    name: str
+    p_destroyed: Fraction
+    p_one_hit: Fraction
+    p_suppressed: Fraction
+    """Part of ``p_none``."""
+    p_none: Fraction
+
+
+class Attack(NamedTuple):
+    """One attack of the order, as the dice see it."""
+
+    target: int
+    """Its number, from 1."""
+    dice: int
+    difficulty: int
+    p_hit: Fraction
+    p_near_miss: Fraction
+    """It misses and suppresses, unless that is cancelled."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SupportOdds(Answer):
+    """What support fire does to its targets, whatever it comes to."""
+
+    p_hit: float
+    p_any_destroyed: float
+    expected_attacks: float
+    expected_hits: float
+    expected_destroyed: float
+    expected_shocked: float
+    expected_suppressed: float
+    targets: tuple[Struck, ...]
+    attacks: tuple[Attack, ...]
+    """As many as there can be while nobody is destroyed, in their order."""
+    rests: tuple[str, ...]
+    """Sentences on the targets' saves."""
+
+    MEANING: ClassVar[dict[str, str]] = {
+        "p_hit": "the first attack roll reaches the difficulty",
+        "p_any_destroyed": "at least one target is destroyed",
+        "expected_attacks": "attacks, on average",
+        "expected_hits": "attack rolls that hit, on average",
+        "expected_destroyed": "targets destroyed, on average",
+        "expected_shocked": "targets left with one hit, on average",
+        "expected_suppressed": "targets without a hit that lose cards, on average",
+    }
+
+    def rows(self) -> Iterator[tuple[str, str, float, str]]:
+        """For each number: field, meaning, value, the exact fraction as text; then the same for every target."""
+        yield from Answer.rows(self)
+        for number, struck in enumerate(self.targets, start=1):
+            for what, meaning in WHAT.items():
+                value: Fraction = getattr(struck, f"p_{what}")
+                yield f"p_target_{number}_{what}", f"{struck.name} ({number}): {meaning}", float(value), str(value)
+
+    def steps(self) -> list[str]:
+        """How the numbers come about."""
+        steps = []
+        for number, attack in enumerate(self.attacks, start=1):
+            hit, near = (percent(p.numerator, p.denominator) for p in (attack.p_hit, attack.p_near_miss))
+            steps.append(
+                f"Attack {number}, at target {attack.target}: {attack.dice} dice against {attack.difficulty}; it hits "
+                f"in {hit}, and reaches half of that in {near} more ({', '.join(self.sources())})."
+            )
+        return [*steps, self.going_on(), *self.rests]
+
+    def sources(self) -> tuple[str, ...]:
+        """The rules that say with what an attack is made."""
+        return ()
+
+    def going_on(self) -> str:
+        """What comes after an attack."""
+        return ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BarrageOdds(SupportOdds):
+    """What a barrage does (PT-SUPPORT-02)."""
+
+    p_neighbour_suppressed: float
+
+    MEANING: ClassVar[dict[str, str]] = {
+        **SupportOdds.MEANING,
+        "p_neighbour_suppressed": 'another enemy within 6" of a target hit loses assigned cards',
+    }
+
+    def sources(self) -> tuple[str, ...]:
+        """The rules that say with what a shot is fired."""
+        return ("PT-SUPPORT-02", "PT-SUPPORT-05", "AMB-63")
+
+    def going_on(self) -> str:
+        """What comes after a shot."""
+        return (
+            "Three shots, two at most at one target; a target that is destroyed is passed over, and a shot without a "
+            "target is lost. Every hit, saved or not, suppresses a neighbour (PT-SUPPORT-04, 06, AMB-71)."
+        )
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class StrikeOdds(SupportOdds):
+    """What an air strike does (PT-SUPPORT-07)."""
+
+    def sources(self) -> tuple[str, ...]:
+        """The rules that say with what an attack is made."""
+        return ("PT-SUPPORT-07", "PT-SUPPORT-08", "PT-SUPPORT-14", "AMB-63")
+
+    def going_on(self) -> str:
+        """What comes after an attack."""
+        return (
+            "The strike goes on while its attack rolls hit, saved or not, each attack harder by 2; the first miss ends "
+            "it. A target that is destroyed is passed over (PT-SUPPORT-10, 11, 12, 16)."
+        )
+
+
+class _Aim(NamedTuple):
+    """One target with all that an attack on it depends on."""
+
+    name: str
+    victim: Victim
+    anti_air: bool
+    low_profile: int
+    before: int
+    """Its state before the first attack."""
+
+
+class _Question(NamedTuple):
+    """Support fire as asked, checked against the rules."""
+
+    kind: int
+    aims: tuple[_Aim, ...]
+    order: tuple[int, ...]
+    """Places of the targets, from 0; one that is gone is passed over."""
+    half: int
+    trap_rule: int
+    low_profile_rule: int
+
+    def test(self, place: int, attacks: int) -> AttackTest:
+        """What an attack on a target after so many others is held against."""
+        aim = self.aims[place]
+        needed = support_difficulty(self.kind, attacks, aim.low_profile, self.low_profile_rule)
+        return AttackTest(support_dice(self.kind, aim.anti_air), needed, needed, self.half, self.trap_rule)
+
+
+def barrage(
+    targets: str | Unit | Target | Sequence[str | Unit | Target],
+    ruleset: RuleSet | str | None = None,
+    *,
+    order: Sequence[int] | None = None,
+    neighbour: str | Unit | Target | None = None,
+) -> BarrageOdds:
+    """The exact odds of a barrage: three shots at one target or several, none of them shot at more than twice.
+
+    ``targets``: a unit in the open, a ``Target``, or a list of them, all within 6 inches of one another.  ``order``:
+    the number of the target of every shot, from 1, as (1, 1, 2); by default all in turn, and then all again.  A target
+    that is destroyed is passed over: more numbers than shots say who is next.  ``order=(1,)`` asks about a single shot.
+    Every hit suppresses a ``neighbour`` that is none of them, by default one without any cover dice.  Re-rolls of saves
+    minimise the expected unsaved hits.
+
+    Raises ``RuleForbids`` for a third shot at a target and where the ruleset has no support, and ``UnitNotFound`` or
+    ``InvalidValue`` for a wrong argument.
+    """
+    rules = ask_ruleset(ruleset)
+    question = _ask(BARRAGE, targets, order, rules)
+    beside = None if neighbour is None else _position("neighbour", neighbour)
+    stays = side_effects.neighbour_stays(beside, rules, barrage=True)
+    ends = _ends(question)
+    pinned = sum(
+        (p * (1 - (1 - stays) ** (end.hits if barrage_splashes(BARRAGE, 1, False) else 0)) for end, p in ends.items()),
+        Fraction(0),
+    )
+    return _answer(BarrageOdds, question, ends, [pinned], "A barrage on")
+
+
+def air_strike(
+    targets: str | Unit | Target | Sequence[str | Unit | Target],
+    ruleset: RuleSet | str | None = None,
+    *,
+    order: Sequence[int] | None = None,
+) -> StrikeOdds:
+    """The exact odds of an air strike: attacks on one target or several until the first miss, none more than twice.
+
+    ``targets``, ``order``: as of ``barrage``; a strike goes on to the end of the order while it hits.  A unit that
+    hinders aircraft is written ``"Truck [france] + anti-air"``.  Raises as ``barrage`` does.
+    """
+    question = _ask(STRIKE, targets, order, ask_ruleset(ruleset))
+    return _answer(StrikeOdds, question, _ends(question), [], "An air strike on")
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def _ask(kind: int, targets: object, order: Sequence[int] | None, rules: RuleSet) -> _Question:
+    if rules.edition_code == 1:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no off-table support")
+    listed = list(targets) if isinstance(targets, Sequence) and not isinstance(targets, str) else [targets]
+    ask_count("number of targets", len(listed), 1, MOST_TARGETS)
+    codes = dict(zip(SWITCHES, option_codes(rules, SWITCHES), strict=True))
+    aims = tuple(_aim(kind, _position("targets", one), rules, codes) for one in listed)
+    places = _order(kind, order, len(aims))
+    return _Question(kind, aims, places, codes["suppression_half"], codes["death_trap"], codes["spg_low_profile"])
+
+
+def _position(field: str, value: object) -> Target:
+    """A target, of which only matters where it stands."""
+    target = ask_target(field, value)
+    if target.distance is not None or target.aspect != "front" or target.arc != "front":
+        allowed = "cover, found_cover, fortification and hits_before only: this fire comes from nowhere on the table"
+        raise InvalidValue(field, target.name, allowed)
+    return target
+
+
+def _order(kind: int, order: Sequence[int] | None, count: int) -> tuple[int, ...]:
+    """Places of the targets in the order of the attacks."""
+    if order is None:
+        return tuple(range(count)) * MOST_ATTACKS
+    if not isinstance(order, Sequence) or isinstance(order, str) or not order:
+        raise InvalidValue("order", order, "numbers of targets, as in (1, 1, 2)")
+    for number in order:
+        ask_count("order", number, 1, count)
+        if not may_attack_again(order.count(number) - 1):
+            rule_id = "PT-SUPPORT-04" if kind == BARRAGE else "PT-SUPPORT-12"
+            raise RuleForbids(rule_id, f"target {number} is attacked more than {MOST_ATTACKS} times")
+    return tuple(number - 1 for number in order)
+
+
+def _aim(kind: int, target: Target, rules: RuleSet, codes: dict[str, int]) -> _Aim:
+    asked: Asked = ask_unit("targets", target.unit, rules)
+    profile = asked.profile
+    ask_count("hits_before", target.hits_before, 0, profile.hits_to_destroy - 1)
+    fort = ask_choice("fortification", target.fortification, FORTIFICATIONS)
+    check_position(asked, fort)
+    in_terrain = ask_choice("cover", target.cover, COVERS)
+    front = support_is_frontal(kind, codes["barrage_arc"])
+    pools = save_pools(asked, front, in_terrain, ask_flag("found_cover", target.found_cover), fort)
+    rerolls, extent = reroll_extent(profile.save_rerolls, profile.save_whole, codes["improved_reroll_extent"])
+    half, armored = codes["suppression_half"], bool(profile.armored)
+    needed = support_difficulty(kind, 0, 0)
+    victim = Victim(
+        machine_gun_on_armor=0,
+        suppressible=int(support_suppresses(needed - 1, needed, armored, half, codes["armored_suppression"])),
+        hits_to_destroy=profile.hits_to_destroy,
+        armor_dice=pools.ordinary,
+        armor_dice_lethal=pools.lethal,
+        armor_face=profile.armor_face,
+        keep_best=profile.armor_keep_best,
+        cover_dice=pools.cover,
+        save_rerolls=rerolls,
+        suppression_armor_dice=pools.suppression[0],
+        suppression_cover_dice=pools.suppression[1],
+        rivets=profile.rivets,
+        death_trap=profile.death_trap,
+        save_success_rule=codes["save_success_rule"],
+        rivets_rule=codes["rivets"],
+        death_trap_rule=codes["death_trap"],
+        save_extent=extent,
+    )
+    return _Aim(asked.unit.name, victim, bool(profile.anti_air), profile.low_profile, start(target.hits_before))
+
+
+# --- the attacks, one after the other --------------------------------------------------------------------------------
+
+
+class _End(NamedTuple):
+    """Where the targets are, and what has been rolled."""
+
+    states: tuple[int, ...]
+    place: int
+    """In the order."""
+    attacks: int
+    hits: int
+    over: bool
+
+
+def _ends(question: _Question) -> dict[_End, Fraction]:
+    """Where support fire can end, with the probability of each."""
+    known = {_End(tuple(aim.before for aim in question.aims), 0, 0, 0, False): Fraction(1)}
+    while any(not end.over for end in known):
+        after: dict[_End, Fraction] = {}
+        for end, p in known.items():
+            for then, q in _attacked(question, end):
+                after[then] = after.get(then, Fraction(0)) + p * q
+        known = after
+    return known
+
+
+def _attacked(question: _Question, end: _End) -> Iterator[tuple[_End, Fraction]]:
+    """What the next attack, if there is one, leads to."""
+    if end.over:
+        yield end, Fraction(1)
+        return
+    order, place = question.order, end.place
+    while place < len(order) and end.states[order[place]] == DESTROYED:
+        place += 1
+    if place == len(order):
+        yield end._replace(over=True), Fraction(1)
+        return
+    target = order[place]
+    state = end.states[target]
+    found = attack_outcomes(question.test(target, end.attacks))
+    does = effect(question.aims[target].victim, int(state == ONE_HIT))
+    for outcome, ways in enumerate(found):
+        hit = outcome >= HIT
+        over = not support_goes_on(question.kind, end.attacks + 1, hit)
+        for left, count in enumerate(does.after[outcome]):
+            if ways and count:
+                now = max(left, state) if state == SUPPRESSED else left
+                states = (*end.states[:target], now, *end.states[target + 1 :])
+                p = Fraction(ways * count, sum(found) * does.whole)
+                yield _End(states, place + 1, end.attacks + 1, end.hits + hit, over), p
+
+
+# --- the answer ------------------------------------------------------------------------------------------------------
+
+
+def _answer(answer: type[T], question: _Question, ends: dict[_End, Fraction], more: list[Fraction], what: str) -> T:
+    def mean(value: Iterator[tuple[Fraction, int]]) -> Fraction:
+        return sum((p * number for p, number in value), Fraction(0))
+
+    struck = tuple(_struck(aim, place, ends) for place, aim in enumerate(question.aims))
+    attacks = tuple(_attacks(question))
+    numbers = [
+        attacks[0].p_hit,
+        mean((p, int(DESTROYED in end.states)) for end, p in ends.items()),
+        mean((p, end.attacks) for end, p in ends.items()),
+        mean((p, end.hits) for end, p in ends.items()),
+        sum((one.p_destroyed for one in struck), Fraction(0)),
+        sum((one.p_one_hit for one in struck), Fraction(0)),
+        sum((one.p_suppressed for one in struck), Fraction(0)),
+        *more,
+    ]
+    counts, whole = as_counts(numbers)
+    names = ", ".join(aim.name for aim in question.aims)
+    rests = tuple(_saves(number, aim) for number, aim in enumerate(question.aims, start=1))
+    return answer.of(f"{what} {names}", counts, whole, targets=struck, attacks=attacks, rests=rests)
+
+
+def _struck(aim: _Aim, place: int, ends: dict[_End, Fraction]) -> Struck:
+    shares = [Fraction(0)] * 4
+    for end, p in ends.items():
+        shares[end.states[place]] += p
+    none = 1 - shares[DESTROYED] - shares[ONE_HIT]
+    return Struck(aim.name, shares[DESTROYED], shares[ONE_HIT], shares[SUPPRESSED], none)
+
+
+def _attacks(question: _Question) -> Iterator[Attack]:
+    """The attacks while nobody is destroyed, as far as they can be made."""
+    for number, place in enumerate(question.order):
+        test = question.test(place, number)
+        found = attack_outcomes(test)
+        hit, near = (Fraction(ways, sum(found)) for ways in (sum(found[HIT:]), found[NEAR_MISS]))
+        yield Attack(place + 1, test.dice, test.difficulty, hit, near * question.aims[place].victim.suppressible)
+        if not hit or (question.kind == BARRAGE and number + 1 == BARRAGE_SHOTS):
+            return
+
+
+def _saves(number: int, aim: _Aim) -> str:
+    """What a target saves with, in a sentence."""
+    v = aim.victim
+    roll = SaveRoll(1, v.armor_dice, v.armor_face, v.keep_best, v.cover_dice, v.save_success_rule)
+    found = save_outcomes(roll, v.save_rerolls, v.save_extent)
+    stopped = percent(found[0] + found[1], sum(found))
+    dice = (v.suppression_armor_dice, v.armor_face, v.suppression_cover_dice)
+    kept = percent(*cancelled(*dice, v.save_rerolls, v.save_extent))
+    lost = f"it keeps its cards in {kept} (PT-SUPPORT-15)" if v.suppressible else "it keeps its cards (AMB-65)"
+    return (
+        f"Target {number}, {aim.name}, has {v.armor_dice} armour and {v.cover_dice} cover dice against it: a hit is "
+        f"stopped in {stopped} (PT-SUPPORT-13, AMB-132); of a miss that reaches half {lost}."
+    )
