@@ -273,7 +273,7 @@ def settle_attack(b, t, w):
         shot.suppressing = 2
     shot.stage = SAVE_STAGE
     clear_roll(b, v.save_rerolls, v.save_whole)
-    plate, cover = save_dice_against(b, t, target, shot.scored, support_is_frontal(kind, switch[132]), False)
+    plate, cover = save_dice_against(b, t, target, shot.scored, support_is_frontal(kind, switch[132]), 0)
     if shot.suppressing != 0:
         plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
     throw(b, target, CHANCE_SAVE, plate, ORDINARY)
@@ -444,14 +444,14 @@ def support_chances(b, t, w, target, kind, attacks, hits):
     needed = support_difficulty(kind, attacks, v.low_profile, switch[53])
     near, low, high = attack_shares(b, support_dice(kind, v.anti_air != 0), needed, v.armored != 0)
     front = support_is_frontal(kind, switch[132])
-    plate, cover = save_dice_against(b, t, target, 1, front, False)
+    plate, cover = save_dice_against(b, t, target, 1, front, 0)
     dies, shaken = chance_after_saves(b, w, target, 1, True, plate, cover, hits)
     destroyed, shocked = high * dies, high * shaken
     if v.death_trap != 0:
         dies, shaken = chance_after_saves(b, w, target, 1, False, plate, cover, hits)
     destroyed += low * dies
     shocked += low * shaken
-    plate, cover = save_dice_against(b, t, target, 0, front, False)
+    plate, cover = save_dice_against(b, t, target, 0, front, 0)
     plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
     face = 1 if v.armor_face == 6 else 0
     fails = w[0].save[min(v.save_rerolls, 1), 0, plate, face, v.armor_keep_best, cover, 1]

@@ -98,7 +98,7 @@ def start_splash(b, t, w):
 def splash(b, t, w, target):
     """PT-HOW-03, PT-SUPPORT-06: the unit loses all its cards, without a save; AMB-70: cover dice may cancel it."""
     if b[0].phase == PHASE_OFF_TABLE:
-        _, cover = save_dice_against(b, t, target, 0, False, False)
+        _, cover = save_dice_against(b, t, target, 0, False, 0)
     else:
         _, cover = save_dice(b, t, b[0].shot.unit, target, 0)
     u = b[0].unit[target]
