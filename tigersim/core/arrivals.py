@@ -66,13 +66,13 @@ def step_arrive(b, t, w):
     if landings_are_due(b):
         start_landings(b)
         return
+    count_reserves(b)
     while b[0].arrival.step < 2:
         side = first_to_arrive(b) if b[0].arrival.step == 0 else 1 - first_to_arrive(b)
         if comes_on(b, t, w, side):
             return
         next_side(b)
     b[0].arrival.step = 0
-    count_reserves(b)
     b[0].arrived = b[0].turn + 1
     b[0].phase = PHASE_DRAW
 

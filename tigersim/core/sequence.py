@@ -149,7 +149,7 @@ def step_draw(b, w):
     In a turn without drawing (AMB-03 until_hands_empty) the roll only says who comes first (AMB-12).  AMB-03: 2
     (immediate) the turn is broken off when the last card is drawn.  Whoever waits off the table comes on before it.
     """
-    if b[0].reserves > 0 and b[0].arrived == b[0].turn:
+    if b[0].reserves > 0 and b[0].arrived != b[0].turn + 1:
         b[0].phase = PHASE_ARRIVE
         return
     b[0].turn += 1
