@@ -48,7 +48,7 @@ def tigersim(*arguments: str) -> "subprocess.Popen[str]":
 
 def test_all_commands_of_this_version_are_there() -> None:
     names = {" ".join(path) for path in COMMANDS}
-    odds = {f"odds {name}" for name in ("pool", "shot", "card", "melee", "move", "recovery", "find-cover")}
+    odds = {f"odds {name}" for name in ("pool", "shot", "card", "melee", "move", "recovery", "find-cover", "landing")}
     others = {"units", "show", "rule", "rules", "rulings", "traits", "simulate shot", "battle", "prices", "bench"}
     assert odds | others <= names
 

@@ -36,6 +36,7 @@ ASKED = {
     "move": (["BT-7"], "9S"),
     "recovery": (["Tiger I"], "7S"),
     "find-cover": (["Tiger I"], "7S"),
+    "landing": (["Waco Glider"], "7S"),
 }
 
 

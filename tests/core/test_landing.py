@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
@@ -14,6 +15,8 @@ import tigersim as ts
 from tests.core import drivers
 from tests.core.positions import EAST, NORTH, SQUAD, TANK, WEST, A, B, Position, open_table, table_of
 from tests.core.scripted import find_key
+from tests.reference.naive_moves import moves
+from tests.reference.naive_moves import packed as packed_move
 from tests.verification import invariants
 from tigersim import odds
 from tigersim.arena import battle_record, make_table, workbench
@@ -678,3 +681,35 @@ def test_what_cannot_be_started() -> None:
         ts.Battle.start(armies=armies, landing={"a": 0})
     with pytest.raises(RuleForbids):
         ts.Battle.start(armies=armies, landing={"a": 1}, ruleset=RuleSet.load("paper_tigers_1"))
+
+
+@pytest.mark.rule("PT-AIRDROP-03", "PT-AIRDROP-05", "PT-AIRDROP-07")
+@pytest.mark.parametrize("seed", range(3 if COMPILER_OFF else 24))
+def test_the_lists_agree_with_the_naive_ones(seed: int) -> None:
+    """Every decision of the first turns of random battles with landings, under all readings in turn."""
+    rules = DEFAULT.replace(
+        glider_slide=("owner_heading_before_rolling", "opponent_heading", "drift_direction")[seed % 3],
+        glider_stats=("immobile_transport", "removed_after_unloading", "not_a_unit")[seed // 3 % 3],
+        airdrop_card=("one_per_player_per_turn", "one_per_unit")[seed % 2],
+    )
+    rows = ["." * 8 + "WW.." + "~~", *["." * 14] * 13]
+    army = [GLIDER, SQUAD_BY_AIR, JEEP, LIGHT_GUN, SQUAD]
+    position = Position(army, [*army[:2], TANK], table_of(*rows), rules)
+    position.state.occupant[:196] = 0
+    for slot in (*range(A, A + 5), *range(B, B + 3)):
+        position.unit(slot).placed = 0
+    position.state.scenario.landing[:] = 1, 2
+    position.state.turn = 0
+    landing.call_in_landings(position.battle)
+    position.go(PHASE_DEPLOY)
+    pick, asked = random.Random(seed), set()
+    for _ in range(40):
+        if position.state.over:
+            break
+        legal = position.legal()
+        assert sorted(legal) == sorted(packed_move(move) for move in moves(position.battle, position.table))
+        assert position.fault == "none"
+        asked.add(position.asked[0])
+        with as_written():
+            engine.step(position.battle, position.table, position.work, pick.choice(legal))
+    assert LAND in asked

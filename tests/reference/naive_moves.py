@@ -397,7 +397,7 @@ class Lister:
     def may_shoot(self, unit: int, target: int, weapon: int, card: int) -> bool:
         """PT-FIRE-01 to 03 and the chapters of the weapons: dice, range, arc, line of sight."""
         p, gap = self.u(unit).profile, self.gap(unit, target)
-        if self.aboard(unit) or not self.u(target).placed or not p.armed[weapon]:
+        if self.aboard(unit) or not self.u(target).placed or not p.armed[weapon] or self.is_scenery(target):
             return False
         if self.fire_dice(unit, target, weapon, card) <= 0:
             return False
@@ -414,6 +414,10 @@ class Lister:
         return self.ground.sees(self.at(unit), self.at(target)) or bool(
             p.indirect[weapon] and self.spotted(unit, target)
         )
+
+    def is_scenery(self, target: int) -> bool:
+        """AMB-126 not_a_unit: a glider on the ground is nobody's target."""
+        return self.rule(126) == 2 and bool(self.u(target).profile.carrier == carry.GLIDER)
 
     def fire_dice(self, unit: int, target: int, weapon: int, card: int) -> int:
         """PT-CARD-06, PT-CARD-07, PT-ADV-SKIRT_ARMOR: dice of a shot."""
@@ -492,6 +496,7 @@ class Lister:
             Move(enums.NAME, other)
             for other in self.standing(self.side_against(self.b.shot.unit))
             if other != hit
+            and not self.is_scenery(other)
             and (armored_too or not self.u(other).profile.armored)
             and self.feels_suppression(other)
             and self.within(hit, other, 6)
@@ -692,6 +697,8 @@ class Lister:
         if self.first_edition or not is_red(card) or not u.profile.may_assault or u.immobilised or self.aboard(unit):
             return False
         if self.must_stand(unit) and not touch(self.at(unit), self.at(target)):
+            return False
+        if self.is_scenery(target):
             return False
         near = self.within(unit, target, 6) or (self.rule(76) == 1 and not leader)
         return near and self.place_beside(unit, target)

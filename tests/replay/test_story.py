@@ -23,6 +23,10 @@ ARMIES = (
     "3 x T-34c, KV-1, Jeep [usa], Paratroopers or Rangers, Regulars [usa], Panther G",
     "3 x Panzer IV (mid), Tiger I, 2 x SS Grenadiers, Hetzer, Sdkfz 222",
 )
+LANDERS = (
+    "2 x Paratroopers [britain], Horsa Glider, Hamilcar Glider, Jeep [britain], 2 x Regulars [britain]",
+    "2 x Wehrmacht Paratroopers, DFS 230 Glider, 3 x Regulars [germany], Panzer IV (mid)",
+)
 DESTROYED = re.compile(r"  ([ab])\d+ .* is destroyed: (\d+) VP")
 
 
@@ -36,12 +40,13 @@ class Last:
 @cache
 def told(kind: str) -> tuple[Battle, Story]:
     players = {"python": (Last(), "heuristic"), "uniform": ("uniform", "uniform")}.get(kind, ("heuristic", "tactician"))
-    battle = Battle.start(armies=ARMIES, seed=3, players=players)  # type: ignore[arg-type]
+    armies, landing = (LANDERS, {"a": 2, "b": 3}) if kind == "landing" else (ARMIES, {})
+    battle = Battle.start(armies=armies, seed=3, players=players, landing=landing)  # type: ignore[arg-type]
     battle.play()
     return battle, tell(battle, futures=20)
 
 
-KINDS = pytest.mark.parametrize("kind", ["compiled", "uniform", "python"])
+KINDS = pytest.mark.parametrize("kind", ["compiled", "uniform", "python", "landing"])
 
 
 def rolls(story: Story) -> list[tuple[Frame, Roll]]:
@@ -143,7 +148,7 @@ def test_chances_of_sums_are_those_of_counting_out(kind: str) -> None:
         if roll.dice:
             assert roll.passed == (sum(roll.dice) >= roll.needed)
         seen.add((roll.purpose, roll.rerolls))
-    assert {("fire", 0), ("recovery", 0)} <= seen
+    assert {("fire", 0), ("landing" if kind == "landing" else "recovery", 0)} <= seen
 
 
 def test_chances_of_saves_and_moves_are_those_of_counting_out() -> None:

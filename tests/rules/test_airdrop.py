@@ -46,7 +46,7 @@ def test_ones_are_hits_but_a_landing_never_destroys() -> None:
     assert airdrop.ones_that_destroy(2) == airdrop.NEVER
     assert airdrop.ones_that_destroy(1) == 1  # PT-HIT-04
     assert [airdrop.ones_that_destroy(hits, airdrop.NORMAL_HITS) for hits in (1, 2)] == [1, 2]
-    assert airdrop.ones_that_cost() == 2
+    assert [airdrop.loses_weapon(ones) for ones in range(4)] == [False, False, True, True]
 
 
 @pytest.mark.rule("PT-AIRDROP-10", "AMB-130")

@@ -57,7 +57,7 @@ from tigersim.rules.airdrop import (
     landing_dice,
     landing_hits,
     lands_on_point,
-    ones_that_cost,
+    loses_weapon,
     ones_that_cost_cargo,
     ones_that_count,
     ones_that_destroy,
@@ -247,7 +247,7 @@ def choose_direction(b, w, facing):
 
 
 @jit_inner
-@rule("PT-AIRDROP-07", "PT-AIRDROP-11")
+@rule("PT-AIRDROP-07")
 def drift_end(b, t, x, y, direction, inches):
     """PT-AIRDROP-07: (x, y) where a drop from that point comes down; (-1, -1) off the table.
 
@@ -374,7 +374,7 @@ def settle(b, t, w, unit, ones):
     u.due = 0
     put(b, t, unit, land.x, land.y, land.heading)
     note(b, w, log.LANDED, unit, land.x, land.y, land.heading, 0, 0)
-    if ones >= ones_that_cost() and u.by_air != BY_GLIDER:
+    if loses_weapon(ones) and u.by_air != BY_GLIDER:
         lose_weapon(b, w, unit)
     side = side_of(unit)
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):

@@ -18,7 +18,7 @@ from tigersim.rules.airdrop import (
     landing_dice,
     landing_hits,
     lands_on_point,
-    ones_that_cost,
+    loses_weapon,
     ones_that_count,
     ones_that_destroy,
     slides,
@@ -106,7 +106,7 @@ def landing(
                 told = (
                     *(hit, not hit),
                     *(not dies and not hurt, not dies and hurt, dies),
-                    not dies and ones >= ones_that_cost(),
+                    not dies and loses_weapon(ones),
                     hit and not dies and not hurt,
                 )
                 for k, holds in enumerate(told):

@@ -9,6 +9,8 @@ NOT_BY_AIR, BY_PARACHUTE, BY_GLIDER = 0, 1, 2
 """How a unit comes from the air (``profile.airborne``, ``unit.by_air``)."""
 SLIDE_DICE = 3
 """PT-AIRDROP-08: dice of a glider's slide."""
+ONES_THAT_COST = 2
+"""PT-AIRDROP-10: more than one hit."""
 NEVER = 99
 """More ones than there are dice."""
 NORMAL_HITS, LANDING_ROLL_ONLY, ALL_CARGO_LOST = 1, 2, 3
@@ -89,9 +91,9 @@ def ones_that_destroy(hits_to_destroy: int, airdrop_hits: int = 0) -> int:
 
 
 @rule("PT-AIRDROP-10")
-def ones_that_cost() -> int:
-    """PT-AIRDROP-10: more than one hit costs the machine gun or mortar of a squad, the cargo of a glider."""
-    return 2
+def loses_weapon(ones: int) -> bool:
+    """PT-AIRDROP-10: more than one hit costs a squad its machine gun or mortar."""
+    return ones >= ONES_THAT_COST
 
 
 @rule("PT-AIRDROP-10")
@@ -101,7 +103,7 @@ def ones_that_cost_cargo(load: int, airdrop_hits: int = 0) -> int:
     AMB-130 ``airdrop_hits``: 3 (all_cargo_lost) infantry too.
     """
     foot = load in (FOOT, RECON)
-    return NEVER if foot and airdrop_hits != ALL_CARGO_LOST else ones_that_cost()
+    return NEVER if foot and airdrop_hits != ALL_CARGO_LOST else ONES_THAT_COST
 
 
 @rule("PT-AIRDROP-11")
