@@ -61,6 +61,7 @@ PROFILE_SCALARS = (
     "fire_rolls",
     "attack_rerolls",
     "howitzer",
+    "flammable",
     "armor_front",
     "armor_other",
     "armor_face",
@@ -124,6 +125,7 @@ PROFILE_WEAPONS = (
     "machine_gun",
     "suppresses",
     "indirect",
+    "flame",
 )
 
 PROFILE = record([(name, "i2") for name in PROFILE_SCALARS] + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS])

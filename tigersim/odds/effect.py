@@ -36,6 +36,12 @@ class Victim(NamedTuple):
     rivets_rule: int
     death_trap_rule: int
     save_extent: int
+    all_lethal: int = 0
+    """1 = every hit is lethal."""
+
+    def is_lethal(self, outcome: int) -> bool:
+        """Whether an attack roll with this outcome (``rerolls``) is a lethal hit."""
+        return outcome >= (HIT if self.all_lethal else LETHAL)
 
 
 def victim(terms: ShotTerms) -> Victim:
@@ -58,6 +64,7 @@ def victim(terms: ShotTerms) -> Victim:
         terms.rivets_rule,
         terms.death_trap_rule,
         terms.save_extent,
+        terms.all_lethal,
     )
 
 
@@ -100,7 +107,7 @@ def effect(target: Victim, before: int) -> Effect:
             after.append(stripped)
             through.append(0)
         else:
-            left = saves[outcome >= LETHAL]
+            left = saves[target.is_lethal(outcome)]
             after.append(_after_hit(target, left, outcome % 2 == 1, before, whole))
             through.append(_through(target, left, whole))
     return Effect(tuple(after), tuple(through), whole)

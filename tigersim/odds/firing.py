@@ -42,7 +42,7 @@ def on_card(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Counts, int]:
     test = attack_test(terms, red, difficulty)
     does = effect_of(terms)
     fired = _resolve(_sequences(test, terms, _aims(terms, does)), does)
-    return _numbers(fired, 0 if test.dice else sum(fired.found)), fired.whole
+    return _numbers(fired, 0 if test.dice else sum(fired.found), terms.all_lethal), fired.whole
 
 
 def on_any_card(terms: ShotTerms) -> tuple[Counts, int]:
@@ -55,7 +55,7 @@ def on_any_card(terms: ShotTerms) -> tuple[Counts, int]:
     rerolls = (terms.attack_rerolls, terms.attack_extent)
     found, no_shot = _deck_sequences(terms.red_dice, terms.black_dice, adds, rerolls, _aims(terms, does), terms.rolls)
     fired = _resolve(found, does)
-    return _numbers(fired, no_shot), fired.whole
+    return _numbers(fired, no_shot, terms.all_lethal), fired.whole
 
 
 def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> tuple[Counts, int]:
@@ -65,7 +65,8 @@ def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> tuple[Counts, int]:
         return (int(state == CLEAN), int(state == ONE_HIT), 0, 0, 0, 0, 0, 1), 1
     rows = by_outcome(rolls, state)
     clean, suppressed, one_hit, destroyed, hits = map(sum, zip(*rows, strict=True))
-    hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, LETHAL))
+    least_lethal = HIT if rolls[0].target.all_lethal else LETHAL
+    hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, least_lethal))
     counts = (clean + suppressed, one_hit, destroyed, suppressed, hit, lethal, hits, 0)
     return counts, clean + suppressed + one_hit + destroyed
 
@@ -138,12 +139,12 @@ def _resolve(found: Counts, does: Effect) -> Fired:
     return Fired(found, (clean, suppressed, one_hit, destroyed), hits, does.whole, sum(found) * does.whole)
 
 
-def _numbers(fired: Fired, no_shot: int) -> Counts:
+def _numbers(fired: Fired, no_shot: int, all_lethal: int) -> Counts:
     """The fields of the answer, out of ``fired.whole``; ``no_shot`` of its attack rolls were none."""
     clean, suppressed, one_hit, destroyed = fired.states
     found, scale = fired.found, fired.scale
     stride = len(found) // 6
-    hit, lethal = sum(found[HIT * stride :]), sum(found[LETHAL * stride :])
+    hit, lethal = sum(found[HIT * stride :]), sum(found[(HIT if all_lethal else LETHAL) * stride :])
     return (
         clean + suppressed,
         one_hit,
