@@ -20,6 +20,7 @@ from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbi
 from tigersim.forbid import by_side, mask
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
+from tigersim.rules.fortifications import positions_needed
 from tigersim.rules.victory import extra_unit_points
 
 STANDARD = "standard battle"
@@ -28,6 +29,10 @@ SEEDS = 1 << 62
 """Seeds of experiments are whole numbers below this."""
 MARKERS = board.MARKER_PLANS
 """Whether tables carry markers worth VP (PT-VP-07): none, or as their family lays them."""
+NO_FORTS = (0, 0)
+"""Light and heavy positions of the defender on a standard table (PT-FORT-01)."""
+MOST_FORTS = 16
+"""Positions, of both kinds together, that a table can be given."""
 FAMILY = "mixed"
 """The standard family of tables (PT-GEN-05)."""
 MOST_SCORE = 1000
@@ -107,6 +112,43 @@ def check_family(family: str) -> None:
     """Raises ``UnknownName`` for a family of tables that nobody lays out."""
     if family not in board.FAMILIES:
         raise UnknownName(family, board.FAMILIES, kind="family of tables")
+
+
+def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None:
+    """Check how many light and how many heavy positions a table is to have (PT-FORT-01).
+
+    Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has none.
+    """
+    counted = len(forts) == 2 and all(type(n) is int and n >= 0 for n in forts)
+    if isinstance(forts, str) or not counted or sum(forts) > MOST_FORTS:  # type: ignore[arg-type]
+        allowed = f"numbers of light and of heavy positions, at most {MOST_FORTS} together"
+        raise InvalidValue("forts", forts, allowed)
+    if any(forts) and (ruleset or DEFAULT).edition == 1:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no fortifications")
+
+
+def check_flamethrowers(
+    armies: Sequence[Sequence[Unit]], heavy: int, ruleset: RuleSet | None = None, attacker: int = 0
+) -> None:
+    """Check who carries flamethrowers: whoever does attacks (``core.sequence.roll_for_attack``).
+
+    PT-FORT-04: for each ``heavy`` position of the defender the attacker may arm two infantry units or one tank so.
+    ``armies``: side a, side b; ``attacker``: who attacks by agreement, 1 side a, 2 side b, 0 = nobody in particular.
+    Raises ``RuleForbids`` where both sides carry them, where the defender does, and where there are too many of them.
+    """
+    carried = [[profile(unit, ruleset) for unit in army] for army in armies]
+    carriers = [[one for one in army if one.flammable] for army in carried]
+    if not any(carriers):
+        return
+    if all(carriers) or (attacker != 0 and not carriers[attacker - 1]):
+        raise RuleForbids("PT-FORT-04", "flamethrowers are the attacker's, and one side attacks")
+    units = carriers[0] or carriers[1]
+    infantry = sum(one.infantry for one in units)
+    tanks = len(units) - infantry
+    needed = positions_needed(infantry, tanks)
+    if needed > heavy:
+        problem = f"flamethrowers of {infantry} infantry units and {tanks} tanks need {needed} heavy positions of the "
+        raise RuleForbids("PT-FORT-04", f"{problem}defender, two units or a tank for each; there are {heavy} (forts)")
 
 
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
@@ -200,18 +242,23 @@ def make_table(
     family: str = FAMILY,
     markers: str = MARKERS[0],
     los_rule: int = 0,
+    forts: tuple[int, int] = NO_FORTS,
 ) -> Any:
     """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches).
 
     family: one of ``board.FAMILIES``; markers: one of ``MARKERS``; los_rule: the reading of AMB-36, as
-    ``RuleSet.code("los_terrain_rule")`` gives it.  Raises ``UnknownName`` and ``InvalidValue``.
+    ``RuleSet.code("los_terrain_rule")`` gives it; forts: light and heavy positions of the defender (PT-FORT-01).
+    Raises ``UnknownName`` and ``InvalidValue``.
     """
     if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
         raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
     check_family(family)
     check_victory(markers, 0)
+    check_forts(forts)
     table = layout.tables(1)
     plan = MARKERS.index(markers)
     with as_written():
-        board.generate(table, seed, number, width, depth, board.FAMILIES.index(family), los_rule, plan)
+        room = board.generate(table, seed, number, width, depth, board.FAMILIES.index(family), los_rule, plan, forts)
+    if not room:
+        raise InvalidValue("forts", forts, f"fewer on {family} table {number} of seed {seed}, where there is no room")
     return table

@@ -15,9 +15,12 @@ from tigersim.action import Action, in_words
 from tigersim.arena import (
     FAMILY,
     MARKERS,
+    NO_FORTS,
     STANDARD,
     army_slots,
     battle_record,
+    check_flamethrowers,
+    check_forts,
     check_players,
     check_scenario,
     check_seed,
@@ -97,6 +100,7 @@ class Battle:
         family: str = FAMILY,
         markers: str = MARKERS[0],
         target_score: int = 0,
+        forts: tuple[int, int] = NO_FORTS,
         forbid: str | Iterable[str] = (),
         logged: bool = True,
         explain: bool | str = False,
@@ -107,10 +111,11 @@ class Battle:
         battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
         written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
         table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
-        target_score: play to so many VP (PT-VP-17), 0 = not.  forbid: what the sides never do, whoever plays them, as
-        "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  explain: keep in ``explanations`` what the
-        options of every decision are worth, VP, in the eyes of the player who decides if he is a tactician or a planner
-        and of a tactician if not; or name one of the two, for all decisions.
+        target_score: play to so many VP (PT-VP-17), 0 = not.  forts: so many light and heavy positions of the defender
+        (PT-FORT-01); whoever has flamethrowers then attacks (PT-FORT-04).  forbid: what the sides never do, whoever
+        plays them, as "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  explain: keep in
+        ``explanations`` what the options of every decision are worth, VP, in the eyes of the player who decides if he
+        is a tactician or a planner and of a tactician if not; or name one of the two, for all decisions.
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
         ``RuleForbids``.
         """
@@ -127,7 +132,9 @@ class Battle:
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
-        ground = _ground(seed, table, family, markers, rules.code("los_terrain_rule"))
+        check_forts(forts, rules)
+        check_flamethrowers(chosen, forts[1], rules)
+        ground = _ground(seed, table, family, markers, rules.code("los_terrain_rule"), tuple(forts))
         record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
         battle._seat(players)
@@ -354,7 +361,9 @@ class Battle:
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        return in_words(action, self.unit_name, self.ground.width, self.record[0].phase == enums.PHASE_NOMINATE)
+        nominating = self.record[0].phase == enums.PHASE_NOMINATE
+        units = self.record[0].unit
+        return in_words(action, self.unit_name, self.ground.width, nominating, lambda slot: units[slot].profile.flame)
 
     def log(self, *, explained: bool = False) -> list[str]:
         """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
@@ -367,9 +376,10 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _ground(seed: int, number: int, family: str, markers: str, los_rule: int) -> Table:
+def _ground(seed: int, number: int, family: str, markers: str, los_rule: int, forts: tuple[int, int]) -> Table:
     """Battles only read their table, so they share it."""
-    return Table(make_table(seed, number, family=family, markers=markers, los_rule=los_rule), seed, number)
+    made = make_table(seed, number, family=family, markers=markers, los_rule=los_rule, forts=forts)
+    return Table(made, seed, number)
 
 
 def _place_name(slot: int) -> str:

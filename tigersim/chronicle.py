@@ -8,7 +8,7 @@ from typing import Any
 from tigersim.catalogue.cards import card_name
 from tigersim.core import enums, log
 
-WEAPON_NAMES = ("main gun", "hull gun", "machine gun", "mortar")
+WEAPON_NAMES = ("main gun", "hull gun", "machine gun", "mortar", "flamethrower")
 ROLL_NAMES = {
     enums.CHANCE_FIRE: "fires",
     enums.CHANCE_MOVE: "moves",

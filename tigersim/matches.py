@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from statistics import stdev
 
-from tigersim.arena import FAMILY, MARKERS
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS
 from tigersim.battle import AnyPlayer, Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
@@ -107,6 +107,7 @@ def match(
     family: str = FAMILY,
     markers: str = MARKERS[0],
     target_score: int = 0,
+    forts: tuple[int, int] = NO_FORTS,
     progress: Progress | None = None,
 ) -> Match:
     """Let two players meet in mirrored battles: the same armies, table and cards twice, with the sides swapped.
@@ -119,7 +120,7 @@ def match(
     if battles < 2 or battles % 2:
         raise InvalidValue("number of battles", battles, "an even number from 2, for each is played from both sides")
     rules = ruleset or DEFAULT
-    design = Design(seed=seed, ruleset=rules, family=family, markers=markers, target_score=target_score)
+    design = Design(seed=seed, ruleset=rules, family=family, markers=markers, target_score=target_score, forts=forts)
     played = []
     for number in range(battles // 2):
         for side in SIDES:
@@ -133,6 +134,7 @@ def match(
                 family=family,
                 markers=markers,
                 target_score=target_score,
+                forts=forts,
                 logged=False,
             )
             played.append(MatchBattle(number, side, battle.play()))

@@ -226,7 +226,13 @@ class View:
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        return in_words(action, lambda slot: self.unit(slot).name, self.table.width, self.phase == "nominate")
+        return in_words(
+            action,
+            lambda slot: self.unit(slot).name,
+            self.table.width,
+            self.phase == "nominate",
+            lambda slot: self.profile(slot).flame,
+        )
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), wrecks, and the score."""

@@ -26,6 +26,7 @@ from tigersim.cli.odds import (
 )
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
+    DEFAULT_FORTS,
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
@@ -34,6 +35,7 @@ from tigersim.cli.options import (
     Csv,
     Family,
     Forbid,
+    Forts,
     Json,
     Markers,
     Players,
@@ -44,6 +46,7 @@ from tigersim.cli.options import (
     ToScore,
     UnitsFile,
     chosen_ruleset,
+    two_forts,
     two_players,
 )
 from tigersim.cli.output import (
@@ -175,6 +178,7 @@ def battle(
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
+    forts: Forts = DEFAULT_FORTS,
     forbid: Forbid = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
@@ -185,7 +189,8 @@ def battle(
     """Play one battle between two armies on a random table and show how it ends.
 
     The same armies, seed, table and players give the same battle to the last die. In the map `.` is open ground, `♣` a
-    wood, `^` a hill, `▒` a building, `=` a road, `~` water, `%` a wreck, and a1 is the first unit of side a.
+    wood, `^` a hill, `▒` a building, `=` a road, `~` water, `%` a wreck, `o` a light and `O` a heavy position, and a1 is
+    the first unit of side a. Positions are the defender's; for the heavy ones the attacker may have flamethrowers.
 
     ```
     tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7
@@ -196,9 +201,10 @@ def battle(
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --markers standard --to-score 20
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --players heuristic,uniform --json
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --forbid regroup --forbid a:follow
+    tigersim battle "4 x T-34c, KV-1 + flamethrower" "4 x Panzer IV (mid)" --forts 2,1
     ```
     """
-    from tigersim.arena import check_family, check_seed, check_victory
+    from tigersim.arena import check_family, check_flamethrowers, check_forts, check_seed, check_victory
     from tigersim.atomic import check_writable
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
@@ -206,6 +212,7 @@ def battle(
     from tigersim.lab.fortune import fates, fortune
 
     one_form(json, csv)
+    fortified = two_forts(forts)
     among = all_units(units)
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
@@ -215,6 +222,8 @@ def battle(
     check_seed(seed)  # before anybody waits for the compiler
     check_family(family)
     check_victory(markers, to_score, rules)
+    check_forts(fortified, rules)
+    check_flamethrowers(armies, fortified[1], rules)
     if replay is not None:
         check_writable(replay)
     make_ready(*sides)
@@ -230,6 +239,7 @@ def battle(
         players=sides,
         markers=markers,
         target_score=to_score,
+        forts=fortified,
         forbid=forbid or (),
         logged=log or explained is not False,
         explain=explained,
@@ -249,6 +259,7 @@ def battle(
     if json:
         asked = {"players": sides, "seed": seed, "number": number, "table": table, "ruleset": rules.to_dict()}
         asked |= {"family": family, "markers": markers, "target_score": to_score, "forbid": one.forbidden}
+        asked |= {"forts": fortified} if any(fortified) else {}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
         told |= {} if page is None else {"replay": str(page)}
         if explained is not False:

@@ -12,6 +12,7 @@ import typer
 from tigersim.cli.app import INTERRUPTED, complain
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
+    DEFAULT_FORTS,
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
@@ -20,6 +21,7 @@ from tigersim.cli.options import (
     Dask,
     Family,
     Forbid,
+    Forts,
     Health,
     Json,
     Markers,
@@ -33,6 +35,7 @@ from tigersim.cli.options import (
     UnitsFile,
     Workers,
     chosen_ruleset,
+    two_forts,
     two_players,
 )
 from tigersim.cli.output import (
@@ -65,6 +68,7 @@ def prices(
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
+    forts: Forts = DEFAULT_FORTS,
     forbid: Forbid = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
@@ -101,7 +105,7 @@ def prices(
     one_form(json, csv)
     if health and csv:
         raise InvalidValue("--health --csv", "both", "one of the two")
-    rules = chosen_ruleset(ruleset, switches)
+    rules, fortified = chosen_ruleset(ruleset, switches), two_forts(forts)
     among = all_units(units, rules)
     sides = two_players(players)
     without = tuple(forbid or ())
@@ -114,6 +118,7 @@ def prices(
         family=family,
         markers=markers,
         target_score=to_score,
+        forts=fortified,
         forbid=without,
     )
     folder = out or RUNS / Run.name_for(design)
@@ -129,6 +134,7 @@ def prices(
             family=family,
             markers=markers,
             target_score=to_score,
+            forts=fortified,
             forbid=without,
             threads=threads,
             workers=workers,

@@ -113,7 +113,7 @@ def set_up(b, t, w, seed, number, profiles, army):
     b[0].arrived = 0
     b[0].luck[:] = 0.0
     w[0].paired = 0
-    roll_for_attack(b)
+    roll_for_attack(b, t)
     set_small_forces(b)
     new_deck(b)
     hide_cards(b, w, FULL_PACK)

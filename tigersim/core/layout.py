@@ -372,6 +372,7 @@ TABLE = record(
         ("zoned", "i8"),  # 1 = ``zone`` says where units are set up, in place of PT-SETUP-04
         ("zone", "u1", (MAX_CELLS,)),  # bit per deployment zone that the cell belongs to, see core.zones
         ("fort", "i1", (MAX_CELLS,)),  # fortified position in the cell: 0 none, 1 light, 2 heavy (PT-FORT)
+        ("forts", "i8"),  # how many cells hold one
         ("markers", "i8"),
         ("marker", "i1", (MAX_CELLS,)),  # number + 1 of the marker that the cell belongs to, 0 = none
         ("marker_value", "i8", (MAX_MARKERS,)),  # VP
@@ -407,11 +408,12 @@ ATTACK_SHAPE = (2, 8, 15, 4)
 """[re-roll permissions][dice][difficulty][hit, hit that sets off a death trap, lethal hit, lethal hit that does]"""
 MEAN_ATTACK_SHAPE = (2, *ATTACK_SHAPE[:2], 4)
 """[low profile][re-roll permissions][dice][as ``attack``]: the same, mean over the cards of a colour."""
-BANDS = 8
-"""Ways in which a shot can come: near or far, at the front or not, at a target in cover or not."""
+BANDS = 24
+"""Ways in which a shot can come: near or far, at the front or not, at a target in cover or not, and in which fortified
+position; on a table without positions only the first eight are filled."""
 MAX_OPTIONS = 128
 """Options that a planner tries."""
-SAVE_SHAPE = (2, 2, 5, 2, 2, 5, 3)
+SAVE_SHAPE = (2, 2, 10, 2, 2, 7, 3)
 """[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
 
 WORK = record(
@@ -426,7 +428,7 @@ WORK = record(
         ("paired", "i8"),  # 1 = ``pair`` is about the battle in hand
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
         ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most
-        ("after_hits", "f8", (SLOTS, 4, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see players.tactician.worth
+        ("after_hits", "f8", (SLOTS, 12, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see players.tactician.worth
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
         ("options", "i8"),

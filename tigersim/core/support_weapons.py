@@ -32,7 +32,8 @@ def follow_up_weapon(b):
         follows = second_shot_follows(shot.hit_any, shot.taken, shot.extra != 0, b[0].switch[67])
         return MORTAR if follows else -1
     gun = shot.weapon == MAIN or shot.weapon == HULL
-    fires = other_gun_fires(armed[MAIN] != 0, armed[HULL] != 0, not gun, shot.extra != 0, b[0].switch[74])
+    hull = armed[HULL] != 0 and b[0].unit[shot.unit].profile.flame[HULL] == 0  # a squad's flamethrower stands there
+    fires = other_gun_fires(armed[MAIN] != 0, hull, not gun, shot.extra != 0, b[0].switch[74])
     if not fires or fires_again(shot.rolls_left, b[0].unit[shot.first_target].alive == 0):
         return -1
     return HULL if shot.weapon == MAIN else MAIN

@@ -29,6 +29,7 @@ def battle_of(design: Design, number: int) -> Battle:
         family=design.family,
         markers=design.markers,
         target_score=design.target_score,
+        forts=design.forts,
         forbid=design.forbid,
     )
 

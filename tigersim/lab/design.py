@@ -14,11 +14,14 @@ import numpy.typing as npt
 from tigersim.arena import (
     FAMILY,
     MARKERS,
+    NO_FORTS,
     PLANNER_NAME,
     PLAYOUTS,
     STANDARD,
     TABLE_INCHES,
     check_family,
+    check_flamethrowers,
+    check_forts,
     check_players,
     check_playouts,
     check_scenario,
@@ -32,7 +35,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
 from tigersim.core.muster import muster
-from tigersim.errors import InvalidValue, UnitNotFound
+from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
 from tigersim.version import RULES_VERSION, __version__
@@ -53,7 +56,8 @@ class Design:
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
     in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
-    not.  forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+    not.  forts: so many light and heavy positions of the defender on every table (PT-FORT-01).  forbid: what the
+    players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.  readings: how often other readings of the rules than the ruleset's are played by.
@@ -71,6 +75,7 @@ class Design:
     family: str = FAMILY
     markers: str = MARKERS[0]
     target_score: int = 0
+    forts: tuple[int, int] = NO_FORTS
     forbid: tuple[str, ...] = ()
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
     prices: tuple[int, ...] = ()
@@ -90,6 +95,8 @@ class Design:
         check_scenario(self.scenario)
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
+        check_forts(self.forts, self.ruleset)
+        object.__setattr__(self, "forts", tuple(self.forts))
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)
@@ -131,6 +138,7 @@ class Design:
             family=about["family"],
             markers=about["markers"],
             target_score=about["target_score"],
+            forts=tuple(about.get("forts", NO_FORTS)),
             forbid=tuple(f"{side}:{name}" for side, names in sides for name in names),
             playouts=(one, other),
             prices=tuple(about["costs"]) if about.get("repriced") else (),
@@ -165,6 +173,21 @@ class Design:
             records["cost"] = records["score"] = self.prices
         return records
 
+    @cached_property
+    def burns(self) -> bool:
+        """Whether any of the units carries a flamethrower."""
+        return bool(self.profiles["flammable"].any())
+
+    def check_armies(self, armies: npt.NDArray[np.int64]) -> None:
+        """Raises ``RuleForbids`` for flamethrowers that an army may not have (PT-FORT-04).
+
+        ``armies``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
+        """
+        if self.burns:
+            for sides in np.unique(armies.reshape(len(armies), -1), axis=0).reshape(-1, 2, MAX_UNITS):
+                units = [[self.units[kind] for kind in side if kind >= 0] for side in sides]
+                check_flamethrowers(units, self.forts[1], self.ruleset)
+
     def ruleset_of(self, task: int) -> RuleSet:
         """The ruleset that a task is played by: the design's, but for its ``readings``."""
         if self.readings is None:
@@ -178,7 +201,12 @@ class Design:
         return costs
 
     def armies(self, first: int, n: int) -> npt.NDArray[np.int64]:
-        """Armies of battles ``first`` to ``first + n - 1``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot."""
+        """Armies of battles ``first`` to ``first + n - 1``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
+
+        Raises ``RuleForbids`` for units with flamethrowers: those are picked army by army.
+        """
+        if self.burns:
+            raise RuleForbids("PT-FORT-04", "flamethrowers are picked for the attacker: no random army has them")
         armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
         spare = np.empty(MAX_UNITS, dtype=np.int64)
         muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
@@ -198,14 +226,15 @@ class Design:
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a result.
 
-        ``forbid`` stands in it where anything is forbidden, ``playouts`` where a planner plays (None for another
-        player), ``repriced`` where the costs are not the printed ones, ``readings`` where there are any: a run to which
-        they mean nothing goes on from one that did not know of them.
+        ``forts`` stands in it where there are any, ``forbid`` where anything is forbidden, ``playouts`` where a planner
+        plays (None for another player), ``repriced`` where the costs are not the printed ones, ``readings`` where there
+        are any: a run to which they mean nothing goes on from one that did not know of them.
         """
         restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
         budgets = [n if who == PLANNER_NAME else None for who, n in zip(self.players, self.playouts, strict=True)]
         planned = {"playouts": budgets} if any(budgets) else {}
         repriced = {"repriced": True} if self.prices else {}
+        fortified = {"forts": list(self.forts)} if self.forts != NO_FORTS else {}
         read = {"readings": self.readings.to_dict()} if self.readings is not None else {}
         return {
             "tigersim": __version__,
@@ -216,6 +245,7 @@ class Design:
             "markers": self.markers,
             "target_score": self.target_score,
             "players": list(self.players),
+            **fortified,
             **restricted,
             **planned,
             **repriced,

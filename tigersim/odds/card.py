@@ -98,8 +98,8 @@ def card(
 ) -> CardOdds:
     """The exact odds of every action with one card, or averaged over the deck, for a unit on its own.
 
-    Fire is at a target without a low profile at ``distance`` inches with ``weapon`` (main, hull, mg, mortar, flame); what the
-    target saves is told by ``shot``.  ``unit=None`` stands for a plain medium tank.  Raises ``UnitNotFound``,
+    Fire is at a target without a low profile at ``distance`` inches with ``weapon`` (main, hull, mg, mortar, flame);
+    what the target saves is told by ``shot``.  ``unit=None`` stands for a plain medium tank.  Raises ``UnitNotFound``,
     ``CardNotFound`` or ``InvalidValue``.
     """
     number = ask_card(card)

@@ -16,8 +16,8 @@ from tigersim.odds.questions import (
     ASPECTS,
     COVERS,
     FORTIFICATIONS,
-    OBJECTIVES,
     NO_SLOT,
+    OBJECTIVES,
     WEAPONS,
     Asked,
     ask_choice,
@@ -163,7 +163,8 @@ def resolve_shot(
 
     ``distance`` in inches between the bases; ``aspect`` is the side of the target that is hit, ``arc`` the side of
     the attacker that it lies on (both front, other; side and rear mean other); ``weapon`` is main (a turret gun, a
-    squad's rifles), hull, mg, mortar or flame (a flamethrower); ``doubled``: it has had the one further shot of its turn (AMB-102).  Raises
+    squad's rifles), hull, mg, mortar or flame (a flamethrower); ``doubled``: it has had the one further shot of its
+    turn (AMB-102).  Raises
     ``InvalidValue`` or ``UnitNotFound`` for a wrong argument and ``RuleForbids`` where no card allows the shot; where
     one colour does not, its ``forbidden`` names the rule.
     """
@@ -293,7 +294,9 @@ def _rolls(firer: Asked, slot: int, doubled: bool) -> int:
     profile = firer.profile
     (rapid_fire,) = option_codes(firer.ruleset, ("rapid_fire",))
     gunned = bool(profile.machine_gun[slot])
-    main = slot == MAIN or (slot == HULL and not profile.flame[slot])  # a squad's flamethrower stands in the hull's slot
+    main = slot == MAIN or (
+        slot == HULL and not profile.flame[slot]
+    )  # a squad's flamethrower stands in the hull's slot
     return rolls_of_action(profile.fire_rolls, profile.mg_attacks, gunned, main, doubled, rapid_fire)
 
 
@@ -313,7 +316,9 @@ def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
     squared = gap * gap
     if not in_range(squared, longest, 0):
         if profile.flame[slot]:
-            raise RuleForbids("PT-FLAME-02", f'{name} may not fire its flamethrower at {gap:g}", only within {longest}"')
+            raise RuleForbids(
+                "PT-FLAME-02", f'{name} may not fire its flamethrower at {gap:g}", only within {longest}"'
+            )
         short = "short_range_gun" in firer.unit.disadvantages and slot in (MAIN, HULL)
         rule_id = "PT-DIS-SHORT_RANGE_GUN" if short else "PT-FIRE-02"
         raise RuleForbids(rule_id, f'{name} may not fire this weapon at {gap:g}", only within {longest}"')

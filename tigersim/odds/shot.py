@@ -193,8 +193,9 @@ def shot(
     ``card`` as ``QH``, or None: averaged over a full deck, where a card that forbids the shot counts as no shot.
     ``distance`` in inches; ``aspect`` front or other (of the target); ``cover`` none, wood, building or hill;
     ``fortification`` none, light or heavy; ``hits_before`` the target's smoke markers; ``weapon`` main, hull, mg,
-    mortar, flame (a flamethrower), or both (guns, where AMB-74 lets them); ``arc`` front or other (where the target lies, seen from the
-    attacker).  Re-rolls of the attack aim at ``objective``: hit = P(hit), then P(lethal hit); destroy = P(destroyed).
+    mortar, flame (a flamethrower), or both (guns, where AMB-74 lets them); ``arc`` front or other (where the target
+    lies, seen from the attacker).  Re-rolls of the attack aim at ``objective``: hit = P(hit), then P(lethal hit);
+    destroy = P(destroyed).
     Those of the saves minimise the expected unsaved hits.
 
     A mortar's second shot is fired at the same target, or at ``second_target`` (a unit in the open, or a ``Target``).

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tigersim.arena import FAMILY, MARKERS
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.errors import InvalidValue
@@ -180,6 +180,7 @@ def fair_match(
     family: str = FAMILY,
     markers: str = MARKERS[0],
     target_score: int = 0,
+    forts: tuple[int, int] = NO_FORTS,
     forbid: str | Iterable[str] = (),
     threads: int | None = None,
     progress: Progress | None = None,
@@ -189,7 +190,8 @@ def fair_match(
     a, b: as ``"3 x M4 Sherman, Jeep [usa]"`` or lists of units.  battles: play so many (rounded up to whole tables of
     16); None: until the 95% interval of the chance to win is at most ``target`` to either side, or 160,000 are played.
     players: who leads army a and who leads army b, wherever they stand; forbid: the same, as "a:follow".
-    units: where names are looked up (default: the catalogue).  family, markers, target_score: as of ``Battle.start``.
+    units: where names are looked up (default: the catalogue).  family, markers, target_score, forts: as of
+    ``Battle.start``.
     progress: called with (battles played, battles expected in all, None).
 
     Raises ``InvalidValue`` for numbers out of range, and what ``parse_army`` and ``Design`` raise.
@@ -208,6 +210,7 @@ def fair_match(
         family=family,
         markers=markers,
         target_score=target_score,
+        forts=forts,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
     )
     stage = _Stage(design, slots, threads, progress)

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from tigersim.arena import FAMILY, MARKERS
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
@@ -54,6 +54,7 @@ def prices(
     family: str = FAMILY,
     markers: str = MARKERS[0],
     target_score: int = 0,
+    forts: tuple[int, int] = NO_FORTS,
     forbid: str | Iterable[str] = (),
     played_by: Sequence[int] = (),
     threads: int | None = None,
@@ -97,6 +98,7 @@ def prices(
         family=family,
         markers=markers,
         target_score=target_score,
+        forts=forts,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
         prices=tuple(played_by),
     )

@@ -46,7 +46,7 @@ PROFILE = (
     *(f"{name}_{weapon}" for name in layout.PROFILE_WEAPONS for weapon in range(enums.WEAPONS)),
 )
 """The numbers of a unit that the dice see, as in ``tigersim.catalogue.profile.Profile``; weapons by slot."""
-GROUND = ("kind", "piece", "road", "marker_vp", "wreck")
+GROUND = ("kind", "piece", "road", "fort", "marker_vp", "wreck")
 FACE_DOWN = len(CARDS) + 1
 ROLE_NAMES = ("", *ROLES.values())
 
@@ -181,7 +181,7 @@ def _profile(unit: Unit, ruleset: RuleSet) -> Floats:
 @lru_cache(maxsize=8)
 def _ground(table: Table) -> Floats:
     """The maps of a table that do not change, [map, y, x]."""
-    maps = np.stack([table.grid(name) for name in ("kind", "feature", "road", "marker")]).astype(np.float32)
+    maps = np.stack([table.grid(name) for name in ("kind", "feature", "road", "fort", "marker")]).astype(np.float32)
     worth = np.zeros(enums.MAX_MARKERS + 1, dtype=np.float32)
     worth[1:] = table.record[0].marker_value
     maps[-1] = worth[table.grid("marker")]

@@ -17,8 +17,8 @@ def may_carry_flamethrower(
 ) -> bool:
     """PT-FORT-04: infantry but no recon, and tanks.
 
-    AMB-136 ``flame_vehicles``: 0 tanks of any size, 1 units only that a list of the players' own gives one (``listed``),
-    2 of tanks the medium ones.
+    AMB-136 ``flame_vehicles``: 0 tanks of any size, 1 only units whose own list gives them one (``listed``), 2 of tanks
+    the medium ones.
     """
     if flame_vehicles == 1 and not listed:
         return False

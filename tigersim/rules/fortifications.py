@@ -26,5 +26,5 @@ def may_occupy(position: int, vehicle: bool, fort_occupancy: int = 0) -> bool:
 
 @rule("PT-FORT-04")
 def positions_needed(infantry: int, tanks: int) -> int:
-    """PT-FORT-04: heavy positions of the defender that so many flamethrowers take: one for two squads, one for a tank."""
+    """PT-FORT-04: heavy positions of the defender that so many flamethrowers need: one for two squads or a tank."""
     return (infantry + INFANTRY_PER_POSITION - 1) // INFANTRY_PER_POSITION + tanks

@@ -80,8 +80,8 @@ def _weapons(p: Profile) -> Iterator[Row]:
     }
     for slot, name in names.items():
         if p.armed[slot]:
-            name = "Flamethrower" if p.flame[slot] else name
-            yield Row(f"Fire: {name.lower()}", _weapon(p, slot), p.weapon_sources[slot])
+            called = "flamethrower" if p.flame[slot] else name.lower()
+            yield Row(f"Fire: {called}", _weapon(p, slot), p.weapon_sources[slot])
     if not any(p.armed):
         yield Row("Fire", "unarmed", _from(p, ("armed",)))
     if p.fire_rolls > 1:

@@ -244,10 +244,9 @@ def flamethrower(draft: Draft) -> None:
         guns = draft.armed_slots()
     for slot in guns if mode == 1 or not on_foot else ():
         draft.clear_weapon(slot)
-    reach = flame_range(on_foot)
-    near = flame_dice(True, dice, mode), flame_dice(False, dice, mode)
     slot = HULL if on_foot else MAIN
-    draft.set_weapon(slot, *draft.common.fire_rules, "PT-FLAME-01", "AMB-137", armed=1, red_near=near[0], black_near=near[1])
-    draft.set_weapon(slot, "PT-FLAME-02", max_range=reach, forward_only=ahead)
+    near = {"red_near": flame_dice(True, dice, mode), "black_near": flame_dice(False, dice, mode)}
+    draft.set_weapon(slot, *draft.common.fire_rules, "PT-FLAME-01", "AMB-137", armed=1, **near)
+    draft.set_weapon(slot, "PT-FLAME-02", max_range=flame_range(on_foot), forward_only=ahead)
     draft.set_weapon(slot, "PT-FLAME-03", "PT-FLAME-04", flame=1)
     draft.put("PT-FLAME-05", flammable=1)

@@ -15,7 +15,7 @@ from tigersim.core.follow import may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
 from tigersim.core.ground import is_free, may_stand
 from tigersim.core.jit import jit_inner
-from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, longest_range, look
+from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, hiding_dice, longest_range, look
 from tigersim.core.players.uniform import pick
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
@@ -216,8 +216,33 @@ def regroup_within(b, t, w, unit, enemy):
 
 
 @jit_inner
+def positions_within(t, first, last):
+    """How many fortified positions there are from one row of the table to the one before another."""
+    n = 0
+    if t[0].forts != 0:
+        for cell in range(first * t[0].width, last * t[0].width):
+            if t[0].fort[cell] != 0:
+                n += 1
+    return n
+
+
+@jit_inner
+def position_of(t, first, k):
+    """The cell of the k-th fortified position from a row of the table on, counted from 1."""
+    cell = first * t[0].width - 1
+    while k > 0:
+        cell += 1
+        if t[0].fort[cell] != 0:
+            k -= 1
+    return cell
+
+
+@jit_inner
 def deploy(b, t, w):
-    """The best of a few random places: infantry in cover and forward, the unarmed far back, all facing the enemy."""
+    """The best of a few random places and of the positions: infantry in cover and forward, the unarmed far back.
+
+    All face the enemy.
+    """
     unit, side = b[0].subject, b[0].asked
     first, last = deployment_rows(b, t, side)
     width = t[0].width
@@ -226,15 +251,18 @@ def deploy(b, t, w):
     weights = w[0].thumbs[side]
     forwards = weights[DEPLOY_FORWARD] if armed else -weights[DEPLOY_BACK]
     best, best_worth = -1, -1e9
-    tries = 0
-    while tries < DEPLOYMENT_TRIES or best < 0:
+    tries, positions = 0, positions_within(t, first, last)
+    while tries < DEPLOYMENT_TRIES + positions or best < 0:
         tries += 1
-        cell = first * width + pick(b, (last - first) * width)
+        if DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
+            cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
+        else:
+            cell = first * width + pick(b, (last - first) * width)
         if not is_free(b, cell) or not may_stand(b, t, unit, cell):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
-        worth = forwards * forward + (weights[DEPLOY_COVER] if covers(b, t, unit, cell) else 0.0)
+        worth = forwards * forward + weights[DEPLOY_COVER] * hiding_dice(b, t, unit, cell)
         if worth > best_worth:
             best, best_worth = cell, worth
     return pack(PLACE, unit, 0, 0, best, 12 if north else 4)

@@ -37,8 +37,9 @@ from tigersim.core.movement import move_dice
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
-from tigersim.core.players.looks import RIDE_INCHES, covers, foe_within, longest_range, risks_itself
+from tigersim.core.players.looks import RIDE_INCHES, covers, foe_within, hiding_dice, longest_range, risks_itself
 from tigersim.core.players.options import weigh
+from tigersim.core.players.places import position_of, positions_within
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
 from tigersim.core.players.tactician.stand import (
@@ -207,7 +208,10 @@ def name_follower(b, t, w):
 
 @jit_inner
 def deploy(b, t, w):
-    """The best of a few random places: in cover, beside friends, the armed forward, all facing the enemy."""
+    """The best of a few random places and of the positions: in cover, beside friends, the armed forward.
+
+    All face the enemy.
+    """
     unit, side = b[0].subject, b[0].asked
     weights = w[0].tactics[side]
     first, last = deployment_rows(b, t, side)
@@ -216,17 +220,20 @@ def deploy(b, t, w):
     armed = longest_range(b, unit) > 0
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # his own, the same whenever he is asked
     best, best_worth = -1, -99.0
-    tries = 0
-    while tries < DEPLOYMENT_TRIES or best < 0:
+    tries, positions = 0, positions_within(t, first, last)
+    while tries < DEPLOYMENT_TRIES + positions or best < 0:
         tries += 1
-        cell = first * width + below(chance, tries, (last - first) * width)
+        if DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
+            cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
+        else:
+            cell = first * width + below(chance, tries, (last - first) * width)
         if not is_free(b, cell) or not may_stand(b, t, unit, cell):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
         value = (weights[FORWARD] if armed else -UNARMED_BACK) * forward
         if covers(b, t, unit, cell):
-            value += weights[SHELTER]
+            value += weights[SHELTER] * hiding_dice(b, t, unit, cell)
         for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             o = b[0].unit[other]
             if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= COMPANY_GAP:
