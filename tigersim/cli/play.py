@@ -189,8 +189,8 @@ def battle(
     """Play one battle between two armies on a random table and show how it ends.
 
     The same armies, seed, table and players give the same battle to the last die. In the map `.` is open ground, `♣` a
-    wood, `^` a hill, `▒` a building, `=` a road, `~` water, `%` a wreck, `o` a light and `O` a heavy position, and a1 is
-    the first unit of side a. Positions are the defender's; for the heavy ones the attacker may have flamethrowers.
+    wood, `^` a hill, `▒` a building, `=` a road, `~` water, `%` a wreck, `o` a light and `O` a heavy position, a1 the
+    first unit of side a. Positions are the defender's; for the heavy ones the attacker may have flamethrowers.
 
     ```
     tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7

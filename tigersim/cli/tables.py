@@ -44,7 +44,7 @@ def table(
     The same family, seed, number and size give the same table, to the inch. One character of the map is one inch, the
     north edge on top; the armies deploy in the southern and in the northern third. On a river table the river runs
     between them, with a bridge (two on a large table) and one or two fords. Standard markers are a bridge at 8 VP, a
-    hill at 4 and up to two buildings at 2 each. Positions lie in the deployment zone of the defender, whose edge is then
+    hill at 4 and up to two buildings at 2 each. Positions lie in the defender's deployment zone, whose edge is then
     drawn with the table. With --csv every square inch is a line: what it is, and the number of the wood, building or
     hill that it belongs to, 0 = none.
 

@@ -266,10 +266,13 @@ def attack_is_exact(b, unit, target):
     """Whether the odds tables tell what an attack roll of the unit at the target scores.
 
     Not where a player's re-rolls do not follow the book or two permissions meet on one roll; nor for a low profile
-    that leaves lethal hits alone (AMB-53), which the tables do not tell apart.
+    that leaves lethal hits alone (AMB-53), which the tables do not tell apart.  Where flames make every hit lethal
+    nobody re-rolls for a higher sum, which a death trap may mind.
     """
     u, v = b[0].unit[unit].profile, b[0].unit[target].profile
     if u.attack_rerolls > 0 and not tables_know(b, unit, u.attack_rerolls, u.attack_whole):
+        return False
+    if u.attack_rerolls > 0 and v.death_trap != 0 and (u.flammable != 0 or v.flammable != 0):
         return False
     return v.low_profile == 0 or b[0].switch[53] != 3
 

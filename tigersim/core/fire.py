@@ -64,7 +64,7 @@ from tigersim.registry import rule
 from tigersim.rules.armor import armor_successes, die_saves, hits_left
 from tigersim.rules.cards import difficulty
 from tigersim.rules.cover import COVER_FACE
-from tigersim.rules.fire import fires_again, lethal_difficulty, rolls_of_action
+from tigersim.rules.fire import OUT_OF_REACH, fires_again, lethal_difficulty, rolls_of_action
 from tigersim.rules.hits import death_trap_dice, death_trap_springs, hits_taken, hits_to_save
 from tigersim.rules.machine_guns import (
     share_scores,
@@ -222,7 +222,7 @@ def settle_attack(b, t, w):
     switch = b[0].switch
     total = shot.share_total[shot.share_at]
     needed = shot_difficulty(b, unit, target, shot.card)
-    lethal = lethal_threshold(b, unit, target, shot.card)
+    lethal = lethal_threshold(b, unit, target, weapon, shot.card)
     scored = hits_by(b, unit, target, weapon, share_scores(total, needed, lethal, shot.shares > 1, switch[61]))
     high = death_trap_dice(shot.share_high[shot.share_at], shot.share_dice[shot.share_at], switch[104])
     shot.high = 1 if high else 0
@@ -252,8 +252,13 @@ def settle_attack(b, t, w):
 
 @jit_inner
 @rule("PT-FIRE-07", "PT1-FIRE-04")
-def lethal_threshold(b, unit, target, card):
-    """PT-FIRE-07: the difficulty that a lethal hit doubles (AMB-53); PT1-FIRE-04: in edition I no roll doubles it."""
+def lethal_threshold(b, unit, target, weapon, card):
+    """PT-FIRE-07: the difficulty that a lethal hit doubles (AMB-53); PT1-FIRE-04: in edition I no roll doubles it.
+
+    Nor is that worth anything where every hit is lethal (``hits_by``).
+    """
+    if hits_by(b, unit, target, weapon, 1) == 2:
+        return OUT_OF_REACH
     v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
     return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53], b[0].switch[0])

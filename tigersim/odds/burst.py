@@ -17,7 +17,7 @@ from tigersim.odds.dice import over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
 from tigersim.odds.firing import start
 from tigersim.odds.questions import ask_card, ask_choice, ask_count, ask_distance, ask_ruleset, option_codes
-from tigersim.odds.rerolls import HIT
+from tigersim.odds.rerolls import HIT, LETHAL
 from tigersim.odds.result import Answer, as_counts
 from tigersim.odds.setup import ShotTerms
 from tigersim.odds.sharing import NOT_SHOT_AT, POLICIES, Aims, Share, SharedRoll
@@ -176,8 +176,8 @@ def _on_card(question: _Question, red: bool, d: int) -> tuple[tuple[int, ...], i
                 for outcomes, q in _rolled(question, red, d, states):
                     shared += p * q * (roll == 0 and any(outcome != NOT_SHOT_AT for outcome in outcomes[1:]))
                     then = tuple(
-                        (hit or outcome >= HIT, lethal or victim(one).is_lethal(outcome))
-                        for one, outcome, (hit, lethal) in zip(terms, outcomes, seen, strict=True)
+                        (hit or outcome >= HIT, lethal or outcome >= LETHAL)
+                        for outcome, (hit, lethal) in zip(outcomes, seen, strict=True)
                     )
                     for ends, r in _after(terms, states, outcomes):
                         after[ends, then] = after.get((ends, then), Fraction(0)) + p * q * r

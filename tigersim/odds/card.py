@@ -153,10 +153,10 @@ def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, 
     half, example, extent = option_codes(rules, ("suppression_half", "ed1_example", "improved_reroll_extent"))
     permissions, reach_of = reroll_extent(profile.attack_rerolls, profile.attack_whole, extent)
     lethal = lethal_difficulty(d, 0, edition=rules.edition_code)
-    test = AttackTest(dice.fire, fire_difficulty(d, 0, ed1_example=example), lethal, half)
+    flame = profile.flame[slot] if slot != NO_SLOT else 0
+    test = AttackTest(dice.fire, fire_difficulty(d, 0, ed1_example=example), lethal, half, all_lethal=flame)
     fired = attack_outcomes(test, permissions, (), reach_of)
-    flame = slot != NO_SLOT and who.profile.flame[slot]
-    fire = (sum(fired[HIT:]), sum(fired[HIT if flame else LETHAL :]), fired[NEAR_MISS])
+    fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS])
     reach = move_plan(who, rules, False).reach(red, d) or (1,)
     strikes = reroll_extent(profile.melee_rerolls, 0, extent)
     struck = attack_outcomes(AttackTest(dice.close_combat, d, d), strikes[0], (), strikes[1])

@@ -36,12 +36,6 @@ class Victim(NamedTuple):
     rivets_rule: int
     death_trap_rule: int
     save_extent: int
-    all_lethal: int = 0
-    """1 = every hit is lethal."""
-
-    def is_lethal(self, outcome: int) -> bool:
-        """Whether an attack roll with this outcome (``rerolls``) is a lethal hit."""
-        return outcome >= (HIT if self.all_lethal else LETHAL)
 
 
 def victim(terms: ShotTerms) -> Victim:
@@ -64,7 +58,6 @@ def victim(terms: ShotTerms) -> Victim:
         terms.rivets_rule,
         terms.death_trap_rule,
         terms.save_extent,
-        terms.all_lethal,
     )
 
 
@@ -107,7 +100,7 @@ def effect(target: Victim, before: int) -> Effect:
             after.append(stripped)
             through.append(0)
         else:
-            left = saves[target.is_lethal(outcome)]
+            left = saves[outcome >= LETHAL]
             after.append(_after_hit(target, left, outcome % 2 == 1, before, whole))
             through.append(_through(target, left, whole))
     return Effect(tuple(after), tuple(through), whole)

@@ -42,7 +42,7 @@ def on_card(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Counts, int]:
     test = attack_test(terms, red, difficulty)
     does = effect_of(terms)
     fired = _resolve(_sequences(test, terms, _aims(terms, does)), does)
-    return _numbers(fired, 0 if test.dice else sum(fired.found), terms.all_lethal), fired.whole
+    return _numbers(fired, 0 if test.dice else sum(fired.found)), fired.whole
 
 
 def on_any_card(terms: ShotTerms) -> tuple[Counts, int]:
@@ -51,11 +51,11 @@ def on_any_card(terms: ShotTerms) -> tuple[Counts, int]:
         return over_deck(lambda red, d: on_card(terms, red, d))
     # what an outcome does is the same on every card, so the attack rolls are averaged first
     does = effect_of(terms)
-    adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule)
+    adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule, terms.all_lethal)
     rerolls = (terms.attack_rerolls, terms.attack_extent)
     found, no_shot = _deck_sequences(terms.red_dice, terms.black_dice, adds, rerolls, _aims(terms, does), terms.rolls)
     fired = _resolve(found, does)
-    return _numbers(fired, no_shot, terms.all_lethal), fired.whole
+    return _numbers(fired, no_shot), fired.whole
 
 
 def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> tuple[Counts, int]:
@@ -65,8 +65,7 @@ def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> tuple[Counts, int]:
         return (int(state == CLEAN), int(state == ONE_HIT), 0, 0, 0, 0, 0, 1), 1
     rows = by_outcome(rolls, state)
     clean, suppressed, one_hit, destroyed, hits = map(sum, zip(*rows, strict=True))
-    least_lethal = HIT if rolls[0].target.all_lethal else LETHAL
-    hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, least_lethal))
+    hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, LETHAL))
     counts = (clean + suppressed, one_hit, destroyed, suppressed, hit, lethal, hits, 0)
     return counts, clean + suppressed + one_hit + destroyed
 
@@ -93,7 +92,7 @@ def _sequences(test: AttackTest, terms: ShotTerms, values: Counts) -> Counts:
 def _deck_sequences(
     red_dice: int,
     black_dice: int,
-    adds: tuple[int, int, int, int],
+    adds: tuple[int, int, int, int, int],
     rerolls: tuple[int, int],
     values: Counts,
     rolls: int,
@@ -102,12 +101,10 @@ def _deck_sequences(
 
     ``adds`` are what the terms add to the test, ``rerolls`` the permissions and what they extend to.
     """
-    hit_add, lethal_add, suppression_half, death_trap_rule = adds
+    hit_add, lethal_add, *readings = adds
 
     def found_on(red: bool, d: int) -> tuple[Counts, int]:
-        test = AttackTest(
-            red_dice if red else black_dice, d + hit_add, d + lethal_add, suppression_half, death_trap_rule
-        )
+        test = AttackTest(red_dice if red else black_dice, d + hit_add, d + lethal_add, *readings)
         found = attack_outcomes(test, rerolls[0], values, rerolls[1])
         if rolls == 2:
             found = tuple(first * second for first in found for second in found)
@@ -139,12 +136,12 @@ def _resolve(found: Counts, does: Effect) -> Fired:
     return Fired(found, (clean, suppressed, one_hit, destroyed), hits, does.whole, sum(found) * does.whole)
 
 
-def _numbers(fired: Fired, no_shot: int, all_lethal: int) -> Counts:
+def _numbers(fired: Fired, no_shot: int) -> Counts:
     """The fields of the answer, out of ``fired.whole``; ``no_shot`` of its attack rolls were none."""
     clean, suppressed, one_hit, destroyed = fired.states
     found, scale = fired.found, fired.scale
     stride = len(found) // 6
-    hit, lethal = sum(found[HIT * stride :]), sum(found[(HIT if all_lethal else LETHAL) * stride :])
+    hit, lethal = sum(found[HIT * stride :]), sum(found[LETHAL * stride :])
     return (
         clean + suppressed,
         one_hit,

@@ -25,6 +25,6 @@ def may_occupy(position: int, vehicle: bool, fort_occupancy: int = 0) -> bool:
 
 
 @rule("PT-FORT-04")
-def positions_needed(infantry: int, tanks: int) -> int:
+def positions_needed(squads: int, tanks: int) -> int:
     """PT-FORT-04: heavy positions of the defender that so many flamethrowers need: one for two squads or a tank."""
-    return (infantry + INFANTRY_PER_POSITION - 1) // INFANTRY_PER_POSITION + tanks
+    return (squads + INFANTRY_PER_POSITION - 1) // INFANTRY_PER_POSITION + tanks

@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from tigersim.core import sampling
 from tigersim.odds.dice import DIFFICULTIES
-from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, victim
+from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.firing import start
-from tigersim.odds.rerolls import HIT
+from tigersim.odds.rerolls import HIT, LETHAL
 from tigersim.odds.setup import ShotTerms
 from tigersim.odds.volley import HITS, aims, by_outcome, volleys
 from tigersim.rules.cards import difficulty, is_red
@@ -46,11 +46,10 @@ def _on_card(terms: ShotTerms, red: bool, value: int) -> dict[Fields, Fraction]:
         state = ONE_HIT if terms.hits_before else CLEAN
         return {(*STATE_FIELDS[state], sampling.NO_SHOT): Fraction(1)}
     rows = [row[:HITS] for row in by_outcome(volleys(terms, red, value), start(terms.hits_before))]
-    is_lethal = victim(terms).is_lethal
     whole = sum(map(sum, rows))
     table: dict[Fields, Fraction] = {}
     for outcome, states in enumerate(rows):
-        scored = (sampling.HIT_SCORED,) * (outcome >= HIT) + (sampling.LETHAL_SCORED,) * is_lethal(outcome)
+        scored = (sampling.HIT_SCORED,) * (outcome >= HIT) + (sampling.LETHAL_SCORED,) * (outcome >= LETHAL)
         for state, ways in enumerate(states):
             fields = (*STATE_FIELDS[state], *scored)
             table[fields] = table.get(fields, Fraction(0)) + Fraction(ways, whole)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
@@ -67,7 +68,7 @@ def table_map(table: Table, ax: Axes | None = None) -> Axes:
         cells = [(x, y) for y, row in enumerate(rows) for x, shown in enumerate(row) if shown == letter]
         if cells:
             ax.add_collection(PatchCollection([Rectangle(cell, 1, 1) for cell in cells], linewidth=0, **look))
-    handles = [Patch(linewidth=0, **look) for look in GROUND.values()]
+    handles: list[Artist] = [Patch(linewidth=0, **look) for look in GROUND.values()]
     third = deployment_depth(table.depth)
     for y in (third, table.depth - third):
         ax.axhline(y, color=INK, linewidth=0.8, linestyle="--")
@@ -75,9 +76,10 @@ def table_map(table: Table, ax: Axes | None = None) -> Axes:
         ring = {"boxstyle": "circle", "facecolor": "white", "edgecolor": INK}
         ax.text(marker.x + 0.5, marker.y + 0.5, str(marker.vp), ha="center", va="center", bbox=ring)
     for kind, look in POSITIONS.items():
-        cells = [(one.x + 0.5, one.y + 0.5) for one in table.positions if one.kind == kind]
-        if cells:
-            handles += ax.plot(*zip(*cells, strict=True), label=f"{kind} position", **look)
+        places = [one for one in table.positions if one.kind == kind]
+        if places:
+            middles = [one.x + 0.5 for one in places], [one.y + 0.5 for one in places]
+            handles += ax.plot(*middles, label=f"{kind} position", **look)
     ax.set_xlim(0, table.width)
     ax.set_ylim(0, table.depth)
     ax.set_xticks(range(0, table.width + 1, 6))
