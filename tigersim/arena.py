@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -55,6 +56,18 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
         for name in (*layout.PROFILE_SCALARS, *layout.PROFILE_WEAPONS):
             record[name] = getattr(numbers, name)
     return records
+
+
+def fingerprint(profiles: Any) -> str:
+    """Sixteen letters that follow from PROFILE records: equal for equal numbers.
+
+    Optional chapters of the rules bring fields of their own; where none of the units makes use of them they do not
+    count, so that runs on record, which did not know of them, are known again.
+    """
+    optional = [name for name in layout.OPTIONAL_FIELDS if not profiles[name].any()]
+    kept = [name for name in layout.PROFILE.names or () if name not in optional]
+    numbers = np.concatenate([profiles[name].reshape(len(profiles), -1) for name in kept], axis=1)
+    return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=32)
@@ -147,8 +160,16 @@ def check_flamethrowers(
     tanks = len(units) - infantry
     needed = positions_needed(infantry, tanks)
     if needed > heavy:
-        problem = f"flamethrowers of {infantry} infantry units and {tanks} tanks need {needed} heavy positions of the "
-        raise RuleForbids("PT-FORT-04", f"{problem}defender, two units or a tank for each; there are {heavy} (forts)")
+        who = " and ".join(several(n, what) for n, what in ((infantry, "infantry unit"), (tanks, "tank")) if n)
+        problem = (
+            f"flamethrowers of {who} need {several(needed, 'heavy position')} of the defender (two infantry units "
+        )
+        raise RuleForbids("PT-FORT-04", f"{problem}or one tank for each), and there are {heavy}; forts says how many")
+
+
+def several(n: int, what: str) -> str:
+    """So many of something, in words."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:

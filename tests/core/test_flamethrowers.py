@@ -198,7 +198,7 @@ def test_how_many_flamethrowers(flames: tuple[str, ...], heavy: int, allowed: bo
         if allowed:
             check_flamethrowers(armies, heavy)
             continue
-        with pytest.raises(RuleForbids, match=f"there are {heavy}") as caught:
+        with pytest.raises(RuleForbids, match=f"there are {heavy};") as caught:
             check_flamethrowers(armies, heavy)
         assert caught.value.rule_id == "PT-FORT-04"
 

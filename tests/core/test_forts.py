@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.core import by_hand
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, WEST, A, B, Position, open_table, table_of
 from tests.core.scenes import assault, scene, strikes
 from tests.core.shooting import GUN, MG_SQUAD, RECON, aboard, cards_left, field_of_fire, fire, ready, ruled, state
@@ -177,7 +178,7 @@ def test_vehicles_drive_round_a_heavy_position_and_nobody_stops_at_one(kind: int
 def test_a_tank_that_wins_a_close_combat_does_not_take_a_bunker() -> None:
     for kind, follows in ((LIGHT, True), (HEAVY, False)):
         table = fortified(kind, 8, 5, *["." * 16] * 12)
-        takes = ruled(melee_after_success="MAYOCC")
+        takes = ruled(melee_after_success="occupy")
         position = scene([(TANK, 3, 5)], [(SQUAD, 8, 5)], "5H", table=table, ruleset=takes)
         strikes(position, (A, (6, 6)))
         assault(position)
@@ -289,10 +290,31 @@ def test_players_set_up_in_positions(player: str, kind: int) -> None:
     assert choice(position, player) >> 32 & 0xFFFF == 1 * 12 + 4
 
 
-@pytest.mark.parametrize("player", ["heuristic", "tactician"])
-def test_players_stay_in_positions(player: str) -> None:
-    table = fortified(HEAVY, 4, 5, *["." * 20] * 12)
-    in_a_bunker = scene([(SQUAD, 4, 5)], [(TANK, 19, 5)], "2S", table=table)  # out of reach of its rifles
-    assert choice(in_a_bunker, player) & 0xFF != MOVE
-    in_the_open = scene([(SQUAD, 4, 5)], [(TANK, 19, 5)], "2S", table=open_table(20, 12))
-    assert choice(in_the_open, player) & 0xFF == MOVE
+def test_rules_of_thumb_keep_a_unit_in_its_position() -> None:
+    for kind, goes in ((NO_POSITION, True), (LIGHT, False), (HEAVY, False)):
+        table = fortified(kind, 4, 5, *["." * 24] * 12)
+        position = scene([(SQUAD, 4, 5)], [(TANK, 23, 5)], "2S", table=table)  # out of reach of its rifles
+        position.put(B + 1, 23, 0)
+        assert (choice(position, "heuristic") & 0xFF == MOVE) is goes
+
+
+@pytest.mark.parametrize("unit", [SQUAD, GUN])
+def test_a_tactician_minds_how_good_a_position_is(unit: str | Unit) -> None:
+    worths = []
+    for kind in (NO_POSITION, LIGHT, HEAVY):
+        table = fortified(kind, 4, 5, *["." * 24] * 12)
+        position = scene([(unit, 4, 5)], [(TANK, 23, 5)], "2S", table=table)
+        with as_written():
+            worths.append(by_hand.place_worth(position.battle, position.table, position.work, A, 4, 5))
+    assert worths[0] < worths[1] < worths[2]
+
+
+def test_a_tactician_sees_through_what_position_he_shoots_at() -> None:
+    worths = []
+    for kind in (NO_POSITION, LIGHT, HEAVY):
+        table = fortified(kind, 20, 5, *["." * 24] * 12)
+        position = scene([(TANK, 4, 5)], [(SQUAD, 20, 5)], "2S", table=table)
+        position.unit(B + 1).alive = 0
+        with as_written():
+            worths.append(by_hand.place_worth(position.battle, position.table, position.work, A, 4, 5))
+    assert worths[0] > worths[2]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,7 @@ from tigersim.arena import (
     check_scenario,
     check_seed,
     check_victory,
+    fingerprint,
     policy_number,
     profile_records,
 )
@@ -257,5 +257,5 @@ class Design:
             "table_inches": TABLE_INCHES,
             "units": [unit.key for unit in self.units],
             "costs": self.costs.tolist(),
-            "profiles": sha256(self.profiles.tobytes()).hexdigest()[:16],
+            "profiles": fingerprint(self.profiles),
         }
