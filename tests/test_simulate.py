@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.odds.sample_units import MORTAR_SQUAD, made
+from tests.odds.sample_units import FLAME_SQUAD, FLAME_TANK, HEAVY_FLAME, MORTAR_SQUAD, made
 from tigersim import odds, simulate
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import sampling
@@ -71,6 +71,19 @@ SHOTS: dict[str, dict[str, Any]] = {
     "two permissions to destroy": {"attacker": "Comet", "target": "M4 Sherman", "objective": "destroy"},
     "one permission to destroy": {"attacker": "M36 Jackson", "target": "Sherman Firefly", "objective": "destroy"},
     "rapid fire": {"attacker": "T-60", "target": "Crusader I/II"},
+    "flames": {"attacker": FLAME_SQUAD, "target": "Regulars [ussr]", "weapon": "flame", "distance": 6, "cover": "wood"},
+    "flames at a bunker": {
+        "attacker": FLAME_SQUAD,
+        "target": "Regulars [ussr]",
+        "weapon": "flame",
+        "distance": 6,
+        "fortification": "heavy",
+    },
+    "flames, everything re-rolled": {"attacker": FLAME_TANK, "target": "Guards Infantry", "fortification": "light"},
+    "flames to destroy": {"attacker": FLAME_TANK, "target": "M4 Sherman", "objective": "destroy"},
+    "at a flame tank": {"attacker": "Tiger I", "target": HEAVY_FLAME, "aspect": "other"},
+    "a machine gun at a flame tank": {**MG, "target": HEAVY_FLAME},
+    "a machine gun at a flame squad": {**MG, "target": FLAME_SQUAD, "fortification": "heavy"},
     "rapid fire, already hit": {"attacker": "T-60", "target": "Panther A", "hits_before": 1},
     "any save stops all": {**PLAIN, **ruled(save_success_rule="one_success_cancels_all")},
     "a save stops one at most": {**PLAIN, **ruled(save_success_rule="one_success_cancels_one_hit_only")},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tigersim.catalogue.cards import card_name
@@ -31,7 +31,7 @@ VERBS = {
 }
 NO_VERB = "no verb"
 WEAPONS = ("main", "hull", "mg", "mortar")
-"""The weapons by slot, as ``ts.odds.shot`` takes them."""
+"""The weapons by slot, as ``ts.odds.shot`` takes them; a flamethrower goes by the slot that it stands in."""
 UNSEEN_CARD = "a card that nobody has seen"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CARDS_OF_A_UNIT = {1: "its first card", 2: "its second card", 3: "both its cards"}
@@ -88,14 +88,23 @@ class Action:
         return f"Action({self.verb!r}{used})"
 
 
-def in_words(action: Action, name: Callable[[int], str], width: int, nominating: bool, decision: str = "") -> str:
+def in_words(
+    action: Action,
+    name: Callable[[int], str],
+    width: int,
+    nominating: bool,
+    flames: Callable[[int], Sequence[int]],
+    decision: str = "",
+) -> str:
     """An action in words; ``name`` gives the name of a slot's unit, ``width`` is the table's in inches.
 
     ``nominating``: a unit that is chosen has its cards still to turn over; else the card that comes up is chosen.
     ``decision``: the one it answers, where that tells more than the action.
+    ``flames``: which of the weapons of a slot's unit are flamethrowers.
     """
     if action.verb == "fire":
-        return f"{name(action.unit)}: fire {WEAPON_NAMES[action.which]} at {name(action.target)}"
+        weapon = enums.FLAMETHROWER if flames(action.unit)[action.which] else action.which
+        return f"{name(action.unit)}: fire {WEAPON_NAMES[weapon]} at {name(action.target)}"
     if action.verb == "place":
         x, y = action.cell % width, action.cell // width
         if decision == enums.DECISION_NAMES[enums.DRIFT]:

@@ -13,7 +13,7 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
-from tigersim.core.enums import MAX_UNITS, PACK, WEAPONS
+from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
@@ -22,6 +22,7 @@ from tigersim.forbid import SIDES, by_side, mask
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
+from tigersim.rules.fortifications import positions_needed
 from tigersim.rules.victory import extra_unit_points
 
 SEEDS = 1 << 62
@@ -31,6 +32,10 @@ ALL_MARKERS = board.ALL_PLANS
 """Whether tables carry markers worth VP (PT-VP-07): none, or as their family lays them."""
 SUPPORT = ("none", "barrages", "air strikes", "both")
 """What aces may call from off the table (PT-SUPPORT-01); the place is ``scenario.off_table`` of a battle record."""
+NO_FORTS = (0, 0)
+"""Light and heavy positions of the defender on a standard table (PT-FORT-01)."""
+MOST_FORTS = 16
+"""Positions, of both kinds together, that a table can be given."""
 FAMILY = "mixed"
 """The standard family of tables (PT-GEN-05)."""
 MOST_SCORE = 1000
@@ -52,19 +57,21 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
     records = np.zeros(len(units), dtype=layout.PROFILE).view(np.recarray)
     for record, unit in zip(records, units, strict=True):
         numbers = profile(unit, ruleset)
-        for name in (*layout.PROFILE_SCALARS, *layout.PROFILE_WEAPONS, *layout.PROFILE_EXTRAS):
+        for name in (*layout.PROFILE_SCALARS, *layout.PROFILE_WEAPONS):
             record[name] = getattr(numbers, name)
     return records
 
 
 def fingerprint(profiles: Any) -> str:
-    """Hash of PROFILE records; what only optional chapters ask for counts where any unit has it."""
-    numbers = np.ascontiguousarray(profiles).view(np.uint8).reshape(len(profiles), -1)
-    standard = 2 * (len(layout.PROFILE_SCALARS) + WEAPONS * len(layout.PROFILE_WEAPONS))  # bytes, all are i2
-    digest = sha256(numbers[:, :standard].tobytes())
-    if numbers[:, standard:].any():
-        digest.update(numbers[:, standard:].tobytes())
-    return digest.hexdigest()[:16]
+    """Sixteen letters that follow from PROFILE records: equal for equal numbers.
+
+    Optional chapters of the rules bring fields of their own; where none of the units makes use of them they do not
+    count, so that runs on record, which did not know of them, are known again.
+    """
+    optional = [name for name in layout.OPTIONAL_FIELDS if not profiles[name].any()]
+    kept = [name for name in layout.PROFILE.names or () if name not in (*optional, *layout.LANDING_FIELDS)]
+    numbers = np.concatenate([profiles[name].reshape(len(profiles), -1) for name in kept], axis=1)
+    return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]
 
 
 @lru_cache(maxsize=32)
@@ -125,6 +132,51 @@ def check_family(family: str, armies: str = "any") -> None:
             f"{', '.join(board.FAMILIES)}; on a {family} only armies that can cross the sea meet (tigersim battle)"
         )
         raise InvalidValue("family of tables", family, allowed)
+
+
+def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None:
+    """Check how many light and how many heavy positions a table is to have (PT-FORT-01).
+
+    Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has none.
+    """
+    counted = len(forts) == 2 and all(type(n) is int and n >= 0 for n in forts)
+    if isinstance(forts, str) or not counted or sum(forts) > MOST_FORTS:  # type: ignore[arg-type]
+        allowed = f"numbers of light and of heavy positions, at most {MOST_FORTS} together"
+        raise InvalidValue("forts", forts, allowed)
+    if any(forts) and (ruleset or DEFAULT).edition == 1:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no fortifications")
+
+
+def check_flamethrowers(
+    armies: Sequence[Sequence[Unit]], heavy: int, ruleset: RuleSet | None = None, attacker: int = 0
+) -> None:
+    """Check who carries flamethrowers: whoever does attacks (``core.sequence.roll_for_attack``).
+
+    PT-FORT-04: for each ``heavy`` position of the defender the attacker may arm two infantry units or one tank so.
+    ``armies``: side a, side b; ``attacker``: who attacks by agreement, 1 side a, 2 side b, 0 = nobody in particular.
+    Raises ``RuleForbids`` where both sides carry them, where the defender does, and where there are too many of them.
+    """
+    carried = [[profile(unit, ruleset) for unit in army] for army in armies]
+    carriers = [[one for one in army if one.flammable] for army in carried]
+    if not any(carriers):
+        return
+    if all(carriers) or (attacker != 0 and not carriers[attacker - 1]):
+        raise RuleForbids("PT-FORT-04", "flamethrowers are the attacker's, and one side attacks")
+    units = carriers[0] or carriers[1]
+    infantry = sum(one.infantry for one in units)
+    tanks = len(units) - infantry
+    needed = positions_needed(infantry, tanks)
+    if needed > heavy:
+        who = " and ".join(several(n, what) for n, what in ((infantry, "infantry unit"), (tanks, "tank")) if n)
+        problem = (
+            f"flamethrowers of {who} need {several(needed, 'heavy position')} of the defender (two infantry units "
+        )
+        raise RuleForbids("PT-FORT-04", f"{problem}or one tank for each), and there are {heavy}; forts says how many")
+
+
+def several(n: int, what: str) -> str:
+    """So many of something, in words."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
 
 
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
@@ -258,21 +310,28 @@ def make_table(
     family: str = FAMILY,
     markers: str = MARKERS[0],
     los_rule: int = 0,
+    forts: tuple[int, int] = NO_FORTS,
     *,
     hill_by_edge: bool = False,
 ) -> Any:
     """Table ``number`` of an experiment, with its lines of sight (a TABLE record; inches).
 
     family: one of ``board.ALL_FAMILIES``; markers: one of ``MARKERS``; los_rule: the reading of AMB-36, as
-    ``RuleSet.code("los_terrain_rule")`` gives it; hill_by_edge: AMB-140.  Raises ``UnknownName`` and ``InvalidValue``.
+    ``RuleSet.code("los_terrain_rule")`` gives it; forts: light and heavy positions of the defender (PT-FORT-01);
+    hill_by_edge: AMB-140.  Raises ``UnknownName`` and ``InvalidValue``.
     """
     if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
         raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
     check_family(family, "chosen")
     check_victory(markers, 0)
+    check_forts(forts)
     table = layout.tables(1)
     table[0].hill_by_edge = int(hill_by_edge)
     plan = ALL_MARKERS.index(markers)
     with as_written():
-        board.generate(table, seed, number, width, depth, board.ALL_FAMILIES.index(family), los_rule, plan)
+        room = board.generate(
+            table, seed, number, width, depth, board.ALL_FAMILIES.index(family), los_rule, plan, forts
+        )
+    if not room:
+        raise InvalidValue("forts", forts, f"fewer on {family} table {number} of seed {seed}, where there is no room")
     return table

@@ -15,9 +15,12 @@ from tigersim.action import Action, in_words
 from tigersim.arena import (
     FAMILY,
     MARKERS,
+    NO_FORTS,
     SUPPORT,
     army_slots,
     battle_record,
+    check_flamethrowers,
+    check_forts,
     check_players,
     check_seed,
     check_victory,
@@ -99,6 +102,7 @@ class Battle:
         markers: str = MARKERS[0],
         target_score: int = 0,
         support: str = SUPPORT[0],
+        forts: tuple[int, int] = NO_FORTS,
         forbid: str | Iterable[str] = (),
         landing: Mapping[str, int] | None = None,
         logged: bool = True,
@@ -112,12 +116,13 @@ class Battle:
         written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
         table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
         target_score: play to so many VP (PT-VP-17), 0 = not.  support: what aces call from off the table, "none",
-        "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forbid: what the sides never do, whoever plays them, as
-        "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  landing: as ``{"a": 2}`` the turn in which a
-        side's airborne infantry and gliders land (PT-AIRDROP); without it they begin on the ground.  On the family
-        "beach" one army has to come over the sea: the one that can attacks.  explain: keep in ``explanations`` what the
-        options of every decision are worth, VP, in the eyes of the player who decides if he is a tactician or a planner
-        and of a tactician if not; or name one of the two, for all decisions.
+        "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forts: so many light and heavy positions of the defender
+        (PT-FORT-01); whoever has flamethrowers then attacks (PT-FORT-04).  forbid: what the sides never do, whoever
+        plays them, as "follow" (both) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).  landing: as ``{"a": 2}`` the
+        turn in which a side's airborne infantry and gliders land (PT-AIRDROP); without it they begin on the ground.  On
+        the family "beach" one army has to come over the sea: the one that can attacks.  explain: keep in
+        ``explanations`` what the options of every decision are worth, VP, in the eyes of the player who decides if he
+        is a tactician or a planner and of a tactician if not; or name one of the two, for all decisions.
         Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
         ``RuleForbids``.
         """
@@ -136,7 +141,9 @@ class Battle:
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         rules = ruleset or DEFAULT
         check_victory(markers, target_score, rules)
-        ground = _ground(plan, seed, table, rules, family, markers)
+        check_forts(forts, rules)
+        check_flamethrowers(chosen, forts[1], rules)
+        ground = _ground(plan, seed, table, rules, family, markers, tuple(forts))
         record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing, support)
         set_scenario(record, plan)
         check_somebody_lands(chosen, landing or {}, rules)
@@ -371,7 +378,15 @@ class Battle:
     def describe(self, action: Action) -> str:
         """An action in words."""
         nominating = self.record[0].phase == enums.PHASE_NOMINATE
-        return in_words(action, self.unit_name, self.ground.width, nominating, self.decision)
+        units = self.record[0].unit
+        return in_words(
+            action,
+            self.unit_name,
+            self.ground.width,
+            nominating,
+            lambda slot: units[slot].profile.flame,
+            self.decision,
+        )
 
     def log(self, *, explained: bool = False) -> list[str]:
         """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
@@ -384,9 +399,11 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _ground(plan: Scenario, seed: int, number: int, rules: RuleSet, family: str, markers: str) -> Table:
+def _ground(
+    plan: Scenario, seed: int, number: int, rules: RuleSet, family: str, markers: str, forts: tuple[int, int]
+) -> Table:
     """Battles only read their table, so they share it."""
-    return Table(scenario_table(plan, seed, number, rules, family=family, markers=markers), seed, number)
+    return Table(scenario_table(plan, seed, number, rules, family=family, markers=markers, forts=forts), seed, number)
 
 
 def _place_name(slot: int) -> str:

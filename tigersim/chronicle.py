@@ -16,7 +16,7 @@ COMPASS = (
     *("south", "south-south-east", "south-east", "east-south-east"),
 )
 """The sixteen facings."""
-WEAPON_NAMES = ("main gun", "hull gun", "machine gun", "mortar")
+WEAPON_NAMES = ("main gun", "hull gun", "machine gun", "mortar", "flamethrower")
 ROLL_NAMES = {
     enums.CHANCE_FIRE: "fires",
     enums.CHANCE_MOVE: "moves",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from statistics import stdev
 
-from tigersim.arena import FAMILY, MARKERS, SUPPORT
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.battle import AnyPlayer, Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
@@ -108,6 +108,7 @@ def match(
     markers: str = MARKERS[0],
     target_score: int = 0,
     support: str = SUPPORT[0],
+    forts: tuple[int, int] = NO_FORTS,
     progress: Progress | None = None,
 ) -> Match:
     """Let two players meet in mirrored battles: the same armies, table and cards twice, with the sides swapped.
@@ -121,7 +122,13 @@ def match(
         raise InvalidValue("number of battles", battles, "an even number from 2, for each is played from both sides")
     rules = ruleset or DEFAULT
     design = Design(
-        seed=seed, ruleset=rules, family=family, markers=markers, target_score=target_score, support=support
+        seed=seed,
+        ruleset=rules,
+        family=family,
+        markers=markers,
+        target_score=target_score,
+        support=support,
+        forts=forts,
     )
     played = []
     for number in range(battles // 2):
@@ -137,6 +144,7 @@ def match(
                 markers=markers,
                 target_score=target_score,
                 support=support,
+                forts=forts,
                 logged=False,
             )
             played.append(MatchBattle(number, side, battle.play()))

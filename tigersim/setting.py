@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import FAMILY, MARKERS, TABLE_INCHES, make_table
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, TABLE_INCHES, make_table
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone
 from tigersim.catalogue.units import Unit
@@ -64,13 +64,14 @@ def scenario_table(
     *,
     family: str = "mixed",
     markers: str = "none",
+    forts: tuple[int, int] = NO_FORTS,
     width: int | None = None,
     depth: int | None = None,
 ) -> Any:
     """Table ``number`` of a scenario with its zones and lines of sight (a TABLE record; inches).
 
-    ``family``, ``markers``, ``width``, ``depth`` count where the scenario leaves them open.  Raises ``DataError`` for a
-    scenario whose zones have no room on this table, and what ``make_table`` raises.
+    ``family``, ``markers``, ``forts``, ``width``, ``depth`` count where the scenario leaves them open.  Raises
+    ``DataError`` for a scenario whose zones have no room on this table, and what ``make_table`` raises.
     """
     rules = ruleset or DEFAULT
     ground = scenario.table
@@ -85,6 +86,7 @@ def scenario_table(
             ground.family or family,
             ground.markers or markers,
             rules.code("los_terrain_rule"),
+            forts=forts,
             hill_by_edge=rules.option("hill_details") == "hill_edge",
         )
     if needs_edge(scenario) and table[0].defender_edge == 0:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import TABLE_INCHES, check_seed, make_table
+from tigersim.arena import NO_FORTS, TABLE_INCHES, check_forts, check_seed, make_table
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import board, enums, layout
 from tigersim.core.families import armies_can_meet
@@ -27,6 +27,9 @@ GLYPHS = {
     enums.BRIDGE: "#",
 }
 ROAD = "="
+POSITIONS = ("", "o", "O")
+"""How a map shows a light and a heavy position (PT-FORT)."""
+POSITION_NAMES = ("none", "light", "heavy")
 LEGEND = ". open  = road  ♣ wood  ^ hill  ▒ building  ~ water  , ford  # bridge"
 WIDEST_MAP = 48
 """Tables up to this width are drawn two characters to the inch, so that they look square."""
@@ -44,6 +47,15 @@ class Piece:
     width: int
     depth: int
     cells: int
+
+
+@dataclass(frozen=True)
+class Position:
+    """PT-FORT-01: a fortified position of the defender, light or heavy, and its cell."""
+
+    kind: str
+    x: int
+    y: int
 
 
 @dataclass(frozen=True)
@@ -111,6 +123,19 @@ class Table:
         return "south" if self.record[0].defender_edge == 2 else "north"
 
     @property
+    def positions(self) -> list[Position]:
+        """The fortified positions, row by row from the south-west corner."""
+        forts = self.grid("fort")
+        return [
+            Position(POSITION_NAMES[int(forts[y, x])], int(x), int(y)) for y, x in zip(*np.nonzero(forts), strict=True)
+        ]
+
+    @property
+    def defender_edge(self) -> str | None:
+        """The defender's table edge, "south" or "north", where the table says so."""
+        return (None, "south", "north")[int(self.record[0].defender_edge)]
+
+    @property
     def can_meet(self) -> bool:
         """Whether vehicles can drive from either deployment zone to every piece of open land, by bridge and ford.
 
@@ -151,6 +176,9 @@ class Table:
         if self.markers:
             named = [f"{marker.kind} at ({marker.x}, {marker.y}) {marker.vp} VP" for marker in self.markers]
             lines.append("Markers: " + ", ".join(named) + ".")
+        if self.positions:
+            named = [f"{one.kind} at ({one.x}, {one.y})" for one in self.positions]
+            lines.append(f"Positions of the defender, who has the {self.defender_edge} edge: " + ", ".join(named) + ".")
         return "\n".join(lines)
 
     def to_dict(self) -> dict[str, Any]:
@@ -165,6 +193,8 @@ class Table:
             "sea": self.sea_edge,
             "pieces": [dict(vars(piece)) for piece in self.pieces],
             "markers": [dict(vars(marker)) for marker in self.markers],
+            **({"positions": [dict(vars(one)) for one in self.positions]} if self.positions else {}),
+            **({"defender_edge": self.defender_edge} if self.defender_edge else {}),
             "map": ["".join(row) for row in self.glyphs()],
         }
 
@@ -181,24 +211,30 @@ class Table:
         step = RULER * (1 + len(gap))
         ruler = "".join(f"{x:<{step}}" for x in range(0, self.width, RULER)).rstrip()
         legend = LEGEND + ("\n2 4 8 markers (VP)" if self.markers else "")
+        legend += "\no light O heavy position" if self.positions else ""
         return "\n".join([*lines, f"    {ruler}", legend])
 
     def grid(self, field: str) -> Any:
-        """A field of every cell of the TABLE record ("kind", "feature", "road", "marker") as an array [y, x]."""
+        """A field of every cell of the TABLE record ("kind", "feature", "road", "marker", "fort"): an array [y, x]."""
         return self.record[0][field][: self.width * self.depth].reshape(self.depth, self.width)
 
-    def glyphs(self) -> list[list[str]]:
-        """What a map shows of the terrain: rows of glyphs, the north edge first."""
+    def glyphs(self, *, positions: bool = True) -> list[list[str]]:
+        """What a map shows of the terrain, and of the positions in it or not: rows of glyphs, the north edge first."""
         kinds, roads = self.grid("kind"), self.grid("road")
-        return [
+        rows = [
             [glyph(int(kind), bool(road)) for kind, road in zip(kinds[y], roads[y], strict=True)]
             for y in range(self.depth - 1, -1, -1)
         ]
+        for one in self.positions if positions else ():
+            rows[self.depth - 1 - one.y][one.x] = POSITIONS[POSITION_NAMES.index(one.kind)]
+        return rows
 
     def cells(self) -> list[dict[str, Any]]:
         """Every square inch, from the south-west corner row by row: ``x``, ``y``, ``terrain``, ``road``, ``feature``
-        (number of the wood, building or hill that it belongs to, 0 = none) and ``marker_vp`` (0 = none)."""
+        (number of the wood, building or hill that it belongs to, 0 = none), ``marker_vp`` (0 = none) and, on a table
+        that has any, ``position`` (none, light, heavy)."""
         kinds, roads, features, markers = (self.grid(name) for name in ("kind", "road", "feature", "marker"))
+        forts = self.grid("fort")
         worth = [0, *(marker.vp for marker in self.markers)]
         return [
             {
@@ -208,6 +244,7 @@ class Table:
                 "road": bool(roads[y, x]),
                 "feature": int(features[y, x]),
                 "marker_vp": worth[int(markers[y, x])],
+                **({"position": POSITION_NAMES[int(forts[y, x])]} if self.record[0].forts else {}),
             }
             for y in range(self.depth)
             for x in range(self.width)
@@ -234,13 +271,15 @@ def table(
     depth: int = TABLE_INCHES,
     markers: str = "none",
     ruleset: RuleSet | None = None,
+    forts: tuple[int, int] = NO_FORTS,
 ) -> Table:
     """A random table of one family: mixed, open, wooded, village, river or beach; all on it follows from the arguments.
 
     On a beach the attacker comes over the sea, which covers his edge of the table.  number: which of the tables of this
     seed.  width, depth: inches, from 36 by 36 to 72 by 48.  markers: ``standard`` places a bridge (8 VP), a hill (4)
-    and up to two buildings (2 each), as the terrain offers.  ruleset: how lines of sight are read (AMB-36).  Raises
-    ``UnknownName`` and ``InvalidValue``.
+    and up to two buildings (2 each), as the terrain offers.  ruleset: how lines of sight are read (AMB-36).  forts: so
+    many light and so many heavy positions in the deployment zone of the defender, whose edge is then drawn with the
+    table (PT-FORT-01).  Raises ``UnknownName``, ``InvalidValue`` and ``RuleForbids``.
     """
     check_seed(seed)
     if number < 0:
@@ -249,7 +288,8 @@ def table(
         largest = f"{layout.MAX_WIDTH}x{layout.MAX_DEPTH}"
         raise InvalidValue("size of the table", f"{width}x{depth}", f"{TABLE_INCHES}x{TABLE_INCHES} to {largest}")
     los_rule = (ruleset or DEFAULT).code("los_terrain_rule")
-    return Table(make_table(seed, number, width, depth, family, markers, los_rule), seed, number)
+    check_forts(forts, ruleset)
+    return Table(make_table(seed, number, width, depth, family, markers, los_rule, forts), seed, number)
 
 
 def _several(n: int, kind: str) -> str:

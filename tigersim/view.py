@@ -234,8 +234,14 @@ class View:
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        nominating = self.phase == "nominate"
-        return in_words(action, lambda slot: self.unit(slot).name, self.table.width, nominating, self.decision)
+        return in_words(
+            action,
+            lambda slot: self.unit(slot).name,
+            self.table.width,
+            self.phase == "nominate",
+            lambda slot: self.profile(slot).flame,
+            self.decision,
+        )
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), wrecks, and the score."""

@@ -13,7 +13,7 @@ from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.picks import CHOICES, pick, picked
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import all_units, format_army, generic_units, parse_army, unit, units
 from tigersim.errors import DataError, RuleForbids, UnitNotFound, UnknownName
 
@@ -34,6 +34,9 @@ CHANGES: dict[str, dict[str, Any]] = {
     "Half-track + unarmoured": {"unarmored": True},
     "Light gun carrier + unarmoured": {"unarmored": True},
     "Jeep [usa] + no machine gun": {"machine_guns": 0, "mg_optional": False},
+    "Infantry [generic] + flamethrower": {"flamethrower": True},
+    "M4 Sherman + flamethrower": {"flamethrower": True},
+    "M10 Wolverine + flamethrower": {"flamethrower": True},
 }
 
 
@@ -68,6 +71,11 @@ REFUSED = {
     "Half-track + unarmoured + unarmoured": "AMB-73",
     "Jeep [britain] + no machine gun": "AMB-59",
     "M20 + no machine gun": "AMB-59",
+    "Recon + flamethrower": "AMB-136",
+    "Towed gun + flamethrower": "AMB-136",
+    "SU-122 + flamethrower": "AMB-136",
+    "Half-track + flamethrower": "AMB-136",
+    "M4 Sherman + flamethrower + flamethrower": "PT-FORT-04",
 }
 
 
@@ -168,3 +176,72 @@ def test_generic_units_are_found_beside_a_users_list(tmp_path: Path) -> None:
     path.write_text("nation,name,type\ngeneric,Recon,recon\n", encoding="utf-8")
     with pytest.raises(DataError, match="exists already, among the generic units"):
         all_units(path)
+
+
+# --- flamethrowers -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("PT-FORT-04", "AMB-136", "AMB-114")
+def test_who_carries_a_flamethrower_under_other_rulings() -> None:
+    tiger, sherman, squad = (unit(f"{name} + flamethrower") for name in ("Tiger I", "M4 Sherman", "Infantry [generic]"))
+    destroyer = unit("Tank destroyer [generic] + flamethrower")
+    listed = make("heavy_tank", flamethrower=True)
+    rulings = {
+        "any_tank_any_infantry": (tiger, sherman, squad, listed, destroyer),
+        "medium_tanks_only": (sherman, squad),
+        "by_agreement_list": (listed,),
+    }
+    for option, allowed in rulings.items():
+        rules = DEFAULT.replace(flame_vehicles=option)
+        for one in (tiger, sherman, squad, listed, destroyer):
+            if one in allowed:
+                assert profile(one, rules).flammable == 1
+            else:
+                with pytest.raises(RuleForbids, match="AMB-136"):
+                    profile(one, rules)
+    with pytest.raises(RuleForbids, match="AMB-136"):
+        profile(destroyer, DEFAULT.replace(vp_tank_destroyer="armored_3"))
+
+
+@pytest.mark.rule("PT-FLAME-01", "PT-FLAME-02", "AMB-137")
+def test_a_flamethrower_is_one_more_weapon_of_a_squad_and_takes_the_place_of_a_tank_s_guns() -> None:
+    squad = profile("Infantry [generic] + machine gun + flamethrower")
+    assert squad.armed == (1, 1, 1, 0)
+    assert squad.flame == (0, 1, 0, 0)
+    assert (squad.red_near[1], squad.black_near[1], squad.max_range[1]) == (3, 0, 6)
+    for name, arms in (("M4 Sherman", (1, 0, 1, 0)), ("M3 Lee", (1, 0, 1, 0)), ("Marder III", None)):
+        if arms is None:
+            with pytest.raises(RuleForbids, match="AMB-136"):
+                unit(f"{name} + flamethrower")
+            continue
+        tank = profile(f"{name} + flamethrower")
+        assert tank.armed == arms
+        assert tank.flame == (1, 0, 0, 0)
+        assert (tank.red_near[0], tank.black_near[0], tank.red_far[0], tank.max_range[0]) == (3, 0, 0, 12)
+        assert tank.cost == profile(name).cost
+    alone = DEFAULT.replace(flame_mode="replaces_all_fire")
+    assert profile("Infantry [generic] + machine gun + flamethrower", alone).armed == (0, 1, 0, 0)
+    assert profile("M4 Sherman + flamethrower", alone).armed == (1, 0, 0, 0)
+    flat = DEFAULT.replace(flame_mode="three_dice_flat")
+    assert profile("Tiger I + flamethrower").red_near[0] == 4
+    assert profile("Tiger I + flamethrower", flat).red_near[0] == 3
+
+
+@pytest.mark.rule("AMB-118")
+def test_a_flamethrower_may_cost_a_point_by_a_ruling() -> None:
+    dear = DEFAULT.replace(vp_support_weapons="plus_1_each")
+    for name in ("Infantry [generic]", "M4 Sherman"):
+        assert profile(f"{name} + flamethrower", dear).cost == profile(name, dear).cost + 1
+        assert profile(f"{name} + flamethrower").cost == profile(name).cost
+
+
+@pytest.mark.rule("PT1-UNIT-01")
+def test_the_first_edition_has_no_flamethrowers() -> None:
+    with pytest.raises(RuleForbids, match="PT1-UNIT-01"):
+        profile("M4 Sherman + flamethrower", RuleSet.load("paper_tigers_1"))
+
+
+@pytest.mark.parametrize("type", ["recon", "spg", "transport", "towed_gun"])
+def test_a_list_gives_flamethrowers_to_infantry_and_tanks_only(type: str) -> None:
+    with pytest.raises(ValueError, match="PT-FORT-04"):
+        make(type, flamethrower=True)

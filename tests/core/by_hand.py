@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import carrying, secrets, sequence, units, wrecks
 from tigersim.core.jit import jit
-from tigersim.core.players.tactician import worth
+from tigersim.core.players.tactician import stand, worth
 
 
 @jit
@@ -95,3 +95,10 @@ def mean_action(b, w, unit, target, far, way):
 def another_future(b, number):
     """``secrets.another_future``."""
     secrets.another_future(b, number)
+
+
+@jit
+def place_worth(b, t, w, unit, x, y):
+    """``stand.place_worth``, after a look around."""
+    stand.prepare(b, t, w)
+    return stand.place_worth(b, t, w, unit, x, y)

@@ -69,6 +69,7 @@ from tigersim.core.players import decide
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank
+from tigersim.rules.fortifications import HEAVY
 from tigersim.rules.victory import MOST_DECKS
 
 WHOLE_PACK = np.uint64((1 << PACK) - 1)
@@ -247,6 +248,8 @@ def _grid_fault(b, t):
         if b[0].occupant[cell] != slot + 1:
             return GRID_MISSES
         if t[0].kind[cell] == BUILDING and u.profile.enters_buildings == 0:
+            return IN_BUILDING
+        if t[0].fort[cell] == HEAVY and u.profile.vehicle != 0 and b[0].switch[135] != 1:
             return IN_BUILDING
         if t[0].kind[cell] == WATER and u.profile.amphibious == 0 and u.profile.water_only == 0:
             return IN_BUILDING

@@ -32,16 +32,25 @@ from tests.core.shooting import (
     ruled,
 )
 from tests.core.tries import ALIVE, CARDS, HAZARD, HITS, LUCK, NOBODY_ELSE, PLACED, agrees, tries
+from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, unit
 from tigersim.core.enums import FIRE, HULL, MACHINE_GUN, MAIN, MORTAR
+from tigersim.core.forts import put_position
 from tigersim.core.jit import COMPILER_OFF
 from tigersim.odds import shot
+from tigersim.odds.questions import FORTIFICATIONS
 from tigersim.odds.shot import ShotOdds
 from tigersim.odds.targets import Target
 
 TRIALS = 200 if COMPILER_OFF else 20_000
 RAPID_MORTAR = user_unit("rapid mortar", "infantry", mortar=True, advantages=("rapid_fire",))
+FLAME_SQUAD = user_unit("flame squad", "infantry", flamethrower=True)
+FLAME_VETERANS = user_unit("flame veterans", "infantry", flamethrower=True, improved=True)
+FLAME_TANK = user_unit("flame tank", "medium_tank", flamethrower=True)
+HEAVY_FLAME = user_unit(
+    "heavy flame tank", "heavy_tank", flamethrower=True, disadvantages=("vulnerable_armor", "death_trap")
+)
 
 
 class Case(NamedTuple):
@@ -58,9 +67,11 @@ class Case(NamedTuple):
     switch: str = ""
     option: str = ""
     """Of the ruling, if it is not the standard one."""
+    fort: str = "none"
 
     def __str__(self) -> str:
-        return " ".join(str(one) for one in (*self[:3], self.weapon, self.option) if one)
+        fort = self.fort if self.fort != "none" else ""
+        return " ".join(str(one) for one in (*self[:3], self.weapon, self.option, fort) if one)
 
 
 WEAPON = {"main": MAIN, "hull": HULL, "mg": MACHINE_GUN, "mortar": MORTAR, "both": MAIN}
@@ -126,6 +137,27 @@ CASES = [
     Case(RECON, "Panzer IV (late)", "5S", switch="zero_dice_pool", option="min_one_die"),
     Case(MORTAR_SQUAD, "Panzer IV (late)", weapon="mortar", switch="skirt_armor_scope", option="no_support_weapons"),
     Case("Comet", SU_85, "6H", switch="advantage_reroll", option="as_improved_no_stack"),
+    Case(TANK, SQUAD, "6H", cover=True, fort="heavy"),
+    Case(TANK, "Guards Infantry", "6H", cover=True, fort="light"),
+    Case(TIGER, "M18 Hellcat", "3C", fort="light"),
+    Case(TIGER, "Humber Scout", "5H", fort="light", switch="cover_die_pool", option="same_quality"),
+    Case(TIGER, TIGER, "3H", fort="heavy", switch="fort_occupancy", option="any_unit_any_number"),
+    Case(TANK, SQUAD, "10H", weapon="mg", fort="heavy"),
+    Case(MORTAR_SQUAD, RECON, "6H", weapon="mortar", fort="light"),
+    Case(FLAME_SQUAD, SQUAD, "8H", 6, weapon="flame"),
+    Case(FLAME_SQUAD, SQUAD, "8H", 6, cover=True, weapon="flame", fort="light"),
+    Case(FLAME_SQUAD, SQUAD, "8H", 6, cover=True, weapon="flame", fort="heavy"),
+    Case(FLAME_SQUAD, "Panzer IV (late)", "5H", 3, weapon="flame"),
+    Case(FLAME_TANK, "Guards Infantry", "9H", 12, weapon="flame", fort="light"),
+    Case(FLAME_TANK, "Guards Infantry", "9H", 12, weapon="flame", fort="heavy"),
+    Case(FLAME_VETERANS, TIGER, "8H", 4, aspect="other", weapon="flame"),
+    Case(FLAME_VETERANS, TRAP, "8H", 4, weapon="flame"),
+    Case(FLAME_TANK, SQUAD, "9H", 12, weapon="flame", switch="flame_mode", option="three_dice_flat", fort="light"),
+    Case(TANK, FLAME_TANK, "5D"),
+    Case(TIGER, HEAVY_FLAME, "6D", aspect="other"),
+    Case("Luchs", HEAVY_FLAME, "6H"),
+    Case(TANK, FLAME_SQUAD, "9H", weapon="mg", fort="heavy"),
+    Case(TANK, FLAME_TANK, "6H", weapon="mg"),
 ]
 
 
@@ -145,6 +177,7 @@ def try_out(case: Case) -> tuple[ShotOdds, np.ndarray]:
         hits_before=case.hits,
         weapon=case.weapon,
         ruleset=rules,
+        fortification=case.fort,
     )
     position = duel(
         firer,
@@ -157,7 +190,11 @@ def try_out(case: Case) -> tuple[ShotOdds, np.ndarray]:
         cards=() if case.hits else ("2S",),
         ruleset=rules,
     )
-    return exact, tries(position, FIRE | A << 8 | B << 16 | WEAPON[case.weapon] << 24, (B,), TRIALS, B)
+    if case.fort != "none":
+        position.table = position.table.copy()
+        put_position(position.table, 4 * 40 + 38, FORTIFICATIONS[case.fort])
+    weapon = profile(firer, rules).flame.index(1) if case.weapon == "flame" else WEAPON[case.weapon]
+    return exact, tries(position, FIRE | A << 8 | B << 16 | weapon << 24, (B,), TRIALS, B)
 
 
 @pytest.mark.rule("PT-FIRE-06", "PT-FIRE-07", "PT-ARMOR-01", "PT-ADV-RAPID_FIRE", "PT-MG-04", "PT-DIS-RIVETS")
@@ -178,13 +215,16 @@ def test_shots_in_battles_come_out_as_the_odds_say(case: Case) -> None:
 
 ROLLED_OUT = {"threshold_hit_only", "armor_roll_with_no_success"}
 """Readings whose chance of a kill is not known before the roll: battles book the outcome."""
+UNKNOWN_BEFORE = ((FLAME_VETERANS, TRAP), ("Luchs", HEAVY_FLAME))
+"""So it is where a hit that is lethal anyway is not re-rolled for a higher sum, and a death trap minds the dice."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_hazards_average_to_the_deaths(case: Case) -> None:
     exact, rows = try_out(case)
     hazard, died = rows[:, 0, HAZARD], 1.0 - rows[:, 0, ALIVE]
-    if exact.terms.rolls == 1 and case.weapon not in ("mortar", "both") and case.option not in ROLLED_OUT:
+    rolled_out = case.option in ROLLED_OUT or (case.attacker, case.target) in UNKNOWN_BEFORE
+    if exact.terms.rolls == 1 and case.weapon not in ("mortar", "both") and not rolled_out:
         assert np.allclose(hazard, exact.p_destroyed, atol=1e-12, rtol=0)  # known before the dice
     assert is_unbiased(died - hazard)
     assert is_unbiased(rows[:, -1, LUCK])

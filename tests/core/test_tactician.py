@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tests.core import by_hand, drivers
-from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position
+from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, user_unit
 from tests.core.shooting import GUN, HEAVY_THIN, JEEP, LIGHT_GUN, RECON, SHERMAN, STUART, SU_85, TIGER, ruled
 from tests.core.two_sided import Scene
 from tests.test_battle import started
@@ -31,8 +31,9 @@ from tigersim.core.enums import (
     PACK,
     SLOTS,
 )
+from tigersim.core.forts import put_position
 from tigersim.core.jit import COMPILER_OFF, as_written
-from tigersim.core.players.tactician.worth import COVERED, DIES, DIES_IF_SHOCKED, FAR, REAR, SHAKEN
+from tigersim.core.players.tactician.worth import COVERED, DIES, DIES_IF_SHOCKED, FAR, PLAIN_BANDS, REAR, SHAKEN
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import shot
 
@@ -138,6 +139,41 @@ def test_one_roll_is_worth_what_the_odds_say(shooter: int) -> None:
             assert found == pytest.approx(expected, abs=1e-9), (target, band)
             kept = position.work[0].pair[A + shooter, k, band].tolist()
             assert kept == pytest.approx(expected, abs=1e-6), (target, band)  # kept as 32-bit numbers
+
+
+@pytest.mark.rule("PT-FORT-02", "PT-FORT-03", "PT-FLAME-03", "PT-FLAME-04", "PT-FLAME-05")
+@pytest.mark.parametrize("kind", ["none", "light", "heavy"])
+def test_positions_and_flames_are_worth_what_the_odds_say(kind: str) -> None:
+    tank = user_unit("flame tank", "medium_tank", flamethrower=True)
+    squad = user_unit("flame squad", "infantry", flamethrower=True)
+    shooters, targets = (TANK, "T-26", SQUAD, tank), (SQUAD, "Guards Infantry", GUN, TRUCK, squad, TANK)
+    table = open_table()
+    put_position(table, 5, 1)
+    position = Position(shooters, targets, table, ruled(fort_occupancy="any_unit_any_number"))
+    with as_written():
+        by_hand.make_pairs(position.battle, position.table, position.work)
+    fort = ("none", "light", "heavy").index(kind)
+    for (j, shooter), (k, target), band in product(enumerate(shooters), enumerate(targets), BANDS):
+        best = (0.0, 0.0, 0.0)
+        for weapon in (*WEAPONS, "flame"):
+            where = {
+                "aspect": "other" if band & REAR else "front",
+                "cover": "wood" if band & COVERED else "none",
+                "fortification": kind,
+                "weapon": weapon,
+                "ruleset": ruled(fort_occupancy="any_unit_any_number"),
+            }
+            try:
+                sound, hurt = (
+                    shot(shooter, target, None, FAR_INCHES if band & FAR else NEAR_INCHES, hits_before=hits, **where)
+                    for hits in (0, 1)
+                )
+            except RuleForbids:
+                continue
+            if hurt.p_destroyed > best[2]:
+                best = (sound.p_destroyed, sound.p_one_hit, hurt.p_destroyed)
+        kept = position.work[0].pair[A + j, k, PLAIN_BANDS * fort + band].tolist()
+        assert kept == pytest.approx(best, abs=1e-6), (shooter, target, band)
 
 
 def test_the_panel_tells_the_bands_apart() -> None:

@@ -28,3 +28,9 @@ TWICE_SAVED = made("Twice saved", "spg", improved=True, advantages=("improved_ar
 MUTE = made("Mute", "medium_tank", disadvantages=("poor_command",))
 SLOW_LOADER = made("Slow loader", "medium_tank", disadvantages=("slow_rate_of_fire",))
 SHORT = made("Short", "medium_tank", disadvantages=("short_range_gun",))
+FLAME_SQUAD = made("Flame squad", "infantry", flamethrower=True)
+FLAME_VETERANS = made("Flame veterans", "infantry", flamethrower=True, improved=True, machine_guns=1)
+FLAME_TANK = made("Flame tank", "medium_tank", flamethrower=True, improved=True, advantages=("rapid_fire",))
+HEAVY_FLAME = made(
+    "Heavy flame tank", "heavy_tank", flamethrower=True, disadvantages=("vulnerable_armor", "death_trap")
+)

@@ -6,8 +6,12 @@ from typing import Any
 import pytest
 
 from tests.odds.sample_units import (
+    FLAME_SQUAD,
+    FLAME_TANK,
     FRAIL,
+    GUN,
     HALF_TRACK,
+    HEAVY_FLAME,
     HOWITZER,
     MORTAR_SQUAD,
     MUTE,
@@ -21,6 +25,10 @@ from tigersim import odds
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import CardNotFound, InvalidValue, RuleForbids, UnitNotFound, UnknownName
 from tigersim.odds.setup import resolve_shot
+
+NO_VEHICLES = DEFAULT.replace(fort_occupancy="infantry_guns_only")
+ALL_FLAME = DEFAULT.replace(flame_mode="replaces_all_fire")
+BOTH_GUNS = DEFAULT.replace(two_guns_fire="both_guns")
 
 
 @pytest.mark.rule(
@@ -46,6 +54,14 @@ from tigersim.odds.setup import resolve_shot
         (SLOW_LOADER, "Tiger I", {"card": "7C"}, "PT-DIS-SLOW_RATE_OF_FIRE"),
         (SCOUTS, SKIRTED, {"card": "7C"}, "AMB-30"),
         ("Tiger I", "M4 Sherman", {"fortification": "heavy"}, "AMB-135"),
+        ("Tiger I", "M4 Sherman", {"fortification": "light", "ruleset": NO_VEHICLES}, "AMB-135"),
+        (RIFLES, RIFLES, {"weapon": "flame", "distance": 3}, "PT-FORT-04"),
+        (FLAME_SQUAD, RIFLES, {"weapon": "flame", "distance": 6.5}, "PT-FLAME-02"),
+        (FLAME_TANK, RIFLES, {"weapon": "flame", "distance": 12.5}, "PT-FLAME-02"),
+        (FLAME_TANK, RIFLES, {"weapon": "flame", "card": "2S"}, "PT-FLAME-01"),
+        (FLAME_TANK, RIFLES, {"weapon": "mg", "ruleset": ALL_FLAME}, "AMB-137"),
+        (FLAME_SQUAD, RIFLES, {"weapon": "main", "ruleset": ALL_FLAME}, "AMB-137"),
+        (FLAME_SQUAD, RIFLES, {"weapon": "both", "ruleset": BOTH_GUNS}, "PT-NOTE-TWO_GUNS"),
         (RIFLES, "M4 Sherman", {"ruleset": DEFAULT.replace(small_arms_vs_armor="cannot_hit_armor")}, "AMB-45"),
     ],
 )
@@ -87,7 +103,7 @@ def test_forbidden_cards_count_as_no_shot() -> None:
         ({"cover": ["wood"]}, InvalidValue, "none, wood, building, hill"),
         ({"found_cover": "yes"}, InvalidValue, "True, False"),
         ({"fortification": "bunker"}, InvalidValue, "none, light, heavy"),
-        ({"weapon": "gun"}, InvalidValue, "main, hull, mg, mortar"),
+        ({"weapon": "gun"}, InvalidValue, "main, hull, mg, mortar, flame"),
         ({"objective": "kill"}, InvalidValue, "hit, destroy"),
         ({"hits_before": 2}, InvalidValue, "0 to 1"),
         ({"hits_before": -1}, InvalidValue, "0 to 1"),
@@ -112,3 +128,39 @@ def test_terms_are_plain_integers() -> None:
     assert (terms.dice(True), terms.dice(False), terms.forbidden(True)) == (4, 3, "")
     assert resolve_shot("Tiger I", "Jagd Panther").hit_add == 2
     assert all(type(getattr(terms, name)) in (int, str) for name in type(terms).__slots__)
+
+
+@pytest.mark.rule("PT-FORT-03", "AMB-135")
+def test_any_unit_in_any_position_by_a_ruling() -> None:
+    anybody = DEFAULT.replace(fort_occupancy="any_unit_any_number")
+    assert resolve_shot("Tiger I", "M4 Sherman", fortification="heavy", ruleset=anybody).cover_dice == 2
+    assert resolve_shot("Tiger I", GUN, fortification="heavy", ruleset=NO_VEHICLES).cover_dice == 2
+
+
+@pytest.mark.rule("PT-FORT-02", "AMB-47")
+def test_cover_dice_of_a_position_stand_beside_the_armour_or_among_it() -> None:
+    own, alike = (
+        resolve_shot("Tiger I", "Humber Scout", fortification="light", ruleset=DEFAULT.replace(cover_die_pool=option))
+        for option in ("separate_quality", "same_quality")
+    )
+    assert (own.armor_dice, own.cover_dice) == (1, 1)
+    assert (alike.armor_dice, alike.cover_dice) == (2, 0)
+
+
+@pytest.mark.rule("PT-FLAME-01", "PT-FLAME-02", "AMB-137")
+@pytest.mark.parametrize(
+    ("mode", "tank", "heavy", "squad"),
+    [("extra_weapon", 3, 4, 3), ("replaces_all_fire", 3, 4, 3), ("three_dice_flat", 3, 3, 3)],
+)
+def test_dice_of_flamethrowers(mode: str, tank: int, heavy: int, squad: int) -> None:
+    rules = DEFAULT.replace(flame_mode=mode)
+    for firer, dice in ((FLAME_TANK, tank), (HEAVY_FLAME, heavy), (FLAME_SQUAD, squad)):
+        terms = resolve_shot(firer, RIFLES, weapon="flame", distance=6, ruleset=rules)
+        assert (terms.red_dice, terms.black_dice) == (dice, 0)
+        assert terms.all_lethal == 1
+
+
+@pytest.mark.rule("AMB-45")
+def test_flames_are_no_small_arms() -> None:
+    rules = DEFAULT.replace(small_arms_vs_armor="cannot_hit_armor")
+    assert resolve_shot(FLAME_SQUAD, "Tiger I", weapon="flame", distance=6, ruleset=rules).red_dice == 3

@@ -10,9 +10,13 @@ from hypothesis import strategies as st
 
 from tests.odds.sample_units import (
     ACE,
+    FLAME_SQUAD,
+    FLAME_TANK,
+    FLAME_VETERANS,
     FRAIL,
     FRAIL_TRAP,
     GUN,
+    HEAVY_FLAME,
     HOWITZER,
     LIGHT_GUN,
     MG_SQUAD,
@@ -81,6 +85,23 @@ CASES: list[tuple[str | Unit, str | Unit, str, dict[str, Any]]] = [
     ("Panther A", "Panther A", "6H", {}),
     ("M3 Lee", "Tiger I", "6H", {"weapon": "hull", "distance": 30}),
     ("M3 Lee", "Tiger I", "6H", {"weapon": "main", "distance": 30}),
+    (FLAME_SQUAD, RIFLES, "9H", {"weapon": "flame", "distance": 6}),
+    (FLAME_SQUAD, RIFLES, "9H", {"weapon": "flame", "distance": 6, "cover": "wood", "fortification": "light"}),
+    (FLAME_SQUAD, RIFLES, "9H", {"weapon": "flame", "distance": 0, "cover": "wood", "fortification": "heavy"}),
+    (FLAME_SQUAD, SKIRTED, "6D", {"weapon": "flame", "distance": 3}),
+    (FLAME_SQUAD, SCOUTS, "8H", {"weapon": "flame", "distance": 3, "cover": "building", "fortification": "light"}),
+    (FLAME_VETERANS, FRAIL, "8H", {"weapon": "flame", "distance": 3}),
+    (FLAME_VETERANS, RIVETED_TRAP, "8H", {"weapon": "flame", "distance": 3}),
+    (FLAME_VETERANS, RIVETED_TRAP, "8H", {"weapon": "flame", "distance": 3, "objective": "destroy"}),
+    (FLAME_TANK, VETERANS, "AH", {"weapon": "flame", "distance": 12, "fortification": "heavy"}),
+    (FLAME_TANK, VETERANS, "10H", {"weapon": "main", "distance": 12, "fortification": "light", "objective": "destroy"}),
+    (FLAME_TANK, HEAVY_FLAME, "7H", {"weapon": "flame", "distance": 12, "aspect": "other"}),
+    (RIFLES, FLAME_VETERANS, "8S", {"cover": "wood", "fortification": "heavy"}),
+    (MG_SQUAD, FLAME_SQUAD, "9D", {"weapon": "mg", "fortification": "heavy"}),
+    (MG_SQUAD, FLAME_TANK, "5D", {"weapon": "mg"}),
+    (MORTAR_SQUAD, FLAME_SQUAD, "9D", {"weapon": "mortar", "distance": 9}),
+    ("Tiger I", HEAVY_FLAME, "6H", {"found_cover": True, "fortification": "light"}),
+    (VETERANS, HEAVY_FLAME, "5H", {}),
 ]  # fmt: skip
 
 
@@ -100,6 +121,7 @@ def assert_same(got: Any, expected: dict[str, Fraction], label: str) -> None:
     "PT-HIT-01", "PT-HIT-02", "PT-HIT-03", "PT-HIT-04", "PT-UNIT-SPG-02", "PT-MG-02", "PT-MG-04", "PT-MG-05",
     "PT-MG-07", "PT-MG-08", "PT-ADV-RAPID_FIRE", "PT-ADV-SKIRT_ARMOR", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP",
     "PT-DIS-VULNERABLE_ARMOR", "PT-IMPROVED-02", "PT-IMPROVED-04", "PT-FORT-02",
+    "PT-FORT-03", "PT-FLAME-01", "PT-FLAME-02", "PT-FLAME-03", "PT-FLAME-04", "PT-FLAME-05",
 )  # fmt: skip
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1]}-{case[2]}-{case[3]}")
 def test_equals_counting_out(case: tuple[str | Unit, str | Unit, str, dict[str, Any]]) -> None:

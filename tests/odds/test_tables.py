@@ -67,7 +67,7 @@ def test_the_rules_choice_of_attack_reroll_is_the_optimum(dice: int) -> None:
 
 @pytest.mark.rule("PT-ARMOR-01", "PT-COVER-01", "AMB-43")
 @pytest.mark.parametrize("permissions", [0, 1])
-@pytest.mark.parametrize(("armor", "cover"), [(0, 0), (1, 0), (2, 0), (3, 0), (0, 2), (2, 1), (1, 2)])
+@pytest.mark.parametrize(("armor", "cover"), [(0, 0), (1, 0), (2, 0), (3, 0), (0, 2), (2, 1), (1, 2), (0, 4), (5, 0)])
 def test_save_table_counted_out(permissions: int, armor: int, cover: int) -> None:
     class Rules:
         save_success_rule = "each_success_cancels_one"
@@ -84,10 +84,12 @@ def test_save_table_counted_out(permissions: int, armor: int, cover: int) -> Non
 
 
 def test_save_table_sums_to_one_for_each_ruling() -> None:
-    assert SAVE.shape == (2, 2, 5, 2, 2, 5, 3)
+    assert SAVE.shape == (2, 2, 10, 2, 2, 7, 3)
+    rolled = np.ones((2, 2, 10, 2, 2, 7))
+    rolled[:, :, 5:, :, :, 1:] = 0  # nobody rolls five dice of armour and cover dice beside them
     for option in range(3):
         table = tables.save_table(option)
-        assert np.allclose(table.sum(axis=-1), 1, atol=1e-12)
+        assert np.allclose(table.sum(axis=-1), rolled, atol=1e-12)
         # a re-roll never raises the expected hits
         expected = table @ np.arange(3)
         assert (expected[1] <= expected[0] + 1e-12).all()

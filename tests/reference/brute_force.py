@@ -169,8 +169,15 @@ def stays_suppressed(target: Any, where: dict[str, Any], rules: Any) -> Fraction
 # --- a Fire action --------------------------------------------------------------------------------------------------
 
 
+def weapon_place(firer: Any, where: dict[str, Any]) -> int:
+    """Which of the unit's weapons is fired."""
+    return int(firer.flame.index(1)) if where["weapon"] == "flame" else WEAPON_PLACE[where["weapon"]]
+
+
 def fire_dice(firer: Any, target: Any, red: bool, where: dict[str, Any], rules: Any) -> int:
-    place = WEAPON_PLACE[where["weapon"]]
+    place = weapon_place(firer, where)
+    if firer.flame[place] and not red:
+        raise CannotRollError
     far = where["distance"] > 12
     dice = (firer.red_far if far else firer.red_near) if red else (firer.black_far if far else firer.black_near)
     n = int(dice[place])
@@ -213,7 +220,8 @@ class FireRoll:
         self.where: dict[str, Any] = STANDING | asked
         red, card_difficulty = read_card(card)
         self.n = fire_dice(firer, target, red, self.where, rules)
-        place = WEAPON_PLACE[self.where["weapon"]]
+        place = weapon_place(firer, self.where)
+        self.flame = bool(firer.flame[place])
         self.machine_gun, self.suppresses = firer.machine_gun[place], firer.suppresses[place]
         self.mortar = self.where["weapon"] == "mortar"
         hidden = target.low_profile
@@ -221,6 +229,8 @@ class FireRoll:
             hidden = 0
         self.to_hit = card_difficulty + hidden
         self.to_kill = 2 * (card_difficulty if rules.spg_low_profile == "threshold_hit_only" else self.to_hit)
+        if self.flame or (target.flammable and not (self.machine_gun and target.armored)):
+            self.to_kill = self.to_hit  # every hit is lethal
         if rules.edition == 1:
             self.to_kill = 6 * self.n + 1  # no hit is lethal
             self.to_hit += 1 if rules.ed1_example == "strictly_more" else 0
@@ -244,6 +254,8 @@ class FireRoll:
             target, rules = self.target, self.rules
             hits = 2 if lethal or (target.rivets and rules.rivets == "counts_as_lethal") else 1
             armor, cover = save_dice(target, self.where, rules, lethal)
+            if self.flame and self.where["fortification"] == "heavy":
+                armor = cover = 0  # destroyed at once: two hits and nothing rolled
             times, extent = reroll_extent(target.save_rerolls, target.save_whole, rules)
             self.saved[lethal] = save_roll(armor, cover, target, hits, rules, times, extent)
         return self.saved[lethal]

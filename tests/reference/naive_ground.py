@@ -128,6 +128,7 @@ class Ground:
         self.kind: dict[Cell, int] = dict(zip(self.cells, t.kind[:n].tolist(), strict=True))
         self.piece: dict[Cell, int] = dict(zip(self.cells, t.feature[:n].tolist(), strict=True))
         self.road: dict[Cell, int] = dict(zip(self.cells, t.road[:n].tolist(), strict=True))
+        self.fort: dict[Cell, int] = dict(zip(self.cells, t.fort[:n].tolist(), strict=True))
         self.holder: dict[Cell, int] = dict(zip(self.cells, self.b.occupant[:n], strict=True))
         self.wrecks = list(zip(self.b.wreck_x, self.b.wreck_y, strict=True))[: self.b.wrecks]
         self.vehicles = [(u.x, u.y) for u in self.b.unit if u.alive and u.placed and u.profile.vehicle]
@@ -167,7 +168,11 @@ class Walker:
 
     def may_stand(self, cell: Cell) -> bool:
         """PT-MOVE-06, PT-AMPHIB-01: the ground of a cell bears the unit (a landing craft may be set up ashore)."""
-        kind = self.ground.kind[cell]
+        kind, fort = self.ground.kind[cell], self.ground.fort[cell]
+        if fort and self.profile.vehicle:  # AMB-135: light positions only, any, or none
+            allowed = {0: fort == 1, 1: True, 2: False}[self.ground.ruling(135)]
+            if not allowed:
+                return False
         if kind == BUILDING:
             return bool(self.profile.enters_buildings)
         return kind != WATER or self.swims

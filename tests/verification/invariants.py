@@ -2,11 +2,11 @@
 
     python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
 
-Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
-readings of the rules, a quarter with something forbidden; in one of five the airborne units of one side or both land
-from the air; three quarters have support that aces call; one of five plays a scenario.  Some battles of each table are
-played again with the event log on: nothing but the log may change.  Prints one line per pair of players; exits with 1
-at the first fault, naming the battle.
+Battles of all pairs of players, of 1 to 16 units a side, flamethrowers among them, on random tables of two sizes, half
+of them with fortified positions, a third under random readings of the rules, a quarter with something forbidden; in one
+of five the airborne units of one side or both land from the air; three quarters have support that aces call; one in
+five plays a scenario.  Some battles of each table are played again with the event log on: nothing but the log may
+change.  Prints one line per pair of players; exits with 1 at the first fault, naming the battle.
 """
 
 from __future__ import annotations
@@ -34,10 +34,11 @@ from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
-from tigersim.core.enums import DECISION_NAMES
+from tigersim.core.enums import DECISION_NAMES, MAX_UNITS
 from tigersim.core.jit import as_written
+from tigersim.core.muster import muster
 from tigersim.core.players import QUICK
-from tigersim.errors import RuleForbids
+from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.forbid import FORBIDDABLE
 from tigersim.lab.design import Design
 
@@ -100,6 +101,7 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
     units = tuple(one for one in every_unit() if exists(one, ruleset))
     victory: dict[str, Any] = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
     victory |= {"support": SUPPORT[number % len(SUPPORT)]}
+    victory["forts"] = (pick.randint(0, 3), pick.randint(0, 3)) if number % 2 else (0, 0)
     if ruleset.edition == 1:
         victory = {}
     family = pick.choice(FAMILIES)
@@ -155,6 +157,7 @@ def every_unit() -> tuple[Unit, ...]:
     picks = ["Infantry [generic] + mortar", "Infantry [generic] + machine gun", "Heavy towed gun [generic] + howitzer"]
     picks += [f"{pick} + parachute" for pick in ("Infantry [generic]", *picks[:2])]
     picks += ["Armoured car [generic] + anti-air"]
+    picks += [f"{name} + flamethrower" for name in ("Infantry [generic]", "T-34c", "Light tank [generic]")]
     return (*all_units(), *generic_units(), *(unit(pick) for pick in picks))
 
 
@@ -184,7 +187,17 @@ def table_of(chunk: Chunk) -> Any:
         return design.make_table(chunk.table, design.ruleset)
     los_rule = design.ruleset.code("los_terrain_rule")
     inches = chunk.inches
-    return make_table(design.seed, chunk.table, inches, inches, design.family, design.markers, los_rule)
+    ground = (design.seed, chunk.table, inches, inches, design.family, design.markers, los_rule)
+    with suppress(InvalidValue):  # a small table may have no room for all of them
+        return make_table(*ground, design.forts)
+    return make_table(*ground)
+
+
+def armies_of(design: Design, first: int, n: int) -> np.ndarray:
+    """Random armies, flamethrowers among them on either side: who carries the first attacks."""
+    armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
+    muster(design.seed, first, design.costs, *design.sizes, design.jitter, armies, np.empty(MAX_UNITS, dtype=np.int64))
+    return armies
 
 
 def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndarray, bytes]:
@@ -205,7 +218,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
             work,
             design.seed,
             design.profiles,
-            design.armies(chunk.first, n),
+            armies_of(design, chunk.first, n),
             results,
             layout.battles(0 if told else 1),
             found,

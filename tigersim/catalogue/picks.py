@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from tigersim.catalogue.classes import classes
 from tigersim.catalogue.printed import NATIONS, Unit
 from tigersim.errors import RuleForbids, UnknownName
 from tigersim.registry import rule
+from tigersim.rules.flamethrowers import may_carry_flamethrower
 
-MACHINE_GUN, MORTAR, HOWITZER = "machine gun", "mortar", "howitzer"
+MACHINE_GUN, MORTAR, HOWITZER, FLAMETHROWER = "machine gun", "mortar", "howitzer", "flamethrower"
 UNARMOURED, NO_MACHINE_GUN, PARACHUTE, ANTI_AIR = "unarmoured", "no machine gun", "parachute", "anti-air"
-CHOICES = (MACHINE_GUN, MORTAR, HOWITZER, UNARMOURED, NO_MACHINE_GUN, PARACHUTE, ANTI_AIR)
+CHOICES = (MACHINE_GUN, MORTAR, HOWITZER, FLAMETHROWER, UNARMOURED, NO_MACHINE_GUN, PARACHUTE, ANTI_AIR)
 """The words after a plus."""
 
 SIGN = " + "
@@ -56,6 +58,22 @@ def _howitzer(unit: Unit) -> dict[str, Any]:
     if unit.howitzer:
         raise RuleForbids("AMB-69", f"{unit.name} is a howitzer already")
     return {"howitzer": True}
+
+
+@rule("PT-FORT-04")
+def _flamethrower(unit: Unit) -> dict[str, Any]:
+    """PT-FORT-04: an infantry unit may be given a flamethrower, or a tank be made a flamethrower tank (AMB-136).
+
+    Whether the army may have it is asked when a battle begins (``arena.check_flamethrowers``).
+    """
+    infantry, recon = unit.type in ("infantry", "recon"), unit.type == "recon"
+    tank = classes()[unit.type].cost.tank
+    if not may_carry_flamethrower(infantry, recon, tank, unit.type == "medium_tank"):
+        what = "recon" if recon else classes()[unit.type].name
+        raise RuleForbids("AMB-136", f"{unit.name} is {what}: only infantry and tanks carry flamethrowers")
+    if unit.flamethrower:
+        raise RuleForbids("PT-FORT-04", f"{unit.name} has a flamethrower already")
+    return {"flamethrower": True}
 
 
 @rule("PT-UNIT-HTRACK-01")
@@ -109,6 +127,7 @@ _WAYS = {
     MACHINE_GUN: lambda unit: _squad_weapon(unit, MACHINE_GUN),
     MORTAR: lambda unit: _squad_weapon(unit, MORTAR),
     HOWITZER: _howitzer,
+    FLAMETHROWER: _flamethrower,
     UNARMOURED: _unarmoured,
     NO_MACHINE_GUN: _no_machine_gun,
     PARACHUTE: _parachute,

@@ -76,6 +76,7 @@ class Unit(BaseModel):
     mg_implied: bool = False
     mg_optional: bool = False
     mortar: bool = False
+    flamethrower: bool = False
     howitzer: bool = False
     forward_only: bool = False
     wheeled: bool = False
@@ -160,6 +161,8 @@ class Unit(BaseModel):
     def _check_together(self) -> Unit:
         """Refuse what no rule gives a meaning to, so that no note is silently without effect."""
         row = classes()[self.type]
+        if self.flamethrower and not (self.type == "infantry" or row.cost.tank):
+            raise FieldError("flamethrower", "only infantry and tanks carry one (PT-FORT-04); allowed: empty")
         if self.type == "recon" and (self.machine_guns or self.mortar):
             field = "machine_guns" if self.machine_guns else "mortar"
             raise FieldError(field, "recon has neither machine gun nor mortar (PT-UNIT-RECON-04)")

@@ -42,7 +42,7 @@ __all__ = [
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""
 
-UNLISTED = ("mg_implied", "mortar", "unarmored", "anti_air")
+UNLISTED = ("mg_implied", "mortar", "flamethrower", "unarmored", "anti_air")
 """What the table of units leaves out: nothing that tells two historical units apart."""
 
 _IN_BRACKETS = re.compile(r"(.*?)\s*\[([^\[\]]*)\]")

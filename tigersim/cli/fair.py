@@ -8,6 +8,7 @@ import typer
 
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
+    DEFAULT_FORTS,
     DEFAULT_MARKERS,
     DEFAULT_RULESET,
     DEFAULT_SUPPORT,
@@ -17,6 +18,7 @@ from tigersim.cli.options import (
     Csv,
     Family,
     Forbid,
+    Forts,
     Json,
     Markers,
     Players,
@@ -28,6 +30,7 @@ from tigersim.cli.options import (
     ToScore,
     UnitsFile,
     chosen_ruleset,
+    two_forts,
     two_players,
 )
 from tigersim.cli.output import battle_progress, make_ready, one_form, print_frame, print_json, print_rich
@@ -46,6 +49,7 @@ def fair(
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
     support: Support = DEFAULT_SUPPORT,
+    forts: Forts = DEFAULT_FORTS,
     forbid: Forbid = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
@@ -67,11 +71,12 @@ def fair(
     tigersim fair "6 x Regulars [usa]" "6 x Regulars [japan]" --battles 4000 --players heuristic --json
     ```
     """
-    from tigersim.arena import check_family, check_seed, check_support, check_victory
+    from tigersim.arena import check_family, check_flamethrowers, check_forts, check_seed, check_support, check_victory
     from tigersim.catalogue.units import all_units, parse_army
     from tigersim.pricing.fair import fair_match
 
     one_form(json, csv)
+    fortified = two_forts(forts)
     among = all_units(units)
     armies = parse_army(army_a, among), parse_army(army_b, among)
     rules, sides = chosen_ruleset(ruleset, switches), two_players(players)
@@ -79,6 +84,8 @@ def fair(
     check_family(family)
     check_victory(markers, to_score, rules)
     check_support(support, rules)
+    check_forts(fortified, rules)
+    check_flamethrowers(armies, fortified[1], rules)
     make_ready(*sides)
     with battle_progress() as progress:
         found = fair_match(
@@ -93,6 +100,7 @@ def fair(
             markers=markers,
             target_score=to_score,
             support=support,
+            forts=fortified,
             forbid=forbid or (),
             threads=threads,
             progress=progress,

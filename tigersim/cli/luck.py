@@ -10,6 +10,7 @@ import typer
 from tigersim.cli.odds import named_units
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
+    DEFAULT_FORTS,
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
@@ -20,6 +21,7 @@ from tigersim.cli.options import (
     Csv,
     Family,
     Forbid,
+    Forts,
     Json,
     Markers,
     Picture,
@@ -32,6 +34,7 @@ from tigersim.cli.options import (
     ToScore,
     UnitsFile,
     chosen_ruleset,
+    two_forts,
     two_players,
 )
 from tigersim.cli.output import make_ready, one_form, print_csv, print_frame, print_json, print_rich, progress_bar
@@ -126,6 +129,7 @@ def survival(
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
     support: Support = DEFAULT_SUPPORT,
+    forts: Forts = DEFAULT_FORTS,
     forbid: Forbid = None,
     seed: Seed = 1,
     units: UnitsFile = None,
@@ -154,7 +158,7 @@ def survival(
     one_form(json, csv)
     wanted = [_of_side(text, units) for text in unit or ()] or [(side, ALL) for side in "ab"]
     sides = two_players(players)
-    rules = chosen_ruleset(ruleset, switches)
+    rules, fortified = chosen_ruleset(ruleset, switches), two_forts(forts)
     if picture is not None:
         from tigersim.show.plots import check_picture
 
@@ -179,6 +183,7 @@ def survival(
             markers=markers,
             target_score=to_score,
             support=support,
+            forts=fortified,
             forbid=tuple(forbid or ()),
             told=told,
         )

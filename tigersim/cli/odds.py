@@ -48,7 +48,7 @@ Cover = Annotated[str, typer.Option("--cover", help="What the target stands in: 
 FoundCover = Annotated[bool, typer.Option("--found-cover", help="The target has found cover.")]
 Fortification = Annotated[str, typer.Option("--fortification", help="Of the target: none, light or heavy.")]
 HitsBefore = Annotated[int, typer.Option("--hits-before", help="Hits on the target before the shot: 0 or 1.")]
-Weapon = Annotated[str, typer.Option("--weapon", help="What is fired: main, hull, both, mg or mortar.")]
+Weapon = Annotated[str, typer.Option("--weapon", help="What is fired: main, hull, both, mg, mortar or flame.")]
 Arc = Annotated[str, typer.Option("--arc", help="Where the target lies, seen from the attacker: front or other.")]
 Objective = Annotated[
     str, typer.Option("--objective", help="What re-rolls aim at: hit (then a lethal one) or destroy.")

@@ -102,6 +102,15 @@ Support = Annotated[
         autocompletion=completion.support,
     ),
 ]
+Forts = Annotated[
+    str,
+    typer.Option(
+        "--forts",
+        metavar="LIGHT,HEAVY",
+        help="Tables with so many light and heavy positions of the defender.",
+        show_default="none",
+    ),
+]
 ToScore = Annotated[
     int, typer.Option("--to-score", metavar="N", help="Play to N victory points.", show_default="not to a score")
 ]
@@ -155,6 +164,7 @@ ArmyB = Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.", 
 DEFAULT_FAMILY = "mixed"
 DEFAULT_MARKERS = "none"
 DEFAULT_SUPPORT = "none"
+DEFAULT_FORTS = "0,0"
 DEFAULT_PLAYERS = "heuristic,heuristic"
 DEFAULT_RULESET = "paper_tigers_2"
 
@@ -174,6 +184,14 @@ def chosen_ruleset(name: str, switches: list[str] | None) -> RuleSet:
             raise InvalidValue("--set", setting, "SWITCH=OPTION, as in save_success_rule=one_success_cancels_all")
         changes[switch.strip()] = option.strip()
     return ruleset.replace(**changes) if changes else ruleset
+
+
+def two_forts(text: str) -> tuple[int, int]:
+    """Numbers of light and heavy positions from ``"2,1"``.  Raises ``InvalidValue``."""
+    light, comma, heavy = (part.strip() for part in text.partition(","))
+    if not (comma and light.isdecimal() and heavy.isdecimal()):
+        raise InvalidValue("--forts", text, "numbers of light and of heavy positions, as in 2,1")
+    return int(light), int(heavy)
 
 
 def two_players(names: str) -> tuple[str, str]:

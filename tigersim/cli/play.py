@@ -27,6 +27,7 @@ from tigersim.cli.odds import (
 )
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
+    DEFAULT_FORTS,
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
@@ -36,6 +37,7 @@ from tigersim.cli.options import (
     Csv,
     Family,
     Forbid,
+    Forts,
     Json,
     Markers,
     Players,
@@ -47,6 +49,7 @@ from tigersim.cli.options import (
     ToScore,
     UnitsFile,
     chosen_ruleset,
+    two_forts,
     two_players,
 )
 from tigersim.cli.output import (
@@ -180,6 +183,7 @@ def battle(
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
     support: Support = DEFAULT_SUPPORT,
+    forts: Forts = DEFAULT_FORTS,
     forbid: Forbid = None,
     landing: Annotated[
         list[str] | None,
@@ -198,7 +202,8 @@ def battle(
     """Play one battle between two armies on a random table and show how it ends.
 
     The same armies, seed, table and players give the same battle to the last die. In the map `.` is open ground, `♣` a
-    wood, `^` a hill, `▒` a building, `=` a road, `~` water, `%` a wreck, and a1 is the first unit of side a.
+    wood, `^` a hill, `▒` a building, `=` a road, `~` water, `%` a wreck, `o` a light and `O` a heavy position, a1 the
+    first unit of side a. Positions are the defender's; for the heavy ones the attacker may have flamethrowers.
 
     ```
     tigersim battle "3 x M4 Sherman, Jeep [usa]" "2 x Tiger I, Panzer IV (mid)" --seed 7
@@ -212,9 +217,18 @@ def battle(
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --forbid regroup --forbid a:follow
     tigersim battle "3 x Paratroopers [britain], Horsa Glider, Jeep [britain]" "4 x Conscripts [italy]" --landing a:2
     tigersim battle "2 x LCVP, LCM, 4 x Regulars [usa], M4 Sherman" "4 x Regulars [germany]" --family beach
+    tigersim battle "4 x T-34c, KV-1 + flamethrower" "4 x Panzer IV (mid)" --forts 2,1
     ```
     """
-    from tigersim.arena import check_family, check_landing, check_seed, check_support, check_victory
+    from tigersim.arena import (
+        check_family,
+        check_flamethrowers,
+        check_forts,
+        check_landing,
+        check_seed,
+        check_support,
+        check_victory,
+    )
     from tigersim.atomic import check_writable
     from tigersim.battle import Battle
     from tigersim.catalogue.units import all_units, format_army, parse_army
@@ -222,6 +236,7 @@ def battle(
     from tigersim.lab.fortune import fates, fortune
 
     one_form(json, csv)
+    fortified = two_forts(forts)
     among = all_units(units)
     armies = (parse_army(army_a, among), parse_army(army_b, among))
     rules = chosen_ruleset(ruleset, switches)
@@ -234,6 +249,8 @@ def battle(
     landings = landing_turns(landing or ())
     check_landing(landings, rules)
     check_support(support, rules)
+    check_forts(fortified, rules)
+    check_flamethrowers(armies, fortified[1], rules)
     if replay is not None:
         check_writable(replay)
     make_ready(*sides)
@@ -250,6 +267,7 @@ def battle(
         markers=markers,
         target_score=to_score,
         support=support,
+        forts=fortified,
         forbid=forbid or (),
         landing=landings,
         logged=log or explained is not False,
@@ -271,6 +289,7 @@ def battle(
         asked = {"players": sides, "seed": seed, "number": number, "table": table, "ruleset": rules.to_dict()}
         asked |= {"family": family, "markers": markers, "target_score": to_score, "support": support}
         asked |= {"forbid": one.forbidden}
+        asked |= {"forts": fortified} if any(fortified) else {}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
         told |= {} if page is None else {"replay": str(page)}
         if explained is not False:

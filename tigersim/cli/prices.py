@@ -12,6 +12,7 @@ import typer
 from tigersim.cli.app import INTERRUPTED, complain
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
+    DEFAULT_FORTS,
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
@@ -21,6 +22,7 @@ from tigersim.cli.options import (
     Dask,
     Family,
     Forbid,
+    Forts,
     Health,
     Json,
     Markers,
@@ -35,6 +37,7 @@ from tigersim.cli.options import (
     UnitsFile,
     Workers,
     chosen_ruleset,
+    two_forts,
     two_players,
 )
 from tigersim.cli.output import (
@@ -68,6 +71,7 @@ def prices(
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
     support: Support = DEFAULT_SUPPORT,
+    forts: Forts = DEFAULT_FORTS,
     forbid: Forbid = None,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
@@ -104,7 +108,7 @@ def prices(
     one_form(json, csv)
     if health and csv:
         raise InvalidValue("--health --csv", "both", "one of the two")
-    rules = chosen_ruleset(ruleset, switches)
+    rules, fortified = chosen_ruleset(ruleset, switches), two_forts(forts)
     among = all_units(units, rules)
     sides = two_players(players)
     without = tuple(forbid or ())
@@ -118,6 +122,7 @@ def prices(
         markers=markers,
         target_score=to_score,
         support=support,
+        forts=fortified,
         forbid=without,
     )
     folder = out or RUNS / Run.name_for(design)
@@ -134,6 +139,7 @@ def prices(
             markers=markers,
             target_score=to_score,
             support=support,
+            forts=fortified,
             forbid=without,
             threads=threads,
             workers=workers,

@@ -7,7 +7,18 @@ from typing import Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import DEFAULT_FAMILY, DEFAULT_MARKERS, Csv, Json, Markers, Picture, Seed
+from tigersim.cli.options import (
+    DEFAULT_FAMILY,
+    DEFAULT_FORTS,
+    DEFAULT_MARKERS,
+    Csv,
+    Forts,
+    Json,
+    Markers,
+    Picture,
+    Seed,
+    two_forts,
+)
 from tigersim.cli.output import one_form, print_csv, print_json, print_lines, say_if_compiling
 from tigersim.errors import InvalidValue
 
@@ -23,6 +34,7 @@ def table(
     number: Annotated[int, typer.Option("--number", min=0, help="Which of the tables of this seed.")] = 0,
     size: Annotated[str, typer.Option("--size", metavar="WIDTHxDEPTH", help="Inches, from 36x36 to 72x48.")] = "36x36",
     markers: Markers = DEFAULT_MARKERS,
+    forts: Forts = DEFAULT_FORTS,
     picture: Picture = None,
     json: Json = False,
     csv: Csv = False,
@@ -32,13 +44,14 @@ def table(
     The same family, seed, number and size give the same table, to the inch. One character of the map is one inch, the
     north edge on top; the armies deploy in the southern and in the northern third. On a river table the river runs
     between them, with a bridge (two on a large table) and one or two fords; on a beach the sea covers one of the two
-    zones, which is the attacker's. Standard markers are a bridge at 8 VP, a
-    hill at 4 and up to two buildings at 2 each. With --csv every square inch is a line: what it is, and the number of
-    the wood, building or hill that it belongs to, 0 = none.
+    zones, which is the attacker's. Standard markers are a bridge at 8 VP, a hill at 4 and up to two buildings at 2
+    each. Positions lie in the defender's deployment zone, whose edge is then drawn with the table. With --csv every
+    square inch is a line: what it is, and the number of the wood, building or hill that it belongs to, 0 = none.
 
     ```
     tigersim table river --seed 3
     tigersim table village --seed 3 --number 5 --markers standard
+    tigersim table open --forts 3,1
     tigersim table wooded --size 72x48 --picture wooded.svg
     ```
     """
@@ -47,7 +60,7 @@ def table(
     one_form(json, csv)
     width, depth = _inches(size)
     say_if_compiling("board._survey", "the maker of tables", "some seconds")
-    one = make(family, seed, number, width=width, depth=depth, markers=markers)
+    one = make(family, seed, number, width=width, depth=depth, markers=markers, forts=two_forts(forts))
     if picture is not None:
         from tigersim.show.plots import save, table_map
 

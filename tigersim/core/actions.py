@@ -53,6 +53,7 @@ from tigersim.core.enums import (
     EFFECT,
     FIND_COVER,
     FIRE,
+    FLAMETHROWER,
     FOLLOW,
     GIVE,
     GO_ON,
@@ -700,11 +701,17 @@ def _place(b, t, w, decision, action):
 
 
 @jit_inner
+def logged_weapon(b, unit, verb, which):
+    """The weapon of an order as the log names it: a flamethrower by its own number, whatever slot it stands in."""
+    return FLAMETHROWER if verb == FIRE and b[0].unit[unit].profile.flame[which] != 0 else which
+
+
+@jit_inner
 @rule("PT-TURN-17", "PT-END-02")
 def _order(b, t, w, action):
     """PT-TURN-17, PT-END-02: one card, one action; the card is used up, also when it is waived (AMB-17)."""
     unit, card, verb = b[0].subject, b[0].card, verb_of(action)
-    note(b, w, log.ORDERED, unit, card, verb, target_of(action), which_of(action), 0)
+    note(b, w, log.ORDERED, unit, card, verb, target_of(action), logged_weapon(b, unit, verb, which_of(action)), 0)
     if b[0].phase == PHASE_ACT:  # a follower's shot
         if verb != PASS:
             book_following(b, unit, verb)

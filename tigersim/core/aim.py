@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, MORTAR, NOBODY, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
-from tigersim.core.ground import side_of
+from tigersim.core.ground import position_at, side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.sight import in_sight, wreck_covers
 from tigersim.core.units import can_be_suppressed, cell_of, on_table
@@ -19,6 +19,7 @@ from tigersim.rules.carry import RIDDEN_TANK
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice
 from tigersim.rules.fire import fire_difficulty, in_range, is_far, may_harm, weapon_dice
+from tigersim.rules.flamethrowers import burns_out, flame_hits
 from tigersim.rules.hits import death_trap_springs, hits_taken, hits_to_save, is_destroyed, may_save
 from tigersim.rules.scenarios import hill_cover_dice
 from tigersim.rules.support_weapons import may_spot
@@ -129,7 +130,8 @@ def may_fire(b, t, unit, target, weapon, card):
     machine_gun, armored = u.profile.machine_gun[weapon] != 0, v.profile.armored != 0
     if machine_gun and armored and not feels_machine_guns(b, target):
         return False
-    if not may_harm(u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].switch[45]):
+    flame = u.profile.flame[weapon] != 0
+    if not may_harm(u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].switch[45], flame):
         return False
     if fire_dice(b, unit, target, weapon, card, gap) <= 0 or not weapon_bears(b, unit, target, weapon):
         return False
@@ -163,34 +165,55 @@ def cover_from_height(b, t, unit, target):
 
 
 @jit_inner
-@rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
+@rule("PT-COVER-01", "PT-COVER-02", "PT-FORT-02", "PT-FORT-03", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
 def save_dice(b, t, unit, target, scored):
     """PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR: (armour dice, cover dice) of the target's roll.
 
-    ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.  PT1-FIRE-05: armour is full all round in edition I.
+    ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.  PT-FORT-02, PT-FORT-03: fortified positions cover
+    from every side.  PT1-FIRE-05: armour is full all round in edition I.
     """
     more = 1 if b[0].unit[target].placed != 0 and wreck_covers(b, target, unit) else 0
     if t[0].big_hill != 0:
         more += cover_from_height(b, t, unit, target)
-    return save_dice_against(b, t, target, scored, is_frontal(b, unit, target), more)
+    return save_dice_from(b, t, target, scored, is_frontal(b, unit, target), more)
 
 
 @jit_inner
 @rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
-def save_dice_against(b, t, target, scored, front, more):
+def save_dice_from(b, t, target, scored, front, more):
     """``save_dice`` against fire at the ``front`` or from elsewhere; ``more``: cover dice by where it comes from."""
     v = b[0].unit[target]
     p, switch = v.profile, b[0].switch
     if not may_save(p.hits_to_destroy, switch[44]):
         return 0, 0
-    kind = t[0].kind[cell_of(b, t, target)]
+    cell = cell_of(b, t, target)
+    kind = t[0].kind[cell]
     in_terrain = (kind == WOOD or kind == BUILDING) and v.placed != 0
-    cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, 0, p.infantry != 0, switch[48])
+    fort = position_at(t, cell) if v.placed != 0 else 0
+    cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, fort, p.infantry != 0, switch[48])
     cover += more
     as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
     plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
     plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, switch[107])
     return plate + as_armor, cover - as_armor
+
+
+@jit_inner
+@rule("PT-FLAME-03")
+def save_dice_against(b, t, unit, target, weapon, scored):
+    """PT-FLAME-03: ``save_dice`` against this weapon: none for whom flames catch in a heavy position."""
+    flame = b[0].unit[unit].profile.flame[weapon] != 0 and b[0].unit[target].placed != 0
+    if flame and burns_out(scored, True, position_at(t, cell_of(b, t, target))):
+        return 0, 0
+    return save_dice(b, t, unit, target, scored)
+
+
+@jit_inner
+@rule("PT-FLAME-04", "PT-FLAME-05")
+def hits_by(b, unit, target, weapon, scored):
+    """PT-FLAME-04, PT-FLAME-05: hits of a roll with this weapon that scored so many, if flames play a part."""
+    flame, flammable = b[0].unit[unit].profile.flame[weapon] != 0, b[0].unit[target].profile.flammable != 0
+    return flame_hits(scored, flame, flammable)
 
 
 @jit_inner
@@ -203,11 +226,11 @@ def shot_difficulty(b, unit, target, card):
 
 
 @jit_inner
-def chance_after_roll(b, t, w, unit, target, scored, high):
+def chance_after_roll(b, t, w, unit, target, weapon, scored, high):
     """(P(destroyed), P(left shocked by new hits)) once the attack dice lie: ``scored`` 1 or 2 hits, ``high`` dice that
     can set off a death trap.  Exact wherever ``saves_are_exact`` says so.
     """
-    plate, cover = save_dice(b, t, unit, target, scored)
+    plate, cover = save_dice_against(b, t, unit, target, weapon, scored)
     return chance_after_saves(b, w, target, scored, high, plate, cover, b[0].unit[target].hits)
 
 
@@ -251,12 +274,12 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
         high = w[0].attack[permissions, dice, needed, 2 * scored - 1]
         if low + high == 0.0:
             continue
-        hits = 1 if b[0].switch[0] == 1 else scored
-        dies, shaken = chance_after_roll(b, t, w, unit, target, hits, True)
+        hits = 1 if b[0].switch[0] == 1 else hits_by(b, unit, target, weapon, scored)
+        dies, shaken = chance_after_roll(b, t, w, unit, target, weapon, hits, True)
         destroyed += high * dies
         shocked += high * shaken
         if v.profile.death_trap != 0:
-            dies, shaken = chance_after_roll(b, t, w, unit, target, hits, False)
+            dies, shaken = chance_after_roll(b, t, w, unit, target, weapon, hits, False)
         destroyed += low * dies
         shocked += low * shaken
     return destroyed, shocked
@@ -273,10 +296,13 @@ def attack_is_exact(b, unit, target):
     """Whether the odds tables tell what an attack roll of the unit at the target scores.
 
     Not where a player's re-rolls do not follow the book or two permissions meet on one roll; nor for a low profile
-    that leaves lethal hits alone (AMB-53), which the tables do not tell apart.
+    that leaves lethal hits alone (AMB-53), which the tables do not tell apart.  Where flames make every hit lethal
+    nobody re-rolls for a higher sum, which a death trap may mind.
     """
     u, v = b[0].unit[unit].profile, b[0].unit[target].profile
     if u.attack_rerolls > 0 and not tables_know(b, unit, u.attack_rerolls, u.attack_whole):
+        return False
+    if u.attack_rerolls > 0 and v.death_trap != 0 and (u.flammable != 0 or v.flammable != 0):
         return False
     return v.low_profile == 0 or b[0].switch[53] != 3
 

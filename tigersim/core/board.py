@@ -12,6 +12,7 @@ import numpy as np
 
 from tigersim.core.enums import BUILDING, HILL, NO_FEATURE, WOOD
 from tigersim.core.families import ALL_FAMILIES, FAMILIES, lay_out
+from tigersim.core.forts import lay_positions
 from tigersim.core.geometry import cell_at, next_on_line
 from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.markers import ALL_PLANS, MARKER_PLANS, place_markers
@@ -208,18 +209,29 @@ def sees(t, a, c):
 
 @rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
 def generate(
-    t: Any, seed: int, number: int, width: int, depth: int, family: int = 0, los_rule: int = 0, markers: int = 0
-) -> None:
+    t: Any,
+    seed: int,
+    number: int,
+    width: int,
+    depth: int,
+    family: int = 0,
+    los_rule: int = 0,
+    markers: int = 0,
+    forts: tuple[int, int] = (0, 0),
+) -> bool:
     """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table of one family (index into ALL_FAMILIES), surveyed.
 
     Its terrain follows from (seed, number, family, width, depth).  ``los_rule``: the reading of AMB-36; ``markers``:
-    index into MARKER_PLANS.
+    index into MARKER_PLANS; ``forts``: light and heavy positions of the defender (PT-FORT-01).  Returns whether there
+    was room for them.
     """
     t[0].number = number
     t[0].width = width
     t[0].depth = depth
     t[0].family = family
     t[0].los_rule = los_rule
+    t[0].fort[:] = 0
     lay_out(t, seed, number, family)
     place_markers(t, markers)
     survey(t)
+    return lay_positions(t, seed, number, *forts)

@@ -54,6 +54,7 @@ from tigersim.rules.carry import (
     travel_together,
 )
 from tigersim.rules.cover import COVER_FACE
+from tigersim.rules.flamethrowers import flame_hits
 
 
 @jit_inner
@@ -135,11 +136,12 @@ def alight(b, t, w, unit, x, y, facing):
 
 
 @jit_inner
-@rule("PT-CARRY-05", "PT-CARRY-06", "PT-CARRY-10", "PT1-CARRY-03")
+@rule("PT-CARRY-05", "PT-CARRY-06", "PT-CARRY-10", "PT-FLAME-05", "PT1-CARRY-03")
 def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
     """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10, PT1-CARRY-03: a hit on the carrier hits all aboard, and they get off.
 
     ``scored``: hits of the attack roll; ``taken``: 1 if the carrier was hurt.  Their fate counts as no luck.
+    PT-FLAME-05: who carries a flamethrower takes a lethal one.
     """
     v = b[0].unit[vehicle]
     if v.aboard == 0:
@@ -152,7 +154,7 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
         u = b[0].unit[other]
         if u.alive != 0 and u.carrier == vehicle:
             if not saved_as_passenger(b, other):
-                take_hits(b, t, w, other, hits, by)
+                take_hits(b, t, w, other, flame_hits(hits, False, u.profile.flammable != 0), by)
             if u.alive == 0:
                 u.hazard += 1.0
     if v.aboard > 0:

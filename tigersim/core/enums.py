@@ -23,6 +23,8 @@ MAX_DICE = 8
 # --- weapons (the order of the profile's weapon slots) ---------------------------------------------------------
 MAIN, HULL, MACHINE_GUN, MORTAR = 0, 1, 2, 3
 WEAPONS = 4
+FLAMETHROWER = 4
+"""What the log calls a flamethrower, which stands in the slot of a squad's hull gun or of a tank's main gun."""
 
 # --- terrain (PT-GEN-05) ---------------------------------------------------------------------------------------
 OPEN, WOOD, BUILDING, HILL, WATER, FORD, BRIDGE = 0, 1, 2, 3, 4, 5, 6
@@ -248,3 +250,4 @@ CHANCE_LANDING = 16
 CHANCE_SLIDE = 17
 CHANCE_OFF_TABLE = 18
 """Attacks of a barrage or an air strike."""
+CHANCE_FORTS = 19

@@ -316,4 +316,4 @@ def armies_can_meet(t, scratch):
 @jit_inline
 def _is_drivable(t, cell):
     kind = t[0].kind[cell]
-    return kind != BUILDING and kind != WATER
+    return kind != BUILDING and kind != WATER and t[0].fort[cell] == 0

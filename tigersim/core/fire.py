@@ -14,8 +14,9 @@ from tigersim.core.aim import (
     chance_to_destroy,
     faces_target,
     fire_dice,
+    hits_by,
     is_frontal,
-    save_dice,
+    save_dice_against,
     saves_are_exact,
     shot_difficulty,
 )
@@ -63,7 +64,7 @@ from tigersim.registry import rule
 from tigersim.rules.armor import armor_successes, die_saves, hits_left
 from tigersim.rules.cards import difficulty
 from tigersim.rules.cover import COVER_FACE
-from tigersim.rules.fire import fires_again, lethal_difficulty, rolls_of_action
+from tigersim.rules.fire import OUT_OF_REACH, fires_again, lethal_difficulty, rolls_of_action
 from tigersim.rules.hits import death_trap_dice, death_trap_springs, hits_taken, hits_to_save
 from tigersim.rules.machine_guns import (
     share_scores,
@@ -110,7 +111,7 @@ def rolls_of_weapon(b, unit, weapon):
     """PT-ADV-RAPID_FIRE, PT-NOTE-MG_ARMAMENT: fire rolls of an action with this weapon."""
     u = b[0].unit[unit]
     machine_gun = u.profile.machine_gun[weapon] != 0
-    main = weapon == MAIN or weapon == HULL
+    main = weapon == MAIN or (weapon == HULL and u.profile.flame[HULL] == 0)  # where a squad's flamethrower stands
     return rolls_of_action(
         u.profile.fire_rolls, u.profile.mg_attacks, machine_gun, main, u.doubled != 0, b[0].switch[102]
     )
@@ -206,11 +207,12 @@ def split_step(b, t, w):
 
 
 @jit_inner
-@rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07", "PT1-FIRE-04")
+@rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07", "PT-FLAME-04", "PT-FLAME-05", "PT1-FIRE-04")
 def settle_attack(b, t, w):
     """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it.
 
-    PT1-FIRE-04: nothing is lethal in edition I.
+    PT-FLAME-04, PT-FLAME-05: hits by flamethrowers and on their carriers are lethal.  PT1-FIRE-04: nothing is lethal
+    in edition I.
     """
     shot = b[0].shot
     unit, weapon = shot.unit, shot.weapon
@@ -220,8 +222,8 @@ def settle_attack(b, t, w):
     switch = b[0].switch
     total = shot.share_total[shot.share_at]
     needed = shot_difficulty(b, unit, target, shot.card)
-    lethal = lethal_threshold(b, unit, target, shot.card)
-    scored = share_scores(total, needed, lethal, shot.shares > 1, switch[61])
+    lethal = lethal_threshold(b, unit, target, weapon, shot.card)
+    scored = hits_by(b, unit, target, weapon, share_scores(total, needed, lethal, shot.shares > 1, switch[61]))
     high = death_trap_dice(shot.share_high[shot.share_at], shot.share_dice[shot.share_at], switch[104])
     shot.high = 1 if high else 0
     gunned = u.machine_gun[weapon] != 0
@@ -230,7 +232,7 @@ def settle_attack(b, t, w):
     shot.hits = hits_to_save(scored, v.rivets != 0, gunned and v.armored != 0, switch[103])
     shot.suppressing = 0
     if shot.exact == 0:
-        open_books_late(b, t, w, unit, target, scored, high)
+        open_books_late(b, t, w, unit, target, weapon, scored, high)
     if shot.hits == 0:
         shot.suppressing = suppression(
             total, needed, u.suppresses[weapon] != 0, gunned, v.armored != 0, switch[63], switch[65]
@@ -241,7 +243,7 @@ def settle_attack(b, t, w):
         scored = 0
     shot.stage = SAVE_STAGE
     clear_roll(b, v.save_rerolls, v.save_whole)
-    plate, cover = save_dice(b, t, unit, target, scored)
+    plate, cover = save_dice_against(b, t, unit, target, weapon, scored)
     if shot.suppressing != 0:
         plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
     throw(b, target, CHANCE_SAVE, plate, ORDINARY)
@@ -250,20 +252,25 @@ def settle_attack(b, t, w):
 
 @jit_inner
 @rule("PT-FIRE-07", "PT1-FIRE-04")
-def lethal_threshold(b, unit, target, card):
-    """PT-FIRE-07: the difficulty that a lethal hit doubles (AMB-53); PT1-FIRE-04: in edition I no roll doubles it."""
+def lethal_threshold(b, unit, target, weapon, card):
+    """PT-FIRE-07: the difficulty that a lethal hit doubles (AMB-53); PT1-FIRE-04: in edition I no roll doubles it.
+
+    Nor is that worth anything where every hit is lethal (``hits_by``).
+    """
+    if hits_by(b, unit, target, weapon, 1) == 2:
+        return OUT_OF_REACH
     v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
     return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53], b[0].switch[0])
 
 
 @jit_inner
-def open_books_late(b, t, w, unit, target, scored, high):
+def open_books_late(b, t, w, unit, target, weapon, scored, high):
     """Where the attack roll's odds were not known beforehand, luck is booked from here on: the save alone."""
     shot = b[0].shot
     shot.hazard, shot.shock_chance = 0.0, 0.0
     if shot.hits > 0 and saves_are_exact(b, target):
-        shot.hazard, shot.shock_chance = chance_after_roll(b, t, w, unit, target, scored, high)
+        shot.hazard, shot.shock_chance = chance_after_roll(b, t, w, unit, target, weapon, scored, high)
 
 
 @jit_inner

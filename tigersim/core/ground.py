@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tigersim.core.enums import BUILDING, MAX_UNITS, NO_FEATURE, OPEN, WATER, WRECKED
-from tigersim.core.jit import jit_inline
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.amphibious import may_enter_water
+from tigersim.rules.fortifications import NO_POSITION, may_occupy
 from tigersim.rules.movement import EVERY_PIECE, NO_PIECE, bars_the_way, may_enter_building, stopping_pieces
 
 
@@ -16,13 +17,28 @@ def side_of(slot):
 
 
 @jit_inline
+def position_at(t, cell):
+    """The fortified position in a cell: none, light or heavy, which is the number of its cover dice too."""
+    return t[0].fort[cell] if t[0].forts != 0 else NO_POSITION
+
+
+@jit_inner
+@rule("PT-FORT-01")
+def may_be_in(b, t, unit, cell):
+    """PT-FORT-01: whether the unit may be in the fortified position of a cell, if there is one (AMB-135)."""
+    return may_occupy(t[0].fort[cell], b[0].unit[unit].profile.vehicle != 0, b[0].switch[135])
+
+
+@jit_inline
 @rule("PT-MOVE-06", "PT-AMPHIB-01")
 def may_stand(b, t, unit, cell):
     """PT-MOVE-06, PT-AMPHIB-01: whether a cell is ground that the unit may stand on.
 
     No vehicles in buildings; water bears amphibians and landing craft only.  A landing craft may be set up aground, but
-    moves on water only (``is_aground``).
+    moves on water only (``is_aground``).  Not every unit may be in every fortified position (AMB-135).
     """
+    if t[0].forts != 0 and not may_be_in(b, t, unit, cell):
+        return False
     kind = t[0].kind[cell]
     if kind == OPEN:
         return True
@@ -55,7 +71,7 @@ def is_free(b, cell):
 @jit_inline
 def is_clear(b, t, cell):
     """Whether the cell is open ground with nobody on it: nothing there concerns a unit that passes (on land)."""
-    return t[0].kind[cell] == OPEN and b[0].occupant[cell] == 0
+    return t[0].kind[cell] == OPEN and b[0].occupant[cell] == 0 and t[0].forts == 0
 
 
 @jit_inline

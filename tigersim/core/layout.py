@@ -65,6 +65,7 @@ PROFILE_SCALARS = (
     "fire_rolls",
     "attack_rerolls",
     "howitzer",
+    "flammable",
     "armor_front",
     "armor_other",
     "armor_face",
@@ -119,6 +120,7 @@ PROFILE_SCALARS = (
     "rifles_red",
     "rifles_black",
     "rifles_range",
+    "anti_air",
 )
 PROFILE_WEAPONS = (
     "armed",
@@ -132,16 +134,15 @@ PROFILE_WEAPONS = (
     "machine_gun",
     "suppresses",
     "indirect",
+    "flame",
 )
 
-PROFILE_EXTRAS = ("anti_air",)
-"""What only optional chapters ask for: nought in every unit of the standard battle, and no part of its fingerprint."""
+OPTIONAL_FIELDS = ("flammable", "flame", "anti_air")
+"""Fields of optional chapters, nought for all printed units (``arena.fingerprint``)."""
+LANDING_FIELDS = ("airborne", "rifles_red", "rifles_black", "rifles_range")
+"""Fields that only landings look at; no run of many battles has any."""
 
-PROFILE = record(
-    [(name, "i2") for name in PROFILE_SCALARS]
-    + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS]
-    + [(name, "i2") for name in PROFILE_EXTRAS]
-)
+PROFILE = record([(name, "i2") for name in PROFILE_SCALARS] + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS])
 
 UNIT = record(
     [
@@ -447,6 +448,7 @@ TABLE = record(
         ("hill_by_edge", "i8"),  # 1 = the big hill's edge is near the middle of the table (AMB-140), given
         ("big_hill", "i8"),  # number of the hill that gives a bonus die against hits from below, 0 = none
         ("fort", "i1", (MAX_CELLS,)),  # fortified position in the cell: 0 none, 1 light, 2 heavy (PT-FORT)
+        ("forts", "i8"),  # how many cells hold one
         ("markers", "i8"),
         ("marker", "i1", (MAX_CELLS,)),  # number + 1 of the marker that the cell belongs to, 0 = none
         ("marker_value", "i8", (MAX_MARKERS,)),  # VP
@@ -485,11 +487,12 @@ MEAN_ATTACK_SHAPE = (2, *ATTACK_SHAPE[:2], 4)
 """[low profile][re-roll permissions][dice][as ``attack``]: the same, mean over the cards of a colour."""
 CALL_STEPS = 3
 """Attacks of support fire that a player thinks ahead."""
-BANDS = 8
-"""Ways in which a shot can come: near or far, at the front or not, at a target in cover or not."""
+BANDS = 24
+"""Ways in which a shot can come: near or far, at the front or not, at a target in cover or not, and in which fortified
+position; on a table without positions only the first eight are filled."""
 MAX_OPTIONS = 128
 """Options that a planner tries."""
-SAVE_SHAPE = (2, 2, 5, 2, 2, 5, 3)
+SAVE_SHAPE = (2, 2, 10, 2, 2, 7, 3)
 """[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
 
 WORK = record(
@@ -504,7 +507,7 @@ WORK = record(
         ("paired", "i8"),  # not 0 = ``pair`` is about the battle in hand (1 + battle.landing.lost)
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.worth
         ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most
-        ("after_hits", "f8", (SLOTS, 4, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see players.tactician.worth
+        ("after_hits", "f8", (SLOTS, 12, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see players.tactician.worth
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
         ("options", "i8"),

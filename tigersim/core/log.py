@@ -12,7 +12,7 @@ from tigersim.core.layout import LOG_ROWS
 TURN = 1  # draw of side a, draw of side b, the side that nominates first
 ASSIGNED = 2  # side, unit, card or -1 when blind
 REVEALED = 3  # side, unit, card
-ORDERED = 4  # unit, card, verb, target, weapon (of a call 1 = an ace played from the hand, which the unit spots for)
+ORDERED = 4  # unit, card, verb, target, weapon (FLAMETHROWER for one, whatever its slot; of a call 1 = from the hand)
 ROLLED = 5  # unit, purpose, difficulty, total, packed dice (two fields); recovery: number of dice, total, passed
 SHOCKED = 6  # unit, by
 DESTROYED = 7  # unit, by (or -1), VP

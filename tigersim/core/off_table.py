@@ -9,7 +9,7 @@ from the hand the one that spots the first target: it says whose fire it is, and
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.aim import can_be_aimed_at, chance_after_saves, save_dice_against, saves_are_exact, spotter
+from tigersim.core.aim import can_be_aimed_at, chance_after_saves, save_dice_from, saves_are_exact, spotter
 from tigersim.core.asking import ask, is_forbidden
 from tigersim.core.deck import bit, discard, holds
 from tigersim.core.dice import COVER_DIE, ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
@@ -52,6 +52,7 @@ from tigersim.registry import rule
 from tigersim.rules.arithmetic import choose, power, ways_at_least, ways_of_sides
 from tigersim.rules.cards import is_red, rank
 from tigersim.rules.fire import hits_scored
+from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.hits import death_trap_dice, hits_to_save
 from tigersim.rules.machine_guns import suppression_cancelled, suppression_dice
 from tigersim.rules.off_table import (
@@ -262,7 +263,7 @@ def settle_attack(b, t, w):
     if w[0].logging != 0:
         low, rest = pack_dice(dice, n, 0), pack_dice(dice, n, 4)
         note(b, w, log.ROLLED, shot.unit, CHANCE_OFF_TABLE, shot.difficulty, total, low, rest)
-    shot.scored = hits_scored(total, shot.difficulty, 0)
+    shot.scored = flame_hits(hits_scored(total, shot.difficulty, 0), False, v.flammable != 0)
     shot.high = 1 if death_trap_dice(high, n, switch[104]) else 0
     shot.hits = hits_to_save(shot.scored, v.rivets != 0, False, switch[103])
     shot.suppressing = 0
@@ -273,7 +274,7 @@ def settle_attack(b, t, w):
         shot.suppressing = 2
     shot.stage = SAVE_STAGE
     clear_roll(b, v.save_rerolls, v.save_whole)
-    plate, cover = save_dice_against(b, t, target, shot.scored, support_is_frontal(kind, switch[132]), 0)
+    plate, cover = save_dice_from(b, t, target, shot.scored, support_is_frontal(kind, switch[132]), 0)
     if shot.suppressing != 0:
         plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
     throw(b, target, CHANCE_SAVE, plate, ORDINARY)
@@ -444,14 +445,15 @@ def support_chances(b, t, w, target, kind, attacks, hits):
     needed = support_difficulty(kind, attacks, v.low_profile, switch[53])
     near, low, high = attack_shares(b, support_dice(kind, v.anti_air != 0), needed, v.armored != 0)
     front = support_is_frontal(kind, switch[132])
-    plate, cover = save_dice_against(b, t, target, 1, front, 0)
-    dies, shaken = chance_after_saves(b, w, target, 1, True, plate, cover, hits)
+    scored = flame_hits(1, False, v.flammable != 0)
+    plate, cover = save_dice_from(b, t, target, scored, front, 0)
+    dies, shaken = chance_after_saves(b, w, target, scored, True, plate, cover, hits)
     destroyed, shocked = high * dies, high * shaken
     if v.death_trap != 0:
-        dies, shaken = chance_after_saves(b, w, target, 1, False, plate, cover, hits)
+        dies, shaken = chance_after_saves(b, w, target, scored, False, plate, cover, hits)
     destroyed += low * dies
     shocked += low * shaken
-    plate, cover = save_dice_against(b, t, target, 0, front, 0)
+    plate, cover = save_dice_from(b, t, target, 0, front, 0)
     plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
     face = 1 if v.armor_face == 6 else 0
     fails = w[0].save[min(v.save_rerolls, 1), 0, plate, face, v.armor_keep_best, cover, 1]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tigersim.core.jit import jit_inline
 from tigersim.rules.armor import armor_successes, hits_left
 from tigersim.rules.fire import hits_scored
+from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.hits import death_trap_dice, death_trap_springs, hits_taken, hits_to_save, is_destroyed
 from tigersim.rules.machine_guns import suppression, suppression_cancelled
 
@@ -46,6 +47,7 @@ class FireTerms(NamedTuple):
     mortar: int
     mortar_second_shot: int
     armored_suppression: int
+    all_lethal: int = 0
 
 
 AGAINST_HIT, AGAINST_LETHAL, AGAINST_SUPPRESSION, NOTHING_TO_SAVE = range(4)
@@ -56,7 +58,7 @@ AGAINST_HIT, AGAINST_LETHAL, AGAINST_SUPPRESSION, NOTHING_TO_SAVE = range(4)
 def score(total: int, difficulty: int, terms: FireTerms) -> tuple[int, int]:
     """What an attack roll scores with a card of this difficulty: (hits scored 0..2, what the target saves against)."""
     needed = difficulty + terms.hit_add
-    scored = hits_scored(total, needed, difficulty + terms.lethal_add)
+    scored = flame_hits(hits_scored(total, needed, difficulty + terms.lethal_add), False, terms.all_lethal > 0)
     on_armor = terms.machine_gun > 0 and terms.target_armored > 0
     if scored > 0 and not on_armor:
         return scored, AGAINST_LETHAL if scored == 2 else AGAINST_HIT

@@ -59,6 +59,19 @@ IMMEDIATE = 2
 
 
 @jit_inner
+@rule("PT-FORT-04")
+def agreed_attacker(b):
+    """PT-FORT-04: who attacks whatever the dice say, by agreement or with flamethrowers: 1 side a, 2 side b, 0 none."""
+    if b[0].scenario.attacker != 0:
+        return b[0].scenario.attacker
+    for side in range(2):
+        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            if b[0].unit[unit].profile.flammable != 0:
+                return side + 1
+    return 0
+
+
+@jit_inner
 @rule("PT-SETUP-01", "PT-SETUP-03")
 def roll_for_attack(b, t):
     """PT-SETUP-01, PT-SETUP-03: both roll 2D6, ties again; the higher attacks, the lower defends and deploys first.
@@ -75,13 +88,14 @@ def roll_for_attack(b, t):
         count += 2
         won = attacker_by_roll(total_a, total_b)
         if won >= 0:
-            if b[0].scenario.attacker != 0:
-                won = 1 if b[0].scenario.attacker == 1 else 0
+            agreed = agreed_attacker(b)
+            if agreed != 0:
+                won = 2 - agreed
             b[0].player[0].attacker = won
             b[0].player[1].attacker = 1 - won
             b[0].player[0].north = below(chance_a, count, 2)
-            if t[0].defender_edge != 0:
-                b[0].player[0].north = 1 if (won == 0) == (t[0].defender_edge == NORTH_EDGE) else 0
+            if t[0].defender_edge != 0:  # the attacker has the other edge
+                b[0].player[0].north = won if t[0].defender_edge == 1 else 1 - won
             b[0].player[1].north = 1 - b[0].player[0].north
             return
 

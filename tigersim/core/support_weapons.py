@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.aim import may_fire, save_dice, save_dice_against
+from tigersim.core.aim import may_fire, save_dice, save_dice_from
 from tigersim.core.chance import die, stream
 from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MAX_UNITS, MORTAR, PHASE_OFF_TABLE, SPLASH
 from tigersim.core.geometry import gap_squared
@@ -34,7 +34,8 @@ def follow_up_weapon(b):
         follows = second_shot_follows(shot.hit_any, shot.taken, shot.extra != 0, b[0].switch[67])
         return MORTAR if follows else -1
     gun = shot.weapon == MAIN or shot.weapon == HULL
-    fires = other_gun_fires(armed[MAIN] != 0, armed[HULL] != 0, not gun, shot.extra != 0, b[0].switch[74])
+    hull = armed[HULL] != 0 and b[0].unit[shot.unit].profile.flame[HULL] == 0  # a squad's flamethrower stands there
+    fires = other_gun_fires(armed[MAIN] != 0, hull, not gun, shot.extra != 0, b[0].switch[74])
     if not fires or fires_again(shot.rolls_left, b[0].unit[shot.first_target].alive == 0):
         return -1
     return HULL if shot.weapon == MAIN else MAIN
@@ -98,7 +99,7 @@ def start_splash(b, t, w):
 def splash(b, t, w, target):
     """PT-HOW-03, PT-SUPPORT-06: the unit loses all its cards, without a save; AMB-70: cover dice may cancel it."""
     if b[0].phase == PHASE_OFF_TABLE:
-        _, cover = save_dice_against(b, t, target, 0, False, 0)
+        _, cover = save_dice_from(b, t, target, 0, False, 0)
     else:
         _, cover = save_dice(b, t, b[0].shot.unit, target, 0)
     u = b[0].unit[target]

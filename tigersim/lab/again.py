@@ -30,6 +30,7 @@ def battle_of(design: Design, number: int) -> Battle:
         markers=design.markers,
         target_score=design.target_score,
         support=design.support,
+        forts=design.forts,
         forbid=design.forbid,
     )
 

@@ -101,6 +101,7 @@ class Arena:
 
         ``armies``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot, in place of those that the design draws.
         ``weights``: rows that the players of side a and side b judge by (``arena.settle``), None for the usual ones.
+        Raises ``RuleForbids`` for flamethrowers that an army may not have.
         """
         design = self.design
         task = first // BATTLES_PER_TASK
@@ -111,8 +112,11 @@ class Arena:
         results = layout.results(n)
         results["number"] = np.arange(first, first + n)
         table = self.table(design.table_of(task), ruleset)
+        if armies is not None:
+            armies = np.ascontiguousarray(armies, dtype=np.int64)
+            design.check_armies(armies)
         with as_written():
-            armies = design.armies(first, n) if armies is None else np.ascontiguousarray(armies, dtype=np.int64)
+            armies = design.armies(first, n) if armies is None else armies
             play_many(kind_of(design.players), own.battle, table, own.work, design.seed, own.profiles, armies, results)
         return results
 

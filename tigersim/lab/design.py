@@ -13,12 +13,15 @@ import numpy.typing as npt
 from tigersim.arena import (
     FAMILY,
     MARKERS,
+    NO_FORTS,
     PLANNER_NAME,
     PLAYOUTS,
     SUPPORT,
     TABLE_INCHES,
     battle_record,
     check_family,
+    check_flamethrowers,
+    check_forts,
     check_players,
     check_playouts,
     check_seed,
@@ -35,7 +38,7 @@ from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
 from tigersim.core.markers import MAJOR
 from tigersim.core.muster import muster, muster_forces
-from tigersim.errors import InvalidValue, UnitNotFound
+from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
 from tigersim.rules.victory import marker_worth
@@ -61,7 +64,8 @@ class Design:
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
     in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
     not.  support: what aces call from off the table, "none", "barrages", "air strikes" or "both" (PT-SUPPORT-01).
-    forbid: what the players never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+    forts: so many light and heavy positions of the defender on every table (PT-FORT-01).  forbid: what the players
+    never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.  scenario: by name, file or as a ``Scenario``; where it has roles side a attacks.
@@ -83,6 +87,7 @@ class Design:
     markers: str = MARKERS[0]
     target_score: int = 0
     support: str = SUPPORT[0]
+    forts: tuple[int, int] = NO_FORTS
     forbid: tuple[str, ...] = ()
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
     prices: tuple[int, ...] = ()
@@ -106,6 +111,8 @@ class Design:
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
         check_support(self.support, self.ruleset)
+        check_forts(self.forts, self.ruleset)
+        object.__setattr__(self, "forts", tuple(self.forts))
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)
@@ -150,6 +157,7 @@ class Design:
             markers=about["markers"],
             target_score=about["target_score"],
             support=about.get("support", SUPPORT[0]),
+            forts=tuple(about.get("forts", NO_FORTS)),
             forbid=tuple(f"{side}:{name}" for side, names in sides for name in names),
             playouts=(one, other),
             prices=tuple(about["costs"]) if about.get("repriced") else (),
@@ -184,6 +192,21 @@ class Design:
             records["cost"] = records["score"] = self.prices
         return records
 
+    @cached_property
+    def burns(self) -> bool:
+        """Whether any of the units carries a flamethrower."""
+        return bool(self.profiles["flammable"].any())
+
+    def check_armies(self, armies: npt.NDArray[np.int64]) -> None:
+        """Raises ``RuleForbids`` for flamethrowers that an army may not have (PT-FORT-04).
+
+        ``armies``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
+        """
+        if self.burns:
+            for sides in np.unique(armies.reshape(len(armies), -1), axis=0).reshape(-1, 2, MAX_UNITS):
+                units = [[self.units[kind] for kind in side if kind >= 0] for side in sides]
+                check_flamethrowers(units, self.forts[1], self.ruleset)
+
     def ruleset_of(self, task: int) -> RuleSet:
         """The ruleset that a task is played by: the design's, but for its ``readings``."""
         if self.readings is None:
@@ -197,7 +220,12 @@ class Design:
         return costs
 
     def armies(self, first: int, n: int) -> npt.NDArray[np.int64]:
-        """Armies of battles ``first`` to ``first + n - 1``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot."""
+        """Armies of battles ``first`` to ``first + n - 1``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
+
+        Raises ``RuleForbids`` for units with flamethrowers: those are picked army by army.
+        """
+        if self.burns:
+            raise RuleForbids("PT-FORT-04", "flamethrowers are picked for the attacker: no random army has them")
         armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
         spare = np.empty(MAX_UNITS, dtype=np.int64)
         if not self.scenario.is_standard:
@@ -250,7 +278,15 @@ class Design:
         """A table of this design, as ``rules`` read it."""
         wide, deep = self.inches or (None, None)
         return scenario_table(
-            self.scenario, self.seed, number, rules, family=self.family, markers=self.markers, width=wide, depth=deep
+            self.scenario,
+            self.seed,
+            number,
+            rules,
+            family=self.family,
+            markers=self.markers,
+            forts=self.forts,
+            width=wide,
+            depth=deep,
         )
 
     def table_of(self, task: int) -> int:
@@ -260,9 +296,10 @@ class Design:
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a result.
 
-        ``forbid`` stands in it where anything is forbidden, ``support`` where aces call any, ``playouts`` where a
-        planner plays (None for another player), ``repriced`` where the costs are not the printed ones, ``readings``
-        where there are any: a run to which they mean nothing goes on from one that did not know of them.
+        ``forts`` stands in it where there are any, ``forbid`` where anything is forbidden, ``support`` where aces call
+        any, ``playouts`` where a planner plays (None for another player), ``repriced`` where the costs are not the
+        printed ones, ``readings`` where there are any: a run to which they mean nothing goes on from one that did not
+        know of them.
         """
         supported = {"support": self.support} if self.support != SUPPORT[0] else {}
         restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
@@ -274,6 +311,7 @@ class Design:
             staged["extra_points"] = self.extra_points
         if self.inches is not None:
             staged["inches"] = list(self.inches)
+        fortified = {"forts": list(self.forts)} if self.forts != NO_FORTS else {}
         read = {"readings": self.readings.to_dict()} if self.readings is not None else {}
         return {
             "tigersim": __version__,
@@ -285,6 +323,7 @@ class Design:
             "target_score": self.target_score,
             **supported,
             "players": list(self.players),
+            **fortified,
             **restricted,
             **planned,
             **repriced,

@@ -23,6 +23,7 @@ from tigersim.arena import (
     MOST_SCORE,
     army_slots,
     battle_record,
+    check_flamethrowers,
     check_players,
     check_seed,
     fingerprint,
@@ -87,7 +88,8 @@ class Skirmish:
     what they never do besides (``tigersim.forbid``; side a is X).  It lasts until one side is gone, three decks at
     most, in the first edition one (PT-VP-16, PT1-VP-04).
 
-    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building.
+    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building and
+    for flamethrowers, for there are no positions.
     """
 
     x: Unit
@@ -111,6 +113,7 @@ class Skirmish:
         if self.in_cover not in IN_COVER:
             raise InvalidValue("in cover", self.in_cover, ", ".join(IN_COVER))
         check_cover(self.cover)
+        check_flamethrowers(((self.x,), (self.y,)), 0, self.ruleset)
         self.ranks(1)
         if self.cover == "building":
             for unit, inside in zip((self.x, self.y), IN_COVER[self.in_cover], strict=True):

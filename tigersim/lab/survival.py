@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import FAMILY, MARKERS, SUPPORT, workbench
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, parse_army
 from tigersim.core import layout, log
@@ -57,6 +57,7 @@ def survival(
     markers: str = MARKERS[0],
     target_score: int = 0,
     support: str = SUPPORT[0],
+    forts: tuple[int, int] = NO_FORTS,
     forbid: str | Iterable[str] = (),
     told: Told | None = None,
 ) -> Survival:
@@ -83,9 +84,11 @@ def survival(
         markers=markers,
         target_score=target_score,
         support=support,
+        forts=forts,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
     )
     slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
+    design.check_armies(slots[None])
     died, turns = deaths(design, slots, battles, told)
     about = {**design.provenance(), "battles": battles, "armies": [[unit.key for unit in army] for army in chosen]}
     for not_used in ("sizes", "jitter"):

@@ -12,13 +12,13 @@ from tigersim.odds.dice import over_deck
 from tigersim.odds.move import move_plan
 from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.questions import (
-    WEAPONS,
+    NO_SLOT,
     Asked,
     ask_card,
-    ask_choice,
     ask_distance,
     ask_ruleset,
     ask_unit,
+    ask_weapon,
     option_codes,
     rests_on,
 )
@@ -98,14 +98,14 @@ def card(
 ) -> CardOdds:
     """The exact odds of every action with one card, or averaged over the deck, for a unit on its own.
 
-    Fire is at a target without a low profile at ``distance`` inches with ``weapon`` (main, hull, mg, mortar); what the
-    target saves is told by ``shot``.  ``unit=None`` stands for a plain medium tank.  Raises ``UnitNotFound``,
+    Fire is at a target without a low profile at ``distance`` inches with ``weapon`` (main, hull, mg, mortar, flame);
+    what the target saves is told by ``shot``.  ``unit=None`` stands for a plain medium tank.  Raises ``UnitNotFound``,
     ``CardNotFound`` or ``InvalidValue``.
     """
     number = ask_card(card)
     rules = ask_ruleset(ruleset)
     who = ask_unit("unit", PLAIN if unit is None else unit, rules)
-    asked = (who, ask_choice("weapon", weapon, WEAPONS), ask_distance(distance), rules)
+    asked = (who, ask_weapon(weapon, who.profile), ask_distance(distance), rules)
     if number is None:
         counts, whole = over_deck(lambda red, d: _on_card(*asked, red, d))
         name, of, place = None, None, None
@@ -130,7 +130,7 @@ def _dice(who: Asked, slot: int, distance: float, red: bool) -> CardDice:
     profile = who.profile
     squared = distance * distance
     fire = 0
-    if profile.armed[slot] and in_range(squared, profile.max_range[slot], profile.min_range[slot]):
+    if slot != NO_SLOT and profile.armed[slot] and in_range(squared, profile.max_range[slot], profile.min_range[slot]):
         fire = weapon_dice(
             red,
             is_far(squared),
@@ -153,7 +153,8 @@ def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, 
     half, example, extent = option_codes(rules, ("suppression_half", "ed1_example", "improved_reroll_extent"))
     permissions, reach_of = reroll_extent(profile.attack_rerolls, profile.attack_whole, extent)
     lethal = lethal_difficulty(d, 0, edition=rules.edition_code)
-    test = AttackTest(dice.fire, fire_difficulty(d, 0, ed1_example=example), lethal, half)
+    flame = profile.flame[slot] if slot != NO_SLOT else 0
+    test = AttackTest(dice.fire, fire_difficulty(d, 0, ed1_example=example), lethal, half, all_lethal=flame)
     fired = attack_outcomes(test, permissions, (), reach_of)
     fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS])
     reach = move_plan(who, rules, False).reach(red, d) or (1,)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tigersim.odds.questions import WEAPONS, ask_ruleset, ask_unit
+from tigersim.odds.questions import FORTIFICATIONS, ask_ruleset, ask_unit, ask_weapon
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, attack_outcomes
 from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
 from tigersim.odds.setup import ShotTerms
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import OUT_OF_REACH, is_far
+from tigersim.rules.flamethrowers import burns_out
 from tigersim.rules.hits import hits_to_save
 from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
 
@@ -33,12 +34,12 @@ def shot_steps(asked: ShotAsked) -> list[str]:
     steps = [_dice_step(asked, red) for red in _colours(asked)]
     steps += _difficulty_steps(asked)
     steps += _reroll_steps(terms)
-    steps += _save_steps(terms)
+    steps += _save_steps(asked)
     steps += _hit_steps(terms)
     steps += _side_effect_steps(asked)
     if terms.rolls > 1:
         firer = ask_unit("attacker", asked.attacker, ask_ruleset(asked.circumstances["ruleset"]))
-        gunned = firer.profile.machine_gun[WEAPONS[asked.circumstances["weapon"]]]
+        gunned = firer.profile.machine_gun[ask_weapon(asked.circumstances["weapon"], firer.profile)]
         reasons = ("PT-ADV-RAPID_FIRE, AMB-102",) * (firer.profile.fire_rolls > 1)
         reasons += ("AMB-58",) * bool(gunned and firer.profile.mg_attacks > 1)
         steps.append(
@@ -70,7 +71,7 @@ def _dice_step(asked: ShotAsked, red: bool) -> str:
     firer = ask_unit("attacker", asked.attacker, ask_ruleset(where["ruleset"]))
     far = is_far(where["distance"] ** 2)
     field = f"{colour}_{'far' if far else 'near'}"
-    slot = WEAPONS[where["weapon"]]
+    slot = ask_weapon(where["weapon"], firer.profile)
     sources = ", ".join(firer.profile.weapon_sources[slot])
     own = getattr(firer.profile, field)[slot]
     count = "1 die" if terms.dice(red) == 1 else f"{terms.dice(red)} dice"
@@ -88,6 +89,8 @@ def _difficulty_steps(asked: ShotAsked) -> list[str]:
         more = low if _may_be_lethal(terms) else " + 1 (AMB-154)"
     if asked.card is None:
         lethally = ", lethally at twice that (PT-FIRE-06, 07)" if _may_be_lethal(terms) else " (PT-FIRE-06)"
+        if terms.all_lethal:
+            lethally = f", and every hit is lethal ({_why_lethal(asked)})"
         return [f"It hits if the sum reaches the card's difficulty{more}{lethally}."]
     red, d = is_red(asked.card), difficulty(asked.card)
     from tigersim.odds.volley import attack_test
@@ -101,12 +104,26 @@ def _difficulty_steps(asked: ShotAsked) -> list[str]:
         f"; {2 * test.lethal_difficulty} or more is a lethal hit, {percent(sum(found[LETHAL:]), whole)} "
         "(PT-CARD-04, PT-FIRE-06, PT-FIRE-07)."
     )
+    if terms.all_lethal:
+        return [f"{hit} (PT-CARD-04, PT-FIRE-06); every hit is lethal ({_why_lethal(asked)})."]
     steps = [hit + (lethal if _may_be_lethal(terms) else " (PT-CARD-04, PT-FIRE-06); no hit is lethal (PT1-FIRE-04).")]
     if terms.suppresses and not terms.target_armored:
         steps.append(
             f"A miss that reaches half of {test.difficulty} suppresses: {percent(found[NEAR_MISS], whole)} (PT-MG-04)."
         )
     return steps
+
+
+def _why_lethal(asked: ShotAsked) -> str:
+    """The rules that make every hit lethal."""
+    rules = ask_ruleset(asked.circumstances["ruleset"])
+    target = ask_unit("target", asked.target, rules)
+    return ", ".join(["PT-FLAME-04"] * _is_flame(asked) + ["PT-FLAME-05"] * target.profile.flammable)
+
+
+def _is_flame(asked: ShotAsked) -> bool:
+    firer = ask_unit("attacker", asked.attacker, ask_ruleset(asked.circumstances["ruleset"]))
+    return bool(firer.profile.flame[ask_weapon(asked.circumstances["weapon"], firer.profile)])
 
 
 def _may_be_lethal(terms: ShotTerms) -> bool:
@@ -126,7 +143,8 @@ def _reroll_steps(terms: ShotTerms) -> list[str]:
     ]
 
 
-def _save_steps(terms: ShotTerms) -> list[str]:
+def _save_steps(asked: ShotAsked) -> list[str]:
+    terms = asked.terms
     if terms.machine_gun and terms.target_armored:
         ways, whole = cancelled(
             terms.suppression_armor_dice,
@@ -140,7 +158,11 @@ def _save_steps(terms: ShotTerms) -> list[str]:
             f"its save dice cancel that in {percent(ways, whole)} (PT-MG-08)."
         ]
     steps = []
-    kinds = ((1, terms.armor_dice, "an ordinary hit"), (2, terms.armor_dice_lethal, "a lethal hit"))
+    if burns_out(1, _is_flame(asked), FORTIFICATIONS[asked.circumstances["fortification"]]):
+        return ["In a heavy position a flamethrower's hit destroys it at once; it rolls no saves (PT-FLAME-03)."]
+    kinds = [(1, terms.armor_dice, "an ordinary hit"), (2, terms.armor_dice_lethal, "a lethal hit")]
+    if terms.all_lethal:
+        kinds = kinds[1:]
     for hits, armor, name in kinds if _may_be_lethal(terms) else ((1, terms.armor_dice, "a hit"),):
         stake = hits_to_save(hits, bool(terms.rivets), False, terms.rivets_rule)
         roll = SaveRoll(stake, armor, terms.armor_face, terms.keep_best, terms.cover_dice, terms.save_success_rule)

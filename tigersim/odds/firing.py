@@ -51,7 +51,7 @@ def on_any_card(terms: ShotTerms) -> tuple[Counts, int]:
         return over_deck(lambda red, d: on_card(terms, red, d))
     # what an outcome does is the same on every card, so the attack rolls are averaged first
     does = effect_of(terms)
-    adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule)
+    adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule, terms.all_lethal)
     rerolls = (terms.attack_rerolls, terms.attack_extent)
     found, no_shot = _deck_sequences(terms.red_dice, terms.black_dice, adds, rerolls, _aims(terms, does), terms.rolls)
     fired = _resolve(found, does)
@@ -92,7 +92,7 @@ def _sequences(test: AttackTest, terms: ShotTerms, values: Counts) -> Counts:
 def _deck_sequences(
     red_dice: int,
     black_dice: int,
-    adds: tuple[int, int, int, int],
+    adds: tuple[int, int, int, int, int],
     rerolls: tuple[int, int],
     values: Counts,
     rolls: int,
@@ -101,12 +101,10 @@ def _deck_sequences(
 
     ``adds`` are what the terms add to the test, ``rerolls`` the permissions and what they extend to.
     """
-    hit_add, lethal_add, suppression_half, death_trap_rule = adds
+    hit_add, lethal_add, *readings = adds
 
     def found_on(red: bool, d: int) -> tuple[Counts, int]:
-        test = AttackTest(
-            red_dice if red else black_dice, d + hit_add, d + lethal_add, suppression_half, death_trap_rule
-        )
+        test = AttackTest(red_dice if red else black_dice, d + hit_add, d + lethal_add, *readings)
         found = attack_outcomes(test, rerolls[0], values, rerolls[1])
         if rolls == 2:
             found = tuple(first * second for first in found for second in found)

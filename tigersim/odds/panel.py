@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, format_army
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.questions import WEAPONS, ask_ruleset, ask_unit
+from tigersim.odds.questions import FLAME, WEAPONS, ask_ruleset, ask_unit
 from tigersim.odds.shot import shot
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def panel(
 def best_fire(firer: Unit, target: Unit, distance: float, cover: str, aspect: str, ruleset: RuleSet) -> Fire:
     """The weapon of ``firer`` with which one Fire action destroys ``target`` most surely, a hit deciding ties."""
     found = [Fire("", 0.0, 0.0)]
-    for weapon in WEAPONS:
+    for weapon in (FLAME, *WEAPONS):
         try:
             odds = shot(firer, target, None, distance, aspect, cover, weapon=weapon, ruleset=ruleset)
         except RuleForbids:  # it has no such weapon, or none that reaches

@@ -21,6 +21,8 @@ TERRAINS = {"none": False, "wood": True, "building": True, "hill": True}
 FORTIFICATIONS = {"none": 0, "light": 1, "heavy": 2}
 WEAPONS = {"main": 0, "hull": 1, "mg": 2, "mortar": 3}
 """The name of each weapon slot of a profile."""
+FLAME, NO_SLOT = "flame", -1
+"""The name of a flamethrower, whichever slot it stands in."""
 OBJECTIVES = {"hit": 0, "destroy": 1}
 
 
@@ -29,6 +31,12 @@ def ask_choice(field: str, value: object, allowed: dict[str, Any]) -> Any:
     if isinstance(value, str) and value in allowed:
         return allowed[value]
     raise InvalidValue(field, value, ", ".join(allowed))
+
+
+def ask_weapon(weapon: object, of: Profile) -> int:
+    """The slot of a weapon by name: that of a slot, or ``FLAME``; ``NO_SLOT`` for a flamethrower that is not there."""
+    slot: int = ask_choice("weapon", weapon, {**WEAPONS, FLAME: NO_SLOT})
+    return of.flame.index(1) if slot == NO_SLOT and of.flammable else slot
 
 
 def ask_flag(field: str, value: object) -> bool:

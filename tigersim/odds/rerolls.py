@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from tigersim.odds.dice import Roll, rolls, sums
 from tigersim.rules.fire import hits_scored
+from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.hits import death_trap_dice
 from tigersim.rules.machine_guns import suppresses
 from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
@@ -41,6 +42,8 @@ class AttackTest(NamedTuple):
     """Option of AMB-63."""
     death_trap_rule: int = 0
     """Option of AMB-104."""
+    all_lethal: int = 0
+    """1 = every hit is lethal, whatever the sum (PT-FLAME-04, PT-FLAME-05)."""
 
     def outcome(self, total: int, fives_and_sixes: int) -> int:
         """MISS .. LETHAL_HIGH for a roll with this sum and so many natural fives and sixes."""
@@ -48,7 +51,7 @@ class AttackTest(NamedTuple):
 
     def scored(self, total: int) -> int:
         """The same without regard to death traps: MISS, NEAR_MISS, HIT or LETHAL."""
-        hits = hits_scored(total, self.difficulty, self.lethal_difficulty)
+        hits = flame_hits(hits_scored(total, self.difficulty, self.lethal_difficulty), False, self.all_lethal > 0)
         if hits == 0:
             return NEAR_MISS if suppresses(total, self.difficulty, self.suppression_half) else MISS
         return LETHAL if hits == 2 else HIT

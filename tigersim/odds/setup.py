@@ -17,6 +17,7 @@ from tigersim.odds.questions import (
     ASPECTS,
     COVERS,
     FORTIFICATIONS,
+    NO_SLOT,
     OBJECTIVES,
     WEAPONS,
     Asked,
@@ -26,6 +27,7 @@ from tigersim.odds.questions import (
     ask_flag,
     ask_ruleset,
     ask_unit,
+    ask_weapon,
     listed,
     option_codes,
 )
@@ -42,6 +44,8 @@ from tigersim.rules.fire import (
     rolls_of_action,
     weapon_dice,
 )
+from tigersim.rules.flamethrowers import burns_out, flame_hits
+from tigersim.rules.fortifications import may_occupy
 from tigersim.rules.hits import may_save
 from tigersim.rules.machine_guns import suppression_dice
 from tigersim.rules.rerolls import ONE_OR_ALL, reroll_extent
@@ -125,6 +129,8 @@ class ShotTerms:
     """Options of AMB-67, AMB-70 and AMB-65."""
     howitzer_splash: int = 0
     armored_suppression: int = 0
+    all_lethal: int = 0
+    """1 = every hit is lethal, whatever the sum: of a flamethrower, or on its carrier (PT-FLAME-04, PT-FLAME-05)."""
 
     @property
     def suppresses_target(self) -> bool:
@@ -162,7 +168,8 @@ def resolve_shot(
 
     ``distance`` in inches between the bases; ``aspect`` is the side of the target that is hit, ``arc`` the side of
     the attacker that it lies on (both front, other; side and rear mean other); ``weapon`` is main (a turret gun, a
-    squad's rifles), hull, mg or mortar; ``doubled``: it has had the one further shot of its turn (AMB-102).  Raises
+    squad's rifles), hull, mg, mortar or flame (a flamethrower); ``doubled``: it has had the one further shot of its
+    turn (AMB-102).  Raises
     ``InvalidValue`` or ``UnitNotFound`` for a wrong argument and ``RuleForbids`` where no card allows the shot; where
     one colour does not, its ``forbidden`` names the rule.
     """
@@ -175,12 +182,13 @@ def resolve_shot(
     in_terrain = ask_choice("cover", cover, COVERS)
     found = ask_flag("found_cover", found_cover)
     fort = ask_choice("fortification", fortification, FORTIFICATIONS)
-    slot = ask_choice("weapon", weapon, WEAPONS)
+    slot = ask_weapon(weapon, firer.profile)
     goal = ask_choice("objective", objective, OBJECTIVES)
     ask_count("hits_before", hits_before, 0, aim.profile.hits_to_destroy - 1)
     if rules.edition_code == 1:
         _forbid_unknown(found, fort)
     check_position(aim, fort)
+
     _forbid_weapon(firer, slot, gap, ahead)
     terms = _terms(firer, aim, slot, is_far(gap * gap), front, in_terrain, found, fort, hits_before, goal)
     return replace(terms, rolls=_rolls(firer, slot, True)) if ask_flag("doubled", doubled) else terms
@@ -188,8 +196,10 @@ def resolve_shot(
 
 def check_position(aim: Asked, fort: int) -> None:
     """Raise what forbids a unit to stand in such a fortified position."""
-    if fort == 2 and aim.profile.vehicle:
-        raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand in a light position only")
+    (occupancy,) = option_codes(aim.ruleset, ("fort_occupancy",))
+    if not may_occupy(fort, bool(aim.profile.vehicle), occupancy):
+        where = "in a light position only" if occupancy == 0 else "in no position"
+        raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand {where}")
 
 
 class SavePools(NamedTuple):
@@ -203,12 +213,12 @@ class SavePools(NamedTuple):
     """(Armour dice, cover dice) that may cancel a suppression."""
 
 
-def save_pools(aim: Asked, front: bool, in_terrain: bool, found: bool, fort: int) -> SavePools:
-    """What the target rolls against fire at its ``front`` or from elsewhere, where it stands."""
+def save_pools(aim: Asked, front: bool, in_terrain: bool, found: bool, fort: int, burnt_out: bool = False) -> SavePools:
+    """What the target rolls against fire at its ``front`` or from elsewhere, where it stands; nothing if burnt out."""
     codes = option_codes(aim.ruleset, SAVE_SWITCHES)
     vulnerable_min, one_hit, pool, find_effect, suppression_save = codes
     victim = aim.profile
-    may = may_save(victim.hits_to_destroy, one_hit)
+    may = may_save(victim.hits_to_destroy, one_hit) and not burnt_out
     armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, front, aim.ruleset.edition_code) if may else 0
     shelter = (
         cover_dice(in_terrain, victim.terrain_cover, found, fort, bool(victim.infantry), find_effect) if may else 0
@@ -249,8 +259,8 @@ def _terms(
     (extent, second_shot, splash, armored_suppression, example) = codes[8:]
     edition = firer.ruleset.edition_code
     shooter, victim = firer.profile, aim.profile
-    machine_gun = bool(shooter.machine_gun[slot])
-    if not may_harm(bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), small_arms):
+    machine_gun, flame = bool(shooter.machine_gun[slot]), bool(shooter.flame[slot])
+    if not may_harm(bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), small_arms, flame):
         raise RuleForbids("AMB-45", f"rifles of {firer.unit.name} may not be aimed at armour by this ruling")
 
     dice = [0, 0]
@@ -261,11 +271,11 @@ def _terms(
         dice[red] = fire_dice(
             own, bool(shooter.infantry), bool(victim.skirt_armor), slot == MORTAR, skirt_scope, zero_dice
         )
-    forbidden = [_why_no_dice(firer, red) if dice[red] == 0 else "" for red in (False, True)]
+    forbidden = [_why_no_dice(firer, red, flame) if dice[red] == 0 else "" for red in (False, True)]
     if not any(dice):
         raise RuleForbids(forbidden[True], f"{firer.unit.name} has no dice for this shot on any card")
 
-    pools = save_pools(aim, front, in_terrain, found, fort)
+    pools = save_pools(aim, front, in_terrain, found, fort, burns_out(1, flame, fort))
     attack_rerolls, attack_extent = reroll_extent(shooter.attack_rerolls, shooter.attack_whole, extent)
     save_rerolls, save_extent = reroll_extent(victim.save_rerolls, victim.save_whole, extent)
     return ShotTerms(
@@ -304,6 +314,7 @@ def _terms(
         mortar_second_shot=second_shot,
         howitzer_splash=splash,
         armored_suppression=armored_suppression,
+        all_lethal=int(flame_hits(1, flame, bool(victim.flammable)) == 2 and not (machine_gun and victim.armored)),
     )
 
 
@@ -312,12 +323,17 @@ def _rolls(firer: Asked, slot: int, doubled: bool) -> int:
     profile = firer.profile
     (rapid_fire,) = option_codes(firer.ruleset, ("rapid_fire",))
     gunned = bool(profile.machine_gun[slot])
-    return rolls_of_action(profile.fire_rolls, profile.mg_attacks, gunned, slot in (MAIN, HULL), doubled, rapid_fire)
+    main = slot == MAIN or (
+        slot == HULL and not profile.flame[slot]
+    )  # a squad's flamethrower stands in the hull's slot
+    return rolls_of_action(profile.fire_rolls, profile.mg_attacks, gunned, main, doubled, rapid_fire)
 
 
 def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
     """Raise what forbids this weapon whatever the card: it is not there, or arc or range are wrong."""
     profile, name = firer.profile, firer.unit.name
+    if slot == NO_SLOT:
+        raise RuleForbids("PT-FORT-04", f"{name} has no flamethrower; one is picked for it: '{name} + flamethrower'")
     if not profile.armed[slot]:
         names = list(WEAPONS)
         owned = listed(word for word, armed in zip(names, profile.armed, strict=True) if armed)
@@ -328,6 +344,10 @@ def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
     longest, shortest = profile.max_range[slot], profile.min_range[slot]
     squared = gap * gap
     if not in_range(squared, longest, 0):
+        if profile.flame[slot]:
+            raise RuleForbids(
+                "PT-FLAME-02", f'{name} may not fire its flamethrower at {gap:g}", only within {longest}"'
+            )
         short = "short_range_gun" in firer.unit.disadvantages and slot in (MAIN, HULL)
         rule_id = "PT-DIS-SHORT_RANGE_GUN" if short else "PT-FIRE-02"
         raise RuleForbids(rule_id, f'{name} may not fire this weapon at {gap:g}", only within {longest}"')
@@ -337,6 +357,8 @@ def _forbid_weapon(firer: Asked, slot: int, gap: float, ahead: bool) -> None:
 
 
 def _why_unarmed(firer: Asked, slot: int) -> str:
+    if firer.profile.flammable and firer.ruleset.flame_mode == "replaces_all_fire":
+        return "AMB-137"
     if slot == MAIN:
         return "PT-NOTE-MG_ARMAMENT" if firer.profile.armed[MACHINE_GUN] else "AMB-55"
     if firer.ruleset.edition_code == 1:
@@ -344,8 +366,10 @@ def _why_unarmed(firer: Asked, slot: int) -> str:
     return {HULL: "PT-NOTE-TWO_GUNS", MACHINE_GUN: "PT-MG-01", MORTAR: "PT-MORTAR-01"}[slot]
 
 
-def _why_no_dice(firer: Asked, red: bool) -> str:
+def _why_no_dice(firer: Asked, red: bool, flame: bool) -> str:
     """The rule that leaves the unit without fire dice on a card of this colour."""
+    if flame and not red:
+        return "PT-FLAME-01"
     if not red:
         for trait in ("poor_command", "slow_rate_of_fire"):
             if trait in firer.unit.disadvantages:

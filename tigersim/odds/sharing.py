@@ -16,6 +16,7 @@ from typing import NamedTuple
 from tigersim.odds.dice import Roll, rolls
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, Effect, Victim, effect
 from tigersim.odds.rerolls import HIT, LETHAL, AttackTest
+from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.machine_guns import may_deal_away, share_scores
 from tigersim.rules.rerolls import ANY_DICE, WHOLE_ROLL
 
@@ -48,7 +49,7 @@ class Share(NamedTuple):
         scored = test.scored(total)
         if scored >= HIT:
             hits = share_scores(total, test.difficulty, test.lethal_difficulty, shared, mg_split)
-            scored = LETHAL if hits == 2 else HIT
+            scored = LETHAL if flame_hits(hits, False, test.all_lethal > 0) == 2 else HIT
         return test._replace(dice=dice).with_dice(scored, high)
 
 

@@ -193,8 +193,9 @@ def shot(
     ``card`` as ``QH``, or None: averaged over a full deck, where a card that forbids the shot counts as no shot.
     ``distance`` in inches; ``aspect`` front or other (of the target); ``cover`` none, wood, building or hill;
     ``fortification`` none, light or heavy; ``hits_before`` the target's smoke markers; ``weapon`` main, hull, mg,
-    mortar, or both (guns, where AMB-74 lets them); ``arc`` front or other (where the target lies, seen from the
-    attacker).  Re-rolls of the attack aim at ``objective``: hit = P(hit), then P(lethal hit); destroy = P(destroyed).
+    mortar, flame (a flamethrower), or both (guns, where AMB-74 lets them); ``arc`` front or other (where the target
+    lies, seen from the attacker).  Re-rolls of the attack aim at ``objective``: hit = P(hit), then P(lethal hit);
+    destroy = P(destroyed).
     Those of the saves minimise the expected unsaved hits.
 
     A mortar's second shot is fired at the same target, or at ``second_target`` (a unit in the open, or a ``Target``).
@@ -264,9 +265,10 @@ def _forbid_both(attacker: str | Unit, ruleset: RuleSet | str | None) -> None:
     rules = ask_ruleset(ruleset)
     firer = ask_unit("attacker", attacker, rules)
     (both_guns,) = option_codes(rules, ("two_guns_fire",))
-    armed = firer.profile.armed
-    if not other_gun_fires(bool(armed[MAIN]), bool(armed[HULL]), False, False, both_guns):
-        if armed[MAIN] and armed[HULL]:
+    main, hull = (bool(firer.profile.armed[slot]) for slot in (MAIN, HULL))
+    hull = hull and not firer.profile.flame[HULL]
+    if not other_gun_fires(main, hull, False, False, both_guns):
+        if main and hull:
             raise RuleForbids("AMB-74", f"{firer.unit.name} fires one gun an action by this ruling")
         rule_id = "PT1-UNIT-01" if rules.edition_code == 1 else "PT-NOTE-TWO_GUNS"
         raise RuleForbids(rule_id, f"{firer.unit.name} has no two guns")

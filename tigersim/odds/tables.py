@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 PERMISSIONS = (0, 1)
 MAX_DICE = 7
 MAX_DIFFICULTY = 14
-MAX_SAVE_DICE = 4
+MAX_ARMOR_DICE, MAX_COVER_DICE = 9, 6
+"""More than any unit rolls: cover dice beside the armour, or among it (AMB-47)."""
+OWN_ARMOR_DICE = 4
+"""Armour dice that a unit rolls beside cover dice at most; more of them are cover dice that count as armour."""
 MOVE_MODES = ((0, 0), (0, 1), (1, 0), (2, 0))
 """(``move_keep``, ``move_drop``) of each mode: all dice, drop the lowest, keep the best, keep the best two."""
 
@@ -54,14 +57,16 @@ def attack_table(death_trap_rule: int = 0, edition: int = 0, extent: int = ONE_O
 def save_table(save_success_rule: int = 0, extent: int = ONE_OR_ALL) -> NDArray[np.float64]:
     """P of what a save roll leaves.
 
-    [re-roll permissions 0..1][hits - 1][armour dice 0..4][face 5, 6][keep best 0..1][cover dice 0..4][unsaved 0..2].
+    [re-roll permissions 0..1][hits - 1][armour dice 0..9][face 5, 6][keep best 0..1][cover dice 0..6][unsaved 0..2].
     ``save_success_rule`` is the option of AMB-43, ``extent`` as in ``attack_table``.  Re-rolls minimise the expected
-    unsaved hits.
+    unsaved hits.  Rolls that nobody makes, of more than ``OWN_ARMOR_DICE`` beside cover dice, are left nought.
     """
-    sizes = (len(PERMISSIONS), 2, MAX_SAVE_DICE + 1, 2, 2, MAX_SAVE_DICE + 1)
+    sizes = (len(PERMISSIONS), 2, MAX_ARMOR_DICE + 1, 2, 2, MAX_COVER_DICE + 1)
     table = np.zeros((*sizes, 3))
     for place in np.ndindex(sizes):
         permissions, hits, armor, face, keep_best, cover = place
+        if armor > OWN_ARMOR_DICE and cover > 0:
+            continue
         roll = SaveRoll(hits + 1, armor, face + 5, keep_best, cover, save_success_rule)
         found = save_outcomes(roll, permissions, extent)
         whole = sum(found)

@@ -77,6 +77,7 @@ def attack_test(terms: ShotTerms, red: bool, difficulty: int) -> AttackTest:
         difficulty + terms.lethal_add,
         terms.suppression_half,
         terms.death_trap_rule,
+        terms.all_lethal,
     )
 
 

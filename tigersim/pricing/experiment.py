@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from tigersim.arena import FAMILY, MARKERS, SUPPORT
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.catalogue.units import all_units
 from tigersim.lab.design import MOST_JITTER, Design
 from tigersim.lab.experiment import ExperimentFile, TomlTable
@@ -27,6 +27,7 @@ class PlanOf(TomlTable):
     markers: str = MARKERS[0]
     target_score: Annotated[int, Field(ge=0)] = 0
     support: str = SUPPORT[0]
+    forts: tuple[int, int] = NO_FORTS
     forbid: tuple[str, ...] = ()
     units: str | None = None
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import FAMILY, MARKERS, SUPPORT
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.errors import InvalidValue
@@ -116,6 +116,7 @@ def fair_match(
     markers: str = MARKERS[0],
     target_score: int = 0,
     support: str = SUPPORT[0],
+    forts: tuple[int, int] = NO_FORTS,
     forbid: str | Iterable[str] = (),
     threads: int | None = None,
     progress: Progress | None = None,
@@ -125,8 +126,8 @@ def fair_match(
     a, b: as ``"3 x M4 Sherman, Jeep [usa]"`` or lists of units.  battles: play so many (rounded up to whole tables of
     16); None: until the 95% interval of the chance to win is at most ``target`` to either side, or 160,000 are played.
     players: who leads army a and who leads army b, wherever they stand; forbid: the same, as "a:follow".
-    units: where names are looked up (default: the catalogue).  family, markers, target_score,
-    support: as of ``Battle.start``.
+    units: where names are looked up (default: the catalogue).  family, markers, target_score, support, forts: as of
+    ``Battle.start``.
     progress: called with (battles played, battles expected in all, None).
 
     Raises ``InvalidValue`` for numbers out of range, and what ``parse_army`` and ``Design`` raise.
@@ -146,6 +147,7 @@ def fair_match(
         markers=markers,
         target_score=target_score,
         support=support,
+        forts=forts,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
     )
     stage = _Stage(design, slots, threads, progress)

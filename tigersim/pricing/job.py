@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from tigersim.arena import FAMILY, MARKERS, SUPPORT
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
@@ -55,6 +55,7 @@ def prices(
     markers: str = MARKERS[0],
     target_score: int = 0,
     support: str = SUPPORT[0],
+    forts: tuple[int, int] = NO_FORTS,
     forbid: str | Iterable[str] = (),
     played_by: Sequence[int] = (),
     threads: int | None = None,
@@ -99,6 +100,7 @@ def prices(
         markers=markers,
         target_score=target_score,
         support=support,
+        forts=forts,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
         prices=tuple(played_by),
     )

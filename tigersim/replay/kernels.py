@@ -33,7 +33,7 @@ def save_chances(b: Any, t: Any, w: Any, unit: int, target: int, scored: int, hi
     """The same of a save roll against a shot that scored so much."""
     if not aim.saves_are_exact(b, target):
         return 0.0, 0.0, 0.0
-    destroys, shocks = aim.chance_after_roll(b, t, w, unit, target, scored, high != 0)
+    destroys, shocks = aim.chance_after_roll(b, t, w, unit, target, b[0].shot.weapon, scored, high != 0)
     return 1.0, destroys, shocks
 
 

@@ -17,7 +17,7 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
 from tigersim.action import Action
-from tigersim.arena import FAMILY, MARKERS, SUPPORT, check_seed
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_seed
 from tigersim.battle import Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
@@ -35,7 +35,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
 
     armies: those of side a and side b (default: random ones for every battle, as ``tigersim prices`` draws them).
     sizes: fewest and most units a side of random armies.  tables: how many tables are used in turn.  family, markers,
-    target_score, support, ruleset: as of ``Battle.start``.  render_mode: "ansi" for a map as text, or None.
+    target_score, support, forts, ruleset: as of ``Battle.start``.  render_mode: "ansi" for a map as text, or None.
     Raises ``InvalidValue``, ``UnknownName`` and ``RuleForbids`` for settings out of range.
     """
 
@@ -59,6 +59,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
         markers: str = MARKERS[0],
         target_score: int = 0,
         support: str = SUPPORT[0],
+        forts: tuple[int, int] = NO_FORTS,
         ruleset: RuleSet | None = None,
         render_mode: str | None = None,
     ) -> None:
@@ -72,6 +73,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
             "markers": markers,
             "target_score": target_score,
             "support": support,
+            "forts": forts,
             "ruleset": ruleset or DEFAULT,
         }
         self.design = Design(seed=seed, sizes=sizes, tables=tables, **self.settings)

@@ -44,10 +44,9 @@ UNIT = (
 PROFILE = (
     *layout.PROFILE_SCALARS,
     *(f"{name}_{weapon}" for name in layout.PROFILE_WEAPONS for weapon in range(enums.WEAPONS)),
-    *layout.PROFILE_EXTRAS,
 )
 """The numbers of a unit that the dice see, as in ``tigersim.catalogue.profile.Profile``; weapons by slot."""
-GROUND = ("kind", "piece", "road", "marker_vp", "wreck")
+GROUND = ("kind", "piece", "road", "fort", "marker_vp", "wreck")
 FACE_DOWN = len(CARDS) + 1
 ROLE_NAMES = ("", *ROLES.values())
 
@@ -177,14 +176,13 @@ def _profile(unit: Unit, ruleset: RuleSet) -> Floats:
     numbers = profile(unit, ruleset)
     scalars = [getattr(numbers, name) for name in layout.PROFILE_SCALARS]
     weapons = [number for name in layout.PROFILE_WEAPONS for number in getattr(numbers, name)]
-    extras = [getattr(numbers, name) for name in layout.PROFILE_EXTRAS]
-    return np.array([*scalars, *weapons, *extras], dtype=np.float32)
+    return np.array([*scalars, *weapons], dtype=np.float32)
 
 
 @lru_cache(maxsize=8)
 def _ground(table: Table) -> Floats:
     """The maps of a table that do not change, [map, y, x]."""
-    maps = np.stack([table.grid(name) for name in ("kind", "feature", "road", "marker")]).astype(np.float32)
+    maps = np.stack([table.grid(name) for name in ("kind", "feature", "road", "fort", "marker")]).astype(np.float32)
     worth = np.zeros(enums.MAX_MARKERS + 1, dtype=np.float32)
     worth[1:] = table.record[0].marker_value
     maps[-1] = worth[table.grid("marker")]

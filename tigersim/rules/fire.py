@@ -66,14 +66,19 @@ def fire_dice(
 
 @rule("PT-FIRE-06")
 def may_harm(
-    infantry: bool, machine_gun: bool, mortar: bool, target_armored: bool, small_arms_vs_armor: int = 0
+    infantry: bool,
+    machine_gun: bool,
+    mortar: bool,
+    target_armored: bool,
+    small_arms_vs_armor: int = 0,
+    flame: bool = False,
 ) -> bool:
     """PT-FIRE-06: the shot can do something to this target.
 
     AMB-45 ``small_arms_vs_armor``: 0 ordinary infantry fire may hit armour, 1 it may not be aimed at armour (machine
-    guns may still cost an armoured unit a card, mortars may hit it).
+    guns may still cost an armoured unit a card, mortars and flamethrowers may hit it).
     """
-    small_arms = infantry and not machine_gun and not mortar
+    small_arms = infantry and not machine_gun and not mortar and not flame
     return not (small_arms and target_armored and small_arms_vs_armor == 1)
 
 

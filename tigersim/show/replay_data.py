@@ -55,6 +55,7 @@ def _table(table: Table) -> dict[str, Any]:
         "bridge": np.flatnonzero(kinds == enums.BRIDGE).tolist(),
         "road": np.flatnonzero(table.grid("road")).tolist(),
         "markers": [{"vp": one.vp, "x": one.x, "y": one.y} for one in table.markers],
+        "positions": [{"kind": one.kind, "x": one.x, "y": one.y} for one in table.positions],
     }
 
 

@@ -26,6 +26,7 @@ from tigersim.odds.saves import SaveChoices, SaveRoll
 from tigersim.odds.setup import ShotTerms
 from tigersim.odds.volley import attack_test
 from tigersim.rules.cover import COVER_FACE
+from tigersim.rules.fire import OUT_OF_REACH
 from tigersim.rules.hits import hits_to_save
 from tigersim.rules.rerolls import WHOLE_ROLL, best_attack_reroll, best_save_reroll
 from tigersim.simulate.outcomes import attack_values
@@ -110,7 +111,8 @@ class _AttackChooser:
         """The choice for sorted free dice beside dice of sum ``fixed`` that were re-rolled before."""
         if permissions == 1 and not self.values:
             lowest = free[0] if free else 0
-            needed, whole = (self.test.difficulty, self.test.lethal_difficulty), self.extent == WHOLE_ROLL
+            lethal = OUT_OF_REACH if self.test.all_lethal else self.test.lethal_difficulty  # no sum adds to a hit
+            needed, whole = (self.test.difficulty, lethal), self.extent == WHOLE_ROLL
             return best_attack_reroll(len(free), sum(free), lowest, fixed, *needed, whole)
         return self.solution.choice(free, fixed, int(fixed >= 5), permissions)
 

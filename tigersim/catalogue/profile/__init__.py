@@ -56,10 +56,12 @@ class Profile:
     machine_gun: Slots  # harms no armour
     suppresses: Slots  # a near miss suppresses
     indirect: Slots  # needs no line of sight of its own
+    flame: Slots  # a flamethrower: every hit is lethal, and destroys what is in a heavy position
     # fire
     fire_rolls: int  # rolls per Fire action: 1 or 2
     attack_rerolls: int  # permissions to re-roll one die or all: 0 to 2
     howitzer: int  # a hit suppresses a neighbour of the target
+    flammable: int  # carries a flamethrower: every hit on it is lethal
     # saves
     armor_front: int  # dice against fire at the front
     armor_other: int  # dice against fire from elsewhere
@@ -140,7 +142,7 @@ def profile(of: Unit | str, ruleset: RuleSet | None = None) -> Profile:
     """The profile of a unit (or of the unit of that name) under a ruleset, by default edition II as ruled.
 
     Raises ``UnitNotFound`` for an unknown or ambiguous name, and ``RuleForbids`` for a unit that the ruleset does not
-    have: a kind unknown to the first edition, or a choice that a ruling takes away (AMB-69, AMB-73).
+    have: a kind unknown to the first edition, or a choice that a ruling takes away (AMB-69, AMB-73, AMB-136).
     """
     return _profile(unit(of) if isinstance(of, str) else of, DEFAULT if ruleset is None else ruleset)
 
@@ -156,7 +158,9 @@ def _draft(of: Unit, ruleset: RuleSet) -> Draft:
         raise RuleForbids("AMB-69", f"{of.name}: under scenario_only only noted howitzers are howitzers")
     if of.unarmored and ruleset.unarmored_carrier == "none_exist":
         raise RuleForbids("AMB-73", f"{of.name}: under none_exist no half-track or carrier is unarmoured")
-    return Draft(as_kind(of) if ruleset.edition_code == 1 else of, ruleset)
+    draft = Draft(as_kind(of) if ruleset.edition_code == 1 else of, ruleset)
+    weapons.check_flamethrower(draft)
+    return draft
 
 
 @lru_cache(maxsize=4096)
@@ -196,6 +200,7 @@ def _build(draft: Draft) -> None:
         if name in printed:
             apply(draft)
     traits.anti_air(draft)
+    weapons.flamethrower(draft)
     if draft.edition_1:
         first_edition(draft)
     cost.cost(draft)

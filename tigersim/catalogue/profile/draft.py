@@ -7,7 +7,7 @@ from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.rulesets import RuleSet
 
 MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
-"""The weapon slots.  The ordinary fire of a foot unit stands in MAIN."""
+"""The weapon slots.  The ordinary fire of a foot unit stands in MAIN, its flamethrower in HULL."""
 
 SLOTS = 4
 WEAPON_FIELDS = (
@@ -22,6 +22,7 @@ WEAPON_FIELDS = (
     "machine_gun",
     "suppresses",
     "indirect",
+    "flame",
 )
 """What is said of each weapon: fire dice by card colour within 12 inches and beyond, limits in inches, and its kind."""
 
@@ -74,6 +75,12 @@ class Draft:
     def disarm(self, slot: int, *rules: str) -> None:
         """Take a weapon away, and note the rules."""
         self.set_weapon(slot, *rules, **dict.fromkeys(WEAPON_FIELDS, 0))
+
+    def clear_weapon(self, slot: int) -> None:
+        """Leave the slot to another weapon: what was there, and the rules it came from, are gone."""
+        for name in WEAPON_FIELDS:
+            self.weapons[name][slot] = 0
+        self.weapon_sources[slot].clear()
 
     def armed_slots(self) -> list[int]:
         """The slots that hold a weapon."""

@@ -82,7 +82,8 @@ def _weapons(p: Profile) -> Iterator[Row]:
     }
     for slot, name in names.items():
         if p.armed[slot]:
-            yield Row(f"Fire: {name.lower()}", _weapon(p, slot), p.weapon_sources[slot])
+            called = "flamethrower" if p.flame[slot] else name.lower()
+            yield Row(f"Fire: {called}", _weapon(p, slot), p.weapon_sources[slot])
     if not any(p.armed):
         yield Row("Fire", "unarmed", _from(p, ("armed",)))
     if p.fire_rolls > 1:
@@ -111,6 +112,8 @@ def _weapon(p: Profile, slot: int) -> str:
         parts.append("suppresses")
     if p.machine_gun[slot]:
         parts.append("harms no armour")
+    if p.flame[slot]:
+        parts.append("every hit is lethal and destroys what is in a heavy position")
     return "; ".join(parts)
 
 
@@ -138,6 +141,8 @@ def _saves(p: Profile) -> Iterator[Row]:
     if p.low_profile:
         yield Row("Low profile", f"+{p.low_profile} to the difficulty of fire at it", _from(p, ("low_profile",)))
     yield Row("Hits to destroy", str(p.hits_to_destroy), _from(p, ("hits_to_destroy",)))
+    if p.flammable:
+        yield Row("Carries a flamethrower", "every hit on it is lethal", _from(p, ("flammable",)))
 
 
 def _movement(p: Profile) -> Iterator[Row]:

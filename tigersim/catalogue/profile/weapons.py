@@ -1,11 +1,14 @@
-"""The weapons of a unit: class dice, gun notes, machine guns, howitzers and mortars, slot by slot."""
+"""The weapons of a unit: class dice, gun notes, machine guns, howitzers, mortars and flamethrowers, slot by slot."""
 
 from __future__ import annotations
 
 from tigersim.catalogue.classes import classes
+from tigersim.catalogue.picks import FLAMETHROWER, picked
 from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, Dice, Draft
+from tigersim.errors import RuleForbids
 from tigersim.registry import rule
+from tigersim.rules.flamethrowers import flame_dice, flame_range, may_carry_flamethrower
 
 
 def _plus(dice: Dice, more: int) -> Dice:
@@ -204,3 +207,46 @@ def mortar(draft: Draft) -> None:
         draft.arm(MORTAR, near, _plus(near, -common.mortar_fewer_dice_far), *common.mortar_rules, indirect=1)
         draft.set_weapon(MORTAR, "PT-MORTAR-04", min_range=common.support_min_range)
         draft.set_weapon(MORTAR, "PT-MORTAR-05", suppresses=1)
+
+
+@rule("PT-FORT-04")
+def check_flamethrower(draft: Draft) -> None:
+    """PT-FORT-04: raises ``RuleForbids`` for a flamethrower tank that the ruleset does not have (AMB-136, AMB-114)."""
+    unit = draft.unit
+    if not unit.flamethrower:
+        return
+    medium, listed = unit.type == "medium_tank", FLAMETHROWER not in picked(unit)
+    tank, code = counts_as_tank(draft), draft.ruleset.code("flame_vehicles")
+    if not may_carry_flamethrower(unit.type == "infantry", unit.type == "recon", tank, medium, listed, code):
+        whose = ("tanks", "units whose list of their own gives them one", "medium tanks and infantry")[code]
+        raise RuleForbids(
+            "AMB-136", f"{unit.name}: under {draft.ruleset.flame_vehicles} only {whose} have a flamethrower"
+        )
+
+
+@rule("PT-FLAME-01", "PT-FLAME-02", "PT-FLAME-05")
+def flamethrower(draft: Draft) -> None:
+    """PT-FLAME-01: a flamethrower fires on red cards only.  PT-FLAME-02: 6 inches for infantry, 12 for tanks.
+
+    PT-FLAME-05: who carries one burns.  AMB-137 ``flame_mode``: infantry may use it or its ordinary fire, and on a tank
+    it takes the place of the guns, the machine gun stays; or it is all they fire.  Its dice are those that the unit
+    rolls on a red card anyway, or three.
+    """
+    draft.put(flammable=0)
+    if not draft.unit.flamethrower:
+        return
+    weapons, on_foot = draft.weapons, draft.row.kind == "infantry"
+    mode = draft.ruleset.code("flame_mode")
+    guns = [slot for slot in (MAIN, HULL) if weapons["armed"][slot]]
+    dice = weapons["red_near"][guns[0]] if guns else draft.row.fire.near[0]
+    ahead = weapons["forward_only"][guns[0]] if guns else int(draft.unit.forward_only)
+    if mode == 1:
+        guns = draft.armed_slots()
+    for slot in guns if mode == 1 or not on_foot else ():
+        draft.clear_weapon(slot)
+    slot = HULL if on_foot else MAIN
+    near = {"red_near": flame_dice(True, dice, mode), "black_near": flame_dice(False, dice, mode)}
+    draft.set_weapon(slot, *draft.common.fire_rules, "PT-FLAME-01", "AMB-137", armed=1, **near)
+    draft.set_weapon(slot, "PT-FLAME-02", max_range=flame_range(on_foot), forward_only=ahead)
+    draft.set_weapon(slot, "PT-FLAME-03", "PT-FLAME-04", flame=1)
+    draft.put("PT-FLAME-05", flammable=1)

@@ -11,6 +11,7 @@ from tigersim.core.enums import (
     ASSAULT,
     FIRE,
     GO_ON,
+    HULL,
     MAIN,
     MAX_UNITS,
     MORTAR,
@@ -50,6 +51,21 @@ def best_weapon(b, t, unit, target, card):
 
 
 @jit_inner
+def or_flamethrower(b, t, w, unit, target, weapon, dice, card):
+    """(weapon, dice): the flamethrower of the unit where it destroys the target more surely than that other weapon."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    flame = HULL if u.profile.flame[HULL] != 0 else MAIN
+    if weapon == flame or not may_fire(b, t, unit, target, flame, card):
+        return weapon, dice
+    if dice > 0:
+        burns, shakes = chance_to_destroy(b, t, w, unit, target, flame, card)
+        destroys, shocks = chance_to_destroy(b, t, w, unit, target, weapon, card)
+        if burns < destroys or (burns == destroys and shakes <= shocks):
+            return weapon, dice
+    return flame, fire_dice(b, unit, target, flame, card, gap_squared(u.x, u.y, v.x, v.y))
+
+
+@jit_inner
 def best_shot(b, t, w, unit, card):
     """(action, worth in VP) of the best shot with this card; worth 0 if there is none."""
     enemy = 1 - unit // MAX_UNITS
@@ -65,6 +81,8 @@ def best_shot(b, t, w, unit, card):
         weapon, dice = best_weapon(b, t, unit, target, card)
         if weapon == NOBODY:
             continue
+        if b[0].unit[unit].profile.flammable != 0:
+            weapon, dice = or_flamethrower(b, t, w, unit, target, weapon, dice, card)
         if dice == 0:
             worth = weights[PIN_WORTH] / difficulty(card)
         elif v.profile.cost * w[0].hit[permissions, dice, difficulty(card)] <= best_worth:

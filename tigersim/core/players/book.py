@@ -118,7 +118,7 @@ def _these_dice(b, mask):
 def reroll_attack(b):
     """Maximises P(hit), then P(lethal hit)."""
     card, target = b[0].shot.card, b[0].shot.target
-    return reroll_sum(b, b[0].shot.difficulty, lethal_threshold(b, b[0].shot.unit, target, card))
+    return reroll_sum(b, b[0].shot.difficulty, lethal_threshold(b, b[0].shot.unit, target, b[0].shot.weapon, card))
 
 
 @jit_inner

@@ -7,7 +7,8 @@ from tigersim.core.board import cell_at, sees
 from tigersim.core.crossing import touches_land
 from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import jit_inner
+from tigersim.core.ground import position_at
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.players.plans import presses_on
 from tigersim.core.weights import (
     HIDE_WORTH,
@@ -27,8 +28,15 @@ RIDE_INCHES = 14
 @jit_inner
 def covers(b, t, unit, cell):
     """Whether the unit would have a cover die in a cell."""
+    return hiding_dice(b, t, unit, cell) > 0
+
+
+@jit_inline
+def hiding_dice(b, t, unit, cell):
+    """How many cover dice the unit would have in a cell, by terrain and by a fortified position."""
     kind = t[0].kind[cell]
-    return b[0].unit[unit].profile.terrain_cover != 0 and (kind == WOOD or kind == BUILDING)
+    terrain = 1 if b[0].unit[unit].profile.terrain_cover != 0 and (kind == WOOD or kind == BUILDING) else 0
+    return terrain + position_at(t, cell)
 
 
 @jit_inner

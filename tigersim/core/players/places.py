@@ -22,6 +22,7 @@ from tigersim.core.players.looks import (
     covers,
     find_foes,
     foe_within,
+    hiding_dice,
     is_landing_craft,
     longest_range,
     look,
@@ -239,8 +240,33 @@ def regroup_within(b, t, w, unit, enemy):
 
 
 @jit_inner
+def positions_within(t, first, last):
+    """How many fortified positions there are from one row of the table to the one before another."""
+    n = 0
+    if t[0].forts != 0:
+        for cell in range(first * t[0].width, last * t[0].width):
+            if t[0].fort[cell] != 0:
+                n += 1
+    return n
+
+
+@jit_inner
+def position_of(t, first, k):
+    """The cell of the k-th fortified position from a row of the table on, counted from 1."""
+    cell = first * t[0].width - 1
+    while k > 0:
+        cell += 1
+        if t[0].fort[cell] != 0:
+            k -= 1
+    return cell
+
+
+@jit_inner
 def deploy(b, t, w):
-    """The best of a few random places: infantry in cover and forward, the unarmed far back, all facing the enemy."""
+    """The best of a few random places and of the positions: infantry in cover and forward, the unarmed far back.
+
+    All face the enemy.
+    """
     unit, side = b[0].subject, b[0].asked
     ride = embarkation(b, t, unit)
     if ride != PASSING:
@@ -254,17 +280,22 @@ def deploy(b, t, w):
     if is_landing_craft(b, t, unit):
         forwards = weights[DEPLOY_BACK]
     best, best_worth = -1, -1e9
-    tries = 0
+    tries, positions = 0, positions_within(t, first, last)
     listed = in_a_zone(b, t)
-    while tries < DEPLOYMENT_TRIES or best < 0:
+    while tries < DEPLOYMENT_TRIES + positions or best < 0:
         tries += 1
         n = MAX_CELLS if listed else (last - first) * width
-        cell = listed_place(b, t, w, pick(b, n)) if listed else first * width + pick(b, n)
+        if listed:
+            cell = listed_place(b, t, w, pick(b, n))
+        elif DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
+            cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
+        else:
+            cell = first * width + pick(b, n)
         if not listed and not may_set_up(b, t, unit, cell):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
-        worth = forwards * forward + (weights[DEPLOY_COVER] if covers(b, t, unit, cell) else 0.0)
+        worth = forwards * forward + weights[DEPLOY_COVER] * hiding_dice(b, t, unit, cell)
         if worth > best_worth:
             best, best_worth = cell, worth
     return pack(PLACE, unit, 0, 0, best, 12 if north else 4)

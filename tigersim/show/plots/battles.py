@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.collections import PatchCollection
 from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import MaxNLocator
@@ -47,26 +48,38 @@ CURVES: tuple[dict[str, Any], ...] = (
     {"color": SKY, "linestyle": ":"},
 )
 """How the curves of a picture are told apart."""
+POSITIONS: dict[str, dict[str, Any]] = {
+    "light": {"linestyle": "none", "marker": "s", "markersize": 5, "markerfacecolor": "white", "color": INK},
+    "heavy": {"linestyle": "none", "marker": "s", "markersize": 5, "color": INK},
+}
 SELDOM = 0.01
 """Turns that a smaller share of the battles play are left out of a picture."""
 
 
 @in_style
 def table_map(table: Table, ax: Axes | None = None) -> Axes:
-    """A random table from above, north at the top: terrain, roads, the edges of the deployment zones, markers (VP)."""
+    """A random table from above, north at the top: terrain, roads, the edges of the deployment zones, markers (VP).
+
+    Light positions are open squares, heavy ones filled.
+    """
     ax = ax or new_axes(1.2 + 0.13 * table.width, 1.1 + 0.13 * table.depth)
-    rows = table.to_dict()["map"][::-1]
+    rows = table.glyphs(positions=False)[::-1]
     for letter, look in GROUND.items():
         cells = [(x, y) for y, row in enumerate(rows) for x, shown in enumerate(row) if shown == letter]
         if cells:
             ax.add_collection(PatchCollection([Rectangle(cell, 1, 1) for cell in cells], linewidth=0, **look))
-    handles = [Patch(linewidth=0, **look) for look in GROUND.values()]
+    handles: list[Artist] = [Patch(linewidth=0, **look) for look in GROUND.values()]
     third = deployment_depth(table.depth)
     for y in (third, table.depth - third):
         ax.axhline(y, color=INK, linewidth=0.8, linestyle="--")
     for marker in table.markers:
         ring = {"boxstyle": "circle", "facecolor": "white", "edgecolor": INK}
         ax.text(marker.x + 0.5, marker.y + 0.5, str(marker.vp), ha="center", va="center", bbox=ring)
+    for kind, look in POSITIONS.items():
+        places = [one for one in table.positions if one.kind == kind]
+        if places:
+            middles = [one.x + 0.5 for one in places], [one.y + 0.5 for one in places]
+            handles += ax.plot(*middles, label=f"{kind} position", **look)
     ax.set_xlim(0, table.width)
     ax.set_ylim(0, table.depth)
     ax.set_xticks(range(0, table.width + 1, 6))

@@ -204,7 +204,7 @@
       element("span", "badge", text, row);
       element("span", "", words, row);
     });
-    element("p", "", "Counters are drawn larger than their one-inch bases; the letters below the number are the nation, the point is the front. Smoke with a number: hits, the unit is shocked. Cross in a ring: immobilised. Arrow in a ring: suppressed this turn. Corners around a counter: it has found cover. A crossed square is a wreck. Cards beside a counter lie face down or have been turned over.", $("legend"));
+    element("p", "", `Counters are drawn larger than their one-inch bases; the letters below the number are the nation, the point is the front. Smoke with a number: hits, the unit is shocked. Cross in a ring: immobilised. Arrow in a ring: suppressed this turn. Corners around a counter: it has found cover. A crossed square is a wreck.${data.table.positions.length ? " A framed square inch is a fortified position, a filled one a heavy one." : ""} Cards beside a counter lie face down or have been turned over.`, $("legend"));
   };
   legend();
   $("controls").hidden = false;

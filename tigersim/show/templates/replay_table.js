@@ -103,6 +103,12 @@ globalThis.Table = (data, root, sight, say) => {
     draw("circle", { class: "marker", cx: x, cy: y, r: 6 }, ground);
     draw("text", { class: "marker", x, y: y + 2.6 }, ground, `${marker.vp}`);
   });
+  data.table.positions.forEach((position) => {
+    const [x, y] = centre([position.x, position.y]);
+    const place = draw("g", { class: `position ${position.kind}` }, ground);
+    draw("title", {}, place, `${position.kind} position`);
+    draw("rect", { x: x - INCH / 2, y: y - INCH / 2, width: INCH, height: INCH }, place);
+  });
   for (let inch = 0; inch <= width; inch += 6) draw("text", { class: "rule", x: left(inch), y: depth * INCH + 9 }, ground, `${inch}${inch === width ? "″" : ""}`);
   for (let inch = 6; inch <= depth; inch += 6) draw("text", { class: "rule side", x: -3, y: (depth - inch) * INCH + 3 }, ground, `${inch}`);
   draw("rect", { class: "edge", width: left(width), height: depth * INCH }, ground);

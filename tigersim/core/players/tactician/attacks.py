@@ -9,7 +9,7 @@ from tigersim.core.board import sees
 from tigersim.core.enums import ASSAULT, FIRE, MAIN, MAX_UNITS, MORTAR, NOBODY, ORDER
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
-from tigersim.core.players.attack import best_weapon, chance_to_strike
+from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.worth import worth
 from tigersim.core.units import cards_held, cell_of
@@ -57,6 +57,8 @@ def best_shot(b, t, w, unit, card):
         weapon, dice = best_weapon(b, t, unit, target, card)
         if weapon == NOBODY:
             continue
+        if p.flammable != 0:
+            weapon, dice = or_flamethrower(b, t, w, unit, target, weapon, dice, card)
         if dice == 0:
             gain = w[0].tactics[side, PIN] / difficulty(card)
         else:

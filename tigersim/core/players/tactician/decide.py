@@ -42,8 +42,17 @@ from tigersim.core.off_table import kind_ordered
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
-from tigersim.core.players.looks import covers, is_landing_craft, longest_range, makes_for_land, risks_itself, wants_off
+from tigersim.core.players.looks import (
+    covers,
+    hiding_dice,
+    is_landing_craft,
+    longest_range,
+    makes_for_land,
+    risks_itself,
+    wants_off,
+)
 from tigersim.core.players.options import weigh
+from tigersim.core.players.places import position_of, positions_within
 from tigersim.core.players.plans import blow_worth, in_a_zone, listed_place
 from tigersim.core.players.seaborne import embarkation
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
@@ -233,7 +242,10 @@ def name_follower(b, t, w):
 
 @jit_inner
 def deploy(b, t, w):
-    """The best of a few random places: in cover, beside friends, the armed forward, all facing the enemy."""
+    """The best of a few random places and of the positions: in cover, beside friends, the armed forward.
+
+    All face the enemy.
+    """
     unit, side = b[0].subject, b[0].asked
     ride = embarkation(b, t, unit)
     if ride != PASSING:
@@ -247,19 +259,23 @@ def deploy(b, t, w):
     north = b[0].player[side].north != 0
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # his own, the same whenever he is asked
     best, best_worth = -1, -99.0
-    tries = 0
+    tries, positions = 0, positions_within(t, first, last)
     listed = in_a_zone(b, t)
-    while tries < DEPLOYMENT_TRIES or best < 0:
+    while tries < DEPLOYMENT_TRIES + positions or best < 0:
         tries += 1
-        drawn = below(chance, tries, MAX_CELLS if listed else (last - first) * width)
-        cell = listed_place(b, t, w, drawn) if listed else first * width + drawn
+        if listed:
+            cell = listed_place(b, t, w, below(chance, tries, MAX_CELLS))
+        elif DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
+            cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
+        else:
+            cell = first * width + below(chance, tries, (last - first) * width)
         if not listed and not may_set_up(b, t, unit, cell):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
         value = forwards * forward
         if covers(b, t, unit, cell):
-            value += weights[SHELTER]
+            value += weights[SHELTER] * hiding_dice(b, t, unit, cell)
         for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             o = b[0].unit[other]
             if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= COMPANY_GAP:

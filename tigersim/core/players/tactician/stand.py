@@ -10,18 +10,19 @@ from tigersim.core.actions import destination_cells, facing_of, legal_facings, p
 from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
 from tigersim.core.close_combat import strike_dice
-from tigersim.core.enums import DESTINATION, MAIN, MAX_UNITS, NOBODY, PLACE
+from tigersim.core.enums import BUILDING, DESTINATION, MAIN, MAX_UNITS, NOBODY, PLACE, WOOD
 from tigersim.core.follow import stays_with_group
 from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc
-from tigersim.core.ground import is_free
+from tigersim.core.ground import is_free, position_at
 from tigersim.core.jit import jit_inner
+from tigersim.core.layout import BANDS
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, is_landing_craft, wants_off
 from tigersim.core.players.options import weigh
 from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
 from tigersim.core.players.plans import goal_worth, has_goals, presses_on
 from tigersim.core.players.seaborne import steer
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
-from tigersim.core.players.tactician.worth import COVERED, FAR, REAR, make_pairs, taken
+from tigersim.core.players.tactician.worth import COVERED, FAR, PLAIN_BANDS, REAR, WAYS, burnt, make_pairs, taken
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
 from tigersim.core.units import MAY_LEAVE, cards_held
@@ -64,7 +65,7 @@ def outlook(b, t, w, unit, x, y, facing):
     turns = facing == NOBODY
     bound = not turns and p.forward_only[MAIN] != 0 and b[0].switch[34] == 0
     cell = cell_at(t, x, y)
-    covered = COVERED if covers(b, t, unit, cell) else 0
+    covered = hidden_by(b, t, unit, cell)
     attack, threat, nearest = 0.0, 0.0, 1 << 30
     for k in range(looks.foes):
         fx, fy = looks.foe_x[k], looks.foe_y[k]
@@ -113,12 +114,50 @@ def look_for(b, t, w, unit):
         w[0].foe_melee[k, 0] = strikes(b, w, unit, foe)
         w[0].foe_melee[k, 1] = strikes(b, w, foe, unit) if v.hits == 0 else 0.0
         loaded = 1.0 + w[0].tactics[side, LOADED] * cards_held(b, foe) if v.hits == 0 else 0.0
-        hidden = COVERED if covers(b, t, foe, w[0].foe_cell[k]) else 0
+        hidden = hidden_by(b, t, foe, w[0].foe_cell[k])
         for way in (0, REAR, FAR, FAR | REAR):
             w[0].foe_attack[k, way] = taken(b, w, side, unit, foe, way | hidden)
             w[0].foe_threat[k, way] = loaded * taken(b, w, side, foe, unit, way)
             if covered != 0:
                 w[0].foe_threat[k, way | covered] = loaded * taken(b, w, side, foe, unit, way | covered)
+        if t[0].forts != 0:
+            look_for_positions(b, w, unit, k, loaded, covered)
+        if b[0].unit[unit].profile.flammable != 0 or v.profile.flammable != 0:
+            look_for_flames(b, w, unit, k, loaded, hidden)
+
+
+@jit_inner
+def look_for_positions(b, w, unit, k, loaded, covered):
+    """``look_for``: what a foe may do to the unit in the fortified positions of the table."""
+    side, foe = unit // MAX_UNITS, w[0].foe[k]
+    for band in range(PLAIN_BANDS, BANDS):
+        if covered != 0 or band & COVERED == 0:
+            w[0].foe_threat[k, band] = loaded * taken(b, w, side, foe, unit, band)
+
+
+@jit_inner
+def look_for_flames(b, w, unit, k, loaded, hidden):
+    """``look_for``: the flamethrowers of squads, which reach as far as close combat and are counted with it.
+
+    Roughly: whether there is a line of sight is not asked, nor what cover the unit has where it might go.
+    """
+    side, foe = unit // MAX_UNITS, w[0].foe[k]
+    w[0].foe_melee[k, 0] = max(w[0].foe_melee[k, 0], burnt(b, w, side, unit, foe, flame_way(hidden)))
+    w[0].foe_melee[k, 1] = max(w[0].foe_melee[k, 1], loaded * burnt(b, w, side, foe, unit, 0))
+
+
+@jit_inner
+def flame_way(hidden):
+    """The way, as ``w.after_hits`` counts them, of a shot at the front of who is so ``hidden_by`` a cell."""
+    return WAYS * (hidden // PLAIN_BANDS) + (hidden & COVERED)
+
+
+@jit_inner
+def hidden_by(b, t, unit, cell):
+    """The bits of a band that tell how the unit is hidden in a cell: by terrain, by a fortified position."""
+    kind = t[0].kind[cell]
+    covered = b[0].unit[unit].profile.terrain_cover != 0 and (kind == WOOD or kind == BUILDING)
+    return PLAIN_BANDS * position_at(t, cell) + (COVERED if covered else 0)
 
 
 @jit_inner
@@ -170,6 +209,9 @@ def most_worth(b, t, w, unit, pace):
         for k in range(w[0].foes):
             if gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k]) <= reach * reach:
                 attack = max(attack, strikes(b, w, unit, w[0].foe[k]))
+                if u.profile.flammable != 0:
+                    way = flame_way(hidden_by(b, t, w[0].foe[k], w[0].foe_cell[k]))
+                    attack = max(attack, burnt(b, w, unit // MAX_UNITS, unit, w[0].foe[k], way))
     return max(weights[ATTACK], 0.0) * attack + 2.0 * max(weights[COMPANY], 0.0) + max(weights[HIDDEN], 0.0)
 
 
@@ -190,7 +232,7 @@ def best_facing(b, t, w, unit, x, y):
     """The facing that shows the front to those who can do most harm from behind; as it stands if nobody is there."""
     side = unit // MAX_UNITS
     cell = cell_at(t, x, y)
-    covered = COVERED if covers(b, t, unit, cell) else 0
+    covered = hidden_by(b, t, unit, cell)
     best, least = b[0].unit[unit].facing, 1e9
     for k in range(w[0].foes):
         facing = facing_towards(w[0].foe_x[k] - x, w[0].foe_y[k] - y)

@@ -1,16 +1,17 @@
 """What units can do to each other: expected victory points of one Fire action on a card not yet known.
 
 ``w.pair`` holds, for every shooter and every enemy, what one Fire action with a random card does in each of the eight
-bands (near or far, at the front or not, at a target in cover or not): P(destroyed) and P(shocked) of a sound target,
-P(destroyed) of a shocked one.  It is made once a battle; a look at a place is then a handful of additions.
+bands (near or far, at the front or not, at a target in cover or not; where there are fortified positions, as many more
+for either kind of them): P(destroyed) and P(shocked) of a sound target, P(destroyed) of a shocked one.  It is made once
+a battle; a look at a place is then a handful of additions.  A squad's flamethrower, which reaches half of what counts
+as near, is no part of it and stands with close combat (``stand.look_for``).
 """
 
 from __future__ import annotations
 
-from tigersim.core.aim import chance_after_saves
-from tigersim.core.enums import MAX_UNITS, MORTAR, WEAPONS
+from tigersim.core.aim import chance_after_saves, hits_by
+from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS
 from tigersim.core.jit import jit_inner
-from tigersim.core.layout import BANDS
 from tigersim.core.players.tactician.markers import find_markers
 from tigersim.core.units import on_table
 from tigersim.core.weights import DANGER, SHOCK
@@ -18,10 +19,15 @@ from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice
 from tigersim.rules.fire import is_far
+from tigersim.rules.flamethrowers import burns_out
 from tigersim.rules.hits import may_save
 
 FAR, REAR, COVERED = 4, 2, 1
 """Bits of a band."""
+PLAIN_BANDS = 8
+"""Bands of a target in the open; so many further on it is in a light position, twice as many in a heavy one."""
+WAYS = 4
+"""Ways without distance: ``REAR`` and ``COVERED``."""
 DIES, SHAKEN, DIES_IF_SHOCKED = 0, 1, 2
 """Entries of a pair."""
 
@@ -36,55 +42,63 @@ def make_pairs(b, t, w):
     find_markers(t, w)
     for side in range(2):
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-            make_saves(b, w, unit)
+            for fort in range(kinds_of_positions(t)):
+                make_saves(b, w, unit, fort)
     for side in range(2):
         enemy = 1 - side
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
-                make_pair(b, w, unit, target)
-            w[0].most_taken[unit] = most_of_pairs(b, w, unit)
+                for fort in range(kinds_of_positions(t)):
+                    make_pair(b, w, unit, target, fort)
+            w[0].most_taken[unit] = most_of_pairs(b, w, unit, PLAIN_BANDS * kinds_of_positions(t))
 
 
 @jit_inner
-def make_saves(b, w, target):
+def kinds_of_positions(t):
+    """How many kinds of ground a target can have under it: none, light and heavy positions, or no positions at all."""
+    return 3 if t[0].forts != 0 else 1
+
+
+@jit_inner
+def make_saves(b, w, target, fort):
     """``w.after_hits`` of a unit: what comes of one hit or two each way, without a high die in the roll or with one."""
-    for way in range(4):
+    for way in range(WAYS):
         for hits in range(1, 3):
-            plate, cover = dice_against(b, target, hits, way & REAR == 0, way & COVERED != 0)
+            plate, cover = dice_against(b, target, hits, way & REAR == 0, way & COVERED != 0, fort)
             for high in range(2):
-                after = w[0].after_hits[target, way, hits - 1, high]
+                after = w[0].after_hits[target, WAYS * fort + way, hits - 1, high]
                 after[DIES], after[SHAKEN] = chance_after_saves(b, w, target, hits, high != 0, plate, cover, 0)
                 after[DIES_IF_SHOCKED], _ = chance_after_saves(b, w, target, hits, high != 0, plate, cover, 1)
 
 
 @jit_inner
-def make_pair(b, w, unit, target):
-    """The eight bands of one shooter and one target."""
+def make_pair(b, w, unit, target, fort):
+    """The eight bands of one shooter and one target in a position of that kind."""
     pair = w[0].pair[unit, target % MAX_UNITS]
     plates = b[0].unit[target].profile.armor_front != b[0].unit[target].profile.armor_other
     covers = b[0].unit[target].profile.terrain_cover != 0
     for far in range(2):
         for way in range(4):
-            band = 4 * far + way
+            band = PLAIN_BANDS * fort + FAR * far + way
             if (way & REAR != 0 and not plates) or (way & COVERED != 0 and not covers):
                 same = band & ~(0 if plates else REAR) & ~(0 if covers else COVERED)
                 for k in range(3):
                     pair[band, k] = pair[same, k]
                 continue
-            dies, shaken, dies_shocked = mean_action(b, w, unit, target, far != 0, way)
+            dies, shaken, dies_shocked = mean_action(b, w, unit, target, far != 0, WAYS * fort + way)
             pair[band, DIES] = dies
             pair[band, SHAKEN] = shaken
             pair[band, DIES_IF_SHOCKED] = dies_shocked
 
 
 @jit_inner
-def most_of_pairs(b, w, unit):
+def most_of_pairs(b, w, unit, bands):
     """VP that a mean Fire action of the unit takes from anybody at best, whether he is shocked or not."""
     enemy, most = 1 - unit // MAX_UNITS, 0.0
     shock = max(w[0].tactics[unit // MAX_UNITS, SHOCK], 0.0)
     for k in range(b[0].player[enemy].units):
         cost = b[0].unit[enemy * MAX_UNITS + k].profile.cost
-        for band in range(BANDS):
+        for band in range(bands):
             p = w[0].pair[unit, k, band]
             most = max(most, cost * max(p[DIES_IF_SHOCKED], p[DIES] + shock * p[SHAKEN]))
     return most
@@ -92,13 +106,18 @@ def most_of_pairs(b, w, unit):
 
 @jit_inner
 def mean_action(b, w, unit, target, far, way):
-    """(P(destroyed), P(shocked), P(destroyed if shocked before)) of one Fire action with the best weapon, any card."""
+    """(P(destroyed), P(shocked), P(destroyed if shocked before)) of one Fire action with the best weapon, any card.
+
+    ``way``: as ``w.after_hits`` counts them.
+    """
     u = b[0].unit[unit].profile
     dies, shaken, dies_shocked = 0.0, 0.0, 0.0
     for weapon in range(WEAPONS):
         if u.armed[weapon] == 0 or (far and u.max_range[weapon] > 0 and not is_far(u.max_range[weapon] ** 2)):
             continue
         if u.machine_gun[weapon] != 0 and b[0].unit[target].profile.armored != 0:
+            continue
+        if u.flame[weapon] != 0 and u.infantry != 0:
             continue
         one, two, three = mean_roll(b, w, unit, target, weapon, far, way)
         if three > dies_shocked:
@@ -124,7 +143,11 @@ def mean_roll(b, w, unit, target, weapon, far, way):
     for outcome in range(4):  # one hit or a lethal one, without any high die or with one
         share = mean_of(w, low, permissions, red, black, outcome)
         if share > 0.0:
-            hits = 1 if switch[0] == 1 else 1 + outcome // 2
+            if burns_out(1, u.flame[weapon] != 0, way // WAYS):
+                dies += share
+                dies_shocked += share
+                continue
+            hits = 1 if switch[0] == 1 else hits_by(b, unit, target, weapon, 1 + outcome // 2)
             after = w[0].after_hits[target, way, hits - 1, outcome % 2]
             dies += share * after[DIES]
             shaken += share * after[SHAKEN]
@@ -140,12 +163,12 @@ def mean_of(w, low, permissions, red, black, outcome):
 
 
 @jit_inner
-def dice_against(b, target, hits, front, covered):
-    """(armour dice, cover dice) of a target that stands open or in cover, shown its front or not."""
+def dice_against(b, target, hits, front, covered, fort):
+    """(armour dice, cover dice) of a target that stands open or in cover, in a position, shown its front or not."""
     p, switch = b[0].unit[target].profile, b[0].switch
     if not may_save(p.hits_to_destroy, switch[44]):
         return 0, 0
-    cover = cover_dice(covered, p.terrain_cover, False, 0, p.infantry != 0, switch[48])
+    cover = cover_dice(covered, p.terrain_cover, False, fort, p.infantry != 0, switch[48])
     as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
     plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
     return armor_dice(plate, p.vulnerable_armor != 0, hits, front, switch[107]) + as_armor, cover - as_armor
@@ -178,3 +201,18 @@ def danger_of(b, w, side, enemy):
         if on_table(b, unit):
             best = max(best, taken(b, w, side, enemy, unit, 0))
     return best
+
+
+@jit_inner
+def burnt(b, w, side, unit, target, way):
+    """VP that the flamethrower of a squad takes from a target within its reach by a mean Fire action; 0 without one.
+
+    ``way``: as ``w.after_hits`` counts them.
+    """
+    u, v = b[0].unit[unit].profile, b[0].unit[target]
+    if u.flame[HULL] == 0:
+        return 0.0
+    dies, shaken, dies_shocked = mean_roll(b, w, unit, target, HULL, False, way)
+    if v.hits > 0:
+        return v.profile.cost * dies_shocked
+    return v.profile.cost * (dies + w[0].tactics[side, SHOCK] * shaken)
