@@ -251,7 +251,7 @@ def view_of(
     names: of the unit in each slot, "" = none.  units: what the records' ``kind`` counts.
     """
     own = _own_secrets(battle, viewer)
-    unseen = ~(int(battle.shown) | own) & (1 << enums.PACK) - 1
+    unseen = ~(int(battle.pile[0].shown) | own) & (1 << enums.PACK) - 1
     card = int(battle.card)
     ask = int(battle.ask)
     return View(
@@ -267,7 +267,7 @@ def view_of(
         sides=(_side(battle, 0, viewer), _side(battle, 1, viewer)),
         units=tuple(_units(battle, names, units, own)),
         named=_named(battle),
-        pile=int(battle.deck_size - battle.next_card),
+        pile=int(battle.pile[0].deck_size - battle.pile[0].next_card),
         unseen=_names(unseen),
         order=_order(battle) if battle.phase in GROUP_PHASES else None,
         roll=_roll(battle) if ask in (enums.REROLL, enums.SPLIT) else None,
@@ -331,9 +331,10 @@ def _units(battle: Any, names: tuple[str, ...], units: tuple[Unit, ...], own: in
     """All units, read column by column: a record's single fields are slow to come by."""
     read = zip(*(battle.unit[column].tolist() for column in COLUMNS), strict=True)
     turned: dict[int, list[str]] = {}
-    for card in range(enums.PACK):
-        if int(battle.revealed) >> card & 1:
-            turned.setdefault(int(battle.holder[card]), []).append(CARDS[card])
+    for pile in battle.pile[: 1 + battle.own_decks]:
+        for card in range(enums.PACK):
+            if int(pile.revealed) >> card & 1:
+                turned.setdefault(int(pile.holder[card]), []).append(CARDS[card])
     for slot, (name, fields) in enumerate(zip(names, read, strict=True)):
         if name:
             yield _unit(slot, name, dict(zip(COLUMNS, fields, strict=True)), units, tuple(turned.get(slot, ())), own)

@@ -163,10 +163,10 @@ def _card_fault(b):
 
     Cards that their owner knows and the enemy does not are private (AMB-09).
     """
-    hidden, private, shown = NONE, NONE, b[0].revealed
+    hidden, private, shown = NONE, NONE, b[0].pile[0].revealed
     looks_at_hand, looks = b[0].switch[9] == 2, b[0].switch[9] != 0
-    for k in range(b[0].next_card, b[0].deck_size):
-        hidden = _add(hidden, b[0].deck[k])
+    for k in range(b[0].pile[0].next_card, b[0].pile[0].deck_size):
+        hidden = _add(hidden, b[0].pile[0].deck[k])
     for side in range(2):
         player = b[0].player[side]
         for k in range(player.n_blind):
@@ -202,20 +202,20 @@ def _card_fault(b):
         or holds(shown, TWICE)
         or hidden & shown != NONE
         or private & (hidden | shown) != NONE
-        or (hidden | private | shown) & b[0].discards != NONE
+        or (hidden | private | shown) & b[0].pile[0].discards != NONE
     ):
         return CARD_TWICE
-    if hidden | private | shown | b[0].discards != WHOLE_PACK:
+    if hidden | private | shown | b[0].pile[0].discards != WHOLE_PACK:
         return CARD_LOST
-    if shown & ~b[0].shown != NONE or (hidden | private) & b[0].shown != NONE:
+    if shown & ~b[0].pile[0].shown != NONE or (hidden | private) & b[0].pile[0].shown != NONE:
         return WRONG_SHOWN
     # beside the cards that nobody knows only discards that nobody saw may count as unseen
     n, ranks = _sums(hidden)
-    gone, gone_ranks = _sums(b[0].discards)
-    unseen = b[0].unseen
+    gone, gone_ranks = _sums(b[0].pile[0].discards)
+    unseen = b[0].pile[0].unseen
     if unseen.n < n or unseen.n > n + gone or unseen.ranks < ranks or unseen.ranks > ranks + gone_ranks:
         return WRONG_SECRET
-    never, never_ranks = _sums(WHOLE_PACK & ~b[0].shown)
+    never, never_ranks = _sums(WHOLE_PACK & ~b[0].pile[0].shown)
     if not looks and (unseen.n != never or unseen.ranks != never_ranks):
         return WRONG_SHOWN
     return SOUND
@@ -289,7 +289,7 @@ def _unit_fault(b, slot):
         return NEEDLESS_CARD
     pending = 0
     for card in range(PACK):
-        if holds(b[0].revealed, card) and b[0].holder[card] == slot:
+        if holds(b[0].pile[0].revealed, card) and b[0].pile[0].holder[card] == slot:
             pending += 1
     return SOUND if pending == u.pending else WRONG_HOLDER
 
@@ -463,11 +463,11 @@ def _hidden_card(b, place, card):
 
     Places whose cards the side that decides does not know: what it has looked at stays (AMB-09).
     """
-    n = b[0].deck_size - b[0].next_card
+    n = b[0].pile[0].deck_size - b[0].pile[0].next_card
     if place < n:
-        found = b[0].deck[b[0].next_card + place]
+        found = b[0].pile[0].deck[b[0].pile[0].next_card + place]
         if card >= 0:
-            b[0].deck[b[0].next_card + place] = card
+            b[0].pile[0].deck[b[0].pile[0].next_card + place] = card
         return found
     place -= n
     for side in range(2):
@@ -610,6 +610,6 @@ def shuffles(b, n, places):
     """Shuffle the whole pack ``n`` times: ``places`` counts [card][where it came to lie]."""
     for number in range(n):
         b[0].key = battle_key(3, number)
-        new_deck(b)
+        new_deck(b, 0)
         for k in range(PACK):
-            places[b[0].deck[k], k] += 1
+            places[b[0].pile[0].deck[k], k] += 1

@@ -126,11 +126,11 @@ class Position:
     def take(self, name: str) -> int:
         """The card of that name, out of the pile."""
         card = parse_card(name)
-        pile = [int(c) for c in self.state.deck]
-        place, top = pile.index(card), int(self.state.next_card)
+        pile = [int(c) for c in self.state.pile[0].deck]
+        place, top = pile.index(card), int(self.state.pile[0].next_card)
         assert place >= top, f"{name} has left the pile"
-        self.state.deck[place], self.state.deck[top] = pile[top], card
-        self.state.next_card = top + 1
+        self.state.pile[0].deck[place], self.state.pile[0].deck[top] = pile[top], card
+        self.state.pile[0].next_card = top + 1
         return card
 
     def give(self, slot: int, *names: str, opened: bool = False) -> None:
@@ -148,8 +148,8 @@ class Position:
         """Cards of a unit that lie turned over and wait to come up."""
         for name in names:
             card = self.take(name)
-            self.state.revealed |= np.uint64(1 << card)
-            self.state.holder[card] = slot
+            self.state.pile[0].revealed |= np.uint64(1 << card)
+            self.state.pile[0].holder[card] = slot
             self.unit(slot).pending += 1
             self.unit(slot).given += 1
             self._see(card)
@@ -179,15 +179,15 @@ class Position:
 
     def empty_pile(self) -> None:
         """All cards left in the pile go to the discards."""
-        for k in range(int(self.state.next_card), int(self.state.deck_size)):
-            self.state.discards |= np.uint64(1 << int(self.state.deck[k]))
-        self.state.next_card = self.state.deck_size
+        for k in range(int(self.state.pile[0].next_card), int(self.state.pile[0].deck_size)):
+            self.state.pile[0].discards |= np.uint64(1 << int(self.state.pile[0].deck[k]))
+        self.state.pile[0].next_card = self.state.pile[0].deck_size
 
     def _see(self, card: int, by_both: bool = True) -> None:
         """The books on unseen cards no longer count this one."""
         if by_both:
-            self.state.shown |= np.uint64(1 << card)
-        unseen = self.state.unseen
+            self.state.pile[0].shown |= np.uint64(1 << card)
+        unseen = self.state.pile[0].unseen
         unseen.n -= 1
         unseen.ranks -= rank(card)
         unseen.power -= self.work[0].card_power[card]

@@ -34,9 +34,9 @@ def test_one_hit_shocks_and_costs_every_card() -> None:
     position = holding()
     hit(position, B, 1)
     assert (state(position, B), cards_left(position, B)) == ((1, 1), 0)
-    discards = int(position.state.discards)
+    discards = int(position.state.pile[0].discards)
     assert all(discards >> 4 * (rank - 2) & 1 for rank in (5, 6, 7))
-    assert int(position.state.revealed) == 0
+    assert int(position.state.pile[0].revealed) == 0
 
 
 @pytest.mark.rule("PT-HIT-02", "PT-HIT-03", "PT-HIT-04")
@@ -94,7 +94,7 @@ def test_the_dead_leave_their_recovery_card() -> None:
     position.recovery(B, "8D")
     hit(position, B, 1)
     assert position.unit(B).recovery_card == NO_CARD
-    assert int(position.state.discards) >> (4 * 6 + 2) & 1
+    assert int(position.state.pile[0].discards) >> (4 * 6 + 2) & 1
 
 
 @pytest.mark.rule("PT-HIT-05", "PT-RECOVER-06")

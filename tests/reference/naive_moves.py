@@ -129,7 +129,7 @@ class Lister:
 
     def pending(self, slot: int) -> list[int]:
         """Cards of a unit that are turned over and unresolved."""
-        return [card for card in cards_of(self.b.revealed) if self.b.holder[card] == slot]
+        return [card for card in cards_of(self.b.pile[0].revealed) if self.b.pile[0].holder[card] == slot]
 
     def assigned(self, slot: int) -> list[tuple[int, int]]:
         """(place, card) of the cards beside a unit."""
@@ -237,17 +237,17 @@ class Lister:
 
     def next_card(self) -> list[Move]:
         """AMB-14, AMB-16: the cards of the unit that acts next, or of all units of a side left alone."""
-        cards = cards_of(self.b.revealed)
+        cards = cards_of(self.b.pile[0].revealed)
         alone = all(named == NOBODY for named in self.b.nominated)
         if self.rule(14) and not (alone and self.rule(16) == 1):
             sums = self.rule(14) == 1
-            units = {self.b.holder[card] for card in cards}
+            units = {self.b.pile[0].holder[card] for card in cards}
             worth = {
                 unit: (sum(rank(card) for card in self.pending(unit)) if sums else 0, max(self.pending(unit)))
                 for unit in units
             }
             cards = self.pending(max(units, key=lambda unit: worth[unit]))
-        return [Move(enums.CHOOSE, self.b.holder[card], 0, card) for card in cards]
+        return [Move(enums.CHOOSE, self.b.pile[0].holder[card], 0, card) for card in cards]
 
     def recover(self) -> list[Move]:
         """PT-RECOVER-02, AMB-110, AMB-95: one card to each unit with a hit or that cannot move."""

@@ -21,7 +21,7 @@ from tigersim.core.close_combat import (
     stand_aside,
     start_strike,
 )
-from tigersim.core.deck import discard, holds
+from tigersim.core.deck import discard, holds, pile_of
 from tigersim.core.dice import may_reroll_some, reroll
 from tigersim.core.enums import (
     ALL_DICE,
@@ -85,7 +85,7 @@ from tigersim.core.enums import (
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
 from tigersim.core.follow import can_do, join, may_board_with_group, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
-from tigersim.core.ground import is_free, may_stand
+from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -308,10 +308,10 @@ def _list_nominations(b, w, n):
 @jit_inner
 def _list_cards_to_come_up(b, w, n):
     """``which`` of the cards turned over comes up next, where its owner may choose (AMB-14, AMB-16)."""
-    cards = may_come_up(b)
+    pile, cards = may_come_up(b)
     for card in range(PACK):
         if holds(cards, card):
-            w[0].actions[n] = pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+            w[0].actions[n] = pack(CHOOSE, b[0].pile[pile].holder[card], 0, card, 0, 0)
             n += 1
     return n
 
@@ -449,8 +449,9 @@ def list_cards_to_lose(b, w, n):
             n += 1
     if not loses_revealed(True, b[0].switch[18]):
         return n
+    pile = b[0].pile[pile_of(b, side_of(unit))]
     for card in range(PACK):
-        if holds(b[0].revealed, card) and b[0].holder[card] == unit:
+        if holds(pile.revealed, card) and pile.holder[card] == unit:
             w[0].actions[n] = pack(DROP, unit, 0, card, 0, 0)
             n += 1
     return n
@@ -565,7 +566,7 @@ def _order(b, w, action):
             book_following(b, unit, verb)
             start_fire(b, unit, target_of(action), which_of(action), card)
         return
-    discard(b, card)
+    discard(b, b[0].asked, card)
     if verb == PASS:
         b[0].player[b[0].asked].waived += 1
     else:
@@ -677,7 +678,7 @@ def apply(b, t, w, action):
     if decision in (DEPLOY, DESTINATION, DISMOUNT):
         _place(b, t, w, decision, action)
     elif decision == NOMINATE and b[0].phase == PHASE_RESOLVE:
-        bring_up(b, which_of(action))
+        bring_up(b, pile_of(b, b[0].asked), which_of(action))
     elif decision == NOMINATE:
         b[0].nominated[b[0].asked] = unit_of(action)
         b[0].chosen[b[0].asked] = which_of(action)

@@ -80,7 +80,6 @@ def set_up(b, t, w, seed, number, profiles, army):
     b[0].decks = 1
     b[0].over = 0
     b[0].ended_by = 0
-    b[0].revealed = np.uint64(0)
     b[0].step = 0
     b[0].leaving = 0
     b[0].wrecks_due = 0
@@ -115,8 +114,9 @@ def set_up(b, t, w, seed, number, profiles, army):
     w[0].paired = 0
     roll_for_attack(b)
     set_small_forces(b)
-    new_deck(b)
-    hide_cards(b, w, FULL_PACK)
+    for pile in range(1 + b[0].own_decks):
+        new_deck(b, pile)
+        hide_cards(b, w, pile, FULL_PACK)
 
 
 @jit_inner

@@ -6,7 +6,7 @@ import numpy as np
 
 from tigersim.core import log
 from tigersim.core.asking import ask
-from tigersim.core.deck import NONE, bit, count_cards, holds
+from tigersim.core.deck import NONE, bit, count_cards, holds, pile_of
 from tigersim.core.enums import (
     MAX_UNITS,
     NO_CARD,
@@ -123,15 +123,15 @@ def first_to_be_asked(b, w):
 @rule("PT-TURN-11")
 def reveal(b, w, unit, which):
     """PT-TURN-11: turn over the first (bit 0) and second (bit 1) card of a unit, as chosen."""
-    u = b[0].unit[unit]
+    u, pile = b[0].unit[unit], b[0].pile[pile_of(b, unit // MAX_UNITS)]
     for k in range(2):
         card = u.cards[k]
         if card != NO_CARD and (which >> k) & 1:
             if u.opened[k] == 0 and b[0].switch[9] == 0:  # else its owner has seen it before
                 turn_over(b, w, unit // MAX_UNITS, card)
-            b[0].revealed |= bit(card)
-            b[0].shown |= bit(card)
-            b[0].holder[card] = unit
+            pile.revealed |= bit(card)
+            pile.shown |= bit(card)
+            pile.holder[card] = unit
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             u.pending += 1
@@ -172,11 +172,17 @@ def highest_card(cards):
 @jit_inner
 def pending_cards(b, unit):
     """The cards that a unit has turned over and that have not come up yet, as a set."""
-    cards = NONE
+    pile, cards = b[0].pile[pile_of(b, unit // MAX_UNITS)], NONE
     for card in range(PACK):
-        if holds(b[0].revealed, card) and b[0].holder[card] == unit:
+        if holds(pile.revealed, card) and pile.holder[card] == unit:
             cards |= bit(card)
     return cards
+
+
+@jit_inner
+def has_begun(b):
+    """Whether the unit whose card came up last has another one turned over."""
+    return b[0].card != NO_CARD and b[0].unit[b[0].pile[b[0].card_pile].holder[b[0].card]].pending > 0
 
 
 @jit_inner
@@ -186,8 +192,8 @@ def next_block(b):
 
     1 (sum_of_cards) the greatest sum of ranks, 2 (best_card_block) the best card; a unit that has begun goes on.
     """
-    if b[0].card != NO_CARD and b[0].unit[b[0].holder[b[0].card]].pending > 0:
-        return b[0].holder[b[0].card]
+    if has_begun(b):
+        return b[0].pile[b[0].card_pile].holder[b[0].card]
     best, most = NOBODY, -1
     for slot in range(2 * MAX_UNITS):
         if b[0].unit[slot].alive == 0 or b[0].unit[slot].pending == 0:
@@ -210,38 +216,39 @@ def step_resolve(b):
     AMB-14: 1 and 2 the unit that is first by its cards makes both actions together, in the order that its owner likes.
     AMB-16: 1 (owner_order_after_reveal) a side left alone chooses freely which of its cards comes up next.
     """
-    if b[0].revealed == NONE:
+    if b[0].pile[0].revealed == NONE:
         start_nominations(b)
         return
     if b[0].switch[14] == 0 and b[0].switch[16] == 0:
-        bring_up(b, highest_card(b[0].revealed))
+        bring_up(b, 0, highest_card(b[0].pile[0].revealed))
         return
-    cards = may_come_up(b)
+    pile, cards = may_come_up(b)
     card = highest_card(cards)
     if count_cards(cards) > 1:
-        ask(b, NOMINATE, b[0].holder[card] // MAX_UNITS, NOBODY)
+        ask(b, NOMINATE, b[0].pile[pile].holder[card] // MAX_UNITS, NOBODY)
     else:
-        bring_up(b, card)
+        bring_up(b, pile, card)
 
 
 @jit_inner
 def may_come_up(b):
-    """The cards turned over that may come up next, as a set: one, unless its owner may choose among several."""
+    """The cards turned over that may come up next: (pile, set of cards): one, unless its owner may choose."""
     together = b[0].switch[14] != 0
-    begun = b[0].card != NO_CARD and b[0].unit[b[0].holder[b[0].card]].pending > 0
     alone = b[0].nominated[0] == NOBODY and b[0].nominated[1] == NOBODY
-    if alone and b[0].switch[16] == 1 and not (together and begun):
-        return b[0].revealed
+    if alone and b[0].switch[16] == 1 and not (together and has_begun(b)):
+        return 0, b[0].pile[0].revealed
     if together:
-        return pending_cards(b, next_block(b))
-    return bit(highest_card(b[0].revealed))
+        return 0, pending_cards(b, next_block(b))
+    return 0, bit(highest_card(b[0].pile[0].revealed))
 
 
 @jit_inner
-def bring_up(b, card):
-    """The card comes up: its unit is given an order."""
-    unit = b[0].holder[card]
-    b[0].revealed &= ~bit(card)
+def bring_up(b, pile, card):
+    """The card of a pile comes up: its unit is given an order."""
+    p = b[0].pile[pile]
+    unit = p.holder[card]
+    p.revealed &= ~bit(card)
     b[0].unit[unit].pending -= 1
     b[0].card = card
+    b[0].card_pile = pile
     ask(b, ORDER, unit // MAX_UNITS, unit)

@@ -296,6 +296,23 @@ UNSEEN = record(
     ]
 )
 
+PILE = record(
+    [
+        ("deck", "i8", (PACK,)),
+        ("next_card", "i8"),
+        ("deck_size", "i8"),
+        ("discards", "u8"),
+        ("shown", "u8"),  # bit per card that all players have seen since it was last shuffled
+        ("shuffles", "i8"),  # how often it has been shuffled
+        ("ran_out", "i8"),  # 1 = the deck ran out in the middle of a deal and was shuffled anew (AMB-02)
+        ("kept", "i8", (PACK,)),  # turn in which a saved card was kept (AMB-20)
+        ("revealed", "u8"),  # bit per card turned over and not yet resolved
+        ("holder", "i8", (PACK,)),  # slot of the unit that turned that card over
+        ("unseen", UNSEEN),
+    ]
+)
+"""A pack of 52 cards, wherever they lie: what is known of each."""
+
 BATTLE = record(
     [
         ("key", "u8"),  # hash of (seed, battle number): every stream of chance starts here
@@ -305,6 +322,7 @@ BATTLE = record(
         ("asked", "i8"),  # the side that decides
         ("subject", "i8"),  # the unit it is about
         ("card", "i8"),  # the card it is about
+        ("card_pile", "i8"),  # of which pile
         ("turn", "i8"),
         ("decks", "i8"),
         ("over", "i8"),
@@ -315,19 +333,11 @@ BATTLE = record(
         ("nominated", "i8", (2,)),  # slot named by each side in this pair
         ("chosen", "i8", (2,)),  # which cards it turns over (bits)
         ("step", "i8"),  # place within the phase
-        ("revealed", "u8"),  # bit per card turned over and not yet resolved
-        ("holder", "i8", (PACK,)),  # slot of the unit that turned that card over
         ("allowance", "i8"),  # inches a successful move may use
         ("road_bonus", "i8"),  # inches of the road die
-        ("deck", "i8", (PACK,)),
-        ("next_card", "i8"),
-        ("deck_size", "i8"),
-        ("discards", "u8"),
-        ("shown", "u8"),  # bit per card that both players have seen since it was last shuffled
-        ("shuffles", "i8"),  # how often a pile has been shuffled
-        ("ran_out", "i8"),  # 1 = the deck ran out in the middle of a deal and was shuffled anew (AMB-02)
-        ("held", "i8"),  # cards in both hands at the start of a turn without drawing, PACK if there was a draw (AMB-03)
-        ("kept", "i8", (PACK,)),  # turn in which a saved card was kept (AMB-20)
+        ("own_decks", "i8"),  # 1 = each side has a deck of its own (PT-MULTI-03)
+        ("pile", PILE, (2,)),  # see deck.pile_of
+        ("held", "i8"),  # cards in all hands at the start of a turn without drawing, PACK if there was a draw (AMB-03)
         ("roll", ROLL),
         ("shot", SHOT),
         ("group", GROUP),
@@ -342,7 +352,6 @@ BATTLE = record(
         ("first_result", "i8", (2,)),  # draw results of turn 1 (AMB-12)
         ("target_score", "i8"),  # VP that end the battle at the end of a deck (PT-VP-17), 0 = not played
         ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),  # of side a minus side b, see core.luck
-        ("unseen", UNSEEN),
         ("scenario", SCENARIO),
         ("reserves", "i8"),  # units that wait off the table
         ("arrived", "i8"),  # the last turn whose arrivals are done with

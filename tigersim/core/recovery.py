@@ -6,7 +6,7 @@ from tigersim.core import log
 from tigersim.core.aim import tables_know
 from tigersim.core.asking import ask, attacker, is_forbidden
 from tigersim.core.chance import die, stream
-from tigersim.core.deck import NONE, bit, discard
+from tigersim.core.deck import NONE, bit, discard, pile_of
 from tigersim.core.dice import ORDINARY, clear_roll, may_reroll, total_of
 from tigersim.core.enums import (
     ALL_DICE,
@@ -125,7 +125,7 @@ def give_recovery_card(b, w, side, unit, which):
     u.recovery_card = card
     u.recovery_open = opened
     if opened == 0 and b[0].switch[9] == LOOK_AFTER_ASSIGNMENT:
-        show_card(b, w, card)
+        show_card(b, w, side, card)
     if b[0].switch[11] == 1:
         b[0].player[1 - side].passed = 0
 
@@ -171,9 +171,9 @@ def reveal_recovery_cards(b, w):
             u = b[0].unit[unit]
             if u.alive != 0 and u.recovery_card != NO_CARD and u.recovery_open == 0:
                 u.recovery_open = 1
-                b[0].shown |= bit(u.recovery_card)
+                b[0].pile[pile_of(b, side)].shown |= bit(u.recovery_card)
                 if b[0].switch[9] == 0:
-                    show_card(b, w, u.recovery_card)
+                    show_card(b, w, side, u.recovery_card)
                 note(b, w, log.REVEALED, unit, u.recovery_card, 0, 0, 0, 0)
 
 
@@ -283,7 +283,7 @@ def settle_test(b, t, w, unit):
     card = u.recovery_card
     u.recovery_card = NO_CARD
     u.recovering |= TESTED
-    discard(b, card)
+    discard(b, side_of(unit), card)
     dice, total, needed = b[0].roll.n, total_of(b), difficulty(card)
     passed = recovers(total, needed)
     burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106])

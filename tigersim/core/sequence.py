@@ -9,7 +9,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker, is_forbidden
 from tigersim.core.chance import below, die, stream
-from tigersim.core.deck import NONE, bit, cards_in_pile, discard, hand_size, pop_blind
+from tigersim.core.deck import NONE, bit, cards_left, discard, hand_size, has_run_out, pile_of, pop_blind
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_DRAW,
@@ -130,7 +130,7 @@ def step_draw(b, w):
     (immediate) the turn is broken off when the last card is drawn.
     """
     b[0].turn += 1
-    drawing = cards_in_pile(b) > 0
+    drawing = cards_left(b) > 0
     b[0].held = PACK if drawing else hand_size(b, 0) + hand_size(b, 1)
     results = (0, 0)
     for side in range(2):
@@ -146,7 +146,7 @@ def step_draw(b, w):
     settle_precedence(b, results)
     note(b, w, log.TURN, b[0].player[0].draw, b[0].player[1].draw, b[0].first, 0, 0, 0)
     deal(b, w, b[0].draw_winner)
-    if drawing and b[0].switch[3] == IMMEDIATE and (cards_in_pile(b) == 0 or b[0].ran_out != 0):
+    if drawing and b[0].switch[3] == IMMEDIATE and (cards_left(b) == 0 or has_run_out(b)):
         b[0].phase = PHASE_PROLONG
         b[0].step = 0
     else:
@@ -254,7 +254,7 @@ def step_end(b, w):
         if b[0].player[side].orders == 0:
             b[0].player[side].idle_turns += 1
     in_hand = hand_size(b, 0) + hand_size(b, 1)
-    if deck_has_ended(cards_in_pile(b), b[0].ran_out != 0, in_hand, in_hand < b[0].held, b[0].switch[3]):
+    if deck_has_ended(cards_left(b), has_run_out(b), in_hand, in_hand < b[0].held, b[0].switch[3]):
         b[0].phase = PHASE_PROLONG
         b[0].step = 0
     else:
@@ -265,14 +265,14 @@ def step_end(b, w):
 @rule("PT-END-02")
 def show_hand(b, w, side):
     """PT-END-02: the cards left in a hand are laid face up."""
-    player = b[0].player[side]
+    player, pile = b[0].player[side], b[0].pile[pile_of(b, side)]
     while player.n_blind > 0:
         card = pop_blind(b, side)
         player.saved |= bit(card)
-        b[0].shown |= bit(card)
-        b[0].kept[card] = b[0].turn
+        pile.shown |= bit(card)
+        pile.kept[card] = b[0].turn
         if b[0].switch[9] != LOOK_AT_HAND:
-            show_card(b, w, card)
+            show_card(b, w, side, card)
 
 
 @jit_inner
@@ -280,6 +280,6 @@ def show_hand(b, w, side):
 def drop_card(b, w, side, which):
     """PT-END-04: a card over the hand limit goes to the discards, unseen unless it was a saved one."""
     card, opened = take_from_hand(b, side, which)
-    discard(b, card)
+    discard(b, side, card)
     b[0].player[side].forfeited += 1
     note(b, w, log.DISCARDED, side, card if opened != 0 else -1, 0, 0, 0, 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.board import cell_at
-from tigersim.core.deck import bit, discard, holds
+from tigersim.core.deck import bit, discard, holds, pile_of
 from tigersim.core.enums import MAX_UNITS, NO_CARD, NOBODY, PACK
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inline, jit_inner
@@ -140,15 +140,16 @@ def lose_cards(b, w, unit, suppressed):
     lost = 0
     for k in range(2):
         if u.cards[k] != NO_CARD:
-            discard(b, u.cards[k])
+            discard(b, side_of(unit), u.cards[k])
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             lost += 1
     if u.pending > 0 and loses_revealed(suppressed, b[0].switch[18]):
+        pile = b[0].pile[pile_of(b, side_of(unit))]
         for card in range(PACK):
-            if holds(b[0].revealed, card) and b[0].holder[card] == unit:
-                b[0].revealed &= ~bit(card)
-                discard(b, card)
+            if holds(pile.revealed, card) and pile.holder[card] == unit:
+                pile.revealed &= ~bit(card)
+                pile.discards |= bit(card)
                 lost += 1
         u.pending = 0
     if lost > 0:
@@ -167,7 +168,7 @@ def destroy(b, t, w, unit, by):
     u = b[0].unit[unit]
     lose_cards(b, w, unit, False)
     if u.recovery_card != NO_CARD:
-        discard(b, u.recovery_card)
+        discard(b, side_of(unit), u.recovery_card)
         u.recovery_card = NO_CARD
     leave_carrier(b, unit)
     if u.aboard > 0:

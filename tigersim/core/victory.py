@@ -5,7 +5,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.board import cell_at
-from tigersim.core.deck import NONE, shuffle
+from tigersim.core.deck import NONE, has_run_out, shuffle
 from tigersim.core.enums import (
     ENDED_BY_DECK,
     ENDED_BY_ELIMINATION,
@@ -204,7 +204,7 @@ def _play_to_score(b, w, mine, theirs):
 @jit_inner
 def can_go_on(b):
     """Whether there are cards for another deck."""
-    return b[0].discards != NONE or b[0].ran_out != 0 or b[0].switch[4] == 1
+    return b[0].pile[0].discards != NONE or has_run_out(b) or b[0].switch[4] == 1
 
 
 @jit_inner
@@ -220,10 +220,11 @@ def next_deck(b, w):
     collected = b[0].switch[4] == 1
     if collected:
         collect_cards(b)
-    if collected or b[0].ran_out == 0:
-        shuffle(b)
-        hide_cards(b, w, hidden_cards(b))
-    b[0].ran_out = 0
+    for pile in range(1 + b[0].own_decks):
+        if collected or b[0].pile[pile].ran_out == 0:
+            shuffle(b, pile)
+            hide_cards(b, w, pile, hidden_cards(b, pile))
+        b[0].pile[pile].ran_out = 0
     note(b, w, log.PROLONGED, b[0].decks, 0, 0, 0, 0, 0)
     if b[0].switch[3] == 2 and not collected:
         start_assignment(b)

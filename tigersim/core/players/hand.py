@@ -89,8 +89,9 @@ def nominate(b):
     """The unit that promised most when cards were laid, with every card it has; of its cards the highest first."""
     side = b[0].asked
     if b[0].phase == PHASE_RESOLVE:
-        card = highest_card(may_come_up(b))
-        return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+        pile, cards = may_come_up(b)
+        card = highest_card(cards)
+        return pack(CHOOSE, b[0].pile[pile].holder[card], 0, card, 0, 0)
     best, best_score = NOBODY, -1.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_nominate(b, side, unit):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
-from tigersim.core.deck import holds
+from tigersim.core.deck import holds, pile_of
 from tigersim.core.enums import (
     BLIND,
     CHOOSE,
@@ -18,7 +18,7 @@ from tigersim.core.enums import (
 from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards, recovery_cards, unknown_cards, unknown_recovery_cards
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
-from tigersim.core.jit import jit_inner
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.players.hand import damaged_units, lowest_card
 from tigersim.core.players.looks import RIDE_INCHES, can_move, covers, foe_within, in_view, longest_range
 from tigersim.core.players.options import weigh
@@ -140,9 +140,16 @@ def card_to_give(b, w, side, kept_back):
             kept_back -= 1
         elif w[0].card_power[card] > power:
             best, power = card, w[0].card_power[card]
-    if unknown_cards(b, side) > 0 and (best == NO_CARD or power < b[0].unseen.power / max(b[0].unseen.n, 1)):
+    if unknown_cards(b, side) > 0 and (best == NO_CARD or power < mean_power(b, side)):
         return BLIND
     return best
+
+
+@jit_inline
+def mean_power(b, side):
+    """P(a plain fire order hits) with a card that nobody knows of the pile of a side."""
+    unseen = b[0].pile[pile_of(b, side)].unseen
+    return unseen.power / max(unseen.n, 1)
 
 
 @jit_inner
@@ -186,8 +193,9 @@ def nominate(b, w):
     """The unit with most to win or to fear, with every card it has; of its cards the highest first."""
     side = b[0].asked
     if b[0].phase == PHASE_RESOLVE:
-        card = highest_card(may_come_up(b))
-        return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+        pile, cards = may_come_up(b)
+        card = highest_card(cards)
+        return pack(CHOOSE, b[0].pile[pile].holder[card], 0, card, 0, 0)
     best, most = PASSING, -1e9
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_nominate(b, side, unit):
@@ -230,7 +238,7 @@ def recovery_gain(b, w, unit, which):
     u, weights = b[0].unit[unit], w[0].tactics[unit // MAX_UNITS]
     dice, rerolls = recovery_dice(u.profile.recovery_dice, False), min(u.profile.own_rerolls, 1)
     if which == BLIND:
-        power, likely = b[0].unseen.power / max(b[0].unseen.n, 1), w[0].mean_hit[rerolls, dice]
+        power, likely = mean_power(b, unit // MAX_UNITS), w[0].mean_hit[rerolls, dice]
     else:
         power, likely = w[0].card_power[which], w[0].hit[rerolls, dice, difficulty(which)]
     gain = likely * weights[SHOCK] * u.profile.cost - weights[CARD] * power
