@@ -21,6 +21,7 @@ from tigersim.forbid import by_side, mask
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.victory import extra_unit_points
+from tigersim.seats import Seats, check_commanders, check_solo, take_seats
 
 STANDARD = "standard battle"
 """The one scenario of this version."""
@@ -163,10 +164,12 @@ def battle_record(
     ruleset: RuleSet | None = None,
     target_score: int = 0,
     forbid: str | Iterable[str] = (),
+    seats: Seats | None = None,
 ) -> Any:
     """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
 
-    ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``tigersim.forbid``).
+    ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``tigersim.forbid``).  ``seats``: how they
+    sit; where a side has two players, both are the one named here.
     Raises ``PlayerNotFound``, ``InvalidValue``, ``UnknownName`` and ``RuleForbids``.
     """
     check_players(players)
@@ -177,9 +180,14 @@ def battle_record(
     battle[0].switch[: len(codes)] = codes
     for side, (player, forbidden) in enumerate(zip(players, by_side(forbid), strict=True)):
         number = policy_number(player)
-        battle[0].player[side].policy = number
-        battle[0].player[side].by_the_book = BY_THE_BOOK[number]
+        for seat in (side, side + 2):
+            battle[0].player[seat].policy = number
+            battle[0].player[seat].by_the_book = BY_THE_BOOK[number]
         battle[0].player[side].forbidden = mask(forbidden)
+    if seats is not None:
+        check_solo(seats.solo, ruleset)
+        check_commanders(seats.commanders, 1 + seats.own_decks, seats.solo, ruleset)
+        take_seats(battle, seats)
     return battle
 
 

@@ -57,7 +57,7 @@ def table(number: int, inches: int = SMALL) -> Any:
 
 def battle_record_of(design: Design) -> Any:
     """The record that battles of a design are played with."""
-    return battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+    return battle_record(design.players, design.ruleset, design.target_score, design.forbid, design.seats)
 
 
 def play(

@@ -3,9 +3,9 @@
     python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
 
 Battles of all pairs of players, of 1 to 16 units a side, on random tables of two sizes, a third of them under random
-readings of the rules, a quarter with something forbidden.  Some battles of each table are played again with the event
-log on: nothing but the log may change.  Prints one line per pair of players; exits with 1 at the first fault, naming
-the battle.
+readings of the rules, a quarter with something forbidden, a fifth with several players a side, a deck for each side or
+in solo play.  Some battles of each table are played again with the event log on: nothing but the log may change.
+Prints one line per pair of players; exits with 1 at the first fault, naming the battle.
 """
 
 from __future__ import annotations
@@ -109,6 +109,7 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
         family=family,
         forbid=restrictions(f"{seed} {players} {number}") if number % 4 == 3 else (),
         **victory,
+        **(company(f"{seed} {players} {number}", ruleset) if number % 5 == 4 else {}),
     )
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES))
 
@@ -118,6 +119,17 @@ def restrictions(seed: str) -> tuple[str, ...]:
     pick = random.Random(f"forbidden {seed}")
     sides = ("", "a:", "b:")
     return tuple(pick.choice(sides) + pick.choice(list(FORBIDDABLE)) for _ in range(pick.randint(1, 4)))
+
+
+def company(seed: str, ruleset: RuleSet) -> dict[str, Any]:
+    """Several players a side, a deck for each side, solo play, forces drawn from unit cards: one or two of them."""
+    pick = random.Random(f"company {seed}")
+    drawn = {"dummies": (pick.choice((0, 0.25)), pick.choice((0, 1 / 3))), "removed": pick.choice((0, 0.1, 1 / 3))}
+    if ruleset.edition == 1:
+        return drawn
+    if pick.random() < 0.3:
+        return {"solo": True, "decks": pick.choice((1, 2)), **pick.choice(({}, drawn))}
+    return {"commanders": pick.choice(((2, 1), (1, 2), (2, 2), (1, 1))), "decks": pick.choice((1, 2))}
 
 
 def a_reading(pick: random.Random) -> RuleSet:
@@ -170,7 +182,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(n)
     results["number"] = np.arange(chunk.first, chunk.first + n)
-    battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid)
+    battle = battle_record(design.players, design.ruleset, design.target_score, design.forbid, design.seats)
     work = workbench(design.ruleset)
     work[0].logging = told
     with as_written():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
+from tigersim.core.asking import decider
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.boarding import can_reach_to_board
 from tigersim.core.carrying import board, dismount_places, has_berth, riders_can_get_off, settle_dismount
@@ -110,6 +111,7 @@ from tigersim.core.recovery import (
     wants_recovery,
 )
 from tigersim.core.regroup import regroup, regroup_cells
+from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import drop_card, give_card, has_room
 from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.units import MAY_LEAVE, put
@@ -274,11 +276,11 @@ def list_carriers(b, t, w, n):
 @jit_inner
 def _list_gifts(b, w, n, recovery):
     """Every card of the hand to every unit that may have it; the cards that nobody knows are all alike."""
-    side = b[0].asked
-    known = recovery_cards(b, side) if recovery else known_cards(b, side)
-    unknown = unknown_recovery_cards(b, side) if recovery else unknown_cards(b, side)
+    side, hand = b[0].asked, decider(b)
+    known = recovery_cards(b, hand) if recovery else known_cards(b, hand)
+    unknown = unknown_recovery_cards(b, hand) if recovery else unknown_cards(b, hand)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if not (wants_recovery(b, unit) if recovery else has_room(b, unit)):
+        if b[0].unit[unit].commander != hand or not (wants_recovery(b, unit) if recovery else has_room(b, unit)):
             continue
         if unknown > 0:
             w[0].actions[n] = pack(GIVE, unit, 0, BLIND, 0, 0)
@@ -294,14 +296,28 @@ def _list_gifts(b, w, n, recovery):
 def _list_nominations(b, w, n):
     if b[0].phase == PHASE_RESOLVE:
         return _list_cards_to_come_up(b, w, n)
-    side = b[0].asked
+    if b[0].scenario.solo != 0:
+        return _list_cards_to_turn(b, w, n)
+    side, hand = b[0].asked, decider(b)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if not may_nominate(b, side, unit):
+        if not may_nominate(b, hand, unit):
             continue
         for bits in range(1, 4):
             if may_choose(b, unit, bits):
                 w[0].actions[n] = pack(CHOOSE, unit, 0, bits, 0, 0)
                 n += 1
+    return n
+
+
+@jit_inner
+@rule("PT-SOLO-03")
+def _list_cards_to_turn(b, w, n):
+    """PT-SOLO-03: which card of the unit is turned over in this round."""
+    cards = cards_to_turn(b, b[0].subject)
+    for bits in range(1, 3):
+        if cards & bits != 0:
+            w[0].actions[n] = pack(CHOOSE, b[0].subject, 0, bits, 0, 0)
+            n += 1
     return n
 
 
@@ -319,9 +335,9 @@ def _list_cards_to_come_up(b, w, n):
 @jit_inner
 def _list_tests(b, w, n):
     """The units of a side that wait for their recovery test (AMB-96)."""
-    side = b[0].asked
+    side, hand = b[0].asked, decider(b)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if awaits_test(b, unit):
+        if b[0].unit[unit].commander == hand and awaits_test(b, unit):
             w[0].actions[n] = pack(NAME, unit, 0, 0, 0, 0)
             n += 1
     return n
@@ -459,8 +475,9 @@ def list_cards_to_lose(b, w, n):
 
 @jit_inner
 def _list_discards(b, w, n):
-    cards = droppable_cards(b, b[0].asked)
-    if unknown_droppable_cards(b, b[0].asked) > 0:
+    hand = decider(b)
+    cards = droppable_cards(b, hand)
+    if unknown_droppable_cards(b, hand) > 0:
         w[0].actions[n] = pack(DROP, 0, 0, BLIND, 0, 0)
         n += 1
     for card in range(PACK):
@@ -625,21 +642,19 @@ def _name(b, t, w, decision, verb, unit):
 @jit_inner
 def _hand_over(b, w, decision, verb, action):
     """Cards and agreements: assign, recover, discard, another deck."""
-    side = b[0].asked
+    hand = decider(b)
     if decision == ASSIGN:
         if verb == PASS:
-            b[0].player[side].passed = 1
+            b[0].player[hand].passed = 1
         else:
-            give_card(b, w, side, unit_of(action), which_of(action))
+            give_card(b, w, hand, unit_of(action), which_of(action))
     elif decision == RECOVER:
         if verb == PASS:
-            b[0].player[side].passed = 1
+            b[0].player[hand].passed = 1
         else:
-            give_recovery_card(b, w, side, unit_of(action), which_of(action))
-            if b[0].player[1 - side].passed == 0:
-                b[0].step = 1 - side
+            give_recovery_card(b, w, hand, unit_of(action), which_of(action))
     elif decision == DISCARD:
-        drop_card(b, w, side, which_of(action))
+        drop_card(b, w, hand, which_of(action))
     elif verb == GO_ON:
         b[0].step += 1
     else:
@@ -679,9 +694,11 @@ def apply(b, t, w, action):
         _place(b, t, w, decision, action)
     elif decision == NOMINATE and b[0].phase == PHASE_RESOLVE:
         bring_up(b, pile_of(b, b[0].asked), which_of(action))
+    elif decision == NOMINATE and b[0].scenario.solo != 0:
+        b[0].unit[b[0].subject].turning = which_of(action)
     elif decision == NOMINATE:
-        b[0].nominated[b[0].asked] = unit_of(action)
-        b[0].chosen[b[0].asked] = which_of(action)
+        b[0].nominated[decider(b)] = unit_of(action)
+        b[0].chosen[decider(b)] = which_of(action)
         b[0].step += 1
     elif decision == ORDER:
         _order(b, w, action)

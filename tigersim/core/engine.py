@@ -9,6 +9,7 @@ from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
 from tigersim.core.close_combat import melee_step
+from tigersim.core.commanders import seat_commanders
 from tigersim.core.cover import cover_step
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.enums import (
@@ -43,6 +44,7 @@ from tigersim.core.movement import move_step
 from tigersim.core.orders import step_act, step_follow
 from tigersim.core.players import decide, heuristic_decide, tactician_decide
 from tigersim.core.recovery import step_recover, step_recovery_tests
+from tigersim.core.rounds import step_round, step_solo
 from tigersim.core.sequence import (
     roll_for_attack,
     set_small_forces,
@@ -108,6 +110,10 @@ def set_up(b, t, w, seed, number, profiles, army):
             if army[side, k] >= 0:
                 player.units += 1
         player.standing = player.units
+    if b[0].allies != 0 or b[0].own_decks != 0:
+        seat_commanders(b)
+    b[0].tie_rolls = 0
+    b[0].ahead = 0
     b[0].reserves = 0
     b[0].arrived = 0
     b[0].luck[:] = 0.0
@@ -134,6 +140,7 @@ def _enlist(b, slot, profiles, kind):
     if is_forbidden(b, slot // MAX_UNITS, REROLLING):
         forgo_rerolls(u.profile)
     u.alive = 1
+    u.commander = slot // MAX_UNITS
     u.x = 0
     u.y = 0
     u.due = 0
@@ -147,6 +154,7 @@ def _enlist(b, slot, profiles, kind):
     u.opened[0] = 0
     u.opened[1] = 0
     u.pending = 0
+    u.turning = 0
     u.recovery_card = NO_CARD
     u.acted = 0
     u.carrier = NOBODY
@@ -191,7 +199,7 @@ def carry_on(b, t, w):
         if phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE) and stop_if_decided(b, t, w):
             return
         if phase == PHASE_RESOLVE:
-            step_resolve(b)
+            step_resolve(b, w)
         elif phase == PHASE_ACT:
             step_act(b, t, w)
         elif phase == PHASE_FOLLOW:
@@ -207,7 +215,12 @@ def carry_on(b, t, w):
         elif phase == PHASE_ASSIGN:
             step_assign(b)
         elif phase == PHASE_NOMINATE:
-            step_nominate(b, w)
+            if b[0].allies != 0:
+                step_round(b, w)
+            elif b[0].scenario.solo != 0:
+                step_solo(b, w)
+            else:
+                step_nominate(b, w)
         elif phase == PHASE_RECOVER:
             step_recover(b)
         elif phase == PHASE_RECOVERY_TESTS:

@@ -240,3 +240,9 @@ CHANCE_PLAYER = 10
 CHANCE_COVER = 11
 CHANCE_MELEE = 12
 CHANCE_DISMOUNT = 13
+CHANCE_TIE = 32
+"""Who goes first with the same card of two decks (PT-MULTI-04)."""
+CHANCE_UNIT_CARDS = 31
+"""Which unit cards are taken away unseen before a battle, and which of the rest are blank (PT-SOLO-07)."""
+CHANCE_PICK = 30
+"""Which of its two cards a unit turns over in solo play, where that is left to chance (AMB-149)."""

@@ -72,7 +72,7 @@ def take_card(b, w, side):
     hand.n_blind += 1
     p.next_card += 1
     if b[0].switch[9] == LOOK_AT_HAND:
-        turn_over(b, w, side, card)
+        turn_over(b, w, side & 1, card)
     return True
 
 
@@ -92,10 +92,10 @@ def hidden_cards(b, pile):
     cards = NONE
     for k in range(p.next_card, p.deck_size):
         cards |= bit(p.deck[k])
-    for side in range(2):
-        if pile_of(b, side) == pile:
-            for k in range(unknown_cards(b, side)):
-                cards |= bit(b[0].player[side].blind[k])
+    for hand in range(2 + 2 * b[0].allies):
+        if pile_of(b, hand) == pile:
+            for k in range(unknown_cards(b, hand)):
+                cards |= bit(b[0].player[hand].blind[k])
     return cards
 
 
@@ -105,11 +105,11 @@ def collect_cards(b):
     """AMB-04 collect_all: the cards in all hands and the rest of the piles go to the discards too."""
     for pile in range(1 + b[0].own_decks):
         put_pile_away(b, pile)
-    for side in range(2):
-        player = b[0].player[side]
+    for hand in range(2 + 2 * b[0].allies):
+        player = b[0].player[hand]
         while player.n_blind > 0:
-            discard(b, side, pop_blind(b, side))
-        b[0].pile[pile_of(b, side)].discards |= player.saved
+            discard(b, hand, pop_blind(b, hand))
+        b[0].pile[pile_of(b, hand)].discards |= player.saved
         player.saved = NONE
 
 

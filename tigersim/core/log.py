@@ -35,6 +35,8 @@ FOUGHT_BACK = 23  # unit that goes back to where it came from, x, y
 WRECK_LEFT = 24  # unit, x, y
 SUPPRESSION_CANCELLED = 25  # unit
 SHARED = 26  # target, difficulty, total, packed dice (two fields)
+TIE_ROLLED = 40  # the side whose card comes first, total of side a, total of side b
+TURNS = 41  # draws of the first players of side a and b, the player who nominates first, draws of the second ones or -1
 
 
 @jit_inner

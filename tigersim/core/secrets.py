@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tigersim.core.asking import decider
 from tigersim.core.chance import below, mix, stream
 from tigersim.core.deck import NONE, bit, holds, pile_of
 from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, NO_CARD, PACK, SLOTS
@@ -20,8 +21,8 @@ from tigersim.registry import rule
 def hidden_card(b, pile, place, card):
     """The card of a pile at a hidden place, NO_CARD after the last; ``card`` takes its place unless it is -1.
 
-    PT-TURN-05: hidden from the side that decides are the pile, both new hands and what lies face down beside units;
-    what it has looked at is not (AMB-09).
+    PT-TURN-05: hidden from the player who decides are the pile, all new hands and what lies face down beside units;
+    what he has looked at himself is not (AMB-09), what his partner has looked at is.
     """
     p = b[0].pile[pile]
     n = p.deck_size - p.next_card
@@ -31,11 +32,12 @@ def hidden_card(b, pile, place, card):
             p.deck[p.next_card + place] = card
         return found
     place -= n
-    for side in range(2):
-        player = b[0].player[side]
-        if pile_of(b, side) != pile:
+    viewer = decider(b)
+    for hand in range(2 + 2 * b[0].allies):
+        player = b[0].player[hand]
+        if pile_of(b, hand) != pile:
             continue
-        if side == b[0].asked and b[0].switch[9] == 2:
+        if hand == viewer and b[0].switch[9] == 2:
             continue
         if place < player.n_blind:
             found = player.blind[place]
@@ -47,7 +49,7 @@ def hidden_card(b, pile, place, card):
         u = b[0].unit[slot]
         if u.alive == 0 or pile_of(b, slot // MAX_UNITS) != pile:
             continue
-        if slot // MAX_UNITS == b[0].asked and b[0].switch[9] != 0:
+        if u.commander == viewer and b[0].switch[9] != 0:
             continue
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] == 0:

@@ -183,6 +183,8 @@ def destroy(b, t, w, unit, by):
     b[0].player[side].standing -= 1
     if opponent_scores(by == NOBODY, b[0].switch[121]):
         b[0].player[1 - side].vp += u.profile.score
+        if b[0].allies != 0 and by != NOBODY and side_of(by) != side:
+            b[0].player[b[0].unit[by].commander].scored += u.profile.score
     note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
 
 

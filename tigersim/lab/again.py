@@ -30,6 +30,9 @@ def battle_of(design: Design, number: int) -> Battle:
         markers=design.markers,
         target_score=design.target_score,
         forbid=design.forbid,
+        commanders=design.commanders,
+        decks=design.decks,
+        solo=design.solo,
     )
 
 

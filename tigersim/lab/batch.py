@@ -88,7 +88,7 @@ class Arena:
         own, design = self._own, self.design
         if getattr(own, "ruleset", None) != ruleset:
             own.work = workbench(ruleset, design.playouts)
-            own.battle = battle_record(design.players, ruleset, design.target_score, design.forbid)
+            own.battle = battle_record(design.players, ruleset, design.target_score, design.forbid, design.seats)
             own.profiles = design.profiles if ruleset == design.ruleset else design.profiles_under(ruleset)
             own.ruleset = ruleset
 

@@ -31,10 +31,22 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
-from tigersim.core.muster import muster
+from tigersim.core.muster import muster, turn_unit_cards
 from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
+from tigersim.seats import (
+    ALTERNATELY,
+    OWN_DECKS,
+    PARTS,
+    Seats,
+    Shares,
+    check_commanders,
+    check_solo,
+    decks_of,
+    pair_of,
+    parts_of,
+)
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
@@ -57,7 +69,11 @@ class Design:
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.  readings: how often other readings of the rules than the ruleset's are played by.
-    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName`` or ``NotModelled`` for settings out of range.
+    commanders: players of side a and side b, 1 or 2; two take the units of their side in turn, both of the kind that
+    ``players`` names.  decks: 1 for all, 2 one for each side, None as PT-MULTI-03 has it.  solo, dummies, removed: as
+    of ``Battle.start``; the armies drawn are those whose unit cards are laid out.
+    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, ``RuleForbids`` or ``NotModelled`` for settings out of
+    range.
     """
 
     units: tuple[Unit, ...] = field(default_factory=all_units)
@@ -75,6 +91,11 @@ class Design:
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
     prices: tuple[int, ...] = ()
     readings: Readings | None = None
+    commanders: tuple[int, int] = (1, 1)
+    decks: int | None = None
+    solo: bool = False
+    dummies: Shares = 0
+    removed: Shares = 0
 
     def __post_init__(self) -> None:
         if self.units is all_units():
@@ -90,6 +111,10 @@ class Design:
         check_scenario(self.scenario)
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
+        check_commanders(self.commanders, self.decks, self.solo, self.ruleset)
+        check_solo(self.solo, self.ruleset)
+        for name in ("dummies", "removed"):
+            parts_of(getattr(self, name), name)
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)
@@ -135,6 +160,8 @@ class Design:
             playouts=(one, other),
             prices=tuple(about["costs"]) if about.get("repriced") else (),
             readings=Readings.from_dict(about.get("readings")),
+            **{key: tuple(about[key]) for key in ("commanders", "dummies", "removed") if key in about},
+            **{key: about[key] for key in ("decks", "solo") if key in about},
         )
 
     @property
@@ -151,7 +178,21 @@ class Design:
     def mirror(self) -> Design:
         """The same battles with the players in each other's places, each with his budget and what he is forbidden."""
         forbid = (f"{side}:{name}" for side, names in zip("ba", self.forbidden, strict=True) for name in names)
-        return replace(self, players=self.players[::-1], playouts=self.playouts[::-1], forbid=tuple(forbid))
+        return replace(
+            self,
+            players=self.players[::-1],
+            playouts=self.playouts[::-1],
+            forbid=tuple(forbid),
+            commanders=self.commanders[::-1],
+            dummies=_other_way(self.dummies),
+            removed=_other_way(self.removed),
+        )
+
+    @property
+    def seats(self) -> Seats:
+        """How the players sit."""
+        first, second = (0 if n == 1 else ALTERNATELY for n in self.commanders)
+        return Seats((first, second), decks_of(self.commanders, self.decks) == OWN_DECKS, self.solo)
 
     @cached_property
     def profiles(self) -> Any:
@@ -182,6 +223,9 @@ class Design:
         armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
         spare = np.empty(MAX_UNITS, dtype=np.int64)
         muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
+        blank, gone = parts_of(self.dummies, "dummies"), parts_of(self.removed, "removed")
+        if any(blank + gone):
+            turn_unit_cards(self.seed, first, np.array(blank), np.array(gone), PARTS, armies)
         return armies
 
     def mustered(self, number: int) -> tuple[list[Unit], list[Unit]]:
@@ -194,6 +238,18 @@ class Design:
     def table_of(self, task: int) -> int:
         """Number of the table that a task's battles are played on."""
         return task % self.tables
+
+    def _seated(self) -> dict[str, Any]:
+        """What provenance keeps of several players and of solo play; nothing of the usual battle."""
+        told: dict[str, Any] = {}
+        if self.seats != Seats():
+            told["commanders"] = list(self.commanders)
+            told["decks"] = decks_of(self.commanders, self.decks)
+            told["solo"] = self.solo
+        for name in ("dummies", "removed"):
+            if any(parts_of(getattr(self, name), name)):
+                told[name] = list(pair_of(getattr(self, name)))
+        return told
 
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a result.
@@ -220,6 +276,7 @@ class Design:
             **planned,
             **repriced,
             **read,
+            **self._seated(),
             "ruleset": self.ruleset.to_dict(),
             "sizes": list(self.sizes),
             "jitter": self.jitter,
@@ -229,3 +286,9 @@ class Design:
             "costs": self.costs.tolist(),
             "profiles": sha256(self.profiles.tobytes()).hexdigest()[:16],
         }
+
+
+def _other_way(shares: Shares) -> Shares:
+    """The same shares for the other sides."""
+    first, second = pair_of(shares)
+    return second, first

@@ -19,7 +19,8 @@ from tigersim.view import SIDES, View, view_of
 
 LOOK = 9
 """The switch that says who may look at which hidden cards (AMB-09)."""
-WITHOUT_UNIT = (log.TURN, log.DISCARDED, log.PROLONGED, log.ENDED)
+TURNS = (log.TURN, log.TURNS)
+WITHOUT_UNIT = (*TURNS, log.DISCARDED, log.PROLONGED, log.ENDED, log.TIE_ROLLED)
 AIMED = (enums.FIRE, enums.ASSAULT)
 
 
@@ -80,7 +81,7 @@ def _pictures(battle: Battle, before: Moment, moment: Moment, stakes: list[Stake
             roll = replace(roll, destroys=stakes[0].destroys, shocks=stakes[0].shocks)
         yield _frame(battle, before, rows[:1], _lines(battle, rows[:1]), roll)
         rows = rows[1:]
-    turns = np.flatnonzero(rows[:, 0] == log.TURN)
+    turns = np.flatnonzero(np.isin(rows[:, 0], TURNS))
     if len(turns) and turns[0]:
         ended = _frame(battle, moment, rows[: turns[0]], _lines(battle, rows[: turns[0]]))
         yield _before_the_draw(ended, before.record[0].turn, _view(battle, before))
