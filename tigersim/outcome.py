@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tigersim.rules.multiplayer import scores_most
 from tigersim.rules.victory import result
 
 ORDINALS = ("first", "second")
@@ -36,7 +37,10 @@ class Outcome:
         if self.scored is None or self.winner == "draw":
             return ()
         players = self.scored["ab".index(self.winner)]
-        return tuple(k + 1 for k, vp in enumerate(players) if vp == max(players) and len(players) > 1)
+        if len(players) == 1:
+            return ()
+        first, second = players
+        return tuple(k for k, best in ((1, scores_most(first, second)), (2, scores_most(second, first))) if best)
 
     @property
     def praise(self) -> str:

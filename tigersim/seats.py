@@ -13,14 +13,13 @@ from typing import Any
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, parse_army
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.rules.multiplayer import sides_have_decks
 
 BETWEEN_PLAYERS = "&"
 """What stands between the battlegroups of one side: "3 x T-34c & KV-1"."""
 MOST_COMMANDERS = 2
 """Players of a side, at most."""
 SHARED_DECK, OWN_DECKS = 1, 2
-MANY_PLAYERS = 4
-"""PT-MULTI-03: from so many players on each side has a deck of its own, unless somebody says otherwise."""
 MOST_OF_THE_CARDS = Fraction(1, 3)
 """PT-SOLO-07: the share of unit cards that may be blank, and that may be taken away."""
 PARTS = 3 * 4 * 5 * 7 * 100
@@ -52,7 +51,7 @@ class Seats:
 
 
 def check_solo(solo: bool, ruleset: RuleSet | None = None) -> None:
-    """Raises ``RuleForbids`` in the first edition, which has no procedure for solo play."""
+    """Raises ``RuleForbids`` in the first edition, which has no procedure for solo play, nor for its random forces."""
     if solo and (ruleset or DEFAULT).edition == 1:
         raise RuleForbids("PT1-GEN-07", "the first edition may be played solo, but says nothing of how to")
 
@@ -76,14 +75,10 @@ def check_commanders(
 
 
 def decks_of(commanders: Sequence[int], decks: int | None = None) -> int:
-    """PT-MULTI-03: how many decks are played with: as many as was said, else one, or one a side for four players.
-
-    The rule says "too many players" and no number.  Four draw 28 cards a turn on average, so that one deck would not
-    last two turns; three draw 21.
-    """
+    """PT-MULTI-03: how many decks are played with: as many as was said, else one a side for four players, else one."""
     if decks is not None:
         return decks
-    return OWN_DECKS if sum(commanders) >= MANY_PLAYERS else SHARED_DECK
+    return OWN_DECKS if sides_have_decks(sum(commanders)) else SHARED_DECK
 
 
 def battlegroups(army: str, known: Sequence[Unit] | None = None) -> list[list[Unit]]:
@@ -108,7 +103,7 @@ def seats_for(
         raise InvalidValue("commanders", commanders, f"{given}, as the armies are written")
     wanted = given if commanders is None else list(commanders)
     check_commanders(wanted, decks, solo, ruleset)
-    check_solo(solo, ruleset)
+    check_solo(solo or drawn, ruleset)
     if drawn and max(given) > 1:
         raise InvalidValue(
             "armies", "two battlegroups", "one a side where forces are drawn; commanders=(2, 2) splits it"

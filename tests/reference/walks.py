@@ -18,6 +18,7 @@ from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import engine
 from tigersim.core.jit import as_written
 from tigersim.errors import RuleForbids
+from tigersim.seats import Seats
 
 RIVER = (
     "......~.....",
@@ -67,6 +68,14 @@ LAKE = (
     ".BBB...HHH=...BB..",
     "..........=.......",
 )
+COMPANIES = (
+    Seats(solo=True),
+    Seats(own_decks=True),
+    Seats((-1, 0)),
+    Seats((1, -1)),
+    Seats((-1, -1), own_decks=True),
+)
+"""Other seats than those of two players with one deck."""
 MAPS = {"river": RIVER, "village": VILLAGE, "lake": LAKE}
 SMALL = ("river", "village")
 
@@ -110,6 +119,8 @@ READINGS = {
     109: (1,),
     110: (1,),
     127: (1,),
+    149: (1,),
+    150: (1, 2),
 }
 """AMB number -> codes of the alternatives that the naive lists know, of those that leave the units' profiles alone."""
 PICKS = (
@@ -155,14 +166,18 @@ def exists(one: Unit, rules: RuleSet) -> bool:
 
 
 def a_battle(seed: int, maps: tuple[str, ...] = SMALL, forbid: tuple[str, ...] = ()) -> Tree:
-    """A battle at its first decision: one in six of the first edition, of the others half under other readings."""
+    """A battle at its first decision: one in six of the first edition, of the others half under other readings.
+
+    One in four of the others has several players, a deck for each side, or is played solo.
+    """
     pick = random.Random(seed)
     edition = "I" if seed % 6 == 5 else "II"
     units = pool(edition, seed % 3 != 0)
     armies = [[pick.choice(units) for _ in range(pick.randint(2, 6))] for _ in range(2)]
     kinds = armies[0] + armies[1]
     rules = ruleset(edition)
-    battle = battle_record(("uniform", "uniform"), rules, forbid=forbid)
+    company = random.Random(f"company {seed}").choice(COMPANIES) if edition == "II" and seed % 4 == 2 else Seats()
+    battle = battle_record(("uniform", "uniform"), rules, forbid=forbid, seats=company)
     table, work = ground(pick.choice(maps)), workbench(rules)
     if seed % 2 and edition == "II":
         for number, codes in READINGS.items():

@@ -124,9 +124,9 @@ def restrictions(seed: str) -> tuple[str, ...]:
 def company(seed: str, ruleset: RuleSet) -> dict[str, Any]:
     """Several players a side, a deck for each side, solo play, forces drawn from unit cards: one or two of them."""
     pick = random.Random(f"company {seed}")
-    drawn = {"dummies": (pick.choice((0, 0.25)), pick.choice((0, 1 / 3))), "removed": pick.choice((0, 0.1, 1 / 3))}
     if ruleset.edition == 1:
-        return drawn
+        return {}
+    drawn = {"dummies": (pick.choice((0, 0.25)), pick.choice((0, 1 / 3))), "removed": pick.choice((0, 0.1, 1 / 3))}
     if pick.random() < 0.3:
         return {"solo": True, "decks": pick.choice((1, 2)), **pick.choice(({}, drawn))}
     return {"commanders": pick.choice(((2, 1), (1, 2), (2, 2), (1, 1))), "decks": pick.choice((1, 2))}

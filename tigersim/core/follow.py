@@ -19,13 +19,13 @@ from tigersim.registry import rule
 from tigersim.rules.follow import (
     can_be_followed,
     follows,
-    follows_player,
     keeps_leader,
     keeps_together,
     may_follow,
     near_enough_to_follow,
     room_in_group,
 )
+from tigersim.rules.multiplayer import follows_player
 
 
 @jit_inner

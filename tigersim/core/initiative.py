@@ -26,7 +26,8 @@ from tigersim.core.recovery import start_recovery
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.cards import rank
-from tigersim.rules.turn import initiative, may_turn_over, same_initiative
+from tigersim.rules.multiplayer import same_initiative
+from tigersim.rules.turn import initiative, may_turn_over
 
 # --- naming units ----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.enums import CHANCE_MUSTER, CHANCE_UNIT_CARDS, MAX_UNITS, NOBODY
 from tigersim.core.jit import jit, jit_inner
 from tigersim.registry import rule
-from tigersim.rules.setup import blank_cards, cards_removed
+from tigersim.rules.solo import blank_cards, cards_removed
 
 TRIES = 24
 """Armies drawn for the second side; the one nearest to the wanted budget fights."""
@@ -63,13 +63,14 @@ def muster(seed, first, costs, low, high, jitter, armies, spare):
 
 
 @jit
-@rule("PT-SOLO-05", "PT-SOLO-06", "PT-SOLO-07")
+@rule("PT-SOLO-05", "PT-SOLO-06", "PT-SOLO-07", "PT-SOLO-08")
 def turn_unit_cards(seed, first, blank, removed, parts, armies):
-    """PT-SOLO-05, PT-SOLO-06, PT-SOLO-07: leave in ``armies`` (n, 2, MAX_UNITS) the units whose cards are turned over.
+    """PT-SOLO-05 to PT-SOLO-07: leave in ``armies`` (n, 2, MAX_UNITS) the units whose cards are turned over.
 
     For battles ``first``, ``first`` + 1, ...  Of every army a card per unit is shuffled with blank ones
     (``blank[side]`` of ``parts`` parts of all cards, rounded down), ``removed[side]`` parts of them are taken away
-    unseen, and the units on the others take the field, in their order.
+    unseen, and the units on the others take the field, in their order (PT-SOLO-05, PT-SOLO-06, PT-SOLO-07).  From there
+    on the ordinary rules are played (PT-SOLO-08).
     """
     for k in range(armies.shape[0]):
         for side in range(2):

@@ -18,7 +18,7 @@ from tigersim.core.jit import jit_inner
 from tigersim.core.recovery import start_recovery
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
-from tigersim.rules.turn import solo_cards
+from tigersim.rules.solo import solo_cards
 
 SIDES_ALTERNATE = 1
 """Code of AMB-150."""

@@ -112,9 +112,9 @@ class Design:
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
         check_commanders(self.commanders, self.decks, self.solo, self.ruleset)
-        check_solo(self.solo, self.ruleset)
-        for name in ("dummies", "removed"):
-            parts_of(getattr(self, name), name)
+        check_solo(
+            self.solo or any(parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed")), self.ruleset
+        )
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)

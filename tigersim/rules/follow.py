@@ -85,12 +85,3 @@ def follows(leader_succeeded: bool, follow_independent: int = 0) -> bool:
     AMB-88 ``follow_independent``: 0 whether the leader succeeded or not, 1 only if he did.
     """
     return leader_succeeded or follow_independent == 0
-
-
-@rule("PT-MULTI-02", "AMB-150")
-def follows_player(commander: int, leader_commander: int, multi_activation: int = 0) -> bool:
-    """PT-MULTI-02: whether a unit may follow one of that player; those of one side are friends.
-
-    AMB-150 ``multi_activation``: 2 (no_follow_across_players) only one of its own player.
-    """
-    return multi_activation != 2 or commander == leader_commander

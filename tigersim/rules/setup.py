@@ -23,15 +23,3 @@ def deployment_depth(table_depth: int, table_width: int = 0, deployment_depth_ru
     if deployment_depth_rule == 1:
         return min(max(table_depth, table_width) // 3, table_depth // 2)
     return table_depth // 3
-
-
-@rule("PT-SOLO-07")
-def blank_cards(units: int, share: int, parts: int) -> int:
-    """PT-SOLO-07: blank cards that go with so many units, as many as ``share`` of ``parts`` of all cards may be."""
-    return share * units // (parts - share)
-
-
-@rule("PT-SOLO-07")
-def cards_removed(cards: int, share: int, parts: int) -> int:
-    """PT-SOLO-07: unit cards, blank ones among them, that are taken away unseen."""
-    return share * cards // parts

@@ -103,29 +103,6 @@ def may_turn_over(chosen: int, held: int, opened: int, open_card_activation: int
     return True
 
 
-@rule("PT-MULTI-04", "AMB-22")
-def same_initiative(value: int, other: int, identical_cards: int = 0) -> bool:
-    """PT-MULTI-04: whether dice decide which of two cards of different decks (or values of cards) comes first.
-
-    AMB-22 ``identical_cards``: 0 the very same card, 1 (same_rank_and_colour) the order of suits does not count.  Half
-    of a card's number is its rank and colour, and so it is with what ``initiative`` makes of cards.
-    """
-    if identical_cards == 1:
-        return value // 2 == other // 2
-    return value == other
-
-
-@rule("PT-SOLO-03", "AMB-149")
-def solo_cards(held: int, opened: int, solo_order: int = 0) -> int:
-    """PT-SOLO-03: the cards of which a unit may turn one over in a round of solo play, one bit each.
-
-    ``held``, ``opened``: its cards in the order in which they were assigned, and those that lie open.  AMB-149
-    ``solo_order``: 0 the card assigned first or an open one, 1 any (chance decides).
-    """
-    first = held & -held
-    return held if solo_order == 1 else first | opened
-
-
 @rule("PT-TURN-12", "PT-TURN-13", "PT-TURN-14", "PT1-TURN-04", "AMB-14")
 def initiative(ranks: int, best_card: int, two_card_initiative: int = 0) -> int:
     """PT-TURN-12, PT-TURN-13, PT-TURN-14, PT1-TURN-04: what units with cards turned over are compared by, higher first.
