@@ -195,6 +195,11 @@ class Battle:
         return int(self.record[0].turn)
 
     @property
+    def decks_in_play(self) -> int:
+        """1 deck for all players, or 2, one for each side (PT-MULTI-03)."""
+        return 1 + int(self.record[0].own_decks)
+
+    @property
     def decision(self) -> str:
         """What the battle waits for: "deploy", "assign", "nominate", "order", ... or "nothing"."""
         return enums.DECISION_NAMES[self.record[0].ask]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -164,6 +165,17 @@ def chosen_ruleset(name: str, switches: list[str] | None) -> RuleSet:
             raise InvalidValue("--set", setting, "SWITCH=OPTION, as in save_success_rule=one_success_cancels_all")
         changes[switch.strip()] = option.strip()
     return ruleset.replace(**changes) if changes else ruleset
+
+
+def shares(text: str, option: str) -> tuple[float, float]:
+    """Shares of side a and side b from ``"1/3"`` (both) or ``"0,1/3"``.  Raises ``InvalidValue``."""
+    try:
+        both = [float(Fraction(part.strip())) for part in text.split(",")]
+    except (ValueError, ZeroDivisionError):
+        both = []
+    if not 1 <= len(both) <= 2:
+        raise InvalidValue(option, text, "a share from 0 to 1/3 for both sides, or two, as in 0,1/3")
+    return both[0], both[-1]
 
 
 def two_players(names: str) -> tuple[str, str]:

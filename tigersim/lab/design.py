@@ -144,6 +144,7 @@ class Design:
         sides = zip("ab", about.get("forbid", ((), ())), strict=True)
         one, other = (PLAYOUTS if n is None else int(n) for n in about.get("playouts", (None, None)))
         low, high = about["sizes"]
+        company = about.get("commanders", (1, 1))
         return cls(
             units=tuple(known[key] for key in about["units"]),
             seed=about["seed"],
@@ -160,8 +161,11 @@ class Design:
             playouts=(one, other),
             prices=tuple(about["costs"]) if about.get("repriced") else (),
             readings=Readings.from_dict(about.get("readings")),
-            **{key: tuple(about[key]) for key in ("commanders", "dummies", "removed") if key in about},
-            **{key: about[key] for key in ("decks", "solo") if key in about},
+            commanders=(int(company[0]), int(company[1])),
+            decks=about.get("decks"),
+            solo=about.get("solo", False),
+            dummies=pair_of(about.get("dummies", 0)),
+            removed=pair_of(about.get("removed", 0)),
         )
 
     @property
