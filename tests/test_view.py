@@ -67,7 +67,7 @@ def test_a_view_does_not_depend_on_what_nobody_has_shown(secrecy: str) -> None:
             with as_written():
                 n = drivers.swap_hidden(other.record, other._work, 1 + moved.total() % 7)
             other.record[0].key += np.uint64(1 + moved.total())  # and other dice are to come
-            changed = other.record[0].deck.tobytes() != battle.record[0].deck.tobytes()
+            changed = other.record[0].pile[0].deck.tobytes() != battle.record[0].pile[0].deck.tobytes()
             assert other.view() == battle.view()
             assert other.legal_actions() == battle.legal_actions()
             moved[battle.decision] += n > 1 and changed
@@ -103,7 +103,7 @@ def test_every_card_that_lies_hidden_is_one_of_the_unseen(secrecy: str) -> None:
     checked = 0
     for battle in moments(DEFAULT.replace(card_secrecy=secrecy), number=3):
         view, record = battle.view(), battle.record[0]
-        hidden = [int(card) for card in record.deck[record.next_card : record.deck_size]]
+        hidden = [int(card) for card in record.pile[0].deck[record.pile[0].next_card : record.pile[0].deck_size]]
         enemy = record.player[1 - record.asked]
         hidden += [int(card) for card in enemy.blind[: enemy.n_blind]]
         assert {CARDS[card] for card in hidden} <= set(view.unseen)

@@ -24,6 +24,7 @@ from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.fortifications import positions_needed
 from tigersim.rules.victory import extra_unit_points
+from tigersim.seats import Seats, check_commanders, check_solo, take_seats
 
 SEEDS = 1 << 62
 """Seeds of experiments are whole numbers below this."""
@@ -268,12 +269,14 @@ def battle_record(
     forbid: str | Iterable[str] = (),
     landing: Mapping[str, int] | None = None,
     support: str = SUPPORT[0],
+    seats: Seats | None = None,
 ) -> Any:
     """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
 
     ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``tigersim.forbid``).  ``landing``: side,
     "a" or "b" -> the turn in which its airborne units land (PT-AIRDROP); else they begin on the ground.  ``support``:
-    what aces call from off the table, one of ``SUPPORT``.
+    what aces call from off the table, one of ``SUPPORT``.  ``seats``: how they sit; where a side has two players, both
+    are the one named here.
     Raises ``PlayerNotFound``, ``InvalidValue``, ``UnknownName`` and ``RuleForbids``.
     """
     check_players(players)
@@ -286,10 +289,15 @@ def battle_record(
     battle[0].switch[: len(codes)] = codes
     for side, (player, forbidden) in enumerate(zip(players, by_side(forbid), strict=True)):
         number = policy_number(player)
-        battle[0].player[side].policy = number
-        battle[0].player[side].by_the_book = BY_THE_BOOK[number]
+        for seat in (side, side + 2):
+            battle[0].player[seat].policy = number
+            battle[0].player[seat].by_the_book = BY_THE_BOOK[number]
         battle[0].player[side].forbidden = mask(forbidden)
         battle[0].scenario.landing[side] = (landing or {}).get(SIDES[side], 0)
+    if seats is not None:
+        check_solo(seats.solo, ruleset)
+        check_commanders(seats.commanders, 1 + seats.own_decks, seats.solo, ruleset)
+        take_seats(battle, seats)
     return battle
 
 

@@ -30,18 +30,30 @@ from tigersim.arena import (
 )
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenarios import STANDARD, Scenario
-from tigersim.catalogue.units import Unit, all_units, parse_army
+from tigersim.catalogue.units import Unit, all_units
 from tigersim.chronicle import told
 from tigersim.core import actions, engine, enums
 from tigersim.core.jit import as_written
 from tigersim.core.kernels import MIXED, choose, kind_of
+from tigersim.core.muster import turn_unit_cards
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
-from tigersim.explain import EXPLAINERS, Explanation, Option, check_explain, explainer, kernel_for, told_with, weighed
+from tigersim.explain import (
+    EXPLAINERS,
+    Explanation,
+    Option,
+    check_explain,
+    explainer,
+    kernel_for,
+    seat_of,
+    told_with,
+    weighed,
+)
 from tigersim.forbid import SIDES, Forbidden, names_of
 from tigersim.outcome import Outcome
 from tigersim.player import Player, answer, begin, is_player, player_name
 from tigersim.seaborne import check_somebody_lands, side_from_the_sea
+from tigersim.seats import MOST_COMMANDERS, PARTS, Shares, battlegroups, parts_of, seats_for
 from tigersim.setting import check_armies, check_setting, scenario_of, scenario_table, set_scenario
 from tigersim.tabletop import Table
 from tigersim.view import View, view_of
@@ -52,6 +64,10 @@ if TYPE_CHECKING:
 Chooser = Callable[["Battle", Sequence[Action]], Action]
 """A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
 AnyPlayer = str | Player | Chooser
+Side = AnyPlayer | Sequence[AnyPlayer]
+"""Who plays a side: one, or where it has two players a pair of them (one alone then plays for both)."""
+Seated = tuple[AnyPlayer | None, ...]
+"""Who sits at each of the four seats (``core.commanders``), None = nobody."""
 
 
 class Battle:
@@ -68,8 +84,9 @@ class Battle:
         ground: Table,
         units: tuple[Unit, ...],
         ruleset: RuleSet,
-        players: tuple[AnyPlayer, AnyPlayer],
+        players: tuple[Side, Side],
         work: Any,
+        commanders: tuple[int, int] = (1, 1),
     ) -> None:
         self.record = record
         self.ground = ground
@@ -80,10 +97,11 @@ class Battle:
         self.taken: list[int] = []
         self.explanations: list[Explanation] = []
         self._explain: bool | str = False
-        self._seated = players
-        self._begun: list[AnyPlayer | None] = [None, None]
+        self.commanders = commanders
+        self.seated = _seats(players, commanders)
+        self._begun: list[AnyPlayer | None] = [None] * len(self.seated)
         self._first = record
-        self._kind = _kind_of(players)
+        self._kind = _kind_of(self.seated)
         self._work = work
 
     @classmethod
@@ -96,7 +114,7 @@ class Battle:
         *,
         number: int = 0,
         table: int = 0,
-        players: tuple[AnyPlayer, AnyPlayer] = ("heuristic", "heuristic"),
+        players: tuple[Side, Side] = ("heuristic", "heuristic"),
         units: Sequence[Unit] | None = None,
         family: str = FAMILY,
         markers: str = MARKERS[0],
@@ -107,13 +125,30 @@ class Battle:
         landing: Mapping[str, int] | None = None,
         logged: bool = True,
         explain: bool | str = False,
+        commanders: tuple[int, int] | None = None,
+        decks: int | None = None,
+        solo: bool = False,
+        dummies: Shares = 0,
+        removed: Shares = 0,
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
 
         scenario: one of ``ts.scenarios()``, a file of your own, or a ``Scenario``; where it has roles side a attacks.
         armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
         battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
-        written in Python (see ``play``).  units: where names are looked up (default: the catalogue).  family: kind of
+        written in Python (see ``play``), or a pair of them where the side has two players.
+
+        Several players a side (PT-MULTI-01): ``"3 x T-34c & KV-1"`` are two battlegroups, one for each of two players;
+        or commanders: how many a side has, 1 or 2, who take the units of its army in turn.  decks: 1 for all, or 2, one
+        for each side; left out, four players have one a side and fewer share one (PT-MULTI-03).
+
+        solo: cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).  dummies, removed: the force that
+        takes the field is drawn from unit cards, a card for each unit of the army: the share of all cards that are
+        blank, and the share of them that is taken away unseen, up to 1/3 each, for both sides or for one and the other
+        (PT-SOLO-05 to 07).  The cards are turned over before anybody sets up, so that this is a random force like any
+        other; which one it is follows from seed and number.
+
+        units: where names are looked up (default: the catalogue).  family: kind of
         table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
         target_score: play to so many VP (PT-VP-17), 0 = not.  support: what aces call from off the table, "none",
         "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forts: so many light and heavy positions of the defender
@@ -132,22 +167,28 @@ class Battle:
         if number < 0 or table < 0:
             raise InvalidValue("number, table", (number, table), "whole numbers from 0")
         known = tuple(units) if units is not None else all_units()
-        chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in armies]
-        if len(chosen) != len(SIDES):
-            raise InvalidValue("armies", len(chosen), "two armies")
+        groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
+        if len(groups) != len(SIDES):
+            raise InvalidValue("armies", len(groups), "two armies")
+        rules = ruleset or DEFAULT
+        blank, gone = parts_of(dummies, "dummies"), parts_of(removed, "removed")
+        seats = seats_for(groups, commanders, decks, solo, any(blank + gone), rules)
+        chosen = [[unit for group in side for unit in group] for side in groups]
         check_setting(plan, family, markers)
         check_armies(plan, chosen)
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
-        rules = ruleset or DEFAULT
+        if any(blank + gone):
+            with as_written():
+                turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
         check_victory(markers, target_score, rules)
         check_forts(forts, rules)
         check_flamethrowers(chosen, forts[1], rules)
         ground = _ground(plan, seed, table, rules, family, markers, tuple(forts))
-        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing, support)
+        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing, support, seats)
         set_scenario(record, plan)
         check_somebody_lands(chosen, landing or {}, rules)
-        battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules))
+        battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules), seats.commanders)
         battle._seat(players)
         battle._explain = explain
         battle._work[0].logging = int(logged)
@@ -177,6 +218,11 @@ class Battle:
         return int(self.record[0].turn)
 
     @property
+    def decks_in_play(self) -> int:
+        """1 deck for all players, or 2, one for each side (PT-MULTI-03)."""
+        return 1 + int(self.record[0].own_decks)
+
+    @property
     def decision(self) -> str:
         """What the battle waits for: "deploy", "assign", "nominate", "order", ... or "nothing"."""
         return enums.DECISION_NAMES[self.record[0].ask]
@@ -187,9 +233,14 @@ class Battle:
         return SIDES[self.record[0].asked]
 
     @property
+    def commander(self) -> int:
+        """Which of the players of that side decides: 1, or 2 where it has two."""
+        return 1 + seat_of(self.record) // 2
+
+    @property
     def forbidden(self) -> Forbidden:
         """What side a and side b never do, whoever plays them."""
-        first, second = (names_of(int(player.forbidden)) for player in self.record[0].player)
+        first, second = (names_of(int(player.forbidden)) for player in self.record[0].player[:2])
         return first, second
 
     @property
@@ -199,10 +250,17 @@ class Battle:
             return None
         battle = self.record[0]
         vp_a, vp_b = (int(battle.player[side].vp) for side in range(2))
-        markers = (int(battle.player[side].marker_vp) for side in range(2))
+        marker_a, marker_b = (int(battle.player[side].marker_vp) for side in range(2))
         winner = "draw" if vp_a == vp_b else SIDES[vp_b > vp_a]
         ended_by = enums.ENDED_BY[battle.ended_by]
-        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, *markers)
+        scored = self._scored() if max(self.commanders) > 1 else None
+        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, marker_a, marker_b, scored)
+
+    def _scored(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """VP that the players of side a and of side b have scored by what their units destroyed."""
+        vp = self.record[0].player["scored"].tolist()
+        first, second = (tuple(vp[side::2][:n]) for side, n in enumerate(self.commanders))
+        return first, second
 
     def unit_name(self, slot: int) -> str:
         """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
@@ -214,15 +272,22 @@ class Battle:
         kinds = self.record[0].unit["kind"].tolist()
         return tuple(f"{_place_name(k)} {self.units[kind].name}" if kind >= 0 else "" for k, kind in enumerate(kinds))
 
-    def view(self, side: str | None = None) -> View:
+    def view(self, side: str | None = None, commander: int | None = None) -> View:
         """What the player of a side, "a" or "b", may see now (default: of the side that decides).
 
-        Raises ``InvalidValue`` for any other side.
+        commander: which of its players, where it has two (default: the one who decides, else the first).
+        Raises ``InvalidValue`` for any other side or player.
         """
         viewer = self.to_decide if side is None else side
         if viewer not in SIDES:
             raise InvalidValue("side", side, '"a" or "b"')
-        return view_of(self.record[0], self.ground, self._names, self.units, self.ruleset, SIDES.index(viewer))
+        if commander is None:
+            commander = self.commander if viewer == self.to_decide else 1
+        place = SIDES.index(viewer)
+        if not 1 <= commander <= self.commanders[place]:
+            raise InvalidValue("commander", commander, f"1 to {self.commanders[place]}, the players of side {viewer}")
+        seat = place + 2 * (commander - 1)
+        return view_of(self.record[0], self.ground, self._names, self.units, self.ruleset, seat)
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -257,7 +322,7 @@ class Battle:
             engine.step(self.record, self.table, self._work, code)
         self.taken.append(code)
 
-    def play(self, players: tuple[AnyPlayer, AnyPlayer] | None = None) -> Outcome:
+    def play(self, players: tuple[Side, Side] | None = None) -> Outcome:
         """Play to the end and return the outcome.
 
         ``players`` (default: those of ``start``): for each side the name of a compiled player, or an object with
@@ -270,7 +335,7 @@ class Battle:
         assert found is not None
         return found
 
-    def play_to(self, decision: int, players: tuple[AnyPlayer, AnyPlayer] | None = None) -> None:
+    def play_to(self, decision: int, players: tuple[Side, Side] | None = None) -> None:
         """Play on, as ``play`` does, until so many decisions have been taken since the start, or to the end.
 
         There ``legal_actions``, ``explain`` and ``view`` tell about decision number ``decision``; the first is 0.
@@ -280,21 +345,24 @@ class Battle:
             raise InvalidValue("decision", decision, f"{self.decisions} or more, for the others have been taken")
         self._play_on(players, decision)
 
-    def _play_on(self, players: tuple[AnyPlayer, AnyPlayer] | None, stop: int | None = None) -> None:
-        choosers = players or self.players
-        self._seat(choosers)
-        for side, player in enumerate(choosers):
-            if is_player(player) and self._begun[side] is not player:
-                begin(player, int(self.record[0].key), side)
-                self._begun[side] = player
+    def _play_on(self, players: tuple[Side, Side] | None, stop: int | None = None) -> None:
+        self._seat(players or self.players)
+        for seat, player in enumerate(self.seated):
+            if is_player(player) and self._begun[seat] is not player:
+                if seat < len(SIDES) or player is not self.seated[seat - 2]:  # one alone for both begins once
+                    begin(player, int(self.record[0].key), seat)
+                self._begun[seat] = player
         while not self.is_over and self.decisions != stop:
-            self._ask(choosers[self.record[0].asked])
+            asked = self.seated[seat_of(self.record)]
+            assert asked is not None
+            self._ask(asked)
 
-    def _seat(self, players: tuple[AnyPlayer, AnyPlayer]) -> None:
+    def _seat(self, players: tuple[Side, Side]) -> None:
         """Let these players decide; nobody knows by what book one written in Python re-rolls."""
-        _check_seats(players)
-        self._kind, self._seated = _kind_of(players), players
-        for seat, player in zip(self.record[0].player, players, strict=True):
+        check_players(players)
+        self.seated = _seats(players, self.commanders)
+        self._kind = _kind_of(self.seated)
+        for seat, player in zip(self.record[0].player, self.seated, strict=True):
             if isinstance(player, str):
                 seat.policy = policy_number(player)
                 seat.by_the_book = BY_THE_BOOK[seat.policy]
@@ -329,9 +397,8 @@ class Battle:
         """(code that he would choose, code -> worth of all that he weighs, VP, the best first)."""
         if self.is_over:
             return 0, {}
-        seated = [one if isinstance(one, str) else "" for one in self._seated]
-        own = seated[self.record[0].asked] == player  # then all is as he finds it
-        notes = [own or one in EXPLAINERS for one in seated]
+        own = self.seated[seat_of(self.record)] == player  # then all is as he finds it
+        notes = [None if one is None else own or one in EXPLAINERS for one in self.seated]
         return weighed(self.record, self.table, self._work, kernel_for(player, self._kind), player, notes)
 
     def _options(self, worths: dict[int, float], chosen: int) -> list[Option]:
@@ -350,15 +417,17 @@ class Battle:
 
     def copy(self) -> Battle:
         """An independent copy, to look ahead from; what is decided in it is not explained."""
-        again = Battle(self.record.copy(), self.ground, self.units, self.ruleset, self.players, self._work.copy())
-        again._seated, again._first = self._seated, self._first
+        rest = (self.players, self._work.copy(), self.commanders)
+        again = Battle(self.record.copy(), self.ground, self.units, self.ruleset, *rest)
+        again.seated, again._first = self.seated, self._first
         again.taken, again.explanations = self.taken.copy(), self.explanations.copy()
         return again
 
     def from_start(self) -> Battle:
         """The same battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
-        fresh = Battle(self._first.copy(), self.ground, self.units, self.ruleset, self.players, workbench(self.ruleset))
-        fresh._seated, fresh._first = self._seated, self._first
+        rest = (self.players, workbench(self.ruleset), self.commanders)
+        fresh = Battle(self._first.copy(), self.ground, self.units, self.ruleset, *rest)
+        fresh.seated, fresh._first = self.seated, self._first
         fresh._work[0].logging = 1
         return fresh
 
@@ -411,18 +480,30 @@ def _place_name(slot: int) -> str:
     return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"
 
 
-def _kind_of(players: Sequence[AnyPlayer]) -> str:
+def _kind_of(players: Sequence[AnyPlayer | None]) -> str:
     """Which kernels choose for the compiled ones among the players."""
     named = [player for player in players if isinstance(player, str)]
     return kind_of(named) if named else MIXED
 
 
-def _check_seats(players: Sequence[AnyPlayer]) -> None:
-    """Raises ``InvalidValue`` unless there is one player a side, and ``PlayerNotFound``."""
+def _seats(players: tuple[Side, Side], commanders: Sequence[int]) -> Seated:
+    """Who sits where.  Raises ``InvalidValue`` unless every side has its players, and ``PlayerNotFound``."""
     check_players(players)
-    for player in players:
-        if isinstance(player, str):
-            policy_number(player)
-        elif isinstance(player, type) or not (is_player(player) or callable(player)):
-            allowed = "the name of a compiled player, an object with choose(view, legal_actions), or a function"
-            raise InvalidValue("player", player, allowed)
+    seats: list[AnyPlayer | None] = [None] * (MOST_COMMANDERS * len(SIDES))
+    for side, (who, wanted) in enumerate(zip(players, commanders, strict=True)):
+        pair = list(who) if isinstance(who, (tuple, list)) else [cast(AnyPlayer, who)] * wanted
+        if len(pair) != wanted:
+            raise InvalidValue("players", len(pair), f"{wanted} for side {SIDES[side]}, or one for all of it")
+        for k, player in enumerate(pair):
+            _check_player(player)
+            seats[side + len(SIDES) * k] = player
+    return tuple(seats)
+
+
+def _check_player(player: object) -> None:
+    """Raises ``PlayerNotFound``, and ``InvalidValue`` for what cannot choose."""
+    if isinstance(player, str):
+        policy_number(player)
+    elif isinstance(player, type) or not (is_player(player) or callable(player)):
+        allowed = "the name of a compiled player, an object with choose(view, legal_actions), or a function"
+        raise InvalidValue("player", player, allowed)

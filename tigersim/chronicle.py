@@ -25,6 +25,7 @@ ROLL_NAMES = {
     enums.CHANCE_LANDING: "lands",
     enums.CHANCE_OFF_TABLE: "has support fire",
 }
+ORDINALS = ("first", "second")
 ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover"}
 
 
@@ -46,6 +47,12 @@ def _line(row: list[int], name: Callable[[int], str]) -> str:
     kind, turn, a, b, c, d, e, _ = row
     if kind == log.TURN:
         return f"--- turn {turn}: side a draws {a}, side b draws {b}; side {'ab'[c]} first ---"
+    if kind == log.TURNS:
+        draws = [f"{one}" if other < 0 else f"{one} and {other}" for one, other in ((a, d), (b, e))]
+        first = f"the {ORDINALS[c // 2]} player of side {'ab'[c & 1]}"
+        return f"--- turn {turn}: side a draws {draws[0]}, side b draws {draws[1]}; {first} names first ---"
+    if kind == log.TIE_ROLLED:
+        return f"equal cards of both decks: side a rolls {b}, side b {c}; side {'ab'[a]} goes first"
     if kind == log.ASSIGNED:
         return f"side {'ab'[a]}: {'a card' if c < 0 else card_name(c)} to {name(b)}"
     if kind == log.REVEALED:

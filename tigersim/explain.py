@@ -12,6 +12,7 @@ from typing import Any
 from tigersim.action import Action
 from tigersim.arena import policy_number
 from tigersim.core import actions, enums, kernels
+from tigersim.core.asking import decider
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
@@ -99,27 +100,30 @@ def kernels_wanted(explain: bool | str, players: Sequence[str]) -> list[str]:
 
 
 def weighed(
-    record: Any, table: Any, work: Any, kind: str, player: str, notes: Sequence[bool]
+    record: Any, table: Any, work: Any, kind: str, player: str, notes: Sequence[bool | None]
 ) -> tuple[int, dict[int, float]]:
     """What a player weighs at the decision of a battle that goes on.
 
-    ``kind``: the kernel, see ``kernel_for``.  ``notes``: for each side, whether the notes in its record are those of a
-    tactician or a planner, who need them.  Returns the code that he would choose, and code -> worth, VP, of what he
-    weighs and is legal: his choice, then the others from the best down.
+    ``kind``: the kernel, see ``kernel_for``.  ``notes``: for each seat, whether the notes in its record are those of a
+    tactician or a planner, who need them; None where nobody sits.  Returns the code that he would choose, and code ->
+    worth, VP, of what he weighs and is legal: his choice, then the others from the best down.
     """
     b, w = record.copy(), work.copy()
-    decision, asked = int(b[0].ask), int(b[0].asked)
+    decision, asked, subject, speaker = (int(b[0][name]) for name in ("ask", "asked", "subject", "speaker"))
+    who = seat_of(b)
     for seat in b[0].player:
         seat.policy, seat.by_the_book = NOTES, BY_THE_BOOK[NOTES]
     with as_written():
-        for side, kept in enumerate(notes):
-            late = side == asked and b[0].player[side].thought != b[0].turn
+        for seat, kept in enumerate(notes):
+            if kept is None:
+                continue
+            late = seat == who and b[0].player[seat].thought != b[0].turn
             if b[0].turn > 0 and (late or not kept):
                 # another player's notes are in units of his own; a tactician writes his when he assigns the first card
-                b[0].player[side].thought = 0
-                b[0].ask, b[0].asked = enums.ASSIGN, side
+                b[0].player[seat].thought = 0
+                b[0].ask, b[0].asked, b[0].subject, b[0].speaker = enums.ASSIGN, seat & 1, enums.NOBODY, seat
                 kernels.choose(kind, b, table, w)
-        b[0].ask, b[0].asked = decision, asked
+        b[0].ask, b[0].asked, b[0].subject, b[0].speaker = decision, asked, subject, speaker
         for seat in b[0].player:
             seat.policy = POLICIES.index(player)
         w[0].explaining, w[0].options = 1, 0
@@ -129,6 +133,11 @@ def weighed(
         legal = set(w[0].actions[: actions.legal_actions(b, table, w)].tolist()) if n else set()
     ranked = sorted((code for code in worths if code in legal), key=lambda code: (code != chosen, -worths[code]))
     return chosen, {code: worths[code] for code in ranked}
+
+
+def seat_of(record: Any) -> int:
+    """The seat of the player who decides in a battle (``core.commanders``)."""
+    return int(getattr(decider, "py_func", decider)(record))
 
 
 def told_with(lines: Sequence[str], explanations: Iterable[Explanation]) -> list[str]:

@@ -31,7 +31,7 @@ DICE_KINDS = ("ordinary", "cover", "road", "bonus")
 PURPOSES = ("fire", "save", "move", "find cover", "close combat", "recovery")
 COLUMNS = (
     *("kind", "alive", "placed", "x", "y", "facing", "hits", "found_cover", "immobilised", "cards", "opened"),
-    *("recovery_card", "recovery_open", "carrier", "leader", "actions", "given", "role", "due", "by_air"),
+    *("recovery_card", "recovery_open", "carrier", "leader", "actions", "given", "role", "due", "by_air", "commander"),
 )
 """The fields of the records of units that both players see; of the cards, only what lies open."""
 BY_AIR = ("", "parachute", "glider")
@@ -91,6 +91,8 @@ class UnitView:
     """The turn in which it comes onto the table; 0 once it is there."""
     by_air: str
     """How it lands (or has landed) from the air: one of ``BY_AIR``, "" = not at all."""
+    commander: int = 1
+    """Which of the players of its side commands it: 1, or 2 where there are two (PT-MULTI-02)."""
 
     @property
     def shocked(self) -> bool:
@@ -99,8 +101,24 @@ class UnitView:
 
 
 @dataclass(frozen=True)
+class HandView:
+    """The hand of one more player of a side, as the viewer sees it; fields as in ``SideView``."""
+
+    commander: int
+    saved: tuple[str, ...]
+    known: tuple[str, ...]
+    face_down: int
+    drawn: int
+    passed: bool
+
+
+@dataclass(frozen=True)
 class SideView:
-    """One side: its score and its hand, as the viewer sees them."""
+    """One side: its score and its hand, as the viewer sees them.
+
+    Where a side has two players the hand is the viewer's own, of the other side the first player's, and ``others`` has
+    the second one's.
+    """
 
     vp: int
     attacker: bool
@@ -116,6 +134,18 @@ class SideView:
     """Cards it was to take this turn."""
     passed: bool
     """It has finished assigning cards."""
+    others: tuple[HandView, ...] = ()
+    """The hand of the side's other player, if there is one: a partner sees his open cards only (PT-MULTI-02)."""
+
+    @property
+    def all_saved(self) -> tuple[str, ...]:
+        """The open cards of all hands of the side."""
+        return self.saved + tuple(card for hand in self.others for card in hand.saved)
+
+    @property
+    def all_face_down(self) -> int:
+        """Cards in all hands of the side that the viewer does not know."""
+        return self.face_down + sum(hand.face_down for hand in self.others)
 
 
 @dataclass(frozen=True)
@@ -189,6 +219,12 @@ class View:
     table: Table
     """Terrain, markers and lines of sight."""
     ruleset: RuleSet
+    their_pile: int = 0
+    """Cards left in the deck that the other side draws from: the same one, or its own (PT-MULTI-03)."""
+    their_unseen: tuple[str, ...] = ()
+    """As ``unseen``, of the cards of that deck."""
+    commander: int = 1
+    """Which of the players of his side the viewer is."""
 
     @property
     def mine(self) -> SideView:
@@ -261,16 +297,19 @@ class View:
 def view_of(
     battle: Any, table: Table, names: tuple[str, ...], units: tuple[Unit, ...], ruleset: RuleSet, viewer: int
 ) -> View:
-    """What the side ``viewer`` (0 or 1) sees of a BATTLE scalar.
+    """What the player ``viewer`` sees of a BATTLE scalar: 0 or 1 the (first) one of a side, 2 or 3 the second one.
 
     names: of the unit in each slot, "" = none.  units: what the records' ``kind`` counts.
     """
-    own = _own_secrets(battle, viewer)
-    unseen = ~(int(battle.shown) | own) & (1 << enums.PACK) - 1
+    own, side = _own_secrets(battle, viewer), viewer & 1
+    mine, theirs = (battle.pile[of & int(battle.own_decks)] for of in (side, 1 - side))
+    whole = (1 << enums.PACK) - 1
+    unseen = ~(int(mine.shown) | own) & whole
+    their_unseen = ~int(theirs.shown) & whole if battle.own_decks else unseen
     card = int(battle.card)
     ask = int(battle.ask)
     return View(
-        side=SIDES[viewer],
+        side=SIDES[side],
         to_decide=SIDES[battle.asked],
         decision=enums.DECISION_NAMES[ask],
         subject=_slot(battle.subject),
@@ -280,9 +319,9 @@ def view_of(
         deck=int(battle.decks),
         first=SIDES[battle.first],
         sides=(_side(battle, 0, viewer), _side(battle, 1, viewer)),
-        units=tuple(_units(battle, names, units, own)),
+        units=tuple(_units(battle, names, units, own, viewer)),
         named=_named(battle),
-        pile=int(battle.deck_size - battle.next_card),
+        pile=int(mine.deck_size - mine.next_card),
         unseen=_names(unseen),
         order=_order(battle) if battle.phase in GROUP_PHASES else None,
         roll=_roll(battle) if ask in (enums.REROLL, enums.SPLIT) else None,
@@ -292,6 +331,9 @@ def view_of(
         target_score=int(battle.target_score),
         table=table,
         ruleset=ruleset,
+        their_pile=int(theirs.deck_size - theirs.next_card),
+        their_unseen=_names(their_unseen),
+        commander=1 + viewer // 2,
     )
 
 
@@ -311,9 +353,9 @@ def _own_secrets(battle: Any, viewer: int) -> int:
     if rule == LOOK_AT_HAND:
         cards |= _set_of(battle.player[viewer].blind[: battle.player[viewer].n_blind].tolist())
     if rule != 0:
-        first = viewer * enums.MAX_UNITS
-        mine = battle.unit[first : first + int(battle.player[viewer].units)]
-        alive = mine["alive"] != 0
+        first = (viewer & 1) * enums.MAX_UNITS
+        mine = battle.unit[first : first + int(battle.player[viewer & 1].units)]
+        alive = (mine["alive"] != 0) & (mine["commander"] == viewer)
         cards |= _set_of(mine["cards"][alive].ravel().tolist()) | _set_of(mine["recovery_card"][alive].tolist())
     return cards
 
@@ -327,28 +369,39 @@ def _set_of(cards: Iterable[int]) -> int:
 
 
 def _side(battle: Any, side: int, viewer: int) -> SideView:
-    player = battle.player[side]
-    new = int(player.n_blind)
-    looks = side == viewer and battle.switch[9] == LOOK_AT_HAND
+    player, first = battle.player[side], viewer if viewer & 1 == side else side
+    others = [] if battle.split[side] == 0 else [side + 2 if first == side else side]
     return SideView(
         vp=int(player.vp),
         attacker=bool(player.attacker),
         north=bool(player.north),
-        saved=_names(int(player.saved)),
-        known=_names(_set_of(player.blind[:new].tolist())) if looks else (),
-        face_down=0 if looks else new,
-        drawn=int(player.draw),
-        passed=bool(player.passed),
+        **_hand(battle, first, viewer),
+        others=tuple(HandView(1 + hand // 2, **_hand(battle, hand, viewer)) for hand in others),
     )
 
 
-def _units(battle: Any, names: tuple[str, ...], units: tuple[Unit, ...], own: int) -> Iterable[UnitView]:
+def _hand(battle: Any, hand: int, viewer: int) -> dict[str, Any]:
+    """The cards of one player."""
+    player = battle.player[hand]
+    new = int(player.n_blind)
+    looks = hand == viewer and battle.switch[9] == LOOK_AT_HAND
+    return {
+        "saved": _names(int(player.saved)),
+        "known": _names(_set_of(player.blind[:new].tolist())) if looks else (),
+        "face_down": 0 if looks else new,
+        "drawn": int(player.draw),
+        "passed": bool(player.passed),
+    }
+
+
+def _units(battle: Any, names: tuple[str, ...], units: tuple[Unit, ...], own: int, viewer: int) -> Iterable[UnitView]:
     """All units, read column by column: a record's single fields are slow to come by."""
     read = zip(*(battle.unit[column].tolist() for column in COLUMNS), strict=True)
     turned: dict[int, list[str]] = {}
-    for card in range(enums.PACK):
-        if int(battle.revealed) >> card & 1:
-            turned.setdefault(int(battle.holder[card]), []).append(CARDS[card])
+    for pile in battle.pile[: 1 + battle.own_decks]:
+        for card in range(enums.PACK):
+            if int(pile.revealed) >> card & 1:
+                turned.setdefault(int(pile.holder[card]), []).append(CARDS[card])
     standing = battle.unit["placed"].tolist()
     for slot, (name, fields) in enumerate(zip(names, read, strict=True)):
         if name:
@@ -357,7 +410,8 @@ def _units(battle: Any, names: tuple[str, ...], units: tuple[Unit, ...], own: in
             if int(battle.landing.lost) >> slot & 1:
                 kind = bare(kind)
             stands = of["placed"] != 0 or (of["carrier"] != enums.NOBODY and standing[of["carrier"]] != 0)
-            yield _unit(slot, name, of, kind, stands, tuple(turned.get(slot, ())), own)
+            known = own if of["commander"] == viewer else 0  # with two decks an enemy may hold the same cards
+            yield _unit(slot, name, of, kind, stands, tuple(turned.get(slot, ())), known)
 
 
 def _unit(
@@ -388,6 +442,7 @@ def _unit(
         role=ROLES.get(of["role"], ""),
         due=of["due"] if alive else 0,
         by_air=BY_AIR[of["by_air"]],
+        commander=1 + of["commander"] // 2,
     )
 
 
@@ -401,9 +456,9 @@ def _named(battle: Any) -> tuple[tuple[int, int], ...]:
     if battle.phase != enums.PHASE_NOMINATE:
         return ()
     return tuple(
-        (int(battle.nominated[side]), int(battle.chosen[side]))
-        for side in range(2)
-        if battle.nominated[side] != enums.NOBODY
+        (int(battle.nominated[player]), int(battle.chosen[player]))
+        for player in range(2 + 2 * int(battle.allies))
+        if battle.nominated[player] != enums.NOBODY
     )
 
 

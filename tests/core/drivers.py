@@ -17,10 +17,11 @@ from tigersim.core.actions import (
     unit_of,
     verb_of,
 )
+from tigersim.core.asking import decider
 from tigersim.core.assault import HELPER
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below
-from tigersim.core.deck import bit, holds, new_deck
+from tigersim.core.deck import bit, holds, new_deck, pile_of
 from tigersim.core.engine import book, carry_on, set_up
 from tigersim.core.enums import (
     ASSAULT,
@@ -104,6 +105,7 @@ FAULTS = (
     "a card is taken for one that both have seen, or for none",
     "a side does, or is asked about, what is forbidden it",
     "a unit is off the table without reason, or is dealt with there",
+    "a player disposes of another's units or cards",
 )
 (
     SOUND,
@@ -134,7 +136,8 @@ FAULTS = (
     WRONG_SHOWN,
     UNRULY,
     ASTRAY,
-) = range(28)
+    MEDDLING,
+) = range(29)
 DECK_TURNS = 26
 """Each player draws at least one card a turn, so a deck of 52 lasts no longer."""
 HAND_TURNS = 13
@@ -165,17 +168,21 @@ def _sums(cards):
 
 
 @jit_inner
-def _card_fault(b):
-    """Every card is in exactly one place; cards that nobody knows are unseen ones and others are not.
+def _card_fault(b, pile):
+    """Every card of a pack is in exactly one place; cards that nobody knows are unseen ones and others are not.
 
-    Cards that their owner knows and the enemy does not are private (AMB-09).
+    Cards that their owner knows and the enemy does not are private (AMB-09).  Where each side has a deck, its cards are
+    in its own places only.
     """
-    hidden, private, shown = NONE, NONE, b[0].revealed
+    p = b[0].pile[pile]
+    hidden, private, shown = NONE, NONE, p.revealed
     looks_at_hand, looks = b[0].switch[9] == 2, b[0].switch[9] != 0
-    for k in range(b[0].next_card, b[0].deck_size):
-        hidden = _add(hidden, b[0].deck[k])
-    for side in range(2):
-        player = b[0].player[side]
+    for k in range(p.next_card, p.deck_size):
+        hidden = _add(hidden, p.deck[k])
+    for hand in range(2 + 2 * b[0].allies):
+        player = b[0].player[hand]
+        if pile_of(b, hand) != pile:
+            continue
         for k in range(player.n_blind):
             if looks_at_hand:
                 private = _add(private, player.blind[k])
@@ -186,7 +193,7 @@ def _card_fault(b):
         shown |= player.saved
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0:
+        if u.alive == 0 or pile_of(b, slot // MAX_UNITS) != pile:
             continue
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] != 0:
@@ -201,7 +208,7 @@ def _card_fault(b):
             private = _add(private, u.recovery_card)
         elif u.recovery_card != NO_CARD:
             hidden = _add(hidden, u.recovery_card)
-    if b[0].ask == ORDER and b[0].phase == PHASE_RESOLVE:
+    if b[0].ask == ORDER and b[0].phase == PHASE_RESOLVE and pile_of(b, b[0].asked) == pile:
         shown = _add(shown, b[0].card)
     if (
         holds(hidden, TWICE)
@@ -209,20 +216,20 @@ def _card_fault(b):
         or holds(shown, TWICE)
         or hidden & shown != NONE
         or private & (hidden | shown) != NONE
-        or (hidden | private | shown) & b[0].discards != NONE
+        or (hidden | private | shown) & p.discards != NONE
     ):
         return CARD_TWICE
-    if hidden | private | shown | b[0].discards != WHOLE_PACK:
+    if hidden | private | shown | p.discards != WHOLE_PACK:
         return CARD_LOST
-    if shown & ~b[0].shown != NONE or (hidden | private) & b[0].shown != NONE:
+    if shown & ~p.shown != NONE or (hidden | private) & p.shown != NONE:
         return WRONG_SHOWN
     # beside the cards that nobody knows only discards that nobody saw may count as unseen
     n, ranks = _sums(hidden)
-    gone, gone_ranks = _sums(b[0].discards)
-    unseen = b[0].unseen
+    gone, gone_ranks = _sums(p.discards)
+    unseen = p.unseen
     if unseen.n < n or unseen.n > n + gone or unseen.ranks < ranks or unseen.ranks > ranks + gone_ranks:
         return WRONG_SECRET
-    never, never_ranks = _sums(WHOLE_PACK & ~b[0].shown)
+    never, never_ranks = _sums(WHOLE_PACK & ~p.shown)
     if not looks and (unseen.n != never or unseen.ranks != never_ranks):
         return WRONG_SHOWN
     return SOUND
@@ -296,9 +303,9 @@ def _unit_fault(b, slot):
         return TOO_MANY
     if u.recovery_card != NO_CARD and u.hits == 0 and u.immobilised == 0:
         return NEEDLESS_CARD
-    pending = 0
+    pending, p = 0, b[0].pile[pile_of(b, slot // MAX_UNITS)]
     for card in range(PACK):
-        if holds(b[0].revealed, card) and b[0].holder[card] == slot:
+        if holds(p.revealed, card) and p.holder[card] == slot:
             pending += 1
     return SOUND if pending == u.pending else WRONG_HOLDER
 
@@ -342,6 +349,20 @@ def _waiting_fault(b):
 
 
 @jit_inner
+def _command_fault(b):
+    """Every unit has a player of its side; what the players of a side have scored is no more than its score."""
+    for slot in range(SLOTS):
+        u = b[0].unit[slot]
+        if u.kind >= 0 and (u.commander & 1 != slot // MAX_UNITS or u.commander > 1 + 2 * b[0].allies):
+            return MEDDLING
+    if b[0].allies != 0:
+        for side in range(2):
+            if b[0].player[side].scored + b[0].player[side + 2].scored > b[0].player[side].vp:
+                return WRONG_SCORE
+    return SOUND
+
+
+@jit_inner
 def _marker_fault(b, t):
     """Nobody has less than nothing of the markers, and both together no more than they are worth."""
     worth = 0
@@ -366,15 +387,15 @@ def _most_decks(b):
 @jit_inner
 def _limit_fault(b):
     """Six saved cards at most, and no more turns and decks than the pack allows."""
-    for side in range(2):
-        cards, saved = b[0].player[side].saved, 0
+    for hand in range(2 + 2 * b[0].allies):
+        cards, saved = b[0].player[hand].saved, 0
         while cards != NONE:
             cards &= cards - np.uint64(1)
             saved += 1
         if saved > 6:
             return OVER_LIMIT
     decks = _most_decks(b)
-    turns = DECK_TURNS + (HAND_TURNS if b[0].switch[3] == 1 else 0)
+    turns = DECK_TURNS + (HAND_TURNS * (1 + b[0].allies) if b[0].switch[3] == 1 else 0)
     return TOO_LONG if b[0].turn > turns * decks or b[0].decks > decks else SOUND
 
 
@@ -391,7 +412,7 @@ def _deeds(b, side):
         done |= 1 << FOLLOWING
     if player.verbs[CALL] > 0:
         done |= 1 << CALLING
-    if player.saved != NONE:
+    if player.saved != NONE or (b[0].allies != 0 and b[0].player[side + 2].saved != NONE):
         done |= 1 << SAVING
     for decision, what in (
         (FOLLOW, FOLLOWING),
@@ -430,7 +451,11 @@ def _restraint_fault(b):
 @jit
 def fault(b, t):
     """What is wrong with a battle at a decision or at its end: an index into FAULTS, 0 = nothing."""
-    found = _card_fault(b)
+    found = _card_fault(b, 0)
+    if found == SOUND and b[0].own_decks != 0:
+        found = _card_fault(b, 1)
+    if found == SOUND:
+        found = _command_fault(b)
     if found == SOUND:
         found = _grid_fault(b, t)
     if found == SOUND:
@@ -482,6 +507,9 @@ def _choice_fault(b, t, w, action):
     n = legal_actions(b, t, w)
     if n == 0:
         return NO_CHOICE
+    own = b[0].ask in (ASSIGN, RECOVER, NOMINATE) and verb_of(action) != PASS and b[0].phase != PHASE_RESOLVE
+    if own and b[0].unit[unit_of(action)].commander != decider(b):
+        return MEDDLING
     for k in range(n):
         if w[0].actions[k] == action:
             return SOUND
@@ -489,21 +517,22 @@ def _choice_fault(b, t, w, action):
 
 
 @jit_inner
-def _hidden_card(b, place, card):
-    """The card at the place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1.
+def _hidden_card(b, pile, place, card):
+    """The card of a pack at the place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1.
 
-    Places whose cards the side that decides does not know: what it has looked at stays (AMB-09).
+    Places whose cards the player who decides does not know: what he has looked at stays (AMB-09).
     """
-    n = b[0].deck_size - b[0].next_card
+    p = b[0].pile[pile]
+    n = p.deck_size - p.next_card
     if place < n:
-        found = b[0].deck[b[0].next_card + place]
+        found = p.deck[p.next_card + place]
         if card >= 0:
-            b[0].deck[b[0].next_card + place] = card
+            p.deck[p.next_card + place] = card
         return found
     place -= n
-    for side in range(2):
-        player = b[0].player[side]
-        if side == b[0].asked and b[0].switch[9] == 2:
+    for hand in range(2 + 2 * b[0].allies):
+        player = b[0].player[hand]
+        if pile_of(b, hand) != pile or (hand == decider(b) and b[0].switch[9] == 2):
             continue
         if place < player.n_blind:
             found = player.blind[place]
@@ -513,7 +542,9 @@ def _hidden_card(b, place, card):
         place -= player.n_blind
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0 or (slot // MAX_UNITS == b[0].asked and b[0].switch[9] != 0):
+        if u.alive == 0 or (u.commander == decider(b) and b[0].switch[9] != 0):
+            continue
+        if pile_of(b, slot // MAX_UNITS) != pile:
             continue
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] == 0:
@@ -537,16 +568,19 @@ def _hidden_card(b, place, card):
 def swap_hidden(b, w, by):
     """Move every card that the side that decides has not seen ``by`` places on; returns how many there are."""
     cards = w[0].cells  # kernels allocate nothing
-    n = 0
-    while n < PACK:
-        card = _hidden_card(b, n, -1)
-        if card == NO_CARD:
-            break
-        cards[n] = card
-        n += 1
-    for k in range(n):
-        _hidden_card(b, k, cards[(k + by) % n])
-    return n
+    total = 0
+    for pile in range(1 + b[0].own_decks):
+        n = 0
+        while n < PACK:
+            card = _hidden_card(b, pile, n, -1)
+            if card == NO_CARD:
+                break
+            cards[n] = card
+            n += 1
+        for k in range(n):
+            _hidden_card(b, pile, k, cards[(k + by) % n])
+        total += n
+    return total
 
 
 @jit
@@ -565,12 +599,12 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
             if found[0] == SOUND:
                 found[0] = _place_fault(b, t, w)
             if found[0] == SOUND and spare.shape[0] > 0 and b[0].switch[9] == 0:
-                decided = b[0].player[b[0].asked].decisions
+                decided = b[0].player[decider(b)].decisions
                 spare[0] = b[0]
                 swap_hidden(spare, w, 1 + decisions)
                 if decide(b, t, w) != decide(spare, t, w):
                     found[0] = PEEKS
-                b[0].player[b[0].asked].decisions = decided  # the answer has used up chance
+                b[0].player[decider(b)].decisions = decided  # the answer has used up chance
             action = decide(b, t, w)
             if found[0] == SOUND:
                 found[0] = _choice_fault(b, t, w, action)
@@ -641,6 +675,6 @@ def shuffles(b, n, places):
     """Shuffle the whole pack ``n`` times: ``places`` counts [card][where it came to lie]."""
     for number in range(n):
         b[0].key = battle_key(3, number)
-        new_deck(b)
+        new_deck(b, 0)
         for k in range(PACK):
-            places[b[0].deck[k], k] += 1
+            places[b[0].pile[0].deck[k], k] += 1

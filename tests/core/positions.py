@@ -16,6 +16,7 @@ from tigersim.catalogue.units import Unit, unit
 from tigersim.core import actions, board, engine, enums, layout
 from tigersim.core.jit import as_written
 from tigersim.rules.cards import rank
+from tigersim.seats import Seats
 
 A, B = 0, enums.MAX_UNITS
 """The first slot of each side."""
@@ -90,12 +91,13 @@ class Position:
         players: tuple[str, str] = ("heuristic", "heuristic"),
         forbid: tuple[str, ...] = (),
         scenario: dict[str, Any] | None = None,
+        seats: Seats | None = None,
     ) -> None:
         armies = [[unit(one) if isinstance(one, str) else one for one in side] for side in (side_a, side_b)]
         kinds = [*armies[0], *armies[1]]
         slots = np.stack([army_slots(range(len(armies[0]))), army_slots(range(len(armies[0]), len(kinds)))])
         self.table = open_table() if table is None else table
-        self.battle = battle_record(players, ruleset, forbid=forbid)
+        self.battle = battle_record(players, ruleset, forbid=forbid, seats=seats)
         self.battle[0].scenario.attacker = 1 if scenario else 0
         for name, value in (scenario or {}).items():
             self.battle[0].scenario[name] = value
@@ -108,10 +110,11 @@ class Position:
         self.state = self.battle[0]
         self.state.ask = enums.NOTHING
         self.state.turn = 1
+        self.state.player["last_unit"] = enums.NOBODY
+        self.state.order[:] = range(4)
         for side, attacker in enumerate((1, 0)):
             self.state.player[side].attacker = attacker
             self.state.player[side].north = side
-            self.state.player[side].last_unit = enums.NOBODY
             for k in range(len(armies[side])):
                 self.put(side * enums.MAX_UNITS + k, k, 0 if side == 0 else int(self.table[0].depth) - 1)
 
@@ -130,14 +133,18 @@ class Position:
         u.facing = (NORTH if slot < B else SOUTH) if facing is None else facing
         self.state.occupant[y * width + x] = slot + 1
 
-    def take(self, name: str) -> int:
-        """The card of that name, out of the pile."""
-        card = parse_card(name)
-        pile = [int(c) for c in self.state.deck]
-        place, top = pile.index(card), int(self.state.next_card)
+    def pile(self, side: int) -> Any:
+        """The record of the pile of a side (or of a unit's, or a commander's)."""
+        return self.state.pile[side & int(self.state.own_decks)]
+
+    def take(self, name: str, side: int = 0) -> int:
+        """The card of that name, out of the pile of a side."""
+        card, from_ = parse_card(name), self.pile(side)
+        pile = [int(c) for c in from_.deck]
+        place, top = pile.index(card), int(from_.next_card)
         assert place >= top, f"{name} has left the pile"
-        self.state.deck[place], self.state.deck[top] = pile[top], card
-        self.state.next_card = top + 1
+        from_.deck[place], from_.deck[top] = pile[top], card
+        from_.next_card = top + 1
         return card
 
     def give(self, slot: int, *names: str, opened: bool = False) -> None:
@@ -145,33 +152,33 @@ class Position:
         u = self.unit(slot)
         for name in names:
             place = 0 if u.cards[0] == enums.NO_CARD else 1
-            u.cards[place] = self.take(name)
+            u.cards[place] = self.take(name, slot // enums.MAX_UNITS)
             u.opened[place] = opened
             if opened or self.state.switch[9] != 0:  # AMB-09: his owner has looked
-                self._see(int(u.cards[place]), opened)
+                self._see(int(u.cards[place]), opened, slot // enums.MAX_UNITS)
             u.given += 1
 
     def turn_over(self, slot: int, *names: str) -> None:
         """Cards of a unit that lie turned over and wait to come up."""
         for name in names:
-            card = self.take(name)
-            self.state.revealed |= np.uint64(1 << card)
-            self.state.holder[card] = slot
+            card, pile = self.take(name, slot // enums.MAX_UNITS), self.pile(slot // enums.MAX_UNITS)
+            pile.revealed |= np.uint64(1 << card)
+            pile.holder[card] = slot
             self.unit(slot).pending += 1
             self.unit(slot).given += 1
-            self._see(card)
+            self._see(card, side=slot // enums.MAX_UNITS)
 
     def hand(self, side: int, saved: Sequence[str] = (), blind: Sequence[str] = ()) -> None:
-        """Cards in a hand: saved ones, seen by both, and this turn's, seen by nobody."""
+        """Cards in the hand of a side, or of a commander: saved ones, seen by all, and this turn's, seen by nobody."""
         player = self.state.player[side]
         for name in saved:
-            card = self.take(name)
+            card = self.take(name, side)
             player.saved |= np.uint64(1 << card)
-            self._see(card)
+            self._see(card, side=side)
         for name in blind:
-            card = self.take(name)
+            card = self.take(name, side)
             if self.state.switch[9] == 2:
-                self._see(card, False)
+                self._see(card, False, side)
             player.blind[player.n_blind] = card
             player.n_blind += 1
 
@@ -179,22 +186,23 @@ class Position:
         """A damaged unit with a recovery card."""
         u = self.unit(slot)
         u.hits = hits
-        u.recovery_card = self.take(name)
+        u.recovery_card = self.take(name, slot // enums.MAX_UNITS)
         u.recovery_open = 0
         if self.state.switch[9] != 0:
-            self._see(int(u.recovery_card), False)
+            self._see(int(u.recovery_card), False, slot // enums.MAX_UNITS)
 
-    def empty_pile(self) -> None:
-        """All cards left in the pile go to the discards."""
-        for k in range(int(self.state.next_card), int(self.state.deck_size)):
-            self.state.discards |= np.uint64(1 << int(self.state.deck[k]))
-        self.state.next_card = self.state.deck_size
+    def empty_pile(self, side: int = 0) -> None:
+        """All cards left in the pile of a side go to the discards."""
+        pile = self.pile(side)
+        for k in range(int(pile.next_card), int(pile.deck_size)):
+            pile.discards |= np.uint64(1 << int(pile.deck[k]))
+        pile.next_card = pile.deck_size
 
-    def _see(self, card: int, by_both: bool = True) -> None:
+    def _see(self, card: int, by_both: bool = True, side: int = 0) -> None:
         """The books on unseen cards no longer count this one."""
         if by_both:
-            self.state.shown |= np.uint64(1 << card)
-        unseen = self.state.unseen
+            self.pile(side).shown |= np.uint64(1 << card)
+        unseen = self.pile(side).unseen
         unseen.n -= 1
         unseen.ranks -= rank(card)
         unseen.power -= self.work[0].card_power[card]

@@ -14,7 +14,7 @@ FIVE = [SQUAD] * 5
 
 def pile(position: Position) -> list[int]:
     state = position.state
-    return [int(card) for card in state.deck[int(state.next_card) : int(state.deck_size)]]
+    return [int(card) for card in state.pile[0].deck[int(state.pile[0].next_card) : int(state.pile[0].deck_size)]]
 
 
 def blind(position: Position, side: int) -> list[int]:
@@ -31,8 +31,8 @@ def draw_all_but(position: Position, left: int) -> list[int]:
     """Put all but ``left`` cards of the pile on the discards; returns the pile as it was."""
     order = pile(position)
     for card in order[: 52 - left]:
-        position.state.discards |= np.uint64(1 << card)
-    position.state.next_card = 52 - left
+        position.state.pile[0].discards |= np.uint64(1 << card)
+    position.state.pile[0].next_card = 52 - left
     return order
 
 
@@ -48,7 +48,7 @@ def draw(position: Position, one: tuple[int, int], two: tuple[int, int]) -> None
 def test_the_pack_has_52_cards() -> None:
     position = Position([SQUAD], [SQUAD])
     assert sorted(pile(position)) == list(range(52))
-    assert int(position.state.discards) == 0
+    assert int(position.state.pile[0].discards) == 0
     assert position.fault == "none"
 
 
@@ -112,8 +112,8 @@ def test_what_the_pile_cannot_give_is_lost() -> None:
     position = Position(FIVE, FIVE)
     order = pile(position)
     for card in order[:45]:
-        position.state.discards |= np.uint64(1 << card)
-    position.state.next_card = 45
+        position.state.pile[0].discards |= np.uint64(1 << card)
+    position.state.pile[0].next_card = 45
     draw(position, (6, 6), (1, 1))
     assert blind(position, 0) == [order[k] for k in (45, 47, 49, 50, 51)]
     assert blind(position, 1) == [order[k] for k in (46, 48)]
@@ -167,7 +167,7 @@ def test_a_round_that_cannot_be_dealt_to_both_is_not_dealt(left: int, dealt: int
     assert blind(position, 0) == order[first : first + 2 * dealt : 2]
     assert blind(position, 1) == order[first + 1 : first + 2 * dealt : 2]
     assert pile(position) == []
-    assert all(int(position.state.discards) >> card & 1 for card in order[first + 2 * dealt :])
+    assert all(int(position.state.pile[0].discards) >> card & 1 for card in order[first + 2 * dealt :])
     assert position.fault == "none"
 
 
@@ -191,7 +191,7 @@ def test_the_discards_are_shuffled_and_dealt_on() -> None:
     assert set(theirs[1:] + mine[2:]) <= set(order[:49])
     assert sorted(mine + theirs + pile(position)) == list(range(52))
     assert pile(position) != sorted(pile(position))
-    assert (int(position.state.decks), int(position.state.ran_out)) == (1, 1)
+    assert (int(position.state.decks), int(position.state.pile[0].ran_out)) == (1, 1)
     assert position.fault == "none"
 
 
@@ -247,5 +247,5 @@ def fall(position: Position, slot: int) -> None:
 def test_cards_that_somebody_knows_are_no_longer_unseen(rule: str, known: int) -> None:
     position = reading(card_secrecy=rule)
     draw(position, (4, 1), (2, 2))
-    assert int(position.state.unseen.n) == 52 - known
+    assert int(position.state.pile[0].unseen.n) == 52 - known
     assert position.fault == "none"

@@ -166,8 +166,8 @@ def _spoil_building(position: Position) -> None:
 
 
 SPOILS = [
-    lambda p: p.state.deck.__setitem__(51, p.state.deck[50]),
-    lambda p: setattr(p.state, "next_card", p.state.next_card + 1),
+    lambda p: p.state.pile[0].deck.__setitem__(51, p.state.pile[0].deck[50]),
+    lambda p: setattr(p.state.pile[0], "next_card", p.state.pile[0].next_card + 1),
     lambda p: setattr(p.unit(A), "x", 7),
     lambda p: p.state.occupant.__setitem__(100, 5),
     lambda p: setattr(p.state.player[0], "vp", 1),
@@ -180,10 +180,10 @@ SPOILS = [
     lambda p: setattr(p.state, "turn", 79),
     _spoil_building,
     lambda p: setattr(p.unit(B), "pending", 0),
-    lambda p: setattr(p.state.unseen, "n", 52),
+    lambda p: setattr(p.state.pile[0].unseen, "n", 52),
     lambda p: setattr(p.unit(A + 1), "hits", 0),
     lambda p: setattr(p.state.player[0], "marker_vp", 2),
-    lambda p: setattr(p.state, "shown", 0),
+    lambda p: setattr(p.state.pile[0], "shown", 0),
     lambda p: setattr(p.state.player[0], "forbidden", 1 << SAVING),
 ]
 

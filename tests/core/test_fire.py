@@ -71,7 +71,7 @@ def test_shock_costs_all_cards() -> None:
     assert position.unit(B).hits == 1
     assert position.asked == (ORDER, 0, A + 1)  # the three of spades does not come up
     for card in (4 * 3 + 0, 4 * 1 + 1):  # both lie on the discards
-        assert int(position.state.discards) >> card & 1
+        assert int(position.state.pile[0].discards) >> card & 1
 
 
 @pytest.mark.rule("PT-HIT-04", "PT-UNIT-RECON-04", "AMB-44")

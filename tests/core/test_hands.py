@@ -87,7 +87,7 @@ def test_a_card_laid_and_known_is_not_booked_again_when_it_is_turned_over() -> N
 @pytest.mark.parametrize("switches", [{"deck_runs_out_mid_deal": "reshuffle_and_continue"}, {}])
 def test_no_luck_of_cards_after_two_piles_were_mixed(switches: dict[str, str]) -> None:
     position = Position([TANK], [SQUAD], ruleset=DEFAULT.replace(**switches))
-    position.state.shuffles = 2
+    position.state.pile[0].shuffles = 2
     position.give(A, "AS")
     position.give(B, "2C")
     position.go(PHASE_ASSIGN)
@@ -105,5 +105,5 @@ def test_cards_kept_are_shown_once(rule: str) -> None:
     position.go(PHASE_END)
     assert position.state.ask == ASSIGN
     known = 2 + (sum(int(player.n_blind) for player in position.state.player) if rule == SECRECY[2] else 0)
-    assert int(position.state.unseen.n) == 52 - known
+    assert int(position.state.pile[0].unseen.n) == 52 - known
     assert position.fault == "none"

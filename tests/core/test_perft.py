@@ -376,7 +376,7 @@ def close_combat(leader: str, *followers: bool) -> Position:
     """Three units at the squad beside its helper with a red ten; whether each follower strikes when its turn comes."""
     position = infantry_attack(leader)
     position.unit(A).pending = 0
-    position.state.revealed = 0
+    position.state.pile[0].revealed = 0
     comes_up(position, A, "10H")
 
     def attack() -> None:

@@ -107,12 +107,12 @@ def test_the_attackers_units_are_tested_first_in_the_order_of_their_owner() -> N
 def test_the_test(card: str, faces: tuple[int, int], hits: int) -> None:
     position = damaged(TANK, card)
     position.dice((CHANCE_RECOVERY, A, faces))
-    unseen = int(position.state.unseen.n)
+    unseen = int(position.state.pile[0].unseen.n)
     position.go(PHASE_RECOVERY_TESTS)
     position.do(PASS)
     u = position.unit(A)
     assert (int(u.hits), int(u.recovery_card)) == (hits, NO_CARD)
-    assert int(position.state.unseen.n) == unseen - 1  # everybody has seen the card now
+    assert int(position.state.pile[0].unseen.n) == unseen - 1  # everybody has seen the card now
     assert position.asked[:2] == (ASSIGN, 0)  # the next turn
     assert position.units(GIVE) == ({A, A + 1} if hits == 0 else {A + 1})
     assert position.fault == "none"
@@ -285,15 +285,15 @@ def test_all_withdraw_before_the_first_test() -> None:
 @pytest.mark.parametrize(("rule", "open_card"), [("up_to_6_nearest_enemy", 1), ("before_reveal", 0)])
 def test_withdrawing_with_or_without_seeing_the_card(rule: str, open_card: int) -> None:
     position = ruled(regroup_details=rule)
-    unseen = int(position.state.unseen.n)
+    unseen = int(position.state.pile[0].unseen.n)
     position.dice((CHANCE_RECOVERY, A, (3, 4)))
     position.go(PHASE_RECOVERY_TESTS)
     assert position.asked == (REGROUP, 0, A)
     assert int(position.unit(A).recovery_open) == open_card
-    assert int(position.state.unseen.n) == unseen - open_card
+    assert int(position.state.pile[0].unseen.n) == unseen - open_card
     position.do(PASS)
     assert int(position.unit(A).hits) == 0
-    assert int(position.state.unseen.n) == unseen - 1
+    assert int(position.state.pile[0].unseen.n) == unseen - 1
 
 
 @pytest.mark.rule("PT-RECOVER-07", "AMB-97")

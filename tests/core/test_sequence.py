@@ -263,7 +263,7 @@ def test_a_pass_may_leave_the_way_back_open() -> None:
     assert position.asked[:2] == (ASSIGN, 0)
     position.do(PASS)  # both in a row
     assert position.state.ask == NOMINATE
-    assert [int(player.n_blind) for player in position.state.player] == [2, 1]
+    assert [int(player.n_blind) for player in position.state.player[:2]] == [2, 1]
 
 
 @pytest.mark.rule("PT-RECOVER-01", "AMB-11")
@@ -286,7 +286,7 @@ def test_who_names_a_unit_first(rule: str, first: int) -> None:
     for attacker in (0, 1):
         position = ruled([TANK], [TANK], activation_first_player=rule)
         position.state.player[0].attacker, position.state.player[1].attacker = 1 - attacker, attacker
-        position.state.first_result[:] = (6, 2)  # side a won the draw of turn 1
+        position.state.first_result[:2] = (6, 2)  # side a won the draw of turn 1
         position.state.turn = 2
         position.dice((CHANCE_DRAW, 0, (2, 1)), (CHANCE_DRAW, 1, (3, 1)))
         position.state.turn = 1
@@ -300,7 +300,7 @@ def test_the_first_draw_is_remembered() -> None:
     position.dice((CHANCE_DRAW, 0, (2, 1)), (CHANCE_DRAW, 1, (3, 1)))
     position.state.turn = 0
     position.go(PHASE_DRAW)
-    assert [int(result) for result in position.state.first_result] == [2, 3]
+    assert [int(result) for result in position.state.first_result[:2]] == [2, 3]
     assert int(position.state.first) == 1
 
 
@@ -339,7 +339,7 @@ def test_who_looks_at_his_hand_recovers_and_discards_by_face() -> None:
     assert position.which(DROP) == sorted(card(name) for name in [*names, "QH"])
     position.do(DROP, which=card("8C"))
     position.do(DROP, which=card("QH"))
-    assert int(position.state.discards) == 1 << card("8C") | 1 << card("QH")
+    assert int(position.state.pile[0].discards) == 1 << card("8C") | 1 << card("QH")
     assert position.fault == "none"
 
 
@@ -360,15 +360,15 @@ def test_a_recovery_card_from_a_known_hand_lies_face_down() -> None:
 def test_who_looks_after_assignment_lays_blind_and_then_knows() -> None:
     position = ruled([TANK, TANK], [TANK], card_secrecy="look_after_assignment")
     position.hand(0, blind=["2C", "3C"])
-    unseen = int(position.state.unseen.n)
+    unseen = int(position.state.pile[0].unseen.n)
     position.go(PHASE_ASSIGN)
     assert set(position.which(GIVE)) == {BLIND}
     position.do(GIVE, A, which=BLIND)
     assert int(position.unit(A).opened[0]) == 0
-    assert int(position.state.unseen.n) == unseen - 1
+    assert int(position.state.pile[0].unseen.n) == unseen - 1
     position.do(PASS)
     assert seen(position)[:2] == (ORDER, 0)  # turned over: it is not counted again
-    assert int(position.state.unseen.n) == unseen - 1
+    assert int(position.state.pile[0].unseen.n) == unseen - 1
     assert position.fault == "none"
 
 
@@ -394,7 +394,7 @@ def test_units_are_named_in_order_of_the_draw_and_turned_over_together(first: in
     bits = set(position.which(CHOOSE))
     assert bits == ({1, 2, 3} if own == A else {1})  # one of the two cards, or both
     position.do(CHOOSE, own, which=1)
-    assert int(position.state.revealed) == 0  # nothing is turned over before both have chosen
+    assert int(position.state.pile[0].revealed) == 0  # nothing is turned over before both have chosen
     assert position.asked[:2] == (NOMINATE, 1 - first)
     position.do(CHOOSE, other, which=1)
     assert seen(position) == (ORDER, 1, "9S")
@@ -496,7 +496,7 @@ def test_a_card_gives_one_action_or_is_waived() -> None:
     position.go(PHASE_NOMINATE)
     assert position.verbs() == {PASS, MOVE, FIRE}
     position.do(FIRE, A, B, MAIN)
-    assert int(position.state.discards) >> card("9H") & 1
+    assert int(position.state.pile[0].discards) >> card("9H") & 1
     assert position.asked[:2] == (FOLLOW, 0)
     position.do(PASS)  # the other tank stays out of it
     while position.state.ask == WRECK:
@@ -504,7 +504,7 @@ def test_a_card_gives_one_action_or_is_waived() -> None:
     assert seen(position) == (ORDER, 0, "8H")
     assert position.verbs() == {PASS, MOVE, FIRE}  # the same again, if he likes
     position.do(PASS)
-    assert int(position.state.discards) >> card("8H") & 1
+    assert int(position.state.pile[0].discards) >> card("8H") & 1
     assert (int(position.unit(A).acted), int(position.state.player[0].waived)) == (1, 1)
 
 
@@ -535,7 +535,7 @@ def came_up(position: Position, *choices: str) -> list[str]:
             position.do(PASS)
         else:
             chosen = card(wanted.pop(0))
-            position.do(CHOOSE, int(position.state.holder[chosen]), which=chosen)
+            position.do(CHOOSE, int(position.state.pile[0].holder[chosen]), which=chosen)
     assert not wanted
     return names
 
@@ -550,7 +550,7 @@ def test_the_first_may_turn_over_before_the_second_chooses() -> None:
     position.go(PHASE_NOMINATE)
     position.do(CHOOSE, A, which=1)
     assert position.asked[:2] == (NOMINATE, 1)
-    assert int(position.state.revealed) == 1 << card("5H")
+    assert int(position.state.pile[0].revealed) == 1 << card("5H")
     position.do(CHOOSE, B + 1, which=1)
     assert seen(position) == (ORDER, 0, "5H")
     position.do(PASS)
@@ -679,7 +679,7 @@ def test_hands_shrink_to_six_cards_saved_and_new_together() -> None:
     position.do(DROP, which=BLIND)
     assert position.state.ask == ASSIGN  # six are left: the next turn
     assert bin(int(position.state.player[0].saved)).count("1") == 6
-    assert int(position.state.discards) >> card("QH") & 1
+    assert int(position.state.pile[0].discards) >> card("QH") & 1
     assert int(position.state.player[0].forfeited) == 2
     assert position.fault == "none"
 
@@ -711,7 +711,7 @@ def test_the_oldest_cards_go_first() -> None:
     position.state.turn = 3
     position.hand(0, saved=["2C", "QH", "9S"], blind=["3C", "4C", "5C", "6C", "7C", "8C"])
     for name, turn in (("2C", 2), ("QH", 1), ("9S", 1)):
-        position.state.kept[card(name)] = turn
+        position.state.pile[0].kept[card(name)] = turn
     position.go(PHASE_END)
     assert position.which(DROP) == sorted([card("QH"), card("9S")])  # both of turn 1
     position.do(DROP, which=card("QH"))
@@ -719,7 +719,7 @@ def test_the_oldest_cards_go_first() -> None:
     position.do(DROP, which=card("9S"))
     assert position.which(DROP) == [card("2C")]
     position.do(DROP, which=card("2C"))
-    assert [int(position.state.kept[card(name)]) for name in ("3C", "8C")] == [3, 3]
+    assert [int(position.state.pile[0].kept[card(name)]) for name in ("3C", "8C")] == [3, 3]
     assert position.fault == "none"
 
 

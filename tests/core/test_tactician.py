@@ -249,8 +249,8 @@ def at_a_table_of_cards(**options: str) -> Position:
 def hidden_places(battle: Any) -> Iterator[tuple[Any, int | str]]:
     """(array or record, index or field) of every place where a card lies face down."""
     state = battle[0]
-    for k in range(int(state.next_card), int(state.deck_size)):
-        yield state.deck, k
+    for k in range(int(state.pile[0].next_card), int(state.pile[0].deck_size)):
+        yield state.pile[0].deck, k
     for side in range(2):
         for k in range(int(state.player[side].n_blind)):
             yield state.player[side].blind, k
@@ -317,12 +317,12 @@ def test_nor_on_which_cards_were_discarded_face_down() -> None:
     state = position.state
     gone = [position.take(name) for name in ("AC", "AS", "KC")]
     for card in gone:
-        state.discards |= np.uint64(1 << card)
+        state.pile[0].discards |= np.uint64(1 << card)
     turned_over = position.take("2H")
-    state.discards |= np.uint64(1 << turned_over)
-    state.shown |= np.uint64(1 << turned_over)
+    state.pile[0].discards |= np.uint64(1 << turned_over)
+    state.pile[0].shown |= np.uint64(1 << turned_over)
     futures = [future(position.battle, number) for number in range(40)]
-    discarded = [{card for card in range(PACK) if int(one[0].discards) >> card & 1} for one in futures]
+    discarded = [{card for card in range(PACK) if int(one[0].pile[0].discards) >> card & 1} for one in futures]
     assert all(len(cards) == 4 and turned_over in cards for cards in discarded)
     assert len({frozenset(cards) for cards in discarded}) > 30
     for one, cards in zip(futures, discarded, strict=True):
@@ -330,7 +330,7 @@ def test_nor_on_which_cards_were_discarded_face_down() -> None:
     where, place = next(hidden_places(position.battle))
     card = int(where[place])
     where[place] = gone[0]
-    state.discards ^= np.uint64(1 << card | 1 << gone[0])
+    state.pile[0].discards ^= np.uint64(1 << card | 1 << gone[0])
     assert [one.tobytes() for one in futures] == [future(position.battle, number).tobytes() for number in range(40)]
 
 
@@ -367,9 +367,9 @@ def test_a_hidden_place_holds_every_unseen_card_alike() -> None:
     position.give(B, "8C", "KD")
     position.recovery(B + 1, "JC")
     position.empty_pile()
-    position.state.shown = np.uint64((1 << PACK) - 1)
+    position.state.pile[0].shown = np.uint64((1 << PACK) - 1)
     for card in hidden_cards(position.battle):
-        position.state.shown &= ~np.uint64(1 << card)
+        position.state.pile[0].shown &= ~np.uint64(1 << card)
     position.state.ask, position.state.asked = ORDER, 0
     places = sorted(hidden_cards(position.battle))
     n, tries = len(places), 6000

@@ -25,7 +25,7 @@ def tom_and_cindy() -> Position:
 @pytest.mark.rule("PT-TURN-02", "PT-TURN-03", "PT-TURN-06", "PT1-TURN-01", "PT1-TURN-02", "PT-TURN-10")
 def test_tom_and_cindy_draw() -> None:
     position = tom_and_cindy()
-    order = [int(card) for card in position.state.deck]
+    order = [int(card) for card in position.state.pile[0].deck]
     position.go(PHASE_DRAW)
     tom, cindy = (position.state.player[side] for side in (TOM, CINDY))
     # the 5 counts and not the 2, so Tom has five cards; the 4 and not the 3, so Cindy has four

@@ -34,9 +34,9 @@ def test_one_hit_shocks_and_costs_every_card() -> None:
     position = holding()
     hit(position, B, 1)
     assert (state(position, B), cards_left(position, B)) == ((1, 1), 0)
-    discards = int(position.state.discards)
+    discards = int(position.state.pile[0].discards)
     assert all(discards >> 4 * (rank - 2) & 1 for rank in (5, 6, 7))
-    assert int(position.state.revealed) == 0
+    assert int(position.state.pile[0].revealed) == 0
 
 
 @pytest.mark.rule("PT-HIT-02", "PT-HIT-03", "PT-HIT-04")
@@ -60,7 +60,7 @@ def test_how_many_hits_destroy(unit: str | Unit, before: int, hits: int, alive: 
 def test_the_enemy_scores_what_a_unit_costs(unit: str | Unit, vp: int) -> None:
     position = holding(unit)
     hit(position, B, 2)
-    assert [int(player.vp) for player in position.state.player] == [vp, 0]
+    assert [int(player.vp) for player in position.state.player[:2]] == [vp, 0]
     assert int(position.state.player[1].standing) == 1
     assert (int(position.unit(B).died), int(position.unit(B).placed)) == (1, 0)
 
@@ -94,7 +94,7 @@ def test_the_dead_leave_their_recovery_card() -> None:
     position.recovery(B, "8D")
     hit(position, B, 1)
     assert position.unit(B).recovery_card == NO_CARD
-    assert int(position.state.discards) >> (4 * 6 + 2) & 1
+    assert int(position.state.pile[0].discards) >> (4 * 6 + 2) & 1
 
 
 @pytest.mark.rule("PT-HIT-05", "PT-RECOVER-06")

@@ -195,10 +195,10 @@ def test_one_deck_is_one_game_in_the_first_edition() -> None:
 def last_cards(left: int, **switches: str) -> Position:
     """A turn begins with so few cards in the pile; both draw three."""
     position = Position([TANK] * 5, [TANK] * 5, open_table(), ruleset=DEFAULT.replace(**switches))
-    pile = [int(card) for card in position.state.deck]
+    pile = [int(card) for card in position.state.pile[0].deck]
     for card in pile[: 52 - left]:
-        position.state.discards |= np.uint64(1 << card)
-    position.state.next_card = 52 - left
+        position.state.pile[0].discards |= np.uint64(1 << card)
+    position.state.pile[0].next_card = 52 - left
     position.dice((CHANCE_DRAW, 0, (1, 2)), (CHANCE_DRAW, 1, (1, 2)))
     position.state.turn = 0
     position.go(PHASE_DRAW)
@@ -216,7 +216,7 @@ def test_the_game_may_stop_with_the_last_card(left: int, stops: bool) -> None:
         assert position.asked[:2] == (ASSIGN, 0)  # the turn that was broken off goes on
         assert (int(position.state.turn), int(position.state.decks)) == (1, 2)
         assert int(position.state.player[0].n_blind) == min(3, left - left // 2)
-        assert int(position.state.deck_size) == 52 - left
+        assert int(position.state.pile[0].deck_size) == 52 - left
         assert position.fault == "none"
 
 
@@ -226,7 +226,7 @@ def test_the_cards_of_the_turn_broken_off_may_be_collected() -> None:
     position.do(GO_ON)
     position.do(GO_ON)
     assert int(position.state.turn) == 2  # a new turn, from a pile of 52
-    assert int(position.state.deck_size) == 52
+    assert int(position.state.pile[0].deck_size) == 52
     assert position.fault == "none"
 
 
@@ -240,7 +240,7 @@ def test_turns_without_drawing_until_hands_are_empty() -> None:
     position.go(PHASE_END)
     for _ in range(2):
         assert position.asked[:2] == (ASSIGN, 0)  # a card is left: another turn, without drawing
-        assert [int(player.draw) for player in position.state.player] == [0, 0]
+        assert [int(player.draw) for player in position.state.player[:2]] == [0, 0]
         position.do(GIVE, A, which=position.which(GIVE)[0])
         if position.state.ask == ASSIGN:
             position.do(PASS)
@@ -264,15 +264,17 @@ def test_a_turn_in_which_no_card_is_used_is_the_last() -> None:
 @pytest.mark.rule("PT-VP-13", "AMB-02")
 def test_a_deck_that_ran_out_in_the_deal_has_ended_with_the_turn() -> None:
     position = last_cards(4, deck_runs_out_mid_deal="reshuffle_and_continue")
-    assert [int(player.n_blind) for player in position.state.player] == [3, 3]
-    pile = [int(card) for card in position.state.deck[: int(position.state.deck_size)]]
+    assert [int(player.n_blind) for player in position.state.player[:2]] == [3, 3]
+    pile = [int(card) for card in position.state.pile[0].deck[: int(position.state.pile[0].deck_size)]]
     position.do(PASS)
     position.do(PASS)
     assert position.asked[:2] == (PROLONG, 0)
     position.do(GO_ON)
     position.do(GO_ON)
-    assert (int(position.state.decks), int(position.state.ran_out)) == (2, 0)
-    assert [int(card) for card in position.state.deck[: int(position.state.deck_size)]] == pile  # it was shuffled then
+    assert (int(position.state.decks), int(position.state.pile[0].ran_out)) == (2, 0)
+    assert [
+        int(card) for card in position.state.pile[0].deck[: int(position.state.pile[0].deck_size)]
+    ] == pile  # it was shuffled then
     assert position.fault == "none"
 
 
@@ -351,12 +353,14 @@ def test_nobody_left_is_the_end_of_it() -> None:
 def scored(position: Position) -> tuple[int, int]:
     """VP of markers when the deck runs out now."""
     position.state.player[0].vp += 90  # nobody asks for another deck
-    fallen = [int(player.vp) for player in position.state.player]
+    fallen = [int(player.vp) for player in position.state.player[:2]]
     position.empty_pile()
     position.go(PHASE_END)
     assert position.state.over
-    markers = [int(player.marker_vp) for player in position.state.player]
-    assert [int(player.vp) for player in position.state.player] == [f + m for f, m in zip(fallen, markers, strict=True)]
+    markers = [int(player.marker_vp) for player in position.state.player[:2]]
+    assert [int(player.vp) for player in position.state.player[:2]] == [
+        f + m for f, m in zip(fallen, markers, strict=True)
+    ]
     return markers[0], markers[1]
 
 
@@ -443,13 +447,13 @@ def test_markers_count_at_each_deck_but_are_scored_once() -> None:
     assert position.asked[0] == PROLONG  # 2 : 0, close enough
     position.do(GO_ON)
     position.do(GO_ON)
-    assert [int(player.vp) for player in position.state.player] == [0, 0]
+    assert [int(player.vp) for player in position.state.player[:2]] == [0, 0]
     assert position.fault == "none"
     position.empty_pile()
     position.state.player[0].n_blind = position.state.player[1].n_blind = 0
     position.go(PHASE_END)
     position.do(PASS)
-    assert [int(player.vp) for player in position.state.player] == [2, 0]
+    assert [int(player.vp) for player in position.state.player[:2]] == [2, 0]
 
 
 @pytest.mark.rule("PT-VP-15", "PT-VP-07")

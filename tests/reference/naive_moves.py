@@ -88,6 +88,20 @@ class Lister:
         self.rule = self.ground.ruling
         self.first_edition = self.rule(0) == 1
         self.subject, self.asked = self.b.subject, self.b.asked
+        self.commander = self.who_decides()
+
+    def who_decides(self) -> int:
+        """PT-MULTI-02: whoever commands the unit; the firer, where an enemy is the subject; else who was addressed."""
+        if not self.b.allies:
+            return int(self.asked)
+        if self.subject == NOBODY:
+            return int(self.b.speaker)
+        owned = self.subject if self.subject // MAX_UNITS == self.asked else self.b.shot.unit
+        return int(self.u(owned).commander)
+
+    def pack_of(self, side: int) -> Any:
+        """The pack that a side's cards are of (PT-MULTI-03)."""
+        return self.b.pile[side if self.b.own_decks else 0]
 
     def forbidden(self, side: int, what: int) -> bool:
         """Whether the experiment forbids a side something, by the bit of ``player.forbidden``."""
@@ -106,6 +120,10 @@ class Lister:
     def alive(self, side: int) -> list[int]:
         """The living units of a side."""
         return [slot for slot in range(side * MAX_UNITS, (side + 1) * MAX_UNITS) if self.u(slot).alive]
+
+    def own(self) -> list[int]:
+        """The living units of the player who decides (PT-MULTI-02)."""
+        return [slot for slot in self.alive(self.asked) if self.u(slot).commander == self.commander]
 
     def friends(self, side: int) -> list[int]:
         """The units of a side that live, on the table or aboard one another."""
@@ -134,7 +152,8 @@ class Lister:
 
     def pending(self, slot: int) -> list[int]:
         """Cards of a unit that are turned over and unresolved."""
-        return [card for card in cards_of(self.b.revealed) if self.b.holder[card] == slot]
+        pack = self.pack_of(slot // MAX_UNITS)
+        return [card for card in cards_of(pack.revealed) if pack.holder[card] == slot]
 
     def assigned(self, slot: int) -> list[tuple[int, int]]:
         """(place, card) of the cards beside a unit."""
@@ -242,7 +261,7 @@ class Lister:
 
     def gifts(self, units: Iterable[int], saved_only: bool = False) -> list[Move]:
         """Every card of the hand to each unit; the cards that nobody has seen are one and the same (AMB-09)."""
-        player = self.b.player[self.asked]
+        player = self.b.player[self.commander]
         which = cards_of(player.saved)
         if self.b.ask == enums.RECOVER and self.forbidden(self.asked, enums.RECOVERING):
             return [Move(enums.PASS)]
@@ -254,7 +273,7 @@ class Lister:
         """PT-TURN-08, PT-HIT-05, PT-DIS-NO_RADIO: to units without a hit that have room for one more."""
         room = [
             slot
-            for slot in self.friends(self.asked)
+            for slot in self.own()
             if self.u(slot).hits == 0 and len(self.assigned(slot)) < self.u(slot).profile.max_cards
         ]
         return self.gifts(room)
@@ -263,8 +282,10 @@ class Lister:
         """PT-TURN-10, PT-TURN-11, AMB-15, AMB-19; or which card comes up next, where that is the owner's choice."""
         if self.b.phase == enums.PHASE_RESOLVE:
             return self.next_card()
-        holders = [slot for slot in self.alive(self.asked) if self.assigned(slot)]
-        last = self.b.player[self.asked].last_unit
+        if self.b.scenario.solo:
+            return self.one_card()
+        holders = [slot for slot in self.own() if self.assigned(slot)]
+        last = self.b.player[self.commander].last_unit
         if self.rule(15) == 0 and any(slot != last for slot in holders):
             holders = [slot for slot in holders if slot != last]
         found = []
@@ -277,31 +298,48 @@ class Lister:
                     found.append(Move(enums.CHOOSE, slot, 0, bits))
         return found
 
+    def one_card(self) -> list[Move]:
+        """PT-SOLO-03, AMB-149, AMB-19: the card assigned first, or one that lies open."""
+        held = {k for k, _ in self.assigned(self.subject)}
+        opened = {k for k in held if self.u(self.subject).opened[k]}
+        open_to_it = {k for k in held if self.in_turn({k}, held, opened)}
+        wanted = held if self.rule(149) == 1 else {min(held)} | opened
+        return [Move(enums.CHOOSE, self.subject, 0, 1 << k) for k in sorted(wanted & open_to_it or open_to_it)]
+
     def in_turn(self, chosen: set[int], held: set[int], opened: set[int]) -> bool:
         """AMB-19: as the owner likes; or an open card before a hidden one (1) or after it (2)."""
         first = {0: set(), 1: opened, 2: held - opened}[self.rule(19)]
         return chosen == held or not first or len(held) == 1 or bool(chosen & first)
 
     def next_card(self) -> list[Move]:
-        """AMB-14, AMB-16: the cards of the unit that acts next, or of all units of a side left alone."""
-        cards = cards_of(self.b.revealed)
-        alone = all(named == NOBODY for named in self.b.nominated)
+        """AMB-14, AMB-16: the cards of the unit that acts next, or of all units of a side left alone.
+
+        Where there are two decks it is the deciding side's, for if both had the same claim dice have said so.
+        """
+        units = [slot for slot in range(2 * MAX_UNITS) if self.u(slot).alive and self.pending(slot)]
+        if self.b.own_decks:
+            units = [slot for slot in units if slot // MAX_UNITS == self.asked]
+        players = 4 if self.b.allies else 2
+        alone = all(named == NOBODY for named in self.b.nominated[:players]) and not self.b.scenario.solo
         if self.rule(14) and not (alone and self.rule(16) == 1):
             sums = self.rule(14) == 1
-            units = {self.b.holder[card] for card in cards}
             worth = {
                 unit: (sum(rank(card) for card in self.pending(unit)) if sums else 0, max(self.pending(unit)))
                 for unit in units
             }
-            cards = self.pending(max(units, key=lambda unit: worth[unit]))
-        return [Move(enums.CHOOSE, self.b.holder[card], 0, card) for card in cards]
+            units = [max(units, key=lambda unit: worth[unit])]
+        elif not (alone and self.rule(16) == 1):
+            units = [max(units, key=lambda unit: max(self.pending(unit)))]
+            return [Move(enums.CHOOSE, units[0], 0, max(self.pending(units[0])))]
+        found = [Move(enums.CHOOSE, unit, 0, card) for unit in units for card in self.pending(unit)]
+        return sorted(found, key=lambda move: move.which)
 
     def recover(self) -> list[Move]:
         """PT-RECOVER-02, AMB-110, AMB-95: one card to each unit with a hit or that cannot move."""
         return self.gifts(
             (
                 slot
-                for slot in self.alive(self.asked)
+                for slot in self.own()
                 if (self.u(slot).hits or (self.u(slot).immobilised and self.rule(110) == 0))
                 and self.u(slot).recovery_card == NO_CARD
             ),
@@ -650,8 +688,8 @@ class Lister:
         return [Move(enums.PASS), *self.places(cell for cell in away if self.ground.gap(cell, nearest) > here)]
 
     def test(self) -> list[Move]:
-        """AMB-96: the units of the side whose recovery cards lie open and untested."""
-        return [Move(enums.NAME, slot) for slot in self.alive(self.asked) if self.u(slot).recovery_card != NO_CARD]
+        """AMB-96: the units of the player whose recovery cards lie open and untested."""
+        return [Move(enums.NAME, slot) for slot in self.own() if self.u(slot).recovery_card != NO_CARD]
 
     # --- follow me! ------------------------------------------------------------------------------------------------
 
@@ -670,6 +708,8 @@ class Lister:
         """PT-FOLLOW-01, 05 to 10, AMB-85, AMB-86, AMB-109: whether the unit may be the next of the group."""
         u = self.u(unit)
         if self.forbidden(unit // MAX_UNITS, enums.FOLLOWING):
+            return False
+        if self.rule(150) == 2 and u.commander != self.u(members[0]).commander:
             return False
         if unit in members or len(members) >= 3 or u.hits or not self.may_repeat(unit, verb):
             return False

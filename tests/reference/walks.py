@@ -18,6 +18,7 @@ from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import engine, enums
 from tigersim.core.jit import as_written
 from tigersim.errors import RuleForbids
+from tigersim.seats import Seats
 
 RIVER = (
     "......~.....",
@@ -67,6 +68,14 @@ LAKE = (
     ".BBB...HHH=...BB..",
     "..........=.......",
 )
+COMPANIES = (
+    Seats(solo=True),
+    Seats(own_decks=True),
+    Seats((-1, 0)),
+    Seats((1, -1)),
+    Seats((-1, -1), own_decks=True),
+)
+"""Other seats than those of two players with one deck."""
 MAPS = {"river": RIVER, "village": VILLAGE, "lake": LAKE}
 SMALL = ("river", "village")
 
@@ -114,6 +123,8 @@ READINGS = {
     127: (1,),
     131: (1, 2),
     132: (1,),
+    149: (1,),
+    150: (1, 2),
 }
 """AMB number -> codes of the alternatives that the naive lists know, of those that leave the units' profiles alone."""
 PICKS = (
@@ -163,7 +174,8 @@ def a_battle(
 ) -> Tree:
     """A battle at its first decision: one in six of the first edition, of the others half under other readings.
 
-    ``support``: what aces call, but in the first edition.  ``aces``: so many of them lie on top of the pile.
+    One in four of the others has several players, a deck for each side, or is played solo.  ``support``: what aces
+    call, but in the first edition.  ``aces``: so many of them lie on top of the pile.
     """
     pick = random.Random(seed)
     edition = "I" if seed % 6 == 5 else "II"
@@ -171,7 +183,8 @@ def a_battle(
     armies = [[pick.choice(units) for _ in range(pick.randint(2, 6))] for _ in range(2)]
     kinds = armies[0] + armies[1]
     rules = ruleset(edition)
-    battle = battle_record(("uniform", "uniform"), rules, forbid=forbid, support=SUPPORT[0])
+    company = random.Random(f"company {seed}").choice(COMPANIES) if edition == "II" and seed % 4 == 2 else Seats()
+    battle = battle_record(("uniform", "uniform"), rules, forbid=forbid, support=SUPPORT[0], seats=company)
     if edition == "II":
         allow_support(battle, support, rules)
     table, work = ground(pick.choice(maps)), workbench(rules)

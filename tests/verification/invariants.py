@@ -3,10 +3,11 @@
     python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
 
 Battles of all pairs of players, of 1 to 16 units a side, flamethrowers among them, on random tables of two sizes, half
-of them with fortified positions, a third under random readings of the rules, a quarter with something forbidden; in one
-of five the airborne units of one side or both land from the air; three quarters have support that aces call; one in
-five plays a scenario.  Some battles of each table are played again with the event log on: nothing but the log may
-change.  Prints one line per pair of players; exits with 1 at the first fault, naming the battle.
+of them with fortified positions, a third under random readings of the rules, a quarter with something forbidden, some
+with several players a side, a deck for each side or in solo play; in one of five the airborne units of one side or both
+land from the air; three quarters have support that aces call; one in five plays a scenario.  Some battles of each table
+are played again with the event log on: nothing but the log may change.  Prints one line per pair of players; exits with
+1 at the first fault, naming the battle.
 """
 
 from __future__ import annotations
@@ -123,6 +124,7 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
         family=FAMILY if "scenario" in victory else family,
         forbid=restrictions(f"{seed} {players} {number}") if number % 4 == 3 else (),
         **victory,
+        **(company(f"{seed} {players} {number}", ruleset) if number % 5 == 4 else {}),
     )
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES), landing)
 
@@ -139,6 +141,17 @@ def restrictions(seed: str) -> tuple[str, ...]:
     pick = random.Random(f"forbidden {seed}")
     sides = ("", "a:", "b:")
     return tuple(pick.choice(sides) + pick.choice(list(FORBIDDABLE)) for _ in range(pick.randint(1, 4)))
+
+
+def company(seed: str, ruleset: RuleSet) -> dict[str, Any]:
+    """Several players a side, a deck for each side, solo play, forces drawn from unit cards: one or two of them."""
+    pick = random.Random(f"company {seed}")
+    if ruleset.edition == 1:
+        return {}
+    drawn = {"dummies": (pick.choice((0, 0.25)), pick.choice((0, 1 / 3))), "removed": pick.choice((0, 0.1, 1 / 3))}
+    if pick.random() < 0.3:
+        return {"solo": True, "decks": pick.choice((1, 2)), **pick.choice(({}, drawn))}
+    return {"commanders": pick.choice(((2, 1), (1, 2), (2, 2), (1, 1))), "decks": pick.choice((1, 2))}
 
 
 def a_reading(pick: random.Random) -> RuleSet:

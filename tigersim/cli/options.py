@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -192,6 +193,17 @@ def two_forts(text: str) -> tuple[int, int]:
     if not (comma and light.isdecimal() and heavy.isdecimal()):
         raise InvalidValue("--forts", text, "numbers of light and of heavy positions, as in 2,1")
     return int(light), int(heavy)
+
+
+def shares(text: str, option: str) -> tuple[float, float]:
+    """Shares of side a and side b from ``"1/3"`` (both) or ``"0,1/3"``.  Raises ``InvalidValue``."""
+    try:
+        both = [float(Fraction(part.strip())) for part in text.split(",")]
+    except (ValueError, ZeroDivisionError):
+        both = []
+    if not 1 <= len(both) <= 2:
+        raise InvalidValue(option, text, "a share from 0 to 1/3 for both sides, or two, as in 0,1/3")
+    return both[0], both[-1]
 
 
 def two_players(names: str) -> tuple[str, str]:

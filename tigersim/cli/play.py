@@ -49,6 +49,7 @@ from tigersim.cli.options import (
     ToScore,
     UnitsFile,
     chosen_ruleset,
+    shares,
     two_forts,
     two_players,
 )
@@ -193,6 +194,28 @@ def battle(
             help="Gliders and airborne infantry of a side land from the air in that turn, as a:2.",
         ),
     ] = None,
+    decks: Annotated[
+        int | None,
+        typer.Option(
+            "--decks",
+            help="1 for all players, 2: one for each side.",
+            show_default="2 for four players, else 1 (PT-MULTI-03)",
+        ),
+    ] = None,
+    solo: Annotated[
+        bool, typer.Option("--solo", help="Cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).")
+    ] = False,
+    dummies: Annotated[
+        str, typer.Option("--dummies", metavar="SHARE", help="Draw the forces from unit cards: share that is blank.")
+    ] = "0",
+    removed: Annotated[
+        str,
+        typer.Option(
+            "--removed",
+            metavar="SHARE",
+            help="Share of the unit cards that is taken away unseen; up to 1/3, '0,1/3' for side b alone.",
+        ),
+    ] = "0",
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,
     switches: Switches = None,
@@ -218,7 +241,11 @@ def battle(
     tigersim battle "3 x Paratroopers [britain], Horsa Glider, Jeep [britain]" "4 x Conscripts [italy]" --landing a:2
     tigersim battle "2 x LCVP, LCM, 4 x Regulars [usa], M4 Sherman" "4 x Regulars [germany]" --family beach
     tigersim battle "4 x T-34c, KV-1 + flamethrower" "4 x Panzer IV (mid)" --forts 2,1
+    tigersim battle "3 x T-34c & 2 x KV-1" "4 x Panzer IV (mid)" --players heuristic+tactician,heuristic
+    tigersim battle "4 x T-34c" "6 x Panzer IV (mid)" --solo --dummies 0,1/3 --removed 0,1/3
     ```
+
+    An `&` stands between the battlegroups of two players of one side; a `+` between the players.
     """
     from tigersim.arena import (
         check_family,
@@ -228,19 +255,24 @@ def battle(
         check_seed,
         check_support,
         check_victory,
+        policy_number,
     )
     from tigersim.atomic import check_writable
     from tigersim.battle import Battle
-    from tigersim.catalogue.units import all_units, format_army, parse_army
+    from tigersim.catalogue.units import all_units, format_army
     from tigersim.explain import check_explain, kernels_wanted
     from tigersim.lab.fortune import fates, fortune
+    from tigersim.seats import BETWEEN_PLAYERS, battlegroups
 
     one_form(json, csv)
     fortified = two_forts(forts)
     among = all_units(units)
-    armies = (parse_army(army_a, among), parse_army(army_b, among))
+    groups = [battlegroups(army, among) for army in (army_a, army_b)]
     rules = chosen_ruleset(ruleset, switches)
-    sides = two_players(players)
+    sides = tuple(tuple(names.split("+")) for names in two_players(players))
+    seated = [name for side in sides for name in side]
+    for name in seated:
+        policy_number(name)
     explained = explain if explain_by is None else explain_by
     check_explain(explained)
     check_seed(seed)  # before anybody waits for the compiler
@@ -250,20 +282,22 @@ def battle(
     check_landing(landings, rules)
     check_support(support, rules)
     check_forts(fortified, rules)
+    armies = [[one for group in side for one in group] for side in groups]
     check_flamethrowers(armies, fortified[1], rules)
     if replay is not None:
         check_writable(replay)
-    make_ready(*sides)
-    for player in kernels_wanted(explained, sides):
+    make_ready(*seated)
+    for player in kernels_wanted(explained, seated):
         make_ready(player)
     one = Battle.start(
-        armies=armies,
+        armies=(army_a, army_b),
+        units=among,
         ruleset=rules,
         seed=seed,
         number=number,
         table=table,
         family=family,
-        players=sides,
+        players=(_player(sides[0]), _player(sides[1])),
         markers=markers,
         target_score=to_score,
         support=support,
@@ -272,21 +306,40 @@ def battle(
         landing=landings,
         logged=log or explained is not False,
         explain=explained,
+        decks=decks,
+        solo=solo,
+        dummies=shares(dummies, "--dummies"),
+        removed=shares(removed, "--removed"),
     )
     start = str(one)
     outcome = one.play()
     page = None if replay is None else _write_replay(one, replay)
-    names = {f"army_{side}": format_army(army, among) for side, army in zip("ab", armies, strict=True)}
+    written = [f" {BETWEEN_PLAYERS} ".join(format_army(group, among) for group in side) for side in groups]
+    names = {f"army_{side}": army for side, army in zip("ab", written, strict=True)}
     ended = {**asdict(outcome), "margin": outcome.margin, "victory": outcome.victory}
+    scored = ended.pop("scored")
+    several = {} if scored is None else {"scored": scored, "praise": outcome.praise}
     if csv and luck:
         print_frame(fates(one))
         return
     if csv:
-        who = {"player_a": sides[0], "player_b": sides[1], "seed": seed, "number": number, "table": table}
+        who = {
+            "player_a": "+".join(sides[0]),
+            "player_b": "+".join(sides[1]),
+            "seed": seed,
+            "number": number,
+            "table": table,
+        }
         print_csv([{**names, **who, "ruleset": rules.name, "family": family, "markers": markers, **ended}])
         return
     if json:
-        asked = {"players": sides, "seed": seed, "number": number, "table": table, "ruleset": rules.to_dict()}
+        asked = {
+            "players": ["+".join(side) for side in sides],
+            "seed": seed,
+            "number": number,
+            "table": table,
+            "ruleset": rules.to_dict(),
+        }
         asked |= {"family": family, "markers": markers, "target_score": to_score, "support": support}
         asked |= {"forbid": one.forbidden}
         asked |= {"forts": fortified} if any(fortified) else {}
@@ -296,7 +349,11 @@ def battle(
             told["explanations"] = [reasons.to_dict() for reasons in one.explanations]
         if luck:
             told["fates"], told["fortune"] = (found.to_dict("records") for found in (fates(one), fortune(one)))
-        print_json({**names, **asked, **ended, **told})
+        asked |= {"decks_in_play": one.decks_in_play} if several or decks else {}
+        asked |= {"solo": True} if solo else {}
+        asked |= {"dummies": dummies} if dummies != "0" else {}
+        asked |= {"removed": removed} if removed != "0" else {}
+        print_json({**names, **asked, **ended, **several, **told})
         return
     if log or explained is not False:
         typer.echo(f"{start}\n")
@@ -306,12 +363,19 @@ def battle(
     won = "a draw" if outcome.winner == "draw" else f"a {outcome.victory} of side {outcome.winner}"
     turns = f"{outcome.turns} turns, {outcome.decks} deck{'s' if outcome.decks > 1 else ''}"
     print_lines(f"\n{outcome.vp_a} : {outcome.vp_b} VP, {won} after {turns} ({outcome.ended_by}).")
+    if outcome.praise:
+        print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:
         from tigersim.show.tables import plain_table
 
         print_rich(plain_table(fates(one), "fates", "what --csv prints"), plain_table(fortune(one), "fortune"))
     if page is not None:
         typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")
+
+
+def _player(names: tuple[str, ...]) -> str | tuple[str, ...]:
+    """Who plays a side: one for all of it, or one for each of its battlegroups."""
+    return names[0] if len(names) == 1 else names
 
 
 def _write_replay(one: Battle, path: Path) -> Path:

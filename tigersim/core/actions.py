@@ -9,6 +9,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.aim import may_fire
 from tigersim.core.arrivals import arrival_cells, may_arrive_at, must_arrive, next_side, waits
+from tigersim.core.asking import decider
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_reach_to_board
@@ -24,7 +25,7 @@ from tigersim.core.close_combat import (
     start_strike,
 )
 from tigersim.core.crossing import leaves_room, may_set_up
-from tigersim.core.deck import discard, holds
+from tigersim.core.deck import discard, holds, pile_of
 from tigersim.core.demolition import AT_ONCE, blow, is_charge, spend_card
 from tigersim.core.dice import may_reroll_some, reroll
 from tigersim.core.enums import (
@@ -100,7 +101,7 @@ from tigersim.core.enums import (
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
 from tigersim.core.follow import can_do, join, may_board_with_group, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
-from tigersim.core.ground import is_free
+from tigersim.core.ground import is_free, side_of
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -137,6 +138,7 @@ from tigersim.core.recovery import (
     wants_recovery,
 )
 from tigersim.core.regroup import regroup, regroup_cells
+from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import drop_card, give_card, has_room
 from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.units import MAY_LEAVE, put
@@ -339,11 +341,11 @@ def may_start_aboard(b, t, unit, cell):
 @jit_inner
 def _list_gifts(b, w, n, recovery):
     """Every card of the hand to every unit that may have it; the cards that nobody knows are all alike."""
-    side = b[0].asked
-    known = recovery_cards(b, side) if recovery else known_cards(b, side)
-    unknown = unknown_recovery_cards(b, side) if recovery else unknown_cards(b, side)
+    side, hand = b[0].asked, decider(b)
+    known = recovery_cards(b, hand) if recovery else known_cards(b, hand)
+    unknown = unknown_recovery_cards(b, hand) if recovery else unknown_cards(b, hand)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if not (wants_recovery(b, unit) if recovery else has_room(b, unit)):
+        if b[0].unit[unit].commander != hand or not (wants_recovery(b, unit) if recovery else has_room(b, unit)):
             continue
         if unknown > 0:
             w[0].actions[n] = pack(GIVE, unit, 0, BLIND, 0, 0)
@@ -359,9 +361,11 @@ def _list_gifts(b, w, n, recovery):
 def _list_nominations(b, w, n):
     if b[0].phase == PHASE_RESOLVE:
         return _list_cards_to_come_up(b, w, n)
-    side = b[0].asked
+    if b[0].scenario.solo != 0:
+        return _list_cards_to_turn(b, w, n)
+    side, hand = b[0].asked, decider(b)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if not may_nominate(b, side, unit):
+        if not may_nominate(b, hand, unit):
             continue
         for bits in range(1, 4):
             if may_choose(b, unit, bits):
@@ -371,12 +375,24 @@ def _list_nominations(b, w, n):
 
 
 @jit_inner
+@rule("PT-SOLO-03")
+def _list_cards_to_turn(b, w, n):
+    """PT-SOLO-03: which card of the unit is turned over in this round."""
+    cards = cards_to_turn(b, b[0].subject)
+    for bits in range(1, 3):
+        if cards & bits != 0:
+            w[0].actions[n] = pack(CHOOSE, b[0].subject, 0, bits, 0, 0)
+            n += 1
+    return n
+
+
+@jit_inner
 def _list_cards_to_come_up(b, w, n):
     """``which`` of the cards turned over comes up next, where its owner may choose (AMB-14, AMB-16)."""
-    cards = may_come_up(b)
+    pile, cards = may_come_up(b)
     for card in range(PACK):
         if holds(cards, card):
-            w[0].actions[n] = pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+            w[0].actions[n] = pack(CHOOSE, b[0].pile[pile].holder[card], 0, card, 0, 0)
             n += 1
     return n
 
@@ -384,9 +400,9 @@ def _list_cards_to_come_up(b, w, n):
 @jit_inner
 def _list_tests(b, w, n):
     """The units of a side that wait for their recovery test (AMB-96)."""
-    side = b[0].asked
+    side, hand = b[0].asked, decider(b)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if awaits_test(b, unit):
+        if b[0].unit[unit].commander == hand and awaits_test(b, unit):
             w[0].actions[n] = pack(NAME, unit, 0, 0, 0, 0)
             n += 1
     return n
@@ -570,8 +586,9 @@ def list_cards_to_lose(b, w, n):
             n += 1
     if not loses_revealed(True, b[0].switch[18]):
         return n
+    pile = b[0].pile[pile_of(b, side_of(unit))]
     for card in range(PACK):
-        if holds(b[0].revealed, card) and b[0].holder[card] == unit:
+        if holds(pile.revealed, card) and pile.holder[card] == unit:
             w[0].actions[n] = pack(DROP, unit, 0, card, 0, 0)
             n += 1
     return n
@@ -579,8 +596,9 @@ def list_cards_to_lose(b, w, n):
 
 @jit_inner
 def _list_discards(b, w, n):
-    cards = droppable_cards(b, b[0].asked)
-    if unknown_droppable_cards(b, b[0].asked) > 0:
+    hand = decider(b)
+    cards = droppable_cards(b, hand)
+    if unknown_droppable_cards(b, hand) > 0:
         w[0].actions[n] = pack(DROP, 0, 0, BLIND, 0, 0)
         n += 1
     for card in range(PACK):
@@ -721,7 +739,7 @@ def _order(b, t, w, action):
         call_by_order(b, w, unit, target_of(action), card)
         return
     b[0].support.called = 0
-    discard(b, card)
+    discard(b, b[0].asked, card)
     if verb == PASS:
         b[0].player[b[0].asked].waived += 1
     elif verb == BLOW:
@@ -797,23 +815,21 @@ def _aim_next(b, w, action):
 @jit_inner
 def _hand_over(b, t, w, decision, verb, action):
     """Cards and agreements: assign, recover, discard, another deck."""
-    side = b[0].asked
+    hand = decider(b)
     if decision == ASSIGN:
         if verb == PASS:
-            b[0].player[side].passed = 1
+            b[0].player[hand].passed = 1
         else:
-            give_card(b, w, side, unit_of(action), which_of(action))
+            give_card(b, w, hand, unit_of(action), which_of(action))
             if is_charge(b, unit_of(action)) and b[0].switch[142] == AT_ONCE:
                 blow(b, t, w, unit_of(action), spend_card(b, w, unit_of(action)))
     elif decision == RECOVER:
         if verb == PASS:
-            b[0].player[side].passed = 1
+            b[0].player[hand].passed = 1
         else:
-            give_recovery_card(b, w, side, unit_of(action), which_of(action))
-            if b[0].player[1 - side].passed == 0:
-                b[0].step = 1 - side
+            give_recovery_card(b, w, hand, unit_of(action), which_of(action))
     elif decision == DISCARD:
-        drop_card(b, w, side, which_of(action))
+        drop_card(b, w, hand, which_of(action))
     elif verb == GO_ON:
         b[0].step += 1
     else:
@@ -852,10 +868,12 @@ def apply(b, t, w, action):
     if decision in (DEPLOY, DESTINATION, DISMOUNT, LAND, DRIFT):
         _place(b, t, w, decision, action)
     elif decision == NOMINATE and b[0].phase == PHASE_RESOLVE:
-        bring_up(b, which_of(action))
+        bring_up(b, pile_of(b, b[0].asked), which_of(action))
+    elif decision == NOMINATE and b[0].scenario.solo != 0:
+        b[0].unit[b[0].subject].turning = which_of(action)
     elif decision == NOMINATE:
-        b[0].nominated[b[0].asked] = unit_of(action)
-        b[0].chosen[b[0].asked] = which_of(action)
+        b[0].nominated[decider(b)] = unit_of(action)
+        b[0].chosen[decider(b)] = which_of(action)
         b[0].step += 1
     elif decision == ORDER:
         _order(b, t, w, action)

@@ -288,7 +288,8 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
 @jit_inner
 def tables_know(b, unit, permissions, whole):
     """Whether the tables' re-rolls are those that will be made: by the book, one permission, one die or all."""
-    return permissions == 1 and whole == 0 and b[0].switch[99] == 0 and b[0].player[side_of(unit)].by_the_book != 0
+    owner = b[0].player[b[0].unit[unit].commander]
+    return permissions == 1 and whole == 0 and b[0].switch[99] == 0 and owner.by_the_book != 0
 
 
 @jit_inner

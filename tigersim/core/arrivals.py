@@ -10,7 +10,7 @@ from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.board import cell_at
 from tigersim.core.chance import below, stream
-from tigersim.core.deck import cards_in_pile
+from tigersim.core.deck import cards_in_pile, pile_of
 from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBODY, PHASE_DRAW
 from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.hands import turn_over_top
@@ -158,10 +158,10 @@ def draw_edge(b, w, side):
     arrival = b[0].arrival
     if arrival.edge != NO_EDGE and b[0].switch[148] != CARD_PER_UNIT:
         return
-    if cards_in_pile(b) == 0:
+    if cards_in_pile(b, pile_of(b, side)) == 0:
         arrival.edge = own_edge(b, side)
         return
-    card = turn_over_top(b, w)
+    card = turn_over_top(b, w, side)
     arrival.edge = edge_of_suit(suit(card))
     note(b, w, log.EDGE_DRAWN, side, card, arrival.edge, 0, 0, 0)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.registry import rule
 
 
 @jit_inline
@@ -22,7 +24,53 @@ def is_forbidden(b, side, what):
 
 @jit_inner
 def ask(b, decision, side, subject):
-    """Stop for a decision."""
+    """Stop for a decision of a side: of the player who commands the subject, or of its first one."""
     b[0].ask = decision
     b[0].asked = side
     b[0].subject = subject
+    b[0].speaker = side
+
+
+@jit_inner
+def ask_commander(b, decision, commander):
+    """Stop for a decision of one player about his cards or units."""
+    b[0].ask = decision
+    b[0].asked = commander & 1
+    b[0].subject = NOBODY
+    b[0].speaker = commander
+
+
+@jit_inner
+@rule("PT-MULTI-02")
+def decider(b):
+    """PT-MULTI-02: the player who is asked (see ``core.commanders``): each decides for his own units and cards."""
+    if b[0].allies == 0:
+        return b[0].asked
+    subject = b[0].subject
+    if subject == NOBODY:
+        return b[0].speaker if (b[0].speaker & 1) == b[0].asked else b[0].asked
+    if subject // MAX_UNITS != b[0].asked:  # what happens to an enemy is for the unit that fires to say
+        subject = b[0].shot.unit
+    return b[0].unit[subject].commander
+
+
+@jit_inner
+def next_commander(b, commander):
+    """The next player round the table, who has not passed; the one in question last, NOBODY if all have passed."""
+    if b[0].allies == 0:
+        if b[0].player[1 - commander].passed == 0:
+            return 1 - commander
+        return commander if b[0].player[commander].passed == 0 else NOBODY
+    for k in range(1, 5):
+        other = (commander + k) % 4
+        if b[0].player[other].passed == 0:
+            return other
+    return NOBODY
+
+
+@jit_inner
+def let_others_in_again(b, commander):
+    """AMB-11: 1 (pass_reopens) whoever has passed may go on after another has laid a card."""
+    for other in range(2 + 2 * b[0].allies):
+        if other != commander:
+            b[0].player[other].passed = 0

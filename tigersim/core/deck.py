@@ -30,9 +30,15 @@ def holds(cards, card):
 
 
 @jit_inline
-def discard(b, card):
-    """Put a card on the discards."""
-    b[0].discards |= bit(card)
+def pile_of(b, side):
+    """The pile that a side draws from: one for both, or its own (PT-MULTI-03)."""
+    return side & b[0].own_decks
+
+
+@jit_inline
+def discard(b, side, card):
+    """Put a card of a side on the discards."""
+    b[0].pile[pile_of(b, side)].discards |= bit(card)
 
 
 @jit_inner
@@ -58,42 +64,59 @@ def nth_card(cards, n):
 
 @jit_inner
 @rule("PT-SETUP-06", "PT1-SETUP-03")
-def shuffle(b):
+def shuffle(b, pile):
     """PT-SETUP-06, PT1-SETUP-03: shuffle the discards into a new pile (Fisher and Yates).
 
     Every order is alike, so it does not matter who shuffles.
     """
+    p = b[0].pile[pile]
     size = 0
     for card in range(PACK):
-        if holds(b[0].discards, card):
-            b[0].deck[size] = card
+        if holds(p.discards, card):
+            p.deck[size] = card
             size += 1
-    b[0].shuffles += 1
-    chance = stream(b[0].key, CHANCE_DECK, b[0].shuffles, 0)
+    p.shuffles += 1
+    chance = stream(b[0].key, CHANCE_DECK, p.shuffles, pile)
     for k in range(size - 1, 0, -1):
         other = below(chance, k, k + 1)
-        card = b[0].deck[k]
-        b[0].deck[k] = b[0].deck[other]
-        b[0].deck[other] = card
-    b[0].deck_size = size
-    b[0].next_card = 0
-    b[0].discards = NONE
+        card = p.deck[k]
+        p.deck[k] = p.deck[other]
+        p.deck[other] = card
+    p.deck_size = size
+    p.next_card = 0
+    p.discards = NONE
 
 
 @jit_inner
 @rule("PT-GEN-01")
-def new_deck(b):
+def new_deck(b, pile):
     """PT-GEN-01: all 52 cards, shuffled."""
-    b[0].discards = FULL_PACK
-    b[0].shuffles = 0
-    b[0].ran_out = 0
-    shuffle(b)
+    p = b[0].pile[pile]
+    p.discards = FULL_PACK
+    p.revealed = NONE
+    p.shuffles = 0
+    p.ran_out = 0
+    shuffle(b, pile)
 
 
 @jit_inline
-def cards_in_pile(b):
+def cards_in_pile(b, pile):
     """Cards that can still be drawn."""
-    return b[0].deck_size - b[0].next_card
+    return b[0].pile[pile].deck_size - b[0].pile[pile].next_card
+
+
+@jit_inline
+def cards_left(b):
+    """Cards that can still be drawn from the pile that has fewest."""
+    if b[0].own_decks == 0:
+        return cards_in_pile(b, 0)
+    return min(cards_in_pile(b, 0), cards_in_pile(b, 1))
+
+
+@jit_inline
+def has_run_out(b):
+    """Whether a pile ran out in the middle of a deal and was shuffled anew (AMB-02)."""
+    return b[0].pile[0].ran_out != 0 or (b[0].own_decks != 0 and b[0].pile[1].ran_out != 0)
 
 
 @jit_inner

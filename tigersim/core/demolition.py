@@ -10,7 +10,7 @@ from tigersim.core import log
 from tigersim.core.asking import attacker
 from tigersim.core.at_marker import markers_near
 from tigersim.core.board import cell_at
-from tigersim.core.deck import bit, discard
+from tigersim.core.deck import bit, discard, pile_of
 from tigersim.core.dice import ORDINARY, clear_roll, throw, total_of
 from tigersim.core.enums import BRIDGE, CHANCE_BLAST, MAX_UNITS, NO_CARD, NOBODY
 from tigersim.core.ground import side_of
@@ -58,8 +58,8 @@ def spend_card(b, w, unit):
     card = u.cards[0]
     if u.opened[0] == 0 and b[0].switch[9] == 0:
         turn_over(b, w, side_of(unit), card)
-    b[0].shown |= bit(card)
-    discard(b, card)
+    b[0].pile[pile_of(b, side_of(unit))].shown |= bit(card)
+    discard(b, side_of(unit), card)
     u.cards[0] = NO_CARD
     u.opened[0] = 0
     return card

@@ -10,6 +10,7 @@ from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
 from tigersim.core.close_combat import melee_step
+from tigersim.core.commanders import seat_commanders
 from tigersim.core.cover import cover_step
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.demolition import lay_charge
@@ -50,6 +51,7 @@ from tigersim.core.off_table import off_table_step, offer_calls
 from tigersim.core.orders import step_act, step_follow
 from tigersim.core.players import decide, heuristic_decide, tactician_decide
 from tigersim.core.recovery import step_recover, step_recovery_tests
+from tigersim.core.rounds import step_round, step_solo
 from tigersim.core.sequence import (
     roll_for_attack,
     set_small_forces,
@@ -87,7 +89,6 @@ def set_up(b, t, w, seed, number, profiles, army):
     b[0].decks = 1
     b[0].over = 0
     b[0].ended_by = 0
-    b[0].revealed = np.uint64(0)
     b[0].step = 0
     b[0].leaving = 0
     b[0].wrecks_due = 0
@@ -121,6 +122,10 @@ def set_up(b, t, w, seed, number, profiles, army):
             if army[side, k] >= 0:
                 player.units += 1
         player.standing = player.units
+    if b[0].allies != 0 or b[0].own_decks != 0:
+        seat_commanders(b)
+    b[0].tie_rolls = 0
+    b[0].ahead = 0
     b[0].reserves = 0
     b[0].arrived = 0
     b[0].blown = 0
@@ -135,8 +140,9 @@ def set_up(b, t, w, seed, number, profiles, army):
         hold_back(b)
     if b[0].scenario.demolition != 0:
         lay_charge(b)
-    new_deck(b)
-    hide_cards(b, w, FULL_PACK)
+    for pile in range(1 + b[0].own_decks):
+        new_deck(b, pile)
+        hide_cards(b, w, pile, FULL_PACK)
 
 
 @jit_inner
@@ -191,7 +197,7 @@ def carry_on(b, t, w):
         if phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE, PHASE_OFF_TABLE) and stop_if_decided(b, t, w):
             return
         if phase == PHASE_RESOLVE:
-            step_resolve(b)
+            step_resolve(b, w)
         elif phase == PHASE_ACT:
             step_act(b, t, w)
         elif phase == PHASE_FOLLOW:
@@ -207,7 +213,11 @@ def carry_on(b, t, w):
         elif phase == PHASE_ASSIGN:
             step_assign(b)
         elif phase == PHASE_NOMINATE:
-            if not offer_calls(b, t):
+            if b[0].allies != 0:
+                step_round(b, w)
+            elif b[0].scenario.solo != 0:
+                step_solo(b, w)
+            elif not offer_calls(b, t):
                 step_nominate(b, w)
         elif phase == PHASE_RECOVER:
             step_recover(b)

@@ -251,3 +251,9 @@ CHANCE_SLIDE = 17
 CHANCE_OFF_TABLE = 18
 """Attacks of a barrage or an air strike."""
 CHANCE_FORTS = 19
+CHANCE_TIE = 20
+"""Who goes first with the same card of two decks (PT-MULTI-04)."""
+CHANCE_UNIT_CARDS = 21
+"""Which unit cards are taken away unseen before a battle, and which of the rest are blank (PT-SOLO-07)."""
+CHANCE_PICK = 22
+"""Which of its two cards a unit turns over in solo play, where that is left to chance (AMB-149)."""

@@ -25,6 +25,7 @@ from tigersim.rules.follow import (
     near_enough_to_follow,
     room_in_group,
 )
+from tigersim.rules.multiplayer import follows_player
 
 
 @jit_inner
@@ -40,6 +41,8 @@ def may_join(b, t, w, unit):
     if is_forbidden(b, side_of(unit), FOLLOWING):
         return False
     leader = g.member[0]
+    if b[0].allies != 0 and not follows_player(u.commander, b[0].unit[leader].commander, switch[150]):
+        return False
     previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
     if not near_enough_to_follow(gap_squared(u.x, u.y, previous.x, previous.y)):
         return False

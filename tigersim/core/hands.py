@@ -11,7 +11,7 @@ this one, with the same chance, so the expectation of what is booked stays nough
 
 from __future__ import annotations
 
-from tigersim.core.deck import NONE, bit, cards_in_pile, discard, holds, pop_blind, shuffle
+from tigersim.core.deck import NONE, bit, cards_in_pile, discard, holds, pile_of, pop_blind, shuffle
 from tigersim.core.enums import BLIND, PACK
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.luck import hide_cards, show_card, turn_over
@@ -42,8 +42,8 @@ def deal(b, w, first):
     in_turn = b[0].switch[1] != 1
     while wanted + wanted_next > 0:
         both = 1 if wanted > 0 and wanted_next > 0 else 0
-        if in_turn and not round_is_dealt(cards_in_pile(b), 1 + both, b[0].switch[2]):
-            put_pile_away(b)
+        if in_turn and not round_is_dealt(cards_in_pile(b, 0), 1 + both, b[0].switch[2]):
+            put_pile_away(b, 0)
             return
         if wanted > 0:
             if not take_card(b, w, first):
@@ -58,63 +58,71 @@ def deal(b, w, first):
 @jit_inner
 def take_card(b, w, side):
     """The next card of the pile goes to a hand, if there is one; returns whether."""
-    if cards_in_pile(b) == 0:
-        if b[0].switch[2] != 1 or b[0].discards == NONE:
+    pile = pile_of(b, side)
+    p = b[0].pile[pile]
+    if cards_in_pile(b, pile) == 0:
+        if b[0].switch[2] != 1 or p.discards == NONE:
             return False
-        shuffle(b)
-        b[0].ran_out = 1
-        hide_cards(b, w, hidden_cards(b))
+        shuffle(b, pile)
+        p.ran_out = 1
+        hide_cards(b, w, pile, hidden_cards(b, pile))
     hand = b[0].player[side]
-    card = b[0].deck[b[0].next_card]
+    card = p.deck[p.next_card]
     hand.blind[hand.n_blind] = card
     hand.n_blind += 1
-    b[0].next_card += 1
+    p.next_card += 1
     if b[0].switch[9] == LOOK_AT_HAND:
-        turn_over(b, w, side, card)
+        turn_over(b, w, side & 1, card)
     return True
 
 
 @jit_inner
-def turn_over_top(b, w):
-    """Turn over the top card of the pile for all to see; it goes to the discards.  Returns it."""
-    card = b[0].deck[b[0].next_card]
-    b[0].next_card += 1
-    discard(b, card)
-    b[0].shown |= bit(card)
-    show_card(b, w, card)
+def turn_over_top(b, w, side):
+    """Turn over the top card of a side's pile for all to see; it goes to the discards.  Returns it."""
+    pile = pile_of(b, side)
+    p = b[0].pile[pile]
+    card = p.deck[p.next_card]
+    p.next_card += 1
+    p.discards |= bit(card)
+    p.shown |= bit(card)
+    show_card(b, w, side, card)
     return card
 
 
 @jit_inner
-def put_pile_away(b):
-    """What is left of the pile goes to the discards, unseen."""
-    for k in range(b[0].next_card, b[0].deck_size):
-        discard(b, b[0].deck[k])
-    b[0].next_card = b[0].deck_size
+def put_pile_away(b, pile):
+    """What is left of a pile goes to its discards, unseen."""
+    p = b[0].pile[pile]
+    for k in range(p.next_card, p.deck_size):
+        p.discards |= bit(p.deck[k])
+    p.next_card = p.deck_size
 
 
 @jit_inner
-def hidden_cards(b):
-    """The cards of the pile and those in hand that nobody knows: what a fresh pile leaves unseen."""
+def hidden_cards(b, pile):
+    """The cards of a pile and those in hand that nobody knows: what a fresh pile leaves unseen."""
+    p = b[0].pile[pile]
     cards = NONE
-    for k in range(b[0].next_card, b[0].deck_size):
-        cards |= bit(b[0].deck[k])
-    for side in range(2):
-        for k in range(unknown_cards(b, side)):
-            cards |= bit(b[0].player[side].blind[k])
+    for k in range(p.next_card, p.deck_size):
+        cards |= bit(p.deck[k])
+    for hand in range(2 + 2 * b[0].allies):
+        if pile_of(b, hand) == pile:
+            for k in range(unknown_cards(b, hand)):
+                cards |= bit(b[0].player[hand].blind[k])
     return cards
 
 
 @jit_inner
 @rule("AMB-04")
 def collect_cards(b):
-    """AMB-04 collect_all: the cards in both hands and the rest of the pile go to the discards too."""
-    put_pile_away(b)
-    for side in range(2):
-        player = b[0].player[side]
+    """AMB-04 collect_all: the cards in all hands and the rest of the piles go to the discards too."""
+    for pile in range(1 + b[0].own_decks):
+        put_pile_away(b, pile)
+    for hand in range(2 + 2 * b[0].allies):
+        player = b[0].player[hand]
         while player.n_blind > 0:
-            discard(b, pop_blind(b, side))
-        b[0].discards |= player.saved
+            discard(b, hand, pop_blind(b, hand))
+        b[0].pile[pile_of(b, hand)].discards |= player.saved
         player.saved = NONE
 
 
@@ -186,13 +194,14 @@ def droppable_cards(b, side):
     player = b[0].player[side]
     if b[0].switch[20] == 0 or player.saved == NONE:
         return known_cards(b, side)
+    kept = b[0].pile[pile_of(b, side)].kept
     oldest = b[0].turn
     for card in range(PACK):
         if holds(player.saved, card):
-            oldest = min(oldest, b[0].kept[card])
+            oldest = min(oldest, kept[card])
     cards = NONE
     for card in range(PACK):
-        if holds(player.saved, card) and b[0].kept[card] == oldest:
+        if holds(player.saved, card) and kept[card] == oldest:
             cards |= bit(card)
     return cards
 

@@ -6,8 +6,10 @@ import numpy as np
 
 from tigersim.core import log
 from tigersim.core.asking import ask
-from tigersim.core.deck import NONE, bit, count_cards, holds
+from tigersim.core.chance import die, stream
+from tigersim.core.deck import NONE, bit, count_cards, holds, pile_of
 from tigersim.core.enums import (
+    CHANCE_TIE,
     MAX_UNITS,
     NO_CARD,
     NOBODY,
@@ -24,6 +26,7 @@ from tigersim.core.recovery import start_recovery
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.cards import rank
+from tigersim.rules.multiplayer import same_initiative
 from tigersim.rules.turn import initiative, may_turn_over
 
 # --- naming units ----------------------------------------------------------------------------------------------------
@@ -35,32 +38,36 @@ def start_nominations(b):
     b[0].phase = PHASE_NOMINATE
     b[0].step = 0
     b[0].card = NO_CARD
-    b[0].nominated[0] = NOBODY
-    b[0].nominated[1] = NOBODY
+    for commander in range(2 + 2 * b[0].allies):
+        b[0].nominated[commander] = NOBODY
+        b[0].chosen[commander] = 0
 
 
 @jit_inner
-def has_cards_to_play(b, side):
-    """Whether a side has a unit with a card to turn over."""
+def has_cards_to_play(b, commander):
+    """Whether a player has a unit with a card to turn over."""
+    side = commander & 1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if may_act(b, unit) and face_down_cards(b, unit) > 0:
+        if b[0].unit[unit].commander == commander and may_act(b, unit) and face_down_cards(b, unit) > 0:
             return True
     return False
 
 
 @jit_inner
 @rule("PT-TURN-15", "AMB-15")
-def may_nominate(b, side, unit):
+def may_nominate(b, commander, unit):
     """PT-TURN-15: a unit with cards, and another than the last one while there is another.
 
     AMB-15: 1 (any_unit_with_cards) the last one too.
     """
-    if not may_act(b, unit) or face_down_cards(b, unit) == 0:
+    if b[0].unit[unit].commander != commander or not may_act(b, unit) or face_down_cards(b, unit) == 0:
         return False
-    if unit != b[0].player[side].last_unit or b[0].switch[15] == 1:
+    if unit != b[0].player[commander].last_unit or b[0].switch[15] == 1:
         return True
+    side = commander & 1
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if other != unit and may_act(b, other) and face_down_cards(b, other) > 0:
+        own = b[0].unit[other].commander == commander
+        if other != unit and own and may_act(b, other) and face_down_cards(b, other) > 0:
             return False
     return True
 
@@ -123,15 +130,15 @@ def first_to_be_asked(b, w):
 @rule("PT-TURN-11")
 def reveal(b, w, unit, which):
     """PT-TURN-11: turn over the first (bit 0) and second (bit 1) card of a unit, as chosen."""
-    u = b[0].unit[unit]
+    u, pile = b[0].unit[unit], b[0].pile[pile_of(b, unit // MAX_UNITS)]
     for k in range(2):
         card = u.cards[k]
         if card != NO_CARD and (which >> k) & 1:
             if u.opened[k] == 0 and b[0].switch[9] == 0:  # else its owner has seen it before
                 turn_over(b, w, unit // MAX_UNITS, card)
-            b[0].revealed |= bit(card)
-            b[0].shown |= bit(card)
-            b[0].holder[card] = unit
+            pile.revealed |= bit(card)
+            pile.shown |= bit(card)
+            pile.holder[card] = unit
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             u.pending += 1
@@ -139,13 +146,13 @@ def reveal(b, w, unit, which):
 
 
 @jit_inner
-def reveal_named(b, w, side):
-    """Turn over what a side has named, once."""
-    unit = b[0].nominated[side]
-    if unit != NOBODY and b[0].chosen[side] != 0:
-        reveal(b, w, unit, b[0].chosen[side])
-        b[0].chosen[side] = 0
-        b[0].player[side].last_unit = unit
+def reveal_named(b, w, commander):
+    """Turn over what a player has named, once."""
+    unit = b[0].nominated[commander]
+    if unit != NOBODY and b[0].chosen[commander] != 0:
+        reveal(b, w, unit, b[0].chosen[commander])
+        b[0].chosen[commander] = 0
+        b[0].player[commander].last_unit = unit
 
 
 @jit_inner
@@ -172,11 +179,17 @@ def highest_card(cards):
 @jit_inner
 def pending_cards(b, unit):
     """The cards that a unit has turned over and that have not come up yet, as a set."""
-    cards = NONE
+    pile, cards = b[0].pile[pile_of(b, unit // MAX_UNITS)], NONE
     for card in range(PACK):
-        if holds(b[0].revealed, card) and b[0].holder[card] == unit:
+        if holds(pile.revealed, card) and pile.holder[card] == unit:
             cards |= bit(card)
     return cards
+
+
+@jit_inner
+def has_begun(b):
+    """Whether the unit whose card came up last has another one turned over."""
+    return b[0].card != NO_CARD and b[0].unit[b[0].pile[b[0].card_pile].holder[b[0].card]].pending > 0
 
 
 @jit_inner
@@ -184,64 +197,139 @@ def pending_cards(b, unit):
 def next_block(b):
     """PT-TURN-13, PT-TURN-14: the unit that acts next when a unit makes both its actions together (AMB-14).
 
-    1 (sum_of_cards) the greatest sum of ranks, 2 (best_card_block) the best card; a unit that has begun goes on.
+    1 (sum_of_cards) the greatest sum of ranks, 2 (best_card_block) the best card; a unit that has begun goes on.  Where
+    there are two decks it is one of the side that is ahead.
     """
-    if b[0].card != NO_CARD and b[0].unit[b[0].holder[b[0].card]].pending > 0:
-        return b[0].holder[b[0].card]
+    if has_begun(b):
+        return b[0].pile[b[0].card_pile].holder[b[0].card]
     best, most = NOBODY, -1
     for slot in range(2 * MAX_UNITS):
-        if b[0].unit[slot].alive == 0 or b[0].unit[slot].pending == 0:
+        if b[0].unit[slot].alive == 0 or b[0].unit[slot].pending == 0 or pile_of(b, slot // MAX_UNITS) != b[0].ahead:
             continue
-        cards, ranks = pending_cards(b, slot), 0
-        for card in range(PACK):
-            if holds(cards, card):
-                ranks += rank(card)
-        value = initiative(ranks, highest_card(cards), b[0].switch[14])
+        value = block_value(b, slot)
         if value > most:
             best, most = slot, value
     return best
 
 
 @jit_inner
+def block_value(b, unit):
+    """What the cards that a unit has turned over are compared by (AMB-14)."""
+    cards, ranks = pending_cards(b, unit), 0
+    for card in range(PACK):
+        if holds(cards, card):
+            ranks += rank(card)
+    return initiative(ranks, highest_card(cards), b[0].switch[14])
+
+
+@jit_inner
 @rule("PT-TURN-12", "PT-TURN-13", "PT-TURN-17", "PT-CARD-01", "PT1-TURN-04", "AMB-14", "AMB-16")
-def step_resolve(b):
+def step_resolve(b, w):
     """PT-TURN-12, PT-TURN-13, PT-TURN-17, PT-CARD-01, PT1-TURN-04: the highest card turned over comes up for an order.
 
     AMB-14: 1 and 2 the unit that is first by its cards makes both actions together, in the order that its owner likes.
     AMB-16: 1 (owner_order_after_reveal) a side left alone chooses freely which of its cards comes up next.
     """
-    if b[0].revealed == NONE:
+    if b[0].pile[0].revealed == NONE and (b[0].own_decks == 0 or b[0].pile[1].revealed == NONE):
         start_nominations(b)
         return
+    if b[0].own_decks != 0:
+        b[0].ahead = deck_ahead(b, w)
     if b[0].switch[14] == 0 and b[0].switch[16] == 0:
-        bring_up(b, highest_card(b[0].revealed))
+        bring_up(b, b[0].ahead, highest_card(b[0].pile[b[0].ahead].revealed))
         return
-    cards = may_come_up(b)
+    pile, cards = may_come_up(b)
     card = highest_card(cards)
     if count_cards(cards) > 1:
-        ask(b, NOMINATE, b[0].holder[card] // MAX_UNITS, NOBODY)
+        ask(b, NOMINATE, b[0].pile[pile].holder[card] // MAX_UNITS, NOBODY)
     else:
-        bring_up(b, card)
+        bring_up(b, pile, card)
 
 
 @jit_inner
 def may_come_up(b):
-    """The cards turned over that may come up next, as a set: one, unless its owner may choose among several."""
+    """The cards turned over that may come up next: (pile, set of cards): one, unless its owner may choose."""
     together = b[0].switch[14] != 0
-    begun = b[0].card != NO_CARD and b[0].unit[b[0].holder[b[0].card]].pending > 0
-    alone = b[0].nominated[0] == NOBODY and b[0].nominated[1] == NOBODY
-    if alone and b[0].switch[16] == 1 and not (together and begun):
-        return b[0].revealed
+    ahead = b[0].ahead
+    if b[0].switch[16] == 1 and nobody_was_named(b) and not (together and has_begun(b)):
+        return ahead, b[0].pile[ahead].revealed
     if together:
-        return pending_cards(b, next_block(b))
-    return bit(highest_card(b[0].revealed))
+        unit = next_block(b)
+        return pile_of(b, unit // MAX_UNITS), pending_cards(b, unit)
+    return ahead, bit(highest_card(b[0].pile[ahead].revealed))
 
 
 @jit_inner
-def bring_up(b, card):
-    """The card comes up: its unit is given an order."""
-    unit = b[0].holder[card]
-    b[0].revealed &= ~bit(card)
+def nobody_was_named(b):
+    """Whether the cards turned over are those of a side left alone (AMB-16)."""
+    if b[0].scenario.solo != 0:
+        return False
+    for commander in range(2 + 2 * b[0].allies):
+        if b[0].nominated[commander] != NOBODY:
+            return False
+    return True
+
+
+# --- two decks -------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-MULTI-04", "AMB-14", "AMB-22")
+def deck_ahead(b, w):
+    """PT-MULTI-04: the deck, and so the side, whose cards come up next; dice decide between equal ones (AMB-22).
+
+    AMB-14: 1 and 2 compare units by what they have turned over; one that has begun goes on.
+    """
+    if b[0].pile[1].revealed == NONE:
+        return 0
+    if b[0].pile[0].revealed == NONE:
+        return 1
+    together = b[0].switch[14] != 0
+    if together and has_begun(b):
+        return b[0].card_pile
+    mine, theirs = 0, 0
+    if together:
+        for slot in range(2 * MAX_UNITS):
+            if b[0].unit[slot].alive != 0 and b[0].unit[slot].pending > 0:
+                if slot < MAX_UNITS:
+                    mine = max(mine, block_value(b, slot))
+                else:
+                    theirs = max(theirs, block_value(b, slot))
+    else:
+        mine, theirs = highest_card(b[0].pile[0].revealed), highest_card(b[0].pile[1].revealed)
+    if not same_initiative(mine, theirs, b[0].switch[22]):
+        return 0 if mine > theirs else 1
+    return roll_for_precedence(b, w)
+
+
+@jit_inner
+@rule("PT-MULTI-04")
+def roll_for_precedence(b, w):
+    """PT-MULTI-04: each side rolls two dice, ties again; the higher goes first."""
+    b[0].tie_rolls += 1
+    chance_a = stream(b[0].key, CHANCE_TIE, b[0].tie_rolls, 0)
+    chance_b = stream(b[0].key, CHANCE_TIE, b[0].tie_rolls, 1)
+    count = 0
+    while True:
+        total_a = die(chance_a, count) + die(chance_a, count + 1)
+        total_b = die(chance_b, count) + die(chance_b, count + 1)
+        count += 2
+        if total_a != total_b:
+            first = 0 if total_a > total_b else 1
+            note(b, w, log.TIE_ROLLED, first, total_a, total_b, 0, 0, 0)
+            return first
+
+
+# --- coming up -------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+def bring_up(b, pile, card):
+    """The card of a pile comes up: its unit is given an order."""
+    p = b[0].pile[pile]
+    unit = p.holder[card]
+    p.revealed &= ~bit(card)
     b[0].unit[unit].pending -= 1
     b[0].card = card
+    b[0].card_pile = pile
     ask(b, ORDER, unit // MAX_UNITS, unit)

@@ -18,7 +18,7 @@ from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.board import cell_at
 from tigersim.core.chance import die, stream
-from tigersim.core.deck import NONE, bit, cards_in_pile, discard, shuffle
+from tigersim.core.deck import NONE, cards_in_pile, pile_of, shuffle
 from tigersim.core.enums import (
     BUILDING,
     CHANCE_LANDING,
@@ -41,10 +41,10 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import FACING_X, FACING_Y
 from tigersim.core.ground import is_free, side_of
-from tigersim.core.hands import hidden_cards
+from tigersim.core.hands import hidden_cards, turn_over_top
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
-from tigersim.core.luck import hide_cards, show_card
+from tigersim.core.luck import hide_cards
 from tigersim.core.units import destroy, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.airdrop import (
@@ -125,7 +125,8 @@ def next_to_land(b):
 @jit_inner
 def landings_are_due(b):
     """Whether somebody lands now; without a card to turn over they wait for the next deck."""
-    return can_turn_over(b) and next_to_land(b) != NOBODY
+    unit = next_to_land(b)
+    return unit != NOBODY and can_turn_over(b, side_of(unit))
 
 
 @jit_inner
@@ -141,24 +142,22 @@ def start_landings(b):
 
 
 @jit_inner
-def can_turn_over(b):
-    """Whether there is a card on the pile, or one that may be shuffled into a new one (AMB-02)."""
-    return cards_in_pile(b) > 0 or (b[0].switch[2] == 1 and b[0].discards != NONE)
+def can_turn_over(b, side):
+    """Whether there is a card on a side's pile, or one that may be shuffled into a new one (AMB-02)."""
+    pile = pile_of(b, side)
+    return cards_in_pile(b, pile) > 0 or (b[0].switch[2] == 1 and b[0].pile[pile].discards != NONE)
 
 
 @jit_inner
 @rule("PT-AIRDROP-04")
 def turn_over_for(b, w, side):
     """PT-AIRDROP-04: the top card of the pile, seen by all, is a side's landing card, and goes to the discards."""
-    if cards_in_pile(b) == 0:
-        shuffle(b)
-        b[0].ran_out = 1
-        hide_cards(b, w, hidden_cards(b))
-    card = b[0].deck[b[0].next_card]
-    b[0].next_card += 1
-    b[0].shown |= bit(card)
-    show_card(b, w, card)
-    discard(b, card)
+    pile = pile_of(b, side)
+    if cards_in_pile(b, pile) == 0:
+        shuffle(b, pile)
+        b[0].pile[pile].ran_out = 1
+        hide_cards(b, w, pile, hidden_cards(b, pile))
+    card = turn_over_top(b, w, side)
     b[0].landing.card[side] = card
     note(b, w, log.LANDING_CARD, side, card, b[0].turn + 1, 0, 0, 0)
 
@@ -194,7 +193,7 @@ def start_landing(b, w):
         return
     side = side_of(unit)
     if turns_over_a_card(land.card[side] == NO_CARD, b[0].switch[128]):
-        if not can_turn_over(b):
+        if not can_turn_over(b, side):
             b[0].phase = PHASE_ARRIVE
             return
         turn_over_for(b, w, side)

@@ -160,12 +160,14 @@ UNIT = record(
         ("cards", "i8", (2,)),  # assigned cards not yet turned over, or NO_CARD
         ("opened", "i8", (2,)),  # 1 = that card lies face up (a saved card, PT-END-03)
         ("pending", "i8"),  # cards turned over and not yet resolved
+        ("turning", "i8"),  # which of its cards it will turn over in this round of solo play (bits), see core.rounds
         ("actions", "i8"),  # actions made this turn
         ("given", "i8"),  # cards assigned to it this turn
         ("recovery_card", "i8"),
         ("recovery_open", "i8"),
         ("recovering", "i8"),  # what it has done about its recovery this turn (bits, see core.recovery)
         ("rolls", "i8"),  # dice this unit has rolled this turn: its place in the stream of chance
+        ("commander", "i8"),  # which of the players commands it, see core.commanders
         ("hazard", "f8"),  # sum of the exact chances of being destroyed, roll by roll
         ("died", "i8"),
         ("acted", "i8"),  # orders carried out in the whole battle
@@ -220,8 +222,12 @@ PLAYER = record(
         ("goal_vp", "i8"),  # worth of its scenario's goals when they were last counted, see core.goals
         ("verbs", "i8", (VERBS,)),  # orders carried out in the whole battle, by verb
         ("followed", "i8"),  # actions made by following
+        ("group", "i8"),  # units that he commands at the start, where a side has several players
+        ("result", "i8"),  # his draw result of this turn, where a side has several players or a deck of its own
+        ("scored", "i8"),  # VP for units that his own have destroyed, where a side has several players
     ]
 )
+"""A side, and its (first) player; records of second players hold what belongs to a player alone: cards and notes."""
 
 ROLL = record(
     [
@@ -327,6 +333,7 @@ SCENARIO = record(
         ("demolition", "i8"),  # 1 = the defender may blow the bridge
         ("charge", PROFILE),  # with this as a unit that takes a card a turn
         ("landing", "i8", (2,)),  # turn in which a side's airborne units land (PT-AIRDROP-01), 0 = they have landed
+        ("solo", "i8"),  # 1 = cards are assigned and turned over as in solo play (PT-SOLO-02 to 04)
     ]
 )
 """What a scenario adds to a battle; all nought is the standard battle.  Given before a battle and not changed by it."""
@@ -364,6 +371,23 @@ UNSEEN = record(
     ]
 )
 
+PILE = record(
+    [
+        ("deck", "i8", (PACK,)),
+        ("next_card", "i8"),
+        ("deck_size", "i8"),
+        ("discards", "u8"),
+        ("shown", "u8"),  # bit per card that all players have seen since it was last shuffled
+        ("shuffles", "i8"),  # how often it has been shuffled
+        ("ran_out", "i8"),  # 1 = the deck ran out in the middle of a deal and was shuffled anew (AMB-02)
+        ("kept", "i8", (PACK,)),  # turn in which a saved card was kept (AMB-20)
+        ("revealed", "u8"),  # bit per card turned over and not yet resolved
+        ("holder", "i8", (PACK,)),  # slot of the unit that turned that card over
+        ("unseen", UNSEEN),
+    ]
+)
+"""A pack of 52 cards, wherever they lie: what is known of each."""
+
 BATTLE = record(
     [
         ("key", "u8"),  # hash of (seed, battle number): every stream of chance starts here
@@ -373,29 +397,29 @@ BATTLE = record(
         ("asked", "i8"),  # the side that decides
         ("subject", "i8"),  # the unit it is about
         ("card", "i8"),  # the card it is about
+        ("card_pile", "i8"),  # of which pile
         ("turn", "i8"),
         ("decks", "i8"),
         ("over", "i8"),
         ("ended_by", "i8"),
         ("small_forces", "i8"),
-        ("draw_winner", "i8"),  # who rolled higher at this turn's draw
+        ("draw_winner", "i8"),  # who rolled highest at this turn's draw
         ("first", "i8"),  # who nominates first this turn
-        ("nominated", "i8", (2,)),  # slot named by each side in this pair
-        ("chosen", "i8", (2,)),  # which cards it turns over (bits)
+        ("nominated", "i8", (4,)),  # slot named by each player in this round
+        ("chosen", "i8", (4,)),  # which cards it turns over (bits)
         ("step", "i8"),  # place within the phase
-        ("revealed", "u8"),  # bit per card turned over and not yet resolved
-        ("holder", "i8", (PACK,)),  # slot of the unit that turned that card over
         ("allowance", "i8"),  # inches a successful move may use
         ("road_bonus", "i8"),  # inches of the road die
-        ("deck", "i8", (PACK,)),
-        ("next_card", "i8"),
-        ("deck_size", "i8"),
-        ("discards", "u8"),
-        ("shown", "u8"),  # bit per card that both players have seen since it was last shuffled
-        ("shuffles", "i8"),  # how often a pile has been shuffled
-        ("ran_out", "i8"),  # 1 = the deck ran out in the middle of a deal and was shuffled anew (AMB-02)
-        ("held", "i8"),  # cards in both hands at the start of a turn without drawing, PACK if there was a draw (AMB-03)
-        ("kept", "i8", (PACK,)),  # turn in which a saved card was kept (AMB-20)
+        ("allies", "i8"),  # 1 = a side has two players, see core.commanders
+        ("split", "i8", (2,)),  # how they share its units: 0 one player, -1 in turn, n the first n are the first one's
+        ("speaker", "i8"),  # the player who is asked, where no unit says who
+        ("order", "i8", (4,)),  # the players as they name units this turn, where a side has several
+        ("named_last", "i8", (2,)),  # which of its players has named a unit last this turn (AMB-150)
+        ("ahead", "i8"),  # the deck whose cards come up next, where there are two
+        ("tie_rolls", "i8"),  # how often dice have said which of two decks comes first
+        ("own_decks", "i8"),  # 1 = each side has a deck of its own (PT-MULTI-03)
+        ("pile", PILE, (2,)),  # see deck.pile_of
+        ("held", "i8"),  # cards in all hands at the start of a turn without drawing, PACK if there was a draw (AMB-03)
         ("roll", ROLL),
         ("shot", SHOT),
         ("group", GROUP),
@@ -408,10 +432,9 @@ BATTLE = record(
         ("wrecks", "i8"),
         ("wreck_x", "i8", (SLOTS,)),
         ("wreck_y", "i8", (SLOTS,)),
-        ("first_result", "i8", (2,)),  # draw results of turn 1 (AMB-12)
+        ("first_result", "i8", (4,)),  # draw results of turn 1 (AMB-12)
         ("target_score", "i8"),  # VP that end the battle at the end of a deck (PT-VP-17), 0 = not played
         ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),  # of side a minus side b, see core.luck
-        ("unseen", UNSEEN),
         ("scenario", SCENARIO),
         ("reserves", "i8"),  # units that wait off the table
         ("arrived", "i8"),  # the last turn whose arrivals are done with
@@ -420,7 +443,7 @@ BATTLE = record(
         ("landing", LANDING),
         ("switch", "i8", (160,)),  # option code of every AMB switch, by its number; 0 the edition (0 = II, 1 = I)
         ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
-        ("player", PLAYER, (2,)),
+        ("player", PLAYER, (4,)),
         ("unit", UNIT, (SLOTS,)),
     ]
 )

@@ -8,7 +8,7 @@ They count for side a and against side b, apart for turn 1, turn 2 and the rest.
 
 from __future__ import annotations
 
-from tigersim.core.deck import holds
+from tigersim.core.deck import holds, pile_of
 from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_RANK, PACK, SIDE_A
 from tigersim.core.jit import jit_inner
 from tigersim.rules.cards import rank
@@ -22,10 +22,10 @@ def book_luck(b, side, kind, surprise):
 
 
 @jit_inner
-def hide_cards(b, w, cards):
+def hide_cards(b, w, pile, cards):
     """The cards of a shuffled pile, and those that nobody knows anyway: nobody knows where they lie."""
-    b[0].shown &= ~cards
-    unseen = b[0].unseen
+    b[0].pile[pile].shown &= ~cards
+    unseen = b[0].pile[pile].unseen
     unseen.n, unseen.power, unseen.ranks = 0, 0.0, 0
     for card in range(PACK):
         if holds(cards, card):
@@ -35,29 +35,30 @@ def hide_cards(b, w, cards):
 
 
 @jit_inner
-def show_card(b, w, card):
-    """A player, or both, see a card that nobody knew."""
-    unseen = b[0].unseen
+def show_card(b, w, side, card):
+    """A player, or all, see a card of a side that nobody knew."""
+    unseen = b[0].pile[pile_of(b, side)].unseen
     unseen.n -= 1
     unseen.power -= w[0].card_power[card]
     unseen.ranks -= rank(card)
 
 
 @jit_inner
-def unseen_are_alike(b):
-    """Whether any unseen card could lie in any hidden place, all with the same chance.
+def unseen_are_alike(b, pile):
+    """Whether any unseen card of a pile could lie in any hidden place, all with the same chance.
 
     Not once a pile was shuffled while cards of the old one lay unseen in the hands (AMB-02 reshuffle_and_continue,
     AMB-03 immediate): from then on no luck of cards is booked.
     """
-    return b[0].shuffles == 1 or (b[0].switch[2] != 1 and b[0].switch[3] != 2)
+    return b[0].pile[pile].shuffles == 1 or (b[0].switch[2] != 1 and b[0].switch[3] != 2)
 
 
 @jit_inner
 def turn_over(b, w, side, card):
     """A hidden card of a side is seen for the first time: any unseen card could have been this one."""
-    unseen = b[0].unseen
-    if unseen_are_alike(b):
+    pile = pile_of(b, side)
+    unseen = b[0].pile[pile].unseen
+    if unseen_are_alike(b, pile):
         book_luck(b, side, LUCK_CARD, w[0].card_power[card] - unseen.power / unseen.n)
         book_luck(b, side, LUCK_RANK, rank(card) - unseen.ranks / unseen.n)
-    show_card(b, w, card)
+    show_card(b, w, side, card)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import faces_target, may_fire
-from tigersim.core.deck import bit, discard, holds
+from tigersim.core.deck import bit, discard, holds, pile_of
 from tigersim.core.enums import EFFECT, HIDDEN, MAX_UNITS, NO_CARD, NOBODY, PACK
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
@@ -149,8 +149,9 @@ def first_card(b, unit):
     for k in range(2):
         if b[0].unit[unit].cards[k] != NO_CARD:
             return b[0].unit[unit].cards[k]
+    pile = b[0].pile[pile_of(b, side_of(unit))]
     for card in range(PACK):
-        if holds(b[0].revealed, card) and b[0].holder[card] == unit:
+        if holds(pile.revealed, card) and pile.holder[card] == unit:
             return card
     return NO_CARD
 
@@ -164,9 +165,10 @@ def lose_one_card(b, w, unit, which):
         if card != NO_CARD and (which == card or which == HIDDEN + k):
             u.cards[k] = NO_CARD
             u.opened[k] = 0
-            discard(b, card)
-    if which < PACK and holds(b[0].revealed, which) and b[0].holder[which] == unit:
-        b[0].revealed &= ~bit(which)
+            discard(b, side_of(unit), card)
+    pile = b[0].pile[pile_of(b, side_of(unit))]
+    if which < PACK and holds(pile.revealed, which) and pile.holder[which] == unit:
+        pile.revealed &= ~bit(which)
         u.pending -= 1
-        discard(b, which)
+        pile.discards |= bit(which)
     note(b, w, log.SUPPRESSED, unit, 1, 0, 0, 0, 0)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.enums import CHANCE_MUSTER, MAX_UNITS, NOBODY
+from tigersim.core.enums import CHANCE_MUSTER, CHANCE_UNIT_CARDS, MAX_UNITS, NOBODY
 from tigersim.core.jit import jit, jit_inner
 from tigersim.registry import rule
+from tigersim.rules.solo import blank_cards, cards_removed
 from tigersim.rules.victory import extra_unit_points
 
 TRIES = 24
@@ -60,6 +61,45 @@ def muster(seed, first, costs, low, high, jitter, armies, spare):
                     armies[k, 1 - one, j] = spare[j]
             if miss == 0:
                 break
+
+
+@jit
+@rule("PT-SOLO-05", "PT-SOLO-06", "PT-SOLO-07", "PT-SOLO-08")
+def turn_unit_cards(seed, first, blank, removed, parts, armies):
+    """PT-SOLO-05 to PT-SOLO-07: leave in ``armies`` (n, 2, MAX_UNITS) the units whose cards are turned over.
+
+    For battles ``first``, ``first`` + 1, ...  Of every army a card per unit is shuffled with blank ones
+    (``blank[side]`` of ``parts`` parts of all cards, rounded down), ``removed[side]`` parts of them are taken away
+    unseen, and the units on the others take the field, in their order (PT-SOLO-05, PT-SOLO-06, PT-SOLO-07).  From there
+    on the ordinary rules are played (PT-SOLO-08).
+    """
+    for k in range(armies.shape[0]):
+        for side in range(2):
+            army = armies[k, side]
+            units = 0
+            for slot in range(MAX_UNITS):
+                if army[slot] >= 0:
+                    units += 1
+            cards = units + blank_cards(units, blank[side], parts)
+            chance = stream(battle_key(seed, first + k), CHANCE_UNIT_CARDS, 0, side)
+            gone = 0
+            for draw in range(cards_removed(cards, removed[side], parts)):
+                lost = below(chance, draw, cards - draw)  # the cards that are left lie in the order of the army
+                if lost < units - gone:
+                    for slot in range(MAX_UNITS):
+                        if army[slot] >= 0:
+                            if lost == 0:
+                                army[slot] = NOBODY
+                                break
+                            lost -= 1
+                    gone += 1
+            place = 0
+            for slot in range(MAX_UNITS):
+                unit = army[slot]
+                army[slot] = NOBODY
+                if unit >= 0:
+                    army[place] = unit
+                    place += 1
 
 
 # --- armies of a scenario --------------------------------------------------------------------------------------------

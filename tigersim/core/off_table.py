@@ -11,7 +11,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.aim import can_be_aimed_at, chance_after_saves, save_dice_from, saves_are_exact, spotter
 from tigersim.core.asking import ask, is_forbidden
-from tigersim.core.deck import bit, discard, holds
+from tigersim.core.deck import bit, discard, holds, pile_of
 from tigersim.core.dice import COVER_DIE, ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import (
     CALL,
@@ -102,7 +102,7 @@ def spotter_of(b, t, side, target):
 @jit_inner
 def call_by_order(b, w, unit, target, card):
     """A unit spends its ace on support; AMB-131: instead of its action, or beside it."""
-    discard(b, card)
+    discard(b, side_of(unit), card)
     if b[0].switch[131] == IN_ADDITION:
         b[0].support.called = 1
         book_call(b, side_of(unit))
@@ -191,8 +191,8 @@ def answer_from_hand(b, w, calls, unit, target, card):
         b[0].support.declined |= 1 << side
         return
     take_from_hand(b, side, card)
-    discard(b, card)
-    b[0].shown |= bit(card)
+    discard(b, side, card)
+    b[0].pile[pile_of(b, side)].shown |= bit(card)
     b[0].card = card
     note(b, w, log.ORDERED, unit, card, CALL, target, 1, 0)
     book_call(b, side)
@@ -404,7 +404,7 @@ def end_support(b):
     if b[0].support.called == 0:
         return
     if may_act(b, unit) and b[0].player[0].standing > 0 and b[0].player[1].standing > 0:
-        b[0].discards &= ~bit(card)
+        b[0].pile[pile_of(b, side_of(unit))].discards &= ~bit(card)
         ask(b, ORDER, side_of(unit), unit)
     else:
         b[0].support.called = 0

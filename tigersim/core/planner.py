@@ -7,6 +7,7 @@ dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so
 from __future__ import annotations
 
 from tigersim.core.actions import apply, legal_actions, verb_of, which_of
+from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
 from tigersim.core.engine import book, carry_on, set_up
 from tigersim.core.enums import (
@@ -206,7 +207,7 @@ def find_sound_foes(b, t, w, real, side):
 @jit_inner
 def plan_or_decide(b, t, w, spare):
     """The action that the player who is asked chooses, a planner or another."""
-    if b[0].player[b[0].asked].policy == PLANNER:
+    if b[0].player[decider(b)].policy == PLANNER:
         return plan(b, t, w, spare)
     return decide(b, t, w)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import tables_know
-from tigersim.core.asking import ask, attacker, is_forbidden
+from tigersim.core.asking import ask, ask_commander, attacker, is_forbidden, let_others_in_again, next_commander
 from tigersim.core.chance import die, stream
-from tigersim.core.deck import NONE, bit, discard
+from tigersim.core.deck import NONE, bit, discard, pile_of
 from tigersim.core.dice import ORDINARY, clear_roll, may_reroll, total_of
 from tigersim.core.enums import (
     ALL_DICE,
@@ -60,13 +60,13 @@ def start_recovery(b):
     """Actions are done: recovery cards are assigned."""
     b[0].phase = PHASE_RECOVER
     b[0].step = recovers_first(b)
-    b[0].player[0].passed = 0
-    b[0].player[1].passed = 0
+    for hand in range(2 + 2 * b[0].allies):
+        b[0].player[hand].passed = 0
 
 
 @jit_inner
 def recovers_first(b):
-    """The side that assigns and tests first (AMB-96)."""
+    """The player who assigns first, whose side tests first (AMB-96)."""
     return first_to_recover(attacker(b), b[0].draw_winner, b[0].switch[96])
 
 
@@ -81,53 +81,56 @@ def wants_recovery(b, unit):
 
 
 @jit_inner
-def anyone_wants_recovery(b, side):
-    """Whether a side has a unit that a recovery card could go to."""
+def anyone_wants_recovery(b, hand):
+    """Whether a player has a unit that a recovery card could go to."""
+    side = hand & 1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if wants_recovery(b, unit):
+        if b[0].unit[unit].commander == hand and wants_recovery(b, unit):
             return True
     return False
 
 
 @jit_inner
-def may_give_recovery(b, side):
-    """Whether a side that has not passed could lay a recovery card now."""
-    if b[0].player[side].passed != 0 or (recovery_cards(b, side) == NONE and unknown_recovery_cards(b, side) == 0):
+def may_give_recovery(b, hand):
+    """Whether a player who has not passed could lay a recovery card now."""
+    if b[0].player[hand].passed != 0 or (recovery_cards(b, hand) == NONE and unknown_recovery_cards(b, hand) == 0):
         return False
-    return anyone_wants_recovery(b, side)
+    return anyone_wants_recovery(b, hand)
 
 
 @jit_inner
 @rule("PT-RECOVER-01", "PT1-RECOVER-01", "AMB-96")
 def step_recover(b):
     """PT-RECOVER-01, PT1-RECOVER-01: the players lay recovery cards one at a time in turn (AMB-96)."""
-    side = b[0].step
-    if may_give_recovery(b, side):
-        ask(b, RECOVER, side, NOBODY)
+    hand = b[0].step
+    if may_give_recovery(b, hand):
+        ask_commander(b, RECOVER, hand)
         return
-    b[0].player[side].passed = 1
-    if b[0].player[1 - side].passed != 0:
+    b[0].player[hand].passed = 1
+    after = next_commander(b, hand)
+    if after == NOBODY:
         b[0].phase = PHASE_RECOVERY_TESTS
         b[0].step = BEGINNING
     else:
-        b[0].step = 1 - side
+        b[0].step = after
 
 
 @jit_inner
 @rule("PT-RECOVER-01", "PT-RECOVER-03", "AMB-09", "AMB-11")
-def give_recovery_card(b, w, side, unit, which):
+def give_recovery_card(b, w, hand, unit, which):
     """PT-RECOVER-01, PT-RECOVER-03: lay a card from the hand beside a damaged unit, face down unless it was saved.
 
     AMB-09: 1 (look_after_assignment) its owner sees it now.  AMB-11: 1 (pass_reopens) the other may lay cards again.
     """
     u = b[0].unit[unit]
-    card, opened = take_from_hand(b, side, which)
+    card, opened = take_from_hand(b, hand, which)
     u.recovery_card = card
     u.recovery_open = opened
     if opened == 0 and b[0].switch[9] == LOOK_AFTER_ASSIGNMENT:
-        show_card(b, w, card)
+        show_card(b, w, hand, card)
     if b[0].switch[11] == 1:
-        b[0].player[1 - side].passed = 0
+        let_others_in_again(b, hand)
+    b[0].step = next_commander(b, hand)
 
 
 # --- the tests -------------------------------------------------------------------------------------------------------
@@ -149,14 +152,16 @@ def step_recovery_tests(b, t, w):
         b[0].step = WITHDRAWING if early or b[0].switch[96] == SIMULTANEOUS else TESTING
     elif stage == WITHDRAWING:
         for k in range(2):
-            unit = next_to_answer(b, recovers_first(b) if k == 0 else 1 - recovers_first(b), True)
+            first = recovers_first(b) & 1
+            unit = next_to_answer(b, first if k == 0 else 1 - first, True)
             if unit != NOBODY:
                 ask(b, REGROUP, side_of(unit), unit)
                 return
         reveal_recovery_cards(b, w)
         b[0].step = TESTING
     elif stage < BURNING:
-        step_tests_of(b, t, w, recovers_first(b) if stage == TESTING else 1 - recovers_first(b))
+        first = recovers_first(b) & 1
+        step_tests_of(b, t, w, first if stage == TESTING else 1 - first)
     else:
         burn_untested(b, t, w)
         b[0].phase = PHASE_END
@@ -171,9 +176,9 @@ def reveal_recovery_cards(b, w):
             u = b[0].unit[unit]
             if u.alive != 0 and u.recovery_card != NO_CARD and u.recovery_open == 0:
                 u.recovery_open = 1
-                b[0].shown |= bit(u.recovery_card)
+                b[0].pile[pile_of(b, side)].shown |= bit(u.recovery_card)
                 if b[0].switch[9] == 0:
-                    show_card(b, w, u.recovery_card)
+                    show_card(b, w, side, u.recovery_card)
                 note(b, w, log.REVEALED, unit, u.recovery_card, 0, 0, 0, 0)
 
 
@@ -195,15 +200,17 @@ def awaits_test(b, unit):
 
 @jit_inner
 def step_tests_of(b, t, w, side):
-    """The next test of a side; after the last, units without a card withdraw where they may (AMB-97)."""
-    waiting, first = 0, NOBODY
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if awaits_test(b, unit):
-            waiting += 1
-            if first == NOBODY:
-                first = unit
+    """The next test of a side; after the last, units without a card withdraw where they may (AMB-97).
+
+    Of two players of a side, the first has all his units tested before the second (the rules are silent).
+    """
+    hand = side
+    waiting, first = tests_to_come(b, hand)
+    if waiting == 0 and b[0].allies != 0:
+        hand = side + 2
+        waiting, first = tests_to_come(b, hand)
     if waiting > 1 and b[0].switch[96] != SIMULTANEOUS:
-        ask(b, TEST, side, NOBODY)
+        ask_commander(b, TEST, hand)
         return
     if waiting > 0:
         take_test(b, t, w, first)
@@ -214,6 +221,18 @@ def step_tests_of(b, t, w, side):
             ask(b, REGROUP, side, unit)
             return
     b[0].step += 1
+
+
+@jit_inner
+def tests_to_come(b, hand):
+    """How many units of a player wait for their test, and the first of them or NOBODY."""
+    waiting, first, side = 0, NOBODY, hand & 1
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].commander == hand and awaits_test(b, unit):
+            waiting += 1
+            if first == NOBODY:
+                first = unit
+    return waiting, first
 
 
 @jit_inner
@@ -283,7 +302,7 @@ def settle_test(b, t, w, unit):
     card = u.recovery_card
     u.recovery_card = NO_CARD
     u.recovering |= TESTED
-    discard(b, card)
+    discard(b, side_of(unit), card)
     dice, total, needed = b[0].roll.n, total_of(b), difficulty(card)
     passed = recovers(total, needed)
     burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106])

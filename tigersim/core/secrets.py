@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tigersim.core.asking import decider
 from tigersim.core.chance import below, mix, stream
-from tigersim.core.deck import NONE, bit, holds
+from tigersim.core.deck import NONE, bit, holds, pile_of
 from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, NO_CARD, PACK, SLOTS
 from tigersim.core.jit import jit_inner
 from tigersim.registry import rule
@@ -17,22 +18,26 @@ from tigersim.registry import rule
 
 @jit_inner
 @rule("PT-TURN-05", "AMB-09")
-def hidden_card(b, place, card):
-    """The card at the hidden place of that number, NO_CARD after the last; ``card`` takes its place unless it is -1.
+def hidden_card(b, pile, place, card):
+    """The card of a pile at a hidden place, NO_CARD after the last; ``card`` takes its place unless it is -1.
 
-    PT-TURN-05: hidden from the side that decides are the pile, both new hands and what lies face down beside units;
-    what it has looked at is not (AMB-09).
+    PT-TURN-05: hidden from the player who decides are the pile, all new hands and what lies face down beside units;
+    what he has looked at himself is not (AMB-09), what his partner has looked at is.
     """
-    n = b[0].deck_size - b[0].next_card
+    p = b[0].pile[pile]
+    n = p.deck_size - p.next_card
     if place < n:
-        found = b[0].deck[b[0].next_card + place]
+        found = p.deck[p.next_card + place]
         if card >= 0:
-            b[0].deck[b[0].next_card + place] = card
+            p.deck[p.next_card + place] = card
         return found
     place -= n
-    for side in range(2):
-        player = b[0].player[side]
-        if side == b[0].asked and b[0].switch[9] == 2:
+    viewer = decider(b)
+    for hand in range(2 + 2 * b[0].allies):
+        player = b[0].player[hand]
+        if pile_of(b, hand) != pile:
+            continue
+        if hand == viewer and b[0].switch[9] == 2:
             continue
         if place < player.n_blind:
             found = player.blind[place]
@@ -42,7 +47,9 @@ def hidden_card(b, place, card):
         place -= player.n_blind
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0 or (slot // MAX_UNITS == b[0].asked and b[0].switch[9] != 0):
+        if u.alive == 0 or pile_of(b, slot // MAX_UNITS) != pile:
+            continue
+        if u.commander == viewer and b[0].switch[9] != 0:
             continue
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] == 0:
@@ -70,24 +77,32 @@ def another_future(b, number):
     face down are among them: nobody knows which they were, unless a ruling let their owner look (AMB-09).
     """
     b[0].key = mix(b[0].key ^ mix(np.uint64(number) + np.uint64(1)))
+    for pile in range(1 + b[0].own_decks):
+        deal_anew(b, pile)
+
+
+@jit_inner
+def deal_anew(b, pile):
+    """Deal the cards of a pile anew that the deciding side has not seen."""
+    p = b[0].pile[pile]
     hidden, places = NONE, 0
-    card = hidden_card(b, 0, -1)
+    card = hidden_card(b, pile, 0, -1)
     while card != NO_CARD:
         hidden |= bit(card)
         places += 1
-        card = hidden_card(b, places, -1)
+        card = hidden_card(b, pile, places, -1)
     if b[0].switch[9] == 0:
-        hidden |= b[0].discards & ~b[0].shown
-        b[0].discards &= b[0].shown
-    chance = stream(b[0].key, CHANCE_PLAYER, b[0].turn, 2)
+        hidden |= p.discards & ~p.shown
+        p.discards &= p.shown
+    chance = stream(b[0].key, CHANCE_PLAYER, b[0].turn, 2 + pile)
     dealt = 0
     for new in range(PACK):  # shuffled while they are dealt: each changes places with any of those before it
         if not holds(hidden, new):
             continue
         other = below(chance, dealt, dealt + 1)
-        card = hidden_card(b, other, new) if other < places else new
+        card = hidden_card(b, pile, other, new) if other < places else new
         if dealt >= places:
-            b[0].discards |= bit(card)
+            p.discards |= bit(card)
         elif other < dealt:
-            hidden_card(b, dealt, card)
+            hidden_card(b, pile, dealt, card)
         dealt += 1

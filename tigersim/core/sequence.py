@@ -7,10 +7,18 @@ chooses, or sets ``b.ask`` to the decision that is due and returns.
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.asking import ask, attacker, is_forbidden
+from tigersim.core.asking import (
+    ask,
+    ask_commander,
+    attacker,
+    is_forbidden,
+    let_others_in_again,
+    next_commander,
+)
 from tigersim.core.chance import below, die, stream
+from tigersim.core.commanders import cards_in_hands, draw_for_all
 from tigersim.core.crossing import comes_by_sea, is_waiting, next_to_embark
-from tigersim.core.deck import NONE, bit, cards_in_pile, discard, hand_size, pop_blind
+from tigersim.core.deck import NONE, bit, cards_left, discard, hand_size, has_run_out, pile_of, pop_blind
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_DRAW,
@@ -167,8 +175,15 @@ def step_draw(b, w):
         b[0].phase = PHASE_ARRIVE
         return
     b[0].turn += 1
-    drawing = cards_in_pile(b) > 0
-    b[0].held = PACK if drawing else hand_size(b, 0) + hand_size(b, 1)
+    drawing = cards_left(b) > 0
+    b[0].held = PACK if drawing else cards_in_hands(b)
+    if b[0].allies != 0 or b[0].own_decks != 0:
+        forget_turn(b, 0)
+        forget_turn(b, 1)
+        draw_for_all(b, w, drawing)
+        note_draws(b, w)
+        break_off_or_assign(b, drawing)
+        return
     results = (0, 0)
     for side in range(2):
         chance = stream(b[0].key, CHANCE_DRAW, b[0].turn, side)
@@ -183,7 +198,25 @@ def step_draw(b, w):
     settle_precedence(b, results)
     note(b, w, log.TURN, b[0].player[0].draw, b[0].player[1].draw, b[0].first, 0, 0, 0)
     deal(b, w, b[0].draw_winner)
-    if drawing and b[0].switch[3] == IMMEDIATE and (cards_in_pile(b) == 0 or b[0].ran_out != 0):
+    break_off_or_assign(b, drawing)
+
+
+@jit_inner
+def note_draws(b, w):
+    """Write the draw of all players into the log."""
+    player = b[0].player
+    if b[0].allies == 0:
+        note(b, w, log.TURN, player[0].draw, player[1].draw, b[0].first, 0, 0, 0)
+    else:
+        second_a = player[2].draw if player[2].group > 0 else -1
+        second_b = player[3].draw if player[3].group > 0 else -1
+        note(b, w, log.TURNS, player[0].draw, player[1].draw, b[0].order[0], second_a, second_b, 0)
+
+
+@jit_inner
+def break_off_or_assign(b, drawing):
+    """Cards are dealt: they are assigned, unless the last card of the deck ends it at once (AMB-03 immediate)."""
+    if drawing and b[0].switch[3] == IMMEDIATE and (cards_left(b) == 0 or has_run_out(b)):
         b[0].phase = PHASE_PROLONG
         b[0].step = 0
     else:
@@ -207,10 +240,11 @@ def settle_precedence(b, results):
 
 
 @jit_inner
+@rule("PT-SOLO-02")
 def start_assignment(b):
-    """Cards are dealt: they are assigned."""
+    """Cards are dealt: they are assigned; PT-SOLO-02: in solo play by the side with the higher draw first."""
     b[0].phase = PHASE_ASSIGN
-    b[0].step = first_to_assign(attacker(b), b[0].draw_winner, b[0].switch[10])
+    b[0].step = first_to_assign(attacker(b), b[0].draw_winner, 1 if b[0].scenario.solo != 0 else b[0].switch[10])
 
 
 @jit_inner
@@ -222,13 +256,13 @@ def has_room(b, unit):
 
 
 @jit_inner
-def may_assign(b, side):
-    """Whether a side that has not passed could assign a card now."""
-    player = b[0].player[side]
+def may_assign(b, hand):
+    """Whether a player who has not passed could assign a card now."""
+    player, side = b[0].player[hand], hand & 1
     if player.passed != 0 or (player.n_blind == 0 and player.saved == NONE):
         return False
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
-        if has_room(b, unit):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].commander == hand and has_room(b, unit):
             return True
     return False
 
@@ -237,38 +271,40 @@ def may_assign(b, side):
 @rule("PT-TURN-07", "AMB-10", "AMB-11")
 def step_assign(b):
     """PT-TURN-07: the players assign one card each in turn (AMB-10: who begins), until both have passed (AMB-11)."""
-    side = b[0].step
-    if may_assign(b, side):
-        ask(b, ASSIGN, side, NOBODY)
+    hand = b[0].step
+    if may_assign(b, hand):
+        ask_commander(b, ASSIGN, hand)
         return
-    b[0].player[side].passed = 1
-    if b[0].player[1 - side].passed != 0:
+    b[0].player[hand].passed = 1
+    after = next_commander(b, hand)
+    if after == NOBODY:
         start_nominations(b)
     else:
-        b[0].step = 1 - side
+        b[0].step = after
 
 
 @jit_inner
 @rule("PT-TURN-09", "PT-END-03", "AMB-09", "AMB-11")
-def give_card(b, w, side, unit, which):
+def give_card(b, w, hand, unit, which):
     """PT-TURN-09, PT-END-03: lay a card beside a unit, face down unless it was a saved one.
 
     AMB-09: 1 (look_after_assignment) its owner sees it now.  AMB-11: a pass is final; 1 (pass_reopens) a player who has
     passed may assign again after the other has.
     """
-    u = b[0].unit[unit]
+    u, side = b[0].unit[unit], hand & 1
     k = 0 if u.cards[0] == NO_CARD else 1
-    card, opened = take_from_hand(b, side, which)
+    card, opened = take_from_hand(b, hand, which)
     u.cards[k] = card
     u.opened[k] = opened
     if opened == 0 and b[0].switch[9] == LOOK_AFTER_ASSIGNMENT:
         turn_over(b, w, side, card)
     u.given += 1
     note(b, w, log.ASSIGNED, side, unit, card if opened != 0 else -1, 0, 0, 0)
+    if b[0].scenario.solo != 0:  # PT-SOLO-02: one side after the other, each all its cards
+        return
     if b[0].switch[11] == 1:
-        b[0].player[1 - side].passed = 0
-    if b[0].player[1 - side].passed == 0:
-        b[0].step = 1 - side
+        let_others_in_again(b, hand)
+    b[0].step = next_commander(b, hand)
 
 
 # --- the end of the turn ---------------------------------------------------------------------------------------------
@@ -281,17 +317,18 @@ def step_end(b, w):
 
     AMB-03: 1 (until_hands_empty) with an empty pile turns without drawing follow while cards are left and used.
     """
-    for side in range(2):
-        cards = hand_size(b, side)
-        if hand_excess(cards) > 0 or (cards > 0 and is_forbidden(b, side, SAVING)):
-            ask(b, DISCARD, side, NOBODY)
+    for hand in range(2 + 2 * b[0].allies):
+        cards = hand_size(b, hand)
+        if hand_excess(cards) > 0 or (cards > 0 and is_forbidden(b, hand & 1, SAVING)):
+            ask_commander(b, DISCARD, hand)
             return
+    for hand in range(2 + 2 * b[0].allies):
+        show_hand(b, w, hand)
     for side in range(2):
-        show_hand(b, w, side)
         if b[0].player[side].orders == 0:
             b[0].player[side].idle_turns += 1
-    in_hand = hand_size(b, 0) + hand_size(b, 1)
-    if deck_has_ended(cards_in_pile(b), b[0].ran_out != 0, in_hand, in_hand < b[0].held, b[0].switch[3]):
+    in_hand = cards_in_hands(b)
+    if deck_has_ended(cards_left(b), has_run_out(b), in_hand, in_hand < b[0].held, b[0].switch[3]):
         b[0].phase = PHASE_PROLONG
         b[0].step = 0
     else:
@@ -300,23 +337,23 @@ def step_end(b, w):
 
 @jit_inner
 @rule("PT-END-02")
-def show_hand(b, w, side):
+def show_hand(b, w, hand):
     """PT-END-02: the cards left in a hand are laid face up."""
-    player = b[0].player[side]
+    player, pile = b[0].player[hand], b[0].pile[pile_of(b, hand)]
     while player.n_blind > 0:
-        card = pop_blind(b, side)
+        card = pop_blind(b, hand)
         player.saved |= bit(card)
-        b[0].shown |= bit(card)
-        b[0].kept[card] = b[0].turn
+        pile.shown |= bit(card)
+        pile.kept[card] = b[0].turn
         if b[0].switch[9] != LOOK_AT_HAND:
-            show_card(b, w, card)
+            show_card(b, w, hand, card)
 
 
 @jit_inner
 @rule("PT-END-04")
-def drop_card(b, w, side, which):
+def drop_card(b, w, hand, which):
     """PT-END-04: a card over the hand limit goes to the discards, unseen unless it was a saved one."""
-    card, opened = take_from_hand(b, side, which)
-    discard(b, card)
-    b[0].player[side].forfeited += 1
-    note(b, w, log.DISCARDED, side, card if opened != 0 else -1, 0, 0, 0, 0)
+    card, opened = take_from_hand(b, hand, which)
+    discard(b, hand, card)
+    b[0].player[hand & 1].forfeited += 1
+    note(b, w, log.DISCARDED, hand & 1, card if opened != 0 else -1, 0, 0, 0, 0)

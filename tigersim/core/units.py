@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.board import cell_at
-from tigersim.core.deck import bit, discard, holds
+from tigersim.core.deck import bit, discard, holds, pile_of
 from tigersim.core.enums import MAX_UNITS, NO_CARD, NOBODY, PACK
 from tigersim.core.goals import note_progress
 from tigersim.core.ground import side_of
@@ -52,6 +52,7 @@ def fresh(b, slot):
     """A unit at the start: sound, off the table, without cards."""
     u = b[0].unit[slot]
     u.alive = 1
+    u.commander = slot // MAX_UNITS
     u.by_air = 0
     u.x = 0
     u.y = 0
@@ -64,6 +65,7 @@ def fresh(b, slot):
     u.opened[0] = 0
     u.opened[1] = 0
     u.pending = 0
+    u.turning = 0
     u.recovery_card = NO_CARD
     u.acted = 0
     u.carrier = NOBODY
@@ -175,15 +177,16 @@ def lose_cards(b, w, unit, suppressed):
     lost = 0
     for k in range(2):
         if u.cards[k] != NO_CARD:
-            discard(b, u.cards[k])
+            discard(b, side_of(unit), u.cards[k])
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             lost += 1
     if u.pending > 0 and loses_revealed(suppressed, b[0].switch[18]):
+        pile = b[0].pile[pile_of(b, side_of(unit))]
         for card in range(PACK):
-            if holds(b[0].revealed, card) and b[0].holder[card] == unit:
-                b[0].revealed &= ~bit(card)
-                discard(b, card)
+            if holds(pile.revealed, card) and pile.holder[card] == unit:
+                pile.revealed &= ~bit(card)
+                pile.discards |= bit(card)
                 lost += 1
         u.pending = 0
     if lost > 0:
@@ -202,7 +205,7 @@ def destroy(b, t, w, unit, by):
     u = b[0].unit[unit]
     lose_cards(b, w, unit, False)
     if u.recovery_card != NO_CARD:
-        discard(b, u.recovery_card)
+        discard(b, side_of(unit), u.recovery_card)
         u.recovery_card = NO_CARD
     leave_carrier(b, unit)
     if u.aboard > 0:
@@ -217,6 +220,8 @@ def destroy(b, t, w, unit, by):
     b[0].player[side].standing -= 1
     if opponent_scores(by == NOBODY, b[0].switch[121]):
         b[0].player[1 - side].vp += u.profile.score
+        if b[0].allies != 0 and by != NOBODY and side_of(by) != side:
+            b[0].player[b[0].unit[by].commander].scored += u.profile.score
     note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
 
 
@@ -227,7 +232,7 @@ def take_away(b, t, w, unit):
     u = b[0].unit[unit]
     lose_cards(b, w, unit, False)
     if u.recovery_card != NO_CARD:
-        discard(b, u.recovery_card)
+        discard(b, side_of(unit), u.recovery_card)
         u.recovery_card = NO_CARD
     lift(b, t, unit)
     u.alive = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.at_marker import markers_near
-from tigersim.core.deck import NONE, shuffle
+from tigersim.core.deck import NONE, cards_in_pile, shuffle
 from tigersim.core.demolition import AT_TURN_END, bridge_is_taken
 from tigersim.core.enums import (
     ENDED_BY_BRIDGE,
@@ -20,7 +20,7 @@ from tigersim.core.enums import (
     PROLONG,
 )
 from tigersim.core.goals import count_goals
-from tigersim.core.hands import collect_cards, hidden_cards
+from tigersim.core.hands import collect_cards, hidden_cards, put_pile_away
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import hide_cards
@@ -206,7 +206,13 @@ def _play_to_score(b, w, mine, theirs):
 @jit_inner
 def can_go_on(b):
     """Whether there are cards for another deck."""
-    return b[0].discards != NONE or b[0].ran_out != 0 or b[0].switch[4] == 1
+    if b[0].switch[4] == 1:
+        return True
+    for pile in range(1 + b[0].own_decks):
+        p = b[0].pile[pile]
+        if p.discards == NONE and p.ran_out == 0 and (b[0].own_decks == 0 or cards_in_pile(b, pile) == 0):
+            return False
+    return True
 
 
 @jit_inner
@@ -216,16 +222,20 @@ def next_deck(b, w):
 
     Only the discards are shuffled; AMB-04: 1 (collect_all) all 52 cards.  A deck that ran out in the middle of a deal
     was shuffled then (AMB-02).  AMB-03: under 2 (immediate) the turn that was broken off goes on first, unless its
-    cards were collected.
+    cards were collected.  Where each side has a deck the first that ends ends both (PT-MULTI-03 is silent): both are
+    shuffled anew, with what is left of the other.
     """
     b[0].decks += 1
     collected = b[0].switch[4] == 1
     if collected:
         collect_cards(b)
-    if collected or b[0].ran_out == 0:
-        shuffle(b)
-        hide_cards(b, w, hidden_cards(b))
-    b[0].ran_out = 0
+    for pile in range(1 + b[0].own_decks):
+        if collected or b[0].pile[pile].ran_out == 0:
+            if b[0].own_decks != 0:
+                put_pile_away(b, pile)
+            shuffle(b, pile)
+            hide_cards(b, w, pile, hidden_cards(b, pile))
+        b[0].pile[pile].ran_out = 0
     note(b, w, log.PROLONGED, b[0].decks, 0, 0, 0, 0, 0)
     if b[0].switch[3] == 2 and not collected:
         start_assignment(b)

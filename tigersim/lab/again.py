@@ -32,6 +32,9 @@ def battle_of(design: Design, number: int) -> Battle:
         support=design.support,
         forts=design.forts,
         forbid=design.forbid,
+        commanders=design.commanders,
+        decks=design.decks,
+        solo=design.solo,
     )
 
 

@@ -37,11 +37,23 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
 from tigersim.core.markers import MAJOR
-from tigersim.core.muster import muster, muster_forces
+from tigersim.core.muster import muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
 from tigersim.rules.victory import marker_worth
+from tigersim.seats import (
+    ALTERNATELY,
+    OWN_DECKS,
+    PARTS,
+    Seats,
+    Shares,
+    check_commanders,
+    check_solo,
+    decks_of,
+    pair_of,
+    parts_of,
+)
 from tigersim.setting import check_setting, scenario_of, scenario_table, set_scenario
 from tigersim.version import RULES_VERSION, __version__
 
@@ -72,7 +84,11 @@ class Design:
     extra_points: VP of units that the attacker may have more, None = as the scenario says (PT-VP-11).  inches: width
     and depth of the tables, None = as the scenario has them, or 36 by 36.  readings: how often other readings of the
     rules than the ruleset's are played by.
-    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName`` or ``NotModelled`` for settings out of range.
+    commanders: players of side a and side b, 1 or 2; two take the units of their side in turn, both of the kind that
+    ``players`` names.  decks: 1 for all, 2 one for each side, None as PT-MULTI-03 has it.  solo, dummies, removed: as
+    of ``Battle.start``; the armies drawn are those whose unit cards are laid out.
+    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, ``RuleForbids`` or ``NotModelled`` for settings out of
+    range.
     """
 
     units: tuple[Unit, ...] = field(default_factory=all_units)
@@ -94,6 +110,11 @@ class Design:
     readings: Readings | None = None
     extra_points: int | None = None
     inches: tuple[int, int] | None = None
+    commanders: tuple[int, int] = (1, 1)
+    decks: int | None = None
+    solo: bool = False
+    dummies: Shares = 0
+    removed: Shares = 0
 
     def __post_init__(self) -> None:
         if self.units is all_units():
@@ -113,6 +134,10 @@ class Design:
         check_support(self.support, self.ruleset)
         check_forts(self.forts, self.ruleset)
         object.__setattr__(self, "forts", tuple(self.forts))
+        check_commanders(self.commanders, self.decks, self.solo, self.ruleset)
+        check_solo(
+            self.solo or any(parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed")), self.ruleset
+        )
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)
@@ -142,6 +167,7 @@ class Design:
         sides = zip("ab", about.get("forbid", ((), ())), strict=True)
         one, other = (PLAYOUTS if n is None else int(n) for n in about.get("playouts", (None, None)))
         low, high = about["sizes"]
+        company = about.get("commanders", (1, 1))
         return cls(
             units=tuple(known[key] for key in about["units"]),
             seed=about["seed"],
@@ -162,6 +188,11 @@ class Design:
             playouts=(one, other),
             prices=tuple(about["costs"]) if about.get("repriced") else (),
             readings=Readings.from_dict(about.get("readings")),
+            commanders=(int(company[0]), int(company[1])),
+            decks=about.get("decks"),
+            solo=about.get("solo", False),
+            dummies=pair_of(about.get("dummies", 0)),
+            removed=pair_of(about.get("removed", 0)),
         )
 
     @property
@@ -178,7 +209,21 @@ class Design:
     def mirror(self) -> Design:
         """The same battles with the players in each other's places, each with his budget and what he is forbidden."""
         forbid = (f"{side}:{name}" for side, names in zip("ba", self.forbidden, strict=True) for name in names)
-        return replace(self, players=self.players[::-1], playouts=self.playouts[::-1], forbid=tuple(forbid))
+        return replace(
+            self,
+            players=self.players[::-1],
+            playouts=self.playouts[::-1],
+            forbid=tuple(forbid),
+            commanders=self.commanders[::-1],
+            dummies=_other_way(self.dummies),
+            removed=_other_way(self.removed),
+        )
+
+    @property
+    def seats(self) -> Seats:
+        """How the players sit."""
+        first, second = (0 if n == 1 else ALTERNATELY for n in self.commanders)
+        return Seats((first, second), decks_of(self.commanders, self.decks) == OWN_DECKS, self.solo)
 
     @cached_property
     def profiles(self) -> Any:
@@ -232,6 +277,9 @@ class Design:
             muster_forces(*(self.seed, first, self.costs, *self._forces, armies, spare))
             return armies
         muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
+        blank, gone = parts_of(self.dummies, "dummies"), parts_of(self.removed, "removed")
+        if any(blank + gone):
+            turn_unit_cards(self.seed, first, np.array(blank), np.array(gone), PARTS, armies)
         return armies
 
     @cached_property
@@ -293,6 +341,18 @@ class Design:
         """Number of the table that a task's battles are played on."""
         return task % self.tables
 
+    def _seated(self) -> dict[str, Any]:
+        """What provenance keeps of several players and of solo play; nothing of the usual battle."""
+        told: dict[str, Any] = {}
+        if self.seats != Seats():
+            told["commanders"] = list(self.commanders)
+            told["decks"] = decks_of(self.commanders, self.decks)
+            told["solo"] = self.solo
+        for name in ("dummies", "removed"):
+            if any(parts_of(getattr(self, name), name)):
+                told[name] = list(pair_of(getattr(self, name)))
+        return told
+
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a result.
 
@@ -329,6 +389,7 @@ class Design:
             **repriced,
             **read,
             **staged,
+            **self._seated(),
             "ruleset": self.ruleset.to_dict(),
             "sizes": list(self.sizes),
             "jitter": self.jitter,
@@ -338,3 +399,9 @@ class Design:
             "costs": self.costs.tolist(),
             "profiles": fingerprint(self.profiles),
         }
+
+
+def _other_way(shares: Shares) -> Shares:
+    """The same shares for the other sides."""
+    first, second = pair_of(shares)
+    return second, first

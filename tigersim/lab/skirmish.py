@@ -232,7 +232,7 @@ class Skirmishes:
                     array[at] = values
                 engine.advance(battle, table, work)
                 engine.play(battle, table, work)
-                x, y = standing.tolist()
+                x, y = standing[:2].tolist()
                 ended[2 if (x > 0) == (y > 0) else 0 if x > 0 else 1] += 1
         return Tally(*ended)
 
@@ -259,7 +259,7 @@ def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]
     """
     plain, width = np.asarray(battle), int(table["width"][0])
     units = plain["unit"][0]
-    found: list[tuple[Any, Any, Any]] = [(plain["player"]["north"][0], slice(None), (0, 1))]
+    found: list[tuple[Any, Any, Any]] = [(plain["player"]["north"][0], slice(2), (0, 1))]
     for first, places, facing in ((0, stand.x, NORTH), (MAX_UNITS, stand.y, SOUTH)):
         slots = slice(first, first + len(places))
         values = {"x": places[:, 0], "y": places[:, 1], "facing": facing, "placed": 1}

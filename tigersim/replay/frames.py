@@ -19,7 +19,8 @@ from tigersim.view import SIDES, View, view_of
 
 LOOK = 9
 """The switch that says who may look at which hidden cards (AMB-09)."""
-WITHOUT_UNIT = (log.TURN, log.DISCARDED, log.PROLONGED, log.ENDED, log.LANDING_CARD)
+TURNS = (log.TURN, log.TURNS)
+WITHOUT_UNIT = (*TURNS, log.DISCARDED, log.PROLONGED, log.ENDED, log.LANDING_CARD, log.TIE_ROLLED, log.EDGE_DRAWN)
 AIMED = (enums.FIRE, enums.ASSAULT, enums.CALL)
 
 
@@ -85,7 +86,7 @@ def _pictures(battle: Battle, before: Moment, moment: Moment, stakes: list[Stake
         roll = roll_of_landing(rows[thrown - 1].tolist())
         yield _frame(battle, before, rows[:thrown], _lines(battle, rows[:thrown]), roll)
         rows = rows[thrown:]
-    turns = np.flatnonzero(rows[:, 0] == log.TURN)
+    turns = np.flatnonzero(np.isin(rows[:, 0], TURNS))
     if len(turns) and turns[0]:
         ended = _frame(battle, moment, rows[: turns[0]], _lines(battle, rows[: turns[0]]))
         yield _before_the_draw(ended, before.record[0].turn, _view(battle, before))

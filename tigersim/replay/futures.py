@@ -104,7 +104,9 @@ def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], N
     work = battle.from_start()._work
     work[0].logging = 0
     here = record.copy()
-    for seat, player in zip(here[0].player, battle._seated, strict=True):
+    for seat, player in zip(here[0].player, battle.seated, strict=True):
+        if player is None:
+            continue
         seat.policy = policy_number(who_plays_on(player))
         seat.by_the_book = BY_THE_BOOK[seat.policy]
     margins = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tigersim.battle import Battle
@@ -59,12 +60,12 @@ def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = Non
     prospects = prospects_of(battle, moments, frames, futures, progress)
     units = frames[0].view.units
     army_a, army_b = (format_army([one.unit for one in units if one.side == side]) for side in "ab")
-    one, other = battle._seated
+    sides = [[player for player in battle.seated[side::2] if player is not None] for side in range(2)]
     return Story(
         table=battle.ground,
         armies=(army_a, army_b),
-        players=(player_name(one), player_name(other)),
-        play_on=(who_plays_on(one), who_plays_on(other)),
+        players=(_together(map(player_name, sides[0])), _together(map(player_name, sides[1]))),
+        play_on=(_together(map(who_plays_on, sides[0])), _together(map(who_plays_on, sides[1]))),
         number=int(moments[0].record[0].number),
         ruleset=battle.ruleset.name,
         rulings=battle.ruleset.changed(),
@@ -74,3 +75,8 @@ def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = Non
         decided=deciding_turn(prospects),
         explanations=tuple(battle.explanations),
     )
+
+
+def _together(names: Iterable[str]) -> str:
+    """The players of a side: "heuristic", "heuristic and tactician"."""
+    return " and ".join(dict.fromkeys(names))

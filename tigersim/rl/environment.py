@@ -107,6 +107,8 @@ class BattleEnv(AECEnv[str, Any, Any]):
             logged=False,
             **self.settings,
         )
+        if max(self.battle.commanders) > 1:
+            raise InvalidValue("armies", "two battlegroups a side", "one battlegroup a side, for each has one agent")
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

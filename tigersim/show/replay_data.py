@@ -116,7 +116,7 @@ def _state(frame: Frame) -> dict[str, Any]:
     view = frame.view
     return {
         "u": {str(one.slot): _stands(one) for one in view.units},
-        "s": [[one.vp, list(one.saved), one.face_down] for one in view.sides],
+        "s": [[one.vp, list(one.all_saved), one.all_face_down] for one in view.sides],
         "w": [list(place) for place in view.wrecks],
         "p": view.pile,
         "x": list(frame.suppressed),

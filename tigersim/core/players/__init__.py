@@ -6,6 +6,7 @@ down, but never the rank of a card that nobody has turned over, nor the dice to 
 
 from __future__ import annotations
 
+from tigersim.core.asking import decider
 from tigersim.core.jit import jit_inner
 from tigersim.core.players import heuristic, uniform
 from tigersim.core.players.tactician import decide as tactician
@@ -27,7 +28,7 @@ tactician_decide = tactician.decide
 @jit_inner
 def decide(b, t, w):
     """The action that the player who is asked chooses; a planner's first thought is a tactician's."""
-    policy = b[0].player[b[0].asked].policy
+    policy = b[0].player[decider(b)].policy
     if policy == HEURISTIC:
         return heuristic_decide(b, t, w)
     if policy in (TACTICIAN, PLANNER):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.actions import pack
+from tigersim.core.asking import decider
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, MAX_UNITS, NO_CARD, NOBODY, PACK, PHASE_RESOLVE
@@ -20,25 +21,28 @@ from tigersim.core.players.calls import ace_to_give, price_by_thumb
 from tigersim.core.players.looks import find_foes, promise
 from tigersim.core.players.plans import blow_worth
 from tigersim.core.recovery import wants_recovery
+from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
 from tigersim.core.weights import BACK_ANY, BACK_EACH, HIGH_DISCARD, LEAST_ATTACK, POOR_RECOVERY, SECOND_CARD
-from tigersim.rules.cards import difficulty
+from tigersim.rules.cards import difficulty, rank
 
+MEAN_RANK = 8
+"""Of the ranks 2 to 14."""
 PASSING = 0
 """The packed form of PASS."""
 
 
 @jit_inner
-def note_promises(b, t, w, side):
-    """Weigh every unit once a turn, before the first card is assigned; nothing moves while cards are laid."""
-    player = b[0].player[side]
+def note_promises(b, t, w, hand):
+    """Weigh a player's units once a turn, before the first card is assigned; nothing moves while cards are laid."""
+    player, side = b[0].player[hand], hand & 1
     if player.thought == b[0].turn:
         return
     player.thought = b[0].turn
     find_foes(b, t, w, side)
-    player.damaged = damaged_units(b, side)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
-        if b[0].unit[unit].alive != 0:
+    player.damaged = damaged_units(b, hand)
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].alive != 0 and b[0].unit[unit].commander == hand:
             b[0].unit[unit].promise = blow_worth(b, t) if is_charge(b, unit) else promise(b, t, w, unit)
 
 
@@ -54,11 +58,11 @@ def lowest_card(cards, skip):
 
 
 @jit_inner
-def damaged_units(b, side):
-    """Units of a side that a recovery card could help."""
-    n = 0
+def damaged_units(b, hand):
+    """Units of a player that a recovery card could help."""
+    n, side = 0, hand & 1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if wants_recovery(b, unit):
+        if b[0].unit[unit].commander == hand and wants_recovery(b, unit):
             n += 1
     return n
 
@@ -66,12 +70,12 @@ def damaged_units(b, side):
 @jit_inner
 def assign(b, t, w):
     """A card to the most promising unit, but some kept back for damaged units, the lowest saved ones first."""
-    side = b[0].asked
-    note_promises(b, t, w, side)
-    player = b[0].player[side]
+    side, hand = b[0].asked, decider(b)
+    note_promises(b, t, w, hand)
+    player = b[0].player[hand]
     weights = w[0].thumbs[side]
     kept_back = max(int(weights[BACK_EACH] * player.damaged + weights[BACK_ANY]), 0)
-    if hand_size(b, side) <= kept_back:
+    if hand_size(b, hand) <= kept_back:
         return PASSING
     if b[0].scenario.off_table != 0:
         price_by_thumb(b, w, side)
@@ -79,14 +83,14 @@ def assign(b, t, w):
         if gift != PASSING:
             return gift
     best, best_score = NOBODY, 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
-        if has_room(b, unit):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].commander == hand and has_room(b, unit):
             score = b[0].unit[unit].promise / max(1.0 + weights[SECOND_CARD] * b[0].unit[unit].given, 0.1)
             if score > best_score:
                 best, best_score = unit, score
     if best == NOBODY:
         return PASSING
-    which = BLIND if unknown_cards(b, side) > 0 else lowest_card(known_cards(b, side), kept_back)
+    which = BLIND if unknown_cards(b, hand) > 0 else lowest_card(known_cards(b, hand), kept_back)
     if which == NO_CARD:
         return PASSING
     return pack(GIVE, best, 0, which, 0, 0)
@@ -95,13 +99,16 @@ def assign(b, t, w):
 @jit_inner
 def nominate(b):
     """The unit that promised most when cards were laid, with every card it has; of its cards the highest first."""
-    side = b[0].asked
+    side, hand = b[0].asked, decider(b)
     if b[0].phase == PHASE_RESOLVE:
-        card = highest_card(may_come_up(b))
-        return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+        pile, cards = may_come_up(b)
+        card = highest_card(cards)
+        return pack(CHOOSE, b[0].pile[pile].holder[card], 0, card, 0, 0)
+    if b[0].scenario.solo != 0:
+        return turn_early(b)
     best, best_score = NOBODY, -1.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if may_nominate(b, side, unit):
+        if may_nominate(b, hand, unit):
             score = b[0].unit[unit].promise
             if score > best_score:
                 best, best_score = unit, score
@@ -111,16 +118,29 @@ def nominate(b):
 
 
 @jit_inner
+def turn_early(b):
+    """Solo play: the card of the unit that comes up sooner, one that nobody knows counting as an eight (PT-SOLO-03)."""
+    u, cards = b[0].unit[b[0].subject], cards_to_turn(b, b[0].subject)
+    best, highest = 0, -1
+    for k in range(2):
+        sooner = rank(u.cards[k]) if u.opened[k] != 0 else MEAN_RANK
+        if (cards >> k) & 1 != 0 and sooner > highest:
+            best, highest = 1 << k, sooner
+    return pack(CHOOSE, b[0].subject, 0, best, 0, 0)
+
+
+@jit_inner
 def recover(b, w):
     """The dearest damaged unit gets the lowest saved card, or an unseen one where that is too high."""
-    side = b[0].asked
+    side, hand = b[0].asked, decider(b)
     poor = w[0].thumbs[side, POOR_RECOVERY]
     best, best_cost = NOBODY, -1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
+        own = b[0].unit[unit].commander == hand
+        if own and wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
             best, best_cost = unit, b[0].unit[unit].profile.cost
-    which = lowest_card(recovery_cards(b, side), 0)
-    if unknown_recovery_cards(b, side) > 0 and (which == NO_CARD or difficulty(which) > poor):
+    which = lowest_card(recovery_cards(b, hand), 0)
+    if unknown_recovery_cards(b, hand) > 0 and (which == NO_CARD or difficulty(which) > poor):
         which = BLIND
     return pack(GIVE, best, 0, which, 0, 0)
 
@@ -128,10 +148,10 @@ def recover(b, w):
 @jit_inner
 def discard_worst(b, w):
     """A high saved card goes before an unseen one, an unseen one before a low one."""
-    side = b[0].asked
-    high = w[0].thumbs[side, HIGH_DISCARD]
-    cards = droppable_cards(b, side)
+    hand = decider(b)
+    high = w[0].thumbs[b[0].asked, HIGH_DISCARD]
+    cards = droppable_cards(b, hand)
     worst = NO_CARD if cards == NONE else highest_card(cards)
-    if unknown_droppable_cards(b, side) > 0 and (cards == NONE or difficulty(worst) < high):
+    if unknown_droppable_cards(b, hand) > 0 and (cards == NONE or difficulty(worst) < high):
         worst = BLIND
     return pack(DROP, 0, 0, worst, 0, 0)

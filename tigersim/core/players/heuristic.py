@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.aim import may_fire
+from tigersim.core.asking import decider
 from tigersim.core.assault import may_assault
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.cover import cover_roll_dice
@@ -164,10 +165,10 @@ def minor(b, t, w, decision):
 
 @jit_inner
 def first_to_test(b):
-    """The first unit of the side that waits for its recovery test."""
+    """The first unit of the player that waits for its recovery test."""
     side = b[0].asked
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if awaits_test(b, unit):
+        if b[0].unit[unit].commander == decider(b) and awaits_test(b, unit):
             return pack(NAME, unit, 0, 0, 0, 0)
     return PASSING
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.actions import asks_for_place, legal_actions, legal_cells, list_carriers, may_pass, pack
+from tigersim.core.asking import decider
 from tigersim.core.chance import below, stream
 from tigersim.core.enums import CHANCE_PLAYER, PASS, PLACE
 from tigersim.core.geometry import FACINGS
@@ -12,9 +13,9 @@ from tigersim.core.jit import jit_inner
 @jit_inner
 def pick(b, n):
     """A number below ``n`` from the asked player's own stream of chance."""
-    side = b[0].asked
-    player = b[0].player[side]
-    choice = below(stream(b[0].key, CHANCE_PLAYER, 0, side), player.decisions, n)
+    commander = decider(b)
+    player = b[0].player[commander]
+    choice = below(stream(b[0].key, CHANCE_PLAYER, 0, commander), player.decisions, n)
     player.decisions += 1
     return choice
 

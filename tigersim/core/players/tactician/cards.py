@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tigersim.core.actions import pack
+from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
-from tigersim.core.deck import holds
+from tigersim.core.deck import holds, pile_of
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     BLIND,
@@ -19,8 +20,8 @@ from tigersim.core.enums import (
 from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards, recovery_cards, unknown_cards, unknown_recovery_cards
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
-from tigersim.core.jit import jit_inner
-from tigersim.core.players.hand import damaged_units, lowest_card
+from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.players.hand import MEAN_RANK, damaged_units, lowest_card
 from tigersim.core.players.looks import (
     RIDE_INCHES,
     can_move,
@@ -39,9 +40,10 @@ from tigersim.core.players.tactician.stand import COMPANY_GAP, outlook, prepare
 from tigersim.core.players.tactician.support import give_ace
 from tigersim.core.players.tactician.worth import danger_of
 from tigersim.core.recovery import wants_recovery
+from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
 from tigersim.core.weights import CARD, HIDE, LEAD, LEAN, MARCH, RESERVE, SECOND, SHOCK, URGENT, WALK
-from tigersim.rules.cards import difficulty
+from tigersim.rules.cards import difficulty, rank
 from tigersim.rules.recovery import recovery_dice
 
 PASSING = 0
@@ -49,18 +51,20 @@ PASSING = 0
 
 
 @jit_inner
-def take_notes(b, t, w, side):
-    """Weigh every unit once a turn, before the first card is assigned; nothing moves while cards are laid."""
-    player = b[0].player[side]
+def take_notes(b, t, w, hand):
+    """Weigh a player's units once a turn, before the first card is assigned; nothing moves while cards are laid."""
+    player, side = b[0].player[hand], hand & 1
     if player.thought == b[0].turn:
         return
     player.thought = b[0].turn
     prepare(b, t, w)
-    player.damaged = damaged_units(b, side)
+    player.damaged = damaged_units(b, hand)
     for k in range(w[0].foes):
         foe = w[0].foe[k]
         b[0].unit[foe].danger = danger_of(b, w, side, foe)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].commander != hand:
+            continue
         if is_charge(b, unit):
             b[0].unit[unit].promise = blow_worth(b, t)
             b[0].unit[unit].threat = 0.0
@@ -103,46 +107,46 @@ def judge(b, t, w, unit):
 @jit_inner
 def assign(b, t, w):
     """A card to the unit that promises most, unless it wins more in a recovery."""
-    side = b[0].asked
-    take_notes(b, t, w, side)
+    side, hand = b[0].asked, decider(b)
+    take_notes(b, t, w, hand)
     if b[0].scenario.off_table != 0:
         gift = give_ace(b, t, w, side)
         if gift != PASSING:
             return gift
     best, most = NOBODY, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if has_room(b, unit):
+        if b[0].unit[unit].commander == hand and has_room(b, unit):
             gain = card_worth(b, w, unit)
             if gain > most:
                 best, most = unit, gain
-    which = card_to_give(b, w, side, cards_to_keep(b, w, side, most))
+    which = card_to_give(b, w, hand, cards_to_keep(b, w, hand, most))
     if which == NO_CARD:
         weigh(w, PASSING, 0.0)
         return PASSING
     if w[0].explaining != 0:
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-            if has_room(b, unit):
+            if b[0].unit[unit].commander == hand and has_room(b, unit):
                 weigh(w, pack(GIVE, unit, 0, which, 0, 0), card_worth(b, w, unit))
         weigh(w, PASSING, 0.0)
     return PASSING if best == NOBODY else pack(GIVE, best, 0, which, 0, 0)
 
 
 @jit_inner
-def cards_to_keep(b, w, side, most):
+def cards_to_keep(b, w, hand, most):
     """How many of the lowest saved cards win more in a recovery than the ``most`` VP that they win now.
 
     The dearest of the damaged units would get the lowest.
     """
-    known, kept = known_cards(b, side), 0
+    known, kept, side = known_cards(b, hand), 0, hand & 1
     last_cost, last = 1 << 30, -1
-    while kept < b[0].player[side].damaged:
+    while kept < b[0].player[hand].damaged:
         card, dearest, cost = lowest_card(known, kept), NOBODY, -1
         if card == NO_CARD:
             return kept
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             here = b[0].unit[unit].profile.cost
             later = here < last_cost or (here == last_cost and unit > last)
-            if wants_recovery(b, unit) and later and here > cost:
+            if b[0].unit[unit].commander == hand and wants_recovery(b, unit) and later and here > cost:
                 dearest, cost = unit, here
         if dearest == NOBODY or recovery_gain(b, w, dearest, card) <= w[0].tactics[side, RESERVE] * most:
             return kept
@@ -152,9 +156,9 @@ def cards_to_keep(b, w, side, most):
 
 
 @jit_inner
-def card_to_give(b, w, side, kept_back):
+def card_to_give(b, w, hand, kept_back):
     """The strongest saved card but for the lowest so many, or an unseen one if that is stronger on average."""
-    known = known_cards(b, side)
+    known = known_cards(b, hand)
     best, power = NO_CARD, 0.0
     for card in range(PACK):
         if not holds(known, card):
@@ -163,9 +167,16 @@ def card_to_give(b, w, side, kept_back):
             kept_back -= 1
         elif w[0].card_power[card] > power:
             best, power = card, w[0].card_power[card]
-    if unknown_cards(b, side) > 0 and (best == NO_CARD or power < b[0].unseen.power / max(b[0].unseen.n, 1)):
+    if unknown_cards(b, hand) > 0 and (best == NO_CARD or power < mean_power(b, hand)):
         return BLIND
     return best
+
+
+@jit_inline
+def mean_power(b, side):
+    """P(a plain fire order hits) with a card that nobody knows of the pile of a side."""
+    unseen = b[0].pile[pile_of(b, side)].unseen
+    return unseen.power / max(unseen.n, 1)
 
 
 @jit_inner
@@ -207,13 +218,16 @@ def company_promise(b, unit):
 @jit_inner
 def nominate(b, w):
     """The unit with most to win or to fear, with every card it has; of its cards the highest first."""
-    side = b[0].asked
+    side, hand = b[0].asked, decider(b)
     if b[0].phase == PHASE_RESOLVE:
-        card = highest_card(may_come_up(b))
-        return pack(CHOOSE, b[0].holder[card], 0, card, 0, 0)
+        pile, cards = may_come_up(b)
+        card = highest_card(cards)
+        return pack(CHOOSE, b[0].pile[pile].holder[card], 0, card, 0, 0)
+    if b[0].scenario.solo != 0:
+        return turn_early(b, w)
     best, most = PASSING, -1e9
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if may_nominate(b, side, unit):
+        if may_nominate(b, hand, unit):
             u = b[0].unit[unit]
             bits = (1 if u.cards[0] != NO_CARD else 0) | (2 if u.cards[1] != NO_CARD else 0)
             action, gain = pack(CHOOSE, unit, 0, bits, 0, 0), u.promise + w[0].tactics[side, URGENT] * u.threat
@@ -223,21 +237,39 @@ def nominate(b, w):
     return best
 
 
+@jit_inner
+def turn_early(b, w):
+    """Solo play: of two cards of a unit the one that comes up sooner, by what it has to win or fear (PT-SOLO-03)."""
+    unit = b[0].subject
+    u, cards = b[0].unit[unit], cards_to_turn(b, unit)
+    at_stake = max(u.promise + w[0].tactics[unit // MAX_UNITS, URGENT] * u.threat, 0.0)
+    best, most = PASSING, -1.0
+    for k in range(2):
+        if (cards >> k) & 1 == 0:
+            continue
+        sooner = rank(u.cards[k]) if u.opened[k] != 0 else MEAN_RANK
+        action, gain = pack(CHOOSE, unit, 0, 1 << k, 0, 0), at_stake * sooner / MEAN_RANK
+        weigh(w, action, gain)
+        if gain > most:
+            best, most = action, gain
+    return best
+
+
 # --- recovery ---------------------------------------------------------------------------------------------------
 
 
 @jit_inner
 def recover(b, w):
     """The lowest saved card, or an unseen one, to whom most is to be won with it; none that serves better next turn."""
-    side = b[0].asked
-    lowest = lowest_card(recovery_cards(b, side), 0)
+    side, hand = b[0].asked, decider(b)
+    lowest = lowest_card(recovery_cards(b, hand), 0)
     best, most = PASSING, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if not wants_recovery(b, unit):
+        if b[0].unit[unit].commander != hand or not wants_recovery(b, unit):
             continue
         for choice in range(2):
             which = lowest if choice == 0 else BLIND
-            if which == NO_CARD or (which == BLIND and unknown_recovery_cards(b, side) == 0):
+            if which == NO_CARD or (which == BLIND and unknown_recovery_cards(b, hand) == 0):
                 continue
             action, gain = pack(GIVE, unit, 0, which, 0, 0), recovery_gain(b, w, unit, which)
             weigh(w, action, gain)
@@ -253,7 +285,7 @@ def recovery_gain(b, w, unit, which):
     u, weights = b[0].unit[unit], w[0].tactics[unit // MAX_UNITS]
     dice, rerolls = recovery_dice(u.profile.recovery_dice, False), min(u.profile.own_rerolls, 1)
     if which == BLIND:
-        power, likely = b[0].unseen.power / max(b[0].unseen.n, 1), w[0].mean_hit[rerolls, dice]
+        power, likely = mean_power(b, unit // MAX_UNITS), w[0].mean_hit[rerolls, dice]
     else:
         power, likely = w[0].card_power[which], w[0].hit[rerolls, dice, difficulty(which)]
     gain = likely * weights[SHOCK] * u.profile.cost - weights[CARD] * power

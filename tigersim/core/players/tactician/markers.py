@@ -6,6 +6,7 @@ import math
 
 from tigersim.core.at_marker import markers_near
 from tigersim.core.board import cell_at
+from tigersim.core.deck import pile_of
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, NOBODY
 from tigersim.core.geometry import gap_squared
 from tigersim.core.jit import jit_inner
@@ -73,7 +74,8 @@ def marker_gain(b, t, w, unit, x, y):
             off = math.sqrt(gap_squared(x, y, w[0].marker_x[marker], w[0].marker_y[marker]))
             share = weights[PULL] * max(0.0, 1.0 - off / FAR_OFF)
         most = max(most, share * t[0].marker_value[marker])
-    played = b[0].next_card / max(b[0].deck_size, 1)
+    pile = b[0].pile[pile_of(b, unit // MAX_UNITS)]
+    played = pile.next_card / max(pile.deck_size, 1)
     return weights[MARKER] * (weights[EARLY] + (1.0 - weights[EARLY]) * played) * most
 
 

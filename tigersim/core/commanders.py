@@ -1,0 +1,209 @@
+"""Several players a side: who commands what, their draw, their round of the table (PT-MULTI-01 to 05).
+
+A commander is a number: 0 and 1 are the first ones of side a and side b, in the usual battle the only ones, and their
+records are also those of the sides; 2 and 3 are the second ones.  So ``commander & 1`` is the side, and counting on
+goes round the table, the sides in turn.  One who commands no unit from the start is not there: he draws nothing, and
+whoever has nothing to do is passed over anyway.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.asking import attacker
+from tigersim.core.chance import die, stream
+from tigersim.core.deck import NONE, cards_in_pile, hand_size, pile_of
+from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY
+from tigersim.core.hands import put_pile_away, take_card
+from tigersim.core.jit import jit_inner
+from tigersim.core.luck import book_luck
+from tigersim.registry import rule
+from tigersim.rules.turn import cards_drawn, draw_result, is_small_game, round_is_dealt
+
+ALTERNATELY = -1
+"""``b.split`` of a side whose two players take its units in turn."""
+ALL = 4
+MEAN_DRAW = 7.0
+"""Expectation of 2D6."""
+FIRST_TURN, ATTACKER = 1, 2
+"""Codes of AMB-12."""
+
+
+# --- taking seats ----------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-MULTI-01", "PT-MULTI-02")
+def seat_commanders(b):
+    """PT-MULTI-01, PT-MULTI-02: deal out the units of each side among its players, as ``b.split`` says."""
+    for commander in range(2, ALL):
+        player = b[0].player[commander]
+        player.n_blind = 0
+        player.saved = NONE
+        player.decisions = 0
+        player.thought = 0
+    for commander in range(ALL):
+        b[0].player[commander].group = 0
+        b[0].player[commander].scored = 0
+    for slot in range(2 * MAX_UNITS):
+        u, side = b[0].unit[slot], slot // MAX_UNITS
+        u.promise, u.danger, u.threat = 0.0, 0.0, 0.0  # a partner looks at them before their player has
+        if u.alive != 0:
+            u.commander = side + 2 * second_commands(slot % MAX_UNITS, b[0].split[side])
+            b[0].player[u.commander].group += 1
+
+
+@jit_inner
+def second_commands(place, split):
+    """1 if the unit at this place in its army belongs to the second player of the side, else 0."""
+    if split == ALTERNATELY:
+        return place % 2
+    return 1 if split > 0 and place >= split else 0
+
+
+@jit_inner
+def units_left(b, commander):
+    """Units alive that a player commands."""
+    side, n = commander & 1, 0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].alive != 0 and b[0].unit[unit].commander == commander:
+            n += 1
+    return n
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
+
+@jit_inner
+@rule("PT-MULTI-02", "PT-TURN-06", "AMB-07")
+def draws_small_group(b, commander):
+    """PT-MULTI-02, PT-TURN-06, AMB-07: whether a player takes only as many cards as his higher die shows.
+
+    Each player has fewer than five units: of those who are not the one in question, the largest battlegroup counts.
+    """
+    test = b[0].switch[7]
+    most = 0
+    for other in range(ALL):
+        if other != commander:
+            most = max(most, b[0].player[other].group if test == 0 else units_left(b, other))
+    return is_small_game(b[0].player[commander].group if test == 0 else units_left(b, commander), most, test)
+
+
+@jit_inner
+@rule("PT-MULTI-02", "PT-TURN-02")
+def draw_for_all(b, w, drawing):
+    """PT-MULTI-02, PT-TURN-02: each player rolls for his own hand, and the cards are dealt in the order of the rolls.
+
+    The rules are silent on one whose battlegroup is destroyed: while his partner fights on he draws no more, and keeps
+    the cards he has.
+    """
+    for commander in range(ALL):
+        player = b[0].player[commander]
+        chance = stream(b[0].key, CHANCE_DRAW, b[0].turn, commander)
+        one, two = die(chance, 0), die(chance, 1)
+        small = draws_small_group(b, commander)
+        fights = units_left(b, commander) > 0 or b[0].player[commander & 1].standing == 0
+        there = player.group > 0 and fights
+        player.result = draw_result(one, two, small, b[0].switch[8]) if there else 0
+        if b[0].turn == 1:
+            b[0].first_result[commander] = player.result
+        player.draw = cards_drawn(one, two, small) if drawing and there else 0
+        if drawing and there and not small:
+            book_luck(b, commander & 1, LUCK_DRAW, player.draw - MEAN_DRAW)
+        player.n_blind = 0
+        player.passed = 0
+        player.last_unit = NOBODY
+    seat_by_draw(b, False)
+    b[0].draw_winner = b[0].order[0]
+    deal_to_all(b, w)
+    if b[0].switch[12] == FIRST_TURN:
+        seat_by_draw(b, True)
+    elif b[0].switch[12] == ATTACKER:
+        for k in range(ALL):
+            b[0].order[k] = (attacker(b) + k) % ALL
+    b[0].first = b[0].order[0] & 1
+    for side in range(2):
+        b[0].named_last[side] = NOBODY
+
+
+@jit_inner
+@rule("PT-TURN-03", "PT-TURN-04", "AMB-150")
+def seat_by_draw(b, of_first_turn):
+    """PT-TURN-03, PT-TURN-04: ``b.order`` = the commanders by draw rolls, the higher first.
+
+    Ties: those of the attacker first, and of one side its first player.
+    """
+    for k in range(ALL):
+        b[0].order[k] = NOBODY
+    for commander in range(ALL):
+        b[0].order[place_by_draw(b, commander, of_first_turn)] = commander
+
+
+@jit_inner
+def place_by_draw(b, commander, of_first_turn):
+    """How many commanders come before this one."""
+    place = 0
+    for other in range(ALL):
+        if other == commander:
+            continue
+        mine, theirs = b[0].player[commander].result, b[0].player[other].result
+        if of_first_turn:
+            mine, theirs = b[0].first_result[commander], b[0].first_result[other]
+        if theirs != mine:
+            before = theirs > mine
+        elif (other & 1) != (commander & 1):
+            before = (other & 1) == attacker(b)
+        else:
+            before = other < commander
+        place += 1 if before else 0
+    return place
+
+
+@jit_inner
+@rule("PT-TURN-03", "PT-MULTI-03", "AMB-01", "AMB-02")
+def deal_to_all(b, w):
+    """PT-TURN-03, PT-MULTI-03: one card each in turn in ``b.order``, from the deck of all or of one's side.
+
+    As ``hands.deal``; where each side has a deck, one that is empty ends the deal for that side only.  AMB-01: 1
+    (block_high_first) each takes all his cards.  AMB-02: 2 (equalise) a round that one of the decks cannot serve in
+    full is not dealt, and what is left of that deck is put away unseen.
+    """
+    in_turn = b[0].switch[1] != 1
+    empty, dealt = 0, True  # a bit per player whose deck has given out
+    while dealt:
+        if in_turn and not round_of_all_is_dealt(b):
+            return
+        dealt = False
+        for k in range(ALL):
+            commander = b[0].order[k]
+            player = b[0].player[commander]
+            while player.n_blind < player.draw and (empty >> commander) & 1 == 0:
+                if not take_card(b, w, commander):
+                    empty |= 1 << commander
+                    break
+                dealt = True
+                if in_turn:
+                    break
+
+
+@jit_inner
+def round_of_all_is_dealt(b):
+    """Whether every deck can serve all who still want a card; where not, and nobody is served, it is put away."""
+    served = True
+    for pile in range(1 + b[0].own_decks):
+        wanted = 0
+        for commander in range(ALL):
+            player = b[0].player[commander]
+            if pile_of(b, commander) == pile and player.n_blind < player.draw:
+                wanted += 1
+        if wanted > 0 and not round_is_dealt(cards_in_pile(b, pile), wanted, b[0].switch[2]):
+            put_pile_away(b, pile)
+            served = False
+    return served
+
+
+@jit_inner
+def cards_in_hands(b):
+    """Unassigned cards of all players."""
+    n = 0
+    for commander in range(2 + 2 * b[0].allies):
+        n += hand_size(b, commander)
+    return n

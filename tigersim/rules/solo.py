@@ -1,0 +1,28 @@
+"""Solo play: which card a unit turns over, and forces drawn from unit cards."""
+
+from __future__ import annotations
+
+from tigersim.registry import rule
+
+
+@rule("PT-SOLO-03", "AMB-149")
+def solo_cards(held: int, opened: int, solo_order: int = 0) -> int:
+    """PT-SOLO-03: the cards of which a unit may turn one over in a round of solo play, one bit each.
+
+    ``held``, ``opened``: its cards in the order in which they were assigned, and those that lie open.  AMB-149
+    ``solo_order``: 0 the card assigned first or an open one, 1 any (chance decides).
+    """
+    first = held & -held
+    return held if solo_order == 1 else first | opened
+
+
+@rule("PT-SOLO-07")
+def blank_cards(units: int, share: int, parts: int) -> int:
+    """PT-SOLO-07: blank cards that go with so many units, as many as ``share`` of ``parts`` of all cards may be."""
+    return share * units // (parts - share)
+
+
+@rule("PT-SOLO-07")
+def cards_removed(cards: int, share: int, parts: int) -> int:
+    """PT-SOLO-07: unit cards, blank ones among them, that are taken away unseen."""
+    return share * cards // parts

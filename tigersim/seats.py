@@ -1,0 +1,140 @@
+"""Who sits at the table: several players a side, solo play, forces that nobody knows beforehand (chapter 1.27).
+
+The core counts players by seats: 0 and 1 are the (first) players of side a and side b, 2 and 3 the second ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit, parse_army
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.rules.multiplayer import sides_have_decks
+
+BETWEEN_PLAYERS = "&"
+"""What stands between the battlegroups of one side: "3 x T-34c & KV-1"."""
+MOST_COMMANDERS = 2
+"""Players of a side, at most."""
+SHARED_DECK, OWN_DECKS = 1, 2
+MOST_OF_THE_CARDS = Fraction(1, 3)
+"""PT-SOLO-07: the share of unit cards that may be blank, and that may be taken away."""
+PARTS = 3 * 4 * 5 * 7 * 100
+"""Shares of unit cards are counted in so many parts."""
+ALTERNATELY = -1
+
+Shares = float | tuple[float, float]
+"""A share for both sides, or one for side a and one for side b."""
+
+
+@dataclass(frozen=True)
+class Seats:
+    """How the players of a battle sit; the usual battle has one a side and one deck.
+
+    split: of side a and side b, 0 = one player, ``ALTERNATELY`` = two, who take the units in turn, n = two, the first
+    of whom commands the first n units.  own_decks: each side has a deck of its own (PT-MULTI-03).  solo: cards are
+    assigned and turned over as in solo play (PT-SOLO-02 to 04).
+    """
+
+    split: tuple[int, int] = (0, 0)
+    own_decks: bool = False
+    solo: bool = False
+
+    @property
+    def commanders(self) -> tuple[int, int]:
+        """Players of side a and of side b."""
+        first, second = (1 if split == 0 else 2 for split in self.split)
+        return first, second
+
+
+def check_solo(solo: bool, ruleset: RuleSet | None = None) -> None:
+    """Raises ``RuleForbids`` in the first edition, which has no procedure for solo play, nor for its random forces."""
+    if solo and (ruleset or DEFAULT).edition == 1:
+        raise RuleForbids("PT1-GEN-07", "the first edition may be played solo, but says nothing of how to")
+
+
+def check_commanders(
+    commanders: Sequence[int], decks: int | None = None, solo: bool = False, ruleset: RuleSet | None = None
+) -> None:
+    """Check how many players a side has (1 or 2), and how many decks there are (1, 2, None = as PT-MULTI-03 has it).
+
+    Raises ``InvalidValue``, and ``RuleForbids`` for several players in solo play and in the first edition.
+    """
+    if len(commanders) != 2 or not all(isinstance(n, int) and 1 <= n <= MOST_COMMANDERS for n in commanders):
+        raise InvalidValue("commanders", commanders, f"two numbers, side a and side b, from 1 to {MOST_COMMANDERS}")
+    if decks not in (None, SHARED_DECK, OWN_DECKS):
+        raise InvalidValue("decks", decks, "1 for all players, or 2: one for each side")
+    several = sum(commanders) > 2 or decks == OWN_DECKS
+    if several and (ruleset or DEFAULT).edition == 1:
+        raise RuleForbids("PT-MULTI-01", "the first edition is for two players with one deck")
+    if solo and sum(commanders) > 2:
+        raise RuleForbids("PT-SOLO-01", "solo play is one person's, who plays both sides; several players take turns")
+
+
+def decks_of(commanders: Sequence[int], decks: int | None = None) -> int:
+    """PT-MULTI-03: how many decks are played with: as many as was said, else one a side for four players, else one."""
+    if decks is not None:
+        return decks
+    return OWN_DECKS if sides_have_decks(sum(commanders)) else SHARED_DECK
+
+
+def battlegroups(army: str, known: Sequence[Unit] | None = None) -> list[list[Unit]]:
+    """The battlegroups of one side: "3 x T-34c & KV-1" are two.  Raises what ``parse_army`` raises."""
+    return [parse_army(group, known) for group in army.split(BETWEEN_PLAYERS)]
+
+
+def seats_for(
+    groups: Sequence[Sequence[Sequence[Unit]]],
+    commanders: Sequence[int] | None,
+    decks: int | None,
+    solo: bool,
+    drawn: bool,
+    ruleset: RuleSet,
+) -> Seats:
+    """How the players of two armies sit, each a list of battlegroups (see ``Battle.start``).
+
+    ``drawn``: the forces are drawn from unit cards.  Raises ``InvalidValue`` and ``RuleForbids``.
+    """
+    given = [len(side) for side in groups]
+    if commanders is not None and max(given) > 1 and list(commanders) != given:
+        raise InvalidValue("commanders", commanders, f"{given}, as the armies are written")
+    wanted = given if commanders is None else list(commanders)
+    check_commanders(wanted, decks, solo, ruleset)
+    check_solo(solo or drawn, ruleset)
+    if drawn and max(given) > 1:
+        raise InvalidValue(
+            "armies", "two battlegroups", "one a side where forces are drawn; commanders=(2, 2) splits it"
+        )
+    for side, n in zip(groups, wanted, strict=True):
+        if n > sum(map(len, side)):
+            raise InvalidValue("commanders", n, "no more than the army has units")
+    first, second = (
+        0 if n == 1 else len(side[0]) if len(side) > 1 else ALTERNATELY for side, n in zip(groups, wanted, strict=True)
+    )
+    return Seats((first, second), decks_of(wanted, decks) == OWN_DECKS, solo)
+
+
+def take_seats(battle: Any, seats: Seats) -> None:
+    """Write into an empty battle record how its players sit."""
+    battle[0].split[:] = seats.split
+    battle[0].allies = int(any(seats.split))
+    battle[0].own_decks = int(seats.own_decks)
+    battle[0].scenario.solo = int(seats.solo)
+
+
+def pair_of(shares: Shares) -> tuple[float, float]:
+    """The share of side a and that of side b."""
+    first, second = shares if isinstance(shares, Sequence) else (shares, shares)
+    return first, second
+
+
+def parts_of(shares: Shares, what: str) -> tuple[int, int]:
+    """Shares of unit cards for side a and side b in ``PARTS``.  Raises ``InvalidValue`` for more than a third."""
+    both = shares if isinstance(shares, Sequence) else (shares, shares)
+    if len(both) != 2 or not all(0 <= share <= MOST_OF_THE_CARDS or share == 1 / 3 for share in both):
+        raise InvalidValue(what, shares, "a share of the unit cards from 0 to 1/3, or one for each side")
+    first, second = (int(Fraction(share).limit_denominator(1000) * PARTS) for share in both)
+    return first, second
