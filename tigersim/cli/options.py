@@ -112,6 +112,15 @@ Forts = Annotated[
         show_default="none",
     ),
 ]
+ScenarioName = Annotated[
+    str,
+    typer.Option(
+        "--scenario",
+        metavar="NAME",
+        help="Which scenario is played, by name or TOML file; in one with roles side a attacks.",
+        autocompletion=completion.scenarios,
+    ),
+]
 ToScore = Annotated[
     int, typer.Option("--to-score", metavar="N", help="Play to N victory points.", show_default="not to a score")
 ]
@@ -164,6 +173,7 @@ ArmyB = Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.", 
 
 DEFAULT_FAMILY = "mixed"
 DEFAULT_MARKERS = "none"
+DEFAULT_SCENARIO = "standard battle"
 DEFAULT_SUPPORT = "none"
 DEFAULT_FORTS = "0,0"
 DEFAULT_PLAYERS = "heuristic,heuristic"

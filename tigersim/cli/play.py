@@ -31,6 +31,7 @@ from tigersim.cli.options import (
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    DEFAULT_SCENARIO,
     DEFAULT_SUPPORT,
     ArmyA,
     ArmyB,
@@ -42,6 +43,7 @@ from tigersim.cli.options import (
     Markers,
     Players,
     RuleSetName,
+    ScenarioName,
     Seed,
     Support,
     Switches,
@@ -180,6 +182,7 @@ def battle(
             "--luck", help="Who was lucky: what every unit's chances were (also with --csv), and what chance brought."
         ),
     ] = False,
+    scenario: ScenarioName = DEFAULT_SCENARIO,
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
@@ -240,6 +243,7 @@ def battle(
     tigersim battle "4 x T-34c" "4 x Panzer IV (mid)" --forbid regroup --forbid a:follow
     tigersim battle "3 x Paratroopers [britain], Horsa Glider, Jeep [britain]" "4 x Conscripts [italy]" --landing a:2
     tigersim battle "2 x LCVP, LCM, 4 x Regulars [usa], M4 Sherman" "4 x Regulars [germany]" --family beach
+    tigersim battle "4 x T-34c" "3 x Tiger I" --scenario "caught in a vice"
     tigersim battle "4 x T-34c, KV-1 + flamethrower" "4 x Panzer IV (mid)" --forts 2,1
     tigersim battle "3 x T-34c & 2 x KV-1" "4 x Panzer IV (mid)" --players heuristic+tactician,heuristic
     tigersim battle "4 x T-34c" "6 x Panzer IV (mid)" --solo --dummies 0,1/3 --removed 0,1/3
@@ -290,6 +294,7 @@ def battle(
     for player in kernels_wanted(explained, seated):
         make_ready(player)
     one = Battle.start(
+        scenario,
         armies=(army_a, army_b),
         units=among,
         ruleset=rules,
@@ -342,6 +347,7 @@ def battle(
         }
         asked |= {"family": family, "markers": markers, "target_score": to_score, "support": support}
         asked |= {"forbid": one.forbidden}
+        asked |= {"scenario": scenario} if scenario != DEFAULT_SCENARIO else {}
         asked |= {"forts": fortified} if any(fortified) else {}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
         told |= {} if page is None else {"replay": str(page)}

@@ -16,6 +16,7 @@ from tigersim.cli.options import (
     DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
+    DEFAULT_SCENARIO,
     DEFAULT_SUPPORT,
     BattlesUntilTarget,
     Csv,
@@ -29,6 +30,7 @@ from tigersim.cli.options import (
     Out,
     Players,
     RuleSetName,
+    ScenarioName,
     Seed,
     Support,
     Switches,
@@ -67,6 +69,7 @@ def prices(
     players: Players = DEFAULT_PLAYERS,
     seed: Seed = 1,
     tables: Annotated[int, typer.Option("--tables", help="On how many random tables.")] = 32,
+    scenario: ScenarioName = DEFAULT_SCENARIO,
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,
     to_score: ToScore = 0,
@@ -98,9 +101,11 @@ def prices(
     tigersim prices --forbid close_combat --health
     tigersim prices --set spg_base_armor=three_dice --out runs/three-dice
     tigersim prices --units mine.csv --target 0.4 --json
+    tigersim prices --scenario "fog of war"
     tigersim prices --dask tcp://10.0.0.5:8786 --target 0.1
     ```
     """
+    from tigersim.catalogue.scenarios import Scenario
     from tigersim.catalogue.units import all_units
     from tigersim.lab import Design, Run
     from tigersim.pricing import prices as play
@@ -118,6 +123,7 @@ def prices(
         sides,
         rules,
         tables=tables,
+        scenario=Scenario.load(scenario),
         family=family,
         markers=markers,
         target_score=to_score,
@@ -135,6 +141,7 @@ def prices(
             ruleset=rules,
             units=among,
             tables=tables,
+            scenario=design.scenario,
             family=family,
             markers=markers,
             target_score=to_score,

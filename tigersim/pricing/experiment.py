@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT
+from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
 from tigersim.lab.design import MOST_JITTER, Design
 from tigersim.lab.experiment import ExperimentFile, TomlTable
@@ -28,6 +29,8 @@ class PlanOf(TomlTable):
     target_score: Annotated[int, Field(ge=0)] = 0
     support: str = SUPPORT[0]
     forts: tuple[int, int] = NO_FORTS
+    scenario: str = STANDARD
+    inches: tuple[int, int] | None = None
     forbid: tuple[str, ...] = ()
     units: str | None = None
 

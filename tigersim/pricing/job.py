@@ -14,6 +14,7 @@ import numpy as np
 from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue
@@ -26,6 +27,7 @@ from tigersim.pricing.battles import battle_table, roster_of
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.result import Prices
 from tigersim.pricing.study import PriceStudy
+from tigersim.setting import scenario_of
 
 TARGET = 0.25
 """VP: a run stops when 95% of the units have an interval of at most so much to either side."""
@@ -56,6 +58,8 @@ def prices(
     target_score: int = 0,
     support: str = SUPPORT[0],
     forts: tuple[int, int] = NO_FORTS,
+    scenario: str | Path | Scenario = STANDARD,
+    inches: tuple[int, int] | None = None,
     forbid: str | Iterable[str] = (),
     played_by: Sequence[int] = (),
     threads: int | None = None,
@@ -69,7 +73,8 @@ def prices(
     Units that a ruling leaves without VP (AMB-116) are left out: nobody buys them.
     ``n_battles``: play so many (rounded up to whole tasks of 256); None: look at 20,480 battles, then as often as the
     forecast says, until 95% of the units have a 95% interval of at most ``target_half_width`` VP to either side.
-    (A stop at fixed precision needs no correction: METHOD.md, section 7.)  ``forbid``: what the players never do, as
+    (A stop at fixed precision needs no correction: METHOD.md, section 7.)  ``scenario``: what is played, by name or
+    file; ``inches``: width and depth of the tables.  ``forbid``: what the players never do, as
     ``Design`` takes it.  ``played_by``: whole VP of the units, in their order, that are paid and scored in place of the
     printed costs (units without VP must not be among them).
 
@@ -101,6 +106,8 @@ def prices(
         target_score=target_score,
         support=support,
         forts=forts,
+        scenario=scenario_of(scenario),
+        inches=inches,
         forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
         prices=tuple(played_by),
     )

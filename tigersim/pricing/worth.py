@@ -179,6 +179,18 @@ def by_condition(found: Prices) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
+def verdict_changes(found: Prices) -> pd.DataFrame:
+    """Units that are judged otherwise under a condition: ``key condition listed there``, by unit; verdicts as given."""
+    table = found.conditions
+    columns = ["key", "condition", "listed", "there"]
+    if not len(table):
+        return pd.DataFrame(columns=columns)
+    listed = table.loc[table["condition"] == LISTED].set_index("key")["verdict"]
+    others = table[table["condition"] != LISTED].assign(listed=lambda rows: rows["key"].map(listed))
+    changed = others[others["verdict"] != others["listed"]].rename(columns={"verdict": "there"})
+    return changed.sort_values(["key", "condition"])[columns].reset_index(drop=True)
+
+
 def _apart(listed: pd.DataFrame, other: pd.DataFrame, column: str) -> float:
     one, two = (frame[column].to_numpy(dtype=float) for frame in (listed, other))
     noise = sum(frame[f"{column}_se"].to_numpy(dtype=float) ** 2 for frame in (listed, other))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.units import all_units, generic_units
 from tigersim.pricing.frames import records
-from tigersim.pricing.worth import by_condition
+from tigersim.pricing.worth import by_condition, verdict_changes
 from tigersim.show.cells import whole_percent
 from tigersim.show.plots import new_axes, price_plot, range_plot, trait_plot
 from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings, settings
@@ -110,6 +110,7 @@ def price_sheets(prices: Prices) -> tuple[Sheet, ...]:
     """All tables of a price list: its units, and whatever else it has."""
     more = (
         sheet_of(by_condition(prices), "conditions", "The same list elsewhere: VP from this one"),
+        sheet_of(verdict_changes(prices), "verdicts", "Units that are judged otherwise elsewhere"),
         _trait_sheet(prices.traits, "traits"),
         _trait_sheet(prices.classes, "classes"),
         _health_sheet(prices.provenance),
