@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tigersim.battle import Battle
     from tigersim.catalogue.profile import Profile, profile
     from tigersim.catalogue.rulesets import RuleSet
+    from tigersim.catalogue.scenarios import Scenario, scenarios
     from tigersim.catalogue.units import Unit, unit, units
     from tigersim.lab import battles
     from tigersim.matches import Match, match
@@ -34,6 +35,7 @@ __all__ = [
     "Prices",
     "Profile",
     "RuleSet",
+    "Scenario",
     "Table",
     "Unit",
     "View",
@@ -47,6 +49,7 @@ __all__ = [
     "prices",
     "profile",
     "rl",
+    "scenarios",
     "simulate",
     "table",
     "unit",
@@ -63,6 +66,8 @@ _HOME = {
     "Prices": "tigersim.pricing",
     "Profile": "tigersim.catalogue.profile",
     "RuleSet": "tigersim.catalogue.rulesets",
+    "Scenario": "tigersim.catalogue.scenarios",
+    "scenarios": "tigersim.catalogue.scenarios",
     "Table": "tigersim.tabletop",
     "Unit": "tigersim.catalogue.units",
     "View": "tigersim.view",
