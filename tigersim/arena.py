@@ -19,7 +19,6 @@ from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
 from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.forbid import SIDES, by_side, mask
-from tigersim.registry import rule
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.fortifications import positions_needed
@@ -193,7 +192,6 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
         raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
 
 
-@rule("PT-AIRDROP-01")
 def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) -> None:
     """PT-AIRDROP-01: check in which turn each side's airborne units land.
 

@@ -12,11 +12,9 @@ from tigersim.core.crossing import who_cannot_cross
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.errors import RuleForbids
 from tigersim.forbid import SIDES
-from tigersim.registry import rule
 from tigersim.rules.carry import FOOT, NO_LOAD, RECON
 
 
-@rule("PT-AMPHIB-02", "PT-AMPHIB-04")
 def side_from_the_sea(record: Any, armies: Sequence[Sequence[Unit]]) -> int:
     """PT-AMPHIB-02, PT-AMPHIB-04: who attacks on a beach, as ``scenario.attacker`` holds it: the side that can cross.
 
@@ -43,7 +41,6 @@ def _why(record: Any, slot: int, unit: Unit) -> str:
     return f"{unit.name} of side {SIDES[slot // MAX_UNITS]} neither swims nor finds room aboard ({fix})"
 
 
-@rule("PT-AIRDROP-01")
 def check_somebody_lands(armies: Sequence[Sequence[Unit]], landing: Mapping[str, int], ruleset: RuleSet) -> None:
     """PT-AIRDROP-01: a side that is to land has airborne units.  Raises ``RuleForbids`` if not."""
     for side in landing:

@@ -319,7 +319,8 @@ def _score_fault(b):
             u = b[0].unit[slot]
             alive += u.alive if u.due >= 0 else 0  # a charge is no unit
             if u.alive == 0:
-                dead_cost += u.profile.score if u.died != 0 else 0
+                taken_away = u.died == 0 and u.profile.airborne == 2 and b[0].switch[126] == 1
+                dead_cost += 0 if taken_away else u.profile.score
                 if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
                     return DEAD_HOLDS
         enemy = b[0].player[1 - side]

@@ -228,6 +228,7 @@ OTHERWISE: dict[type, dict[str, Any]] = {  # another value of every field; None:
         "slot": 9, "unit": ts.unit("Jeep [usa]"), "alive": None, "place": (35, 34), "facing": 15, "hits": 7,
         "found_cover": None, "immobilised": None, "cards": ("2C", None), "turned_over": ("3D",), "recovery": ("4H",),
         "carrier": 5, "follows": 6, "actions": 9, "given": 8, "role": "helper",
+        "due": 3, "by_air": "glider",
     },
     RollView: {
         "purpose": "recovery", "dice": lambda roll: tuple(7 - face for face in roll.dice),
