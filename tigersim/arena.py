@@ -161,10 +161,10 @@ def check_flamethrowers(
     needed = positions_needed(infantry, tanks)
     if needed > heavy:
         who = " and ".join(several(n, what) for n, what in ((infantry, "infantry unit"), (tanks, "tank")) if n)
-        problem = (
-            f"flamethrowers of {who} need {several(needed, 'heavy position')} of the defender (two infantry units "
-        )
-        raise RuleForbids("PT-FORT-04", f"{problem}or one tank for each), and there are {heavy}; forts says how many")
+        wanted = several(needed, "heavy position")
+        rate = "two infantry units or one tank for each"
+        problem = f"flamethrowers of {who} need {wanted} of the defender ({rate}), and there are {heavy}"
+        raise RuleForbids("PT-FORT-04", f"{problem}; forts says how many")
 
 
 def several(n: int, what: str) -> str:

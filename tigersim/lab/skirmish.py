@@ -88,8 +88,8 @@ class Skirmish:
     what they never do besides (``tigersim.forbid``; side a is X).  It lasts until one side is gone, three decks at
     most, in the first edition one (PT-VP-16, PT1-VP-04).
 
-    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building and for flamethrowers,
-    for there are no positions.
+    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building and
+    for flamethrowers, as there are no positions.
     """
 
     x: Unit
