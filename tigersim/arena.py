@@ -58,13 +58,17 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
     return records
 
 
+OPTIONAL_FIELDS = ("flammable", "flame")
+"""Numbers of optional chapters, nought for all printed units."""
+
+
 def fingerprint(profiles: Any) -> str:
     """Sixteen letters that follow from PROFILE records: equal for equal numbers.
 
     Optional chapters of the rules bring fields of their own; where none of the units makes use of them they do not
     count, so that runs on record, which did not know of them, are known again.
     """
-    optional = [name for name in layout.OPTIONAL_FIELDS if not profiles[name].any()]
+    optional = [name for name in OPTIONAL_FIELDS if not profiles[name].any()]
     kept = [name for name in layout.PROFILE.names or () if name not in optional]
     numbers = np.concatenate([profiles[name].reshape(len(profiles), -1) for name in kept], axis=1)
     return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]

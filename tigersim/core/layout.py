@@ -128,9 +128,6 @@ PROFILE_WEAPONS = (
     "flame",
 )
 
-OPTIONAL_FIELDS = ("flammable", "flame")
-"""Fields of optional chapters, nought for all printed units (``arena.fingerprint``)."""
-
 PROFILE = record([(name, "i2") for name in PROFILE_SCALARS] + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS])
 
 UNIT = record(
