@@ -1,11 +1,13 @@
 """Tables with a face: their maps, pieces and words say what their records hold."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 import tigersim as ts
 from tigersim.core.enums import TERRAIN_NAMES
-from tigersim.errors import InvalidValue, TigersimError, UnknownName
+from tigersim.errors import InvalidValue, RuleForbids, TigersimError, UnknownName
 from tigersim.tabletop import GLYPHS, ROAD
 
 
@@ -61,6 +63,29 @@ def test_markers_are_named_and_drawn() -> None:
     assert "Markers" not in ts.table("village", seed=5).describe()
 
 
+@pytest.mark.rule("PT-FORT-01")
+def test_positions_are_named_and_drawn() -> None:
+    table, plain = ts.table("village", seed=5, forts=(2, 1)), ts.table("village", seed=5)
+    assert Counter(one.kind for one in table.positions) == {"light": 2, "heavy": 1}
+    assert table.defender_edge in ("south", "north")
+    rows = str(table).splitlines()
+    for one in table.positions:
+        assert rows[35 - one.y][4 + 2 * one.x] == {"light": "o", "heavy": "O"}[one.kind]
+        assert f"{one.kind} at ({one.x}, {one.y})" in table.describe()
+        assert table.cells()[36 * one.y + one.x]["position"] == one.kind
+    assert f"who has the {table.defender_edge} edge" in table.describe()
+    assert "o light O heavy position" in str(table)
+    data = table.to_dict()
+    assert data["positions"] == [{"kind": one.kind, "x": one.x, "y": one.y} for one in table.positions]
+    assert data["defender_edge"] == table.defender_edge
+    assert table.glyphs(positions=False) == plain.glyphs()
+    assert plain.positions == []
+    assert plain.defender_edge is None
+    assert not {"positions", "defender_edge"} & set(plain.to_dict())
+    assert "position" not in plain.cells()[0]
+    assert "heavy" not in str(plain) + plain.describe()
+
+
 def test_words_say_what_lies_there_and_who_can_go_where() -> None:
     table = ts.table("river", seed=3)
     words = table.describe()
@@ -103,6 +128,10 @@ def test_what_is_no_table_is_refused() -> None:
         ts.table("river", markers="many")
     with pytest.raises(InvalidValue, match="number"):
         ts.table("river", number=-1)
+    with pytest.raises(InvalidValue, match="forts"):
+        ts.table("river", forts=(9, 9))
+    with pytest.raises(RuleForbids, match="PT1-UNIT-01"):
+        ts.table("river", forts=(1, 0), ruleset=ts.RuleSet.load("paper_tigers_1"))
 
 
 def test_the_dictionary_holds_the_whole_table() -> None:

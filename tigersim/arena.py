@@ -62,14 +62,20 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
     return records
 
 
+OPTIONAL_FIELDS = ("flammable", "flame", "anti_air")
+"""Fields of optional chapters, nought for all printed units (``fingerprint``)."""
+LANDING_FIELDS = ("airborne", "rifles_red", "rifles_black", "rifles_range")
+"""Fields that only landings look at; no run of many battles has any."""
+
+
 def fingerprint(profiles: Any) -> str:
     """Sixteen letters that follow from PROFILE records: equal for equal numbers.
 
     Optional chapters of the rules bring fields of their own; where none of the units makes use of them they do not
     count, so that runs on record, which did not know of them, are known again.
     """
-    optional = [name for name in layout.OPTIONAL_FIELDS if not profiles[name].any()]
-    kept = [name for name in layout.PROFILE.names or () if name not in (*optional, *layout.LANDING_FIELDS)]
+    optional = [name for name in OPTIONAL_FIELDS if not profiles[name].any()]
+    kept = [name for name in layout.PROFILE.names or () if name not in (*optional, *LANDING_FIELDS)]
     numbers = np.concatenate([profiles[name].reshape(len(profiles), -1) for name in kept], axis=1)
     return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]
 
@@ -168,10 +174,10 @@ def check_flamethrowers(
     needed = positions_needed(infantry, tanks)
     if needed > heavy:
         who = " and ".join(several(n, what) for n, what in ((infantry, "infantry unit"), (tanks, "tank")) if n)
-        problem = (
-            f"flamethrowers of {who} need {several(needed, 'heavy position')} of the defender (two infantry units "
-        )
-        raise RuleForbids("PT-FORT-04", f"{problem}or one tank for each), and there are {heavy}; forts says how many")
+        wanted = several(needed, "heavy position")
+        rate = "two infantry units or one tank for each"
+        problem = f"flamethrowers of {who} need {wanted} of the defender ({rate}), and there are {heavy}"
+        raise RuleForbids("PT-FORT-04", f"{problem}; forts says how many")
 
 
 def several(n: int, what: str) -> str:

@@ -85,6 +85,20 @@ def test_what_is_forbidden_binds_the_sides() -> None:
     assert data("battle", *ARMIES)["forbid"] == [[], []]
 
 
+FLAMES = ("2 x Infantry [generic] + flamethrower, M4 Sherman", "2 x Regulars [germany]")
+
+
+@pytest.mark.rule("PT-FORT-01", "PT-FORT-04")
+def test_a_battle_for_positions() -> None:
+    battle = data("battle", *FLAMES, "--forts", "1,1")
+    assert battle["forts"] == [1, 1]
+    assert "forts" not in data("battle", *ARMIES)
+    for forts, words in (("0,0", "need 1 heavy position"), ("1", "as in 2,1"), ("20,0", "at most 16")):
+        failed = run("battle", *FLAMES, "--forts", forts)
+        assert failed.exit_code == 2
+        assert words in " ".join(failed.stderr.split())
+
+
 @pytest.mark.parametrize("command", [["battle"], ["prices"], ["run"]])
 def test_help_says_what_can_be_forbidden(command: list[str]) -> None:
     shown = " ".join(re.sub(r"[^\w\s:.,;-]", " ", run(*command, "--help").stdout).split())

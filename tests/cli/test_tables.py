@@ -26,6 +26,12 @@ def test_the_table_is_the_one_of_python() -> None:
     assert all(sentence in told for sentence in table.describe().splitlines())
 
 
+@pytest.mark.rule("PT-FORT-01")
+def test_positions_of_the_defender() -> None:
+    shown = run("open", "--forts", "2,1", "--json")
+    assert json.loads(shown.stdout) == ts.table("open", forts=(2, 1)).to_dict()
+
+
 def test_json_holds_the_map() -> None:
     shown = run("wooded", "--size", "48x36", "--json")
     assert json.loads(shown.stdout) == ts.table("wooded", width=48, depth=36).to_dict()
@@ -47,6 +53,9 @@ def test_a_picture_of_a_table(tmp_path: Path) -> None:
         (["river", "--size", "48"], "WIDTHxDEPTH"),
         (["river", "--size", "30x30"], "36x36 to 72x48"),
         (["river", "--markers", "some"], "standard"),
+        (["river", "--forts", "2"], "as in 2,1"),
+        (["river", "--forts", "2,-1"], "as in 2,1"),
+        (["river", "--forts", "12,5"], "at most 16 together"),
     ],
 )
 def test_one_line_says_what_is_wrong(arguments: list[str], hint: str) -> None:

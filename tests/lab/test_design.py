@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from scipy import stats
 import tigersim as ts
 from tests.lab.small import UNITS, small
 from tigersim.core.enums import MAX_UNITS
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, UnknownName
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.lab import Design
 
 N = 20_000
@@ -118,6 +120,8 @@ def test_one_unit_can_fight_itself() -> None:
         lambda: small(tables=4),
         lambda: small(markers="standard"),
         lambda: small(target_score=20),
+        lambda: small(forts=(1, 0)),
+        lambda: small(forts=(0, 1)),
         lambda: small(forbid=("follow",)),
         lambda: small(forbid=("b:save",)),
         lambda: small(units=UNITS[:11]),
@@ -138,6 +142,41 @@ def test_what_is_forbidden_stands_in_the_provenance_by_side() -> None:
     assert small(forbid="follow").forbidden == (("follow",), ("follow",))
     assert "forbid" not in small().provenance()  # runs that began without knowing of it go on
     assert small().player_names == ("heuristic", "heuristic")
+
+
+@pytest.mark.rule("PT-FORT-01")
+def test_positions_stand_in_the_provenance_where_there_are_any() -> None:
+    design = small(forts=[2, 1])
+    assert design.provenance()["forts"] == [2, 1]
+    assert "forts" not in small().provenance()  # runs that began without knowing of them go on
+    for one in (design, small()):
+        assert Design.of_provenance(one.provenance(), one.units).forts == one.forts
+    with pytest.raises(InvalidValue, match="light and of heavy"):
+        small(forts=(1, -1))
+    with pytest.raises(RuleForbids, match="PT1-UNIT-01"):
+        Design(ruleset=ts.RuleSet.load("paper_tigers_1"), forts=(1, 0))
+
+
+@pytest.mark.rule("PT-FORT-04")
+def test_random_armies_have_no_flamethrowers_and_given_ones_as_many_as_they_may() -> None:
+    flames = (ts.unit("M4 Sherman"), ts.unit("M4 Sherman + flamethrower"))
+    design = small(units=flames, forts=(0, 1))
+    with pytest.raises(RuleForbids, match="no random army"):
+        design.armies(0, 2)
+    armies = np.full((2, 2, MAX_UNITS), -1)
+    armies[:, 0, :2] = (0, 1)
+    armies[:, 1, 0] = 0
+    design.check_armies(armies)
+    armies[1, 0, 0] = 1
+    with pytest.raises(RuleForbids, match="2 tanks need 2 heavy positions"):
+        design.check_armies(armies)
+
+
+def test_numbers_that_no_unit_makes_use_of_do_not_count_in_the_fingerprint() -> None:
+    stored = json.loads(Path("results/001_first_price_list/provenance.json").read_text(encoding="utf-8"))
+    assert Design().provenance()["profiles"] == stored["profiles"]
+    plain, burning = small(units=UNITS[:1]), small(units=(ts.unit("M4 Sherman + flamethrower"),))
+    assert plain.provenance()["profiles"] != burning.provenance()["profiles"]
 
 
 def test_tables_are_used_in_turn() -> None:

@@ -160,15 +160,17 @@ def test_dice_and_orders_stand_under_their_names() -> None:
 
 
 def test_the_ground_is_the_table() -> None:
-    battle = ts.Battle.start(armies=ARMIES, seed=1, table=1, family="river", markers="standard")
+    battle = ts.Battle.start(armies=ARMIES, seed=1, table=1, family="river", markers="standard", forts=(2, 1))
     ground = part(observation(battle.view()), "ground")
-    table = ts.table("river", seed=1, number=1, markers="standard")
+    table = ts.table("river", seed=1, number=1, markers="standard", forts=(2, 1))
     assert table.markers
+    assert len(table.positions) == 3
     for y in range(36):
         for x in range(36):
             cell = y * 36 + x
             assert ground[GROUND.index("kind"), y, x] == table.record[0].kind[cell]
             assert ground[GROUND.index("road"), y, x] == table.record[0].road[cell]
+            assert ground[GROUND.index("fort"), y, x] == table.record[0].fort[cell]
             assert ground[GROUND.index("piece"), y, x] == table.record[0].feature[cell]
     for marker in table.markers:
         assert ground[GROUND.index("marker_vp"), marker.y, marker.x] == marker.vp

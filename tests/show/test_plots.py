@@ -145,6 +145,18 @@ def test_a_table_from_above() -> None:
     assert sorted(line.get_ydata()[0] for line in ax.lines) == [12, 24]  # where the deployment zones end
 
 
+@pytest.mark.rule("PT-FORT-01")
+def test_positions_on_a_table_from_above() -> None:
+    one = ts.table("open", seed=3, forts=(2, 1))
+    ax = plots.table_map(one)
+    drawn = {str(line.get_label()): len(line.get_xdata()) for line in ax.lines if "position" in str(line.get_label())}
+    assert drawn == {"light position": 2, "heavy position": 1}
+    shown = [str(text.get_text()) for text in ax.get_legend().get_texts()]
+    assert shown[-2:] == ["light position", "heavy position"]
+    squares = sum(len(cells.get_paths()) for cells in ax.collections)
+    assert squares == sum(glyph != "." for row in one.glyphs(positions=False) for glyph in row)
+
+
 @pytest.fixture
 def ladder() -> Any:
     """Three players with known strengths; the heuristic fixes the scale."""

@@ -15,6 +15,7 @@ from tests.show.pages import Page
 from tigersim.battle import Battle
 from tigersim.errors import RunError
 from tigersim.replay import Story
+from tigersim.show import replay_data
 from tigersim.show.replay import SCRIPTS, Replay, replay
 
 ARMIES = ("2 x T-34c, Regulars [usa]", "Tiger I, SS Grenadiers")
@@ -95,6 +96,15 @@ def test_the_log_stands_in_the_page_line_by_line() -> None:
     assert log is not None
     lines = [html.unescape(line) for line in re.findall(r"<span>(.*?)</span>", log[0])]
     assert lines[1:] == battle.log()
+
+
+@pytest.mark.rule("PT-FORT-01")
+def test_positions_stand_in_the_page() -> None:
+    assert data(made().html)["table"]["positions"] == []  # type: ignore[index]
+    fortified = ts.table("open", seed=3, forts=(2, 1))
+    held = replay_data._table(fortified)["positions"]
+    assert held == [{"kind": one.kind, "x": one.x, "y": one.y} for one in fortified.positions]
+    assert len(held) == 3
 
 
 def test_lines_of_sight_are_those_of_the_table() -> None:

@@ -137,11 +137,6 @@ PROFILE_WEAPONS = (
     "flame",
 )
 
-OPTIONAL_FIELDS = ("flammable", "flame", "anti_air")
-"""Fields of optional chapters, nought for all printed units (``arena.fingerprint``)."""
-LANDING_FIELDS = ("airborne", "rifles_red", "rifles_black", "rifles_range")
-"""Fields that only landings look at; no run of many battles has any."""
-
 PROFILE = record([(name, "i2") for name in PROFILE_SCALARS] + [(name, "i2", (WEAPONS,)) for name in PROFILE_WEAPONS])
 
 UNIT = record(

@@ -89,7 +89,7 @@ class Skirmish:
     most, in the first edition one (PT-VP-16, PT1-VP-04).
 
     Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building and
-    for flamethrowers, for there are no positions.
+    for flamethrowers, as there are no positions.
     """
 
     x: Unit
