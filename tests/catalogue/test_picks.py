@@ -34,6 +34,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "Half-track + unarmoured": {"unarmored": True},
     "Light gun carrier + unarmoured": {"unarmored": True},
     "Jeep [usa] + no machine gun": {"machine_guns": 0, "mg_optional": False},
+    "Truck [france] + anti-air": {"anti_air": True},
 }
 
 
@@ -68,6 +69,7 @@ REFUSED = {
     "Half-track + unarmoured + unarmoured": "AMB-73",
     "Jeep [britain] + no machine gun": "AMB-59",
     "M20 + no machine gun": "AMB-59",
+    "M20 + anti-air + anti-air": "AMB-134",
 }
 
 
@@ -168,3 +170,13 @@ def test_generic_units_are_found_beside_a_users_list(tmp_path: Path) -> None:
     path.write_text("nation,name,type\ngeneric,Recon,recon\n", encoding="utf-8")
     with pytest.raises(DataError, match="exists already, among the generic units"):
         all_units(path)
+
+
+@pytest.mark.rule("PT-SUPPORT-07", "AMB-134")
+def test_anti_air_costs_nothing_and_is_told() -> None:
+    plain, armed = profile("Truck [france]"), profile(unit("Truck [france] + anti-air"))
+    assert (plain.anti_air, armed.anti_air, plain.cost) == (0, 1, armed.cost)
+    assert [row.rules for row in armed.table() if row.label == "Anti-air"] == [("PT-SUPPORT-07", "AMB-134")]
+    assert "Anti-air" not in {row.label for row in plain.table()}
+    listed = pick(unit("Truck [france]"), "anti-air")
+    assert parse_army(format_army([listed])) == [listed]

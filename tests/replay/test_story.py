@@ -36,12 +36,13 @@ class Last:
 @cache
 def told(kind: str) -> tuple[Battle, Story]:
     players = {"python": (Last(), "heuristic"), "uniform": ("uniform", "uniform")}.get(kind, ("heuristic", "tactician"))
-    battle = Battle.start(armies=ARMIES, seed=3, players=players)  # type: ignore[arg-type]
+    support = "both" if kind == "support" else "none"
+    battle = Battle.start(armies=ARMIES, seed=3, players=players, support=support)  # type: ignore[arg-type]
     battle.play()
     return battle, tell(battle, futures=20)
 
 
-KINDS = pytest.mark.parametrize("kind", ["compiled", "uniform", "python"])
+KINDS = pytest.mark.parametrize("kind", ["compiled", "uniform", "python", "support"])
 
 
 def rolls(story: Story) -> list[tuple[Frame, Roll]]:
@@ -310,3 +311,15 @@ def test_who_plays_on() -> None:
 def test_a_number_of_futures_out_of_range_is_refused(futures: int) -> None:
     with pytest.raises(InvalidValue, match="futures"):
         tell(told("compiled")[0], futures=futures)
+
+
+def test_attacks_from_off_the_table_are_shown_with_their_chances() -> None:
+    story = told("support")[1]
+    attacks = [(frame, roll) for frame, roll in rolls(story) if roll.purpose == "support"]
+    assert attacks
+    for frame, roll in attacks:
+        assert roll.target is not None
+        assert (len(roll.dice), sum(roll.dice)) == (len(roll.kinds), roll.total)
+        assert roll.chance == Fraction(ways(len(roll.dice), roll.needed), 6 ** len(roll.dice))
+        assert frame.target == roll.target
+        assert roll.destroys is not None
