@@ -37,6 +37,7 @@ CHANGES: dict[str, dict[str, Any]] = {
     "Infantry [generic] + flamethrower": {"flamethrower": True},
     "M4 Sherman + flamethrower": {"flamethrower": True},
     "M10 Wolverine + flamethrower": {"flamethrower": True},
+    "Truck [france] + anti-air": {"anti_air": True},
 }
 
 
@@ -76,6 +77,7 @@ REFUSED = {
     "SU-122 + flamethrower": "AMB-136",
     "Half-track + flamethrower": "AMB-136",
     "M4 Sherman + flamethrower + flamethrower": "PT-FORT-04",
+    "M20 + anti-air + anti-air": "AMB-134",
 }
 
 
@@ -245,3 +247,13 @@ def test_the_first_edition_has_no_flamethrowers() -> None:
 def test_a_list_gives_flamethrowers_to_infantry_and_tanks_only(type: str) -> None:
     with pytest.raises(ValueError, match="PT-FORT-04"):
         make(type, flamethrower=True)
+
+
+@pytest.mark.rule("PT-SUPPORT-07", "AMB-134")
+def test_anti_air_costs_nothing_and_is_told() -> None:
+    plain, armed = profile("Truck [france]"), profile(unit("Truck [france] + anti-air"))
+    assert (plain.anti_air, armed.anti_air, plain.cost) == (0, 1, armed.cost)
+    assert [row.rules for row in armed.table() if row.label == "Anti-air"] == [("PT-SUPPORT-07", "AMB-134")]
+    assert "Anti-air" not in {row.label for row in plain.table()}
+    listed = pick(unit("Truck [france]"), "anti-air")
+    assert parse_army(format_army([listed])) == [listed]

@@ -21,7 +21,7 @@ from tests.core.test_perft import (
 )
 from tests.reference.perft import chosen
 from tests.reference.walks import a_battle, ground, pool
-from tigersim.arena import battle_record, workbench
+from tigersim.arena import SUPPORT, battle_record, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
 from tigersim.core import engine, enums
@@ -73,7 +73,14 @@ ANSWERED = {
 
 def done_by(decision: int, verb: int) -> str:
     """The name of what an answer to a decision does, "" for what cannot be forbidden."""
+    if verb == enums.CALL:
+        return "support"
     return ORDERED.get(verb, "") if decision == ORDER else ANSWERED.get((decision, verb), "")
+
+
+def allowed(name: str) -> str:
+    """What aces may call, so that there is something to forbid."""
+    return SUPPORT[-1] if name == "support" else SUPPORT[0]
 
 
 def deeds(player: str, name: str) -> tuple[int, int]:
@@ -82,11 +89,12 @@ def deeds(player: str, name: str) -> tuple[int, int]:
     300 battles, or as many as it takes until side b has done it.
     """
     design = Design(units=pool("II", True), players=(player, player), sizes=(8, 14), seed=17, forbid=(f"a:{name}",))
+    design = replace(design, support=allowed(name))
     where = ground("village")
     if name == "mount":  # the one boards near the enemy only by chance, the other only far away from him
         design = replace(design, units=(unit(TRUCK), unit(SQUAD)))
         where = where if player == "uniform" else table(0, 36)
-    battle, work = battle_record(design.players, forbid=design.forbid), workbench()
+    battle, work = battle_record(design.players, forbid=design.forbid, support=design.support), workbench()
     b = battle[0]
     done = [0, 0]
     for number in range(300):
@@ -109,8 +117,8 @@ def deeds(player: str, name: str) -> tuple[int, int]:
 
 
 def test_every_name_is_a_bit_of_its_own() -> None:
-    assert len({thing.bit for thing in FORBIDDABLE.values()}) == len(FORBIDDABLE) == 12
-    assert set(FORBIDDABLE) == {*ORDERED.values(), *ANSWERED.values(), "save"}
+    assert len({thing.bit for thing in FORBIDDABLE.values()}) == len(FORBIDDABLE) == 13
+    assert set(FORBIDDABLE) == {*ORDERED.values(), *ANSWERED.values(), "save", "support"}
     assert all(FORBIDDABLE[name].bit == verb for verb, name in ORDERED.items())  # may_repeat is asked about verbs
 
 
@@ -132,6 +140,7 @@ def test_battles_end_when_everything_is_forbidden(player: str) -> None:
             ruleset=ruleset,
             sizes=(3, 4),
             forbid=tuple(FORBIDDABLE),
+            support=SUPPORT[-1] if ruleset.edition == 2 else SUPPORT[0],
         )
         results = play(design, 2 if COMPILER_OFF else 20)
         assert not results["verbs"].any()
@@ -144,7 +153,12 @@ def test_everything_holds_with_anything_forbidden(player: str) -> None:
     """Also the checker says that nobody does, or is asked about, what is forbidden him."""
     for k, name in enumerate(FORBIDDABLE):
         design = Design(
-            units=pool("II", True), players=(player, "uniform"), sizes=(3, 5), seed=k, forbid=(name, "b:save")
+            units=pool("II", True),
+            players=(player, "uniform"),
+            sizes=(3, 5),
+            seed=k,
+            forbid=(name, "b:save"),
+            support=allowed(name),
         )
         asked = check(design, 1 if COMPILER_OFF else 60, table(k % 3))
         assert asked[ORDER] > 0
@@ -175,7 +189,9 @@ def test_what_cannot_be_done_anyway_may_be_forbidden(player: str, name: str, set
 @pytest.mark.skipif(COMPILER_OFF, reason="dozens of battles")
 @pytest.mark.parametrize("name", FORBIDDABLE)
 def test_a_restriction_lasts_from_battle_to_battle(name: str) -> None:
-    bound = Design(units=pool("II", True), players=("uniform", "uniform"), sizes=(4, 8), forbid=(name,))
+    bound = Design(
+        units=pool("II", True), players=("uniform", "uniform"), sizes=(4, 8), forbid=(name,), support=allowed(name)
+    )
     in_one_go = play(bound, 30).tobytes()  # with one record
     assert b"".join(play(bound, 1, first).tobytes() for first in range(30)) == in_one_go
     assert play(replace(bound, forbid=()), 30).tobytes() != in_one_go
@@ -305,7 +321,7 @@ def test_the_independent_lists_agree(name: str) -> None:
     """Side a is bound; at every decision the engine's list is the naive one, and lacks what is forbidden."""
     listed: Counter[tuple[int, str]] = Counter()
     for seed in range(60):
-        one, pick = a_battle(seed, forbid=(f"a:{name}",)), random.Random(seed)
+        one, pick = a_battle(seed, forbid=(f"a:{name}",), support=allowed(name), aces=4), random.Random(seed)
         while not one.battle[0].over:
             side, decision = int(one.battle[0].asked), int(one.battle[0].ask)
             moves = one.listed()

@@ -41,12 +41,13 @@ class Last:
 def told(kind: str) -> tuple[Battle, Story]:
     players = {"python": (Last(), "heuristic"), "uniform": ("uniform", "uniform")}.get(kind, ("heuristic", "tactician"))
     armies, landing = (LANDERS, {"a": 2, "b": 3}) if kind == "landing" else (ARMIES, {})
-    battle = Battle.start(armies=armies, seed=3, players=players, landing=landing)  # type: ignore[arg-type]
+    support = "both" if kind == "support" else "none"
+    battle = Battle.start(armies=armies, seed=3, players=players, landing=landing, support=support)  # type: ignore[arg-type]
     battle.play()
     return battle, tell(battle, futures=20)
 
 
-KINDS = pytest.mark.parametrize("kind", ["compiled", "uniform", "python", "landing"])
+KINDS = pytest.mark.parametrize("kind", ["compiled", "uniform", "python", "landing", "support"])
 
 
 def rolls(story: Story) -> list[tuple[Frame, Roll]]:
@@ -315,3 +316,15 @@ def test_who_plays_on() -> None:
 def test_a_number_of_futures_out_of_range_is_refused(futures: int) -> None:
     with pytest.raises(InvalidValue, match="futures"):
         tell(told("compiled")[0], futures=futures)
+
+
+def test_attacks_from_off_the_table_are_shown_with_their_chances() -> None:
+    story = told("support")[1]
+    attacks = [(frame, roll) for frame, roll in rolls(story) if roll.purpose == "support"]
+    assert attacks
+    for frame, roll in attacks:
+        assert roll.target is not None
+        assert (len(roll.dice), sum(roll.dice)) == (len(roll.kinds), roll.total)
+        assert roll.chance == Fraction(ways(len(roll.dice), roll.needed), 6 ** len(roll.dice))
+        assert frame.target == roll.target
+        assert roll.destroys is not None

@@ -51,6 +51,8 @@ def number(action: ts.Action, side: str) -> int:
         (coded(enums.SOME_DICE, which=0b1010), "a", 2253 + 10),
         (coded(enums.SHIFT, unit=1, target=B + 4, which=3), "a", 2509 + 4 * 8 + 3),
         (coded(enums.PLACE, unit=1, cell=36 * 35 + 35, facing=9), "a", 2637 + 36 * 36 - 1),
+        (coded(enums.CALL, unit=1, target=B + 3), "a", 3933 + (16 + 3) * 64),
+        (coded(enums.CALL, unit=B + 1, target=B + 3, which=51), "b", 3933 + 3 * 64 + 51),
     ],
 )
 def test_numbers_counted_by_hand(action: ts.Action, side: str, expected: int) -> None:
@@ -65,6 +67,8 @@ def test_every_deed_has_a_number_of_its_own(side: str) -> None:
             named = dict(zip((field for field, _ in fields), values, strict=True))
             if "slot" in named:
                 named["unit"] = named.pop("slot")
+            if "aim" in named:
+                named["target"] = named.pop("aim")
             actions.append(coded(verb, **named))
     numbers = [int(one) for one in Menu(actions, side).numbers]
     assert sorted(numbers) == list(range(FIRST_FACING))

@@ -113,7 +113,6 @@ def test_what_is_left_out_is_named() -> None:
     named = subjects_left_out(rules(), 2)
     for subject in (
         "scenarios",
-        "off-table support",
         "fortifications",
         "airborne landings",
         "flamethrowers",

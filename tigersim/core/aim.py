@@ -100,7 +100,7 @@ def spotted(b, t, unit, target):
 def spotter(b, t, side, target, firer):
     """PT-MORTAR-02, PT-HOW-01: the first unit of a side, beside the firer, that may spot the target, or NOBODY.
 
-    PT-SUPPORT-03, PT-SUPPORT-07: support fire has no firer on the table (NOBODY).
+    PT-SUPPORT-03, PT-SUPPORT-07: support fire has no firer on the table (NOBODY).  AMB-68: who may spot.
     """
     v = b[0].unit[target]
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
@@ -181,7 +181,10 @@ def save_dice(b, t, unit, target, scored):
 @jit_inner
 @rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
 def save_dice_from(b, t, target, scored, front, more):
-    """``save_dice`` against fire at the ``front`` or from elsewhere; ``more``: cover dice by where it comes from."""
+    """``save_dice`` against fire at the ``front`` or from elsewhere; ``more``: cover dice by where it comes from.
+
+    PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR, PT1-FIRE-05.
+    """
     v = b[0].unit[target]
     p, switch = v.profile, b[0].switch
     if not may_save(p.hits_to_destroy, switch[44]):

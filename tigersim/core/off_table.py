@@ -95,7 +95,10 @@ def kind_ordered(b, unit, card):
 @jit_inner
 @rule("PT-SUPPORT-03", "PT-SUPPORT-07", "AMB-68", "AMB-71")
 def spotter_of(b, t, side, target):
-    """PT-SUPPORT-03, PT-SUPPORT-07: the first unit of a side that may call support on an enemy, or NOBODY (AMB-68)."""
+    """PT-SUPPORT-03, PT-SUPPORT-07: the first unit of a side that spots an enemy for support, or NOBODY (AMB-68).
+
+    AMB-71: the first target is an enemy in any case.
+    """
     return spotter(b, t, side, target, NOBODY) if can_be_aimed_at(b, target) else NOBODY
 
 
@@ -155,7 +158,7 @@ def attack_next(b, target):
 @jit_inner
 @rule("PT-SUPPORT-01", "AMB-131")
 def offer_calls(b, t):
-    """AMB-131 from_hand: before each pair of units whoever knows an ace in his hand is asked whether he plays it.
+    """PT-SUPPORT-01, AMB-131 from_hand: before each pair of units whoever knows an ace in his hand may play it.
 
     The side that names units first is asked first, until it declines.  Returns whether somebody is asked.
     """
@@ -284,7 +287,10 @@ def settle_attack(b, t, w):
 @jit_inner
 @rule("PT-SUPPORT-11", "PT-SUPPORT-14", "PT-SUPPORT-15")
 def settle_saves(b, t, w):
-    """PT-SUPPORT-14, PT-SUPPORT-15: saves cancel a suppression or hits, the rest strips the target or hurts it."""
+    """PT-SUPPORT-14, PT-SUPPORT-15: saves cancel a suppression or hits, the rest strips the target or hurts it.
+
+    PT-SUPPORT-11: what they cancel is a hit all the same to a strike that goes on.
+    """
     shot = b[0].shot
     armor, successes = count_saves(b, w, shot.target)
     shot.stage = AFTER_STAGE
@@ -386,14 +392,17 @@ def times_attacked(b, unit):
 @jit_inner
 @rule("AMB-71", "AMB-131")
 def may_decline(b):
-    """Whether the next target, or the ace of the hand, may be let be (AMB-71)."""
+    """Whether the next target (AMB-71), or the ace of the hand (AMB-131), may be let be."""
     return b[0].phase != PHASE_OFF_TABLE or may_break_off(b[0].support.kind, b[0].switch[71])
 
 
 @jit_inner
 @rule("PT-SUPPORT-01", "AMB-131")
 def end_support(b):
-    """The barrage or strike is over; AMB-131: 2 (in_addition) the unit that has called it acts with the same card."""
+    """PT-SUPPORT-01: the barrage or strike is over, and its ace is used up.
+
+    AMB-131: 2 (in_addition) the unit that has called it acts with the same card.
+    """
     unit, card = b[0].shot.unit, b[0].shot.card
     b[0].support.kind = NO_SUPPORT
     if b[0].switch[131] == FROM_HAND:

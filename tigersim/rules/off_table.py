@@ -28,7 +28,7 @@ INSTEAD_OF_ACTION, FROM_HAND, IN_ADDITION = 0, 1, 2
 
 @rule("PT-SUPPORT-01", "AMB-131")
 def support_of(rank: int, red: bool, permitted: int) -> int:
-    """PT-SUPPORT-01: what a card calls: a black ace a barrage, a red ace an air strike, any other card nothing.
+    """PT-SUPPORT-01, AMB-131: what a card calls: a black ace a barrage, a red ace a strike, any other card nothing.
 
     ``permitted``: the kinds that the players have agreed on or the scenario allows, as bits.
     """
@@ -39,7 +39,7 @@ def support_of(rank: int, red: bool, permitted: int) -> int:
 
 @rule("PT-SUPPORT-02", "PT-SUPPORT-07", "AMB-134")
 def support_dice(kind: int, anti_air: bool) -> int:
-    """PT-SUPPORT-02: two dice a shot of a barrage.  PT-SUPPORT-07: three a strike, two at a target with anti-air."""
+    """PT-SUPPORT-02: two dice a shot of a barrage.  PT-SUPPORT-07: three a strike, two at anti-air (AMB-134)."""
     if kind == BARRAGE:
         return BARRAGE_DICE
     return STRIKE_DICE_HINDERED if anti_air else STRIKE_DICE
@@ -49,8 +49,9 @@ def support_dice(kind: int, anti_air: bool) -> int:
 def support_difficulty(kind: int, attacks: int, low_profile: int, spg_low_profile: int = 0) -> int:
     """What an attack of support fire must reach after so many ``attacks`` before it.
 
-    PT-SUPPORT-02: 11 for every shot of a barrage.  PT-SUPPORT-07 to PT-SUPPORT-10: 11 for a strike, and 2 more each
-    time, PT-SUPPORT-12: at the same target too.  AMB-53 ``spg_low_profile``: 2 = a low profile adds its 2.
+    PT-SUPPORT-02: 11 for every shot of a barrage.  PT-SUPPORT-07, PT-SUPPORT-08, PT-SUPPORT-09, PT-SUPPORT-10: 11 for a
+    strike, and 2 more each time, PT-SUPPORT-12: at the same target too.  AMB-53 ``spg_low_profile``: 2 = a low profile
+    adds its 2.
     """
     needed = SUPPORT_DIFFICULTY + (STRIKE_STEP * attacks if kind == STRIKE else 0)
     return needed + low_profile if spg_low_profile == 2 else needed
@@ -74,7 +75,10 @@ def may_attack_again(attacks_on_it: int) -> bool:
 
 @rule("PT-SUPPORT-03", "PT-SUPPORT-08", "PT-SUPPORT-09", "PT-SUPPORT-10", "PT-SUPPORT-12")
 def in_chain(gap_squared: float, same_target: bool) -> bool:
-    """PT-SUPPORT-03, PT-SUPPORT-08: the next target lies within 6 inches of the last one; PT-SUPPORT-12: or is it."""
+    """PT-SUPPORT-03, PT-SUPPORT-08, PT-SUPPORT-09, PT-SUPPORT-10: the next target lies within 6 inches of the last one.
+
+    PT-SUPPORT-12: or it is the same.
+    """
     return same_target or beside_target(gap_squared)
 
 
@@ -101,6 +105,8 @@ def support_suppresses(
     total: int, difficulty: int, target_armored: bool, suppression_half: int = 0, armored_suppression: int = 0
 ) -> bool:
     """PT-SUPPORT-05, PT-SUPPORT-14: a miss that reaches half the difficulty takes all assigned cards of any unit.
+
+    PT-SUPPORT-16: it is a miss, and ends a strike.
 
     AMB-63 ``suppression_half``: 0 at least half, 1 more than half.  AMB-65 ``armored_suppression``: 2 = not those of an
     armoured unit.
