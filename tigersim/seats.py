@@ -109,7 +109,7 @@ def seats_for(
             "armies", "two battlegroups", "one a side where forces are drawn; commanders=(2, 2) splits it"
         )
     for side, n in zip(groups, wanted, strict=True):
-        if n > sum(map(len, side)):
+        if n > max(sum(map(len, side)), 1):
             raise InvalidValue("commanders", n, "no more than the army has units")
     first, second = (
         0 if n == 1 else len(side[0]) if len(side) > 1 else ALTERNATELY for side, n in zip(groups, wanted, strict=True)

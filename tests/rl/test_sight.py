@@ -241,8 +241,15 @@ OTHERWISE: dict[type, dict[str, Any]] = {  # another value of every field; None:
         "verb": "pass", "card": "AH", "members": (3, 2, 1), "target": 9, "weapon": "mortar", "acting": 11, "victim": 12,
     },
 }  # fmt: skip
-NO_NUMBERS = {View: {"ruleset"}, UnitView: {"name", "side"}}
-"""The ruleset is the same all the battle through, and shows in the profiles; names and sides follow from slots."""
+NO_NUMBERS = {
+    View: {"ruleset", "commander", "their_pile", "their_unseen"},
+    SideView: {"others"},
+    UnitView: {"name", "side", "commander"},
+}
+"""The ruleset is the same all the battle through, and shows in the profiles; names and sides follow from slots.
+
+An agent plays a side alone, and both draw from one deck.
+"""
 
 
 def changed(value: Any, name: str) -> Any:

@@ -266,7 +266,7 @@ def battle(
     from tigersim.catalogue.units import all_units, format_army
     from tigersim.explain import check_explain, kernels_wanted
     from tigersim.lab.fortune import fates, fortune
-    from tigersim.seats import BETWEEN_PLAYERS, battlegroups
+    from tigersim.seats import BETWEEN_PLAYERS, battlegroups, parts_of, seats_for
 
     one_form(json, csv)
     fortified = two_forts(forts)
@@ -288,6 +288,9 @@ def battle(
     check_forts(fortified, rules)
     armies = [[one for group in side for one in group] for side in groups]
     check_flamethrowers(armies, fortified[1], rules)
+    blank, gone = shares(dummies, "--dummies"), shares(removed, "--removed")
+    drawn = any(parts_of(blank, "--dummies") + parts_of(gone, "--removed"))
+    seats_for(groups, None, decks, solo, drawn, rules)
     if replay is not None:
         check_writable(replay)
     make_ready(*seated)
@@ -313,8 +316,8 @@ def battle(
         explain=explained,
         decks=decks,
         solo=solo,
-        dummies=shares(dummies, "--dummies"),
-        removed=shares(removed, "--removed"),
+        dummies=blank,
+        removed=gone,
     )
     start = str(one)
     outcome = one.play()

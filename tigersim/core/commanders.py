@@ -125,7 +125,7 @@ def draw_for_all(b, w, drawing):
 
 
 @jit_inner
-@rule("PT-TURN-03", "PT-TURN-04", "AMB-150")
+@rule("PT-TURN-03", "PT-TURN-04")
 def seat_by_draw(b, of_first_turn):
     """PT-TURN-03, PT-TURN-04: ``b.order`` = the commanders by draw rolls, the higher first.
 

@@ -55,7 +55,7 @@ def cards_to_turn(b, unit):
 def step_solo(b, w):
     """PT-SOLO-03, PT-SOLO-04: every unit with cards turns one over, all at once; then the next round does the same.
 
-    Before, whoever moves a unit says which where he has a choice, the higher draw first.
+    Before, whoever moves a unit says which where he has a choice (AMB-149), the higher draw first.
     """
     if b[0].step == 0:
         start_nominations(b)
