@@ -270,7 +270,8 @@ def set_scenario(battle: Any, scenario: Scenario) -> None:
     PT-SCEN-PATROL-04, PT-SCEN-BRIDGE-07, PT-SCEN-PINCER-05, PT-SCEN-FOG-06: destroyed units score as ever.
     """
     rules, record = scenario.rules, battle[0].scenario
-    record.attacker = int(rules.side_a_attacks)
+    if rules.side_a_attacks:  # else as it is agreed otherwise: by flamethrowers, by who comes over the sea
+        record.attacker = 1
     record.column = int(rules.column)
     record.apart = rules.keep_apart
     record.fog = int(rules.fog)
