@@ -31,7 +31,7 @@ def put_position(t: Any, cell: int, kind: int) -> None:
 
 @rule("PT-FORT-01")
 def lay_positions(t: Any, seed: int, number: int, light: int, heavy: int) -> bool:
-    """PT-FORT-01: positions of the defender in his deployment zone, and which edge is his; none: as if not asked.
+    """PT-FORT-01: positions of the defender in his deployment zone, and which edge is his; none: no change.
 
     They lie in the open, in woods or on hills, off the roads, no two side by side, and leave a way for vehicles.  All
     follows from (seed, number, family, size) and how many there are, by a stream of chance of its own, so that the
@@ -39,7 +39,6 @@ def lay_positions(t: Any, seed: int, number: int, light: int, heavy: int) -> boo
     """
     t[0].fort[:] = NO_POSITION
     t[0].forts = 0
-    t[0].defender_edge = 0
     if light + heavy == 0:
         return True
     return bool(_lay(t, seed, number, light, heavy, np.zeros((2, MAX_CELLS), dtype=np.int64)))
@@ -49,7 +48,8 @@ def lay_positions(t: Any, seed: int, number: int, light: int, heavy: int) -> boo
 def _lay(t, seed, number, light, heavy, scratch):
     """The same where there is something to lay; heavy ones first."""
     key = stream(battle_key(seed, number), CHANCE_FORTS, t[0].family, 0)
-    t[0].defender_edge = SOUTH + below(key, 0, 2)
+    if t[0].defender_edge == 0:  # else the family has named it
+        t[0].defender_edge = SOUTH + below(key, 0, 2)
     width, third = t[0].width, deployment_depth(t[0].depth)
     first = 0 if t[0].defender_edge == SOUTH else t[0].depth - third
     count = 1
