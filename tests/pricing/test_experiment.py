@@ -66,7 +66,7 @@ def test_positions_are_a_key_of_the_design(tmp_path: Path) -> None:
     assert plan.design.forts == (2, 1)
     assert design_of(plan).forts == (2, 1)
     assert Experiment.read(written(tmp_path, GOOD)).design.forts == (0, 0)
-    with pytest.raises(DataError, match="design.forts"):
+    with pytest.raises(DataError, match=r"design\.forts"):
         Experiment.read(written(tmp_path, GOOD + "[design]\nforts = [2]\n"))
 
 
