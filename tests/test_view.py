@@ -17,6 +17,7 @@ from tigersim.battle import Battle
 from tigersim.catalogue.cards import CARDS, parse_card
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_SAVE, FIRE, MACHINE_GUN, MAIN, PHASE_ASSIGN, PHASE_RESOLVE
+from tigersim.core.forts import put_position
 from tigersim.core.jit import as_written
 from tigersim.core.weights import thumbs
 from tigersim.errors import InvalidValue
@@ -299,3 +300,14 @@ def test_the_map_is_that_of_the_battle() -> None:
     while battle.decision == "deploy":
         battle.push(battle.legal_actions()[0])
     assert str(battle.view("a")) == str(battle.view("b")) == str(battle)
+
+
+@pytest.mark.rule("PT-FORT-01")
+def test_who_stands_in_a_position() -> None:
+    position = Position([TANK, SQUAD], [TANK, SQUAD])
+    table = position.table
+    for slot, kind in ((A, 1), (B + 1, 2)):
+        u = position.unit(slot)
+        put_position(table, int(u.y * table[0].width + u.x), kind)
+    view = seen(position, 0)
+    assert [view.position(slot) for slot in (A, A + 1, B, B + 1)] == ["light", "none", "none", "heavy"]

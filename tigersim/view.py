@@ -22,7 +22,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import assault, enums, fire
 from tigersim.core.hands import LOOK_AT_HAND
 from tigersim.rules.cards import difficulty
-from tigersim.tabletop import Table
+from tigersim.tabletop import POSITION_NAMES, Table
 
 SIDES = ("a", "b")
 ROLES = {assault.ATTACKER: "attacker", assault.DEFENDER: "defender", assault.HELPER: "helper"}
@@ -256,6 +256,13 @@ class View:
     def profile(self, slot: int) -> Profile:
         """The numbers of the unit in a slot under the battle's ruleset."""
         return profile(self.unit(slot).unit, self.ruleset)
+
+    def position(self, slot: int) -> str:
+        """The position that the unit in a slot stands in, as ``ts.odds.shot`` takes it: none, light or heavy (PT-FORT)."""
+        one = self.unit(slot)
+        if one.place is None or one.carrier is not None:
+            return POSITION_NAMES[0]
+        return POSITION_NAMES[int(self.table.grid("fort")[one.place[1], one.place[0]])]
 
     def distance(self, one: int, other: int) -> float:
         """Inches between the bases of the units in two slots (AMB-25); infinite if one of them stands nowhere."""

@@ -9,7 +9,7 @@ import pytest
 from tigersim.errors import DataError, NotModelled, SwitchNotFound, UnknownName
 from tigersim.lab.ladder_file import read_ladder
 from tigersim.lab.tune_file import read_tuning
-from tigersim.pricing.experiment import Experiment
+from tigersim.pricing.experiment import Experiment, design_of
 from tigersim.pricing.kinds import read_study
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,6 +58,16 @@ def test_a_bad_field_is_named(tmp_path: Path, text: str, named: str) -> None:
     with pytest.raises(DataError, match=named) as caught:
         Experiment.read(written(tmp_path, text))
     assert "some.toml" in str(caught.value)
+
+
+@pytest.mark.rule("PT-FORT-01")
+def test_positions_are_a_key_of_the_design(tmp_path: Path) -> None:
+    plan = Experiment.read(written(tmp_path, GOOD + "[design]\nforts = [2, 1]\n"))
+    assert plan.design.forts == (2, 1)
+    assert design_of(plan).forts == (2, 1)
+    assert Experiment.read(written(tmp_path, GOOD)).design.forts == (0, 0)
+    with pytest.raises(DataError, match=r"design\.forts"):
+        Experiment.read(written(tmp_path, GOOD + "[design]\nforts = [2]\n"))
 
 
 def test_what_is_forbidden_is_checked_before_anything_is_played(tmp_path: Path) -> None:

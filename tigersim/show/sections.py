@@ -152,12 +152,13 @@ FACTS = {
     "family": "Family of tables",
     "families": "Families of tables",
     "markers": "Markers",
+    "forts": "Positions, light and heavy",
     "ruleset": "Rules",
     "seed": "Seed",
     "seeds": "Seeds",
 }
 """Setting -> how the page calls it."""
-JOINED = {"sizes": " to ", "families": ", ", "seeds": ", "}
+JOINED = {"sizes": " to ", "forts": " and ", "families": ", ", "seeds": ", "}
 """Lists that are settings of one line, and how they are joined."""
 
 

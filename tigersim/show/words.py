@@ -68,7 +68,10 @@ def doubts(prices: Prices) -> Iterator[str]:
             f"{' against '.join(map(str, about['players']))}; others may make more of a unit, or less."
         )
     if "family" in about:
-        yield f"The tables. All are random tables of the family {about['family']}; on others a unit may be worth more."
+        light, heavy = about.get("forts", (0, 0))
+        held = f", with {light} light and {heavy} heavy positions of the defender" if light or heavy else ""
+        tables = f"random tables of the family {about['family']}{held}"
+        yield f"The tables. All are {tables}; on others a unit may be worth more."
     if "sizes" in about:
         low, high = about["sizes"]
         yield (
