@@ -91,7 +91,7 @@ def test_no_toml_and_no_file(tmp_path: Path) -> None:
 def test_rulings_are_checked_before_anything_is_played(tmp_path: Path) -> None:
     with pytest.raises(SwitchNotFound):
         Experiment.read(written(tmp_path, GOOD + '[switches]\nnonsense = "x"\n')).run(tmp_path / "run")
-    text = GOOD + '[switches]\nsupport_targets = "any_unit"\n'
-    with pytest.raises(NotModelled, match="AMB-71"):
+    text = GOOD + '[switches]\nsolo_order = "random_card"\n'
+    with pytest.raises(NotModelled, match="AMB-149"):
         Experiment.read(written(tmp_path, text)).run(tmp_path / "run")
     assert not (tmp_path / "run").exists()
