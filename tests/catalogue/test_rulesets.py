@@ -211,9 +211,9 @@ def test_a_users_file_without_changes(tmp_path: Path) -> None:
         ('base = "paper_tigers_2"\n[switches]\nrivets = "counts_lethal"', UnknownName, "did you mean counts_as_lethal"),
         ('base = "paper_tigers_2"\n[switches]\nrivets = 1', DataError, "field 'rivets': 1 is no option"),
         (
-            'base = "paper_tigers_2"\n[switches]\nsolo_order = "random_card"',
+            'base = "paper_tigers_2"\n[switches]\ndistance_metric = "centre_to_centre"',
             NotModelled,
-            "allowed: first_assigned_first",
+            "allowed: edge_to_edge",
         ),
     ],
 )

@@ -424,7 +424,7 @@ def test_arrivals_in_the_fog(card: str) -> None:
     position = undeployed(Position([TANK] * 4, [TANK] * 4, open_table(24, 24), scenario={"fog": 1}))
     assert position.state.reserves == 8
     position.take(card)  # it is on top now
-    position.state.next_card = 0
+    position.state.pile[0].next_card = 0
     position.go(PHASE_DRAW)
     assert position.asked[:2] == (ARRIVE, 0)  # the attacker first
     assert position.units(NAME) == {A, A + 1, A + 2, A + 3}
@@ -441,7 +441,7 @@ def test_arrivals_in_the_fog(card: str) -> None:
     x, y = sorted(position.cells())[20]
     position.do(PLACE, A + 2, at=(x, y, 4))
     position.do(NAME, A)
-    assert position.state.next_card == 1  # one card for the turn
+    assert position.state.pile[0].next_card == 1  # one card for the turn
     position.do(PLACE, A, at=(*max(position.cells()), 4))
     assert position.asked[:2] == (ARRIVE, 1)  # a third of four, rounded up, has come
     assert position.fault == "none"
@@ -453,7 +453,7 @@ def test_who_meets_the_enemy_at_the_edge_arrives_a_foot_beside_him() -> None:
     position.put(B, 10, 2)
     position.put(B + 1, 14, 5)
     position.take("9H")
-    position.state.next_card = 0
+    position.state.pile[0].next_card = 0
     position.go(PHASE_DRAW)
     position.do(NAME, A)
     assert position.cells() == {
@@ -467,7 +467,7 @@ def test_without_room_they_wait_on() -> None:
     position.put(B, 6, 2)
     position.put(B + 1, 14, 5)
     position.take("9H")
-    position.state.next_card = 0
+    position.state.pile[0].next_card = 0
     position.go(PHASE_DRAW)
     position.do(NAME, A)
     assert position.asked[:2] == (ARRIVE, 1)
@@ -486,7 +486,7 @@ def test_other_readings_of_the_fog(reading: str, cards: int, may_pass: bool) -> 
         assert (PASS in position.verbs()) == may_pass
         position.do(NAME, slot)
         position.do(PLACE, slot, at=(*min(position.cells()), 4))
-    assert position.state.next_card == cards
+    assert position.state.pile[0].next_card == cards
     assert position.asked[:2] == (ARRIVE, 1)  # two of six have come
 
 
