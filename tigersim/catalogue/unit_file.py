@@ -74,6 +74,7 @@ _READ: dict[str, Callable[[str, str], Any]] = {
     "amphibious": _flag,
     "unarmored": _flag,
     "anti_air": _flag,
+    "flamethrower": _flag,
 }
 
 
