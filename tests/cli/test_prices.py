@@ -39,7 +39,7 @@ def test_the_list_says_what_it_rests_on_and_what_is_left_out(played: tuple[Path,
     head = " ".join(text[: text.index("unit ")].split())
     for word in ("20,480 battles", "147 units", "heuristic", "paper_tigers_2", "seed 5", "Not modelled: ", str(folder)):
         assert word in head
-    assert "off-table support" in head
+    assert "solo play" in head
 
 
 def test_the_list_is_ranked_and_fits(played: tuple[Path, str]) -> None:
