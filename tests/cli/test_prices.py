@@ -188,7 +188,7 @@ def test_a_folder_without_a_run_has_no_traits(tmp_path: Path) -> None:
         (["--workers", "2", "--dask", "tcp://127.0.0.1:1"], "workers and dask"),
         (["--ruleset", "paper_tigers"], "paper_tigers_2"),
         (["--set", "front_arc=round"], "option of front_arc"),
-        (["--set", "support_targets=any_unit"], "AMB-71"),
+        (["--set", "solo_order=random_card"], "AMB-149"),
         (["--json", "--csv"], "one of the two"),
         (["--health", "--csv"], "one of the two"),
         (["--forbid", "folow"], "did you mean follow"),
