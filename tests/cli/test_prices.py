@@ -45,7 +45,7 @@ def test_the_list_says_what_it_rests_on_and_what_is_left_out(played: tuple[Path,
     head = " ".join(text[: text.index("unit ")].split())
     for word in ("20,480 battles", "147 units", "heuristic", "paper_tigers_2", "seed 5", "Not modelled: ", str(folder)):
         assert word in head
-    assert "off-table support" in head
+    assert "solo play" in head
 
 
 def test_the_list_is_ranked_and_fits(played: tuple[Path, str]) -> None:
@@ -199,7 +199,7 @@ def test_a_folder_without_a_run_has_no_traits(tmp_path: Path) -> None:
         (["--workers", "2", "--dask", "tcp://127.0.0.1:1"], "workers and dask"),
         (["--ruleset", "paper_tigers"], "paper_tigers_2"),
         (["--set", "front_arc=round"], "option of front_arc"),
-        (["--set", "support_targets=any_unit"], "AMB-71"),
+        (["--set", "solo_order=random_card"], "AMB-149"),
         (["--json", "--csv"], "one of the two"),
         (["--health", "--csv"], "one of the two"),
         (["--forbid", "folow"], "did you mean follow"),

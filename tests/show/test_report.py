@@ -153,7 +153,7 @@ def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
     doubted = " ".join(real.texts["li"])
     assert "tactician against tactician" in doubted
     assert "only chance" in doubted
-    assert "off-table support" in doubted  # what battles leave out
+    assert "solo play" in doubted  # what battles leave out
     assert "one condition only was played" in doubted  # a note of the list
 
 
