@@ -42,6 +42,7 @@ FORMS: dict[int, tuple[tuple[str, int], ...]] = {
     enums.SHIFT: (("target", enums.MAX_UNITS), ("which", enums.MAX_DICE)),
     enums.PLACE: (("cell", CELLS),),
     enums.CALL: (("aim", enums.SLOTS), ("which", CARDS)),
+    enums.BLOW: (),
 }
 """Verb -> its fields and how many values each has.
 
