@@ -214,7 +214,7 @@ class View:
         return profile(self.unit(slot).unit, self.ruleset)
 
     def position(self, slot: int) -> str:
-        """The position that the unit in a slot stands in, as ``ts.odds.shot`` takes it: none, light or heavy (PT-FORT)."""
+        """The position (PT-FORT) that a unit stands in, as ``ts.odds.shot`` takes it: none, light or heavy."""
         one = self.unit(slot)
         if one.place is None or one.carrier is not None:
             return POSITION_NAMES[0]
