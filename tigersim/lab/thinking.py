@@ -63,7 +63,7 @@ def _decisions(arena: Arena, number: int, playouts: int) -> list[float]:
     """Seconds that each planned decision of one battle took."""
     design = arena.design
     work = workbench(design.ruleset, (playouts, playouts))
-    battle = battle_record(design.players, design.ruleset, design.target_score)
+    battle = battle_record(design.players, design.ruleset, design.target_score, seats=design.seats)
     table = arena.table(number % design.tables)
     spent = []
     with as_written():
