@@ -168,6 +168,7 @@ class Battle:
             with as_written():
                 turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
         check_victory(markers, target_score, rules)
+        _seats(players, seats.commanders)  # before a table is made
         ground = _ground(seed, table, family, markers, rules.code("los_terrain_rule"))
         record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, seats)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules), seats.commanders)
