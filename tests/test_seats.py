@@ -177,6 +177,7 @@ def test_what_does_not_fit_is_refused(settings: dict[str, Any], error: type[Exce
         Battle.start(**settings)
 
 
+@compiled
 def test_views_are_those_of_players_who_are_there() -> None:
     battle = Battle.start(armies=THREE)
     assert battle.view("a", 2).commander == 2
@@ -185,6 +186,7 @@ def test_views_are_those_of_players_who_are_there() -> None:
         battle.view("b", 2)
 
 
+@compiled
 @pytest.mark.rule("PT-SOLO-05", "PT-SOLO-07")
 def test_forces_drawn_from_unit_cards_follow_from_the_seed() -> None:
     armies = ("6 x T-34c", "3 x Tiger I, 3 x Panther A")

@@ -184,6 +184,7 @@ class Battle:
         check_victory(markers, target_score, rules)
         check_forts(forts, rules)
         check_flamethrowers(chosen, forts[1], rules)
+        _seats(players, seats.commanders)  # before a table is made
         ground = _ground(plan, seed, table, rules, family, markers, tuple(forts))
         record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing, support, seats)
         set_scenario(record, plan)

@@ -25,6 +25,8 @@ MOST_OF_THE_CARDS = Fraction(1, 3)
 PARTS = 3 * 4 * 5 * 7 * 100
 """Shares of unit cards are counted in so many parts."""
 ALTERNATELY = -1
+RULINGS = ("identical_cards", "solo_order", "multi_activation")
+"""Switches that two players with one deck never ask for."""
 
 Shares = float | tuple[float, float]
 """A share for both sides, or one for side a and one for side b."""

@@ -31,6 +31,10 @@ def test_every_ruling_is_read_otherwise_as_often_as_wanted() -> None:
     assert abs(options.count(others(DEFAULT, three)[0]) / len(options) - 0.5) < 4.5 * 0.5 / np.sqrt(len(options))
 
 
+def test_rulings_that_two_players_never_ask_for_are_not_tried() -> None:
+    assert not {"identical_cards", "solo_order", "multi_activation"} & {one.switch for one in tried()}
+
+
 def test_rulings_about_prices_are_not_tried() -> None:
     left_out = {one.switch for one in about_prices(DEFAULT)}
     assert {"vp_spg", "vp_improved", "compound_gun_entry"} <= left_out

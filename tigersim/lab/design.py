@@ -135,9 +135,10 @@ class Design:
         check_forts(self.forts, self.ruleset)
         object.__setattr__(self, "forts", tuple(self.forts))
         check_commanders(self.commanders, self.decks, self.solo, self.ruleset)
-        check_solo(
-            self.solo or any(parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed")), self.ruleset
-        )
+        drawn = parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed")
+        check_solo(self.solo or any(drawn), self.ruleset)
+        object.__setattr__(self, "dummies", pair_of(self.dummies))
+        object.__setattr__(self, "removed", pair_of(self.removed))
         if not self.units:
             raise InvalidValue("units", "an empty list", "at least one unit")
         check_players(self.players)
@@ -215,8 +216,8 @@ class Design:
             playouts=self.playouts[::-1],
             forbid=tuple(forbid),
             commanders=self.commanders[::-1],
-            dummies=_other_way(self.dummies),
-            removed=_other_way(self.removed),
+            dummies=pair_of(self.dummies)[::-1],
+            removed=pair_of(self.removed)[::-1],
         )
 
     @property
@@ -399,9 +400,3 @@ class Design:
             "costs": self.costs.tolist(),
             "profiles": fingerprint(self.profiles),
         }
-
-
-def _other_way(shares: Shares) -> Shares:
-    """The same shares for the other sides."""
-    first, second = pair_of(shares)
-    return second, first

@@ -17,6 +17,7 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, Ruling, rulings
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue
+from tigersim.seats import RULINGS
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,11 @@ def others(base: RuleSet, ruling: Ruling) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def tried(base: RuleSet = DEFAULT) -> tuple[Ruling, ...]:
-    """The rulings that are tried: those with another reading that is played, but for ``about_prices``."""
-    left_out = {ruling.switch for ruling in about_prices(base)}
+    """The rulings that are tried: those with another reading that is played, but for ``about_prices``.
+
+    Nor those that only several players ask for, or solo play: they would tell nothing.
+    """
+    left_out = {ruling.switch for ruling in about_prices(base)} | set(RULINGS)
     return tuple(one for one in rulings() if base.asks(one.switch) and others(base, one) and one.switch not in left_out)
 
 
