@@ -312,7 +312,9 @@ class Design:
     def battle_record(self, ruleset: RuleSet | None = None) -> Any:
         """An empty record for the battles of this design, by another ruleset if one is given."""
         rules = self.ruleset if ruleset is None else ruleset
-        record = battle_record(self.players, rules, self.target_score, self.forbid, support=self.support)
+        record = battle_record(
+            self.players, rules, self.target_score, self.forbid, support=self.support, seats=self.seats
+        )
         set_scenario(record, self.scenario)
         return record
 
