@@ -85,11 +85,12 @@ def aboard(position: Position, slot: int, carrier: int) -> None:
 
 def on_top(position: Position, *names: str) -> None:
     """These cards lie on top of the pile, the first uppermost."""
-    pile, top = [int(card) for card in position.state.deck], int(position.state.next_card)
+    lies = position.state.pile[0]
+    pile, top = [int(card) for card in lies.deck], int(lies.next_card)
     for k, name in enumerate(names, top):
         place = pile.index(parse_card(name))
         pile[place], pile[k] = pile[k], pile[place]
-    position.state.deck[:] = pile
+    lies.deck[:] = pile
 
 
 def fall(position: Position, *rolls: tuple[int, int, Sequence[int]]) -> None:
@@ -132,13 +133,13 @@ def place(position: Position, slot: int = A) -> tuple[int, int]:
 def test_a_squad_comes_down_on_its_point() -> None:
     position = squad()
     fall(position, (CHANCE_LANDING, A, (2, 3, 2)))  # 7 against 7, three dice on a black card
-    pile = int(position.state.deck_size - position.state.next_card)
+    pile = int(position.state.pile[0].deck_size - position.state.pile[0].next_card)
     position.go(PHASE_DRAW)
     assert position.asked == (LAND, 0, A)
-    assert int(position.state.deck_size - position.state.next_card) == pile - 1
+    assert int(position.state.pile[0].deck_size - position.state.pile[0].next_card) == pile - 1
     seven = np.uint64(1 << parse_card("7S"))
-    assert position.state.discards & seven
-    assert position.state.shown & seven  # seen by all
+    assert position.state.pile[0].discards & seven
+    assert position.state.pile[0].shown & seven  # seen by all
     assert position.fault == "none"
     free = {(x, y) for x in range(24) for y in range(24)} - {(1, 0), (23, 23)}
     assert position.cells() == free
@@ -258,7 +259,7 @@ def test_cards_of_two_landings(reading: str, cards: int) -> None:
     on_top(position, "2S", "3S", "4S")
     position.go(PHASE_DRAW)
     places = iter([(2, 2, 0), (6, 6, 0), (9, 9, 0)])
-    top, seen = int(position.state.next_card), []
+    top, seen = int(position.state.pile[0].next_card), []
     for slot in (A, A + 1, B):  # the attacker's first; three dice always make 2 or 3, nearly always 4
         assert position.asked == (LAND, slot // 16, slot)
         seen.append(int(position.state.card))
@@ -300,7 +301,7 @@ def test_a_glider_slides_and_its_squads_get_off_by_their_own_move() -> None:
         player = position.state.player[side]
         for _ in range(int(player.n_blind)):
             player.n_blind -= 1
-            position.state.discards |= np.uint64(1 << int(player.blind[player.n_blind]))
+            position.state.pile[0].discards |= np.uint64(1 << int(player.blind[player.n_blind]))
     position.turn_over(A + 1, "2S")
     position.dice((CHANCE_MOVE, A + 1, (2, 2, 2)))
     position.go(PHASE_RESOLVE)
@@ -613,7 +614,7 @@ def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> 
             workbench(),
             design.seed,
             design.profiles,
-            design.armies(0, n),
+            invariants.armies_of(design, 0, n),
             results,
             layout.battles(1),
             found,
@@ -662,7 +663,13 @@ def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
     battle = battle_record(design.players, landing={"a": 1, "b": 1})
     with as_written():
         engine.play_many(
-            battle, make_table(1, 4), workbench(), design.seed, design.profiles, design.armies(0, n), results
+            battle,
+            make_table(1, 4),
+            workbench(),
+            design.seed,
+            design.profiles,
+            invariants.armies_of(design, 0, n),
+            results,
         )
     for side in range(2):
         there = results.kind[:, side] >= 0

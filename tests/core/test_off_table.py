@@ -168,7 +168,7 @@ def test_it_costs_the_unit_its_action_and_the_ace() -> None:
     u = position.unit(A)
     assert (int(u.actions), int(u.acted), int(u.done)) == (1, 1, 1 << CALL)
     assert int(position.state.player[0].verbs[CALL]) == int(position.state.player[0].orders) == 1
-    assert int(position.state.discards) >> parse_card("AS") & 1
+    assert int(position.state.pile[0].discards) >> parse_card("AS") & 1
     assert position.fault == "none"
 
 
@@ -467,7 +467,7 @@ def test_from_the_hand_an_ace_is_played_before_a_pair_of_units() -> None:
     position.do(PASS)
     assert position.asked[0] == NOMINATE
     assert int(position.state.card) == NO_CARD
-    assert int(position.state.discards) >> parse_card("AH") & 1
+    assert int(position.state.pile[0].discards) >> parse_card("AH") & 1
 
 
 @pytest.mark.rule("PT-SUPPORT-01", "AMB-131")
@@ -618,8 +618,9 @@ def test_it_is_told() -> None:
 
 def test_it_reads_as_words() -> None:
     name = lambda slot: f"u{slot}"  # noqa: E731
+    unarmed = lambda slot: ()  # noqa: E731
     called = Action(CALL | A << 8 | B << 16)
-    assert in_words(called, name, 30, False) == "u0: call support on u16"
+    assert in_words(called, name, 30, False, unarmed) == "u0: call support on u16"
     played = Action(CALL | A << 8 | B << 16 | parse_card("AS") << 24)
-    assert in_words(played, name, 30, False) == "u0: call support on u16 with AS"
+    assert in_words(played, name, 30, False, unarmed) == "u0: call support on u16 with AS"
     assert (called.card, played.card, called.weapon) == (None, "AS", None)

@@ -122,8 +122,8 @@ class Lister:
         return [slot for slot in range(side * MAX_UNITS, (side + 1) * MAX_UNITS) if self.u(slot).alive]
 
     def own(self) -> list[int]:
-        """The living units of the player who decides (PT-MULTI-02)."""
-        return [slot for slot in self.alive(self.asked) if self.u(slot).commander == self.commander]
+        """The units on the table of the player who decides (PT-MULTI-02)."""
+        return [slot for slot in self.friends(self.asked) if self.u(slot).commander == self.commander]
 
     def friends(self, side: int) -> list[int]:
         """The units of a side that live, on the table or aboard one another."""
