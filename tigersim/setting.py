@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tigersim.arena import FAMILY, MARKERS, NO_FORTS, TABLE_INCHES, make_table
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone
+from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
 from tigersim.core.families import clear, draw_defender_edge
@@ -255,7 +255,7 @@ def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]]) -> None:
     if scenario.is_standard:
         return
     for role, army in zip(ROLES, armies, strict=True):
-        scenario.check_army(list(army), role)
+        check_army(scenario, list(army), role)
         late = scenario.force(role).held_back
         if late >= len(army):
             raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")

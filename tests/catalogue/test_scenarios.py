@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tigersim.catalogue.rulebook import rules
-from tigersim.catalogue.scenarios import FOLDER, Scenario, pools, scenarios
+from tigersim.catalogue.scenarios import FOLDER, Scenario, check_army, pools, scenarios
 from tigersim.catalogue.units import all_units, parse_army, unit
 from tigersim.core.jit import COMPILER_OFF, as_written
 from tigersim.errors import DataError, RuleForbids, ScenarioNotFound
@@ -154,10 +154,10 @@ def test_a_map_of_larger_letters(tmp_path: Path) -> None:
 def test_armies_that_a_scenario_forbids(name: str, role: str, army: str, told: str) -> None:
     plan = Scenario.load(name)
     if not told:
-        plan.check_army(parse_army(army), role)
+        check_army(plan, parse_army(army), role)
         return
     with pytest.raises(RuleForbids, match="PT-SCEN-") as error:
-        plan.check_army(parse_army(army), role)
+        check_army(plan, parse_army(army), role)
     assert told in str(error.value)
 
 
@@ -175,7 +175,7 @@ def test_armies_drawn_for_a_scenario_are_allowed(name: str) -> None:
         for role, side in zip(("attacker", "defender"), battle, strict=True):
             army = [design.units[kind] for kind in side if kind >= 0]
             assert len(army) <= room
-            plan.check_army(army, role)
+            check_army(plan, army, role)
     costs = [np.append(design.costs, 0)[each].sum(axis=2).mean(axis=0) for each in (equal, armies)]
     assert abs(costs[0][0] - costs[0][1]) < 1.0  # jeeps and armoured cars cannot match everything
     more = costs[1][0] - costs[0][0]
@@ -241,7 +241,7 @@ def refusal(given: dict[str, Any]) -> str | None:
     try:
         plan = Scenario.of_dict(given, "mine.toml")
         pools(plan, list(all_units()))
-        plan.check_army(parse_army("2 x Tiger I, Regulars [germany]"), "attacker")
+        check_army(plan, parse_army("2 x Tiger I, Regulars [germany]"), "attacker")
     except (DataError, RuleForbids) as error:
         return str(error)
     return None

@@ -325,36 +325,37 @@ class Scenario(Table):
         """Whether it is the battle of the main rules."""
         return self.name == STANDARD
 
-    @rule("PT-SCEN-PATROL-01", "PT-SCEN-RECCE-01", "PT-SCEN-RECCE-02", "PT-SCEN-PINCER-01")
-    def check_army(self, army: list[Unit], role: str) -> None:
-        """PT-SCEN-PATROL-01, PT-SCEN-RECCE-01, PT-SCEN-RECCE-02, PT-SCEN-PINCER-01: the units that a role may have.
-
-        Raises ``RuleForbids`` for an army that the scenario does not allow it.
-        """
-        force = self.force(role)
-        named = self.ids[0] if self.ids else "PT-MISC-03"
-        if force.size is not None and not force.size[0] <= len(army) <= force.size[1]:
-            allowed = f"{force.size[0]} to {force.size[1]}"
-            raise RuleForbids(named, f"{self.title}: the {role} has {len(army)} units; allowed: {allowed}")
-        counts = [0] * len(force.parts)
-        for one in army:
-            number = force.part_of(one)
-            if number < 0:
-                allowed = "; ".join(each.names for each in force.parts)
-                raise RuleForbids(named, f"{self.title}: the {role} may not have {one.name}; allowed: {allowed}")
-            if force.parts:
-                counts[number] += 1
-        halves = (len(army) // 2, (len(army) + 1) // 2)
-        for part, count in zip(force.parts, counts, strict=True):
-            has = f"{self.title}: the {role} has {count} of {part.names}"
-            if part.share == "at most" and count > part.most:
-                raise RuleForbids(named, f"{has}; allowed: at most {part.most}")
-            if part.share == "half" and count not in halves:
-                raise RuleForbids(named, f"{has}; allowed: half of {len(army)}")
-
     def to_dict(self) -> dict[str, Any]:
         """What provenance keeps."""
         return self.model_dump(mode="json", exclude_defaults=True)
+
+
+@rule("PT-SCEN-PATROL-01", "PT-SCEN-RECCE-01", "PT-SCEN-RECCE-02", "PT-SCEN-PINCER-01")
+def check_army(scenario: Scenario, army: list[Unit], role: str) -> None:
+    """PT-SCEN-PATROL-01, PT-SCEN-RECCE-01, PT-SCEN-RECCE-02, PT-SCEN-PINCER-01: the units that a role may have.
+
+    Raises ``RuleForbids`` for an army that the scenario does not allow it.
+    """
+    force = scenario.force(role)
+    named = scenario.ids[0] if scenario.ids else "PT-MISC-03"
+    if force.size is not None and not force.size[0] <= len(army) <= force.size[1]:
+        allowed = f"{force.size[0]} to {force.size[1]}"
+        raise RuleForbids(named, f"{scenario.title}: the {role} has {len(army)} units; allowed: {allowed}")
+    counts = [0] * len(force.parts)
+    for one in army:
+        number = force.part_of(one)
+        if number < 0:
+            allowed = "; ".join(each.names for each in force.parts)
+            raise RuleForbids(named, f"{scenario.title}: the {role} may not have {one.name}; allowed: {allowed}")
+        if force.parts:
+            counts[number] += 1
+    halves = (len(army) // 2, (len(army) + 1) // 2)
+    for part, count in zip(force.parts, counts, strict=True):
+        has = f"{scenario.title}: the {role} has {count} of {part.names}"
+        if part.share == "at most" and count > part.most:
+            raise RuleForbids(named, f"{has}; allowed: at most {part.most}")
+        if part.share == "half" and count not in halves:
+            raise RuleForbids(named, f"{has}; allowed: half of {len(army)}")
 
 
 OBJECTIVES = ("position", "withdrawal")
