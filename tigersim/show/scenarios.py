@@ -25,8 +25,8 @@ def listed(plans: Sequence[Scenario] | None = None) -> Any:
 def list_table() -> Group:
     """The scenarios that come with tigersim."""
     rows = [(row["name"], row["about"]) for row in listed().to_dict("records")]
-    below = "`tigersim scenario NAME` plays one; `--about` says what it is. Copy a file to write your own."
-    return table(["scenario", "what it is"], rows, below=below)
+    below = "tigersim scenario NAME plays one, with --about it says what it is. Copy a file to write your own."
+    return table(["scenario", Column("what it is", fold=True)], rows, below=below)
 
 
 def description(plan: Scenario) -> Group:
