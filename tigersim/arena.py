@@ -134,10 +134,10 @@ def check_family(family: str, armies: str = "any") -> None:
     if family not in board.ALL_FAMILIES:
         raise UnknownName(family, board.ALL_FAMILIES, kind="family of tables")
     if armies == "any" and family not in board.FAMILIES:
-        allowed = (
-            f"{', '.join(board.FAMILIES)}; on a {family} only armies that can cross the sea meet (tigersim battle)"
-        )
-        raise InvalidValue("family of tables", family, allowed)
+        why = "it belongs to a scenario (tigersim scenario)"
+        if family == "beach":
+            why = "on it only armies that can cross the sea meet (tigersim battle)"
+        raise InvalidValue("family of tables", family, f"{', '.join(board.FAMILIES)}; {why}")
 
 
 def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None:

@@ -37,7 +37,7 @@ def test_names_are_those_of_the_program() -> None:
     assert set(completion.classes("")) == set(CLASS_IDS)
     assert set(completion.traits("")) == set(traits())
     assert completion.rulesets("") == sorted(rulesets())
-    assert set(completion.statuses("")) == set(STATUSES)
+    assert completion.statuses("") == list(STATUSES)
     assert {unit(name).key for name in completion.units("")} == {one.key for one in all_units()}
     known = {entry.id for entry in rules()} | {one.id for one in rulings()} | {one.switch for one in rulings()}
     assert set(completion.rules("")) == known

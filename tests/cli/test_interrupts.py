@@ -27,6 +27,7 @@ BEGINS_ANEW = {
     "luck": "tigersim.pricing.luck_shares.shares_of_design",
     "merge": "tigersim.pricing.merge_runs",
     "price-unit": "tigersim.pricing.own_unit.price_unit",
+    "scenario": "tigersim.pricing.scenario_study.scenario_balance",
     "survival": "tigersim.lab.survival.survival",
     "simulate shot": "tigersim.simulate.shots",
 }

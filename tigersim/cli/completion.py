@@ -11,9 +11,10 @@ from pathlib import Path
 DATA = Path(__file__).resolve().parent.parent / "catalogue" / "data"
 
 PLAYERS = ("uniform", "heuristic", "tactician", "planner")
-FAMILIES = ("mixed", "open", "wooded", "village", "river", "beach")
+FAMILIES = ("mixed", "open", "wooded", "village", "river", "beach", "position", "withdrawal")
 MARKERS = ("none", "standard")
 SUPPORT = ("none", "barrages", "air strikes", "both")
+STATUSES = ("implemented", "abstracted", "not modelled")
 BEFORE_A_UNIT = re.compile(r"(?:.*,)?\s*(?:\d+\s*x\s+)?")
 """What stands in an army before the unit that is being written: other units, and how many of this one."""
 
@@ -94,7 +95,7 @@ def chapters(incomplete: str) -> list[str]:
 
 def statuses(incomplete: str) -> list[str]:
     """How far rules are played."""
-    return _beginning(_column("rulebook.csv", "status"), incomplete)
+    return _beginning(STATUSES, incomplete)
 
 
 def families(incomplete: str) -> list[str]:

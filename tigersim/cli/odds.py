@@ -55,6 +55,12 @@ Objective = Annotated[
 ]
 OnRoad = Annotated[bool, typer.Option("--on-road", help="It starts on a road.")]
 Terrain = Annotated[str, typer.Option("--terrain", help="What it looks for cover in: none, wood, building or hill.")]
+Neighbour = Annotated[
+    str | None,
+    typer.Option(
+        "--neighbour", help="Whom a hit of a howitzer or a barrage may suppress.", show_default="any, in the open"
+    ),
+]
 Steps = Annotated[bool, typer.Option("--steps", help="Explain the numbers step by step, with the rules.")]
 ByCard = Annotated[bool, typer.Option("--by-card", help="The same question for every card of the deck.")]
 
@@ -168,9 +174,7 @@ def shot(
     second_target: Annotated[
         str | None, typer.Option("--second-target", help="Of a mortar's second shot.", show_default="the same")
     ] = None,
-    neighbour: Annotated[
-        str | None, typer.Option("--neighbour", help="Whom a howitzer may suppress.", show_default="any, in the open")
-    ] = None,
+    neighbour: Neighbour = None,
     by_card: ByCard = False,
     steps: Steps = False,
     picture: Picture = None,
@@ -481,9 +485,7 @@ def _order_of(text: str | None) -> list[int] | None:
 def barrage(
     targets: SupportTargets,
     order: Order = None,
-    neighbour: Annotated[
-        str | None, typer.Option("--neighbour", help="Whom a hit may suppress.", show_default="any, in the open")
-    ] = None,
+    neighbour: Neighbour = None,
     steps: Steps = False,
     units: UnitsFile = None,
     ruleset: RuleSetName = DEFAULT_RULESET,

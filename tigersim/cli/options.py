@@ -81,10 +81,12 @@ Family = Annotated[
     typer.Option(
         "--family",
         metavar="NAME",
-        help="Kind of tables: open, wooded, village, river or mixed; of one battle also beach.",
+        help="Kind of tables: open, wooded, village, river or mixed; of one battle also beach, position or withdrawal.",
         autocompletion=completion.families,
     ),
 ]
+SIZES = "Inches of a table, from 36x36 to 72x48."
+"""Help of ``--size``."""
 Markers = Annotated[
     str,
     typer.Option(

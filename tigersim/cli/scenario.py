@@ -10,6 +10,7 @@ from tigersim.cli import completion
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
     DEFAULT_RULESET,
+    SIZES,
     Csv,
     Family,
     Forbid,
@@ -45,10 +46,7 @@ def scenario(
         int | None,
         typer.Option("--extra", metavar="VP", min=0, help="Unit points more for the attacker.", show_default="by rule"),
     ] = None,
-    inches: Annotated[
-        str | None,
-        typer.Option("--inches", metavar="WIDTHxDEPTH", help="Size of the tables.", show_default="36x36"),
-    ] = None,
+    size: Annotated[str | None, typer.Option("--size", metavar="WIDTHxDEPTH", help=SIZES, show_default="36x36")] = None,
     family: Family = DEFAULT_FAMILY,
     forbid: Forbid = None,
     units: UnitsFile = None,
@@ -72,7 +70,7 @@ def scenario(
     tigersim scenario
     tigersim scenario "take the position" --about
     tigersim scenario "fighting withdrawal" --battles 4000
-    tigersim scenario "fog of war" --inches 72x48 --sizes 12,16
+    tigersim scenario "fog of war" --size 72x48 --sizes 12,16
     tigersim scenario my_scenario.toml --players heuristic --json
     ```
     """
@@ -113,7 +111,7 @@ def scenario(
         family=family,
         forbid=tuple(forbid or ()),
         extra_points=extra,
-        inches=None if inches is None else pair_of_numbers(inches, "inches", "x"),
+        inches=None if size is None else pair_of_numbers(size, "size", "x"),
     )
     wanted = conditions_of(plan) if extra is None else (EQUAL, "extra points")
     make_ready(*sides)

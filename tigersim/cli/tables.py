@@ -11,6 +11,7 @@ from tigersim.cli.options import (
     DEFAULT_FAMILY,
     DEFAULT_FORTS,
     DEFAULT_MARKERS,
+    SIZES,
     Csv,
     Forts,
     Json,
@@ -27,12 +28,14 @@ def table(
     family: Annotated[
         str,
         typer.Argument(
-            metavar="FAMILY", help="mixed, open, wooded, village, river or beach.", autocompletion=completion.families
+            metavar="FAMILY",
+            help="mixed, open, wooded, village, river or beach; of scenarios: position or withdrawal.",
+            autocompletion=completion.families,
         ),
     ] = DEFAULT_FAMILY,
     seed: Seed = 1,
     number: Annotated[int, typer.Option("--number", min=0, help="Which of the tables of this seed.")] = 0,
-    size: Annotated[str, typer.Option("--size", metavar="WIDTHxDEPTH", help="Inches, from 36x36 to 72x48.")] = "36x36",
+    size: Annotated[str, typer.Option("--size", metavar="WIDTHxDEPTH", help=SIZES)] = "36x36",
     markers: Markers = DEFAULT_MARKERS,
     forts: Forts = DEFAULT_FORTS,
     picture: Picture = None,
