@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tigersim.catalogue.scenarios import scenarios
 from tigersim.cli import app
 
 COLUMNS = [
@@ -139,9 +140,21 @@ def test_rules_as_json() -> None:
     assert len(rules) == 331 + 51
     assert list(rules[0]) == ["id", "title", "chapter", "status", "functions", "tests"]
     assert "functions" not in data("rules")[0]
-    left_out = data("rules", "--status", "not modelled")
-    assert left_out
-    assert {rule["status"] for rule in left_out} == {"not modelled"}
+    simpler = data("rules", "--status", "abstracted")
+    assert simpler == [rule for rule in data("rules") if rule["status"] == "abstracted"]
+    assert len(simpler) == 53
+    assert data("rules", "--status", "not modelled") == []
+
+
+def test_how_many_rules_there_are_stands_below_them() -> None:
+    assert printed("rules").splitlines()[-1] == "382 rules: 329 implemented, 53 abstracted"
+    assert printed("rules", "--status", "not modelled").splitlines()[-1] == "0 rules"
+
+
+def test_names_of_scenarios_are_not_cut_off() -> None:
+    shown = printed("scenario")
+    assert [name for name in scenarios() if f" {name}  " not in shown] == []
+    assert "…" not in shown
 
 
 def test_a_rule_is_found_by_its_id_in_any_case() -> None:

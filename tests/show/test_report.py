@@ -153,7 +153,8 @@ def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
     doubted = " ".join(real.texts["li"])
     assert "tactician against tactician" in doubted
     assert "only chance" in doubted
-    assert "solo play" in doubted  # what battles leave out
+    without = "scenarios, fire from off the table, fortified positions, landings"
+    assert f"Not played here: {without}. Not modelled: nothing" in doubted
     assert "one condition only was played" in doubted  # a note of the list
 
 

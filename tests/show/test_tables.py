@@ -109,23 +109,25 @@ def subjects_left_out(entries: Iterable[Any], edition: int) -> list[str]:
     return found[1].split(", ")
 
 
-def test_what_is_left_out_is_named() -> None:
-    named = subjects_left_out(rules(), 2)
-    for subject in (
-        "scenarios",
-        "fortifications",
-        "airborne landings",
-        "flamethrowers",
-        "solo play",
-    ):
-        assert subject in named
-    reasons = [entry.how for entry in rules() if entry.status == "not modelled"]
-    assert [reason for reason in reasons if not reason.startswith(tuple(named))] == []
-    assert [subject for subject in named if not any(reason.startswith(subject) for reason in reasons)] == []
+@pytest.mark.parametrize("edition", [2, 1])
+def test_nothing_is_left_out_of_either_edition(edition: int) -> None:
+    assert subjects_left_out(rules(), edition) == ["nothing"]
 
 
-def test_the_first_edition_has_nothing_that_is_left_out() -> None:
-    assert subjects_left_out(rules(), 1) == ["nothing"]
+def test_a_rule_that_is_left_out_of_the_real_ones_is_named() -> None:
+    entries = [*rules(), left_out("camels are not modelled")]
+    assert subjects_left_out(entries, 2) == ["camels"]
+    assert subjects_left_out(entries, 1) == ["nothing"]
+
+
+def test_what_battles_were_fought_without_is_named() -> None:
+    about = {"edition": 2, "scenario": "standard battle"}
+    everything = "Not played here: scenarios, fire from off the table, fortified positions, landings."
+    assert tables.not_played(about) == tables.not_played({"edition": 2, "forts": [0, 0]}) == everything
+    assert "scenarios" not in tables.not_played({**about, "scenario": "fog of war"})
+    assert "off the table" not in tables.not_played({**about, "support": "both"})
+    assert "positions" not in tables.not_played({**about, "forts": [0, 1]})
+    assert tables.not_played({**about, "edition": 1}) == ""
 
 
 def test_the_biggest_subject_left_out_comes_first() -> None:

@@ -203,12 +203,20 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
 
     from tigersim.catalogue.rulebook import rules
     from tigersim.pricing.worth import by_condition
-    from tigersim.show.tables import health_table, not_modelled, plain_table, price_traits_table, prices_table
+    from tigersim.show.tables import (
+        health_table,
+        not_modelled,
+        not_played,
+        plain_table,
+        price_traits_table,
+        prices_table,
+    )
 
     counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
     print_rich(
         Text(found.summary, style="bold"),
         Text(not_modelled(rules(), found.provenance["edition"])),
+        *([Text(without)] if (without := not_played(found.provenance)) else []),
         *files_in(folder),
         prices_table(found),
         Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n"),

@@ -139,7 +139,8 @@ def _joined(value: object) -> object:
 def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) -> Group:
     """Rules with status and title; ``with_links`` adds how many functions and tests carry each."""
     count = Counter(row["status"] for row in rows)
-    below = f"{len(rows)} rules: " + ", ".join(f"{number} {status}" for status, number in count.items())
+    below = f"{len(rows)} rules" + (": " if rows else "")
+    below += ", ".join(f"{number} {status}" for status, number in count.items())
     columns: list[Column | str] = ["rule", "status", Column("title", fold=True)]
     lines: list[tuple[object, ...]] = [(row["id"], row["status"], row["title"]) for row in rows]
     if with_links:
@@ -431,6 +432,22 @@ def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:
     subjects = Counter(re.split(r" (?:is|are) not modelled", reason)[0] for reason in reasons)
     named = ", ".join(subject for subject, _ in subjects.most_common()) or "nothing"
     return f"Not modelled: {named} (tigersim rules --coverage)."
+
+
+def not_played(about: Mapping[str, Any]) -> str:
+    """What the second edition has and the battles of a run, by their provenance, were fought without; "" for the first
+    edition, which has none of it."""
+    from tigersim.catalogue.scenarios import STANDARD
+
+    if about.get("edition") != 2:
+        return ""
+    without = {
+        "scenarios": about.get("scenario", STANDARD) == STANDARD,
+        "fire from off the table": about.get("support", "none") == "none",
+        "fortified positions": not any(about.get("forts", ())),
+        "landings": True,
+    }
+    return f"Not played here: {', '.join(subject for subject, true in without.items() if true)}."
 
 
 SHOWN_ROWS = 25

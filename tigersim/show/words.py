@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tigersim.catalogue.rulebook import rules
 from tigersim.pricing.frames import records
 from tigersim.pricing.mispricing import EQUIVALENCE, FAIR, MISPRICED, UNDETERMINED
-from tigersim.show.tables import not_modelled
+from tigersim.show.tables import not_modelled, not_played
 
 if TYPE_CHECKING:
     from tigersim.pricing import Prices
@@ -79,7 +79,8 @@ def doubts(prices: Prices) -> Iterator[str]:
             "other unit does not show it here."
         )
     if "edition" in about:
-        yield f"The rules left out cannot show their worth. {not_modelled(rules(), about['edition'])}"
+        left_out = f"{not_played(about)} {not_modelled(rules(), about['edition'])}".strip()
+        yield f"The rules left out cannot show their worth. {left_out}"
     yield (
         "Large differences. Worth follows a straight line from the printed cost; for a unit that is worth several "
         "times its cost the price in a list revised throughout is the better guide."
