@@ -19,7 +19,7 @@ from tigersim.catalogue.units import parse_army
 from tigersim.chronicle import unpacked_dice
 from tigersim.core import engine, enums
 from tigersim.core.log import pack_dice
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, UnitNotFound
+from tigersim.errors import InvalidValue, PlayerNotFound, ScenarioNotFound, UnitNotFound
 
 ARMIES = (
     "2 x M4 Sherman, M36 Jackson, M24 Chaffee, Jeep [usa], Paratroopers or Rangers",
@@ -89,7 +89,7 @@ def test_units_of_a_list_of_ones_own() -> None:
         ({"players": ("heuristic", "heuristc")}, PlayerNotFound, "did you mean heuristic"),
         ({"players": ("heuristic",)}, InvalidValue, "players is .*; allowed: two"),
         ({"players": "uniform"}, InvalidValue, "players is 'uniform'; allowed: two"),
-        ({"scenario": "bridge"}, NotModelled, "scenario 'bridge' .*standard battle"),
+        ({"scenario": "bridge"}, ScenarioNotFound, "unknown scenario 'bridge'; allowed: standard battle, "),
         ({"seed": -1}, InvalidValue, "seed is -1"),
         ({"seed": 1 << 62}, InvalidValue, "seed is"),
         ({"number": -1}, InvalidValue, "number, table"),

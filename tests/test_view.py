@@ -309,5 +309,5 @@ def test_who_stands_in_a_position() -> None:
     for slot, kind in ((A, 1), (B + 1, 2)):
         u = position.unit(slot)
         put_position(table, int(u.y * table[0].width + u.x), kind)
-    view = seen(position, 0)
+    view = seen(position, 0, units=(TANK, SQUAD) * 2)
     assert [view.position(slot) for slot in (A, A + 1, B, B + 1)] == ["light", "none", "none", "heavy"]

@@ -178,7 +178,7 @@ def test_a_battle_may_be_played_to_a_score() -> None:
         (["battle", "Tiger I", "Tiger I", "--markers", "some"], "allowed: none or standard"),
         (["battle", "Tiger I", "Tiger I", "--to-score", "-3"], "allowed: 1 to 1000 VP"),
         (["battle", "Tiger I", "Tiger I", "--set", "front_ark=none"], "did you mean front_arc"),
-        (["battle", "Tiger I", "Tiger I", "--set", "solo_order=random_card"], "(AMB-149) is not modelled"),
+        (["battle", "Tiger I", "Tiger I", "--set", "los_doubt_roll=tolerance_band"], "(AMB-39) is not modelled"),
         (["simulate", "shot", "Tiger I", "M4 Sherman", "--trials", "0"], "trials is 0; allowed"),
         (["simulate", "shot", "Tiger I", "M4 Sherman", "--method", "guess"], "allowed: dice, table"),
     ],

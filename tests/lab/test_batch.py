@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -120,11 +121,11 @@ def test_any_battle_of_a_batch_can_be_shown(in_one_go: list[Batch]) -> None:
 def test_arenas_make_each_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def counted(seed: int, number: int, **settings: object) -> object:
+    def counted(seed: int, number: int, *settings: Any, **others: Any) -> object:
         made.append(number)
-        return make_table(seed, number, **settings)
+        return make_table(seed, number, *settings, **others)
 
-    monkeypatch.setattr("tigersim.lab.batch.make_table", counted)
+    monkeypatch.setattr("tigersim.setting.make_table", counted)
     list(play_batches(small(), 0, 8, threads=2))
     assert sorted(made) == [0, 1, 2]
 

@@ -14,7 +14,7 @@ from scipy import stats
 import tigersim as ts
 from tests.lab.small import UNITS, small
 from tigersim.core.enums import MAX_UNITS
-from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
+from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, ScenarioNotFound, UnknownName
 from tigersim.lab import Design
 
 N = 20_000
@@ -41,7 +41,7 @@ def armies() -> np.ndarray:
         ({"units": ()}, InvalidValue, "at least one unit"),
         ({"players": ("heuristic",)}, InvalidValue, "players is"),
         ({"players": ("heuristic", "huristic")}, PlayerNotFound, "did you mean heuristic"),
-        ({"scenario": "bridge"}, NotModelled, "standard battle"),
+        ({"scenario": "bridge"}, ScenarioNotFound, "unknown scenario 'bridge'; allowed: standard battle, "),
         ({"forbid": ("folow",)}, UnknownName, "'folow'; did you mean follow"),
         ({"forbid": ("c:follow",)}, UnknownName, "unknown side 'c'"),
         ({"playouts": (256, 0)}, InvalidValue, r"playouts is \(256, 0\); allowed: two whole numbers"),

@@ -91,7 +91,7 @@ def test_no_toml_and_no_file(tmp_path: Path) -> None:
 def test_rulings_are_checked_before_anything_is_played(tmp_path: Path) -> None:
     with pytest.raises(SwitchNotFound):
         Experiment.read(written(tmp_path, GOOD + '[switches]\nnonsense = "x"\n')).run(tmp_path / "run")
-    text = GOOD + '[switches]\nsolo_order = "random_card"\n'
-    with pytest.raises(NotModelled, match="AMB-149"):
+    text = GOOD + '[switches]\nlos_doubt_roll = "tolerance_band"\n'
+    with pytest.raises(NotModelled, match="AMB-39"):
         Experiment.read(written(tmp_path, text)).run(tmp_path / "run")
     assert not (tmp_path / "run").exists()
