@@ -22,6 +22,7 @@ from tigersim.core.assault import HELPER
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below
 from tigersim.core.deck import bit, holds, new_deck, pile_of
+from tigersim.core.demolition import CHARGE
 from tigersim.core.engine import book, carry_on, set_up
 from tigersim.core.enums import (
     ASSAULT,
@@ -338,7 +339,9 @@ def _waiting_fault(b):
     waiting = 0
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0 or u.placed != 0 or (u.carrier != NOBODY and b[0].unit[u.carrier].due == 0):
+        if u.alive == 0 or u.placed != 0 or u.due == CHARGE:
+            continue
+        if u.carrier != NOBODY and (b[0].unit[u.carrier].due == 0 or b[0].unit[u.carrier].placed != 0):
             continue
         if b[0].phase == PHASE_DEPLOY and u.due == 0 and u.carrier == NOBODY:
             continue  # not yet set up

@@ -94,37 +94,33 @@ class Ground:
     def bent(self, a: Cell, allowance: int, bonus: int) -> set[Cell]:
         """Cells at the end of a path from cell to cell, 100 straight and 142 diagonally, half a step in each cell.
 
-        States are (cell, still inside the first piece, not in water yet); each keeps all paths of which none is as good
-        in every part.  Who takes to the water has used the road die's inches before, as well as he could.
+        States are (cell, still inside the first piece); each keeps all paths of which none is as good in every part.
         """
-        first = (a, self.piece[a] != 0, not self.wet[a])
-        best: dict[tuple[Cell, bool, bool], set[Spent]] = {first: {(0, 0, 0)}}
-        wait: list[tuple[tuple[Cell, bool, bool], Spent]] = [(first, (0, 0, 0))]
+        first = (a, self.piece[a] != 0)
+        best: dict[tuple[Cell, bool], set[Spent]] = {first: {(0, 0, 0)}}
+        wait: list[tuple[tuple[Cell, bool], Spent]] = [(first, (0, 0, 0))]
         ends = {a}
+        limits = (100 * (allowance + bonus), 100 * allowance, 600 if self.swims else 100 * allowance)
         while wait:
             state, spent = wait.pop()
             if spent not in best[state]:
                 continue
-            (x, y), inside, dry = state
+            (x, y), inside = state
             for dx, dy in ((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)):
                 cell = (x + dx, y + dy)
                 if cell not in self.piece or cell in self.barred:
                     continue
-                still_dry = dry and not self.wet[cell]
                 whole, off, swum = spent
-                if dry and not still_dry:
-                    whole = max(off, whole - 100 * bonus)
                 half = 71 if dx and dy else 50
-                off = off + half * ((not self.road[x, y]) + (not self.road[cell])) if still_dry and bonus else 0
+                off += half * ((not self.road[x, y]) + (not self.road[cell]))
                 now = (whole + 2 * half, off, swum + half * (self.wet[x, y] + self.wet[cell]))
-                limits = (100 * (allowance + (bonus if still_dry else 0)), 100 * allowance, 600)
                 if any(part > limit for part, limit in zip(now, limits, strict=True)):
                     continue
                 ends.add(cell)
                 still_inside = inside and self.piece[cell] == self.piece[a]
                 if (self.piece[cell] and not still_inside) or (self.banks and self.wet[cell] != self.wet[x, y]):
                     continue
-                after = (cell, still_inside, still_dry)
+                after = (cell, still_inside)
                 known = best.setdefault(after, set())
                 if not any(all(k <= n for k, n in zip(other, now, strict=True)) for other in known):
                     worse = {k for k in known if all(n <= m for n, m in zip(now, k, strict=True))}

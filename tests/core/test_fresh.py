@@ -16,7 +16,7 @@ from tigersim.lab.run import to_arrow
 
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
 
-GIVEN_IN_BATTLE = {"switch", "target_score", "scenario"}
+GIVEN_IN_BATTLE = {"switch", "target_score", "scenario", "allies", "split", "own_decks"}
 GIVEN_IN_PLAYER = {"policy", "by_the_book", "forbidden"}
 GIVEN_IN_WORK = {
     *("attack", "save", "hit", "mean_attack", "mean_hit", "card_power", "tactics", "thumbs", "playouts"),
@@ -57,9 +57,22 @@ def played(design: Design, arena: Arena, number: int, rng: np.random.Generator |
 
 
 @pytest.mark.parametrize("player", ["uniform", "heuristic", "tactician"])
-@pytest.mark.parametrize("markers", ["none", "standard"])
-def test_nothing_is_left_from_the_battle_before(player: str, markers: str) -> None:
-    design = Design(players=(player, player), seed=11, tables=2, markers=markers)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {"markers": "none"},
+        {"markers": "standard"},
+        {"support": "both"},
+        {"commanders": (2, 2), "decks": 2},
+        {"solo": True},
+        {"scenario": "fog of war"},
+        {"scenario": "fighting withdrawal"},
+        {"scenario": "patrols reinforced"},
+    ],
+    ids=lambda kind: " ".join(map(str, kind.values())),
+)
+def test_nothing_is_left_from_the_battle_before(player: str, kind: dict[str, Any]) -> None:
+    design = Design(players=(player, player), seed=11, tables=2, **kind)
     arena, rng = Arena(design), np.random.default_rng(5)
     for number in range(BATTLES):
         clean = played(design, arena, number, None)

@@ -196,7 +196,7 @@ def a_battle(
     slots = np.stack([army_slots(range(cut)), army_slots(range(cut, len(kinds)))])
     with as_written():
         engine.start(battle, table, work, seed, 1, profile_records(kinds, rules), slots)
-    deck = battle[0].deck
+    deck = battle[0].pile[0].deck
     for place, ace in enumerate(range(enums.PACK - aces, enums.PACK)):
         where = deck.tolist().index(ace)
         deck[where], deck[place] = deck[place], ace

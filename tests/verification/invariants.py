@@ -112,8 +112,11 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
         victory = {"scenario": plan, "inches": setting.choice(((36, 36), (36, 36), (48, 48), (72, 48)))}
     sizes = SIZES[number % len(SIZES)]
     first, second = players
+    company_of = company(f"{seed} {players} {number}", ruleset) if number % 5 == 4 else {}
     landing = landings(f"{seed} {players} {number}") if number % 5 == 4 and ruleset.edition == 2 else {}
-    if landing:  # gliders, who jumps, and what gliders carry
+    if "scenario" in victory or company_of:  # their armies are drawn without flamethrowers
+        units = tuple(one for one in units if not profile(one, ruleset).flammable)
+    if landing and "scenario" not in victory:  # gliders, who jumps, and what gliders carry
         units = tuple(one for one in units if profile(one, ruleset).airborne or profile(one, ruleset).load)
     design = Design(
         units=units,
@@ -124,7 +127,7 @@ def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Ch
         family=FAMILY if "scenario" in victory else family,
         forbid=restrictions(f"{seed} {players} {number}") if number % 4 == 3 else (),
         **victory,
-        **(company(f"{seed} {players} {number}", ruleset) if number % 5 == 4 else {}),
+        **company_of,
     )
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES), landing)
 
@@ -207,7 +210,9 @@ def table_of(chunk: Chunk) -> Any:
 
 
 def armies_of(design: Design, first: int, n: int) -> np.ndarray:
-    """Random armies, flamethrowers among them on either side: who carries the first attacks."""
+    """A design's armies; flamethrowers are on either side, and who carries the first attacks."""
+    if not design.burns:
+        return design.armies(first, n)
     armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
     muster(design.seed, first, design.costs, *design.sizes, design.jitter, armies, np.empty(MAX_UNITS, dtype=np.int64))
     return armies

@@ -13,7 +13,14 @@ from tigersim.core.asking import decider
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_reach_to_board
-from tigersim.core.carrying import board, dismount_places, has_berth, riders_can_get_off, settle_dismount
+from tigersim.core.carrying import (
+    board,
+    dismount_places,
+    has_berth,
+    is_being_loaded,
+    riders_can_get_off,
+    settle_dismount,
+)
 from tigersim.core.close_combat import (
     attack,
     can_help,
@@ -314,7 +321,7 @@ def list_carriers(b, t, w, n):
         if not has_berth(b, unit, vehicle) or not may_board_with_group(b, unit, vehicle, together):
             continue
         v = b[0].unit[vehicle]
-        if b[0].ask == DEPLOY and not may_start_aboard(b, t, unit, cell_at(t, v.x, v.y)):
+        if b[0].ask == DEPLOY and not may_start_aboard(b, t, unit, vehicle):
             continue
         if b[0].ask == DEPLOY and not leaves_room(b, t, unit, vehicle):
             continue
@@ -325,12 +332,15 @@ def list_carriers(b, t, w, n):
 
 
 @jit_inner
-@rule("PT-CARRY-09", "PT-SCEN-PATROL-03")
-def may_start_aboard(b, t, unit, cell):
-    """PT-CARRY-09: whether the unit may start, or come on, aboard a carrier in this cell: where it might stand itself.
+@rule("PT-CARRY-09", "PT-AIRDROP-03", "PT-SCEN-PATROL-03")
+def may_start_aboard(b, t, unit, vehicle):
+    """PT-CARRY-09: whether the unit may start, or come on, aboard a carrier: where it might stand itself.
 
-    PT-SCEN-PATROL-03: in a column everybody has a place of his own.
+    PT-AIRDROP-03: or in the air.  PT-SCEN-PATROL-03: in a column everybody has a place of his own.
     """
+    if is_being_loaded(b, vehicle):
+        return True
+    cell = cell_at(t, b[0].unit[vehicle].x, b[0].unit[vehicle].y)
     if b[0].phase == PHASE_ARRIVE:
         return may_arrive_at(b, t, unit, cell)
     if b[0].scenario.column != 0:

@@ -46,17 +46,22 @@ def forget_arrivals(b):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03")
 def hold_back(b):
-    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03: reinforcements wait off the table for their turn; in the fog all do."""
+    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03: reinforcements wait off the table for their turn; in the fog all do.
+
+    Who comes by air comes in the turn of the landing.
+    """
     for side in range(2):
         unit = side * MAX_UNITS + b[0].player[side].units  # the first that is held back
         if b[0].scenario.fog != 0:
             for one in range(side * MAX_UNITS, unit):
-                b[0].unit[one].due = 1
+                if b[0].unit[one].by_air == NOT_BY_AIR:
+                    b[0].unit[one].due = 1
         for wave in range(WAVES - 1, -1, -1):
             for _ in range(b[0].scenario.late[side, wave]):
                 if unit > side * MAX_UNITS + 1:  # somebody is there from the start
                     unit -= 1
-                    b[0].unit[unit].due = b[0].scenario.late_turn[side, wave]
+                    if b[0].unit[unit].by_air == NOT_BY_AIR:
+                        b[0].unit[unit].due = b[0].scenario.late_turn[side, wave]
     count_reserves(b)
 
 

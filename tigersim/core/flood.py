@@ -1,10 +1,9 @@
 """Paths with bends: from cell to cell, 1.00 inch straight and 1.42 diagonally, so never longer than counted.
 
 Two searches of least paths (Dijkstra's), both spreading from one cell into ``w.cost`` (hundredths of an inch, ``FAR``
-= not reached).  ``spread`` is for units that only have a length to keep.  ``spread_within`` also keeps a limit on a
-part of the path, its inches off the road or those on water: half of every step lies in each of its two cells.  There a
-longer path may be the better one to go on with, so every path goes on that no other one to its cell beats in both
-lengths.
+= not reached).  ``spread`` is for units that only have a length to keep.  ``spread_within`` also keeps limits on parts
+of the path, its inches off the road and those on water: half of every step lies in each of its two cells.  There a
+longer path may be the better one to go on with, so every path goes on that no other one to its cell beats in all three.
 """
 
 from __future__ import annotations
@@ -119,57 +118,60 @@ def spread(b, t, w, unit, start, limit, shun):
                 cost[there] = new
 
 
+@jit_inline
+def _is_beaten(w, cell, wild, wet):
+    """Whether a shorter path to the cell needs no more inches off the road, and no more on water."""
+    label = w[0].first_label[cell]
+    while label >= 0:
+        if w[0].label_wild[label] <= wild and w[0].label_wet[label] <= wet:
+            return True
+        label = w[0].label_next[label]
+    return False
+
+
+@jit_inline
+def _remember(w, cell, wild, wet, labels):
+    """Remember what a path to a cell needs, in the place of a label that it beats; returns how many there are."""
+    label = w[0].first_label[cell]
+    while label >= 0 and (w[0].label_wild[label] < wild or w[0].label_wet[label] < wet):
+        label = w[0].label_next[label]
+    if label < 0:
+        label = labels
+        labels += 1
+        w[0].label_next[label] = w[0].first_label[cell]
+        w[0].first_label[cell] = label
+    w[0].label_wild[label] = wild
+    w[0].label_wet[label] = wet
+    return labels
+
+
 @jit_inner
 @rule("PT-WHEEL-02", "PT-AMPHIB-03")
 def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
     """PT-WHEEL-02, PT-AMPHIB-03: ``spread``, where part of the inches are for the road only, or part runs over water.
 
-    ``allowance``, ``road_bonus``: inches of the other dice and of the road die (AMB-31); at most 6 inches of the path
-    lie on water (AMB-127).  A wheeled amphibian spends the road die's inches before it takes to the water.
-    """
-    longest, off_road = road_inches(allowance, road_bonus)
-    size = t[0].width * t[0].depth
-    swimmer = swims(b, t, unit)
-    w[0].spent[:size] = FAR
-    if road_bonus == 0:
-        w[0].spent[start] = 0
-    else:
-        w[0].least[:size] = FAR
-        queued = _push(w, 0, start)
-        _spread_parts(b, t, w, unit, start, queued, OFF_ROAD, 100 * longest, 100 * off_road, shun)
-    if swimmer:
-        w[0].least[:size] = FAR
-        queued = 0
-        for cell in range(size):
-            if w[0].spent[cell] <= 100 * allowance:
-                queued = _push(w, queued, w[0].spent[cell] << 32 | cell)
-        _spread_parts(b, t, w, unit, start, queued, ON_WATER, 100 * allowance, 100 * WATER_INCHES, shun)
-
-
-@jit_inner
-def _spread_parts(b, t, w, unit, start, size, what, limit, limit_of_part, shun):
-    """Spread from the ``size`` cells on the heap, keeping a limit on the whole path and one on a part of it (``what``).
-
-    Of the paths gone on with, which came in order of their length, a cell remembers in ``w.least`` the shortest such
-    part: a later path that has no shorter one is beaten.  OFF_ROAD stays out of the water and leaves in ``w.spent``
-    how many of the other dice's inches the best path to a cell needs; on the heap lie length, part and cell.
+    ``allowance``, ``road_bonus``: inches of the other dice and of the road die (AMB-31); at most 6 inches of a
+    swimmer's path lie on water (AMB-127).  Paths go on in order of their length; a cell remembers (``first_label``)
+    the inches off the road and on water of those that went on, and a later path that needs as many of both is beaten.
     """
     width, depth = t[0].width, t[0].depth
+    longest, off_road = road_inches(allowance, road_bonus)
+    swimmer = swims(b, t, unit)
     stops = stops_for(b, unit)
     banks = bank_ends_move(b[0].switch[127])
-    bonus = limit - limit_of_part
     home = piece_met(t, start, stops)
-    cost, ways, least = w[0].cost, w[0].ways, w[0].least
+    cost, ways = w[0].cost, w[0].ways
     cost[start] = 0
-    while size > 0:
+    w[0].first_label[: width * depth] = -1
+    labels = 0
+    size = _push(w, 0, start)
+    while size > 0 and labels < w[0].label_wild.shape[0]:
         key = w[0].heap[0]
         size = _pop(w, size)
-        cell, part, length = key & 0xFFFF, (key >> 16) & 0xFFFF, key >> 32
-        if part >= least[cell]:
+        cell, wet, wild, length = key & 0xFFFF, (key >> 16) & 0xFFFF, (key >> 32) & 0xFFFF, key >> 48
+        if _is_beaten(w, cell, wild, wet):
             continue
-        least[cell] = part
-        if what == OFF_ROAD:
-            w[0].spent[cell] = min(w[0].spent[cell], max(part, length - bonus))
+        labels = _remember(w, cell, wild, wet, labels)
         x, y = cell % width, cell // width
         inside = home != NO_FEATURE and piece_met(t, cell, stops) == home
         here = 0
@@ -182,16 +184,20 @@ def _spread_parts(b, t, w, unit, start, size, what, limit, limit_of_part, shun):
             there = cell_at(t, px, py)
             half = (STRAIGHT if k % 2 == 0 else DIAGONAL) // 2
             new = length + 2 * half
-            new_part = part + half * (counts_as(t, cell, what) + counts_as(t, there, what))
-            if new > limit or new_part > limit_of_part or is_aground(b, t, unit, there):
+            new_wild, new_wet = 0, 0
+            if road_bonus > 0:
+                new_wild = wild + half * (counts_as(t, cell, OFF_ROAD) + counts_as(t, there, OFF_ROAD))
+            if swimmer:
+                new_wet = wet + half * (counts_as(t, cell, ON_WATER) + counts_as(t, there, ON_WATER))
+            if new > 100 * longest or new_wild > 100 * off_road or new_wet > 100 * WATER_INCHES:
                 continue
-            if (what == OFF_ROAD and t[0].kind[there] == WATER) or not _may_step(b, t, unit, px, py, there, shun, here):
+            if is_aground(b, t, unit, there) or not _may_step(b, t, unit, px, py, there, shun, here):
                 continue
             ways[there] |= ONE << np.uint8(k)
             cost[there] = min(cost[there], new)
             feature = piece_met(t, there, stops)
             stopped = feature != NO_FEATURE and not (inside and feature == home)
-            if banks and (t[0].kind[cell] == WATER) != (t[0].kind[there] == WATER):
+            if banks and swimmer and (t[0].kind[cell] == WATER) != (t[0].kind[there] == WATER):
                 stopped = True
-            if not stopped and new_part < least[there] and size < w[0].heap.shape[0]:
-                size = _push(w, size, new << 32 | new_part << 16 | there)
+            if not stopped and not _is_beaten(w, there, new_wild, new_wet) and size < w[0].heap.shape[0]:
+                size = _push(w, size, new << 48 | new_wild << 32 | new_wet << 16 | there)

@@ -540,8 +540,10 @@ WORK = record(
         ("call_again", "f8", (SLOTS, CALL_STEPS)),  # VP of it where it is the second on this unit
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("least", "i8", (MAX_CELLS,)),  # reach: shortest part off the road (or on water) so far, see core.flood
-        ("spent", "i8", (MAX_CELLS,)),  # reach: inches spent of the dice beside the road die
+        ("first_label", "i8", (MAX_CELLS,)),  # reach: what paths to a cell have needed, see core.flood
+        ("label_next", "i8", (4 * MAX_CELLS,)),
+        ("label_wild", "i8", (4 * MAX_CELLS,)),  # inches off the road, in hundredths
+        ("label_wet", "i8", (4 * MAX_CELLS,)),  # inches on water
         ("mark", "i1", (MAX_CELLS,)),
         ("ways", "u1", (MAX_CELLS,)),  # reach: bit per direction in which a move may enter a cell
         ("heap", "i8", (4 * MAX_CELLS,)),

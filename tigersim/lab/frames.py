@@ -74,7 +74,7 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
         {
             "battle": r["number"],
             "seed": design.seed,
-            "scenario": design.scenario,
+            "scenario": design.scenario.name,
             "table": r["table"],
             "side_a_first": r["side_a_first"].astype(bool),
             "side_a_south": r["side_a_south"].astype(bool),

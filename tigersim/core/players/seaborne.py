@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import destination_cells, legal_facings, pack
+from tigersim.core.actions import destination_cells, legal_facings, may_start_aboard, pack
 from tigersim.core.carrying import has_berth
 from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_berth, touches_land
 from tigersim.core.enums import BOARD, MAX_UNITS, PLACE, WATER
@@ -34,7 +34,9 @@ def embarkation(b, t, unit):
             return pack(BOARD, unit, vehicle, 0, 0, 0)
     for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         of_use = comes_by_sea(b, t, side) or b[0].unit[vehicle].by_air == BY_GLIDER
-        if of_use and has_berth(b, unit, vehicle) and leaves_room(b, t, unit, vehicle):
+        if not of_use or not has_berth(b, unit, vehicle) or not may_start_aboard(b, t, unit, vehicle):
+            continue
+        if leaves_room(b, t, unit, vehicle):
             return pack(BOARD, unit, vehicle, 0, 0, 0)
     return PASSING
 
