@@ -1,4 +1,4 @@
-"""Which functions carry out each rule, and which tests hold it: makes ``tigersim/catalogue/data/coverage.json``.
+"""Which functions carry out each rule, and which tests hold it: makes ``coverage.json`` of every rulebook.
 
 ``python -m tests.coverage_table`` writes the table, ``python -m tests.coverage_table --check`` says whether it is
 up to date.  It joins rulebook.csv, the registry that ``@rule`` fills, and the markers ``@pytest.mark.rule`` of all
@@ -11,21 +11,24 @@ import ast
 import json
 import pkgutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tigersim.catalogue.rulebook import COVERAGE_JSON, rules
+from tigersim.catalogue.companions import GameRule, games
+from tigersim.catalogue.rulebook import COVERAGE_JSON, RuleEntry, rules
 from tigersim.registry import REGISTRY
 
 TESTS = Path(__file__).resolve().parent
-PACKAGES = ("rules", "catalogue", "odds", "core")
+PACKAGES = ("rules", "catalogue", "odds", "core", "companions")
 """The packages whose functions carry out rules."""
 MODULES = ("setting",)
 """And the modules beside them."""
 
 
+@cache
 def registered() -> dict[str, list[str]]:
     """Rule or ruling ID -> sorted dotted names of its functions, after importing every module that may hold one."""
     for package in PACKAGES:
@@ -73,16 +76,21 @@ def _tests_of(body: list[ast.stmt], inherited: set[str], where: str) -> Iterator
 
 def marked() -> dict[str, list[str]]:
     """Rule or ruling ID -> sorted tests that carry its marker, as ``tests/folder/file.py::name``."""
+    return _marked_in(TESTS)
+
+
+@cache
+def _marked_in(folder: Path) -> dict[str, list[str]]:
     tests: dict[str, set[str]] = {}
-    for path in sorted(TESTS.rglob("test_*.py")):
-        where = path.relative_to(TESTS.parent).as_posix()
+    for path in sorted(folder.rglob("test_*.py")):
+        where = path.relative_to(folder.parent).as_posix()
         for rule_id, test in _tests_of(ast.parse(path.read_text(encoding="utf-8")).body, set(), where):
             tests.setdefault(rule_id, set()).add(test)
     return {rule_id: sorted(names) for rule_id, names in tests.items()}
 
 
-def table() -> list[dict[str, Any]]:
-    """The coverage table as it should be: one entry per rule, in rulebook order."""
+def table(entries: Sequence[RuleEntry | GameRule]) -> list[dict[str, Any]]:
+    """The coverage table of a rulebook as it should be: one entry per rule, in rulebook order."""
     functions, tests = registered(), marked()
     return [
         {
@@ -93,22 +101,33 @@ def table() -> list[dict[str, Any]]:
             "functions": functions.get(entry.id, []),
             "tests": tests.get(entry.id, []),
         }
-        for entry in rules()
+        for entry in entries
     ]
 
 
-def text() -> str:
-    """The table as the file holds it: one line per rule, so that changes read well."""
-    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in table())
+def text(entries: Sequence[RuleEntry | GameRule]) -> str:
+    """A table as its file holds it: one line per rule, so that changes read well."""
+    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in table(entries))
     return f"[\n{lines}\n]\n"
 
 
-def up_to_date() -> bool:
-    """Whether the written file is what ``text`` would write now."""
-    return COVERAGE_JSON.is_file() and COVERAGE_JSON.read_text(encoding="utf-8") == text()
+def files() -> dict[Path, Sequence[RuleEntry | GameRule]]:
+    """The tables: Paper Tigers', then one for each companion game."""
+    return {COVERAGE_JSON: rules()} | {game.folder / "coverage.json": game.rules for game in games().values()}
+
+
+def out_of_date() -> list[str]:
+    """The written tables that are not what ``text`` would write now."""
+    return [
+        path.relative_to(TESTS.parent).as_posix()
+        for path, entries in files().items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != text(entries)
+    ]
 
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["--check"]:
-        sys.exit(0 if up_to_date() else "coverage.json is out of date: run python -m tests.coverage_table")
-    COVERAGE_JSON.write_text(text(), encoding="utf-8")
+        stale = out_of_date()
+        sys.exit(f"out of date: {', '.join(stale)}; run python -m tests.coverage_table" if stale else 0)
+    for path, entries in files().items():
+        path.write_text(text(entries), encoding="utf-8")

@@ -9,6 +9,7 @@ import typer
 from tigersim.cli import (
     bench,
     catalogue,
+    companion,
     compare,
     efficiency,
     exchanges,
@@ -99,6 +100,7 @@ app.command(rich_help_panel="What can it do?")(exchanges.duel)
 odds.app.command()(matrix.matrix)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
+app.add_typer(companion.app, name="companion", rich_help_panel="Other games")
 
 
 def main() -> None:

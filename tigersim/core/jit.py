@@ -4,8 +4,8 @@ Importing this module registers every function of ``tigersim.rules`` with numba,
 while the rules themselves stay plain Python (the exact odds import them without numba).
 
 numba's disk cache sees edits in a function's own file only; a rule edited in another file would go on being played
-in its old form.  So the cache folder is named after a hash of all sources of ``rules/`` and ``core/`` and of the
-compiler's flags.
+in its old form.  So the cache folder is named after a hash of all sources of ``rules/``, ``core/`` and ``companions/``,
+and of the compiler's flags.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ COMPILER_OFF = bool(config.DISABLE_JIT)
 
 
 def source_hash() -> str:
-    """Hash of everything that machine code depends on: sources of rules/ and core/, numba's version, its flags."""
+    """Hash of everything that machine code depends on: sources with kernels, numba's version, its flags."""
     digest = hashlib.sha256()
-    for folder in ("rules", "core"):
+    for folder in ("rules", "core", "companions"):
         for path in sorted((PACKAGE / folder).rglob("*.py")):
             digest.update(path.relative_to(PACKAGE).as_posix().encode())
             digest.update(path.read_bytes())
@@ -61,7 +61,12 @@ def cache_folder() -> Path:
 def _register_rules() -> None:
     for chapter in pkgutil.iter_modules(tigersim.rules.__path__):
         import_module(f"tigersim.rules.{chapter.name}")
-    for function in CHAPTER_FUNCTIONS:
+    for_kernels(*CHAPTER_FUNCTIONS)
+
+
+def for_kernels(*functions: Callable[..., Any]) -> None:
+    """Let kernels call these plain functions, such as rules, by name; they stay plain themselves."""
+    for function in functions:
         adopt(function)
         register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 

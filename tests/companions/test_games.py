@@ -1,0 +1,121 @@
+"""What every companion game owes: a rulebook that says how far it goes, rulings as switches, questions that answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.catalogue.test_rulebook import MARKED, REGISTERED
+from tigersim.catalogue.companions import Game, GameNotFound, Readings, game, games
+from tigersim.cli import app
+from tigersim.companions.question import Question, find_question, questions
+from tigersim.errors import InvalidValue, SwitchNotFound, UnknownName
+
+GAMES = list(games().values())
+ASKED = [pytest.param(of, one, id=f"{of.command} {one.name}") for of in GAMES for one in questions(of).values()]
+run = CliRunner().invoke
+every_game = pytest.mark.parametrize("of", GAMES, ids=lambda of: of.name)
+every_question = pytest.mark.parametrize(("of", "one"), ASKED)
+
+
+@every_game
+def test_ids_begin_with_the_prefix_and_are_all_different(of: Game) -> None:
+    ids = [one.id for one in (*of.rules, *of.rulings)] + [one.id for one in questions(of).values()]
+    assert all(one.startswith(f"{of.prefix}-") for one in ids)
+    assert len(set(ids)) == len(ids)
+    assert len(of.by_key) == sum(bool(one.key) for one in of.rulings)
+
+
+@every_game
+def test_rules_live_where_their_status_says(of: Game) -> None:
+    for one in of.rules:
+        assert one.title, one.id
+        assert one.source, one.id
+        done = (one.id in REGISTERED, one.id in MARKED)
+        expected = {"implemented": ((True, True),), "not modelled": ((False, False),)}
+        assert done in expected.get(one.status, (done,)), one.id
+
+
+@every_game
+def test_every_ruling_says_what_it_rules_and_why(of: Game) -> None:
+    for one in of.rulings:
+        assert one.question, one.id
+        assert one.why, one.id
+        assert one.default or not one.key, one.id
+        for option in one.options:
+            if one.key:
+                assert Readings.of(of, {one.key: option})[one.key] == option
+
+
+@every_game
+def test_readings_take_what_they_know_only(of: Game) -> None:
+    with pytest.raises(SwitchNotFound):
+        Readings.of(of, {"no such ruling": "1"})
+    for one in of.by_key.values():
+        for faulty in ("-1", "nonsense", "1/0", "1.5"):
+            with pytest.raises((UnknownName, InvalidValue)):
+                Readings.of(of, {one.key: faulty})
+
+
+@every_question
+def test_every_question_answers_and_says_what_it_rests_on(of: Game, one: Question) -> None:
+    assert one.text.endswith("?")
+    answer = one.ask()
+    assert answer.question == one.id
+    assert answer.numbers or answer.tables
+    assert set(answer.rests_on) <= set(of.by_key)
+    told = json.loads(json.dumps(answer.to_dict()))
+    assert told["provenance"]["game"] == of.name
+    for number in answer.numbers:
+        assert number.meaning
+        if number.exact is not None:
+            assert float(number.exact) == number.value
+        if number.name.startswith("p_"):
+            assert 0 <= number.value <= 1
+    for sentence in answer.readings.said(*answer.rests_on):
+        assert sentence in answer.show()
+    assert answer.title in answer._repr_html_()
+
+
+@every_question
+def test_every_question_is_a_command(of: Game, one: Question) -> None:
+    call = ["companion", of.command, one.name]
+    shown = run(app, call)
+    assert shown.exit_code == 0, shown.output
+    told = run(app, [*call, "--json"])
+    assert json.loads(told.stdout) == json.loads(json.dumps(one.ask().to_dict()))
+    assert run(app, [*call, "--csv"]).exit_code == 0
+    described = run(app, [*call, "--help"])
+    assert one.id in described.stdout
+    assert [name for name, (_, meaning, _) in one.parameters.items() if not meaning] == []
+    unknown = run(app, [*call, "--set", "nothing=1"])
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
+    assert run(app, [*call, "--set", "nothing"]).exit_code == 2
+
+
+@every_game
+def test_its_rules_and_rulings_are_listed(of: Game) -> None:
+    for word, expected in (("rules", of.rules), ("rulings", of.rulings)):
+        listed = json.loads(run(app, ["companion", of.command, word, "--json"]).stdout)
+        assert [row["id"] for row in listed] == [one.id for one in expected]
+        shown = run(app, ["companion", of.command, word]).stdout
+        assert all(one.id in shown for one in expected)
+
+
+def test_a_game_has_one_name_in_two_spellings() -> None:
+    for of in GAMES:
+        assert game(of.name) is game(of.command) is of
+    with pytest.raises(GameNotFound):
+        game("chess")
+    unknown = run(app, ["companion", "chess"])
+    assert unknown.exit_code == 2
+
+
+def test_a_question_has_a_name_and_an_id() -> None:
+    for of in GAMES:
+        for one in questions(of).values():
+            assert find_question(of, one.name) is find_question(of, one.id) is one
+        with pytest.raises(UnknownName):
+            find_question(of, "no such question")

@@ -1,0 +1,164 @@
+"""``tigersim companion GAME QUESTION``: made from the games' own questions; a game is loaded when it is named."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import click
+import typer
+from typer.core import TyperGroup
+
+from tigersim.cli.app import help_if_bare
+from tigersim.cli.options import Csv, Json
+from tigersim.cli.output import one_form, print_csv, print_json, print_lines
+from tigersim.errors import InvalidValue
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.companions import Game
+    from tigersim.companions.question import Question
+
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="RULING=OPTION", help="Read an open point otherwise; may be given several times."),
+]
+
+
+class Games(TyperGroup):
+    """The companion games as commands."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of all games."""
+        from tigersim.catalogue.companions import games
+
+        return [one.command for one in games().values()]
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The commands of one game.  Raises ``GameNotFound``."""
+        from tigersim.catalogue.companions import game
+
+        of = game(name)
+        command = typer.main.get_command(_commands(of))
+        command.name = of.command
+        return command
+
+
+app = typer.Typer(cls=Games, rich_markup_mode="markdown")
+
+
+@app.callback(invoke_without_command=True)
+def companion(ctx: typer.Context) -> None:
+    """Other games of the sources, by the same dice: exact odds, samples, and what their rules leave open.
+
+    ```
+    tigersim companion victory-day
+    tigersim companion general-darmee rules
+    tigersim companion batalist --help
+    ```
+    """
+    help_if_bare(ctx)
+
+
+def _commands(game: Game) -> typer.Typer:
+    """A command for every question of a game, and its rules and rulings."""
+    from tigersim.companions.question import questions
+
+    commands = typer.Typer(
+        add_completion=False, rich_markup_mode="markdown", help=f"{game.title}: {game.about}\n\n{game.source}"
+    )
+
+    @commands.callback(invoke_without_command=True)
+    def root(ctx: typer.Context) -> None:
+        help_if_bare(ctx)
+
+    for one in questions(game).values():
+        commands.command(one.name, help=_help(one), rich_help_panel="Questions")(_asking(one))
+    commands.command("rules", rich_help_panel="The rulebook")(_rules(game))
+    commands.command("rulings", rich_help_panel="The rulebook")(_rulings(game))
+    return commands
+
+
+def _help(one: Question) -> str:
+    """The docstring of a question; the ID ends its first paragraph."""
+    head, _, rest = (inspect.getdoc(one.ask) or "").partition("\n")
+    return f"{head} ({one.id})\n{rest}"
+
+
+def _asking(one: Question) -> Callable[..., None]:
+    """The command that asks a question: an option for each of its arguments."""
+
+    def ask(**given: Any) -> None:
+        switches, json, csv = given.pop("set_"), given.pop("json"), given.pop("csv")
+        one_form(json, csv)
+        answer = one.ask(readings=_chosen(switches), **given)
+        if json:
+            print_json(answer.to_dict())
+        elif csv:
+            print_csv(answer.table().to_dict("records"))
+        else:
+            print_lines(answer.show())
+
+    keyword, parameters = inspect.Parameter.KEYWORD_ONLY, []
+    for name, (kind, meaning, default) in one.parameters.items():
+        option = typer.Option(f"--{name.replace('_', '-')}", help=meaning[:1].upper() + meaning[1:] + ".")
+        parameters.append(inspect.Parameter(name, keyword, default=default, annotation=Annotated[kind, option]))
+    for name, hint, default in (("set_", Options, None), ("json", Json, False), ("csv", Csv, False)):
+        parameters.append(inspect.Parameter(name, keyword, default=default, annotation=hint))
+    ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    ask.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return ask
+
+
+def _chosen(switches: list[str] | None) -> dict[str, str]:
+    """``--set`` as names and options.  Raises ``InvalidValue``."""
+    chosen = {}
+    for switch in switches or ():
+        key, sign, option = switch.partition("=")
+        if not sign:
+            raise InvalidValue("--set", switch, "RULING=OPTION")
+        chosen[key.strip()] = option.strip()
+    return chosen
+
+
+def _rules(game: Game) -> Callable[..., None]:
+    def rules(json: Json = False, csv: Csv = False) -> None:
+        """All rules, and how far each is carried out."""
+        one_form(json, csv)
+        rows = [{"id": one.id, "title": one.title, "status": one.status, "how": one.how} for one in game.rules]
+        if json:
+            print_json(rows)
+        elif csv:
+            print_csv(rows)
+        else:
+            from tigersim.companions.answer import Table
+
+            typer.echo(_counted([row["status"] for row in rows]))
+            print_lines(Table("", rows).frame()[["id", "status", "title"]].to_string(index=False))
+
+    return rules
+
+
+def _counted(statuses: list[str]) -> str:
+    counts = {status: statuses.count(status) for status in dict.fromkeys(statuses)}
+    return f"{len(statuses)} rules: " + ", ".join(f"{n} {status}" for status, n in counts.items())
+
+
+def _rulings(game: Game) -> Callable[..., None]:
+    def rulings(json: Json = False, csv: Csv = False) -> None:
+        """Where the source is silent or breaks off, and what is assumed there."""
+        one_form(json, csv)
+        rows = [
+            {"id": one.id, "key": one.key, "default": one.default, "others": one.alternatives, "question": one.question}
+            for one in game.rulings
+        ]
+        if json:
+            print_json(rows)
+        elif csv:
+            print_csv(rows)
+        else:
+            for one in game.rulings:
+                options = f" ({one.key}: {', '.join(one.options)})" if one.key else ""
+                print_lines(f"{one.id} {one.question}{options}\n     {one.why}")
+
+    return rulings

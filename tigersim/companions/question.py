@@ -1,0 +1,91 @@
+"""Questions: functions that the command line, notebooks and the list of questions know by one name.
+
+A question takes plain arguments (``int``, ``float``, ``str``, ``bool``), each ``Annotated`` with what it means, and
+``readings`` last; its docstring begins with the question itself.  The command line is made from that.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, wraps
+from importlib import import_module
+from typing import Any, get_type_hints
+
+from tigersim.catalogue.companions import Game, Readings, game
+from tigersim.companions.answer import Answer
+from tigersim.errors import InvalidValue, UnknownName
+
+MARK = "__question__"
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question about a game."""
+
+    id: str
+    """As in the reference: ``VD-Q-05``."""
+    name: str
+    """As on the command line: ``redeal``."""
+    text: str
+    """First line of its docstring."""
+    ask: Callable[..., Answer]
+
+    @property
+    def parameters(self) -> dict[str, tuple[Any, str, Any]]:
+        """Argument -> (type, what it means, default); ``inspect.Parameter.empty`` = it must be given."""
+        hints = get_type_hints(self.ask, include_extras=True)
+        told = {}
+        for name, parameter in inspect.signature(self.ask).parameters.items():
+            if name != "readings":
+                hint = hints[name]
+                told[name] = (hint.__origin__, hint.__metadata__[0], parameter.default)
+        return told
+
+
+def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    """Make a function the question of an ID and a name: ``readings`` may be left out or given as a dictionary."""
+
+    def made(function: Callable[..., Answer]) -> Callable[..., Answer]:
+        own = game_of(function.__module__)
+
+        @wraps(function)
+        def ask(*args: Any, readings: Any = None, **kwargs: Any) -> Answer:
+            if not isinstance(readings, Readings):
+                readings = Readings.of(game(own), readings)
+            return function(*args, readings=readings, **kwargs)
+
+        text = (inspect.getdoc(function) or "").split("\n")[0]
+        setattr(ask, MARK, Question(id, name, text, ask))
+        return ask
+
+    return made
+
+
+def game_of(module: str) -> str:
+    """Name of the game that a module under ``tigersim.companions`` belongs to."""
+    return module.split(".")[2]
+
+
+@cache
+def questions(of: Game) -> dict[str, Question]:
+    """The questions of a game by name, in the order of their IDs.  Its module imports them all."""
+    module = import_module(f"tigersim.companions.{of.name}")
+    found = [getattr(one, MARK) for one in vars(module).values() if hasattr(one, MARK)]
+    return {one.name: one for one in sorted(found, key=lambda one: one.id)}
+
+
+def find_question(of: Game, name: str) -> Question:
+    """The question of a name or ID.  Raises ``UnknownName``."""
+    known = questions(of)
+    for one in known.values():
+        if name.lower() in (one.name, one.id.lower()):
+            return one
+    raise UnknownName(name, known, kind=f"question of {of.title}")
+
+
+def ask_whole(name: str, value: int, low: int, high: int) -> None:
+    """Raise ``InvalidValue`` for a number that is not a whole one from ``low`` to ``high``."""
+    if type(value) is not int or not low <= value <= high:
+        raise InvalidValue(name, value, f"a whole number from {low} to {high}")
