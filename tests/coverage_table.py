@@ -35,8 +35,8 @@ def registered() -> dict[str, list[str]]:
         path = import_module(f"tigersim.{package}").__path__
         for module in pkgutil.walk_packages(path, f"tigersim.{package}."):
             import_module(module.name)
-    for module in MODULES:
-        import_module(f"tigersim.{module}")
+    for name in MODULES:
+        import_module(f"tigersim.{name}")
     return {rule_id: sorted(names) for rule_id, names in REGISTRY.items()}
 
 

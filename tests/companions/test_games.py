@@ -22,7 +22,7 @@ every_question = pytest.mark.parametrize(("of", "one"), ASKED)
 
 @every_game
 def test_ids_begin_with_the_prefix_and_are_all_different(of: Game) -> None:
-    ids = [one.id for one in (*of.rules, *of.rulings)] + [one.id for one in questions(of).values()]
+    ids = [one.id for one in of.entries] + [one.id for one in questions(of).values()]
     assert all(one.startswith(f"{of.prefix}-") for one in ids)
     assert len(set(ids)) == len(ids)
     assert len(of.by_key) == sum(bool(one.key) for one in of.rulings)

@@ -102,7 +102,16 @@ class Game:
                 raise DataError(f"{self.name}/rulebook.csv", number, "status", f"one of {', '.join(STATUSES)}")
             if row["status"] != "implemented" and not row["how"]:
                 raise DataError(f"{self.name}/rulebook.csv", number, "how", f"says why {row['id']} is {row['status']}")
-            found.append(GameRule(**{**row, "status": cast(Status, row["status"])}))
+            found.append(
+                GameRule(
+                    id=row["id"],
+                    title=row["title"],
+                    chapter=row["chapter"],
+                    source=row["source"],
+                    status=cast(Status, row["status"]),
+                    how=row["how"],
+                )
+            )
         return tuple(found)
 
     @cached_property
@@ -112,8 +121,17 @@ class Game:
         for number, row in enumerate(_rows(self.folder / "rulings.csv"), start=2):
             if row["kind"] not in KINDS:
                 raise DataError(f"{self.name}/rulings.csv", number, "kind", f"one of {', '.join(KINDS)}")
-            others = tuple(part for part in row["alternatives"].split(";") if part)
-            found.append(GameRuling(**{**row, "alternatives": others}))
+            found.append(
+                GameRuling(
+                    id=row["id"],
+                    key=row["key"],
+                    kind=row["kind"],
+                    default=row["default"],
+                    alternatives=tuple(part for part in row["alternatives"].split(";") if part),
+                    question=row["question"],
+                    why=row["why"],
+                )
+            )
         return tuple(found)
 
     @cached_property
@@ -121,9 +139,14 @@ class Game:
         """The rulings that may be changed, by name."""
         return {ruling.key: ruling for ruling in self.rulings if ruling.key}
 
+    @property
+    def entries(self) -> tuple[GameRule | GameRuling, ...]:
+        """Rules, then rulings."""
+        return (*self.rules, *self.rulings)
+
     def entry(self, name: str) -> GameRule | GameRuling:
         """The rule or ruling of an ID or key.  Raises ``RuleNotFound``."""
-        known: dict[str, GameRule | GameRuling] = {one.id: one for one in (*self.rules, *self.rulings)}
+        known = {one.id: one for one in self.entries}
         found = known.get(name.upper()) or self.by_key.get(name.lower())
         if found is None:
             raise RuleNotFound(name, [*known, *self.by_key])

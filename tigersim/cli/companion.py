@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
 import typer
 from typer.core import TyperGroup
 
@@ -28,13 +27,13 @@ Options = Annotated[
 class Games(TyperGroup):
     """The companion games as commands."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: Any) -> list[str]:
         """Names of all games."""
         from tigersim.catalogue.companions import games
 
         return [one.command for one in games().values()]
 
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+    def get_command(self, ctx: Any, name: str) -> Any:
         """The commands of one game.  Raises ``GameNotFound``."""
         from tigersim.catalogue.companions import game
 

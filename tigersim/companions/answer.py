@@ -39,11 +39,14 @@ class Number:
 
     def shown(self) -> str:
         """The number as people read it, with its interval."""
-        percent = self.name.startswith("p_")
-        form = (lambda x: f"{100 * x:.2f}%") if percent else (lambda x: f"{x:.4g}" if abs(x) < 1000 else f"{x:,.0f}")
         if self.low is None or self.high is None:
-            return form(self.value)
-        return f"{form(self.value)} [{form(self.low)}, {form(self.high)}]"
+            return self._shown(self.value)
+        return f"{self._shown(self.value)} [{self._shown(self.low)}, {self._shown(self.high)}]"
+
+    def _shown(self, value: float) -> str:
+        if self.name.startswith("p_"):
+            return f"{100 * value:.2f}%"
+        return f"{value:.4g}" if abs(value) < 1000 else f"{value:,.0f}"
 
 
 @dataclass(frozen=True)

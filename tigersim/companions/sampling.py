@@ -6,6 +6,7 @@ from ``core.chance`` by seed and number of the trial, so the sums depend on neit
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -42,7 +43,8 @@ class Sample:
     def error(self, k: int) -> float:
         """Standard error of that mean."""
         mean = self.mean(k)
-        return float(max(self.sums[k, 1] / self.trials - mean * mean, 0.0) / self.trials) ** 0.5
+        variance = max(float(self.sums[k, 1]) / self.trials - mean * mean, 0.0)
+        return math.sqrt(variance / self.trials)
 
     def number(self, k: int, name: str, meaning: str) -> Number:
         """Result ``k`` with its 95% interval: Wilson's for probabilities (``p_...``), else normal."""
