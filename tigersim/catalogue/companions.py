@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from tigersim.catalogue.rulebook import STATUSES, Status
 from tigersim.catalogue.rulesets import DATA
@@ -108,7 +108,7 @@ class Game:
                     title=row["title"],
                     chapter=row["chapter"],
                     source=row["source"],
-                    status=cast(Status, row["status"]),
+                    status=row["status"],
                     how=row["how"],
                 )
             )
