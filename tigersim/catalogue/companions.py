@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property
@@ -99,9 +99,11 @@ class Game:
         found = []
         for number, row in enumerate(_rows(self.folder / "rulebook.csv"), start=2):
             if row["status"] not in STATUSES:
-                raise DataError(f"{self.name}/rulebook.csv", number, "status", f"one of {', '.join(STATUSES)}")
+                raise DataError(f"{self.name}/rulebook.csv", number, "status", _among(row["status"], STATUSES))
             if row["status"] != "implemented" and not row["how"]:
-                raise DataError(f"{self.name}/rulebook.csv", number, "how", f"says why {row['id']} is {row['status']}")
+                raise DataError(
+                    f"{self.name}/rulebook.csv", number, "how", f"empty: it says why the rule is {row['status']}"
+                )
             found.append(
                 GameRule(
                     id=row["id"],
@@ -120,7 +122,7 @@ class Game:
         found = []
         for number, row in enumerate(_rows(self.folder / "rulings.csv"), start=2):
             if row["kind"] not in KINDS:
-                raise DataError(f"{self.name}/rulings.csv", number, "kind", f"one of {', '.join(KINDS)}")
+                raise DataError(f"{self.name}/rulings.csv", number, "kind", _among(row["kind"], KINDS))
             found.append(
                 GameRuling(
                     id=row["id"],
@@ -206,6 +208,10 @@ class Readings:
 def _rows(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def _among(value: str, allowed: Sequence[str]) -> str:
+    return f"'{value}'; allowed: {', '.join(allowed)}"
 
 
 def _check(ruling: GameRuling, option: str) -> None:

@@ -1,0 +1,86 @@
+"""CONTRIBUTING's "Add a game", followed to the letter: a folder of tables and a module are enough."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import tigersim.companions
+from tigersim.catalogue import companions
+from tigersim.catalogue.companions import game, games
+from tigersim.cli import app
+from tigersim.companions.question import questions
+from tigersim.errors import DataError
+
+PAGE = Path(__file__).resolve().parents[2] / "CONTRIBUTING.md"
+SECTION = PAGE.read_text(encoding="utf-8").split("## Add a game")[1].split("\n## ")[0]
+IMPORTS = """
+from fractions import Fraction
+from typing import Annotated
+
+from tigersim.catalogue.companions import Readings
+from tigersim.companions.answer import Answer, Number
+from tigersim.companions.question import question
+"""
+RULE = "XY-FIRE-07,Hits on a six,fire,line 3,abstracted,the odds count it"
+RULING = "XY-GAP-01,hit_face,whole,6,,Which face hits?,The text is torn."
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The example of the page as a game called ``example``, found where the others are."""
+    tables = tmp_path / "data" / "example"
+    tables.mkdir(parents=True)
+    (tables / "game.toml").write_text(
+        'title = "Example"\nprefix = "XY"\nabout = "a game of one rule"\nsource = "A leaf."\n'
+    )
+    (tables / "rulebook.csv").write_text(f"id,title,chapter,source,status,how\n{RULE}\n")
+    (tables / "rulings.csv").write_text(f"id,key,kind,default,alternatives,question,why\n{RULING}\n")
+    code = tmp_path / "code"
+    code.mkdir()
+    example = re.search(r"```python\n(.*?)```", SECTION, re.DOTALL)
+    assert example
+    (code / "example.py").write_text(IMPORTS + re.sub("^   ", "", example[1], flags=re.MULTILINE))
+    monkeypatch.setattr(companions, "FOLDER", tables.parent)
+    monkeypatch.setattr(tigersim.companions, "__path__", [*tigersim.companions.__path__, str(code)])
+    games.cache_clear()
+    yield tables
+    games.cache_clear()
+    questions.cache_clear()
+    sys.modules.pop("tigersim.companions.example", None)
+
+
+def test_the_page_names_no_other_file() -> None:
+    files = [name for name in re.findall(r"`([^`\n]+)`", SECTION) if "/" in name]
+    assert len(files) >= 5
+    assert [name for name in files if "companions/" not in name] == []
+
+
+def test_it_is_played_without_another_line(folder: Path) -> None:
+    answered = CliRunner().invoke(app, ["companion", "example", "hit", "--dice", "3", "--json"])
+    assert answered.exit_code == 0, answered.output
+    assert json.loads(answered.stdout)["numbers"]["p_hit"]["exact"] == "91/216"
+    assert "XY-FIRE-07" in CliRunner().invoke(app, ["companion", "example", "rules"]).stdout
+    assert "hit_face" in CliRunner().invoke(app, ["companion", "example", "rulings"]).stdout
+    assert list(questions(game("example"))) == ["hit"]
+
+
+@pytest.mark.parametrize(
+    ("file", "right", "wrong", "told"),
+    [
+        ("rulebook.csv", "abstracted", "done", "example/rulebook.csv.*row 2.*status"),
+        ("rulebook.csv", "the odds count it", "", "example/rulebook.csv.*row 2.*how"),
+        ("rulings.csv", "whole", "number", "example/rulings.csv.*row 2.*kind"),
+    ],
+)
+def test_a_faulty_table_is_named(folder: Path, file: str, right: str, wrong: str, told: str) -> None:
+    path = folder / file
+    path.write_text(path.read_text().replace(right, wrong))
+    with pytest.raises(DataError, match=told):
+        _ = game("example").entries
