@@ -1,0 +1,40 @@
+"""Victory Day: a card game of resources, units and tactical cards, played until a deck is destroyed.
+
+``rules`` holds the rules by chapter, ``cards`` the cards and how they are typed in, ``odds`` counts exactly,
+``kernels`` plays at random, and ``questions`` asks all of that.
+"""
+
+from tigersim.companions.victory_day.questions.building import (
+    afford,
+    afford_all,
+    build,
+    resources,
+    seats,
+)
+from tigersim.companions.victory_day.questions.checking import check
+from tigersim.companions.victory_day.questions.combat import duel, modifier, pairing, stat_line
+from tigersim.companions.victory_day.questions.decks import clock, draw, legal, redeal, redeal_count, safest_deck
+from tigersim.companions.victory_day.questions.race import race
+from tigersim.companions.victory_day.questions.tactics import actions, tactical
+
+__all__ = [
+    "actions",
+    "afford",
+    "afford_all",
+    "build",
+    "check",
+    "clock",
+    "draw",
+    "duel",
+    "legal",
+    "modifier",
+    "pairing",
+    "race",
+    "redeal",
+    "redeal_count",
+    "resources",
+    "safest_deck",
+    "seats",
+    "stat_line",
+    "tactical",
+]

@@ -1,0 +1,1 @@
+"""Exact odds: every deal, pool or pairing is counted, in fractions."""
