@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from tigersim.companions.answer import Number
 from tigersim.companions.question import ask_whole
-from tigersim.core.jit import as_written
 
 CHUNK = 1 << 14
 """Trials of one call of a kernel.  Sums of chunks are added in order, so floats come out alike too."""
@@ -67,6 +66,8 @@ def sample(
     threads: int | None = None,
 ) -> Sample:
     """Play ``trials`` trials of a setting; the sums depend on the seed only.  Raises ``InvalidValue``."""
+    from tigersim.core.jit import as_written  # here, so that exact questions wait for no compiler
+
     ask_whole("trials", trials, 1, 1 << 40)
     ask_whole("seed", seed, 0, 2**63 - 1)
     terms = np.asarray(setting)
