@@ -1,0 +1,278 @@
+"""Questions about brigades: do they obey, are their tasks carried out, when do reserves arrive?"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from tigersim.catalogue.companions import Readings
+from tigersim.companions.answer import Answer, Number, Table
+from tigersim.companions.general_darmee.adc_odds import Law, adc_law, at_least, free_law
+from tigersim.companions.general_darmee.ask_adcs import POOL, Brigades, OffTable
+from tigersim.companions.general_darmee.effects import command_recovers, glory_recovers
+from tigersim.companions.general_darmee.reading import Ruled, ruled
+from tigersim.companions.general_darmee.roll_odds import all_of, carried_out, obedience, within
+from tigersim.companions.general_darmee.side import MOST_BRIGADES, Side
+from tigersim.companions.general_darmee.tasks import (
+    ATTACH,
+    COMMAND,
+    PREPARATION,
+    RESERVE,
+    Task,
+    find_task,
+    may_be_given,
+    order_cost,
+    tasks,
+)
+from tigersim.companions.question import ask_whole, question
+from tigersim.errors import InvalidValue, UnknownName
+
+Attach = Annotated[bool, "attach one more ADC to the brigade when there is one"]
+STEADY_ROLL = ("obey_threshold",)
+ROLL = ("obey_threshold", "faltering_obey_threshold")
+COMMAND_ROLL = ("obey_threshold", "command_reroll_before_obey", "max_rerolls")
+"""The rulings that obedience rests on: of steady brigades, of all, and under Command!"""
+MOST_TURNS = 100
+
+
+@question("GA-Q-05", "obey")
+def obey(
+    steady: Annotated[int, "steady brigades that all should obey"] = 5,
+    attached: Annotated[int, "how many of them have an ADC attached"] = 0,
+    faltering: Annotated[int, "Faltering brigades that should obey too"] = 0,
+    *,
+    readings: Readings,
+) -> Answer:
+    """Will a brigade obey, and what is an attached ADC worth?"""
+    ask_whole("steady", steady, 0, MOST_BRIGADES)
+    ask_whole("attached", attached, 0, steady)
+    ask_whole("faltering", faltering, 0, MOST_BRIGADES)
+    rules = ruled(readings)
+    alone, helped = obedience(rules), obedience(rules, attached=True)
+    weak, weak_helped = obedience(rules, True), obedience(rules, True, True)
+    everyone = [helped] * attached + [alone] * (steady - attached) + [weak] * faltering
+    return Answer(
+        f"Command Rolls of {steady} steady brigades, {attached} with an attached ADC, and {faltering} Faltering ones",
+        "GA-Q-05",
+        readings,
+        (
+            Number.of("p_obeys", "a steady brigade obeys", alone),
+            Number.of("p_obeys_attached", "it obeys with an attached ADC", helped),
+            Number.of("gain", "what the ADC adds to that", helped - alone),
+            Number.of("p_faltering_obeys", "a Faltering brigade obeys", weak),
+            Number.of("p_faltering_obeys_attached", "it obeys with an attached ADC", weak_helped),
+            Number.of("p_all_obey", "all of them obey", all_of(everyone)),
+            Number.of("expected_hesitant", "brigades that hesitate, on average", sum(1 - p for p in everyone)),
+        ),
+        rests_on=ROLL,
+        asked={"steady": steady, "attached": attached, "faltering": faltering},
+    )
+
+
+@question("GA-Q-06", "task")
+def task(
+    task: Annotated[str, "name of the task, as forward, assault or command"] = "forward",
+    brigades: Brigades = 5,
+    off_table: OffTable = 0,
+    faltering: Annotated[int, "Faltering brigades on the table, which take their ADCs first"] = 0,
+    attach: Attach = True,
+    *,
+    readings: Readings,
+) -> Answer:
+    """Will a planned task be carried out this turn?"""
+    found, rules = find_task(task), ruled(readings)
+    if found.code in (RESERVE, ATTACH):
+        raise UnknownName(task, [one for one in tasks() if one not in ("reserve", "attach")], kind="task of its own")
+    law = free_law(adc_law(Side(brigades, 0, off_table, faltering), rules), faltering)
+    needs = found.needs_obedience and (found.code != PREPARATION or rules.preparation_obeys)
+    command = found.code == COMMAND
+    alone = obedience(rules, command=command) if needs else Fraction(1)
+    helped = obedience(rules, attached=attach, command=command) if needs else Fraction(1)
+    return Answer(
+        f"{found.title} with {brigades} brigades on the table, {faltering} of them Faltering, and {off_table} off it",
+        "GA-Q-06",
+        readings,
+        (
+            Number.of("cost", "ADCs that it takes", found.cost),
+            Number.of("p_paid", "they are there", at_least(law, found.cost)),
+            Number.of("p_carried_out", "it is paid and obeyed", carried_out(law, found.cost, alone, helped)),
+        ),
+        findings=(f"Its effect: {found.effect}.",),
+        rests_on=(*POOL, *_obedience_of(found)),
+        asked={
+            "task": task,
+            "brigades": brigades,
+            "off_table": off_table,
+            "faltering": faltering,
+            "attach": attach,
+        },
+    )
+
+
+def _obedience_of(task: Task) -> tuple[str, ...]:
+    """The rulings that say whether a task is obeyed."""
+    if task.code == COMMAND:
+        return COMMAND_ROLL
+    if task.code == PREPARATION:
+        return (*STEADY_ROLL, "artillery_prep_needs_obey")
+    return STEADY_ROLL if task.needs_obedience else ()
+
+
+WHERE = ("off table", "on table")
+WITH = {"nothing": (), "assault": ("assault",), "forward": ("forward",), "both": ("assault", "forward")}
+
+
+@question("GA-Q-11", "reserve")
+def reserve(
+    brigades: Annotated[int, "brigades on the table, reserves there included"] = 4,
+    off_table: OffTable = 1,
+    where: Annotated[str, "where the reserve stands: off table or on table"] = "off table",
+    order: Annotated[str, "what it gets with it: nothing, assault, forward or both"] = "nothing",
+    attach: Attach = False,
+    turns: Annotated[int, "within how many turns it should arrive"] = 2,
+    *,
+    readings: Readings,
+) -> Answer:
+    """When does a reserve arrive?"""
+    ask_whole("turns", turns, 1, MOST_TURNS)
+    if where not in WHERE:
+        raise UnknownName(where, WHERE, kind="place of a reserve")
+    if order not in WITH:
+        raise UnknownName(order, WITH, kind="order of a reserve")
+    off = where == "off table"
+    if not (off_table if off else brigades):
+        raise InvalidValue("off_table" if off else "brigades", 0, f"from 1: the reserve stands {where}")
+    rules = ruled(readings)
+    law = adc_law(Side(brigades, 0, off_table), rules)
+    cost = order_cost(find_task("reserve").cost, True, off, False)
+    cost += sum(order_cost(find_task(name).cost, False, off, True) for name in WITH[order])
+    helped = attach and may_be_given(ATTACH, True, True, rules.attach_reserve)
+    each = _enters(law, cost, helped, rules)
+    rows = [{"turn": turn, "arrived by then": within(each, turn)} for turn in range(1, turns + 1)]
+    wait = (Number.of("expected_turns", "turns until it arrives, on average", 1 / each),) if each else ()
+    return Answer(
+        f"A reserve {where}, {brigades} brigades on the table and {off_table} off it",
+        "GA-Q-11",
+        readings,
+        (
+            Number.of("cost", "ADCs that it takes each turn", cost),
+            Number.of("p_turn", "it arrives in a turn", each),
+            Number.of("p_within", f"it arrives within {turns} turns", within(each, turns)),
+            *wait,
+        ),
+        (Table("Turn by turn", rows),),
+        rests_on=(*POOL, *STEADY_ROLL, "reserve_rolls_on_commit", "attach_reserve"),
+        asked={
+            "brigades": brigades,
+            "off_table": off_table,
+            "where": where,
+            "order": order,
+            "attach": attach,
+            "turns": turns,
+        },
+    )
+
+
+def _enters(law: Law, cost: int, attach: bool, rules: Ruled) -> Fraction:
+    """Probability that a reserve is paid for and enters in one turn."""
+    if not rules.reserve_rolls:
+        return at_least(law, cost)
+    return carried_out(law, cost, obedience(rules), obedience(rules, attached=attach))
+
+
+@question("GA-Q-13", "glory")
+def glory(
+    brigades: Brigades = 4,
+    off_table: OffTable = 0,
+    arm: Annotated[str, "unit that the brigadier is with: infantry or cavalry"] = "infantry",
+    casualties: Annotated[int, "casualties of that unit"] = 1,
+    attach: Attach = False,
+    *,
+    readings: Readings,
+) -> Answer:
+    """What does Glory! restore?"""
+    if arm not in ("infantry", "cavalry"):
+        raise UnknownName(arm, ("infantry", "cavalry"), kind="arm")
+    ask_whole("casualties", casualties, 0, 100)
+    rules = ruled(readings)
+    law = adc_law(Side(brigades, 0, off_table), rules)
+    cost = find_task("glory").cost
+    good = Fraction(sum(glory_recovers(die, arm == "infantry", 1) for die in range(1, 7)), 6)
+    alone, helped = obedience(rules), obedience(rules, attached=attach)
+    obeyed = carried_out(law, cost, alone, helped)
+    back = min(rules.glory, casualties)
+    return Answer(
+        f"Glory! for {arm} with {casualties} casualties, {brigades} brigades on the table and {off_table} off it",
+        "GA-Q-13",
+        readings,
+        (
+            Number.of("p_obeys", "the brigade obeys, given its one ADC: one more die in melee", alone),
+            Number.of("p_given_adc", "casualties come back, given that ADC", alone * good if back else 0),
+            Number.of("p_recovers", "casualties come back", obeyed * good if back else 0),
+            Number.of("expected_recovered", "casualties that come back, on average", obeyed * good * back),
+        ),
+        rests_on=(*POOL, *STEADY_ROLL, "glory_recovers"),
+        asked={
+            "brigades": brigades,
+            "off_table": off_table,
+            "arm": arm,
+            "casualties": casualties,
+            "attach": attach,
+        },
+    )
+
+
+@question("GA-Q-15", "command")
+def command(
+    brigades: Brigades = 6,
+    off_table: OffTable = 0,
+    casualties: Annotated[str, "casualties of the brigade's units, artillery left out, as 2,1,0,4"] = "2,1,0,4",
+    attach: Attach = False,
+    turns: Annotated[int, "within how many turns it should be payable"] = 3,
+    *,
+    readings: Readings,
+) -> Answer:
+    """What does Command! give?"""
+    ask_whole("turns", turns, 1, MOST_TURNS)
+    units = _casualties(casualties)
+    rules = ruled(readings)
+    law = adc_law(Side(brigades, 0, off_table), rules)
+    cost = find_task("command").cost
+    alone, helped = obedience(rules, command=True), obedience(rules, attached=attach, command=True)
+    paid = at_least(law, cost)
+    works = carried_out(law, cost, alone, helped)
+    back = [command_recovers(one, False) for one in units]
+    rows = [
+        {"unit": k, "before": one, "after": one - gain}
+        for k, (one, gain) in enumerate(zip(units, back, strict=True), 1)
+    ]
+    return Answer(
+        f"Command! with {brigades} brigades on the table and {off_table} off it",
+        "GA-Q-15",
+        readings,
+        (
+            Number.of("p_affordable", f"its {cost} ADCs are there", paid),
+            Number.of("p_obeys", "the brigade then obeys, without another ADC attached", alone),
+            Number.of("p_takes_effect", "it is paid and obeyed this turn", works),
+            Number.of("p_affordable_within", f"it can be paid in one of {turns} turns", within(paid, turns)),
+            Number.of("recovered", "casualties that come back if it is obeyed", sum(back)),
+            Number.of("expected_recovered", "casualties that come back, on average", works * sum(back)),
+        ),
+        (Table("Units of the brigade, if it obeys", rows),),
+        rests_on=(*POOL, *COMMAND_ROLL),
+        asked={
+            "brigades": brigades,
+            "off_table": off_table,
+            "casualties": casualties,
+            "attach": attach,
+            "turns": turns,
+        },
+    )
+
+
+def _casualties(text: str) -> list[int]:
+    """Numbers from text.  Raises ``InvalidValue``."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if not parts or not all(part.isdecimal() for part in parts):
+        raise InvalidValue("casualties", text, "whole numbers from 0 with commas, as 2,1,0,4")
+    return [int(part) for part in parts]

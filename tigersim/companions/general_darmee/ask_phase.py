@@ -1,0 +1,148 @@
+"""The question about the whole command phase, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from tigersim.catalogue.companions import Readings
+from tigersim.companions.answer import Answer, Number, Table
+from tigersim.companions.general_darmee import phase_terms as at
+from tigersim.companions.general_darmee.ask_adcs import POOL
+from tigersim.companions.general_darmee.ask_brigades import ROLL
+from tigersim.companions.general_darmee.ask_initiative import COUNTED, Holder, find_holder
+from tigersim.companions.general_darmee.ask_tasks import Cover, find_cover
+from tigersim.companions.general_darmee.phase import ROLLED, Commander, Engagement, play
+from tigersim.companions.general_darmee.reading import ruled
+from tigersim.companions.general_darmee.side import Side
+from tigersim.companions.general_darmee.tasks import (
+    ATTACH,
+    COMMAND,
+    FORWARD,
+    GLORY,
+    PREPARATION,
+    RECON,
+    RESERVE,
+    Order,
+    read_orders,
+)
+from tigersim.companions.question import question
+from tigersim.companions.sampling import Z_95, Sample
+
+BY_TASK = {
+    RECON: ("recon_cover_stacks", "divisions"),
+    ATTACH: ("attach_reserve",),
+    PREPARATION: ("artillery_prep_needs_obey",),
+    GLORY: ("glory_recovers", "divisions"),
+    FORWARD: ("units", "forward_mode"),
+    RESERVE: ("reserve_rolls_on_commit",),
+    COMMAND: ("command_reroll_before_obey", "max_rerolls", "divisions"),
+}
+"""The rulings that a task in a plan brings in."""
+
+
+@question("GA-Q-19", "command-phase")
+def command_phase(
+    plan: Annotated[str, "our orders by priority; each turn those that can be paid are given"] = (
+        "forward 1, attach 1, recon, reserve 6, attach 2"
+    ),
+    brigades: Annotated[int, "our brigades in line, numbered from 1"] = 5,
+    faltering: Annotated[int, "how many of them are Faltering, the last ones"] = 0,
+    reserves: Annotated[int, "our brigades in reserve on the table, numbered next"] = 0,
+    off_table: Annotated[int, "our brigades off the table, numbered last"] = 1,
+    adcs: Annotated[int, "our ADCs each turn; -1: by the dice"] = ROLLED,
+    cards: Annotated[int, "enemy cards of the Fog of War"] = 3,
+    cover: Cover = "open",
+    enemy_plan: Annotated[str, "the enemy's orders"] = "attach 1, attach 2",
+    enemy_brigades: Annotated[int, "enemy brigades in line"] = 5,
+    enemy_faltering: Annotated[int, "how many of them are Faltering"] = 0,
+    enemy_adcs: Annotated[int, "enemy ADCs each turn; -1: by the dice"] = ROLLED,
+    holder: Holder = "nobody",
+    turns: Annotated[int, "how many turns"] = 6,
+    reach: Annotated[int, "how far a Forward! should carry, in the units of the ruling"] = 14,
+    charging: Annotated[bool, "Forward! lengthens charges instead of moves"] = False,
+    trials: Annotated[int, "how many engagements are played"] = 20_000,
+    seed: Annotated[int, "number that the dice come from"] = 1,
+    *,
+    readings: Readings,
+) -> Answer:
+    """What becomes of a plan over several turns?
+
+    Each turn both sides roll for ADCs, pay for their Faltering brigades, give the orders of their plans as far as the
+    ADCs go, roll for their brigades, and roll for the initiative.
+    """
+    asked = {key: value for key, value in locals().items() if key != "readings"}
+    rules = ruled(readings)
+    own, enemy = Side(brigades, reserves, off_table, faltering), Side(enemy_brigades, 0, 0, enemy_faltering)
+    ours, theirs = read_orders(plan, own), read_orders(enemy_plan, enemy)
+    engagement = Engagement(
+        Commander(own, ours, adcs, cards),
+        Commander(enemy, theirs, enemy_adcs),
+        turns,
+        find_holder(holder),
+        find_cover(cover),
+        reach,
+        charging,
+    )
+    found = play(engagement, rules, trials, seed)
+    rows = [*_rows(found, 0, "we", ours), *_rows(found, 1, "enemy", theirs)]
+    orders = (Table("Orders: shares of the turns, each with half of its 95% interval", rows),) if rows else ()
+    tasks = {order.task.code for order in (*ours, *theirs)}
+    return Answer(
+        f"{turns} turns of command: {own.count} brigades against {enemy.count}, {trials} times",
+        "GA-Q-19",
+        readings,
+        (
+            found.number(at.INITIATIVE, "share_initiative", "share of turns in which we have the initiative"),
+            *_numbers(found, 0, "own", "our", turns),
+            *_numbers(found, 1, "enemy", "enemy", turns),
+            *_ends(found, cards, reserves + off_table),
+        ),
+        orders,
+        rests_on=tuple(dict.fromkeys((*POOL, *ROLL, *COUNTED, *_by_state(engagement), *_by_task(tasks)))),
+        asked=asked,
+    )
+
+
+def _numbers(found: Sample, side: int, name: str, whose: str, turns: int) -> Iterator[Number]:
+    """What both sides are told."""
+    told = {
+        at.ADCS: ("adcs", f"{whose} ADCs in a turn, on average"),
+        at.HESITANT: ("hesitant", f"{whose} Hesitant brigades in a turn, on average"),
+        at.ALL_OBEY: ("all_obey", f"share of turns in which all {whose} brigades obey"),
+        at.FLED: ("fled", f"{whose} brigades that flee for want of ADCs in {turns} turns"),
+        at.ADCS_LOST: ("adcs_lost", f"{whose} ADCs lost for good in {turns} turns"),
+    }
+    for what, (key, meaning) in told.items():
+        yield found.number(at.result(side, what), f"{name}_{key}", meaning)
+
+
+def _ends(found: Sample, cards: int, waiting: int) -> Iterator[Number]:
+    """What our cards and reserves come to."""
+    if cards:
+        yield found.number(at.result(0, at.UNCOVERED), "uncovered", f"of {cards} enemy cards uncovered, on average")
+    if waiting:
+        yield found.number(at.result(0, at.ENTERED), "entered", f"of our {waiting} reserves entered, on average")
+
+
+def _rows(found: Sample, side: int, whose: str, plan: tuple[Order, ...]) -> Iterator[dict[str, Any]]:
+    """How often each order of a plan is paid, carried out, and has the effect that was wanted."""
+    columns = {"paid": at.PAID, "carried out": at.CARRIED_OUT, "effect": at.EFFECT}
+    for k, order in enumerate(plan):
+        row: dict[str, Any] = {"side": whose, "order": str(order)}
+        for name, what in columns.items():
+            place = at.order_result(side, k, what)
+            row |= {name: found.mean(place), f"± {name}": Z_95 * found.error(place)}
+        yield row
+
+
+def _by_state(engagement: Engagement) -> tuple[str, ...]:
+    """The rulings that Faltering brigades bring in."""
+    if engagement.own.side.faltering or engagement.enemy.side.faltering:
+        return ("morale_shortfall", "sauve_qui_peut_removes")
+    return ()
+
+
+def _by_task(tasks: set[int]) -> Iterator[str]:
+    for task in sorted(tasks):
+        yield from BY_TASK.get(task, ())

@@ -1,0 +1,173 @@
+"""Questions about single tasks: reconnaissance, Forward!, assaults, and whole bundles of tasks."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from tigersim.catalogue.companions import Readings
+from tigersim.companions.answer import Answer, Number, Table
+from tigersim.companions.general_darmee.adc_odds import adc_law, at_least, just
+from tigersim.companions.general_darmee.ask_adcs import POOL, Brigades, OffTable
+from tigersim.companions.general_darmee.ask_brigades import MOST_TURNS
+from tigersim.companions.general_darmee.effects import distance_after, forward_dice, forward_dice_in_all
+from tigersim.companions.general_darmee.reading import ruled
+from tigersim.companions.general_darmee.roll_odds import cards_left, mean_turns_to_uncover, sum_at_least, uncovers
+from tigersim.companions.general_darmee.side import Side
+from tigersim.companions.general_darmee.tasks import RESERVE, breaches, cost_of, read_orders
+from tigersim.companions.question import ask_whole, question
+from tigersim.errors import UnknownName
+
+COVERS = {"open": (False, False), "wood": (True, False), "height": (False, True), "both": (True, True)}
+Cover = Annotated[str, "where the cards lie: open, wood, height (behind one), or both"]
+MOST_CARDS = 12
+MOST_DISTANCE = 500
+
+
+def find_cover(name: str) -> tuple[bool, bool]:
+    """Whether a card is in a wood and behind high ground.  Raises ``UnknownName``."""
+    if name not in COVERS:
+        raise UnknownName(name, COVERS, kind="cover")
+    return COVERS[name]
+
+
+@question("GA-Q-10", "recon")
+def recon(
+    brigades: Brigades = 3,
+    off_table: OffTable = 0,
+    cover: Cover = "open",
+    cards: Annotated[int, "enemy cards of the Fog of War that are to be uncovered"] = 1,
+    turns: Annotated[int, "within how many turns"] = 1,
+    adc_at_hand: Annotated[bool, "there is always an ADC to send, whatever the dice say"] = False,
+    *,
+    readings: Readings,
+) -> Answer:
+    """Does reconnaissance succeed?"""
+    ask_whole("cards", cards, 1, MOST_CARDS)
+    ask_whole("turns", turns, 1, MOST_TURNS)
+    rules = ruled(readings)
+    p = uncovers(rules, *find_cover(cover))
+    law = just(rules.divisions) if adc_at_hand else adc_law(Side(brigades, 0, off_table), rules)
+    left = cards_left(cards, turns, law, rules.divisions, p)
+    wait = mean_turns_to_uncover(cards, law, rules.divisions, p)
+    rows = [{"uncovered": cards - k, "probability": left[k]} for k in range(cards, -1, -1)]
+    uncovered = sum(((cards - k) * share for k, share in enumerate(left)), Fraction(0))
+    return Answer(
+        f"Recon! of {cards} cards, {cover}, within {turns} turns",
+        "GA-Q-10",
+        readings,
+        (
+            Number.of("p_attempt", "one Recon! uncovers its card", p),
+            Number.of("p_any", "at least one card is uncovered", 1 - left[cards]),
+            Number.of("p_all", "all cards are uncovered", left[0]),
+            Number.of("expected_uncovered", "cards uncovered, on average", uncovered),
+            *(() if wait is None else (Number.of("expected_turns", "turns until all are, on average", wait),)),
+        ),
+        (Table("Cards uncovered", rows),),
+        rests_on=(*POOL, "recon_cover_stacks", "divisions"),
+        asked={
+            "brigades": brigades,
+            "off_table": off_table,
+            "cover": cover,
+            "cards": cards,
+            "turns": turns,
+            "adc_at_hand": adc_at_hand,
+        },
+    )
+
+
+@question("GA-Q-12", "forward")
+def forward(
+    distance: Annotated[int, "how much farther a unit should get, in the units of the ruling"] = 14,
+    *,
+    readings: Readings,
+) -> Answer:
+    """How far does Forward! carry?"""
+    ask_whole("distance", distance, 0, MOST_DISTANCE)
+    rules = ruled(readings)
+    dice = {
+        "move": forward_dice(False, rules.units),
+        "charge": forward_dice(True, rules.units),
+        "turn": forward_dice_in_all(rules.units, rules.both_bonuses),
+    }
+    words = {"move": "of a move", "charge": "of a charge", "turn": "of all that a unit may use in one turn"}
+    numbers = [
+        number
+        for key, n in dice.items()
+        for number in (
+            Number.of(f"p_{key}", f"the bonus {words[key]}, {n}D6, is {distance} or more", sum_at_least(n, distance)),
+            Number.of(f"expected_{key}", "its mean", Fraction(7 * n, 2)),
+            Number.of(f"variance_{key}", "its variance", Fraction(35 * n, 12)),
+        )
+    ]
+    return Answer(
+        f"Forward! by {distance} {rules.unit} or more",
+        "GA-Q-12",
+        readings,
+        tuple(numbers),
+        rests_on=("units", "forward_mode"),
+        asked={"distance": distance},
+    )
+
+
+@question("GA-Q-14", "assault")
+def assault(
+    distance: Annotated[int, "distance to the enemy when the order is obeyed, in the units of the ruling"] = 40,
+    *,
+    readings: Readings,
+) -> Answer:
+    """How many turns does an assault take at the slowest pace that is legal?"""
+    ask_whole("distance", distance, 0, MOST_DISTANCE)
+    rules = ruled(readings)
+    path = [distance]
+    while (then := distance_after(path[-1], rules.units)) != path[-1]:
+        path.append(then)
+    rows = [{"turn": turn, "distance": left} for turn, left in enumerate(path)]
+    return Answer(
+        f"An assault from {distance} {rules.unit}",
+        "GA-Q-14",
+        readings,
+        (Number.of("turns", "turns until a unit is in volley range, at the slowest", len(path) - 1),),
+        (Table("Turn by turn", rows),),
+        rests_on=("units",),
+        asked={"distance": distance},
+    )
+
+
+@question("GA-Q-18", "bundle")
+def bundle(
+    orders: Annotated[str, "tasks and the brigades that get them"] = "forward 1, forward 2, attach 1, attach 2, recon",
+    brigades: Annotated[int, "brigades in line, numbered from 1"] = 8,
+    reserves: Annotated[int, "brigades in reserve on the table, numbered after them"] = 0,
+    off_table: Annotated[int, "brigades off the table, numbered last"] = 0,
+    faltering: Annotated[int, "how many in line are Faltering: an ADC for each comes first"] = 0,
+    *,
+    readings: Readings,
+) -> Answer:
+    """Is a bundle of tasks legal, and can it be paid?"""
+    rules = ruled(readings)
+    side = Side(brigades, reserves, off_table, faltering)
+    told = read_orders(orders, side)
+    reserves_first = sorted(told, key=lambda order: order.task.code != RESERVE)
+    wrong = breaches(reserves_first, side, rules.divisions, rules.attach_reserve)
+    cost = cost_of(told, side) + faltering
+    paid = at_least(adc_law(side, rules), cost)
+    return Answer(
+        f"{orders}: {side.count} brigades, {faltering} Faltering",
+        "GA-Q-18",
+        readings,
+        (
+            Number.of("cost", "ADCs that it takes, with those of Faltering brigades", cost),
+            Number.of("legal", "1: the rules allow it; 0: they do not", int(not wrong)),
+            Number.of("p_affordable", "it can be paid, legal or not", paid),
+        ),
+        findings=tuple(f"Not legal. {one}." for one in wrong),
+        rests_on=(*POOL, "divisions", "attach_reserve"),
+        asked={
+            "orders": orders,
+            "brigades": brigades,
+            "reserves": reserves,
+            "off_table": off_table,
+            "faltering": faltering,
+        },
+    )

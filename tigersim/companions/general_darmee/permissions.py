@@ -1,0 +1,58 @@
+"""What units of an ordered brigade may do, and in which armies."""
+
+from __future__ import annotations
+
+from tigersim.registry import rule
+
+FREE_ARMIES = ("french", "british", "late prussian")
+"""GA-T02-05: their guns redeploy without an attached ADC; all others are as the Austrians and Russians."""
+BATTERY_TOO_WEAK = 4
+"""GA-T04-05: casualties from which a battery cannot prepare."""
+
+
+@rule("GA-T02-04", "GA-T02-05")
+def may_redeploy_guns(army: str, order_passed: bool, limbered: bool = False, horse: bool = False) -> bool:
+    """GA-T02-04: deployed foot guns of most armies limber and move only with an order that was obeyed.
+
+    Limbered and horse artillery always may.  GA-T02-05: so may French, British and late Prussian guns.
+    """
+    return army.lower() in FREE_ARMIES or limbered or horse or order_passed
+
+
+@rule("GA-T11-05")
+def brigadier_may_join_charge(army: str, command: bool) -> bool:
+    """GA-T11-05: brigadiers of Austrian, Russian and other armies may join a charging unit under Command!."""
+    return command and army.lower() not in FREE_ARMIES
+
+
+@rule("GA-T03-11")
+def takes_assault(arm: str) -> bool:
+    """GA-T03-11: Infantry Assault! neither helps nor binds cavalry and artillery brigades."""
+    return arm == "infantry"
+
+
+@rule("GA-T03-02")
+def may_charge_in_assault(in_command: bool, formed: bool) -> bool:
+    """GA-T03-02: formed units within their brigadier's command may declare a charge."""
+    return in_command and formed
+
+
+@rule("GA-T03-04", "GA-T03-06")
+def may_move_in_assault(back: bool, distance: int, volley_range: int) -> bool:
+    """GA-T03-04: an assaulting brigade may take up new positions without another task.
+
+    GA-T03-06: a unit in volley range may not go ``back`` of its own will.
+    """
+    return not (back and distance <= volley_range)
+
+
+@rule("GA-T04-05")
+def may_prepare(casualties: int, formed: bool, low_on_ammunition: bool, recruits: bool, in_command: bool) -> bool:
+    """GA-T04-05: which batteries may fire an artillery preparation."""
+    return casualties < BATTERY_TOO_WEAK and formed and in_command and not (low_on_ammunition or recruits)
+
+
+@rule("GA-T07-04")
+def may_use_forward(recruits_in_line: bool, square: bool, deployed_guns: bool) -> bool:
+    """GA-T07-04: recruits in line, squares and deployed artillery gain nothing from Forward!."""
+    return not (recruits_in_line or square or deployed_guns)

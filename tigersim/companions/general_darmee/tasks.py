@@ -1,0 +1,185 @@
+"""The tasks that ADCs are sent on: what each costs, how often it may be given, and to whom."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from tigersim.catalogue.companions import game
+from tigersim.companions.general_darmee.side import Side
+from tigersim.errors import InvalidValue, UnknownName
+from tigersim.registry import rule
+
+RECON, ATTACH, ASSAULT, PREPARATION, SKIRMISHERS, GLORY, FORWARD, RESERVE, REDEPLOY, AMMUNITION, COMMAND = range(11)
+"""Tasks in the order of ``tasks.csv``."""
+ADDED_TO_RESERVE = 1
+"""GA-T08-05: cost of Assault! or Forward! for a brigade that is brought out of reserve."""
+MOST_ORDERS = 24
+
+
+class Task(NamedTuple):
+    """One task of the table."""
+
+    code: int
+    name: str
+    title: str
+    cost: int
+    on_brigade: bool
+    needs_obedience: bool
+    most: int | None
+    """How often it may be given; None: as often as wanted."""
+    per: str
+    span: str
+    effect: str
+
+
+class Order(NamedTuple):
+    """A task given to a brigade; 0: to none."""
+
+    task: Task
+    brigade: int
+
+    def __str__(self) -> str:
+        return f"{self.task.name} {self.brigade}" if self.brigade else self.task.name
+
+
+@rule("GA-T01-01", "GA-T02-01", "GA-T03-01", "GA-T04-01", "GA-T05-01", "GA-T06-01", "GA-T07-01", "GA-T09-01")
+@rule("GA-T10-01", "GA-T11-01", "GA-DER-01", "GA-GAP-23")
+@cache
+def tasks() -> dict[str, Task]:
+    """Every task by name, with its cost and whether its effects need obedience (GA-DER-01).
+
+    GA-T01-01 Recon!, GA-T02-01 Attach to Brigade!, GA-T03-01 Infantry Assault!, GA-T04-01 and GA-GAP-23 Artillery
+    preparation!, GA-T05-01 Skirmishers!, GA-T06-01 Glory!, GA-T07-01 Forward!, GA-T09-01 Redeploy!, GA-T10-01
+    Ammunition!, GA-T11-01 Command!
+    """
+    with (game("general_darmee").folder / "tasks.csv").open(encoding="utf-8", newline="") as file:
+        return {
+            row["task"]: Task(
+                code=code,
+                name=row["task"],
+                title=row["title"],
+                cost=int(row["cost"]),
+                on_brigade=row["on_brigade"] == "yes",
+                needs_obedience=row["needs_obedience"] == "yes",
+                most=int(row["most"]) if row["most"] else None,
+                per=row["per"],
+                span=row["span"],
+                effect=row["effect"],
+            )
+            for code, row in enumerate(csv.DictReader(file))
+        }
+
+
+def find_task(name: str) -> Task:
+    """The task of a name.  Raises ``UnknownName``."""
+    found = tasks().get(name.strip().lower())
+    if found is None:
+        raise UnknownName(name, tasks(), kind="task")
+    return found
+
+
+@rule("GA-T08-01", "GA-T08-02", "GA-T08-05", "GA-EX-04")
+def order_cost(cost: int, is_reserve: bool, off_table: bool, out_of_reserve: bool) -> int:
+    """What an order costs.
+
+    GA-T08-01: 1 for a reserve on the table.  GA-T08-02: 2 for one off it.  GA-T08-05, GA-EX-04: Assault! or Forward!
+    for a brigade that comes ``out_of_reserve`` by another ADC cost 1.
+    """
+    if is_reserve:
+        return cost + int(off_table)
+    return ADDED_TO_RESERVE if out_of_reserve else cost
+
+
+@rule("GA-TSK-01", "GA-TSK-02", "GA-T08-05", "GA-GAP-25")
+def may_be_given(task: int, in_reserve: bool, brought_out: bool, attach_reserve: bool = True) -> bool:
+    """GA-TSK-01, GA-TSK-02: a brigade may get any tasks, several too; only a reserve is brought out.
+
+    GA-T08-05: a brigade that is brought out may get Assault! and Forward! with it.  GA-GAP-25 ``attach_reserve``: and
+    an attached ADC.
+    """
+    if task == RESERVE:
+        return in_reserve and not brought_out
+    if not in_reserve:
+        return True
+    return brought_out and (task in (ASSAULT, FORWARD) or (task == ATTACH and attach_reserve))
+
+
+@rule("GA-T01-05", "GA-T02-06", "GA-T06-04", "GA-T11-06", "GA-DER-02", "GA-GAP-17")
+def within_cap(given: int, most: int, divisions: int = 1) -> bool:
+    """GA-DER-02: whether a task that was given so often may be given again.
+
+    GA-T01-05, GA-T06-04: Recon! and Glory! once a turn and division, GA-T11-06: Command! once a game and division,
+    GA-T02-06: an ADC is attached once a turn and brigade.  GA-GAP-17 ``divisions``: of a side.
+    """
+    return given < most * divisions
+
+
+def read_orders(text: str, side: Side) -> tuple[Order, ...]:
+    """Orders from text such as ``"forward 1, attach 1, recon"``.  Raises ``UnknownName`` and ``InvalidValue``."""
+    orders = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, number = part.partition(" ")
+        task = find_task(name)
+        if not task.on_brigade:
+            if number:
+                raise InvalidValue("order", part, f"{task.name} alone: it goes to no brigade")
+            orders.append(Order(task, 0))
+            continue
+        if not number.strip().isdecimal() or not 1 <= int(number) <= side.count:
+            raise InvalidValue("order", part, f"{task.name} and the number of a brigade, 1 to {side.count}")
+        orders.append(Order(task, int(number)))
+    if len(orders) > MOST_ORDERS:
+        raise InvalidValue("number of orders", len(orders), f"up to {MOST_ORDERS}")
+    return tuple(orders)
+
+
+@rule("GA-EX-02", "GA-EX-03", "GA-EX-05")
+def cost_of(orders: Sequence[Order], side: Side) -> int:
+    """ADCs that all orders of a turn take together (GA-EX-02, GA-EX-03, GA-EX-05)."""
+    brought_out = {order.brigade for order in orders if order.task.code == RESERVE}
+    return sum(
+        order_cost(
+            order.task.cost,
+            order.task.code == RESERVE,
+            side.is_off_table(order.brigade),
+            order.task.code in (ASSAULT, FORWARD) and side.in_reserve(order.brigade) and order.brigade in brought_out,
+        )
+        for order in orders
+    )
+
+
+def breaches(orders: Sequence[Order], side: Side, divisions: int, attach_reserve: bool) -> list[str]:
+    """What is wrong with the orders of a turn in this sequence, a sentence each."""
+    found = []
+    brought_out: set[int] = set()
+    for order in orders:
+        reserve = side.in_reserve(order.brigade)
+        if not may_be_given(order.task.code, reserve, order.brigade in brought_out, attach_reserve):
+            found.append(f"{order}: {_why_not(order, reserve, order.brigade in brought_out)}")
+        if order.task.code == RESERVE:
+            brought_out.add(order.brigade)
+    limited = Counter(
+        (order.task.name, order.brigade if order.task.per == "brigade" else 0)
+        for order in orders
+        if order.task.most is not None
+    )
+    for (name, brigade), given in limited.items():
+        task = tasks()[name]
+        groups = 1 if brigade else divisions
+        if task.most is not None and not within_cap(given - 1, task.most, groups):
+            who = f"brigade {brigade}" if brigade else f"{divisions} division" + "s" * (divisions > 1)
+            found.append(f"{task.name}: {given} times, for {who} and {task.span} it is {task.most * groups}")
+    return found
+
+
+def _why_not(order: Order, in_reserve: bool, brought_out: bool) -> str:
+    """Why an order may not be given."""
+    if not in_reserve:
+        return "the brigade is not in reserve"
+    if not brought_out:
+        return f"the brigade is in reserve, so reserve {order.brigade} comes first"
+    return "the brigade comes out of reserve, so it gets no more than assault, forward and attach"
