@@ -38,19 +38,22 @@ def build_by(dealing: Dealing, target: Target, turn: int, drawn: bool = True) ->
 
     def chance(hand: int, only_kept: bool) -> Fraction:
         seen, later = dealing.seen(laying, hand), dealing.seen(turn, hand)
-        too_late = chance_of(0, deck - seen, target.copies, later - seen)
         found = Fraction(0)
         depots, factories, fuel = (range(min(cards, seen) + 1) for cards in target.by_kind)
         for pool in product(depots, factories, fuel):
             resources = sum(pool)
-            if resources > seen or not can_build(pool, target.cost, laying):
+            possible = 0 <= seen - resources <= others
+            if not possible or not can_build(pool, target.cost, laying):
                 continue
             ways = comb(others, seen - resources)
             for cards, of_them in zip(target.by_kind, pool, strict=True):
                 ways *= comb(cards, of_them)
             share = kept(seen, resources, hand) if only_kept else Fraction(1)
             if drawn:
-                share *= 1 - chance_of(0, others, target.copies, seen - resources) * too_late if ways else 0
+                missing = chance_of(0, others, target.copies, seen - resources)
+                if missing:
+                    missing *= chance_of(0, deck - seen, target.copies, later - seen)
+                share *= 1 - missing
             found += ways * share
         return found / comb(deck, seen)
 
