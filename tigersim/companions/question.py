@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, wraps
 from importlib import import_module
 from typing import Any, get_type_hints
@@ -45,7 +45,10 @@ class Question:
 
 
 def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """Make a function the question of an ID and a name: ``readings`` may be left out or given as a dictionary."""
+    """Make a function the question of an ID and a name: ``readings`` may be left out or given as a dictionary.
+
+    Its answer is told the arguments, so that it can say how to ask again.
+    """
 
     def made(function: Callable[..., Answer]) -> Callable[..., Answer]:
         own = game_of(function.__module__)
@@ -54,7 +57,13 @@ def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[.
         def ask(*args: Any, readings: Any = None, **kwargs: Any) -> Answer:
             if not isinstance(readings, Readings):
                 readings = Readings.of(game(own), readings)
-            return function(*args, readings=readings, **kwargs)
+            answer = function(*args, readings=readings, **kwargs)
+            if answer.asked is not None:
+                return answer
+            given = inspect.signature(function).bind(*args, readings=readings, **kwargs)
+            given.apply_defaults()
+            asked = {name: value for name, value in given.arguments.items() if name != "readings"}
+            return replace(answer, asked=asked)
 
         text = (inspect.getdoc(function) or "").split("\n")[0]
         setattr(ask, MARK, Question(id, name, text, ask))
