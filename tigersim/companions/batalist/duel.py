@@ -1,0 +1,264 @@
+"""Duels of battalions, exactly: a Markov chain over the warriors left and who attacks next (BA-Q-07, BA-Q-08)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd, lcm
+
+from tigersim.catalogue.companions import Readings
+from tigersim.companions.batalist.army_book import Battalion
+from tigersim.companions.batalist.conditions import Attack
+from tigersim.companions.batalist.law import Law
+from tigersim.companions.batalist.odds import failures
+from tigersim.companions.batalist.reading import Reading
+from tigersim.companions.batalist.rules.fighting import first_ranks, melee_ranks, survivors
+from tigersim.companions.batalist.rules.morale import MORALE_DICE, lost_half
+from tigersim.companions.batalist.strike import Strike, exchange_of
+from tigersim.errors import InvalidValue
+
+OFF, ONCE, EVERY = range(3)
+"""Morale in duels: none, once at half losses, at every further loss (BA-GAP-20, BA-GAP-29)."""
+RULINGS = ("duel_first", "duel_morale", "half_loss_test")
+"""Rulings that a duel rests on, besides those of its strikes."""
+MOST_STATES = 1200
+"""Warriors of a times warriors of b up to which the chain is counted out; more are sampled (``duel-sampled``)."""
+GOES_ON, SKIPS, LEAVES = range(3)
+
+
+@dataclass(frozen=True)
+class Fighter:
+    """One side of a duel: its battalion and its two strikes, whose fighters the warriors left decide."""
+
+    one: Battalion
+    attack: Strike
+    reply: Strike
+
+    @property
+    def ranks(self) -> int:
+        """Ranks that fight."""
+        return melee_ranks(self.one.has("long-weapon"))
+
+    def blow(self, ordered: bool, warriors: int) -> Strike:
+        """Its strike with so many warriors left."""
+        fighting = first_ranks(warriors, self.one.width, self.ranks)
+        return replace(self.attack if ordered else self.reply, fighters=fighting)
+
+    def may_do_nothing(self) -> bool:
+        """Whether with some number of warriors it can never hurt anybody, so that a duel might not end."""
+        numbers = range(1, min(self.one.warriors, self.one.width * self.ranks) + 1)
+        return any(self.blow(True, n).law().most == self.blow(False, n).law().most == 0 for n in numbers)
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two battalions in column, front to front, on open ground; ordered attacks take turns."""
+
+    a: Fighter
+    b: Fighter
+    morale: int = OFF
+
+    @property
+    def states(self) -> int:
+        """Numbers of warriors that both sides can have."""
+        return self.a.one.warriors * self.b.one.warriors
+
+    @classmethod
+    def of(cls, a: Battalion, b: Battalion, reading: Reading, morale: int = OFF) -> Duel:
+        """The duel of two battalions.  Raises ``RuleForbids`` where one of them cannot attack."""
+        forth, back = exchange_of(Attack(a, b), reading), exchange_of(Attack(b, a), reading)
+        sides = Fighter(a, forth.attack, back.reply), Fighter(b, back.attack, forth.reply)
+        if all(side.may_do_nothing() for side in sides):
+            raise InvalidValue("duel", f"{a.title} against {b.title}", "battalions of which one can always be hurt")
+        return cls(*sides, morale)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Chances of a duel; ``neither``: both destroyed or gone."""
+
+    a: Fraction
+    b: Fraction
+    neither: Fraction
+    exchanges: Fraction
+    """Mean number of exchanges."""
+    left_a: Fraction
+    """Mean number of a's warriors on the field at the end, 0 where it did not hold the field."""
+    left_b: Fraction
+
+    def mixed(self, other: Outcome) -> Outcome:
+        """Each of two outcomes as likely."""
+        return Outcome(*((mine + theirs) / 2 for mine, theirs in zip(_fields(self), _fields(other), strict=True)))
+
+
+def _fields(one: Outcome) -> tuple[Fraction, ...]:
+    return one.a, one.b, one.neither, one.exchanges, one.left_a, one.left_b
+
+
+Value = tuple[tuple[int, ...], int]
+"""The fields of an outcome over a common denominator: with whole numbers the chain is five times as fast."""
+
+
+def mean(parts: Iterable[tuple[int, Value]], whole: int, more: int = 0) -> Value:
+    """Mean of values with whole weights out of ``whole``, and ``more`` exchanges."""
+    listed = list(parts)
+    shared = lcm(*(below for _, (_, below) in listed))
+    total = [0] * 6
+    for weight, (above, below) in listed:
+        factor = weight * (shared // below)
+        for k, part in enumerate(above):
+            total[k] += factor * part
+    total[3] += more * whole * shared
+    return reduced(total, whole * shared)
+
+
+def reduced(above: Sequence[int], below: int) -> Value:
+    """A value in lowest terms."""
+    common = gcd(below, *above)
+    return tuple(part // common for part in above), below // common
+
+
+def outcome(duel: Duel, first: str = "a", warriors: tuple[int, int] | None = None, fresh: bool = True) -> Outcome:
+    """What comes of a duel in which a or b attacks first.
+
+    ``warriors``: how many are left at the start, the profiles' numbers if not given.  With ``fresh`` false, a side
+    that has lost half of its number by then tests its morale before the first blow.
+    """
+    chain = _chain(duel)
+    whole = (duel.a.one.warriors, duel.b.one.warriors)
+    left = warriors or whole
+    turn = 0 if first == "a" else 1
+    above, below = chain.start(left, turn) if fresh else chain.tested(left, whole, turn)
+    return Outcome(*(Fraction(part, below) for part in above))
+
+
+def morale_of(readings: Readings) -> int:
+    """How duels test morale under these readings."""
+    if readings["duel_morale"] == "off":
+        return OFF
+    return EVERY if readings["half_loss_test"] == "every_loss" else ONCE
+
+
+def mean_outcome(duel: Duel, first: str) -> Outcome:
+    """The outcome when ``coin`` decides who attacks first, or ``a`` or ``b`` does (BA-GAP-20)."""
+    if first == "coin":
+        return outcome(duel, "a").mixed(outcome(duel, "b"))
+    return outcome(duel, first)
+
+
+@lru_cache(maxsize=64)
+def _chain(duel: Duel) -> _Chain:
+    return _Chain(duel)
+
+
+class _Chain:
+    """Values of all states (warriors of a and b, whose attack it is, who skips his next), each found once."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.known: dict[tuple[int, int, int, int], Value] = {}
+        self.blows: dict[tuple[int, bool, int, int], dict[int, int]] = {}
+        self.wholes: dict[tuple[int, bool], int] = {}
+        law = failures(MORALE_DICE).map(lambda failed: min(failed, LEAVES))
+        self.test_whole: int = 6 ** (MORALE_DICE + 1)
+        self.tests_whole: int = self.test_whole * self.test_whole
+        self.test_ways = _in_ways(law, self.test_whole)
+
+    def start(self, left: tuple[int, int], turn: int) -> Value:
+        """Value of a duel that begins; states with fewer warriors first, so that nothing recurses deeply."""
+        for total in range(2, sum(left)):
+            for n in range(max(1, total - left[1]), min(left[0], total - 1) + 1):
+                self.value(n, total - n, 0, 0)
+        return self.value(left[0], left[1], turn, 0)
+
+    def tested(self, left: tuple[int, int], before: tuple[int, int], turn: int) -> Value:
+        """Value of a duel after the tests that losses before it called for."""
+        if all(left):
+            self.start(left, turn)
+        return mean(self._after(left, before, 0, turn), self.tests_whole)
+
+    def value(self, n: int, m: int, turn: int, skips: int) -> Value:
+        """What is to come from a state in which both sides are on the field."""
+        state = (n, m, turn, skips)
+        if state not in self.known:
+            if skips >> turn & 1:
+                self.known[state] = self.value(n, m, 1 - turn, skips & ~(1 << turn))
+            elif skips:
+                self.known[state] = mean(self._attack(n, m, turn, skips, True), self._whole(turn), 1)
+            else:
+                self._both_turns(n, m)
+        return self.known[state]
+
+    def _both_turns(self, n: int, m: int) -> None:
+        """The two states in which either attacks: if nobody is hurt the one leads to the other, and back."""
+        still, rest = [], []
+        for turn in (0, 1):
+            blows = self._blow(0, turn == 0, n, m), self._blow(1, turn == 1, m, n)
+            still.append(Fraction(blows[0].get(0, 0) * blows[1].get(0, 0) * self.tests_whole, self._whole(turn)))
+            rest.append(mean(self._attack(n, m, turn, 0, False), self._whole(turn), 1))
+        for turn in (0, 1):
+            z = still[turn]
+            found = mean([(z.denominator, rest[turn]), (z.numerator, rest[1 - turn])], z.denominator)
+            loop = 1 - still[0] * still[1]
+            self.known[n, m, turn, 0] = reduced(
+                [part * loop.denominator for part in found[0]], found[1] * loop.numerator
+            )
+
+    def _attack(self, n: int, m: int, turn: int, skips: int, unhurt: bool) -> Iterator[tuple[int, Value]]:
+        """What one exchange leads to, with weights; without ``unhurt`` the case in which nobody is hurt is left out."""
+        to_b, to_a = self._blow(0, turn == 0, n, m), self._blow(1, turn == 1, m, n)
+        for less_b, ways_b in to_b.items():
+            for less_a, ways_a in to_a.items():
+                if less_a or less_b or unhurt:
+                    left = survivors(n, less_a), survivors(m, less_b)
+                    for weight, value in self._after(left, (n, m), skips, 1 - turn):
+                        yield ways_a * ways_b * weight, value
+
+    def _after(
+        self, left: tuple[int, int], before: tuple[int, int], skips: int, turn: int
+    ) -> Iterator[tuple[int, Value]]:
+        """What losses lead to when the tests that they call for are done; weights out of ``tests_whole``."""
+        sure = {GOES_ON: self.test_whole}
+        tests = [self._calls_for_test(side, left[side], before[side]) and all(left) for side in (0, 1)]
+        for of_a, p in (self.test_ways if tests[0] else sure).items():
+            for of_b, q in (self.test_ways if tests[1] else sure).items():
+                yield p * q, self._settled(left, (of_a, of_b), skips, turn)
+
+    def _calls_for_test(self, side: int, left: int, before: int) -> bool:
+        if self.duel.morale == OFF or left == before:
+            return False
+        initial = (self.duel.a, self.duel.b)[side].one.warriors
+        return lost_half(initial, left) and (self.duel.morale == EVERY or not lost_half(initial, before))
+
+    def _settled(self, left: tuple[int, int], tests: tuple[int, int], skips: int, turn: int) -> Value:
+        on = [left[side] > 0 and tests[side] != LEAVES for side in (0, 1)]
+        if all(on):
+            for side in (0, 1):
+                skips |= (tests[side] == SKIPS) << side
+            return self.value(left[0], left[1], turn, skips)
+        if not any(on):
+            return (0, 0, 1, 0, 0, 0), 1
+        a, b = int(on[0]), int(on[1])
+        return (a, b, 0, 0, a * left[0], b * left[1]), 1
+
+    def _whole(self, turn: int) -> int:
+        """All ways of an exchange with its tests."""
+        exchange = self.wholes[0, turn == 0] * self.wholes[1, turn == 1]
+        return exchange * self.tests_whole
+
+    def _blow(self, side: int, ordered: bool, warriors: int, target: int) -> dict[int, int]:
+        """Losses that a side inflicts, in whole ways; nobody falls twice."""
+        key = (side, ordered, warriors, target)
+        if key not in self.blows:
+            blow = (self.duel.a, self.duel.b)[side].blow(ordered, warriors)
+            self.wholes[side, ordered] = int(6 ** (1 + blow.dice + blow.cover))
+            losses = blow.law().map(lambda damage: min(damage, target))
+            self.blows[key] = _in_ways(losses, self.wholes[side, ordered])
+        return self.blows[key]
+
+
+def _in_ways(law: Law, whole: int) -> dict[int, int]:
+    """A law as whole numbers of ways out of ``whole``."""
+    return {value: int(chance * whole) for value, chance in law.chances.items()}

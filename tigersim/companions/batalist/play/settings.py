@@ -1,0 +1,26 @@
+"""Settings of the kernels: what ``play.kernels`` reads, as plain numbers.  Nothing here needs the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tigersim.companions.batalist.duel import Duel, Fighter
+from tigersim.companions.batalist.strike import Strike
+
+FIRST = {"a": 0, "b": 1, "coin": 2}
+
+
+def duel_terms(duel: Duel, first: str) -> list[int]:
+    """Terms of ``kernels.fight``."""
+    sides = [n for side in (duel.a, duel.b) for n in _side(side)]
+    blows = [side.attack.terms + side.reply.terms for side in (duel.a, duel.b)]
+    return [*sides, duel.morale, FIRST[first], *(term for both in blows for term in both)]
+
+
+def _side(side: Fighter) -> tuple[int, int, int, int]:
+    return side.one.warriors, side.one.width, side.ranks, side.one.warriors
+
+
+def line_terms(duel: Duel, first: str, pairs: int, limited: bool, shots: Sequence[Strike]) -> list[int]:
+    """Terms of ``kernels.lines``: the duel of each pair, and the shots at a before it."""
+    return [*duel_terms(duel, first), pairs, int(limited), len(shots), *(term for shot in shots for term in shot.terms)]

@@ -1,0 +1,61 @@
+"""How strikes read the open points of the rules: the rulings as the integers that rules and kernels take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tigersim.catalogue.companions import Readings, game
+from tigersim.companions.batalist.rules.fighting import FLOOR, TRUNCATE, ZERO
+from tigersim.companions.batalist.rules.wounds import MIN_NONE, MIN_ONE, OFF
+
+STRIKE = (
+    "half_damage_round",
+    "half_fighters_round",
+    "negative_numerator",
+    "multi_k6",
+    "heavy_armour",
+    "skill_modifier_place",
+    "flat_modifier_place",
+    "wedge_fighters",
+)
+"""Rulings that any strike rests on."""
+REPLY = ("reply_modifiers", "flank_reply")
+"""Rulings that the reply of an attacked battalion rests on besides."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The rulings on strikes; every one is 0 by default."""
+
+    half_damage_up: int = 0
+    half_fighters_up: int = 0
+    negative: int = FLOOR
+    twice: int = 0
+    """2K6 is one die counted twice."""
+    heavy_dealt: int = 0
+    skill_on_total: int = 0
+    flat_on_die: int = 0
+    corners: int = 0
+    reply_full: int = 0
+    front_replies: int = 0
+    wounded_ranks: int = MIN_ONE
+
+    @classmethod
+    def of(cls, readings: Readings | None = None) -> Reading:
+        """What these readings mean for strikes; None: the defaults."""
+        chosen = readings or Readings.of(game("batalist"))
+        return cls(
+            half_damage_up=int(chosen["half_damage_round"] == "up"),
+            half_fighters_up=int(chosen["half_fighters_round"] == "up"),
+            negative={"floor": FLOOR, "truncate": TRUNCATE, "zero": ZERO}[chosen["negative_numerator"]],
+            twice=int(chosen["multi_k6"] == "one_die_twice"),
+            heavy_dealt=int(chosen["heavy_armour"] == "dealt"),
+            skill_on_total=int(chosen["skill_modifier_place"] == "total"),
+            flat_on_die=int(chosen["flat_modifier_place"] == "die"),
+            corners=int(chosen["wedge_fighters"] == "with_corners"),
+            reply_full=int(chosen["reply_modifiers"] == "full"),
+            front_replies=int(chosen["flank_reply"] == "first_rank"),
+            wounded_ranks={"at_least_one": MIN_ONE, "down_to_none": MIN_NONE, "off": OFF}[
+                chosen["wounded_rank_penalty"]
+            ],
+        )

@@ -1,0 +1,81 @@
+"""How fast a battalion goes: a share of its speed, by ground, gait and formation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+
+from tigersim.registry import rule
+
+FULL, HALF, QUARTER, NONE = Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(0)
+
+
+@rule("BA-TER-07")
+def on_difficult_ground(skills: Collection[str]) -> Fraction:
+    """BA-TER-07: half."""
+    return HALF
+
+
+@rule("BA-TER-04", "BA-SKL-26", "BA-SKL-28")
+def in_swamp(skills: Collection[str], water: bool, half_only: bool) -> Fraction:
+    """BA-TER-04, BA-SKL-26, BA-SKL-28: a quarter, for swamp walkers all of it.
+
+    BA-GAP-34: a bog (no ``water``) is difficult ground, and with ``half_only`` every swamp is; not to heavy armour.
+    """
+    if "swamp-walker" in skills:
+        return FULL
+    return QUARTER if "heavy-armour" in skills or (water and not half_only) else HALF
+
+
+@rule("BA-TER-03", "BA-SKL-25")
+def on_water(skills: Collection[str]) -> Fraction:
+    """BA-TER-03, BA-SKL-25: for swimmers only, unless they wear heavy armour (BA-SKL-26)."""
+    return FULL if "swimmer" in skills and "heavy-armour" not in skills else NONE
+
+
+@rule("BA-LAD-01", "BA-LAD-02", "BA-SKL-18", "BA-SKL-21")
+def on_ladder(skills: Collection[str]) -> Fraction:
+    """BA-LAD-01, BA-LAD-02, BA-SKL-18, BA-SKL-21: half; not for giants, big warriors and riders (BA-GAP-33)."""
+    return NONE if {"big", "rider", "giant"} & set(skills) else HALF
+
+
+@rule("BA-TER-01", "BA-TER-05")
+def on_steep_slope(skills: Collection[str], sheer: bool) -> Fraction:
+    """BA-TER-01, BA-TER-05: nobody crosses a sheer slope; a steep one stops big warriors and riders."""
+    return NONE if sheer or {"big", "rider"} & set(skills) else FULL
+
+
+@rule("BA-SKL-07")
+def flies_over(skills: Collection[str]) -> bool:
+    """BA-SKL-07: who flies ignores obstacles."""
+    return "flying" in skills
+
+
+@rule("BA-WTH-09", "BA-WTH-08")
+def in_snow(skills: Collection[str]) -> Fraction:
+    """BA-WTH-09, BA-WTH-08: half, for snow walkers all of it; a blizzard brings snow too (BA-GAP-44)."""
+    return FULL if "snow-walker" in skills else HALF
+
+
+@rule("BA-ORD-06", "BA-AMB-05", "BA-ORD-11")
+def gait(name: str) -> Fraction:
+    """BA-ORD-06, BA-AMB-05, BA-ORD-11: half for steps back or aside, markers of an ambush, wounded on their way."""
+    return FULL if name == "forward" else HALF
+
+
+@rule("BA-ORD-04")
+def slower_corner(one: Fraction, other: Fraction) -> Fraction:
+    """BA-ORD-04: the slower of the two front corners sets the pace."""
+    return min(one, other)
+
+
+@rule("BA-PRO-03")
+def orders_to_march(steps: Fraction, pace: Fraction) -> int:
+    """BA-PRO-03: Movement orders for a way at so many steps an order."""
+    return -(-steps // pace)
+
+
+@rule("BA-PRE-10")
+def zones_apart(fastest: int) -> int:
+    """BA-PRE-10: steps between the deployment zones, at least."""
+    return 3 * fastest
