@@ -173,8 +173,8 @@ def test_how_often_a_task_may_be_given() -> None:
     [
         ("recon, recon", 1, "recon: 2 times"),
         ("recon, recon, recon", 2, "recon: 3 times"),
-        ("attach 1, attach 1", 1, "attach: 2 times, for brigade 1"),
-        ("attach 1, attach 1", 3, "attach: 2 times, for brigade 1"),
+        ("attach 1, attach 1", 1, "attach: 2 times, where brigade 1 may have 1 in a turn"),
+        ("attach 1, attach 1", 3, "attach: 2 times, where brigade 1 may have 1 in a turn"),
         ("glory 1, glory 2", 1, "glory: 2 times"),
         ("command 1, command 2", 1, "command: 2 times"),
         ("forward 4", 1, "reserve 4 comes first"),

@@ -60,7 +60,6 @@ def adcs(
         ),
         (Table("How many there are", rows),),
         rests_on=POOL,
-        asked={"brigades": brigades, "off_table": off_table, "wanted": wanted},
     )
 
 
@@ -89,7 +88,6 @@ def double(brigades: Brigades = 5, off_table: OffTable = 0, *, readings: Reading
             ),
         ),
         rests_on=POOL,
-        asked={"brigades": brigades, "off_table": off_table},
     )
 
 
@@ -119,7 +117,6 @@ def afford(
         ),
         (Table("By cost", rows),),
         rests_on=POOL,
-        asked={"brigades": brigades, "off_table": off_table, "cost": cost, "each": each},
     )
 
 
@@ -145,7 +142,6 @@ def faltering(
             Number.of("expected_free", "ADCs left for other tasks, on average", mean(free_law(law, faltering))),
         ),
         rests_on=(*POOL, "morale_shortfall"),
-        asked={"brigades": brigades, "off_table": off_table, "faltering": faltering},
     )
 
 
@@ -180,7 +176,6 @@ def lost(
             Number.of("expected_left", "ADCs that are still there in a turn, on average", mean(left)),
         ),
         rests_on=POOL,
-        asked={"brigades": brigades, "off_table": off_table, "lost": lost, "each": each},
     )
 
 
@@ -208,5 +203,4 @@ def entering(
             Number.of("p_after", f"tasks that cost {cost} can be paid after", at_least(after, cost)),
         ),
         rests_on=POOL,
-        asked={"brigades": brigades, "off_table": off_table, "cost": cost},
     )

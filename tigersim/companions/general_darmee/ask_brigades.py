@@ -65,7 +65,6 @@ def obey(
             Number.of("expected_hesitant", "brigades that hesitate, on average", sum(1 - p for p in everyone)),
         ),
         rests_on=ROLL,
-        asked={"steady": steady, "attached": attached, "faltering": faltering},
     )
 
 
@@ -99,13 +98,6 @@ def task(
         ),
         findings=(f"Its effect: {found.effect}.",),
         rests_on=(*POOL, *_obedience_of(found)),
-        asked={
-            "task": task,
-            "brigades": brigades,
-            "off_table": off_table,
-            "faltering": faltering,
-            "attach": attach,
-        },
     )
 
 
@@ -162,14 +154,6 @@ def reserve(
         ),
         (Table("Turn by turn", rows),),
         rests_on=(*POOL, *STEADY_ROLL, "reserve_rolls_on_commit", "attach_reserve"),
-        asked={
-            "brigades": brigades,
-            "off_table": off_table,
-            "where": where,
-            "order": order,
-            "attach": attach,
-            "turns": turns,
-        },
     )
 
 
@@ -212,13 +196,6 @@ def glory(
             Number.of("expected_recovered", "casualties that come back, on average", obeyed * good * back),
         ),
         rests_on=(*POOL, *STEADY_ROLL, "glory_recovers"),
-        asked={
-            "brigades": brigades,
-            "off_table": off_table,
-            "arm": arm,
-            "casualties": casualties,
-            "attach": attach,
-        },
     )
 
 
@@ -260,13 +237,6 @@ def command(
         ),
         (Table("Units of the brigade, if it obeys", rows),),
         rests_on=(*POOL, *COMMAND_ROLL),
-        asked={
-            "brigades": brigades,
-            "off_table": off_table,
-            "casualties": casualties,
-            "attach": attach,
-            "turns": turns,
-        },
     )
 
 

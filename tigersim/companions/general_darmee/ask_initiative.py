@@ -42,9 +42,9 @@ def initiative(
     readings: Readings,
 ) -> Answer:
     """Who gets the initiative this turn?"""
-    asked = {key: value for key, value in locals().items() if key != "readings"}
-    for name, value in asked.items():
-        ask_whole(name, value, 0, MOST_BRIGADES)
+    for name, value in list(locals().items()):
+        if name != "readings":
+            ask_whole(name, value, 0, MOST_BRIGADES)
     rules = ruled(readings)
     count = rules.count_double, rules.count_fled
     own = penalty(own_hesitant, own_faltering, own_both, own_fled, *count)
@@ -57,7 +57,6 @@ def initiative(
         _chances(struggle(own - enemy)),
         (Table("By how many more of our brigades hesitate or falter", rows),),
         rests_on=COUNTED,
-        asked=asked,
     )
 
 
@@ -107,7 +106,6 @@ def initiative_turns(
         readings,
         (*_chances(one), *numbers),
         (table,),
-        asked={"difference": difference, "holder": holder, "turns": turns},
     )
 
 
@@ -134,9 +132,8 @@ def initiative_after_rolls(
     readings: Readings,
 ) -> Answer:
     """Who gets the initiative when this turn's Command Rolls are still to come?"""
-    asked = {key: value for key, value in locals().items() if key != "readings"}
-    for name, value in asked.items():
-        if name not in ("holder", "turns"):
+    for name, value in list(locals().items()):
+        if name not in ("holder", "turns", "readings"):
             ask_whole(name, value, 0, MOST_BRIGADES)
     rules = ruled(readings)
     own = rolled_penalties(own_steady, own_attached, own_faltering, rules)
@@ -150,5 +147,4 @@ def initiative_after_rolls(
         (*_chances(one), *numbers),
         (table,),
         rests_on=(*ROLL, "count_double_state"),
-        asked=asked,
     )

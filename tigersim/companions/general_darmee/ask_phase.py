@@ -71,7 +71,6 @@ def command_phase(
     Each turn both sides roll for ADCs, pay for their Faltering brigades, give the orders of their plans as far as the
     ADCs go, roll for their brigades, and roll for the initiative.
     """
-    asked = {key: value for key, value in locals().items() if key != "readings"}
     rules = ruled(readings)
     own, enemy = Side(brigades, reserves, off_table, faltering), Side(enemy_brigades, 0, 0, enemy_faltering)
     ours, theirs = read_orders(plan, own), read_orders(enemy_plan, enemy)
@@ -94,25 +93,25 @@ def command_phase(
         readings,
         (
             found.number(at.INITIATIVE, "share_initiative", "share of turns in which we have the initiative"),
-            *_numbers(found, 0, "own", "our", turns),
-            *_numbers(found, 1, "enemy", "enemy", turns),
+            *_numbers(found, 0, "own", "our", faltering),
+            *_numbers(found, 1, "enemy", "enemy", enemy_faltering),
             *_ends(found, cards, reserves + off_table),
         ),
         orders,
         rests_on=tuple(dict.fromkeys((*POOL, *ROLL, *COUNTED, *_by_state(engagement), *_by_task(tasks)))),
-        asked=asked,
     )
 
 
-def _numbers(found: Sample, side: int, name: str, whose: str, turns: int) -> Iterator[Number]:
+def _numbers(found: Sample, side: int, name: str, whose: str, faltering: int) -> Iterator[Number]:
     """What both sides are told."""
     told = {
         at.ADCS: ("adcs", f"{whose} ADCs in a turn, on average"),
         at.HESITANT: ("hesitant", f"{whose} Hesitant brigades in a turn, on average"),
         at.ALL_OBEY: ("all_obey", f"share of turns in which all {whose} brigades obey"),
-        at.FLED: ("fled", f"{whose} brigades that flee for want of ADCs in {turns} turns"),
-        at.ADCS_LOST: ("adcs_lost", f"{whose} ADCs lost for good in {turns} turns"),
     }
+    if faltering:
+        told[at.FLED] = ("fled", f"{whose} brigades that flee for want of ADCs")
+        told[at.ADCS_LOST] = ("adcs_lost", f"{whose} ADCs lost for good")
     for what, (key, meaning) in told.items():
         yield found.number(at.result(side, what), f"{name}_{key}", meaning)
 
@@ -120,9 +119,9 @@ def _numbers(found: Sample, side: int, name: str, whose: str, turns: int) -> Ite
 def _ends(found: Sample, cards: int, waiting: int) -> Iterator[Number]:
     """What our cards and reserves come to."""
     if cards:
-        yield found.number(at.result(0, at.UNCOVERED), "uncovered", f"of {cards} enemy cards uncovered, on average")
+        yield found.number(at.result(0, at.UNCOVERED), "uncovered", f"enemy cards uncovered of {cards}, on average")
     if waiting:
-        yield found.number(at.result(0, at.ENTERED), "entered", f"of our {waiting} reserves entered, on average")
+        yield found.number(at.result(0, at.ENTERED), "entered", f"our reserves entered of {waiting}, on average")
 
 
 def _rows(found: Sample, side: int, whose: str, plan: tuple[Order, ...]) -> Iterator[dict[str, Any]]:

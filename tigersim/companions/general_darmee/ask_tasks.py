@@ -65,14 +65,6 @@ def recon(
         ),
         (Table("Cards uncovered", rows),),
         rests_on=(*POOL, "recon_cover_stacks", "divisions"),
-        asked={
-            "brigades": brigades,
-            "off_table": off_table,
-            "cover": cover,
-            "cards": cards,
-            "turns": turns,
-            "adc_at_hand": adc_at_hand,
-        },
     )
 
 
@@ -106,7 +98,6 @@ def forward(
         readings,
         tuple(numbers),
         rests_on=("units", "forward_mode"),
-        asked={"distance": distance},
     )
 
 
@@ -130,7 +121,6 @@ def assault(
         (Number.of("turns", "turns until a unit is in volley range, at the slowest", len(path) - 1),),
         (Table("Turn by turn", rows),),
         rests_on=("units",),
-        asked={"distance": distance},
     )
 
 
@@ -163,11 +153,4 @@ def bundle(
         ),
         findings=tuple(f"Not legal. {one}." for one in wrong),
         rests_on=(*POOL, "divisions", "attach_reserve"),
-        asked={
-            "orders": orders,
-            "brigades": brigades,
-            "reserves": reserves,
-            "off_table": off_table,
-            "faltering": faltering,
-        },
     )

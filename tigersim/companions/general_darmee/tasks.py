@@ -172,7 +172,7 @@ def breaches(orders: Sequence[Order], side: Side, divisions: int, attach_reserve
         groups = 1 if brigade else divisions
         if task.most is not None and not within_cap(given - 1, task.most, groups):
             who = f"brigade {brigade}" if brigade else f"{divisions} division" + "s" * (divisions > 1)
-            found.append(f"{task.name}: {given} times, for {who} and {task.span} it is {task.most * groups}")
+            found.append(f"{task.name}: {given} times, where {who} may have {task.most * groups} in a {task.span}")
     return found
 
 
