@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from tigersim.companions.batalist.army_book import Battalion, Modifier, modifiers
+from tigersim.companions.batalist.army_book import weather as table
 from tigersim.companions.batalist.reading import Reading
 from tigersim.companions.batalist.rules.ranks import COLUMN, FLANK, FRONT, HEDGEHOG, REAR, WEDGE
 from tigersim.registry import rule
@@ -231,7 +232,7 @@ def night_creature_by_day(at: Attack) -> bool:
 @rule("BA-WTH-02", "BA-WTH-12")
 def covers_the_sky(weather: str) -> bool:
     """BA-WTH-02, BA-WTH-12: weather in which creatures of the night do not mind the day; thick fog does it too."""
-    return weather in ("overcast", "thick fog")
+    return any(row.name == weather and not row.night_matters for row in (*table("summer"), *table("winter")))
 
 
 @modifier("BA-SUN-01")

@@ -17,7 +17,6 @@ from tigersim.companions.batalist.reading import Reading
 from tigersim.companions.batalist.rules.fighting import first_ranks, melee_ranks, survivors
 from tigersim.companions.batalist.rules.morale import MORALE_DICE, lost_half
 from tigersim.companions.batalist.strike import Strike, exchange_of
-from tigersim.errors import InvalidValue
 
 OFF, ONCE, EVERY = range(3)
 """Morale in duels: none, once at half losses, at every further loss (BA-GAP-20, BA-GAP-29)."""
@@ -46,15 +45,13 @@ class Fighter:
         fighting = first_ranks(warriors, self.one.width, self.ranks)
         return replace(self.attack if ordered else self.reply, fighters=fighting)
 
-    def may_do_nothing(self) -> bool:
-        """Whether with some number of warriors it can never hurt anybody, so that a duel might not end."""
-        numbers = range(1, min(self.one.warriors, self.one.width * self.ranks) + 1)
-        return any(self.blow(True, n).law().most == self.blow(False, n).law().most == 0 for n in numbers)
-
 
 @dataclass(frozen=True)
 class Duel:
-    """Two battalions in column, front to front, on open ground; ordered attacks take turns."""
+    """Two battalions in column, front to front, on open ground; ordered attacks take turns.
+
+    The die of the order lets every attack hurt now and then, so each duel ends.
+    """
 
     a: Fighter
     b: Fighter
@@ -69,10 +66,7 @@ class Duel:
     def of(cls, a: Battalion, b: Battalion, reading: Reading, morale: int = OFF) -> Duel:
         """The duel of two battalions.  Raises ``RuleForbids`` where one of them cannot attack."""
         forth, back = exchange_of(Attack(a, b), reading), exchange_of(Attack(b, a), reading)
-        sides = Fighter(a, forth.attack, back.reply), Fighter(b, back.attack, forth.reply)
-        if all(side.may_do_nothing() for side in sides):
-            raise InvalidValue("duel", f"{a.title} against {b.title}", "battalions of which one can always be hurt")
-        return cls(*sides, morale)
+        return cls(Fighter(a, forth.attack, back.reply), Fighter(b, back.attack, forth.reply), morale)
 
 
 @dataclass(frozen=True)

@@ -14,23 +14,26 @@ from tigersim.companions.question import ask_whole, question
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from tigersim.companions.batalist.play.gauntlet import Gauntlets
+    import numpy as np
+    import numpy.typing as npt
+
     from tigersim.pricing.result import Prices
 
 COST = 100.0
 """Points that every battalion costs before anything is known of it: the source has no points (BA-GAP-47)."""
 
 
-def prices_of(keys: Sequence[str], played: Gauntlets) -> Prices:
+def prices_of(
+    keys: Sequence[str],
+    army: npt.NDArray[np.int16],
+    margin: npt.NDArray[np.float64],
+    dead: npt.NDArray[np.uint8] | None = None,
+) -> Prices:
     """The price list of battles: margin regression, deaths at their prices, all revised at once (``pricing``)."""
-    import numpy as np
-
     from tigersim.pricing import BattleTable, fit_prices
 
-    cost = np.full(len(keys), COST)
-    units = list(zip(keys, cost.tolist(), strict=True))
-    table = BattleTable.from_slots(played.army, played.margin(cost), units=units, dead=played.dead)
-    return fit_prices(table)
+    units = [(key, COST) for key in keys]
+    return fit_prices(BattleTable.from_slots(army, margin, units=units, dead=dead))
 
 
 @question("BA-PRICE-01", "prices")
@@ -52,7 +55,7 @@ def prices(
     ask_whole("battles", battles, 500, 1_000_000)
     ask_whole("seed", seed, 0, 2**63 - 1)
     played = play(listed, battles, seed, Reading.of(readings), morale_of(readings), readings["duel_first"])
-    found = prices_of([one.key for one in listed], played)
+    found = prices_of([one.key for one in listed], played.army, played.margin(COST), played.dead)
     rows = [
         {
             "battalion": one.title,

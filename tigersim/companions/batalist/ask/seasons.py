@@ -61,7 +61,8 @@ def weather_of(
     reading = Reading.of(readings)
     reference = Strike(2, 5, protection=4, plus=1, negative=reading.negative)
     in_dark = with_flat(reference, modifiers()["BA-TIM-02"].flat(False), reading)
-    divisions = readings.number("wind_divisions") or 1
+    divisions = readings.number("wind_divisions") or 0
+    ask_whole("wind_divisions", divisions, 1, 360)
     ways = [direction(face, divisions) for face in range(1, 7)]
     current = [drift(face) for face in range(1, 7)]
     open_water = [steps for steps in current if steps >= 0]

@@ -26,10 +26,10 @@ class Gauntlets:
     army: npt.NDArray[np.int16]
     dead: npt.NDArray[np.uint8]
 
-    def margin(self, cost: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """Points destroyed by side a minus points destroyed by side b."""
-        value = np.append(cost, 0.0)[self.army] * self.dead
-        return np.asarray(value[:, 1].sum(axis=1) - value[:, 0].sum(axis=1))
+    def margin(self, cost: float) -> npt.NDArray[np.float64]:
+        """Points destroyed by side a minus points destroyed by side b, each battalion costing the same."""
+        fallen = self.dead.sum(axis=2, dtype=np.float64)
+        return np.asarray(cost * (fallen[:, 1] - fallen[:, 0]))
 
 
 def drawn_lines(battalions: int, battles: int, seed: int) -> npt.NDArray[np.int16]:
