@@ -32,6 +32,7 @@ from tigersim.companions.victory_day.rules.turning import (
     may_be_attacked,
     stays_turned,
     still_turned,
+    turns,
 )
 from tigersim.companions.victory_day.rules.turning import ATTACK as TO_ATTACK
 from tigersim.companions.victory_day.rules.turns import (
@@ -279,7 +280,7 @@ def attack(
         if unit == NOBODY or not may_act(mine[i, 1] == 1, TO_ATTACK, 0):
             continue
         if s[0, STRIKES] == 1 and s[UNITS + unit, STRIKE] > 0 and may_act(mine[i, 1] == 1, ABILITY, 0):
-            mine[i, 1] = 1
+            mine[i, 1] = turns(ABILITY)
             cards = min(s[UNITS + unit, STRIKE], foe[LEFT])
             foe[TAKEN] += cards
             foe[LOSSES] += cards
@@ -306,7 +307,7 @@ def attack(
         if block != NOBODY or target != NOBODY:
             settle(s, me, mine, i, foe, theirs, target if block == NOBODY else block)
             continue
-        mine[i, 1] = 1
+        mine[i, 1] = turns(TO_ATTACK)
         foe_zone[kind] -= 1
         foe_turned[kind] = min(foe_turned[kind], foe_zone[kind])
         foe[RAZED] += 1

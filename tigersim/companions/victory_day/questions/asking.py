@@ -57,8 +57,9 @@ def whole(readings: Readings, key: str) -> int:
 
 
 def option(readings: Readings, key: str) -> int:
-    """The place of the option chosen, 0 = the default, as the rules take it."""
-    return readings.game.by_key[key].options.index(readings[key])
+    """The option chosen as the rules take it: 1 and 0 for true and false, else its place, 0 = the default."""
+    chosen = readings[key]
+    return int(chosen == "true") if chosen in ("true", "false") else readings.game.by_key[key].options.index(chosen)
 
 
 def dealing(
@@ -83,7 +84,7 @@ def building(
         ask_whole(name, cards, 0, deck)
     known, rests_on = dealing(readings, deck, sum(by_kind), second, redeal)
     ask_whole("copies", copies, 0, deck - sum(by_kind))
-    return known, Target(copies, price, by_kind, readings["resource_enters_turned"] == "true"), rests_on
+    return known, Target(copies, price, by_kind, option(readings, "resource_enters_turned") == 1), rests_on
 
 
 def size(cards: Sequence[Copies]) -> int:

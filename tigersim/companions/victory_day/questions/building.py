@@ -26,6 +26,7 @@ from tigersim.companions.victory_day.questions.asking import (
     ask_turn,
     building,
     dealing,
+    option,
     shown,
 )
 from tigersim.companions.victory_day.rules.resources import MOST_LAID, cards_needed, lacking, pays
@@ -67,7 +68,6 @@ def afford(
             ),
         ),
         (Table("How many of the pools of so many resources pay", rows),) if rows else (),
-        asked={"pool": pool, "cost": cost, "resources": resources},
     )
 
 
@@ -96,7 +96,6 @@ def afford_all(
             Number.of("lacking", "resources lacking, each replaced by two others", lacking(*have, *price)),
             Number.of("p_pools", f"of the {of} pools of {resources} resources so many pay", Fraction(good, of)),
         ),
-        asked={"costs": costs, "pool": pool, "resources": resources},
     )
 
 
@@ -116,7 +115,7 @@ def resources(
     """
     known, rests_on = dealing(readings, deck, resources, second, redeal)
     ask_turn(turn)
-    late = 1 if readings["resource_enters_turned"] == "true" else 0
+    late = option(readings, "resource_enters_turned")
     turns = range(1, turn + 1)
     usable = [mean_in_play(known, t - late) for t in turns]
     rows = [
@@ -143,7 +142,6 @@ def resources(
         ),
         (Table("Turn by turn", rows),),
         rests_on=(*rests_on, "resource_enters_turned"),
-        asked={"deck": deck, "resources": resources, "turn": turn, "second": second, "redeal": redeal},
     )
 
 
@@ -188,17 +186,6 @@ def build(
         ),
         (Table("Turn by turn", rows),),
         rests_on=("first_turn_draw", *(key for key in rests_on if key != "first_turn_draw"), "resource_enters_turned"),
-        asked={
-            "deck": deck,
-            "depots": depots,
-            "factories": factories,
-            "fuel": fuel,
-            "copies": copies,
-            "cost": cost,
-            "turn": turn,
-            "second": second,
-            "redeal": redeal,
-        },
     )
 
 
@@ -242,14 +229,4 @@ def seats(
             ),
         ),
         rests_on=("first_turn_draw", "resource_enters_turned"),
-        asked={
-            "deck": deck,
-            "depots": depots,
-            "factories": factories,
-            "fuel": fuel,
-            "copies": copies,
-            "cost": cost,
-            "build_turn": build_turn,
-            "turn": turn,
-        },
     )

@@ -95,19 +95,6 @@ def check(
         ),
         (Table("Exact and sampled", told),),
         rests_on=(*rests_on, "resource_enters_turned", "deck_destroyed"),
-        asked={
-            "deck": deck,
-            "depots": depots,
-            "factories": factories,
-            "fuel": fuel,
-            "copies": copies,
-            "cost": cost,
-            "turn": turn,
-            "second": second,
-            "redeal": redeal,
-            "trials": trials,
-            "seed": seed,
-        },
     )
 
 

@@ -74,7 +74,6 @@ def duel(
         (_matrix(),),
         ("W: the attacker destroys and survives; L: it dies alone; B: both are destroyed; S: both survive, turned.",),
         rests_on,
-        {"attacker": attacker, "defender": defender, "bombs": bombs, "low": low, "high": high},
     )
 
 
@@ -115,14 +114,6 @@ def stat_line(
             ),
         ),
         (Table("Which of these is beaten by another in every respect", rows),),
-        asked={
-            "line": line,
-            "better_attack": better_attack,
-            "better_defence": better_defence,
-            "low": low,
-            "high": high,
-            "rivals": rivals,
-        },
     )
 
 
@@ -175,7 +166,6 @@ def modifier(
         (Table("This combat", rows),) if rows else (),
         tuple(findings),
         rests_on,
-        {"line": line, "enemies": enemies, "low": low, "high": high},
     )
 
 
@@ -220,7 +210,6 @@ def pairing(
             Number.of("mean", "mean score of a random pairing", Fraction(sum(scores), count)),
         ),
         (Table("The best and the worst", rows),),
-        asked={"attackers": attackers, "blockers": blockers},
     )
 
 

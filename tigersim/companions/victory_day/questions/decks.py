@@ -63,7 +63,6 @@ def redeal(deck: Deck = 60, resources: ResourceCards = 24, *, readings: Readings
             Number.of("p_only", "it has nothing else (part of it too)", whole_hand - few),
         ),
         (Table("By number of resource cards", rows),),
-        asked={"deck": deck, "resources": resources},
     )
 
 
@@ -83,7 +82,6 @@ def safest_deck(deck: Deck = 60, *, readings: Readings) -> Answer:
         ),
         (Table("Around it", rows),),
         ("That protects the opening hand; it leaves open whether there are units enough.",),
-        asked={"deck": deck},
     )
 
 
@@ -104,7 +102,6 @@ def redeal_count(deck: Deck = 60, resources: ResourceCards = 24, *, readings: Re
         ),
         (Table("How many", rows),),
         rests_on=rests_on,
-        asked={"deck": deck, "resources": resources},
     )
 
 
@@ -140,7 +137,6 @@ def draw(
         ),
         (Table("Turn by turn (0 = the starting hand)", rows),),
         rests_on=rests_on,
-        asked={"deck": deck, "copies": copies, "turn": turn, "second": second},
     )
 
 
@@ -176,7 +172,6 @@ def clock(
         ),
         findings=(f"The deck of the player who goes {ending} is destroyed earlier.",),
         rests_on=("deck_destroyed", "first_turn_draw", *(["special_abilities"] if struck else [])),
-        asked={"deck": deck, "struck": struck},
     )
 
 
@@ -215,5 +210,4 @@ def legal(
         (Table("What is wrong", rows),) if rows else (),
         () if rows else ("Both decks are legal.",),
         ("side_exclusive",),
-        {"deck_a": deck_a, "deck_b": deck_b},
     )

@@ -105,7 +105,6 @@ def race(
         (Table("On average", [_row(name, p, result) for p, name in enumerate("ab")]),),
         tuple(told),
         (*ALWAYS, *(key for key in dealt if key not in ALWAYS)),
-        {"deck_a": deck_a, "deck_b": deck_b, "turn": turn, "redeal": redeal, "trials": trials, "seed": seed},
     )
 
 
@@ -120,7 +119,6 @@ def table(decks: list[list[Copies]], readings: Readings, redeal: bool, turn: int
     for k, key in enumerate(played.READING_KEYS):
         whole = readings.game.by_key[key].kind == "whole"
         setting[0, k] = limit(readings, key) if whole else option(readings, key)
-    setting[0, played.SURVIVOR_TURNED] = readings["survivor_turned"] == "true"
     setting[0, played.REDEAL], setting[0, played.TURN] = redeal, turn
     for p, cards in enumerate(decks):
         for one in cards:

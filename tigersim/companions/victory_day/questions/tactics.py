@@ -52,7 +52,6 @@ def tactical(
         ),
         (Table("Who plays when", plays),) if plays else (),
         rests_on=("duplicate_tactical", "tactical_order"),
-        asked={"line": line, "cards": cards, "enemy_cards": enemy_cards},
     )
 
 
@@ -77,9 +76,8 @@ def actions(
     ask_whole("resources", resources, 0, MOST)
     ask_whole("spent", spent, 0, resources)
     price, support = whole(readings, "attack_cost"), option(readings, "support")
-    unturned = not stays_turned(True, 0 if readings["survivor_turned"] == "false" else 1)
     paid = attacks_paid(left_over(resources, spent), price, attackers)
-    back = min(victors, paid) if unturned else 0
+    back = 0 if stays_turned(True, option(readings, "survivor_turned")) else min(victors, paid)
     ready = ready_to_block(units, paid) + back
     joins = may_act(True, JOIN_BLOCK, option(readings, "turned_joint_block")) and not may_act(True, ATTACK, 1)
     uses = 4 if support else 3
@@ -108,7 +106,6 @@ def actions(
         ),
         (Table("What attacks leave, if nobody comes back", rows),),
         rests_on=("attack_cost", "survivor_turned", "turned_joint_block", "support"),
-        asked={"units": units, "attackers": attackers, "victors": victors, "resources": resources, "spent": spent},
     )
 
 
