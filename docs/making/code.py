@@ -7,12 +7,16 @@ from inspect import getdoc
 from itertools import groupby
 
 from making.markdown import Page, eval_rst, plain
+from tigersim.catalogue.companions import games
 from tigersim.catalogue.rulebook import coverage
 
 
 def page(package: str) -> Page:
-    """All functions of ``package`` ("tigersim.rules") that the coverage table names."""
-    named = sorted({name for row in coverage() for name in row["functions"] if name.startswith(f"{package}.")})
+    """All functions of ``package`` ("tigersim.rules") that the coverage tables name."""
+    tables = [coverage(), *(game.coverage() for game in games().values())]
+    named = sorted(
+        {name for rows in tables for row in rows for name in row["functions"] if name.startswith(f"{package}.")}
+    )
     parts, problems = [], []
     for module, functions in groupby(named, key=lambda name: name.rpartition(".")[0]):
         home = import_module(module)

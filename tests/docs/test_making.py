@@ -13,6 +13,7 @@ import typer
 
 import tigersim
 from tests.cli.all_commands import COMMANDS
+from tigersim.catalogue.companions import games
 from tigersim.catalogue.rulebook import coverage, rules
 from tigersim.catalogue.rulesets import rulings
 
@@ -69,7 +70,8 @@ def test_every_function_that_a_rule_leads_to_has_an_entry() -> None:
     pages = (ROOT / "docs" / "reference" / "code").glob("*.md")
     packages = [one for page in pages for one in re.findall(r"<!-- made: code (\S+) -->", page.read_text("utf-8"))]
     listed = {name for one in packages for name in re.findall(r"autofunction:: (\S+)", made(code.page(one)))}
-    assert listed == {name for row in coverage() for name in row["functions"]}
+    rows = [*coverage(), *(row for game in games().values() for row in game.coverage())]
+    assert listed == {name for row in rows for name in row["functions"]}
 
 
 def test_every_unclear_rule_stands_with_its_readings() -> None:
