@@ -24,6 +24,7 @@ from tigersim.companions.batalist.odds import failures, higher, initiative, mana
 from tigersim.companions.batalist.reading import Reading
 from tigersim.companions.batalist.rules.ranks import COLUMN, LOOSE, WEDGE
 from tigersim.companions.batalist.strike import MOST_DICE, Strike, strike_of
+from tigersim.companions.question import Question, questions
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
 
 BATALIST = game("batalist")
@@ -299,6 +300,18 @@ def test_a_ruling_changes_the_answer_that_says_to_rest_on_it(key: str, option: s
     assert key in before.rests_on
     assert before.numbers != after.numbers
     assert f"{key} = {option}" in after.show()
+
+
+@pytest.mark.parametrize(
+    "one", [one for one in questions(BATALIST).values() if "-Q-" in one.id], ids=lambda one: one.name
+)
+def test_what_an_answer_does_not_rest_on_does_not_change_it(one: Question) -> None:
+    before = one.ask()
+    for key, ruling in BATALIST.by_key.items():
+        if key not in before.rests_on:
+            for option in ruling.alternatives or ("7",):
+                after = one.ask(readings={key: option})
+                assert (after.numbers, after.tables) == (before.numbers, before.tables), f"{key}={option}"
 
 
 @pytest.mark.parametrize(

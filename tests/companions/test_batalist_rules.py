@@ -108,6 +108,9 @@ def test_a_battle_begins_in_column() -> None:
 @pytest.mark.rule("BA-FRM-04")
 def test_who_fights_in_a_wedge() -> None:
     assert [fighting.wedge_front(n, 0) for n in (1, 2, 3, 4, 6, 10, 15, 20, 21)] == [1, 1, 1, 3, 3, 5, 7, 9, 9]
+    assert [fighting.wedge_last_rank(n) for n in (1, 2, 3, 4, 6, 20)] == [1, 1, 2, 1, 3, 5]
+    from_behind = Attack(LINE, LINE, reply=True, ordered=False, formation=WEDGE, side=REAR)
+    assert strike_of(from_behind, READING).fighters == 5
     assert [fighting.wedge_front(n, 1) for n in (1, 2, 3, 15, 20)] == [1, 2, 3, 9, 11]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tigersim.catalogue.companions import Readings, game
@@ -17,10 +18,11 @@ STRIKE = (
     "skill_modifier_place",
     "flat_modifier_place",
     "wedge_fighters",
+    "wounded_rank_penalty",
 )
-"""Rulings that any strike rests on."""
+"""Rulings on strikes."""
 REPLY = ("reply_modifiers", "flank_reply")
-"""Rulings that the reply of an attacked battalion rests on besides."""
+"""Rulings on the reply of an attacked battalion."""
 
 
 @dataclass(frozen=True)
@@ -59,3 +61,15 @@ class Reading:
                 chosen["wounded_rank_penalty"]
             ],
         )
+
+
+def mattering(readings: Readings, told: Callable[[Reading], object], keys: Sequence[str] = STRIKE) -> tuple[str, ...]:
+    """The rulings on strikes without which an answer would be another: those of which some option changes ``told``."""
+    here = told(Reading.of(readings))
+    found = []
+    for key in keys:
+        others = (option for option in readings.game.by_key[key].options if option != readings[key])
+        changed = (Readings.of(readings.game, {**dict(readings.changes), key: option}) for option in others)
+        if any(told(Reading.of(one)) != here for one in changed):
+            found.append(key)
+    return tuple(found)

@@ -23,8 +23,9 @@ from tigersim.companions.batalist.rules.fighting import (
     shooters_at_loose,
     shooting_ranks,
     wedge_front,
+    wedge_last_rank,
 )
-from tigersim.companions.batalist.rules.ranks import HEDGEHOG, LOOSE, WEDGE, ranks
+from tigersim.companions.batalist.rules.ranks import HEDGEHOG, LOOSE, REAR, WEDGE, ranks
 from tigersim.companions.batalist.rules.wounds import fighting_ranks, ranks_lost
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.registry import rule
@@ -183,8 +184,9 @@ def fighters(at: Attack, reading: Reading) -> int:
             shooters_at_flying(one.warriors) if at.target.has("flying") else first_ranks(one.warriors, one.width, rows)
         )
         return shooters_at_loose(whole, reading.half_fighters_up) if at.target_formation == LOOSE else whole
-    if at.formation == WEDGE and not (at.reply and at.side and not reading.front_replies):
-        return wedge_front(one.warriors, reading.corners)
+    if at.formation == WEDGE:
+        from_behind = at.reply and at.side == REAR and not reading.front_replies
+        return wedge_last_rank(one.warriors) if from_behind else wedge_front(one.warriors, reading.corners)
     whole = (
         reply_fighters(one.warriors, one.width, rows, at.side, reading.front_replies)
         if at.reply

@@ -20,7 +20,7 @@ from tigersim.companions.batalist.duel import (
 )
 from tigersim.companions.batalist.law import K6, Law
 from tigersim.companions.batalist.odds import any_of, failures
-from tigersim.companions.batalist.reading import STRIKE, Reading
+from tigersim.companions.batalist.reading import REPLY, STRIKE, Reading, mattering
 from tigersim.companions.batalist.rules.morale import MORALE_DICE, RETREAT, ROUT, rally_cost
 from tigersim.companions.batalist.rules.orders import MOST_ORDERS, obeys, orders_to_contact, turns_for
 from tigersim.companions.batalist.strike import Strike, check_range, strike_of
@@ -40,7 +40,8 @@ def destroy(
     """How many attacks destroy a battalion?"""
     one, other = battalion(attacker), battalion(target)
     ask_whole("attacks", attacks, 1, 50)
-    law = strike_of(Attack(one, other, shooting=not melee), Reading.of(readings)).law()
+    at = Attack(one, other, shooting=not melee)
+    law = strike_of(at, Reading.of(readings)).law()
     needed = _attacks(law, other.warriors)
     done = law.times(attacks)
     return Answer(
@@ -54,7 +55,7 @@ def destroy(
             Number.of("p_supply", "the ammunition of one battalion is enough", needed.expect(K6.at_least)),
         ),
         (Table("Attacks needed", [{"attacks": n, "chance": p} for n, p in needed.chances.items()]),),
-        rests_on=STRIKE,
+        rests_on=mattering(readings, lambda one: strike_of(at, one).law()),
     )
 
 
@@ -118,7 +119,7 @@ def charge(
             Number.of("orders", "orders to contact, the attack included", orders),
             Number.of("turns", "turns that they take", turns_for(orders)),
         ),
-        rests_on=(*STRIKE, "moved_window"),
+        rests_on=(*shot_rulings(one, other, readings), "moved_window"),
     )
 
 
@@ -154,7 +155,7 @@ def duel(
             Number.of("left_b", "the same of b", found.left_b),
         ),
         (Table("By who attacks first", rows),),
-        rests_on=(*STRIKE, "reply_modifiers", *RULINGS),
+        rests_on=(*duel_rulings(one, other, readings), *RULINGS),
     )
 
 
@@ -222,7 +223,8 @@ def obedience(
     """Will an order be executed in spite of a weakness?"""
     for name, value in (("coward", coward), ("weak", weak), ("undisciplined", undisciplined)):
         ask_whole(name, value, 0, 6)
-    law = strike_of(Attack(battalion(attacker), battalion(target)), Reading.of(readings)).law()
+    at = Attack(battalion(attacker), battalion(target))
+    law = strike_of(at, Reading.of(readings)).law()
     attack, second, change = (obeying(weakness) for weakness in (coward, weak, undisciplined))
     return Answer(
         f"Coward {coward}, Weak {weak}, Undisciplined {undisciplined}",
@@ -234,10 +236,32 @@ def obedience(
             Number.of("p_change", "a change of formation is carried out", change),
             Number.of("damage", "damage of the ordered attack, on average, refusals included", attack * law.mean),
         ),
-        rests_on=STRIKE,
+        rests_on=mattering(readings, lambda one: strike_of(at, one).law()),
     )
 
 
 def obeying(weakness: int) -> Fraction:
     """Chance that an order is carried out in spite of a weakness."""
     return Fraction(sum(obeys(face, weakness) for face in range(1, 7)), 6)
+
+
+def shot_rulings(one: Battalion, other: Battalion, readings: Readings) -> tuple[str, ...]:
+    """The rulings on strikes that matter to shots at a column, whether it has moved or not."""
+    return mattering(
+        readings, lambda reading: [shot_at_column(one, other, reading, moved).law() for moved in (False, True)]
+    )
+
+
+def duel_rulings(one: Battalion, other: Battalion, readings: Readings) -> tuple[str, ...]:
+    """The rulings on strikes that matter to a duel, whatever number of warriors is left."""
+
+    def laws(reading: Reading) -> list[Law]:
+        duel = Duel.of(one, other, reading)
+        return [
+            side.blow(ordered, n).law()
+            for side in (duel.a, duel.b)
+            for ordered in (True, False)
+            for n in range(1, min(side.one.warriors, side.one.width * side.ranks) + 1)
+        ]
+
+    return mattering(readings, laws, (*STRIKE, *REPLY))

@@ -11,8 +11,8 @@ from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.batalist.army_book import Battalion, battalion, formation_pace
 from tigersim.companions.batalist.ask.common import FORMATIONS, chosen
 from tigersim.companions.batalist.conditions import Attack
-from tigersim.companions.batalist.law import K6
-from tigersim.companions.batalist.reading import STRIKE, Reading
+from tigersim.companions.batalist.law import K6, Law
+from tigersim.companions.batalist.reading import Reading, mattering
 from tigersim.companions.batalist.rules import marching
 from tigersim.companions.batalist.rules.ranks import ranks
 from tigersim.companions.batalist.rules.wounds import (
@@ -59,16 +59,21 @@ def wounded(
     ask_whole("orders", orders, 1, 100)
     for name, value in (("damage", damage), ("healthy", healthy), ("wounded_before", wounded_before)):
         ask_whole(name, value, 0, 400)
-    reading = Reading.of(readings)
     up, beyond = int(readings["killed_round"] == "up"), int(readings["overkill"] == "more_than_double")
-    law = strike_of(Attack(one, other), reading).law().map(lambda x: min(x, other.warriors))
+
+    def struck(reading: Reading) -> tuple[Law, Law, Law]:
+        """The attack, mercy, and the blows of wounded who are attacked."""
+        by_wounded = Attack(other, other, ordered=False, reply=True, of_wounded=True)
+        kinds = Attack(one, other), Attack(other, other, ordered=False, mercy=True), by_wounded
+        attack, mercy, reply = (strike_of(at, reading).law() for at in kinds)
+        return attack.map(lambda x: min(x, other.warriors)), mercy, reply
+
+    law, mercy, reply = struck(Reading.of(readings))
     dead = law.expect(lambda x: killed(x, up))
     back = K6.map(lambda face: recovered(lying, face)).mean
     needed = K6.map(lambda face: face + 1).until(lying)
     left = wounded_after(damage, healthy, wounded_before, beyond, up)
     fallen = min(damage, healthy)
-    mercy = strike_of(Attack(other, other, ordered=False, mercy=True), reading).law()
-    reply = strike_of(Attack(other, other, ordered=False, reply=True, of_wounded=True), reading).law()
     return Answer(
         f"Killed and wounded of {other.title}",
         "BA-Q-17",
@@ -85,7 +90,7 @@ def wounded(
             Number.of("mercy_reply", "its losses by it", reply.mean if readings["mercy_reply"] == "yes" else 0),
             Number.of("strike_back", "damage by a battalion of wounded that is attacked, on average", reply.mean),
         ),
-        rests_on=(*STRIKE, "killed_round", "overkill", "mercy_reply"),
+        rests_on=(*mattering(readings, struck), "killed_round", "overkill", "mercy_reply"),
     )
 
 

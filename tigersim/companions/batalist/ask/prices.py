@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.batalist.army_book import Battalion, battalion, battalions
+from tigersim.companions.batalist.ask.battles import duel_rulings
 from tigersim.companions.batalist.duel import RULINGS, morale_of
-from tigersim.companions.batalist.reading import STRIKE, Reading
+from tigersim.companions.batalist.reading import Reading
 from tigersim.companions.question import ask_whole, question
 from tigersim.errors import InvalidValue
 
@@ -78,6 +79,7 @@ def prices(
         )
         for k, (one, row) in enumerate(zip(listed, rows, strict=True), start=1)
     )
+    strikes = [key for one in listed for other in listed for key in duel_rulings(one, other, readings)]
     return Answer(
         f"Prices of {len(listed)} battalions from {battles:,} battles",
         "BA-PRICE-01",
@@ -85,7 +87,7 @@ def prices(
         numbers,
         (Table("Points, with 95% intervals", rows),),
         ("The price is what a battalion takes from the enemy beyond what it gives him when it falls.",),
-        (*STRIKE, "reply_modifiers", *RULINGS),
+        (*dict.fromkeys((*strikes, *RULINGS)),),
     )
 
 

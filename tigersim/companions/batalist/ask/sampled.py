@@ -10,7 +10,7 @@ from typing import Annotated
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.batalist.army_book import abilities, battalion
-from tigersim.companions.batalist.ask.battles import obeying, shots_of
+from tigersim.companions.batalist.ask.battles import duel_rulings, obeying, shot_rulings, shots_of
 from tigersim.companions.batalist.ask.command import mana_law
 from tigersim.companions.batalist.ask.hidden import area_chances, area_losses, area_strike
 from tigersim.companions.batalist.conditions import Attack
@@ -30,7 +30,7 @@ from tigersim.companions.batalist.odds import (
     tie,
 )
 from tigersim.companions.batalist.play.settings import duel_terms, line_terms
-from tigersim.companions.batalist.reading import STRIKE, Reading
+from tigersim.companions.batalist.reading import Reading
 from tigersim.companions.batalist.rules.command import may_cast
 from tigersim.companions.batalist.rules.fighting import half
 from tigersim.companions.batalist.rules.hidden import FALSE_MARKERS
@@ -79,7 +79,7 @@ def duel_sampled(
             found.number(5, "left_b", "the same of b"),
         ),
         findings=(f"{trials:,} duels, seed {seed}; such a duel {counted}.",),
-        rests_on=(*STRIKE, "reply_modifiers", *RULINGS),
+        rests_on=(*duel_rulings(one, other, readings), *RULINGS),
     )
 
 
@@ -112,9 +112,10 @@ def battle_line(
     ask_whole("steps", steps, 1, 200)
     at_half = EVERY if readings["half_loss_test"] == "every_loss" else ONCE
     fought = Duel.of(one, other, Reading.of(readings), at_half if morale else OFF)
-    shots = []
+    shots, strikes = [], duel_rulings(one, other, readings)
     if other.has("shooter"):
         check_range(other, steps)
+        strikes += shot_rulings(other, one, readings)
         shots = shots_of(other, one, steps, shooters_first, readings)
     terms = line_terms(fought, readings["duel_first"], pairs, limited, shots)
     found = sample(kernels.lines, terms, 10, trials, seed)
@@ -135,7 +136,7 @@ def battle_line(
             found.number(8, "left_b", "warriors left of b, on average"),
         ),
         findings=(f"{trials:,} battles, seed {seed}.",),
-        rests_on=(*STRIKE, "reply_modifiers", "duel_first", "half_loss_test", "moved_window"),
+        rests_on=(*dict.fromkeys((*strikes, "duel_first", "half_loss_test", "moved_window")),),
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
@@ -11,7 +13,7 @@ from tigersim.companions.batalist.army_book import Battalion, battalion, weather
 from tigersim.companions.batalist.ask.common import FORMATIONS, HEIGHTS, SIDES, chosen, law_table
 from tigersim.companions.batalist.conditions import Attack
 from tigersim.companions.batalist.law import Law
-from tigersim.companions.batalist.reading import REPLY, STRIKE, Reading
+from tigersim.companions.batalist.reading import REPLY, STRIKE, Reading, mattering
 from tigersim.companions.batalist.rules.ranks import attacked_side
 from tigersim.companions.batalist.rules.weather import assassin_penalty, may_aim, sniper_penalty, wind_bonus
 from tigersim.companions.batalist.strike import Strike, check_range, exchange_of, strike_of, with_dice, with_flat
@@ -53,7 +55,6 @@ def strike(
     ask_whole("wind", wind, -6, 6)
     ask_whole("under_template", under_template, 0, 200)
     ask_whole("wounded", wounded, 0, 200)
-    reading = Reading.of(readings)
     if shooting and distance:
         check_range(one, distance)
     form = chosen("formation", target_formation, FORMATIONS)
@@ -74,9 +75,12 @@ def strike(
         sun_in_face=sun_in_face,
         weather=chosen("weather", weather, WEATHERS),
     )
-    made = strike_of(at, reading, under_template)
-    if shooting and wind:
-        made = with_flat(made, wind_bonus(abs(wind)) * (1 if wind > 0 else -1), reading)
+    gust = wind_bonus(abs(wind)) * (1 if wind > 0 else -1) if shooting else 0
+
+    def struck(reading: Reading) -> Strike:
+        return with_flat(strike_of(at, reading, under_template), gust, reading)
+
+    made = struck(Reading.of(readings))
     law = made.law()
     return Answer(
         f"{one.title} {'shoots at' if shooting else 'attacks'} {other.title}",
@@ -90,7 +94,7 @@ def strike(
         ),
         (law_table("Damage", law),),
         (f"{made.fighters} strike with {made.strength} each; the protection is {made.protection}.",),
-        (*STRIKE, "wounded_rank_penalty"),
+        mattering(readings, lambda one: struck(one).law()),
     )
 
 
@@ -180,6 +184,11 @@ def exchange(
         night=night,
     )
     both = exchange_of(at, Reading.of(readings), attacker_cover)
+
+    def struck(reading: Reading) -> tuple[Law, Law]:
+        told = exchange_of(at, reading, attacker_cover)
+        return told.attack.law(), told.reply.law()
+
     attack, reply = both.attack.law(), both.reply.law()
     more = attack.expect(lambda x: 1 - reply.at_least(x))
     equal = attack.expect(lambda x: reply[x])
@@ -198,7 +207,7 @@ def exchange(
         ),
         (law_table("Attack", attack), law_table("Reply", reply)),
         (f"{both.attack.fighters} attack and {both.reply.fighters} strike back, at the same moment.",),
-        (*STRIKE, *REPLY),
+        mattering(readings, struck, (*STRIKE, *REPLY)),
     )
 
 
@@ -213,58 +222,51 @@ def formations(
 ) -> Answer:
     """What does shooting do, and which formation should be chosen?"""
     gun, one = battalion(shooters), battalion(infantry)
-    reading = Reading.of(readings)
+    shot = Attack(gun, one, shooting=True, moved=moved, target_moved=target_moved)
 
-    def shot(own: str, other: str) -> Law | None:
-        return _allowed(
-            Attack(
-                gun,
-                one,
-                shooting=True,
-                formation=FORMATIONS[own],
-                target_formation=FORMATIONS[other],
-                moved=moved,
-                target_moved=target_moved,
-            ),
-            reading,
-        )
+    def shots(reading: Reading) -> dict[tuple[str, str], Law | None]:
+        pairs = product(("column", "loose"), FORMATIONS)
+        return {pair: _allowed(_formed(shot, *pair), reading) for pair in pairs}
 
-    def charge(own: str, other: str, cover: bool = False) -> Law | None:
-        form = FORMATIONS[own], FORMATIONS[other]
-        return _allowed(Attack(one, one, formation=form[0], target_formation=form[1], cover=cover), reading)
-
-    shots = [
-        {"shooters in": own, **{f"at {other}": _mean(shot(own, other)) for other in FORMATIONS}}
-        for own in ("column", "loose")
-    ]
-    charges = [
-        {
-            "attacker in": own,
-            "at column": _mean(charge(own, "column")),
-            "at hedgehog": _mean(charge(own, "hedgehog")),
-            "in cover": _mean(charge(own, "column", True)),
+    def charges(reading: Reading) -> dict[tuple[str, str], Law | None]:
+        charge = Attack(one, one)
+        kinds = {"at column": charge, "at hedgehog": _formed(charge, "column", "hedgehog"), "in cover": charge}
+        return {
+            (own, kind): _allowed(replace(at, formation=FORMATIONS[own], cover=kind == "in cover"), reading)
+            for own in ("column", "wedge", "loose")
+            for kind, at in kinds.items()
         }
-        for own in ("column", "wedge", "loose")
-    ]
-    plain, loose = shot("column", "column"), shot("column", "loose")
-    numbers = [
-        Number.of(name, meaning, law.mean)
-        for name, meaning, law in (
-            ("at_column", "damage of shooters in column at a column, on average", plain),
-            ("at_loose", "the same at a loose target", loose),
-            ("in_wedge", "damage of an attack in wedge at a column", charge("wedge", "column")),
-        )
-        if law is not None
-    ]
+
+    shooting, fighting = shots(Reading.of(readings)), charges(Reading.of(readings))
+    named = (
+        ("at_column", "damage of shooters in column at a column, on average", shooting["column", "column"]),
+        ("at_loose", "the same at a loose target", shooting["column", "loose"]),
+        ("in_wedge", "damage of an attack in wedge at a column", fighting["wedge", "at column"]),
+    )
     return Answer(
         f"{gun.title} shooting at {one.title}, and {one.title} attacking its like",
         "BA-Q-04",
         readings,
-        tuple(numbers),
-        (Table("Mean damage of shots", shots), Table("Mean damage of attacks", charges)),
+        tuple(Number.of(name, meaning, law.mean) for name, meaning, law in named if law is not None),
+        (
+            Table("Mean damage of shots", _rows("shooters in", "at ", shooting)),
+            Table("Mean damage of attacks", _rows("attacker in", "", fighting)),
+        ),
         ("- stands for what a skill forbids.",),
-        STRIKE,
+        mattering(readings, lambda reading: (shots(reading), charges(reading))),
     )
+
+
+def _formed(at: Attack, own: str, other: str) -> Attack:
+    return replace(at, formation=FORMATIONS[own], target_formation=FORMATIONS[other])
+
+
+def _rows(title: str, before: str, laws: Mapping[tuple[str, str], Law | None]) -> list[dict[str, object]]:
+    """Mean damages by own formation (rows) and target (columns)."""
+    rows: dict[str, dict[str, object]] = {}
+    for (own, other), law in laws.items():
+        rows.setdefault(own, {title: own})[before + other] = "-" if law is None else law.mean
+    return list(rows.values())
 
 
 def _allowed(at: Attack, reading: Reading) -> Law | None:
@@ -275,10 +277,6 @@ def _allowed(at: Attack, reading: Reading) -> Law | None:
         if error.rule_id in ("BA-SKL-15", "BA-SKL-24"):
             return None
         raise
-
-
-def _mean(law: Law | None) -> object:
-    return "-" if law is None else law.mean
 
 
 @question("BA-Q-22", "assassin")

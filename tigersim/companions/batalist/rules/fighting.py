@@ -66,6 +66,15 @@ def wedge_front(warriors: int, corners: int) -> int:
     return min(warriors, max(2 * rows - 3 + 2 * corners, 1))
 
 
+def wedge_last_rank(warriors: int) -> int:
+    """Warriors of the last rank of a wedge (BA-GAP-17)."""
+    rows, room = 0, 0
+    while room < warriors:
+        rows += 1
+        room += rows
+    return warriors - (room - rows)
+
+
 @rule("BA-CMB-02")
 def reply_fighters(warriors: int, width: int, ranks: int, side: int, as_front: int) -> int:
     """BA-CMB-02: who strikes back: the first rank, on the flank one file, in the rear the last rank.
