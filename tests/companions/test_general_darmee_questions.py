@@ -234,6 +234,8 @@ def test_an_answer_does_not_name_rulings_that_do_not_touch_it() -> None:
         ("faltering", {"faltering": 6}, "faltering"),
         ("obey", {"steady": 2, "attached": 3}, "attached"),
         ("task", {"faltering": -1}, "faltering"),
+        ("task", {"task": "reserve"}, "task"),
+        ("task", {"task": "attach"}, "task"),
         ("initiative", {"own_hesitant": -1}, "own_hesitant"),
         ("initiative-turns", {"turns": 0}, "turns"),
         ("initiative-turns", {"difference": 99}, "difference"),
@@ -266,8 +268,6 @@ def test_a_wrong_value_is_refused_by_name(name: str, asked: dict[str, Any], name
     ("name", "asked", "allowed"),
     [
         ("task", {"task": "charge"}, "recon"),
-        ("task", {"task": "reserve"}, "forward"),
-        ("task", {"task": "attach"}, "forward"),
         ("reserve", {"where": "elsewhere"}, "off table"),
         ("reserve", {"order": "charge"}, "assault"),
         ("recon", {"cover": "fog"}, "wood"),

@@ -276,8 +276,8 @@ def test_dice_of_forward() -> None:
 
 @pytest.mark.rule("GA-T03-05", "GA-T03-07", "GA-T03-08")
 def test_an_assault_advances_to_volley_range_unless_it_is_threatened() -> None:
-    assert [effects.distance_after(cm) for cm in (40, 16, 15, 3)] == [35, 11, 15, 3]
-    assert [effects.distance_after(inches, effects.INCHES) for inches in (24, 10, 9)] == [21, 7, 9]
+    assert [effects.distance_after(cm) for cm in (40, 16, 15, 3)] == [35, 15, 15, 3]
+    assert [effects.distance_after(inches, effects.INCHES) for inches in (24, 10, 9)] == [21, 9, 9]
     assert effects.distance_after(40, threatened=True) == 40
 
 

@@ -81,7 +81,8 @@ def task(
     """Will a planned task be carried out this turn?"""
     found, rules = find_task(task), ruled(readings)
     if found.code in (RESERVE, ATTACH):
-        raise UnknownName(task, [one for one in tasks() if one not in ("reserve", "attach")], kind="task of its own")
+        allowed = ", ".join(name for name, one in tasks().items() if one.code not in (RESERVE, ATTACH))
+        raise InvalidValue("task", task, f"{allowed}; reserves have a question of their own")
     law = free_law(adc_law(Side(brigades, 0, off_table, faltering), rules), faltering)
     needs = found.needs_obedience and (found.code != PREPARATION or rules.preparation_obeys)
     command = found.code == COMMAND

@@ -78,7 +78,7 @@ def distance_after(distance: int, units: int = CENTIMETRES, threatened: bool = F
     """
     if distance <= VOLLEY_RANGE[units] or threatened:
         return distance
-    return distance - ADVANCE[units]
+    return max(distance - ADVANCE[units], VOLLEY_RANGE[units])
 
 
 @rule("GA-T08-03", "GA-T08-04")

@@ -118,6 +118,8 @@ Floats = npt.NDArray[np.float64]
 
 ADC_DICE, COMMAND_DICE, TASK_DICE, INITIATIVE_DICE = 1, 2, 3, 4
 """Purposes of streams."""
+SEATS = 64
+"""Streams of a side for one purpose: every brigade and every order has dice of its own (GA-BCR-04)."""
 GONE, IN_LINE, FALTERS, IN_RESERVE, NOT_ENTERED = range(5)
 """What a brigade is; 0 also means that there is none."""
 ATTACHED, COMMANDED, BROUGHT_OUT, FLEES, OBEYED = 1, 2, 4, 8, 16
@@ -220,8 +222,8 @@ def _side(
     tally[told + ADCS] += share * adcs
     tally[told + FREE_ADCS] += share * free
     _pay(free, terms, base, state, marks, counts, paid)
-    lost = _roll_for_command(stream(key, COMMAND_DICE, turn, side), terms, state, marks, counts, tally, told)
-    _carry_out(stream(key, TASK_DICE, turn, side), turn, terms, base, state, marks, counts, paid, tally, told)
+    lost = _roll_for_command(key, turn, side, terms, state, marks, counts, tally, told)
+    _carry_out(key, turn, side, terms, base, state, marks, counts, paid, tally, told)
     return lost
 
 
@@ -341,10 +343,18 @@ def _pay(
 
 @jit_inner
 def _roll_for_command(
-    dice: Integer, terms: Integers, state: Integers, marks: Integers, counts: Integers, tally: Floats, told: Integer
+    key: Integer,
+    turn: Integer,
+    side: Integer,
+    terms: Integers,
+    state: Integers,
+    marks: Integers,
+    counts: Integers,
+    tally: Floats,
+    told: Integer,
 ) -> Integer:
     """Mark the brigades that obey; answers with what the others and the Faltering take off the initiative."""
-    only_hesitant, only_faltering, both, thrown = 0, 0, 0, 0
+    only_hesitant, only_faltering, both = 0, 0, 0
     for brigade in range(1, MOST_BRIGADES + 1):
         if state[brigade] == GONE:
             continue
@@ -356,12 +366,11 @@ def _roll_for_command(
             again = rerolls(
                 (mark & ATTACHED) != 0, (mark & COMMANDED) != 0, terms[BEFORE_OBEYING] != 0, terms[MOST_REROLLS]
             )
-            obeyed = obeys(die(dice, thrown), falters, terms[OBEY_FROM], terms[FALTERING_OBEY_FROM])
-            thrown += 1
-            while not obeyed and again > 0:
-                obeyed = obeys(die(dice, thrown), falters, terms[OBEY_FROM], terms[FALTERING_OBEY_FROM])
-                thrown += 1
-                again -= 1
+            dice = stream(key, COMMAND_DICE, turn, side * SEATS + brigade)
+            obeyed = False
+            for throw in range(1 + again):
+                if not obeyed:
+                    obeyed = obeys(die(dice, throw), falters, terms[OBEY_FROM], terms[FALTERING_OBEY_FROM])
             both += falters and not obeyed
             only_hesitant += not falters and not obeyed
             only_faltering += falters and obeyed
@@ -378,8 +387,9 @@ def _roll_for_command(
 
 @jit_inner
 def _carry_out(
-    dice: Integer,
+    key: Integer,
     turn: Integer,
+    side: Integer,
     terms: Integers,
     base: Integer,
     state: Integers,
@@ -391,7 +401,6 @@ def _carry_out(
 ) -> None:
     """Do what was paid for and is obeyed."""
     share = 1.0 / terms[TURNS]
-    thrown = 0
     for k in range(terms[base + ORDERS]):
         if paid[k] == 0:
             continue
@@ -400,23 +409,21 @@ def _carry_out(
         needs = terms[order + NEEDS_OBEDIENCE] != 0 and (code != PREPARATION or terms[PREPARATION_OBEYS] != 0)
         done = not needs or (marks[brigade] & OBEYED) != 0
         effect = done
+        dice = stream(key, TASK_DICE, turn, side * SEATS + k)
         if done and code == RECON:
-            effect = recon_uncovers(die(dice, thrown), terms[MODIFIER])
-            thrown += 1
+            effect = recon_uncovers(die(dice, 0), terms[MODIFIER])
             if effect:
                 counts[CARDS_LEFT] -= 1
                 tally[told + UNCOVERED] += 1
                 if counts[CARDS_LEFT] == 0:
                     tally[told + UNCOVERED_BY] = turn
         elif done and code == GLORY:
-            effect = glory_recovers(die(dice, thrown), True, 1) > 0
-            tally[told + RECOVERED] += terms[GLORY_GIVES] * effect
-            thrown += 1
+            effect = glory_recovers(die(dice, 0), True, 1) > 0
+            tally[told + RECOVERED] += effect * terms[GLORY_GIVES]
         elif done and code == FORWARD:
             distance = 0
-            for _ in range(_forward_dice(terms)):
-                distance += die(dice, thrown)
-                thrown += 1
+            for throw in range(_forward_dice(terms)):
+                distance += die(dice, throw)
             effect = distance >= terms[REACH]
         elif code == RESERVE and reserve_enters(paid[k] != 0, done):
             state[brigade] = IN_LINE
