@@ -13,7 +13,7 @@ from tigersim.companions import batalist as ba
 from tigersim.companions.batalist.army_book import battalion, battalions
 from tigersim.companions.batalist.ask.battles import shots_of
 from tigersim.companions.batalist.ask.prices import COST, prices_of
-from tigersim.companions.batalist.ask.sampled import Part, distance, parts
+from tigersim.companions.batalist.ask.rolled import Part, distance, parts
 from tigersim.companions.batalist.duel import EVERY, OFF, ONCE, Duel, mean_outcome, outcome
 from tigersim.companions.batalist.law import Law
 from tigersim.companions.batalist.odds import dice_sum

@@ -17,7 +17,8 @@ from tigersim.companions.batalist.ask.command import (
 from tigersim.companions.batalist.ask.hidden import ambush, area_fire, reconnaissance, trap
 from tigersim.companions.batalist.ask.marching import march, wounded
 from tigersim.companions.batalist.ask.prices import prices
-from tigersim.companions.batalist.ask.sampled import battle_line, duel_sampled, rolled
+from tigersim.companions.batalist.ask.rolled import rolled
+from tigersim.companions.batalist.ask.sampled import battle_line, duel_sampled
 from tigersim.companions.batalist.ask.seasons import weather_of
 from tigersim.companions.batalist.ask.strikes import assassin, exchange, formations, modifiers, strike
 

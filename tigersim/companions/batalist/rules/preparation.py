@@ -34,7 +34,10 @@ R = TypeVar("R", bound=Ranged)
     "BA-MGE-04",
 )
 def drawn(table: Sequence[R], face: int) -> R:
-    """BA-PRE-05, BA-PRE-06, BA-CAP-01..04, BA-MGE-01..04: the row of a table of abilities that a die falls on."""
+    """The row of a table of abilities that a die falls on (BA-PRE-05, BA-PRE-06).
+
+    Captains: BA-CAP-01, BA-CAP-02, BA-CAP-03, BA-CAP-04; mages: BA-MGE-01, BA-MGE-02, BA-MGE-03, BA-MGE-04.
+    """
     return next(row for row in table if row.low <= face <= row.high)
 
 
