@@ -33,6 +33,7 @@ from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.chronicle import told
 from tigersim.core import actions, engine, enums
+from tigersim.core.demolition import CHARGE
 from tigersim.core.jit import as_written
 from tigersim.core.kernels import MIXED, choose, kind_of
 from tigersim.core.muster import turn_unit_cards
@@ -272,8 +273,12 @@ class Battle:
     @cached_property
     def _names(self) -> tuple[str, ...]:
         """Name of the unit in each slot, "" = none."""
-        kinds = self.record[0].unit["kind"].tolist()
-        return tuple(f"{_place_name(k)} {self.units[kind].name}" if kind >= 0 else "" for k, kind in enumerate(kinds))
+        unit = self.record[0].unit
+        names = [
+            f"{_place_name(slot)} {self.units[kind].name}" if kind >= 0 else "the charge" if due == CHARGE else ""
+            for slot, (kind, due) in enumerate(zip(unit["kind"].tolist(), unit["due"].tolist(), strict=True))
+        ]
+        return tuple(names)
 
     def view(self, side: str | None = None, commander: int | None = None) -> View:
         """What the player of a side, "a" or "b", may see now (default: of the side that decides).

@@ -42,6 +42,8 @@ from tigersim.core.units import destroy, put
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
+from tigersim.replay.frames import frames_of
+from tigersim.replay.walk import walk
 from tigersim.setting import scenario_table, set_scenario
 
 JEEP, CAR = "Jeep [usa]", "M8 Greyhound"
@@ -641,3 +643,23 @@ def test_a_scenario_brings_support_forts_and_landings(tmp_path: Path) -> None:
             ts.Battle.start(path, armies=armies, **{field: other})
     with pytest.raises(RuleForbids, match="PT-AIRDROP-02"):
         ts.Battle.start(path, armies=("2 x M4 Sherman", "Tiger I"))
+
+
+# --- told ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+def test_battles_of_all_scenarios_are_told_and_shown() -> None:
+    told: dict[str, str] = {}
+    for name in scenarios():
+        for number in range(6):
+            design = Design(scenario=name, players=("tactician", "tactician"), seed=2)
+            armies = tuple(design.mustered(number))
+            battle = ts.Battle.start(name, armies=armies, seed=number, players=design.players, logged=True)
+            battle.play()
+            told[name] = told.get(name, "") + "\n".join(battle.log())
+        assert frames_of(battle, list(walk(battle)))
+    assert all("destroyed" in text for text in told.values())
+    assert " edge ---" in told["fog of war"]
+    assert "the charge goes off" in told["fighting withdrawal"]
+    assert "--- the bridge is blown ---" in told["fighting withdrawal"]
