@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tigersim.core.actions import legal_cells, pack
+from tigersim.core.actions import pack
 from tigersim.core.arrivals import waits
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
@@ -28,13 +28,6 @@ THREATENED = 8
 def in_a_zone(b, t):
     """Whether the deployment asked for is not the standard one, so that its cells have to be listed."""
     return t[0].zoned != 0 or b[0].scenario.column != 0 or b[0].phase == PHASE_ARRIVE
-
-
-@jit_inner
-def listed_place(b, t, w, chance):
-    """One of the cells that the unit may be set up in, by a word of chance."""
-    n = legal_cells(b, t, w)
-    return w[0].cells[chance % n]
 
 
 @jit_inner
