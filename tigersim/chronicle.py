@@ -98,7 +98,7 @@ def _roll(row: list[int], name: Callable[[int], str]) -> str:
 
 def _event(row: list[int], name: Callable[[int], str]) -> str:
     kind, _, a, b, c, *_ = row
-    words = {
+    words: dict[int, Callable[[], str]] = {
         log.SHOCKED: lambda: f"  {name(a)} is hit and shocked",
         log.DESTROYED: lambda: f"  {name(a)} is destroyed: {c} VP",
         log.SUPPRESSED: lambda: f"  {name(a)} loses {b} card{'s' if b > 1 else ''}",
