@@ -7,7 +7,11 @@ from tigersim import bench_battles
 
 def test_rates_of_all_players_and_the_control() -> None:
     measured = bench_battles.measure_battles(repeats=1, tasks=1)
-    assert set(measured) == {"battles_per_second_per_thread", "two_threads_vs_one", "control_two_processes"}
+    assert set(measured) == {
+        *("battles_per_second_per_thread", "largest_vs_standard", "two_threads_vs_one", "control_two_processes")
+    }
+    assert set(measured["largest_vs_standard"]) == {"heuristic", "tactician"}
+    assert all(ratio > 0 for ratio in measured["largest_vs_standard"].values())
     assert set(measured["battles_per_second_per_thread"]) == {"uniform", "heuristic", "tactician"}
     assert all(rate > 0 for rate in measured["battles_per_second_per_thread"].values())
     assert measured["two_threads_vs_one"] > 0

@@ -11,7 +11,7 @@ from tigersim.action import Action
 from tigersim.battle import Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.jit import COMPILER_OFF
-from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, UnitNotFound
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnitNotFound
 from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -21,6 +21,7 @@ from tigersim.replay.walk import walk
 from tigersim.seats import Seats, decks_of, parts_of
 from tigersim.view import View
 
+FROM_HAND = DEFAULT.replace(support_call="from_hand")
 FIRST_EDITION = RuleSet.load("paper_tigers_1")
 THREE = ("2 x T-34c & KV-1", "2 x Tiger I")
 FOUR = ("2 x T-34c & KV-1", "Tiger I & Panther A")
@@ -161,6 +162,12 @@ def test_a_battle_of_many_is_told_again_picture_by_picture() -> None:
         ({"armies": ("T-34c", "Tiger I"), "commanders": (2, 1)}, InvalidValue, "no more than"),
         ({"armies": THREE, "decks": 3}, InvalidValue, "one for each side"),
         ({"armies": THREE, "solo": True}, RuleForbids, "solo"),
+        ({"armies": THREE, "support": "both", "ruleset": FROM_HAND}, NotModelled, "AMB-131"),
+        (
+            {"armies": ("T-34c", "Tiger I"), "support": "both", "solo": True, "ruleset": FROM_HAND},
+            NotModelled,
+            "AMB-131",
+        ),
         ({"armies": THREE, "ruleset": FIRST_EDITION}, RuleForbids, "first edition"),
         ({"armies": ("T-34c", "Tiger I"), "ruleset": FIRST_EDITION, "decks": 2}, RuleForbids, "first edition"),
         ({"armies": ("T-34c", "Tiger I"), "ruleset": FIRST_EDITION, "solo": True}, RuleForbids, "first edition"),

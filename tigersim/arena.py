@@ -17,7 +17,7 @@ from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
-from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, UnknownName
+from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.forbid import SIDES, by_side, mask
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
@@ -301,8 +301,19 @@ def battle_record(
     if seats is not None:
         check_solo(seats.solo, ruleset)
         check_commanders(seats.commanders, 1 + seats.own_decks, seats.solo, ruleset)
+        check_aces(support, seats, ruleset)
         take_seats(battle, seats)
     return battle
+
+
+def check_aces(support: str, seats: Seats, ruleset: RuleSet | None = None) -> None:
+    """Raises ``NotModelled`` where aces are played from the hand by more than one player a side, or by none."""
+    from_hand = (ruleset or DEFAULT).option("support_call") == "from_hand"
+    if support != SUPPORT[0] and from_hand and (seats.solo or seats.commanders != (1, 1)):
+        raise NotModelled(
+            "support_call = from_hand (AMB-131) is played by one player a side; with several players, or in solo play, "
+            "a unit calls support (support_call = instead_of_unit_action or in_addition)"
+        )
 
 
 def army_slots(army: Sequence[int]) -> Any:

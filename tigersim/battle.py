@@ -33,6 +33,7 @@ from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.chronicle import told
 from tigersim.core import actions, engine, enums
+from tigersim.core.demolition import CHARGE
 from tigersim.core.jit import as_written
 from tigersim.core.kernels import MIXED, choose, kind_of
 from tigersim.core.muster import turn_unit_cards
@@ -54,7 +55,7 @@ from tigersim.outcome import Outcome
 from tigersim.player import Player, answer, begin, is_player, player_name
 from tigersim.seaborne import check_somebody_lands, side_from_the_sea
 from tigersim.seats import MOST_COMMANDERS, PARTS, Shares, battlegroups, parts_of, seats_for
-from tigersim.setting import check_armies, check_setting, scenario_of, scenario_table, set_scenario
+from tigersim.setting import agreed, check_armies, check_setting, scenario_of, scenario_table, set_scenario
 from tigersim.tabletop import Table
 from tigersim.view import View, view_of
 
@@ -183,12 +184,14 @@ class Battle:
                 turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
         check_victory(markers, target_score, rules)
         check_forts(forts, rules)
+        support, forts, landing = agreed(plan, support, forts, landing or {})
+        check_forts(forts, rules)
         check_flamethrowers(chosen, forts[1], rules)
         _seats(players, seats.commanders)  # before a table is made
-        ground = _ground(plan, seed, table, rules, family, markers, tuple(forts))
+        ground = _ground(plan, seed, table, rules, family, markers, forts)
         record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing, support, seats)
         set_scenario(record, plan)
-        check_somebody_lands(chosen, landing or {}, rules)
+        check_somebody_lands(chosen, landing, rules)
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules), seats.commanders)
         battle._seat(players)
         battle._explain = explain
@@ -270,8 +273,12 @@ class Battle:
     @cached_property
     def _names(self) -> tuple[str, ...]:
         """Name of the unit in each slot, "" = none."""
-        kinds = self.record[0].unit["kind"].tolist()
-        return tuple(f"{_place_name(k)} {self.units[kind].name}" if kind >= 0 else "" for k, kind in enumerate(kinds))
+        unit = self.record[0].unit
+        names = [
+            f"{_place_name(slot)} {self.units[kind].name}" if kind >= 0 else "the charge" if due == CHARGE else ""
+            for slot, (kind, due) in enumerate(zip(unit["kind"].tolist(), unit["due"].tolist(), strict=True))
+        ]
+        return tuple(names)
 
     def view(self, side: str | None = None, commander: int | None = None) -> View:
         """What the player of a side, "a" or "b", may see now (default: of the side that decides).

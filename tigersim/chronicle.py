@@ -8,6 +8,7 @@ from typing import Any
 from tigersim.catalogue.cards import card_name
 from tigersim.core import enums, log
 from tigersim.rules.cards import is_red
+from tigersim.rules.scenarios import EAST, NORTH, SOUTH, WEST
 
 COMPASS = (
     *("east", "east-north-east", "north-east", "north-north-east"),
@@ -24,9 +25,11 @@ ROLL_NAMES = {
     enums.CHANCE_MELEE: "strikes",
     enums.CHANCE_LANDING: "lands",
     enums.CHANCE_OFF_TABLE: "has support fire",
+    enums.CHANCE_BLAST: "goes off",
 }
+EDGES = {NORTH: "north", EAST: "east", SOUTH: "south", WEST: "west"}
 ORDINALS = ("first", "second")
-ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover"}
+ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover", enums.BLOW: "is set off"}
 
 
 def told(rows: Any, name: Callable[[int], str]) -> list[str]:
@@ -95,7 +98,7 @@ def _roll(row: list[int], name: Callable[[int], str]) -> str:
 
 def _event(row: list[int], name: Callable[[int], str]) -> str:
     kind, _, a, b, c, *_ = row
-    words = {
+    words: dict[int, Callable[[], str]] = {
         log.SHOCKED: lambda: f"  {name(a)} is hit and shocked",
         log.DESTROYED: lambda: f"  {name(a)} is destroyed: {c} VP",
         log.SUPPRESSED: lambda: f"  {name(a)} loses {b} card{'s' if b > 1 else ''}",
@@ -115,6 +118,8 @@ def _event(row: list[int], name: Callable[[int], str]) -> str:
         log.FOUGHT_BACK: lambda: f"  {name(a)} goes back to ({b}, {c})",
         log.WRECK_LEFT: lambda: f"  the wreck of {name(a)} stays at ({b}, {c})",
         log.LANDING_CARD: lambda: f"--- side {'ab'[a]} turns over {card_name(b)} for its landings of turn {c} ---",
+        log.EDGE_DRAWN: lambda: f"--- {card_name(b)}: side {'ab'[a]} comes on from the {EDGES[c]} edge ---",
+        log.BRIDGE_BLOWN: lambda: "--- the bridge is blown ---",
         log.DROPPED: lambda: f"{name(a)} is dropped at ({b}, {c})",
         log.DRIFTS: lambda: f"  {name(a)} drifts {c} inches to the {COMPASS[b]}",
         log.LANDED: lambda: f"  {name(a)} is down at ({b}, {c})",

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import FAMILY, MARKERS, NO_FORTS, TABLE_INCHES, make_table
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT, TABLE_INCHES, make_table
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone, check_army
 from tigersim.catalogue.units import Unit
@@ -17,7 +17,8 @@ from tigersim.core import board, enums, layout
 from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.jit import as_written
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
-from tigersim.errors import DataError, InvalidValue, NotModelled
+from tigersim.errors import DataError, InvalidValue
+from tigersim.forbid import SIDES
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
 
@@ -86,7 +87,7 @@ def scenario_table(
             ground.family or family,
             ground.markers or markers,
             rules.code("los_terrain_rule"),
-            forts=forts,
+            forts=ground.forts if any(ground.forts) else forts,
             hill_by_edge=rules.option("hill_details") == "hill_edge",
         )
     if needs_edge(scenario) and table[0].defender_edge == 0:
@@ -224,11 +225,9 @@ def _place(zone: Zone, near: Any, left: Any, table: Any, ruleset: RuleSet) -> Gr
         elif reading == OWN_EDGE_TO_CENTRE:
             first = 0
         found = (near >= first) & (near < last)
-    elif zone.place in ("left flank", "right flank"):
+    else:
         across = left if zone.place == "left flank" else width - 1 - left
         found = across < (1 if ruleset.code("pincer_depth") == TOUCHING_EDGE else width // 3)
-    else:
-        raise NotModelled(f"deployment at the {zone.place} is not modelled in this version")
     return found
 
 
@@ -248,6 +247,34 @@ def check_setting(scenario: Scenario, family: str, markers: str) -> None:
         raise InvalidValue("family", family, f"{fixed}: the scenario '{scenario.name}' says so")
     if (ground.markers or ground.map) and markers not in (MARKERS[0], ground.markers):
         raise InvalidValue("markers", markers, f"{ground.markers or 'those of the map'}: as '{scenario.name}' says")
+
+
+class Agreed(NamedTuple):
+    """What the players have agreed on beside the table."""
+
+    support: str
+    forts: tuple[int, int]
+    landing: dict[str, int]
+
+
+def agreed(scenario: Scenario, support: str, forts: Sequence[int], landing: Mapping[str, int]) -> Agreed:
+    """Support, forts and landings as the scenario has them, else as they are asked for.
+
+    Raises ``InvalidValue`` where both say something and it is not the same.
+    """
+    turns = {side: scenario.force(role).landing for side, role in zip(SIDES, ROLES, strict=True)}
+    lands = {side: turn for side, turn in turns.items() if turn is not None}
+    laid, called = scenario.table.forts, scenario.rules.support
+    _same("support", support, called, (SUPPORT[0], called), scenario)
+    _same("forts", (forts[0], forts[1]), laid if any(laid) else None, (NO_FORTS, laid), scenario)
+    _same("landing", dict(landing), lands or None, ({}, lands), scenario)
+    return Agreed(called or support, laid if any(laid) else (forts[0], forts[1]), lands or dict(landing))
+
+
+def _same(field: str, asked: object, said: object, fitting: Sequence[object], scenario: Scenario) -> None:
+    """Raise ``InvalidValue`` where a scenario says something of a field and what is asked for does not fit."""
+    if said is not None and asked not in fitting:
+        raise InvalidValue(field, asked, f"{said}: the scenario '{scenario.name}' says so")
 
 
 def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]]) -> None:

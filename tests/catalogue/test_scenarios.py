@@ -83,6 +83,11 @@ def test_a_copy_is_a_scenario_of_ones_own(tmp_path: Path) -> None:
             "each waits for the next: a after b after a",
         ),
         ("[attacker]\nsize = [2, 4]\nwaves = [{ name = 'a', units = 2, turn = 2 }]", "somebody must be there"),
+        ("[table]\nforts = [1]", "table.forts"),
+        (f"[table]\nforts = [1, 0]\nmap = '''\n{MAP}\n'''", "forts: are laid on a table of a family"),
+        ("[rules]\nsupport = 'rockets'", "rules.support"),
+        ("[attacker]\nlanding = 0", "attacker.landing"),
+        ("[attacker]\nlanding = 2", "must be true where the sides differ"),
         ("title = 'again'", "is no valid TOML"),
     ],
 )
@@ -211,10 +216,10 @@ VALUES = st.recursive(
     max_leaves=6,
 )
 FIELDS: dict[str, list[str]] = {
-    "table": ["family", "markers", "map", "inches_per_letter", "objective", "width", "depth"],
-    "attacker": ["size", "parts", "zones", "waves"],
-    "defender": ["size", "parts", "zones", "waves"],
-    "rules": ["side_a_attacks", "column", "fog", "keep_apart", "there_and_back", "crossing", "demolition"],
+    "table": ["family", "markers", "map", "inches_per_letter", "objective", "forts", "width", "depth"],
+    "attacker": ["size", "parts", "zones", "waves", "landing"],
+    "defender": ["size", "parts", "zones", "waves", "landing"],
+    "rules": ["side_a_attacks", "column", "fog", "keep_apart", "there_and_back", "crossing", "demolition", "support"],
 }
 CHANGES = st.lists(
     st.sampled_from(sorted(FIELDS)).flatmap(

@@ -29,6 +29,7 @@ from tigersim.odds.targets import Target
 TRIALS = 200 if COMPILER_OFF else 20_000
 CALLS = 6
 """Column of the battle's row: attacks made."""
+FLAMES, SQUAD_OF_FLAMES = "M4 Sherman", "Infantry [generic]"
 VETERANS = user_unit("veterans", "infantry", improved=True)
 IMPROVED = user_unit("improved tank", "heavy_tank", improved=True, disadvantages=("vulnerable_armor",))
 
@@ -89,7 +90,9 @@ CASES = [
     Case("AS", (TIGER,), (1, 1), switch="barrage_arc", option="full_dice"),
     Case("AS", (TANK, SQUAD), (1, 2, 1), switch="armored_suppression", option="support_like_mg"),
     Case("AS", (STUART,), (1, 1), switch="rivets", option="extra_if_unsaved"),
+    Case("AS", (f"{FLAMES} + flamethrower", SQUAD), (1, 2, 1)),
     Case("AH", (TANK,), (1, 1)),
+    Case("AH", (f"{SQUAD_OF_FLAMES} + flamethrower", TANK), (1, 2, 1), cover=True),
     Case("AH", (SQUAD, TIGER, TANK), (1, 2, 3, 1, 2)),
     Case("AD", (TRAP, STUART), (1, 2, 1, 2), hits=1),
     Case("AD", (VETERANS, IMPROVED), (1, 2, 1, 2), cover=True),
@@ -171,14 +174,18 @@ def test_hazards_average_to_the_deaths(case: Case) -> None:
     assert is_unbiased(rows[:, -1, 0])
 
 
-@pytest.mark.rule("PT-SUPPORT-06", "AMB-70")
-def test_a_neighbour_is_suppressed_as_often_as_the_odds_say() -> None:
-    position = Position([SQUAD, SQUAD], [TIGER, SQUAD], table_of(*["." * 24] * 8))
-    allow_support(position.battle, "barrages")
+@pytest.mark.rule("PT-SUPPORT-06", "PT-IMPROVED-02", "AMB-70")
+@pytest.mark.parametrize("beside", [SQUAD, VETERANS])
+@pytest.mark.parametrize("option", ["unarmored_enemy_no_save", "save_allowed"])
+def test_a_neighbour_is_suppressed_as_often_as_the_odds_say(beside: str | Unit, option: str) -> None:
+    rules = ruled(howitzer_splash=option)
+    wood = table_of(*["." * 24] * 4, *["." * 17 + "WWW" + "." * 4] * 4)  # row 5 from the bottom is open, 2 is wood
+    position = Position([SQUAD, SQUAD], [TIGER, beside], wood, rules)
+    allow_support(position.battle, "barrages", rules)
     position.put(A, 12, 4)
     position.put(A + 1, 0, 0)
-    position.put(B, 18, 2)
-    position.put(B + 1, 18, 5)
+    position.put(B, 18, 5)
+    position.put(B + 1, 18, 2)
     position.give(B + 1, "3C")
     position.turn_over(A, "AS")
     position.turn_over(A + 1, "2C")
@@ -187,7 +194,7 @@ def test_a_neighbour_is_suppressed_as_often_as_the_odds_say() -> None:
     order = np.array([B, B])
     with as_written():
         run(position.battle, layout.battles(1), position.table, position.work, 5, CALL | A << 8 | B << 16, order, rows)
-    exact = barrage(TIGER, neighbour=SQUAD)
+    exact = barrage(TIGER, rules, neighbour=Target(beside, cover="wood"))
     assert agrees(np.sum(rows[:, 1, CARDS] == 0), TRIALS, exact.p_neighbour_suppressed)
 
 

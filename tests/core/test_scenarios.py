@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import tigersim as ts
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of
-from tigersim.arena import battle_record
+from tigersim.arena import SUPPORT, battle_record
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import unit
@@ -37,8 +39,11 @@ from tigersim.core.enums import (
 from tigersim.core.goals import WAS_BEYOND, WAS_THERE
 from tigersim.core.jit import COMPILER_OFF, as_written
 from tigersim.core.units import destroy, put
+from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
+from tigersim.replay.frames import frames_of
+from tigersim.replay.walk import walk
 from tigersim.setting import scenario_table, set_scenario
 
 JEEP, CAR = "Jeep [usa]", "M8 Greyhound"
@@ -596,3 +601,65 @@ def test_deaths_on_the_bridge_are_their_hazards_on_average() -> None:
     results = np.concatenate([Arena(design).results(256 * task, 256) for task in range(8)])
     luck = (results["dead"] - results["hazard"]).sum(axis=(1, 2))
     assert abs(luck.mean() / (luck.std(ddof=1) / len(luck) ** 0.5)) < 4
+
+
+# --- support, fortified positions and landings -----------------------------------------------------------------------
+
+ASSAULT = """
+title = "Airborne assault"
+about = "Parachutes come down behind a fortified line."
+[table]
+family = "open"
+forts = [1, 2]
+[attacker]
+landing = 2
+[rules]
+side_a_attacks = true
+support = "barrages"
+"""
+
+
+@pytest.mark.rule("PT-SUPPORT-01", "PT-FORT-01", "PT-AIRDROP-01")
+def test_a_scenario_brings_support_forts_and_landings(tmp_path: Path) -> None:
+    path = tmp_path / "assault.toml"
+    path.write_text(ASSAULT, encoding="utf-8")
+    armies = ("3 x Paratroopers [britain], M4 Sherman", "3 x Regulars [germany], Panzer IV (mid)")
+    battle = ts.Battle.start(path, armies=armies, seed=3)
+    table, state = battle.table[0], battle.record[0]
+    laid = table.fort[: int(table.width) * int(table.depth)]
+    assert [int((laid == kind).sum()) for kind in (1, 2)] == [1, 2]
+    assert (int(state.scenario.landing[0]), int(state.scenario.landing[1])) == (2, 0)
+    assert int(state.scenario.off_table) == SUPPORT.index("barrages")
+    assert [int(unit.due) for unit in state.unit[:4]] == [2, 2, 2, 0]
+    design = Design(scenario=path)
+    assert (design.support, design.forts) == ("barrages", (1, 2))
+    record = design.battle_record()[0]
+    assert [int(turn) for turn in record.scenario.landing] == [2, 0]
+    assert int(record.scenario.off_table) == SUPPORT.index("barrages")
+    again = Design(scenario=path, support="barrages", forts=(1, 2))  # the same, said twice
+    assert again.provenance() == design.provenance()
+    for field, other in (("support", "both"), ("forts", (2, 2)), ("landing", {"a": 3})):
+        with pytest.raises(InvalidValue, match=f"{field} is .*'assault' says so"):
+            ts.Battle.start(path, armies=armies, **{field: other})
+    with pytest.raises(RuleForbids, match="PT-AIRDROP-02"):
+        ts.Battle.start(path, armies=("2 x M4 Sherman", "Tiger I"))
+
+
+# --- told ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
+def test_battles_of_all_scenarios_are_told_and_shown() -> None:
+    told: dict[str, str] = {}
+    for name in scenarios():
+        for number in range(6):
+            design = Design(scenario=name, players=("tactician", "tactician"), seed=2)
+            armies = tuple(design.mustered(number))
+            battle = ts.Battle.start(name, armies=armies, seed=number, players=design.players, logged=True)
+            battle.play()
+            told[name] = told.get(name, "") + "\n".join(battle.log())
+        assert frames_of(battle, list(walk(battle)))
+    assert all("destroyed" in text for text in told.values())
+    assert " edge ---" in told["fog of war"]
+    assert "the charge goes off" in told["fighting withdrawal"]
+    assert "--- the bridge is blown ---" in told["fighting withdrawal"]

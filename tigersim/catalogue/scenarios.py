@@ -31,7 +31,7 @@ SMALLEST_TABLE, WIDEST_TABLE, DEEPEST_TABLE = 36, 72, 48
 ROLES = ("attacker", "defender")
 GLYPHS = ".=WBH~,#"
 """Letters of a map: open, road, wood, building, hill, water, ford, bridge."""
-Place = Literal["own third", "objective", "bridgehead", "left flank", "right flank", "far shore"]
+Place = Literal["own third", "objective", "bridgehead", "left flank", "right flank"]
 
 
 class Table(BaseModel):
@@ -45,7 +45,8 @@ class Ground(Table):
 
     family: a family of tables, or none for the one that the battle is asked for.  map: rows of letters (``GLYPHS``),
     the north edge first, ``inches_per_letter`` inches each; the defender stands in the south.  objective: VP of the
-    marker on the map's ``*`` letters.  markers: a plan of markers.  width, depth: inches.
+    marker on the map's ``*`` letters.  markers: a plan of markers.  forts: light and heavy fortified positions in the
+    defender's zone.  width, depth: inches.
     """
 
     family: str | None = None
@@ -53,6 +54,7 @@ class Ground(Table):
     map: str | None = None
     inches_per_letter: Annotated[int, Field(ge=1, le=6)] = 1
     objective: Annotated[int, Field(ge=0, le=20)] = 0
+    forts: tuple[Annotated[int, Field(ge=0, le=MOST_UNITS)], Annotated[int, Field(ge=0, le=MOST_UNITS)]] = (0, 0)
     width: Annotated[int, Field(ge=SMALLEST_TABLE, le=WIDEST_TABLE)] | None = None
     depth: Annotated[int, Field(ge=SMALLEST_TABLE, le=DEEPEST_TABLE)] | None = None
 
@@ -64,6 +66,8 @@ class Ground(Table):
             return self
         if self.family is not None:
             raise ValueError("family: leave it out where there is a map")
+        if any(self.forts):
+            raise ValueError("forts: are laid on a table of a family, not on a map")
         rows = self.rows
         if not rows:
             raise ValueError("map: has no row")
@@ -164,13 +168,15 @@ class Wave(Table):
 class Force(Table):
     """``[attacker]`` or ``[defender]``: how large, of what, set up where.
 
-    waves: of the units the last ones come later, the last wave's last; they touch their owner's edge.
+    waves: of the units the last ones come later, the last wave's last; they touch their owner's edge.  landing: the
+    turn in which its airborne units land (PT-AIRDROP-01).
     """
 
     size: tuple[int, int] | None = None
     parts: Annotated[tuple[Part, ...], Field(max_length=MOST_PARTS)] = ()
     zones: Annotated[tuple[Zone, ...], Field(max_length=MOST_ZONES)] = ()
     waves: Annotated[tuple[Wave, ...], Field(max_length=MOST_WAVES)] = ()
+    landing: Annotated[int, Field(ge=1, le=LAST_TURN)] | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -226,6 +232,7 @@ class Rules(Table):
     side_a_attacks: the roles are settled (else the dice say).  column: PT-SCEN-PATROL.  fog: PT-SCEN-FOG.
     keep_apart: inches between attackers and defenders at the start.  there_and_back: VP (PT-SCEN-RECCE-03).  crossing,
     capture_ends, demolition: PT-SCEN-BRIDGE.  compensation: extra unit points for the attacker (PT-VP-11).
+    support: what aces call from off the table (PT-SUPPORT-01); left out, what the battle is asked with.
     """
 
     side_a_attacks: bool = False
@@ -237,6 +244,7 @@ class Rules(Table):
     capture_ends: bool = False
     demolition: bool = False
     compensation: bool = False
+    support: Literal["none", "barrages", "air strikes", "both"] | None = None
 
 
 class Scenario(Table):

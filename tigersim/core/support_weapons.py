@@ -18,6 +18,7 @@ from tigersim.rules.armor import die_saves
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import fires_again, other_gun_fires
 from tigersim.rules.off_table import barrage_splashes
+from tigersim.rules.rerolls import reroll_extent
 from tigersim.rules.support_weapons import beside_target, second_shot_follows, splash_save_dice, splash_suppresses
 
 
@@ -104,9 +105,10 @@ def splash(b, t, w, target):
         _, cover = save_dice(b, t, b[0].shot.unit, target, 0)
     u = b[0].unit[target]
     chance = stream(b[0].key, CHANCE_SAVE, b[0].turn, target)
+    rerolls, _ = reroll_extent(u.profile.save_rerolls, u.profile.save_whole, b[0].switch[99])
     saved = False
-    for _ in range(splash_save_dice(cover, b[0].switch[70])):
-        saved = die_saves(die(chance, u.rolls), COVER_FACE) or saved
+    for _ in range(splash_save_dice(cover, b[0].switch[70]) * (1 + rerolls)):  # no die saves: all of them once more
+        saved = saved or die_saves(die(chance, u.rolls), COVER_FACE)
         u.rolls += 1
     if saved:
         note(b, w, log.SUPPRESSION_CANCELLED, target, 0, 0, 0, 0, 0)

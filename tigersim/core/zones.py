@@ -34,8 +34,11 @@ def zone_cells(b, t, w, unit):
             w[0].cells[0] = column_cell(b, t, unit)
             n = 1
         return n
+    zones = open_zones(b, t, unit)
     for cell in range(t[0].width * t[0].depth):
-        if is_free(b, cell) and may_stand(b, t, unit, cell) and takes_unit(b, t, unit, cell):
+        if (t[0].zone[cell] & zones) == 0 or not is_free(b, cell) or not may_stand(b, t, unit, cell):
+            continue
+        if keeps_apart(b, t, unit, cell):
             w[0].cells[n] = cell
             n += 1
     return n
@@ -48,11 +51,18 @@ def takes_unit(b, t, unit, cell):
 
     In a zone of its side that still takes it.
     """
+    return (t[0].zone[cell] & open_zones(b, t, unit)) != 0 and keeps_apart(b, t, unit, cell)
+
+
+@jit_inner
+def open_zones(b, t, unit):
+    """The zones of its side that still take the unit, a bit each."""
+    zones = 0
     first = 0 if side_of(unit) == attacker(b) else ZONES
     for zone in range(first, first + ZONES):
-        if (t[0].zone[cell] >> zone) & 1 != 0 and zone_has_room(b, t, unit, zone):
-            return keeps_apart(b, t, unit, cell)
-    return False
+        if zone_has_room(b, t, unit, zone):
+            zones |= 1 << zone
+    return zones
 
 
 @jit_inner

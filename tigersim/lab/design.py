@@ -54,7 +54,7 @@ from tigersim.seats import (
     pair_of,
     parts_of,
 )
-from tigersim.setting import check_setting, scenario_of, scenario_table, set_scenario
+from tigersim.setting import agreed, check_setting, scenario_of, scenario_table, set_scenario
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
@@ -131,9 +131,12 @@ class Design:
         check_setting(self.scenario, self.family, self.markers)
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
+        check_forts(self.forts, self.ruleset)
+        support, forts, _ = agreed(self.scenario, self.support, self.forts, {})
+        object.__setattr__(self, "support", support)
+        object.__setattr__(self, "forts", forts)
         check_support(self.support, self.ruleset)
         check_forts(self.forts, self.ruleset)
-        object.__setattr__(self, "forts", tuple(self.forts))
         check_commanders(self.commanders, self.decks, self.solo, self.ruleset)
         drawn = parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed")
         check_solo(self.solo or any(drawn), self.ruleset)
@@ -312,9 +315,8 @@ class Design:
     def battle_record(self, ruleset: RuleSet | None = None) -> Any:
         """An empty record for the battles of this design, by another ruleset if one is given."""
         rules = self.ruleset if ruleset is None else ruleset
-        record = battle_record(
-            self.players, rules, self.target_score, self.forbid, support=self.support, seats=self.seats
-        )
+        _, _, landing = agreed(self.scenario, self.support, self.forts, {})
+        record = battle_record(self.players, rules, self.target_score, self.forbid, landing, self.support, self.seats)
         set_scenario(record, self.scenario)
         return record
 

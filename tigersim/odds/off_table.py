@@ -33,6 +33,7 @@ from tigersim.odds.result import Answer, as_counts
 from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
 from tigersim.odds.setup import check_position, save_pools
 from tigersim.odds.targets import Target, ask_target
+from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.off_table import (
     BARRAGE,
     BARRAGE_SHOTS,
@@ -194,6 +195,8 @@ class _Aim(NamedTuple):
     name: str
     victim: Victim
     anti_air: bool
+    flammable: int
+    """1 = every hit is lethal (PT-FLAME-05)."""
     low_profile: int
     before: int
     """Its state before the first attack."""
@@ -214,7 +217,8 @@ class _Question(NamedTuple):
         """What an attack on a target after so many others is held against."""
         aim = self.aims[place]
         needed = support_difficulty(self.kind, attacks, aim.low_profile, self.low_profile_rule)
-        return AttackTest(support_dice(self.kind, aim.anti_air), needed, needed, self.half, self.trap_rule)
+        dice = support_dice(self.kind, aim.anti_air)
+        return AttackTest(dice, needed, needed, self.half, self.trap_rule, all_lethal=aim.flammable)
 
 
 def barrage(
@@ -330,7 +334,8 @@ def _aim(kind: int, target: Target, rules: RuleSet, codes: dict[str, int]) -> _A
         death_trap_rule=codes["death_trap"],
         save_extent=extent,
     )
-    return _Aim(asked.unit.name, victim, bool(profile.anti_air), profile.low_profile, start(target.hits_before))
+    burns, low = int(flame_hits(1, False, bool(profile.flammable)) == 2), profile.low_profile
+    return _Aim(asked.unit.name, victim, bool(profile.anti_air), burns, low, start(target.hits_before))
 
 
 # --- the attacks, one after the other --------------------------------------------------------------------------------

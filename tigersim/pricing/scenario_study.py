@@ -57,15 +57,23 @@ class ScenarioBalance(Balance):
     @property
     def said(self) -> str:
         """What was found, in a sentence."""
+        side = "the attacker" if self.roles else "side a"
         given, (few, many) = self.handicap, self.handicap_interval
-        who = "defender" if given > 0 else "attacker"
-        side = "The attacker" if self.roles else "Side a"
-        gift = f"{abs(given)} VP for the {who} at the end would make it even" if given else "nobody needs a handicap"
+        gift = f"{self._gift(given)} at the end would make it even" if given else "nobody needs a handicap"
+        span = f"{self._gift(few)} to {self._gift(many)}"
+        if few * many > 0:  # both for one side
+            span = "{} to {}".format(*sorted((abs(few), abs(many))))
+        between = f" [{span}]" if few or many else ""
         return (
-            f"{self.scenario}, {self.condition}: {side.lower()} wins {100 * self.p_win():.1f}% "
+            f"{self.scenario}, {self.condition}: {side} wins {100 * self.p_win():.1f}% "
             f"[{percent(self.p_interval())}], {self.margin:+.1f} VP [{self.margin_interval.low:+.1f}, "
-            f"{self.margin_interval.high:+.1f}] on average; {gift} [{few} to {many}]."
+            f"{self.margin_interval.high:+.1f}] on average; {gift}{between}."
         )
+
+    def _gift(self, handicap: int) -> str:
+        """A handicap and who is given it."""
+        poorer, richer = ("the attacker", "the defender") if self.roles else ("side a", "side b")
+        return f"{abs(handicap)} VP for {richer if handicap > 0 else poorer}" if handicap else "none"
 
     def row(self) -> dict[str, Any]:
         """Plain numbers: a line of the table ``balance``."""

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from tigersim.core.actions import deployment_rows, destination_cells, facing_of, legal_facings, pack
+from tigersim.core.actions import deployment_rows, destination_cells, facing_of, legal_cells, legal_facings, pack
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
@@ -28,7 +28,7 @@ from tigersim.core.players.looks import (
     look,
     wants_off,
 )
-from tigersim.core.players.plans import goal_worth, has_goals, in_a_zone, listed_place, presses_on
+from tigersim.core.players.plans import goal_worth, has_goals, in_a_zone, presses_on
 from tigersim.core.players.seaborne import embarkation, steer
 from tigersim.core.players.uniform import pick
 from tigersim.core.reach import in_reach_straight
@@ -282,11 +282,12 @@ def deploy(b, t, w):
     best, best_worth = -1, -1e9
     tries, positions = 0, positions_within(t, first, last)
     listed = in_a_zone(b, t)
+    choices = legal_cells(b, t, w) if listed else 0
     while tries < DEPLOYMENT_TRIES + positions or best < 0:
         tries += 1
         n = MAX_CELLS if listed else (last - first) * width
         if listed:
-            cell = listed_place(b, t, w, pick(b, n))
+            cell = w[0].cells[pick(b, n) % choices]
         elif DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
             cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
         else:
@@ -296,6 +297,8 @@ def deploy(b, t, w):
         row = cell // width
         forward = last - 1 - row if north else row - first
         worth = forwards * forward + weights[DEPLOY_COVER] * hiding_dice(b, t, unit, cell)
+        if has_goals(b):
+            worth += goal_worth(b, t, unit, cell % width, row)
         if worth > best_worth:
             best, best_worth = cell, worth
     return pack(PLACE, unit, 0, 0, best, 12 if north else 4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tigersim.core.actions import legal_cells, pack
+from tigersim.core.actions import pack
 from tigersim.core.arrivals import waits
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
@@ -28,13 +28,6 @@ THREATENED = 8
 def in_a_zone(b, t):
     """Whether the deployment asked for is not the standard one, so that its cells have to be listed."""
     return t[0].zoned != 0 or b[0].scenario.column != 0 or b[0].phase == PHASE_ARRIVE
-
-
-@jit_inner
-def listed_place(b, t, w, chance):
-    """One of the cells that the unit may be set up in, by a word of chance."""
-    n = legal_cells(b, t, w)
-    return w[0].cells[chance % n]
 
 
 @jit_inner
@@ -105,14 +98,21 @@ def presses_on(b, t, unit):
 
 @jit_inner
 def blow_worth(b, t):
-    """VP that the defender wins by blowing the bridge now: his lead if that ends the battle, or a bridge saved."""
+    """VP that the defender wins by ending the battle with the bridge: his lead, and a bridge that is about to fall.
+
+    What his units on the far bank may still bring home is lost by it.
+    """
     side = 1 - attacker(b)
     count_goals(b, t)
     mine, theirs = b[0].player[side], b[0].player[1 - side]
-    lead = mine.vp + mine.goal_vp - theirs.vp - theirs.goal_vp
-    threatened = False
+    worth = max(float(mine.vp + mine.goal_vp - theirs.vp - theirs.goal_vp), 0.0)
     for unit in range((1 - side) * MAX_UNITS, (1 - side) * MAX_UNITS + theirs.units):
         u = b[0].unit[unit]
         if in_play(b, unit) and bridge_off(t, u.x, u.y) <= THREATENED:
-            threatened = True
-    return max(float(lead), 0.0) + (marker_worth(MAJOR_MARKER) if threatened else 0.0)
+            worth += marker_worth(MAJOR_MARKER)
+            break
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + mine.units):
+        u = b[0].unit[unit]
+        if in_play(b, unit) and is_beyond(b, t, side, u.y):
+            worth -= goal_worth(b, t, unit, u.x, u.y)
+    return worth

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import deployment_rows, pack
+from tigersim.core.actions import deployment_rows, legal_cells, pack
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.chance import below, stream
 from tigersim.core.cover import cover_roll_dice
@@ -53,7 +53,7 @@ from tigersim.core.players.looks import (
 )
 from tigersim.core.players.options import weigh
 from tigersim.core.players.places import position_of, positions_within
-from tigersim.core.players.plans import blow_worth, in_a_zone, listed_place
+from tigersim.core.players.plans import blow_worth, goal_worth, has_goals, in_a_zone
 from tigersim.core.players.seaborne import embarkation
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
@@ -261,10 +261,11 @@ def deploy(b, t, w):
     best, best_worth = -1, -99.0
     tries, positions = 0, positions_within(t, first, last)
     listed = in_a_zone(b, t)
+    choices = legal_cells(b, t, w) if listed else 0
     while tries < DEPLOYMENT_TRIES + positions or best < 0:
         tries += 1
         if listed:
-            cell = listed_place(b, t, w, below(chance, tries, MAX_CELLS))
+            cell = w[0].cells[below(chance, tries, MAX_CELLS) % choices]
         elif DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
             cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
         else:
@@ -274,6 +275,8 @@ def deploy(b, t, w):
         row = cell // width
         forward = last - 1 - row if north else row - first
         value = forwards * forward
+        if has_goals(b):
+            value += goal_worth(b, t, unit, cell % width, row)
         if covers(b, t, unit, cell):
             value += weights[SHELTER] * hiding_dice(b, t, unit, cell)
         for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
