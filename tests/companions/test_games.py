@@ -104,6 +104,19 @@ def test_its_rules_and_rulings_are_listed(of: Game) -> None:
         assert all(one.id in shown for one in expected)
 
 
+@every_game
+def test_one_rule_is_shown_with_its_code_and_tests(of: Game) -> None:
+    done = next(one for one in of.rules if one.status == "implemented")
+    told = json.loads(run(app, ["companion", of.command, "rule", done.id, "--json"]).stdout)
+    assert (told["functions"], told["tests"]) == (REGISTERED[done.id], MARKED[done.id])
+    open_point = next(one for one in of.rulings if one.key)
+    shown = run(app, ["companion", of.command, "rule", open_point.key]).stdout
+    assert open_point.id in shown
+    assert open_point.default in shown
+    unknown = run(app, ["companion", of.command, "rule", "PT-FIRE-07"])
+    assert unknown.exit_code == 2
+
+
 def test_a_game_has_one_name_in_two_spellings() -> None:
     for of in GAMES:
         assert game(of.name) is game(of.command) is of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -75,6 +76,7 @@ def _commands(game: Game) -> typer.Typer:
         commands.command(one.name, help=_help(one), rich_help_panel="Questions")(_asking(one))
     commands.command("rules", rich_help_panel="The rulebook")(_rules(game))
     commands.command("rulings", rich_help_panel="The rulebook")(_rulings(game))
+    commands.command("rule", rich_help_panel="The rulebook")(_rule(game))
     return commands
 
 
@@ -124,7 +126,14 @@ def _rules(game: Game) -> Callable[..., None]:
     def rules(json: Json = False, csv: Csv = False) -> None:
         """All rules, and how far each is carried out."""
         one_form(json, csv)
-        rows = [{"id": one.id, "title": one.title, "status": one.status, "how": one.how} for one in game.rules]
+        where = {row["id"]: row for row in game.coverage()}
+        rows = [
+            {
+                **{"id": one.id, "title": one.title, "status": one.status, "how": one.how},
+                **{key: where[one.id][key] for key in ("functions", "tests")},
+            }
+            for one in game.rules
+        ]
         if json:
             print_json(rows)
         elif csv:
@@ -141,6 +150,28 @@ def _rules(game: Game) -> Callable[..., None]:
 def _counted(statuses: list[str]) -> str:
     counts = {status: statuses.count(status) for status in dict.fromkeys(statuses)}
     return f"{len(statuses)} rules: " + ", ".join(f"{n} {status}" for status, n in counts.items())
+
+
+def _rule(game: Game) -> Callable[..., None]:
+    def rule(
+        name: Annotated[str, typer.Argument(metavar="ID", help="ID of a rule or ruling, or the name of a ruling.")],
+        json: Json = False,
+        csv: Csv = False,
+    ) -> None:
+        """One rule or ruling: what is known of it, the functions that carry it out, the tests that hold it."""
+        one_form(json, csv)
+        told: dict[str, Any] = asdict(game.entry(name))
+        told |= {key: row[key] for row in game.coverage() if row["id"] == told["id"] for key in ("functions", "tests")}
+        if json:
+            print_json(told)
+        elif csv:
+            print_csv([told])
+        else:
+            for key, value in told.items():
+                for line in value if isinstance(value, list | tuple) else [value]:
+                    print_lines(f"{key:12}{line}")
+
+    return rule
 
 
 def _rulings(game: Game) -> Callable[..., None]:
