@@ -155,8 +155,12 @@ class Game:
         return found
 
     def coverage(self) -> list[dict[str, Any]]:
-        """One entry per rule: ``id``, ``title``, ``chapter``, ``status``, dotted ``functions``, ``tests``."""
-        table: list[dict[str, Any]] = json.loads((self.folder / "coverage.json").read_text(encoding="utf-8"))
+        """One entry per rule: ``id``, ``title``, ``chapter``, ``status``, dotted ``functions``, ``tests``.
+
+        None for a game whose table has not been made yet.
+        """
+        path = self.folder / "coverage.json"
+        table: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
         return table
 
 

@@ -130,7 +130,7 @@ def _rules(game: Game) -> Callable[..., None]:
         rows = [
             {
                 **{"id": one.id, "title": one.title, "status": one.status, "how": one.how},
-                **{key: where[one.id][key] for key in ("functions", "tests")},
+                **{key: where.get(one.id, {}).get(key, []) for key in ("functions", "tests")},
             }
             for one in game.rules
         ]

@@ -25,7 +25,7 @@ from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_DRAW, LUCK_KINDS, LU
 from tigersim.errors import InvalidValue, NoResults
 from tigersim.lab.design import Design
 from tigersim.lab.frames import played
-from tigersim.lab.run import Run
+from tigersim.lab.run import BATTLES, SETTINGS, Run
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.battles import battle_table, roster_of
 from tigersim.pricing.data import BattleTable
@@ -97,9 +97,9 @@ def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | No
 def shares_of_run(folder: str | Path) -> LuckShares:
     """The shares in the battles that a run of prices keeps.  Raises what ``Run.open`` and ``luck_shares`` raise, and
     ``NoResults`` where it keeps none."""
-    run = Run.open(folder, all_units())
-    if not run.tasks():
+    if (Path(folder) / SETTINGS).is_file() and not any(Path(folder, BATTLES).glob("*.parquet")):
         raise NoResults(f"{folder} keeps no battles; the command that made it plays them again")
+    run = Run.open(folder, all_units())
     design, roster = run.design, roster_of(run.design)
     return luck_shares((battle_table(design, roster, batches) for batches in run.parts()), _about(design))
 
