@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -23,6 +24,12 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
         print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
         for players in KINDS:
             warm(players)
+
+
+def pytest_configure() -> None:
+    """A shell's background jobs ignore Ctrl-C, and so would the programs that tests begin and interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:
