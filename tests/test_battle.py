@@ -17,7 +17,7 @@ import tigersim as ts
 from tigersim.battle import Action, Battle
 from tigersim.catalogue.units import parse_army
 from tigersim.chronicle import unpacked_dice
-from tigersim.core import engine, enums
+from tigersim.core import enums, kernels
 from tigersim.core.log import pack_dice
 from tigersim.errors import InvalidValue, PlayerNotFound, ScenarioNotFound, UnitNotFound
 
@@ -35,7 +35,7 @@ def started(number: int = 0, armies: tuple[str, str] = ARMIES, player: str = "he
 
 def engine_choice(battle: Battle) -> Action:
     """What the compiled player of the side that is asked chooses."""
-    return Action(int(engine.choose(battle.record, battle.table, battle._work)))
+    return Action(int(kernels.choose(kernels.MIXED, battle.record, battle.table, battle._work)))
 
 
 class Dabbler:

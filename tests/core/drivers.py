@@ -32,7 +32,6 @@ from tigersim.core.enums import (
     CALL,
     CALLING,
     DESTINATION,
-    DISCARD,
     FIND_COVER,
     FIRE,
     FOLLOW,
@@ -629,34 +628,6 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
 
 
 # --- one thing, many times ------------------------------------------------------------------------------------------
-
-
-@jit
-def trials(template, b, t, w, seed, action, slot, rows):
-    """Try one action from the same position once per row: the players settle the re-rolls and effects that follow.
-
-    ``template`` waits for the decision that ``action`` answers.  A row: alive, hits, cards held, decision asked next,
-    allowance, road bonus; and the hazard of the unit in ``slot`` in millionths; in an eighth column, if there is one,
-    whether it has found cover.
-    """
-    for k in range(rows.shape[0]):
-        b[0] = template[0]
-        b[0].key = battle_key(seed, k)
-        apply(b, t, w, action)
-        carry_on(b, t, w)
-        while b[0].over == 0 and b[0].ask not in (DESTINATION, ORDER, ASSIGN, NOMINATE, RECOVER, DISCARD):
-            apply(b, t, w, decide(b, t, w))
-            carry_on(b, t, w)
-        u = b[0].unit[slot]
-        rows[k, 0] = u.alive
-        rows[k, 1] = u.hits
-        rows[k, 2] = cards_held(b, slot)
-        rows[k, 3] = b[0].ask
-        rows[k, 4] = b[0].allowance
-        rows[k, 5] = b[0].road_bonus
-        rows[k, 6] = np.int64(u.hazard * 1e6 + 0.5)
-        if rows.shape[1] > 7:
-            rows[k, 7] = u.found_cover
 
 
 @jit

@@ -21,7 +21,7 @@ from tests.verification import invariants
 from tigersim.arena import battle_record, make_table, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import all_units, unit
-from tigersim.core import engine, layout
+from tigersim.core import engine, kernels, layout
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_FIRE,
@@ -71,7 +71,8 @@ def play(
     with as_written():
         armies = design.armies(first, n)
         armies = np.ascontiguousarray(armies[:, ::-1]) if flip else armies
-        engine.play_many(battle, ground, workbench(design.ruleset), design.seed, design.profiles, armies, results)
+        work = workbench(design.ruleset)
+        kernels.play_many(kernels.MIXED, battle, ground, work, design.seed, design.profiles, armies, results)
     return results
 
 
@@ -271,7 +272,7 @@ def test_a_battle_step_by_step_is_the_same_battle() -> None:
         army = design.armies(4, 1)[0]
         engine.start(battle, table(0), work, design.seed, 4, design.profiles, army)
         while not battle[0].over:
-            engine.step(battle, table(0), work, engine.choose(battle, table(0), work))
+            engine.step(battle, table(0), work, kernels.choose(kernels.MIXED, battle, table(0), work))
     assert [int(battle[0].player[side].vp) for side in (0, 1)] == expected.vp.tolist()
     assert int(battle[0].turn) == expected.turns
     dead = [[int(battle[0].unit[side * B + k].died) for k in range(B)] for side in (0, 1)]

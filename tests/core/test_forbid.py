@@ -24,7 +24,7 @@ from tests.reference.walks import a_battle, ground, pool
 from tigersim.arena import SUPPORT, battle_record, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
-from tigersim.core import engine, enums
+from tigersim.core import engine, enums, kernels
 from tigersim.core.enums import (
     ASSIGN,
     BOARD,
@@ -103,7 +103,7 @@ def deeds(player: str, name: str) -> tuple[int, int]:
             engine.start(battle, where, work, design.seed, number, design.profiles, army)
             while not b.over:
                 side, decision = int(b.asked), int(b.ask)
-                action = int(engine.choose(battle, where, work))
+                action = int(kernels.choose(kernels.MIXED, battle, where, work))
                 done[side] += done_by(decision, action & 0xFF) == name
                 engine.step(battle, where, work, action)
                 for each in range(2):
@@ -249,7 +249,7 @@ def test_who_must_act_and_may_do_nothing_waives() -> None:
         position.go(enums.PHASE_RESOLVE)
         assert position.verbs() == verbs
         with as_written():
-            action = int(engine.choose(position.battle, position.table, position.work))
+            action = int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
         assert action & 0xFF in verbs
 
 
@@ -283,7 +283,7 @@ def test_without_saving_the_hand_is_given_up() -> None:
 
 def choice(position: Position) -> int:
     with as_written():
-        return int(engine.choose(position.battle, position.table, position.work))
+        return int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
 
 
 def test_no_card_is_kept_back_for_a_recovery_that_never_comes() -> None:

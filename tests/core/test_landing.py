@@ -23,7 +23,7 @@ from tigersim.arena import battle_record, make_table, workbench
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.core import engine, landing, layout
+from tigersim.core import engine, kernels, landing, layout
 from tigersim.core.chance import battle_key
 from tigersim.core.enums import (
     ASSIGN,
@@ -662,7 +662,8 @@ def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
     results["number"] = np.arange(n)
     battle = battle_record(design.players, landing={"a": 1, "b": 1})
     with as_written():
-        engine.play_many(
+        kernels.play_many(
+            "heuristic",
             battle,
             make_table(1, 4),
             workbench(),

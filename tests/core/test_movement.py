@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, TRUCK, A, Position, table_of, user_unit
+from tests.core.tries import ALL_PLAYERS, ALLOWANCE, ASKED, HITS, ROAD, tries
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
-from tigersim.core import layout
 from tigersim.core.enums import (
     ALL_DICE,
     CHANCE_MOVE,
@@ -25,7 +24,7 @@ from tigersim.core.enums import (
     PLACE,
     REROLL,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.jit import COMPILER_OFF
 from tigersim.odds import move
 
 GUN = user_unit("gun", "towed_gun")
@@ -297,13 +296,12 @@ def test_moves_in_battles_come_out_as_the_odds_say(
     ruleset = DEFAULT.replace(**{switch: option}) if switch else DEFAULT
     exact = move(mover if isinstance(mover, Unit) else unit(mover), card, road, ruleset)
     position = order(mover, card, road=road, ruleset=ruleset)
-    rows = np.zeros((TRIALS, 7), np.int64)
-    with as_written():
-        drivers.trials(position.battle, layout.battles(1), position.table, position.work, 3, MOVE | A << 8, A, rows)
-    moved = rows[:, 3] == DESTINATION
-    inches = np.where(moved, rows[:, 4] + rows[:, 5], 0)
+    rows = tries(position, MOVE | A << 8, (A,), TRIALS, ALL_PLAYERS, 3)
+    hits, last = rows[:, 0, HITS], rows[:, -1]
+    moved = last[:, ASKED] == DESTINATION
+    inches = np.where(moved, last[:, ALLOWANCE] + last[:, ROAD], 0)
     seen = [(np.sum(inches == distance), p) for distance, p in exact.reach]
-    seen += [(moved.sum(), exact.p_success), (np.sum(rows[:, 1] == 1), exact.p_own_hit)]
+    seen += [(moved.sum(), exact.p_success), (np.sum(hits == 1), exact.p_own_hit)]
     for count, p in seen:
         assert abs(count - TRIALS * p) <= 4 * (TRIALS * p * (1 - p)) ** 0.5 + 1e-9, (count, TRIALS * p)
     assert sum(count for count, _ in seen[:-2]) == TRIALS

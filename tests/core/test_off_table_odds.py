@@ -3,65 +3,27 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
 from tests.core.shooting import RECON, STUART, SU_85, TIGER, TRAP, aboard, ruled
-from tests.core.tries import ALIVE, CARDS, HAZARD, HITS, agrees
+from tests.core.tries import ALIVE, ALL_PLAYERS, CALLS, CARDS, HAZARD, HITS, LUCK, agrees, tries
 from tigersim.arena import allow_support
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, unit
-from tigersim.core import layout
-from tigersim.core.actions import apply, legal_actions, target_of
-from tigersim.core.chance import battle_key
-from tigersim.core.engine import carry_on
-from tigersim.core.enums import CALL, LUCK_SHOCK, NEXT_TARGET, ORDER, PHASE_RESOLVE
-from tigersim.core.jit import COMPILER_OFF, as_written, jit
-from tigersim.core.players import decide
-from tigersim.core.units import cards_held
+from tigersim.core.enums import CALL, PHASE_RESOLVE
+from tigersim.core.jit import COMPILER_OFF
 from tigersim.odds import air_strike, barrage
 from tigersim.odds.off_table import SupportOdds
 from tigersim.odds.targets import Target
 
 TRIALS = 200 if COMPILER_OFF else 20_000
-CALLS = 6
-"""Column of the battle's row: attacks made."""
 FLAMES, SQUAD_OF_FLAMES = "M4 Sherman", "Infantry [generic]"
 VETERANS = user_unit("veterans", "infantry", improved=True)
 IMPROVED = user_unit("improved tank", "heavy_tank", improved=True, disadvantages=("vulnerable_armor",))
-
-
-@jit
-def run(template: Any, b: Any, t: Any, w: Any, seed: int, action: int, order: Any, rows: Any) -> None:
-    """``rows[k]``: what try ``k`` leaves of the slots from B on; the next of ``order`` that lives is attacked."""
-    for k in range(rows.shape[0]):
-        b[0] = template[0]
-        b[0].key = battle_key(seed, k)
-        apply(b, t, w, action)
-        carry_on(b, t, w)
-        place = 1
-        while b[0].over == 0 and b[0].ask != ORDER:
-            chosen = 0
-            if b[0].ask == NEXT_TARGET:
-                while place < order.shape[0] and b[0].unit[order[place]].alive == 0:
-                    place += 1
-                for j in range(legal_actions(b, t, w)):
-                    if place < order.shape[0] and w[0].actions[j] != 0 and target_of(w[0].actions[j]) == order[place]:
-                        chosen = w[0].actions[j]
-                place += 1
-            else:
-                chosen = decide(b, t, w)
-            apply(b, t, w, chosen)
-            carry_on(b, t, w)
-        for j in range(rows.shape[1] - 1):
-            u = b[0].unit[B + j]
-            rows[k, j, ALIVE], rows[k, j, HITS], rows[k, j, HAZARD] = u.alive, u.hits, u.hazard
-            rows[k, j, CARDS] = cards_held(b, B + j)
-        last = rows[k, rows.shape[1] - 1]
-        last[0], last[CALLS] = b[0].luck[LUCK_SHOCK, 0], b[0].support.attacks
 
 
 class Case(NamedTuple):
@@ -127,13 +89,13 @@ def try_out(case: Case) -> tuple[SupportOdds, np.ndarray]:
     position.turn_over(A, case.card)
     position.turn_over(A + 1, "2C")
     position.go(PHASE_RESOLVE)
-    order = np.array([B + number - 1 for number in case.order])
-    action = CALL | A << 8 | int(order[0]) << 16
-    assert action in position.legal()
-    rows = np.zeros((TRIALS, len(kinds) + 1, 8))
-    with as_written():
-        run(position.battle, layout.battles(1), position.table, position.work, 5, action, order, rows)
-    return exact, rows
+    return exact, call(position, [B + number - 1 for number in case.order], len(kinds))
+
+
+def call(position: Position, order: list[int], targets: int) -> np.ndarray:
+    """What calls of A leave of so many units from B on; the next of ``order`` that lives is attacked."""
+    action = CALL | A << 8 | order[0] << 16
+    return tries(position, action, range(B, B + targets), TRIALS, ALL_PLAYERS, 5, order[1:])
 
 
 @pytest.mark.rule("PT-SUPPORT-02", "PT-SUPPORT-05", "PT-SUPPORT-07", "PT-SUPPORT-10", "PT-SUPPORT-12", "PT-SUPPORT-13")
@@ -171,7 +133,7 @@ def test_hazards_average_to_the_deaths(case: Case) -> None:
     for place in range(len(exact.targets)):
         hazard = rows[:, place, HAZARD]
         assert is_unbiased(1.0 - rows[:, place, ALIVE] - hazard, hazard.mean())
-    assert is_unbiased(rows[:, -1, 0])
+    assert is_unbiased(rows[:, -1, LUCK])
 
 
 @pytest.mark.rule("PT-SUPPORT-06", "PT-IMPROVED-02", "AMB-70")
@@ -190,10 +152,7 @@ def test_a_neighbour_is_suppressed_as_often_as_the_odds_say(beside: str | Unit, 
     position.turn_over(A, "AS")
     position.turn_over(A + 1, "2C")
     position.go(PHASE_RESOLVE)
-    rows = np.zeros((TRIALS, 3, 8))
-    order = np.array([B, B])
-    with as_written():
-        run(position.battle, layout.battles(1), position.table, position.work, 5, CALL | A << 8 | B << 16, order, rows)
+    rows = call(position, [B, B], 2)
     exact = barrage(TIGER, rules, neighbour=Target(beside, cover="wood"))
     assert agrees(np.sum(rows[:, 1, CARDS] == 0), TRIALS, exact.p_neighbour_suppressed)
 
@@ -208,17 +167,6 @@ def test_hazards_of_passengers_are_booked_as_they_come() -> None:
     position.turn_over(A, "AH")
     position.turn_over(A + 1, "2C")
     position.go(PHASE_RESOLVE)
-    rows = np.zeros((TRIALS, 3, 8))
-    with as_written():
-        run(
-            position.battle,
-            layout.battles(1),
-            position.table,
-            position.work,
-            5,
-            CALL | A << 8 | B << 16,
-            np.array([B]),
-            rows,
-        )
+    rows = call(position, [B], 2)
     assert agrees(np.sum(rows[:, 1, ALIVE] == 0), TRIALS, 0.5)  # recon dies of the hit on its truck
     assert np.array_equal(rows[:, 1, HAZARD], 1.0 - rows[:, 1, ALIVE])

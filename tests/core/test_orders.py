@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.positions import NORTH, SOUTH, SQUAD, TANK, A, B, open_table
 from tests.core.scenes import reading, scene, stands
-from tigersim.core import engine
+from tigersim.core import kernels
 from tigersim.core.enums import CHANCE_MOVE, FIND_COVER, FIRE, FOLLOW, MAIN, MOVE, NAME, ORDER, PASS, PLACE
 from tigersim.core.jit import as_written
 
@@ -53,7 +53,7 @@ def test_who_must_follow_with_a_hopeless_shot_does() -> None:
     assert position.asked == (ORDER, 0, A + 1)
     assert position.verbs() == {FIRE}  # one die against a king
     with as_written():
-        chosen = int(engine.choose(position.battle, position.table, position.work, None))
+        chosen = int(kernels.choose("heuristic", position.battle, position.table, position.work))
     assert chosen in position.legal()
 
 

@@ -9,7 +9,7 @@ from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tests.core.test_engine import check, play, table
 from tigersim.catalogue.rulesets import DEFAULT
-from tigersim.core import engine
+from tigersim.core import kernels
 from tigersim.core.enums import (
     ALL_DICE,
     CHANCE_FIRE,
@@ -34,7 +34,7 @@ IMPROVED = user_unit("improved tank", "medium_tank", improved=True)
 
 def choice(position: Position) -> int:
     with as_written():
-        return int(engine.choose(position.battle, position.table, position.work))
+        return int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
 
 
 def test_every_player_is_listed_with_his_habits() -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, table_of
+from tests.core.tries import ALL_PLAYERS, HITS, tries
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
-from tigersim.core import engine, layout
+from tigersim.core import kernels
 from tigersim.core.enums import (
     ALL_DICE,
     ASSIGN,
@@ -216,14 +216,11 @@ def test_recovery_comes_as_often_as_the_odds_say(hurt: str, card: str, regroup: 
     position.go(PHASE_RECOVERY_TESTS)
     assert position.asked == (REGROUP, 0, A)
     action = PLACE | A << 8 | (4 * 24 + 12) << 32 if regroup else PASS
-    assert action in position.legal()
     n = 300 if COMPILER_OFF else 20_000
-    rows = np.zeros((n, 7), np.int64)
-    with as_written():
-        drivers.trials(position.battle, layout.battles(1), position.table, position.work, 3, action, A, rows)
+    hits = tries(position, action, (A,), n, ALL_PLAYERS, 3)[:, 0, HITS]
     p = recovery(unit(hurt), card, regroup=regroup).p_success
     assert 0 < p < 1
-    assert abs(np.sum(rows[:, 1] == 0) - n * p) <= 4 * (n * p * (1 - p)) ** 0.5
+    assert abs(np.sum(hits == 0) - n * p) <= 4 * (n * p * (1 - p)) ** 0.5
 
 
 # --- other readings --------------------------------------------------------------------------------------------------
@@ -474,7 +471,7 @@ def test_a_recovery_test_may_be_rolled_again_once() -> None:
 def test_the_book_rerolls_recovery_as_well_as_it_can(card: str, faces: tuple[int, int], verb: int, which: int) -> None:
     position = rerolling(card, faces)
     with as_written():
-        action = int(engine.choose(position.battle, position.table, position.work))
+        action = int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
     assert (action & 0xFF, action >> 24 & 0xFF) == (verb, which)
 
 
@@ -484,9 +481,7 @@ def test_recovery_with_a_reroll_comes_as_often_as_it_should() -> None:
     position.unit(A).profile.own_rerolls = 1
     position.go(PHASE_RECOVERY_TESTS)
     n = 300 if COMPILER_OFF else 20_000
-    rows = np.zeros((n, 7), np.int64)
-    with as_written():
-        drivers.trials(position.battle, layout.battles(1), position.table, position.work, 3, PASS, A, rows)
+    hits = tries(position, PASS, (A,), n, ALL_PLAYERS, 3)[:, 0, HITS]
     # of the 36 rolls: pass, or the better of keeping the higher die and rolling both anew (10 of 36)
     best = [
         1 if one + two >= 9 else max(max(0, 7 - (9 - max(one, two))) / 6, 10 / 36)
@@ -494,4 +489,4 @@ def test_recovery_with_a_reroll_comes_as_often_as_it_should() -> None:
         for two in range(1, 7)
     ]
     p = sum(best) / 36
-    assert abs(np.sum(rows[:, 1] == 0) - n * p) <= 4 * (n * p * (1 - p)) ** 0.5
+    assert abs(np.sum(hits == 0) - n * p) <= 4 * (n * p * (1 - p)) ** 0.5

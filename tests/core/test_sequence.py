@@ -13,7 +13,7 @@ from tigersim.arena import army_slots, battle_record, make_table, profile_record
 from tigersim.catalogue.cards import card_name, parse_card
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import unit
-from tigersim.core import actions, chance, engine
+from tigersim.core import actions, chance, engine, kernels
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -167,7 +167,7 @@ def test_a_turn_goes_through_its_phases_in_order() -> None:
                         assert all(t <= 6 and 2 * t >= d for t, d in zip(taken, drawn, strict=True))
                     assert PHASES[int(battle[0].ask)] >= phase
                     phase = PHASES[int(battle[0].ask)]
-                engine.step(battle, table, work, engine.choose(battle, table, work))
+                engine.step(battle, table, work, kernels.choose(kernels.MIXED, battle, table, work))
         assert turns == int(battle[0].turn) > 1
 
 

@@ -19,7 +19,7 @@ from tests.core.shooting import (
     state,
 )
 from tigersim.catalogue.units import Unit
-from tigersim.core import engine
+from tigersim.core import kernels
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
@@ -245,5 +245,5 @@ def test_the_heuristic_player_names_a_neighbour_even_where_none_holds_a_card() -
     fire(ready(position), (CHANCE_FIRE, A, (2, 2, 3)))
     assert position.asked == (SPLASH, 0, A)
     with as_written():
-        chosen = int(engine.choose(position.battle, position.table, position.work, None))
+        chosen = int(kernels.choose("heuristic", position.battle, position.table, position.work))
     assert chosen in position.legal()

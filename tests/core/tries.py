@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from tigersim.core.enums import (
     DESTINATION,
     DISCARD,
     LUCK_SHOCK,
+    NEXT_TARGET,
     NOMINATE,
     ORDER,
     RECOVER,
@@ -29,19 +31,20 @@ from tigersim.core.units import cards_held
 
 ALIVE, HITS, CARDS, COVER, STUCK, HAZARD, PLACED, ROLLS = range(8)
 """Columns of a unit's row."""
-ASKED, ALLOWANCE, ROAD, VP_A, VP_B, LUCK = range(6)
-"""Columns of the last row of a try: the decision asked next, the move's inches, the score, the luck of shocks."""
-NOBODY_ELSE, PLAYERS = -2, -1
-"""Second shots and shares: not taken; as the player decides."""
+ASKED, ALLOWANCE, ROAD, VP_A, VP_B, LUCK, CALLS = range(7)
+"""Columns of the last row of a try: the decision asked next, the move's inches, the score, the luck of shocks, attacks
+of support."""
+ALL_PLAYERS, NOBODY_ELSE, PLAYERS = -3, -2, -1
+"""Second shots and shares: not taken; as the player decides.  With all players even a suicide assault is theirs."""
 
 
 @jit_inner
 def _settle(b, t, w, other):
     """Second shots and shares go to the slot ``other`` (two dice of a burst), and every suicide assault is dared."""
     decision = b[0].ask
-    if decision == DARE:
+    if decision == DARE and other != ALL_PLAYERS:
         return w[0].actions[legal_actions(b, t, w) - 1]
-    if other == PLAYERS or decision not in (SPLIT, SECOND_SHOT):
+    if other in (PLAYERS, ALL_PLAYERS) or decision not in (SPLIT, SECOND_SHOT):
         return decide(b, t, w)
     dealt = 0
     for k in range(b[0].roll.n):
@@ -54,16 +57,36 @@ def _settle(b, t, w, other):
     return w[0].actions[0]
 
 
+@jit_inner
+def _next_of(b, t, w, order, place):
+    """(attack the next of ``order`` from ``place`` on who lives, or 0; the place behind it)."""
+    while place < order.shape[0] and b[0].unit[order[place]].alive == 0:
+        place += 1
+    if place < order.shape[0]:
+        for k in range(legal_actions(b, t, w)):
+            if w[0].actions[k] != 0 and target_of(w[0].actions[k]) == order[place]:
+                return w[0].actions[k], place + 1
+    return np.int64(0), place + 1
+
+
 @jit
-def run(template, b, t, w, seed, action, slots, other, rows):
-    """``rows[k]``: what the ``k``-th try leaves of each of ``slots``, and of the battle."""
+def run(template, b, t, w, seed, action, slots, other, order, rows):
+    """``rows[k]``: what the ``k``-th try leaves of each of ``slots``, and of the battle.
+
+    The further attacks of support go to those of ``order`` who live; without any the players decide.
+    """
     for k in range(rows.shape[0]):
         b[0] = template[0]
         b[0].key = battle_key(seed, k)
         apply(b, t, w, action)
         carry_on(b, t, w)
+        place = 0
         while b[0].over == 0 and b[0].ask not in (DESTINATION, ORDER, ASSIGN, NOMINATE, RECOVER, DISCARD):
-            apply(b, t, w, _settle(b, t, w, other))
+            if b[0].ask == NEXT_TARGET and order.shape[0] > 0:
+                chosen, place = _next_of(b, t, w, order, place)
+            else:
+                chosen = _settle(b, t, w, other)
+            apply(b, t, w, chosen)
             carry_on(b, t, w)
         for j in range(slots.shape[0]):
             u = b[0].unit[slots[j]]
@@ -73,11 +96,17 @@ def run(template, b, t, w, seed, action, slots, other, rows):
         last = rows[k, slots.shape[0]]
         last[ASKED], last[ALLOWANCE], last[ROAD] = b[0].ask, b[0].allowance, b[0].road_bonus
         last[VP_A], last[VP_B] = b[0].player[0].vp, b[0].player[1].vp
-        last[LUCK] = b[0].luck[LUCK_SHOCK, 0]
+        last[LUCK], last[CALLS] = b[0].luck[LUCK_SHOCK, 0], b[0].support.attacks
 
 
 def tries(
-    position: Position, action: int, slots: tuple[int, ...], n: int, other: int = PLAYERS, seed: int = 11
+    position: Position,
+    action: int,
+    slots: Sequence[int],
+    n: int,
+    other: int = PLAYERS,
+    seed: int = 11,
+    order: Sequence[int] = (),
 ) -> np.ndarray:
     """Float array [try, slot, column], the battle's row behind the slots'."""
     assert action in position.legal()
@@ -92,6 +121,7 @@ def tries(
             action,
             np.array(slots),
             other,
+            np.array(order, dtype=np.int64),
             rows,
         )
     return rows

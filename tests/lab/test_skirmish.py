@@ -192,7 +192,7 @@ def test_the_same_on_any_threads_and_in_any_parts() -> None:
 def test_what_was_fought_is_read_and_not_fought_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     skirmish, told = Skirmish(SHERMAN, TIGER, players=("heuristic", "heuristic")), []
     found = Skirmishes(skirmish, tmp_path, told=told.append).fight(2, 20)
-    monkeypatch.setattr("tigersim.core.engine.play", None)
+    monkeypatch.setattr("tigersim.core.kernels.play_on", None)
     assert Skirmishes(skirmish, tmp_path, told=told.append).fight(2, 20) == found
     assert sum(told) == 40
     for k, first in ((3, 0), (2, 20)):

@@ -254,7 +254,7 @@ def test_a_file_of_duels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert moved[-1] == (900, 900, None)
     assert found.tables["shares"]["games"].sum() == 900
     assert json.dumps(found.to_dict())
-    monkeypatch.setattr("tigersim.core.engine.play", None)
+    monkeypatch.setattr("tigersim.core.kernels.play_on", None)
     again = plan.run(tmp_path / "run", threads=1)
     assert isinstance(again, Findings)
     assert again.to_dict() == found.to_dict()

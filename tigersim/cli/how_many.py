@@ -29,7 +29,6 @@ from tigersim.cli.output import (
     print_frame,
     print_json,
     print_rich,
-    ready_for_skirmishes,
 )
 
 
@@ -87,7 +86,6 @@ def how_many(
         seed=seed,
     )
     make_ready(*sides)
-    ready_for_skirmishes()
     with battle_progress() as progress:
         found = fight_all(fights, battles, left_out, None, threads, progress)
     if json:

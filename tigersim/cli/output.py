@@ -142,11 +142,6 @@ def make_ready(*players: str) -> None:
         warm(players)
 
 
-def ready_for_skirmishes() -> None:
-    """Tell on stderr if the kernel that fights skirmishes must be compiled first."""
-    say_if_compiling("engine.play", "skirmishes", "about a minute")
-
-
 def ready_for_replays() -> None:
     """Tell on stderr if what a page of a battle asks of the engine must be compiled first."""
     say_if_compiling("kernels.shot_chances", "replays", "about a minute")

@@ -9,7 +9,7 @@ import typer
 
 from tigersim.cli.findings import draw_findings, show_findings
 from tigersim.cli.options import Csv, Dask, Forbid, Health, Json, OutOfFile, Threads, Workers
-from tigersim.cli.output import one_form, print_frame, print_json, ready_for_skirmishes
+from tigersim.cli.output import one_form, print_frame, print_json
 from tigersim.cli.prices import at_home, draw, show, under_way
 from tigersim.errors import InvalidValue
 from tigersim.forbid import by_side
@@ -50,8 +50,6 @@ def run(
     without = tuple(forbid or ())
     by_side(without)
     folder = out or RESULTS / "-".join([experiment.stem, *(f"without-{each.replace(':', '-')}" for each in without)])
-    if plan.kind == "duels":
-        ready_for_skirmishes()
     with under_way(folder, *(match for players in plan.matches() for match in at_home(dask, players))) as progress:
         found = plan.run(folder, forbid=without, threads=threads, workers=workers, dask=dask, progress=progress)
     if isinstance(found, Prices):

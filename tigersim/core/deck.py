@@ -52,17 +52,6 @@ def count_cards(cards):
 
 
 @jit_inner
-def nth_card(cards, n):
-    """The n-th lowest card of a set (n from 0)."""
-    for card in range(PACK):
-        if holds(cards, card):
-            if n == 0:
-                return card
-            n -= 1
-    return -1
-
-
-@jit_inner
 @rule("PT-SETUP-06", "PT1-SETUP-03")
 def shuffle(b, pile):
     """PT-SETUP-06, PT1-SETUP-03: shuffle the discards into a new pile (Fisher and Yates).

@@ -64,6 +64,9 @@ from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
 
+NO_ACTION = -1
+"""What ``step`` performs where there is nothing to perform."""
+
 
 def start(b, t, w, seed, number, profiles, army):
     """Set up battle ``number`` of an experiment (see ``set_up``) and carry it to its first decision."""
@@ -178,12 +181,6 @@ def forgo_rerolls(p):
 
 
 @jit_inner
-def somebody_is_gone(b):
-    """Whether a side has no unit left."""
-    return b[0].player[0].standing == 0 or b[0].player[1].standing == 0
-
-
-@jit_inner
 def carry_on(b, t, w):
     """Carry a battle on to its next decision or its end."""
     while b[0].ask == NOTHING and b[0].over == 0:
@@ -240,20 +237,20 @@ def carry_on(b, t, w):
 
 
 @jit
-def advance(b, t, w):
-    """``carry_on`` for Python."""
-    carry_on(b, t, w)
-
-
-@jit
 def step(b, t, w, action):
-    """Perform one action and carry the battle on to the next decision."""
-    apply(b, t, w, action)
+    """Perform one action (``NO_ACTION``: none) and carry the battle on to the next decision."""
+    if action != NO_ACTION:
+        apply(b, t, w, action)
     carry_on(b, t, w)
 
 
+def advance(b, t, w):
+    """``carry_on`` for Python: a kernel of its own would be compiled for it."""
+    step(b, t, w, NO_ACTION)
+
+
 @jit
-def choose(b, t, w, mixed=1, tactics=1):
+def choose(b, t, w, mixed, tactics):
     """What the compiled player of the side that is asked chooses (``mixed``, ``tactics``: see ``play_many``)."""
     if mixed is None:
         if tactics is None:
@@ -263,26 +260,20 @@ def choose(b, t, w, mixed=1, tactics=1):
 
 
 @jit
-def play(b, t, w):
-    """Play a started battle to its end with the compiled players of both sides."""
-    while b[0].over == 0:
-        apply(b, t, w, decide(b, t, w))
-        carry_on(b, t, w)
-
-
-@jit
-def play_many(b, t, w, seed, profiles, armies, results, mixed=1, tactics=1):
-    """Play one battle after the other on one table and fill ``results``.
+def play_many(b, t, w, seed, profiles, armies, results, mixed, tactics):
+    """Play one battle after the other on one table and fill ``results``; with none to fill, play on the one in ``b``.
 
     ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
     ``b`` is one battle record that carries switches, policies and what is forbidden; it is used again for every battle.
     ``mixed``: None if both players are of one kind, so that no other player has to be compiled for it: heuristic if
     ``tactics`` is None too, else tactician.
     """
-    for k in range(results.shape[0]):
-        set_up(b, t, w, seed, results[k].number, profiles, armies[k])
+    begun = results.shape[0] == 0
+    for k in range(1 if begun else results.shape[0]):
+        if not begun:
+            set_up(b, t, w, seed, results[k].number, profiles, armies[k])
         carry_on(b, t, w)
-        while b[0].over == 0:  # the loop of ``play``, written out: one layer of calls less to compile
+        while b[0].over == 0:
             if mixed is None:
                 if tactics is None:
                     apply(b, t, w, heuristic_decide(b, t, w))
@@ -291,7 +282,8 @@ def play_many(b, t, w, seed, profiles, armies, results, mixed=1, tactics=1):
             else:
                 apply(b, t, w, decide(b, t, w))
             carry_on(b, t, w)
-        book(b, t, results[k : k + 1], armies[k])
+        if not begun:
+            book(b, t, results[k : k + 1], armies[k])
 
 
 @jit_inner

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from tigersim.core import engine, layout, planner
+from tigersim.core.enums import MAX_UNITS
 from tigersim.core.players import decide, heuristic_decide, tactician_decide
 
 MIXED, PLANNED = "mixed", "planner"
 ONLY: dict[str, tuple[int | None, int | None]] = {"heuristic": (None, None), "tactician": (None, 1), MIXED: (1, 1)}
 """Kind -> arguments of the kernels that leave out other players."""
+NO_PROFILES = np.zeros(1, dtype=layout.PROFILE).view(np.recarray)
+NO_ARMIES = np.zeros((0, 2, MAX_UNITS), dtype=np.int64)
+NO_RESULTS = layout.results(0)
+"""What ``play_many`` is given where there is nothing to set up and nothing to fill."""
 
 
 def kind_of(players: Sequence[str]) -> str:
@@ -40,3 +47,8 @@ def play_many(kind: str, b: Any, t: Any, w: Any, seed: int, profiles: Any, armie
         planner.play_many(b, t, w, layout.battles(1), seed, profiles, armies, results)
     else:
         engine.play_many(b, t, w, seed, profiles, armies, results, *ONLY[kind])
+
+
+def play_on(kind: str, b: Any, t: Any, w: Any) -> None:
+    """Play a battle that has started to its end."""
+    play_many(kind, b, t, w, 0, NO_PROFILES, NO_ARMIES, NO_RESULTS)

@@ -16,7 +16,7 @@ from tigersim.rules.victory import marker_worth
 MARKER_PLANS = ("none", "standard")
 ALL_PLANS = (*MARKER_PLANS, "objective")
 """The last one belongs to the tables of scenarios."""
-NO_MARKERS, STANDARD_MARKERS, OBJECTIVE = 0, 1, 2
+STANDARD_MARKERS, OBJECTIVE = 1, 2
 MINOR, MEDIUM, MAJOR = 0, 1, 2
 """Sizes of markers."""
 NO_PLACE = 1 << 20

@@ -221,10 +221,13 @@ def choose(b, t, w, spare):
 @jit
 def play_many(b, t, w, spare, seed, profiles, armies, results):
     """``engine.play_many`` where planners play."""
-    for k in range(results.shape[0]):
-        set_up(b, t, w, seed, results[k].number, profiles, armies[k])
+    begun = results.shape[0] == 0
+    for k in range(1 if begun else results.shape[0]):
+        if not begun:
+            set_up(b, t, w, seed, results[k].number, profiles, armies[k])
         carry_on(b, t, w)
         while b[0].over == 0:
             apply(b, t, w, plan_or_decide(b, t, w, spare))
             carry_on(b, t, w)
-        book(b, t, results[k : k + 1], armies[k])
+        if not begun:
+            book(b, t, results[k : k + 1], armies[k])

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import config, int64, typeof
+from numba import config, typeof
 
 from tigersim.core import board, engine, kernels, layout, muster
 from tigersim.core.enums import MAX_UNITS, NOBODY
@@ -83,24 +83,17 @@ def _players(kind: str) -> None:
     b, t, w = _nothing_to_play()
     board.generate(t, 0, 0, 36, 36, 0, 0, 0)
     muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, *NOBODY_AT_ALL.shape), dtype=np.int64), SLOTS)
-    engine.set_up(b, t, w, 0, 0, _profiles(), NOBODY_AT_ALL)
+    engine.set_up(b, t, w, 0, 0, kernels.NO_PROFILES, NOBODY_AT_ALL)
 
 
 def _many_battles(kind: str) -> None:
-    none = NOBODY_AT_ALL[:0].reshape(0, *NOBODY_AT_ALL.shape)
-    kernels.play_many(kind, *_nothing_to_play(), 0, _profiles(), none, layout.results(0))
+    kernels.play_on(kind, *_nothing_to_play())
 
 
 def _single_battles(kind: str) -> None:
     b, t, w = _nothing_to_play()
     engine.advance(b, t, w)
-    step: Any = engine.step
-    step.compile((*(typeof(record) for record in (b, t, w)), int64))
     kernels.choose(kind, b, t, w)
-
-
-def _profiles() -> Any:
-    return np.zeros(1, dtype=layout.PROFILE).view(np.recarray)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ from tigersim.atomic import write_whole
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.core import engine, layout
+from tigersim.core import engine, kernels
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
 from tigersim.core.players import QUICK
@@ -204,7 +204,6 @@ class Skirmishes:
     def _fought(self, k: int, games: int, first: int) -> Tally:
         stand, table = self.skirmish.ranks(k), self.skirmish.table(k)
         warm(self.skirmish.players)
-        _compile()
         jobs = (
             partial(self._task, k, stand, table, low, min(TASK, first + games - low))
             for low in range(first, first + games, TASK)
@@ -222,7 +221,7 @@ class Skirmishes:
             own.work, own.battle = workbench(one.ruleset), one.record()
         battle, work = own.battle, own.work
         armies = np.stack([army_slots([kind] * units) for kind, units in enumerate((k, one.against))])
-        standing = np.asarray(battle)["player"]["standing"][0]
+        standing, kind = np.asarray(battle)["player"]["standing"][0], kernels.kind_of(one.players)
         writes = _writes(battle, table, stand)
         ended = [0, 0, 0]
         with as_written():
@@ -230,8 +229,7 @@ class Skirmishes:
                 engine.set_up(battle, table, work, one.seed, number, one.profiles, armies)
                 for array, at, values in writes:
                     array[at] = values
-                engine.advance(battle, table, work)
-                engine.play(battle, table, work)
+                kernels.play_on(kind, battle, table, work)
                 x, y = standing[:2].tolist()
                 ended[2 if (x > 0) == (y > 0) else 0 if x > 0 else 1] += 1
         return Tally(*ended)
@@ -267,14 +265,6 @@ def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]
         holders = np.arange(first, first + len(places)) + 1
         found.append((plain["occupant"][0], places[:, 1] * width + places[:, 0], holders))
     return found
-
-
-def _compile() -> None:
-    """Compile what plays from a position, before threads begin."""
-    battle = layout.battles(1)
-    battle[0].over = 1
-    with as_written():
-        engine.play(battle, layout.tables(1), layout.work())
 
 
 def _read(path: Path, games: int) -> Tally:

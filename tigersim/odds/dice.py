@@ -9,7 +9,6 @@ from math import factorial, lcm
 
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
-from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL
 
 Roll = tuple[int, ...]
 """Faces of the dice of one roll, sorted, lowest first."""
@@ -45,24 +44,6 @@ def ways_that(succeeds: Callable[[int, int], bool], dice: int, difficulty: int, 
     at_least = [ways_at_least(dice, total) for total in range(6 * dice + 2)]
     exactly = enumerate((more - less for more, less in pairwise(at_least)), start=fixed)
     return sum(ways for total, ways in exactly if succeeds(total, difficulty))
-
-
-def ways_of_test(
-    succeeds: Callable[[int, int], bool], dice: int, difficulty: int, permissions: int = 0, extent: int = ONE_OR_ALL
-) -> tuple[int, int]:
-    """(ways to succeed, all ways) of a test that may be re-rolled once (0 or 1 ``permissions`` of this ``extent``)."""
-    whole = 6**dice
-    if permissions == 0 or dice == 0:
-        return ways_that(succeeds, dice, difficulty), whole
-    good = 0
-    again = range(1, dice + 1) if extent == ANY_DICE else {1, dice}
-    for faces, ways in rolls(dice):
-        if succeeds(sum(faces), difficulty):
-            good += ways * whole
-            continue
-        # the lowest dice are the ones to re-roll
-        good += ways * max(ways_that(succeeds, n, difficulty, sum(faces[n:])) * 6 ** (dice - n) for n in again)
-    return good, whole**2
 
 
 def _colour(red: bool) -> tuple[tuple[int, int], ...]:

@@ -16,8 +16,9 @@ from typing import Any
 
 from tigersim.arena import PLANNER_NAME, policy_number
 from tigersim.battle import AnyPlayer, Battle
-from tigersim.core import engine
 from tigersim.core.jit import as_written
+from tigersim.core.kernels import MIXED, kind_of
+from tigersim.core.kernels import play_on as play_to_the_end
 from tigersim.core.players import BY_THE_BOOK
 from tigersim.replay.frames import Frame
 from tigersim.replay.kernels import another_future
@@ -109,12 +110,13 @@ def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], N
             continue
         seat.policy = policy_number(who_plays_on(player))
         seat.by_the_book = BY_THE_BOOK[seat.policy]
-    margins = []
+    named = [who_plays_on(player) for player in battle.seated if player is not None]
+    kind, margins = kind_of(named) if named else MIXED, []
     with as_written():
         for future in range(futures):
             ahead = here.copy()
             another_future(ahead, future)
-            engine.play(ahead, battle.table, work)
+            play_to_the_end(kind, ahead, battle.table, work)
             margins.append(int(ahead[0].player[0].vp - ahead[0].player[1].vp))
             played(future + 1)
     return margins

@@ -8,10 +8,6 @@ COLUMN_INCHES = 3
 """PT-SCEN-PATROL-03: from one unit of a patrol's column to the next."""
 EDGE_INCHES = 6
 """PT-SCEN-RECCE-03, PT-SCEN-FOG-03: how near to a table edge counts as there."""
-APART_INCHES = 6
-"""PT-SCEN-PINCER-04: how far the attacker keeps from the defender when he sets up."""
-RECCE_VP = 5
-"""PT-SCEN-RECCE-03: VP for each unit that was there and came back."""
 SHIFT_INCHES = 12
 """PT-SCEN-FOG-05: how far from enemies at the same edge the arrival begins."""
 BLOW_DICE = 2

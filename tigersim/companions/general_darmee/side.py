@@ -42,10 +42,6 @@ class Side:
         """Whether a brigade is in reserve, on the table or off it."""
         return brigade > self.line
 
-    def is_faltering(self, brigade: int) -> bool:
-        """Whether a brigade is Faltering."""
-        return self.line - self.faltering < brigade <= self.line
-
     def dice(self, ruled: Ruled) -> tuple[int, int]:
         """Dice for ADCs of brigades on the table and off it."""
         on_table = adc_dice(self.line + self.reserves, ruled.per_brigade, ruled.bonus)
