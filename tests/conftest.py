@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 import typer.testing
 
-from tigersim.core.warm import warm
+from tigersim.core.warm import warm_all
 
 KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("planner",))
 """Players of one match of every kind that tests play (``core.kernels.kind_of``)."""
@@ -22,8 +22,7 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Where all tests run, compile first: two workers that meet a kernel both compile it, and neither waits."""
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
-        for players in KINDS:
-            warm(players)
+        warm_all(KINDS)
 
 
 def pytest_configure() -> None:

@@ -32,7 +32,7 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.chronicle import told
-from tigersim.core import actions, engine, enums
+from tigersim.core import actions, engine, enums, layout
 from tigersim.core.demolition import CHARGE
 from tigersim.core.jit import as_written
 from tigersim.core.kernels import MIXED, choose, kind_of
@@ -203,7 +203,7 @@ class Battle:
                 battle.record[0].scenario.attacker = side_from_the_sea(battle.record, chosen)
                 engine.set_up(battle.record, battle.table, battle._work, seed, number, *forces)
             engine.advance(battle.record, battle.table, battle._work)
-        battle._first = battle.record.copy()
+        battle._first = layout.copied(battle.record)
         return battle
 
     # --- the state ---------------------------------------------------------------------------------------------
@@ -425,8 +425,8 @@ class Battle:
 
     def copy(self) -> Battle:
         """An independent copy, to look ahead from; what is decided in it is not explained."""
-        rest = (self.players, self._work.copy(), self.commanders)
-        again = Battle(self.record.copy(), self.ground, self.units, self.ruleset, *rest)
+        rest = (self.players, layout.copied(self._work), self.commanders)
+        again = Battle(layout.copied(self.record), self.ground, self.units, self.ruleset, *rest)
         again.seated, again._first = self.seated, self._first
         again.taken, again.explanations = self.taken.copy(), self.explanations.copy()
         return again
@@ -434,7 +434,7 @@ class Battle:
     def from_start(self) -> Battle:
         """The same battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
         rest = (self.players, workbench(self.ruleset), self.commanders)
-        fresh = Battle(self._first.copy(), self.ground, self.units, self.ruleset, *rest)
+        fresh = Battle(layout.copied(self._first), self.ground, self.units, self.ruleset, *rest)
         fresh.seated, fresh._first = self.seated, self._first
         fresh._work[0].logging = 1
         return fresh

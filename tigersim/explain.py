@@ -11,7 +11,7 @@ from typing import Any
 
 from tigersim.action import Action
 from tigersim.arena import policy_number
-from tigersim.core import actions, enums, kernels
+from tigersim.core import actions, enums, kernels, layout
 from tigersim.core.asking import decider
 from tigersim.core.jit import as_written
 from tigersim.core.players import BY_THE_BOOK, POLICIES
@@ -108,7 +108,7 @@ def weighed(
     tactician or a planner, who need them; None where nobody sits.  Returns the code that he would choose, and code ->
     worth, VP, of what he weighs and is legal: his choice, then the others from the best down.
     """
-    b, w = record.copy(), work.copy()
+    b, w = layout.copied(record), layout.copied(work)
     decision, asked, subject, speaker = (int(b[0][name]) for name in ("ask", "asked", "subject", "speaker"))
     who = seat_of(b)
     for seat in b[0].player:

@@ -526,20 +526,19 @@ def test_the_luck_of_a_shock() -> None:
 def try_often(template: Position, action: int, direction: int, seed: int, slots: Sequence[int]) -> np.ndarray:
     """[trial, unit, (alive, hits, x, y, hazard)] of landings from one position; drifts go in one direction."""
     found = np.zeros((TRIALS, len(slots), 5))
-    b = template.battle.copy()
-    for k in range(TRIALS):
-        b[:] = template.battle
-        b[0].key = battle_key(seed, k)
-        code = action
-        while True:
-            with as_written():
-                engine.step(b, template.table, template.work, code)
-            if b[0].ask != DRIFT:
-                break
-            code = action & ~(0xFF << 48) | direction << 48
-        for j, slot in enumerate(slots):
-            u = b[0].unit[slot]
-            found[k, j] = u.alive, u.hits, u.x, u.y, u.hazard
+    b = layout.copied(template.battle)
+    plain = np.asarray(b)  # in records every field is looked up anew
+    key, ask = plain["key"], plain["ask"]
+    columns = [plain["unit"][name][0] for name in ("alive", "hits", "x", "y", "hazard")]
+    with as_written():
+        for k in range(TRIALS):
+            layout.put(template.battle, b)
+            key[0] = battle_key(seed, k)
+            engine.step(b, template.table, template.work, action)
+            while ask[0] == DRIFT:
+                engine.step(b, template.table, template.work, action & ~(0xFF << 48) | direction << 48)
+            for j, column in enumerate(columns):
+                found[k, :, j] = column[slots]
     return found
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 from tests.reference.naive_moves import Lister, Move, followers, helpers, moves, packed, unpacked
-from tigersim.core import actions, engine, enums
+from tigersim.core import actions, engine, enums, layout
 from tigersim.core.jit import as_written
 
 ORDERS = (enums.MOVE, enums.FIRE, enums.FIND_COVER, enums.ASSAULT)
@@ -82,23 +82,23 @@ class Tree:
         found = self.listed()
         if depth == 1:
             return len(found)
-        here = self.battle.copy()
+        here = layout.copied(self.battle)
         leaves = 0
         for move in sampled(found, places):
             self.step(move)
             leaves += self.perft(depth - 1, places) if not self.battle[0].over else 1
-            self.battle[:] = here
+            layout.put(here, self.battle)
         return leaves
 
     def endings(self) -> int:
         """In how many ways the decision in hand can be answered until another kind of decision follows."""
         decision = int(self.battle[0].ask)
-        here = self.battle.copy()
+        here = layout.copied(self.battle)
         ways = 0
         for move in self.listed():
             self.step(move)
             ways += self.endings() if self.battle[0].ask == decision else 1
-            self.battle[:] = here
+            layout.put(here, self.battle)
         return ways
 
     def walk(self, seed: int, decisions: int) -> Counter[str]:

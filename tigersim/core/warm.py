@@ -1,9 +1,9 @@
 """Compiling before the first battle, in two processes at once where there are two cores.
 
-First the parts: a second interpreter compiles the players and the tables into the same cache folder while this one
-compiles what carries battles on.  Then the kernels that are put together from those parts: one process those of single
-battles, the other the one that plays many.  Python's garbage collector rests meanwhile; it would look through numba's
-millions of objects again and again.
+First the parts: what carries battles on, and beside it the players and the tables.  Then the kernels that are put
+together from those parts.  A second interpreter compiles into the same cache folder whatever is next while this one
+compiles something else.  Python's garbage collector rests meanwhile; it would look through numba's millions of objects
+again and again.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ import gc
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from tigersim.core.kernels import kind_of
 
 NOBODY_AT_ALL = np.full((2, MAX_UNITS), NOBODY)
 SLOTS = np.zeros(MAX_UNITS, dtype=np.int64)
+Task = tuple[str, str]
 STAMP = "ready-{}"
 """A file in the cache folder that says that all kernels of these sources for one kind of players are compiled."""
 
@@ -38,28 +41,94 @@ def is_warm(players: Sequence[str] = ("heuristic",)) -> bool:
 
 def warm(players: Sequence[str] = ("heuristic",)) -> None:
     """Compile every kernel that a run of battles of these players needs, unless the cache has them."""
-    if is_warm(players):
+    warm_all([players])
+
+
+def warm_all(matches: Iterable[Sequence[str]]) -> None:
+    """``warm`` for the players of several matches, in less time than one after the other."""
+    kinds = list(dict.fromkeys(kind_of(players) for players in matches if not is_warm(players)))
+    if not kinds:
         return
-    kind = kind_of(players)
     alone = len(os.sched_getaffinity(0)) < 2 if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1) < 2
     collecting = gc.isenabled()
     gc.disable()
     try:
-        for ours, others in ((_moves, _players), (_many_battles, _single_battles)):
-            command = [sys.executable, "-m", "tigersim.core.warm", others.__name__, kind]
-            helper = None if alone else subprocess.Popen(command)
-            try:
-                ours(kind)
-                if helper is None or helper.wait() != 0:
-                    others(kind)
-            finally:
-                if helper is not None:
-                    helper.terminate()
+        with as_written():
+            _Tasks(kinds).done(alone)
     finally:
         if collecting:
             gc.enable()
-    with suppress(OSError):  # without a stamp the next run looks again, no more
-        (Path(config.CACHE_DIR) / STAMP.format(kind)).touch()
+    for kind in kinds:
+        with suppress(OSError):  # without a stamp the next run looks again, no more
+            (Path(config.CACHE_DIR) / STAMP.format(kind)).touch()
+
+
+class _Tasks:
+    """What is to be compiled, each (name of a function of this module, kind of match), and what each waits for."""
+
+    def __init__(self, kinds: Sequence[str]) -> None:
+        moves = ("_moves", kinds[0])
+        parts = [("_players", kind) for kind in kinds]  # those of different kinds share parts: one after the other
+        whole = [(name, kind) for kind in kinds for name in ("_many_battles", "_single_battles")]
+        self.needs: dict[Task, set[Task]] = {moves: set(), parts[0]: set()}
+        self.needs |= {after: {before} for before, after in pairwise(parts)}
+        self.needs |= {(name, kind): {moves, ("_players", kind)} for name, kind in whole}
+        self.left = list(self.needs)
+        self.begun: set[Task] = set()
+        self.ready: set[Task] = set()
+        self.change = threading.Condition()
+        self.helper: subprocess.Popen[bytes] | None = None
+        self.given_up = False
+
+    def done(self, alone: bool) -> None:
+        """Do all of it, with the help of other processes unless ``alone``."""
+        helping = threading.Thread(target=self._be_helped)
+        if not alone:
+            helping.start()
+        try:
+            while task := self._next():
+                FUNCTIONS[task[0]](task[1])
+                self._finish(task)
+        finally:
+            with self.change:
+                self.given_up = True
+                self.change.notify_all()
+                if self.helper is not None:
+                    self.helper.terminate()
+            if not alone:
+                helping.join()
+
+    def _be_helped(self) -> None:
+        while task := self._next():
+            with self.change:
+                if self.given_up:
+                    return
+                self.helper = subprocess.Popen([sys.executable, "-m", "tigersim.core.warm", *task])
+            if self.helper.wait() != 0:
+                with self.change:  # then the other process has to do it, alone
+                    self.begun.remove(task)
+                    self.left.insert(0, task)
+                    self.change.notify_all()
+                return
+            self._finish(task)
+
+    def _next(self) -> Task | None:
+        """Take the first task that waits for nothing; None once all are done or given up."""
+        with self.change:
+            while (self.left or self.begun) and not self.given_up:
+                for task in self.left:
+                    if self.needs[task] <= self.ready:
+                        self.left.remove(task)
+                        self.begun.add(task)
+                        return task
+                self.change.wait()
+            return None
+
+    def _finish(self, task: Task) -> None:
+        with self.change:
+            self.begun.remove(task)
+            self.ready.add(task)
+            self.change.notify_all()
 
 
 def _nothing_to_play() -> tuple[Any, Any, Any]:
@@ -96,7 +165,11 @@ def _single_battles(kind: str) -> None:
     kernels.choose(kind, b, t, w)
 
 
+FUNCTIONS: dict[str, Callable[[str], None]] = {
+    part.__name__: part for part in (_moves, _players, _many_battles, _single_battles)
+}
+
 if __name__ == "__main__":
     gc.disable()
     with as_written():
-        {part.__name__: part for part in (_players, _single_battles)}[sys.argv[1]](sys.argv[2])
+        FUNCTIONS[sys.argv[1]](sys.argv[2])

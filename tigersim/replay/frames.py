@@ -11,7 +11,7 @@ import numpy as np
 from tigersim.action import Action
 from tigersim.battle import Battle
 from tigersim.chronicle import told
-from tigersim.core import enums, log
+from tigersim.core import enums, layout, log
 from tigersim.replay.luck import Books, Luck, Stake
 from tigersim.replay.rolls import Roll, roll_of, roll_of_landing
 from tigersim.replay.walk import Moment, Rows
@@ -114,7 +114,7 @@ def _frame(battle: Battle, moment: Moment, rows: Rows, lines: tuple[str, ...], r
 
 def _view(battle: Battle, moment: Moment) -> View:
     """The table for a spectator, who knows no hidden card whatever the players may look at."""
-    record = moment.record.copy()
+    record = layout.copied(moment.record)
     record[0].switch[LOOK] = 0
     return view_of(record[0], battle.ground, battle._names, battle.units, battle.ruleset, 0)
 

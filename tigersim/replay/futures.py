@@ -16,6 +16,7 @@ from typing import Any
 
 from tigersim.arena import PLANNER_NAME, policy_number
 from tigersim.battle import AnyPlayer, Battle
+from tigersim.core import layout
 from tigersim.core.jit import as_written
 from tigersim.core.kernels import MIXED, kind_of
 from tigersim.core.kernels import play_on as play_to_the_end
@@ -104,7 +105,7 @@ def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], N
     """VP of side a minus side b at the end of so many futures of a BATTLE record (length 1), which stays as it is."""
     work = battle.from_start()._work
     work[0].logging = 0
-    here = record.copy()
+    here = layout.copied(record)
     for seat, player in zip(here[0].player, battle.seated, strict=True):
         if player is None:
             continue
@@ -114,7 +115,7 @@ def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], N
     kind, margins = kind_of(named) if named else MIXED, []
     with as_written():
         for future in range(futures):
-            ahead = here.copy()
+            ahead = layout.copied(here)
             another_future(ahead, future)
             play_to_the_end(kind, ahead, battle.table, work)
             margins.append(int(ahead[0].player[0].vp - ahead[0].player[1].vp))

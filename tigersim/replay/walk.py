@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.battle import Battle
-from tigersim.core import engine, enums, fire
+from tigersim.core import engine, enums, fire, layout
 from tigersim.core.jit import as_written
 
 PERMISSIONS = ("attack_rerolls", "save_rerolls", "move_rerolls", "melee_rerolls", "own_rerolls")
@@ -101,7 +101,7 @@ def _step(battle: Battle, code: int) -> Rows:
 
 def _moment(plain: Battle, lent: Battle, decision: int, rows: Rows) -> Moment:
     asked = not _is_lent(lent.record[0], plain.record[0])
-    record = lent.record.copy()
+    record = layout.copied(lent.record)
     record[0].unit["profile"] = plain.record[0].unit["profile"]
     record[0].support.lent = 0
     return Moment(record, decision, rows, permission_of(record[0]), asked)
