@@ -63,7 +63,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     built = TINY.built()
     monkeypatch.setattr(exploit_study.EffortOf, "built", lambda self: built)
     monkeypatch.setattr(bench, "measure_sampling", lambda repeats: {"resolutions_vs_numpy": 13.25, "icepool": None})
-    monkeypatch.setattr(bench_battles, "measure_battles", lambda repeats: {"battles": {"heuristic": 21_000.0}})
+    monkeypatch.setattr(
+        bench_battles, "measure_battles", lambda repeats: {"battles_per_second_per_thread": {"heuristic": 21_000.0}}
+    )
 
 
 def test_every_command_has_a_call() -> None:

@@ -14,7 +14,11 @@ SAMPLING = {
     "per_second": {"dice": 4.0e8},
     "note": "no icepool",
 }
-BATTLES = {"battles_per_second_per_thread": {"heuristic": 21_000.0}, "two_threads_vs_one": 1.9}
+BATTLES = {
+    "battles_per_second_per_thread": {"heuristic": 21_000.0},
+    "largest_vs_standard": {"heuristic": 2.31},
+    "two_threads_vs_one": 1.9,
+}
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +39,8 @@ def test_text_tells_ratios_from_rates() -> None:
         "13.2 x",
         "400,000,000 per second",
         "21,000 per second",
+        "largest vs standard: heuristic",
+        "2.3 x",
         "1.9 x",
         "no icepool",
     ):

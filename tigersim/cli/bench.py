@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
@@ -49,21 +50,25 @@ def bench(
 
 def _rows(measured: dict[str, Any]) -> list[dict[str, Any]]:
     """One row per number, by its path in the JSON: ``battles_per_second_per_thread.heuristic``."""
-    rows = []
+    return [{"measure": ".".join(path), "value": value} for path, value in _numbers(measured)]
+
+
+def _numbers(measured: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """(path in the JSON, number) of all that was measured."""
     for name, value in measured.items():
-        parts = {f"{name}.{part}": rate for part, rate in value.items()} if isinstance(value, dict) else {name: value}
-        rows += [{"measure": path, "value": number} for path, number in parts.items()]
-    return rows
+        if isinstance(value, dict):
+            yield from (((name, part), number) for part, number in value.items())
+        else:
+            yield (name,), value
 
 
 def _lines(measured: dict[str, Any]) -> list[tuple[str, str]]:
-    """Ratios as "12.3 x", rates as "1,234,567 per second", the rest as it is."""
+    """Ratios as "12.3 x", rates, whose names end so, as "1,234,567 per second", the rest as it is."""
     lines = []
-    for name, value in measured.items():
-        label = name.replace("_", " ")
-        if isinstance(value, dict):
-            unit = "" if name == "per_second" else f"{label}: "
-            lines += [(f"{unit}{part.replace('_', ' ')}", f"{rate:,.0f} per second") for part, rate in value.items()]
+    for path, value in _numbers(measured):
+        label = ": ".join(part.replace("_", " ") for part in path if part != "per_second")
+        if "per_second" in path[0] and len(path) > 1:
+            lines.append((label, f"{value:,.0f} per second"))
         elif isinstance(value, float):
             lines.append((label, f"{value:.1f} x"))
         elif value is not None:

@@ -6,8 +6,9 @@ only ever part of those.  Here such inner functions stay intermediate code, unop
 kernel that Python calls.  That kernel is then optimised as a whole and closed: since nobody outside can call its parts,
 they lose the arguments that they do not use (an array is seven of them), and battles run nearly half as fast again.
 
-This leans on numba's own classes for code libraries, and touches only functions it was told to ``adopt``.  Where a
-version of numba has them no longer, ``install`` says so by returning False, and everything is slower, no more.
+This leans on numba's own classes for code libraries, and compiles only functions otherwise that it was told to
+``adopt``.  Where a version of numba has them no longer, ``install`` says so by returning False, and everything is
+slower, no more.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import binding
-from numba.core import codegen, itanium_mangler, types
+from numba.core import codegen, config, itanium_mangler, types
 from numba.core.registry import cpu_target
 
 DOORS = ("_ZN7cpython", "cfunc._ZN")
@@ -37,6 +38,9 @@ MANY_PARTS = 100
 """From so many functions on a kernel is optimised for what battles are."""
 INLINED = 100
 """LLVM's measure of how long a function may be to be copied to where it is called; 225 if nothing is said."""
+
+PLAIN = (types.Number, types.Boolean, types.Array, types.Record)
+"""Types of numbers and of what holds them, whose operators mean the same everywhere."""
 
 _adopted: set[str] = set()
 
@@ -81,7 +85,7 @@ class LeanLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         if parts < MANY_PARTS:
             passes: tuple[Any, Any] = self._codegen._module_pass_manager()
             return passes
-        tuning = binding.create_pipeline_tuning_options(speed_level=2)
+        tuning = binding.create_pipeline_tuning_options(speed_level=min(2, config.OPT))
         tuning.inlining_threshold = INLINED
         tuning.loop_vectorization = tuning.loop_unrolling = tuning.slp_vectorization = False
         builder = binding.create_pass_builder(self._codegen._tm, tuning)
@@ -135,7 +139,9 @@ class LeanLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 def install() -> bool:
     """Compile from now on as this module says; False where this version of numba is built otherwise."""
     target = cpu_target.target_context.codegen()
-    if not all(hasattr(codegen.JITCodeLibrary, name) for name in NEEDED) or not hasattr(target, "_library_class"):
+    wanted = [(codegen.JITCodeLibrary, name) for name in NEEDED]
+    wanted += [(binding, "create_pipeline_tuning_options"), (target, "_library_class"), (target, "_tm")]
+    if not all(hasattr(owner, name) for owner, name in wanted):
         return False
     target._library_class = LeanLibrary
     set_env = target.set_env
@@ -147,4 +153,23 @@ def install() -> bool:
     target.set_env = set_env_of_machine_code
     # the name of a record says as much as the list of its fields, which numba would write out a hundred thousand times
     types.Record.__repr__ = types.Type.__repr__
+    _ask_operators_once()
     return True
+
+
+def _ask_operators_once() -> None:
+    """Keep what an operator makes of numbers and fields: numba would try all its meanings at every place in the code."""
+    asked = types.BaseFunction.get_call_type
+    known: dict[Any, Any] = {}
+
+    def answer(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        operator = getattr(self, "typing_key", None)
+        told_apart = kws or getattr(operator, "__module__", "") != "_operator"
+        if told_apart or not all(isinstance(each, PLAIN) for each in args):
+            return asked(self, context, args, kws)
+        question = (context, operator, args)
+        if question not in known:
+            known[question] = asked(self, context, args, kws)
+        return known[question]
+
+    types.BaseFunction.get_call_type = answer
