@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from tigersim.battle import Battle
-from tigersim.core import engine, enums, kernels
+from tigersim.core import enums, kernels
 from tigersim.core.jit import COMPILER_OFF
 from tigersim.errors import UnknownName
 from tigersim.forbid import FORBIDDABLE, by_side, mask, names_of, player_name
@@ -73,7 +73,7 @@ def offers(battle: Battle) -> Offers:
         if battle.decision in ("order", "follow", "regroup"):  # lists of places are long
             found |= {(battle.to_decide, battle.decision, action.verb) for action in battle.legal_actions()}
         state = battle.record, battle.table, battle._work
-        engine.step(*state, kernels.choose(kernels.MIXED, *state))
+        kernels.step(kernels.MIXED, *state, kernels.choose(kernels.MIXED, *state))
     return found
 
 

@@ -32,10 +32,9 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.chronicle import told
-from tigersim.core import actions, engine, enums, layout
+from tigersim.core import actions, engine, enums, kernels, layout
 from tigersim.core.demolition import CHARGE
 from tigersim.core.jit import as_written
-from tigersim.core.kernels import MIXED, choose, kind_of
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
@@ -202,7 +201,7 @@ class Battle:
             if ground.record[0].sea:
                 battle.record[0].scenario.attacker = side_from_the_sea(battle.record, chosen)
                 engine.set_up(battle.record, battle.table, battle._work, seed, number, *forces)
-            engine.advance(battle.record, battle.table, battle._work)
+            kernels.carry_on(battle._kind, battle.record, battle.table, battle._work)
         battle._first = layout.copied(battle.record)
         return battle
 
@@ -327,7 +326,7 @@ class Battle:
         if self._explain is not False:
             self._keep_reasons(code, player)
         with as_written():
-            engine.step(self.record, self.table, self._work, code)
+            kernels.step(self._kind, self.record, self.table, self._work, code)
         self.taken.append(code)
 
     def play(self, players: tuple[Side, Side] | None = None) -> Outcome:
@@ -381,7 +380,7 @@ class Battle:
         """Let a player decide once."""
         if isinstance(player, str):
             with as_written():
-                code = choose(self._kind, self.record, self.table, self._work)
+                code = kernels.choose(self._kind, self.record, self.table, self._work)
         elif is_player(player):
             code = answer(player, self.view(), tuple(self.legal_actions())).code
         else:
@@ -489,9 +488,9 @@ def _place_name(slot: int) -> str:
 
 
 def _kind_of(players: Sequence[AnyPlayer | None]) -> str:
-    """Which kernels choose for the compiled ones among the players."""
+    """Which kernel plays for the compiled ones among the players; the smallest where there are none."""
     named = [player for player in players if isinstance(player, str)]
-    return kind_of(named) if named else MIXED
+    return kernels.kind_of(named or ["heuristic"])
 
 
 def _seats(players: tuple[Side, Side], commanders: Sequence[int]) -> Seated:

@@ -13,7 +13,7 @@ from tigersim.arena import army_slots, battle_record, profile_records, workbench
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, unit
-from tigersim.core import actions, board, engine, enums, layout
+from tigersim.core import actions, board, enums, kernels, layout
 from tigersim.core.jit import as_written
 from tigersim.rules.cards import rank
 from tigersim.seats import Seats
@@ -106,7 +106,9 @@ class Position:
             charge.max_cards = charge.max_actions = charge.hits_to_destroy = 1
         self.work = workbench(ruleset)
         with as_written():
-            engine.start(self.battle, self.table, self.work, 0, 1, profile_records(kinds, ruleset), slots)
+            kernels.start(
+                kernels.MIXED, self.battle, self.table, self.work, 0, 1, profile_records(kinds, ruleset), slots
+            )
         self.state = self.battle[0]
         self.state.ask = enums.NOTHING
         self.state.turn = 1
@@ -229,7 +231,7 @@ class Position:
         """Enter a phase and carry the battle to its next decision."""
         self.state.phase, self.state.step, self.state.ask = phase, step, enums.NOTHING
         with as_written():
-            engine.advance(self.battle, self.table, self.work)
+            kernels.carry_on(kernels.MIXED, self.battle, self.table, self.work)
 
     def legal(self) -> list[int]:
         """The legal actions, as integers."""
@@ -271,7 +273,7 @@ class Position:
         code = verb | slot << 8 | target << 16 | which << 24 | cell << 32 | at[2] << 48
         assert code in self.legal(), f"illegal: {verb} {slot} {target} {which} {at}"
         with as_written():
-            engine.step(self.battle, self.table, self.work, code)
+            kernels.step(kernels.MIXED, self.battle, self.table, self.work, code)
 
     @property
     def asked(self) -> tuple[int, int, int]:

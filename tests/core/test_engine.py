@@ -21,7 +21,7 @@ from tests.verification import invariants
 from tigersim.arena import battle_record, make_table, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import all_units, unit
-from tigersim.core import engine, kernels, layout
+from tigersim.core import kernels, layout
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_FIRE,
@@ -270,9 +270,9 @@ def test_a_battle_step_by_step_is_the_same_battle() -> None:
     battle, work = battle_record(design.players), workbench()
     with as_written():
         army = design.armies(4, 1)[0]
-        engine.start(battle, table(0), work, design.seed, 4, design.profiles, army)
+        kernels.start(kernels.MIXED, battle, table(0), work, design.seed, 4, design.profiles, army)
         while not battle[0].over:
-            engine.step(battle, table(0), work, kernels.choose(kernels.MIXED, battle, table(0), work))
+            kernels.step(kernels.MIXED, battle, table(0), work, kernels.choose(kernels.MIXED, battle, table(0), work))
     assert [int(battle[0].player[side].vp) for side in (0, 1)] == expected.vp.tolist()
     assert int(battle[0].turn) == expected.turns
     dead = [[int(battle[0].unit[side * B + k].died) for k in range(B)] for side in (0, 1)]

@@ -15,7 +15,7 @@ from tigersim.arena import army_slots, battle_record, check_flamethrowers, profi
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, unit
 from tigersim.chronicle import told
-from tigersim.core import engine
+from tigersim.core import kernels
 from tigersim.core.enums import (
     CHANCE_DISMOUNT,
     CHANCE_FIRE,
@@ -220,7 +220,7 @@ def started(armies: list[list[str | Unit]], table: Any) -> Any:
     slots = np.stack([army_slots(range(len(units[0]))), army_slots(range(len(units[0]), len(kinds)))])
     battle = battle_record(("heuristic", "heuristic"))
     with as_written():
-        engine.start(battle, table, workbench(), 0, 1, profile_records(kinds), slots)
+        kernels.start(kernels.MIXED, battle, table, workbench(), 0, 1, profile_records(kinds), slots)
     return battle[0]
 
 

@@ -24,7 +24,7 @@ from tests.reference.walks import a_battle, ground, pool
 from tigersim.arena import SUPPORT, battle_record, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
-from tigersim.core import engine, enums, kernels
+from tigersim.core import enums, kernels
 from tigersim.core.enums import (
     ASSIGN,
     BOARD,
@@ -100,12 +100,12 @@ def deeds(player: str, name: str) -> tuple[int, int]:
     for number in range(300):
         with as_written():
             army = design.armies(number, 1)[0]
-            engine.start(battle, where, work, design.seed, number, design.profiles, army)
+            kernels.start(kernels.MIXED, battle, where, work, design.seed, number, design.profiles, army)
             while not b.over:
                 side, decision = int(b.asked), int(b.ask)
                 action = int(kernels.choose(kernels.MIXED, battle, where, work))
                 done[side] += done_by(decision, action & 0xFF) == name
-                engine.step(battle, where, work, action)
+                kernels.step(kernels.MIXED, battle, where, work, action)
                 for each in range(2):
                     done[each] += name == "save" and b.player[each].saved != 0
         for side in range(2):

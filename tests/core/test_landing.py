@@ -23,7 +23,7 @@ from tigersim.arena import battle_record, make_table, workbench
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.core import engine, kernels, landing, layout
+from tigersim.core import kernels, landing, layout
 from tigersim.core.chance import battle_key
 from tigersim.core.enums import (
     ASSIGN,
@@ -534,9 +534,9 @@ def try_often(template: Position, action: int, direction: int, seed: int, slots:
         for k in range(TRIALS):
             layout.put(template.battle, b)
             key[0] = battle_key(seed, k)
-            engine.step(b, template.table, template.work, action)
+            kernels.step(kernels.MIXED, b, template.table, template.work, action)
             while ask[0] == DRIFT:
-                engine.step(b, template.table, template.work, action & ~(0xFF << 48) | direction << 48)
+                kernels.step(kernels.MIXED, b, template.table, template.work, action & ~(0xFF << 48) | direction << 48)
             for j, column in enumerate(columns):
                 found[k, :, j] = column[slots]
     return found
@@ -718,5 +718,5 @@ def test_the_lists_agree_with_the_naive_ones(seed: int) -> None:
         assert position.fault == "none"
         asked.add(position.asked[0])
         with as_written():
-            engine.step(position.battle, position.table, position.work, pick.choice(legal))
+            kernels.step(kernels.MIXED, position.battle, position.table, position.work, pick.choice(legal))
     assert LAND in asked

@@ -13,7 +13,7 @@ from tigersim.arena import army_slots, battle_record, make_table, profile_record
 from tigersim.catalogue.cards import card_name, parse_card
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import unit
-from tigersim.core import actions, chance, engine, kernels
+from tigersim.core import actions, chance, kernels
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -77,7 +77,7 @@ def started(number: int) -> tuple[Any, Any, Any]:
     battle, work, table = battle_record(("uniform", "uniform")), workbench(), make_table(1, 0, 24, 24)
     slots = np.stack([army_slots([0, 1]), army_slots([1, 0, 1])])
     with as_written():
-        engine.start(battle, table, work, 9, number, profile_records([unit(TANK), unit(SQUAD)]), slots)
+        kernels.start(kernels.MIXED, battle, table, work, 9, number, profile_records([unit(TANK), unit(SQUAD)]), slots)
     return battle, table, work
 
 
@@ -121,7 +121,7 @@ def test_the_defender_deploys_first_each_side_within_its_third() -> None:
                 codes = [int(code) for code in work[0].actions[:n]]
                 rows = {(code >> 32 & 0xFFFF) // 24 for code in codes if code & 0xFF == PLACE}
                 assert rows == set(range(16, 24) if north else range(8))
-                engine.step(battle, table, work, codes[n // 2])
+                kernels.step(kernels.MIXED, battle, table, work, codes[n // 2])
         defender_first = [B, B + 1, B + 2, A, A + 1] if battle[0].player[0].attacker else [A, A + 1, B, B + 1, B + 2]
         assert order == defender_first
 
@@ -167,7 +167,7 @@ def test_a_turn_goes_through_its_phases_in_order() -> None:
                         assert all(t <= 6 and 2 * t >= d for t, d in zip(taken, drawn, strict=True))
                     assert PHASES[int(battle[0].ask)] >= phase
                     phase = PHASES[int(battle[0].ask)]
-                engine.step(battle, table, work, kernels.choose(kernels.MIXED, battle, table, work))
+                kernels.step(kernels.MIXED, battle, table, work, kernels.choose(kernels.MIXED, battle, table, work))
         assert turns == int(battle[0].turn) > 1
 
 

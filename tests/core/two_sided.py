@@ -11,7 +11,7 @@ from tests.core.positions import NORTH, SOUTH, SQUAD, A, B, Position, table_of
 from tigersim.action import Action
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit
-from tigersim.core import engine, kernels
+from tigersim.core import kernels
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_MOVE,
@@ -136,7 +136,7 @@ class Scene:
             assert position.asked[0] in (ASSIGN, NOMINATE)
             code = PASS if position.asked[0] == ASSIGN else position.legal()[-1]
             with as_written():
-                engine.step(position.battle, position.table, position.work, code)
+                kernels.step(kernels.MIXED, position.battle, position.table, position.work, code)
         return self
 
     # --- the decision ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 from tests.reference.naive_moves import Lister, Move, followers, helpers, moves, packed, unpacked
-from tigersim.core import actions, engine, enums, layout
+from tigersim.core import actions, enums, kernels, layout
 from tigersim.core.jit import as_written
 
 ORDERS = (enums.MOVE, enums.FIRE, enums.FIND_COVER, enums.ASSAULT)
@@ -54,7 +54,7 @@ class Tree:
         """Perform an action; where followers or helpers could be named the engine has to ask for them."""
         due = self.due_after(move)
         with as_written():
-            engine.step(self.battle, self.table, self.work, packed(move))
+            kernels.step(kernels.MIXED, self.battle, self.table, self.work, packed(move))
         asked = int(self.battle[0].ask)
         if due is not None and (asked in (enums.FOLLOW, enums.HELP) or due) and asked != due:
             raise Differs(f"after {move}: {self.where()}, not {enums.DECISION_NAMES[due or 0]}")

@@ -15,7 +15,7 @@ from tigersim.arena import SUPPORT, allow_support, army_slots, battle_record, pr
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
-from tigersim.core import engine, enums
+from tigersim.core import enums, kernels
 from tigersim.core.jit import as_written
 from tigersim.errors import RuleForbids
 from tigersim.seats import Seats
@@ -195,7 +195,7 @@ def a_battle(
     cut = len(armies[0])
     slots = np.stack([army_slots(range(cut)), army_slots(range(cut, len(kinds)))])
     with as_written():
-        engine.start(battle, table, work, seed, 1, profile_records(kinds, rules), slots)
+        kernels.start(kernels.MIXED, battle, table, work, seed, 1, profile_records(kinds, rules), slots)
     deck = battle[0].pile[0].deck
     for place, ace in enumerate(range(enums.PACK - aces, enums.PACK)):
         where = deck.tolist().index(ace)

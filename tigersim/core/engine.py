@@ -64,14 +64,8 @@ from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
 
-NO_ACTION = -1
-"""What ``step`` performs where there is nothing to perform."""
-
-
-def start(b, t, w, seed, number, profiles, army):
-    """Set up battle ``number`` of an experiment (see ``set_up``) and carry it to its first decision."""
-    set_up(b, t, w, seed, number, profiles, army)
-    advance(b, t, w)
+PLAY, CARRY_ON, CHOOSE = -3, -2, -1
+"""What ``run`` is asked for beside single actions, which are nought and more."""
 
 
 @jit
@@ -236,22 +230,9 @@ def carry_on(b, t, w):
             step_prolong(b, t, w)
 
 
-@jit
-def step(b, t, w, action):
-    """Perform one action (``NO_ACTION``: none) and carry the battle on to the next decision."""
-    if action != NO_ACTION:
-        apply(b, t, w, action)
-    carry_on(b, t, w)
-
-
-def advance(b, t, w):
-    """``carry_on`` for Python: a kernel of its own would be compiled for it."""
-    step(b, t, w, NO_ACTION)
-
-
-@jit
-def choose(b, t, w, mixed, tactics):
-    """What the compiled player of the side that is asked chooses (``mixed``, ``tactics``: see ``play_many``)."""
+@jit_inner
+def _decide(b, t, w, mixed, tactics):
+    """What the compiled player of the side that is asked chooses (``mixed``, ``tactics``: see ``run``)."""
     if mixed is None:
         if tactics is None:
             return heuristic_decide(b, t, w)
@@ -260,30 +241,35 @@ def choose(b, t, w, mixed, tactics):
 
 
 @jit
-def play_many(b, t, w, seed, profiles, armies, results, mixed, tactics):
-    """Play one battle after the other on one table and fill ``results``; with none to fill, play on the one in ``b``.
+def run(b, t, w, order, seed, profiles, armies, results, mixed, tactics):
+    """The way in for Python; there is one, so that everything is compiled once.
 
+    ``order``: an action is performed and the battle in ``b`` carried on to its next decision, with ``CARRY_ON`` without
+    an action; ``CHOOSE`` returns what the compiled player of the side that is asked chooses; ``PLAY`` plays one battle
+    after the other on one table and fills ``results``, or plays on the battle in ``b`` if there are none to fill.
     ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
     ``b`` is one battle record that carries switches, policies and what is forbidden; it is used again for every battle.
     ``mixed``: None if both players are of one kind, so that no other player has to be compiled for it: heuristic if
     ``tactics`` is None too, else tactician.
     """
-    begun = results.shape[0] == 0
-    for k in range(1 if begun else results.shape[0]):
-        if not begun:
+    new = results.shape[0] if order == PLAY else 0
+    for k in range(max(new, 1)):
+        if new > 0:
             set_up(b, t, w, seed, results[k].number, profiles, armies[k])
-        carry_on(b, t, w)
-        while b[0].over == 0:
-            if mixed is None:
-                if tactics is None:
-                    apply(b, t, w, heuristic_decide(b, t, w))
-                else:
-                    apply(b, t, w, tactician_decide(b, t, w))
-            else:
-                apply(b, t, w, decide(b, t, w))
-            carry_on(b, t, w)
-        if not begun:
+        action = order
+        while True:  # every part is called in one place, where it is compiled once
+            if action >= 0:
+                apply(b, t, w, action)
+            if order != CHOOSE:
+                carry_on(b, t, w)
+            if b[0].over != 0 or (order != PLAY and order != CHOOSE):
+                break
+            action = _decide(b, t, w, mixed, tactics)
+            if order == CHOOSE:
+                return action
+        if new > 0:
             book(b, t, results[k : k + 1], armies[k])
+    return 0
 
 
 @jit_inner

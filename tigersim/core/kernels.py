@@ -34,21 +34,49 @@ def part_that_decides(kind: str) -> tuple[Any, int]:
     return {"heuristic": heuristic_decide, "tactician": tactician_decide, MIXED: decide}[kind], 1
 
 
+def run(
+    kind: str,
+    b: Any,
+    t: Any,
+    w: Any,
+    order: int,
+    seed: int = 0,
+    profiles: Any = NO_PROFILES,
+    armies: Any = NO_ARMIES,
+    results: Any = NO_RESULTS,
+) -> int:
+    """``engine.run`` for a match of this kind."""
+    if kind == PLANNED:
+        return int(planner.run(b, t, w, layout.battles(1), order, seed, profiles, armies, results))
+    return int(engine.run(b, t, w, order, seed, profiles, armies, results, *ONLY[kind]))
+
+
+def start(kind: str, b: Any, t: Any, w: Any, seed: int, number: int, profiles: Any, army: Any) -> None:
+    """Set up battle ``number`` of an experiment (see ``engine.set_up``) and carry it to its first decision."""
+    engine.set_up(b, t, w, seed, number, profiles, army)
+    carry_on(kind, b, t, w)
+
+
+def carry_on(kind: str, b: Any, t: Any, w: Any) -> None:
+    """Carry a battle on to its next decision or its end."""
+    run(kind, b, t, w, engine.CARRY_ON)
+
+
 def choose(kind: str, b: Any, t: Any, w: Any) -> int:
     """The action that the player who is asked chooses."""
-    if kind == PLANNED:
-        return int(planner.choose(b, t, w, layout.battles(1)))
-    return int(engine.choose(b, t, w, *ONLY[kind]))
+    return run(kind, b, t, w, engine.CHOOSE)
 
 
-def play_many(kind: str, b: Any, t: Any, w: Any, seed: int, profiles: Any, armies: Any, results: Any) -> None:
-    """``engine.play_many`` for a match of this kind."""
-    if kind == PLANNED:
-        planner.play_many(b, t, w, layout.battles(1), seed, profiles, armies, results)
-    else:
-        engine.play_many(b, t, w, seed, profiles, armies, results, *ONLY[kind])
+def step(kind: str, b: Any, t: Any, w: Any, action: int) -> None:
+    """Perform one action and carry the battle on to the next decision."""
+    run(kind, b, t, w, action)
 
 
 def play_on(kind: str, b: Any, t: Any, w: Any) -> None:
     """Play a battle that has started to its end."""
-    play_many(kind, b, t, w, 0, NO_PROFILES, NO_ARMIES, NO_RESULTS)
+    run(kind, b, t, w, engine.PLAY)
+
+
+def play_many(kind: str, b: Any, t: Any, w: Any, seed: int, profiles: Any, armies: Any, results: Any) -> None:
+    """Play one battle after the other on one table and fill ``results``."""
+    run(kind, b, t, w, engine.PLAY, seed, profiles, armies, results)

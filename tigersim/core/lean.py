@@ -158,7 +158,7 @@ def install() -> bool:
 
 
 def _ask_operators_once() -> None:
-    """Keep what an operator makes of numbers and fields: numba would try all its meanings at every place in the code."""
+    """Keep what an operator makes of numbers: numba would try all its meanings at every place in the code."""
     asked = types.BaseFunction.get_call_type
     known: dict[Any, Any] = {}
 

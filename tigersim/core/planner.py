@@ -9,7 +9,7 @@ from __future__ import annotations
 from tigersim.core.actions import apply, legal_actions, verb_of, which_of
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
-from tigersim.core.engine import book, carry_on, set_up
+from tigersim.core.engine import CHOOSE, PLAY, book, carry_on, set_up
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -213,21 +213,23 @@ def plan_or_decide(b, t, w, spare):
 
 
 @jit
-def choose(b, t, w, spare):
-    """``engine.choose`` where planners play; ``spare`` is a battle record to look ahead in."""
-    return plan_or_decide(b, t, w, spare)
-
-
-@jit
-def play_many(b, t, w, spare, seed, profiles, armies, results):
-    """``engine.play_many`` where planners play."""
-    begun = results.shape[0] == 0
-    for k in range(1 if begun else results.shape[0]):
-        if not begun:
+def run(b, t, w, spare, order, seed, profiles, armies, results):
+    """``engine.run`` where planners play; ``spare`` is a battle record to look ahead in."""
+    new = results.shape[0] if order == PLAY else 0
+    for k in range(max(new, 1)):
+        if new > 0:
             set_up(b, t, w, seed, results[k].number, profiles, armies[k])
-        carry_on(b, t, w)
-        while b[0].over == 0:
-            apply(b, t, w, plan_or_decide(b, t, w, spare))
-            carry_on(b, t, w)
-        if not begun:
+        action = order
+        while True:
+            if action >= 0:
+                apply(b, t, w, action)
+            if order != CHOOSE:
+                carry_on(b, t, w)
+            if b[0].over != 0 or (order != PLAY and order != CHOOSE):
+                break
+            action = plan_or_decide(b, t, w, spare)
+            if order == CHOOSE:
+                return action
+        if new > 0:
             book(b, t, results[k : k + 1], armies[k])
+    return 0

@@ -1,9 +1,9 @@
 """Compiling before the first battle, in two processes at once where there are two cores.
 
 First the parts: what carries battles on, and beside it the players and the tables.  Then the kernels that are put
-together from those parts.  A second interpreter compiles into the same cache folder whatever is next while this one
-compiles something else.  Python's garbage collector rests meanwhile; it would look through numba's millions of objects
-again and again.
+together from those parts, one for each kind of match.  A second interpreter compiles into the same cache folder
+whatever is next while this one compiles something else.  Python's garbage collector rests meanwhile; it would look
+through numba's millions of objects again and again.
 """
 
 from __future__ import annotations
@@ -69,10 +69,9 @@ class _Tasks:
     def __init__(self, kinds: Sequence[str]) -> None:
         moves = ("_moves", kinds[0])
         parts = [("_players", kind) for kind in kinds]  # those of different kinds share parts: one after the other
-        whole = [(name, kind) for kind in kinds for name in ("_many_battles", "_single_battles")]
         self.needs: dict[Task, set[Task]] = {moves: set(), parts[0]: set()}
         self.needs |= {after: {before} for before, after in pairwise(parts)}
-        self.needs |= {(name, kind): {moves, ("_players", kind)} for name, kind in whole}
+        self.needs |= {("_kernel", kind): {moves, ("_players", kind)} for kind in kinds}
         self.left = list(self.needs)
         self.begun: set[Task] = set()
         self.ready: set[Task] = set()
@@ -155,19 +154,11 @@ def _players(kind: str) -> None:
     engine.set_up(b, t, w, 0, 0, kernels.NO_PROFILES, NOBODY_AT_ALL)
 
 
-def _many_battles(kind: str) -> None:
+def _kernel(kind: str) -> None:
     kernels.play_on(kind, *_nothing_to_play())
 
 
-def _single_battles(kind: str) -> None:
-    b, t, w = _nothing_to_play()
-    engine.advance(b, t, w)
-    kernels.choose(kind, b, t, w)
-
-
-FUNCTIONS: dict[str, Callable[[str], None]] = {
-    part.__name__: part for part in (_moves, _players, _many_battles, _single_battles)
-}
+FUNCTIONS: dict[str, Callable[[str], None]] = {part.__name__: part for part in (_moves, _players, _kernel)}
 
 if __name__ == "__main__":
     gc.disable()

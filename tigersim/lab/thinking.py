@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tigersim.arena import PLANNER_NAME, check_playouts, workbench
-from tigersim.core import engine
 from tigersim.core.jit import as_written
-from tigersim.core.kernels import PLANNED, choose
+from tigersim.core.kernels import PLANNED, choose, start, step
 from tigersim.core.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.lab.batch import Arena
@@ -67,12 +66,12 @@ def _decisions(arena: Arena, number: int, playouts: int) -> list[float]:
     table = arena.table(number % design.tables)
     spent = []
     with as_written():
-        engine.start(battle, table, work, design.seed, number, design.profiles, design.armies(number, 1)[0])
+        start(PLANNED, battle, table, work, design.seed, number, design.profiles, design.armies(number, 1)[0])
         while not battle[0].over:
             work[0].options = 0  # a planner who has something to weigh says how much
-            start = thread_time()
+            begin = thread_time()
             action = choose(PLANNED, battle, table, work)
             if work[0].options:
-                spent.append(thread_time() - start)
-            engine.step(battle, table, work, action)
+                spent.append(thread_time() - begin)
+            step(PLANNED, battle, table, work, action)
     return spent

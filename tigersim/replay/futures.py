@@ -18,7 +18,7 @@ from tigersim.arena import PLANNER_NAME, policy_number
 from tigersim.battle import AnyPlayer, Battle
 from tigersim.core import layout
 from tigersim.core.jit import as_written
-from tigersim.core.kernels import MIXED, kind_of
+from tigersim.core.kernels import kind_of
 from tigersim.core.kernels import play_on as play_to_the_end
 from tigersim.core.players import BY_THE_BOOK
 from tigersim.replay.frames import Frame
@@ -111,8 +111,7 @@ def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], N
             continue
         seat.policy = policy_number(who_plays_on(player))
         seat.by_the_book = BY_THE_BOOK[seat.policy]
-    named = [who_plays_on(player) for player in battle.seated if player is not None]
-    kind, margins = kind_of(named) if named else MIXED, []
+    kind, margins = kind_of([who_plays_on(player) for player in battle.seated if player is not None]), []
     with as_written():
         for future in range(futures):
             ahead = layout.copied(here)

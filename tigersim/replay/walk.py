@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.battle import Battle
-from tigersim.core import engine, enums, fire, layout
+from tigersim.core import enums, fire, kernels, layout
 from tigersim.core.jit import as_written
 
 PERMISSIONS = ("attack_rerolls", "save_rerolls", "move_rerolls", "melee_rerolls", "own_rerolls")
@@ -94,7 +94,7 @@ def _step(battle: Battle, code: int) -> Rows:
     """Take a decision; returns what the log tells of it."""
     battle._work[0].log_rows = 0
     with as_written():
-        engine.step(battle.record, battle.table, battle._work, code)
+        kernels.step(battle._kind, battle.record, battle.table, battle._work, code)
     rows: Rows = battle._work[0].log[: battle._work[0].log_rows].copy()
     return rows
 
