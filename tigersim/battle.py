@@ -453,16 +453,15 @@ class Battle:
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        nominating = self.record[0].phase == enums.PHASE_NOMINATE
-        units = self.record[0].unit
-        return in_words(
-            action,
-            self.unit_name,
-            self.ground.width,
-            nominating,
-            lambda slot: units[slot].profile.flame,
-            self.decision,
-        )
+        (phase, ask, flames), width = self._for_words, self.ground.width
+        nominating, decision = bool(phase[0] == enums.PHASE_NOMINATE), enums.DECISION_NAMES[ask[0]]
+        return in_words(action, self.unit_name, width, nominating, flames.__getitem__, decision)
+
+    @cached_property
+    def _for_words(self) -> tuple[Any, Any, Any]:
+        """Plain views of phase, decision and weapons: in records each is looked up anew, and there are many actions."""
+        plain = np.asarray(self.record)
+        return plain["phase"], plain["ask"], plain["unit"]["profile"]["flame"][0]
 
     def log(self, *, explained: bool = False) -> list[str]:
         """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""

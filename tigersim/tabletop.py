@@ -75,16 +75,17 @@ class Table:
         self.record = record
         self.seed = seed
         self.number = number
+        self._size = int(record[0].width), int(record[0].depth)
 
     @property
     def width(self) -> int:
         """Inches from west to east."""
-        return int(self.record[0].width)
+        return self._size[0]
 
     @property
     def depth(self) -> int:
         """Inches from south to north, from one side's edge to the other's."""
-        return int(self.record[0].depth)
+        return self._size[1]
 
     @property
     def family(self) -> str:
