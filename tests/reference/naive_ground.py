@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from tigersim.core import layout
 from tigersim.core.enums import BUILDING, MAX_UNITS, NOBODY, WATER, WRECKED
 
 Cell = tuple[int, int]
@@ -119,7 +120,7 @@ class Ground:
     """The table with what stands on it, at one moment of a battle."""
 
     def __init__(self, battle: Any, table: Any) -> None:
-        self.b = plain(battle.copy()[0].item(), battle.dtype)  # as it stands now
+        self.b = plain(layout.copied(battle)[0].item(), battle.dtype)  # as it stands now
         t = table[0]
         self.width, self.depth = int(t.width), int(t.depth)
         self.cells = [(x, y) for y in range(self.depth) for x in range(self.width)]
