@@ -1,10 +1,9 @@
-"""Playing: from the forces to the last card (start, advance, play, play_many)."""
+"""Playing: from the forces to the last card (set_up, carry_on, book)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.actions import apply
 from tigersim.core.arrivals import forget_arrivals, hold_back, step_arrive
 from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import step_leaving
@@ -49,7 +48,6 @@ from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
 from tigersim.core.off_table import off_table_step, offer_calls
 from tigersim.core.orders import step_act, step_follow
-from tigersim.core.players import decide, heuristic_decide, tactician_decide
 from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.rounds import step_round, step_solo
 from tigersim.core.sequence import (
@@ -63,9 +61,6 @@ from tigersim.core.sequence import (
 from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
-
-PLAY, CARRY_ON, CHOOSE = -3, -2, -1
-"""What ``run`` is asked for beside single actions, which are nought and more."""
 
 
 @jit
@@ -228,48 +223,6 @@ def carry_on(b, t, w):
             off_table_step(b, t, w)
         else:
             step_prolong(b, t, w)
-
-
-@jit_inner
-def _decide(b, t, w, mixed, tactics):
-    """What the compiled player of the side that is asked chooses (``mixed``, ``tactics``: see ``run``)."""
-    if mixed is None:
-        if tactics is None:
-            return heuristic_decide(b, t, w)
-        return tactician_decide(b, t, w)
-    return decide(b, t, w)
-
-
-@jit
-def run(b, t, w, order, seed, profiles, armies, results, mixed, tactics):
-    """The way in for Python; there is one, so that everything is compiled once.
-
-    ``order``: an action is performed and the battle in ``b`` carried on to its next decision, with ``CARRY_ON`` without
-    an action; ``CHOOSE`` returns what the compiled player of the side that is asked chooses; ``PLAY`` plays one battle
-    after the other on one table and fills ``results``, or plays on the battle in ``b`` if there are none to fill.
-    ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
-    ``b`` is one battle record that carries switches, policies and what is forbidden; it is used again for every battle.
-    ``mixed``: None if both players are of one kind, so that no other player has to be compiled for it: heuristic if
-    ``tactics`` is None too, else tactician.
-    """
-    new = results.shape[0] if order == PLAY else 0
-    for k in range(max(new, 1)):
-        if new > 0:
-            set_up(b, t, w, seed, results[k].number, profiles, armies[k])
-        action = order
-        while True:  # every part is called in one place, where it is compiled once
-            if action >= 0:
-                apply(b, t, w, action)
-            if order != CHOOSE:
-                carry_on(b, t, w)
-            if b[0].over != 0 or (order != PLAY and order != CHOOSE):
-                break
-            action = _decide(b, t, w, mixed, tactics)
-            if order == CHOOSE:
-                return action
-        if new > 0:
-            book(b, t, results[k : k + 1], armies[k])
-    return 0
 
 
 @jit_inner

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tigersim.core.actions import apply, legal_actions, verb_of, which_of
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
-from tigersim.core.engine import CHOOSE, PLAY, book, carry_on, set_up
+from tigersim.core.engine import carry_on
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -27,7 +27,7 @@ from tigersim.core.enums import (
     REROLL,
     SIDE_A,
 )
-from tigersim.core.jit import jit, jit_inner
+from tigersim.core.jit import jit_inner
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.players import PLANNER, decide
 from tigersim.core.players.tactician.decide import decide as tactician
@@ -210,26 +210,3 @@ def plan_or_decide(b, t, w, spare):
     if b[0].player[decider(b)].policy == PLANNER:
         return plan(b, t, w, spare)
     return decide(b, t, w)
-
-
-@jit
-def run(b, t, w, spare, order, seed, profiles, armies, results):
-    """``engine.run`` where planners play; ``spare`` is a battle record to look ahead in."""
-    new = results.shape[0] if order == PLAY else 0
-    for k in range(max(new, 1)):
-        if new > 0:
-            set_up(b, t, w, seed, results[k].number, profiles, armies[k])
-        action = order
-        while True:
-            if action >= 0:
-                apply(b, t, w, action)
-            if order != CHOOSE:
-                carry_on(b, t, w)
-            if b[0].over != 0 or (order != PLAY and order != CHOOSE):
-                break
-            action = plan_or_decide(b, t, w, spare)
-            if order == CHOOSE:
-                return action
-        if new > 0:
-            book(b, t, results[k : k + 1], armies[k])
-    return 0
