@@ -14,12 +14,14 @@ from tigersim.companions.batalist.army_book import battalion, battalions
 from tigersim.companions.batalist.ask.battles import shots_of
 from tigersim.companions.batalist.ask.prices import COST, prices_of
 from tigersim.companions.batalist.ask.rolled import Part, distance, parts
-from tigersim.companions.batalist.duel import EVERY, OFF, ONCE, Duel, mean_outcome, outcome
+from tigersim.companions.batalist.conditions import DOWNHILL
+from tigersim.companions.batalist.duel import EVERY, OFF, ONCE, Duel, Place, mean_outcome, outcome
 from tigersim.companions.batalist.law import Law
 from tigersim.companions.batalist.odds import dice_sum
 from tigersim.companions.batalist.play import gauntlet, kernels
 from tigersim.companions.batalist.play.settings import duel_terms, line_terms
 from tigersim.companions.batalist.reading import Reading
+from tigersim.companions.batalist.rules.ranks import COLUMN, FLANK, LOOSE, REAR, WEDGE
 from tigersim.companions.batalist.strike import Strike
 from tigersim.companions.sampling import sample
 
@@ -74,6 +76,36 @@ def test_a_sampled_duel_is_the_seeds_alone() -> None:
         assert low - (high - low) / 2 < exact[name].value < high + (high - low) / 2
 
 
+PLACES = {
+    "loose against a wedge in cover": Place(LOOSE, WEDGE, cover_b=True),
+    "a wedge taken in the rear": Place(WEDGE, WEDGE, side=REAR, height=DOWNHILL),
+    "a flank that turns": Place(side=FLANK, cover_a=True),
+}
+
+
+@pytest.mark.parametrize("place", PLACES.values(), ids=list(PLACES))
+@pytest.mark.parametrize("reading", [Reading(), Reading(about_face=1, front_replies=1, corners=1, half_fighters_up=1)])
+def test_duels_on_their_ground_agree_with_the_chain(place: Place, reading: Reading) -> None:
+    duel = Duel.of(battalion("heavy-infantry"), battalion("cavalry warriors=13"), reading, EVERY, place)
+    exact = mean_outcome(duel, "coin")
+    found = sample(kernels.duels, duel_terms(duel, "coin"), 6, TRIALS, seed=6)
+    for k, value in enumerate((exact.a, exact.b, exact.neither, exact.exchanges, exact.left_a, exact.left_b)):
+        assert abs(distance(found.mean(k), float(value), found.error(k))) < 4, k
+
+
+def test_a_sampled_duel_is_fought_where_the_counted_one_is() -> None:
+    asked = {"formation_a": "wedge", "formation_b": "loose", "cover": "both", "side": "flank", "height": "uphill"}
+    exact = ba.duel("pikes", "line-infantry", **asked)
+    sampled = ba.duel_sampled("pikes", "line-infantry", **asked, trials=TRIALS)
+    assert sampled.title == exact.title
+    assert sampled.rests_on == exact.rests_on
+    for name in ("p_a", "p_b", "exchanges", "left_a"):
+        low, high = sampled[name].low, sampled[name].high
+        assert low is not None
+        assert high is not None
+        assert low - (high - low) / 2 < exact[name].value < high + (high - low) / 2
+
+
 def twin_of_a_line(duel: Duel, shots: list[Strike], first: str) -> tuple[Fraction, Fraction, Fraction]:
     """Chances that a holds and that b holds, and a's mean losses under fire, for one pair with ammunition enough."""
     initial = duel.a.one.warriors
@@ -89,12 +121,13 @@ def twin_of_a_line(duel: Duel, shots: list[Strike], first: str) -> tuple[Fractio
 
 
 @pytest.mark.parametrize("morale", [OFF, ONCE, EVERY])
-def test_battle_lines_agree_with_charge_and_duel(morale: int) -> None:
+@pytest.mark.parametrize("formation", [COLUMN, LOOSE, WEDGE])
+def test_battle_lines_agree_with_charge_and_duel(morale: int, formation: int) -> None:
     attacker = battalion("line-infantry")
     defender = battalion("line-infantry warriors=12 skills=melee+shooter shot=1 range=12")
-    duel = Duel.of(attacker, defender, Reading(), morale)
-    shots = shots_of(defender, attacker, 8, True, DEFAULT)
-    assert len(shots) == 2
+    duel = Duel.of(attacker, defender, Reading(), morale, Place(formation))
+    shots = shots_of(defender, attacker, 8, True, DEFAULT, formation)
+    assert len(shots) == (4 if formation == WEDGE else 2)
     exact = twin_of_a_line(duel, shots, "a")
     found = sample(kernels.lines, line_terms(duel, "a", 1, False, shots), 10, TRIALS, seed=3)
     for k, value in zip((0, 1, 4), exact, strict=True):

@@ -17,12 +17,12 @@ from tigersim.cli import app
 from tigersim.companions import batalist as ba
 from tigersim.companions.answer import Answer
 from tigersim.companions.batalist.army_book import battalion, battalions
-from tigersim.companions.batalist.conditions import Attack
+from tigersim.companions.batalist.conditions import UPHILL, Attack
 from tigersim.companions.batalist.duel import Duel, mean_outcome
 from tigersim.companions.batalist.law import K6, Law
 from tigersim.companions.batalist.odds import failures, higher, initiative, mana_duel, scouting, spell, tie
 from tigersim.companions.batalist.reading import Reading
-from tigersim.companions.batalist.rules.ranks import COLUMN, LOOSE, WEDGE
+from tigersim.companions.batalist.rules.ranks import COLUMN, HEDGEHOG, LOOSE, WEDGE
 from tigersim.companions.batalist.strike import MOST_DICE, Strike, strike_of
 from tigersim.companions.question import Question, questions
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
@@ -283,6 +283,11 @@ CHANGES: dict[tuple[str, str], tuple[Callable[..., Answer], dict[str, Any], dict
     ("character_hit_points", "5"): (ba.assassin, {}, {}),
     ("moved_window", "two_turns"): (ba.charge, {}, {}),
     ("free_orders_count", "no"): (ba.orders, {"independent": 3}, {}),
+    ("unbidden_die", "yes"): (ba.strike, {"in_retreat": True}, {}),
+    ("retreat_fighters", "last_rank"): (ba.exchange, {"in_retreat": True, "attacker": "line-infantry warriors=22"}, {}),
+    ("wheel_measure", "straight"): (ba.march, {"wheel": 90}, {}),
+    ("flank_turn", "about_face"): (ba.duel, {"side": "flank"}, {}),
+    ("current_shift", "order"): (ba.boats, {"current": 3}, {}),
 }  # fmt: skip
 
 
@@ -373,6 +378,28 @@ REFUSED: list[tuple[Callable[[], Answer], type[Exception], str]] = [
     (lambda: ba.weather_of("monsoon"), UnknownName, "unknown season 'monsoon'"),
     (lambda: ba.weather_of(readings={"wind_divisions": "0"}), InvalidValue, "wind_divisions is 0"),
     (lambda: ba.assassin(large=True), RuleForbids, "BA-SNP-02"),
+    (lambda: ba.strike("archers", shooting=True, in_retreat=True), RuleForbids, "there is no shot .BA-MOR-08."),
+    (lambda: ba.exchange(formation="hedgehog", in_retreat=True), RuleForbids, "cannot move.*BA-FRM-02"),
+    (lambda: ba.charge(formation="hedgehog"), RuleForbids, "BA-FRM-02"),
+    (
+        lambda: ba.charge(attacker="pikes speed=1", formation="wedge", readings={"sk_round": "down"}),
+        RuleForbids,
+        "FRM-03",
+    ),
+    (lambda: ba.battle_line(formation="hedgehog"), RuleForbids, "BA-FRM-02"),
+    (lambda: ba.duel(formation_a="square"), UnknownName, "unknown formation 'square'"),
+    (lambda: ba.duel(cover="left"), UnknownName, "unknown cover 'left'; allowed: none, a, b, both"),
+    (lambda: ba.duel("cavalry", formation_a="hedgehog"), RuleForbids, "BA-SKL-24"),
+    (lambda: ba.obedience(given=3), InvalidValue, "given is 3; allowed: a whole number from 0 to 2"),
+    (lambda: ba.orders(givers="captain"), InvalidValue, "givers is 'captain'; allowed: each with its orders a turn"),
+    (lambda: ba.orders(givers="sergeant 2"), UnknownName, "unknown commander 'sergeant'"),
+    (lambda: ba.orders(givers="general 2, general 3"), RuleForbids, "one general only .BA-DEF-03."),
+    (lambda: ba.orders(givers="captain 3", recalled=1), InvalidValue, "recalled is 1"),
+    (lambda: ba.march(wheel=181), InvalidValue, "wheel is 181"),
+    (lambda: ba.march(steps=0), InvalidValue, "steps is 0"),
+    (lambda: ba.boats(current=7), InvalidValue, "current is 7"),
+    (lambda: ba.side(heading=360), InvalidValue, "heading is 360"),
+    (lambda: ba.side(right=1, ahead=-2), InvalidValue, "ahead is -2; allowed: a place outside the target's base"),
     (lambda: ba.prices("pikes"), InvalidValue, "two battalions or more"),
     (lambda: ba.prices("pikes; pikes"), InvalidValue, "each once"),
     (lambda: ba.prices("pikes; archers"), RuleForbids, "BA-CMB-01"),
@@ -398,14 +425,17 @@ def test_a_strike_has_no_more_dice_than_are_set_aside() -> None:
 @given(
     st.integers(0, 5), st.integers(1, 200), st.sampled_from(["", "+night-creature", "+heavy-armour+night-creature"]),
     st.sampled_from(list(Reading.__dataclass_fields__)), st.integers(1, 2), st.integers(0, 3),
+    st.sampled_from([COLUMN, LOOSE, WEDGE, HEDGEHOG]),
 )  # fmt: skip
 def test_every_ordered_attack_may_hurt_so_that_duels_end(
-    strength: int, protection: int, skills: str, ruling: str, option: int, armour: int
+    strength: int, protection: int, skills: str, ruling: str, option: int, armour: int, formation: int
 ) -> None:
     one = battalion(
         f"line-infantry melee={strength} protection={protection} armour_class={armour} skills=melee{skills}"
     )
-    assert strike_of(Attack(one, one), replace(READING, **{ruling: option})).law().most > 0
+    hard = Attack(one, one, height=UPHILL, formation=formation, target_formation=HEDGEHOG, cover=True)
+    for at in (Attack(one, one), hard):
+        assert strike_of(at, replace(READING, **{ruling: option})).law().most > 0
 
 
 def test_sums_that_reach_nothing_have_no_law() -> None:

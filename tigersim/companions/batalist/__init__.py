@@ -15,7 +15,8 @@ from tigersim.companions.batalist.ask.command import (
     orders,
 )
 from tigersim.companions.batalist.ask.hidden import ambush, area_fire, reconnaissance, trap
-from tigersim.companions.batalist.ask.marching import march, wounded
+from tigersim.companions.batalist.ask.marching import boats, march, wounded
+from tigersim.companions.batalist.ask.places import side
 from tigersim.companions.batalist.ask.prices import prices
 from tigersim.companions.batalist.ask.rolled import rolled
 from tigersim.companions.batalist.ask.sampled import battle_line, duel_sampled
@@ -28,6 +29,7 @@ __all__ = [
     "area_fire",
     "assassin",
     "battle_line",
+    "boats",
     "charge",
     "commanders",
     "contest_of_skills",
@@ -47,6 +49,7 @@ __all__ = [
     "prices",
     "reconnaissance",
     "rolled",
+    "side",
     "strike",
     "trap",
     "weather_of",

@@ -130,6 +130,12 @@ def _changed(one: Battalion, change: str) -> Battalion:
     return replace(one, **number)
 
 
+@rule("BA-BOT-03")
+def aboard(one: Battalion, speed: int) -> Battalion:
+    """BA-BOT-03: the battalion that warriors on boats form: the boat's SK, their own strength; no Fast feet help it."""
+    return replace(one, speed=speed, skills=one.skills - {"fast"})
+
+
 @dataclass(frozen=True)
 class Modifier:
     """A row of the table of modifiers: dice (K6) and flat numbers, in melee and in shooting."""
@@ -198,6 +204,7 @@ class Weather:
     name: str
     """Empty: roll again."""
     view: Fraction
+    snow: bool
     frost: bool
     night_matters: bool
     """Whether night creatures mind the time of day."""
@@ -214,6 +221,7 @@ def weather(season: str) -> tuple[Weather, ...]:
             row["id"],
             row["weather"],
             Fraction(row["view"]),
+            row["snow"] == "yes",
             row["frost"] == "yes",
             row["night_matters"] == "yes",
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tigersim.companions.batalist.army_book import Battalion, Modifier, modifiers
 from tigersim.companions.batalist.army_book import weather as table
 from tigersim.companions.batalist.reading import Reading
-from tigersim.companions.batalist.rules.ranks import COLUMN, FLANK, FRONT, HEDGEHOG, REAR, WEDGE
+from tigersim.companions.batalist.rules.ranks import COLUMN, FLANK, FRONT, HEDGEHOG, LOOSE, REAR, WEDGE
 from tigersim.registry import rule
 
 LEVEL, DOWNHILL, UPHILL = 0, 1, -1
@@ -38,6 +38,9 @@ class Attack:
     of_wounded: bool = False
     """The striker is a battalion of wounded."""
     in_retreat: bool = False
+    """The striker ran into the target in its retreat."""
+    unbidden: bool = False
+    """The attack is made without an order, as by bloodthirsty warriors."""
     mercy: bool = False
     night: bool = False
     sun_in_face: bool = False
@@ -57,6 +60,11 @@ class Attack:
             moved=self.target_moved,
             target_moved=self.moved,
         )
+
+
+def at_first(one: Battalion) -> int:
+    """The formation in which a battalion begins: column, for who can stand in no other loose (BA-SKL-15)."""
+    return LOOSE if one.has("wide") else COLUMN
 
 
 Holds = Callable[[Attack], bool]
@@ -262,7 +270,7 @@ def in_heavy_rain(at: Attack) -> bool:
 @modifier("BA-WTH-09")
 def in_snow(at: Attack) -> bool:
     """BA-WTH-09: snow, which a blizzard brings too (BA-GAP-44)."""
-    return at.weather in ("snow", "blizzard")
+    return any(row.name == at.weather and row.snow for row in table("winter"))
 
 
 @rule("BA-DEF-23")
@@ -270,13 +278,16 @@ def active(at: Attack, reading: Reading) -> list[Modifier]:
     """BA-DEF-23: the modifiers that a strike has.
 
     BA-GAP-15: a reply has what lies in the situation, or with ``reply_full`` all but the order.  BA-GAP-21: with
-    ``heavy_dealt`` heavy armour weakens the blows of its wearer, not those that he takes.
+    ``heavy_dealt`` heavy armour weakens the blows of its wearer, not those that he takes.  BA-GAP-61: with
+    ``unbidden_die`` an attack without an order hits as one with it.
     """
     found = []
     for one in modifiers().values():
         holds = CONDITIONS[one.id](at)
         if one.id == "BA-SKL-27" and reading.heavy_dealt:
             holds = at.striker.has("heavy-armour")
+        if one.id == "BA-MOD-01" and reading.unbidden_die:
+            holds = holds or at.unbidden
         if at.reply and not (one.in_reply or (reading.reply_full and one.id not in NEVER_IN_REPLY)):
             continue
         if holds and (one.dice(at.shooting) or one.flat(at.shooting)):

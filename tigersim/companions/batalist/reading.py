@@ -19,6 +19,8 @@ STRIKE = (
     "flat_modifier_place",
     "wedge_fighters",
     "wounded_rank_penalty",
+    "unbidden_die",
+    "retreat_fighters",
 )
 """Rulings on strikes."""
 REPLY = ("reply_modifiers", "flank_reply")
@@ -41,6 +43,12 @@ class Reading:
     reply_full: int = 0
     front_replies: int = 0
     wounded_ranks: int = MIN_ONE
+    unbidden_die: int = 0
+    """An attack without an order has the die of the order."""
+    about_face: int = 0
+    """Who is attacked in flank or rear spends a go on turning round."""
+    backwards: int = 0
+    """Who retreats into an enemy fights with the last rank."""
 
     @classmethod
     def of(cls, readings: Readings | None = None) -> Reading:
@@ -60,6 +68,9 @@ class Reading:
             wounded_ranks={"at_least_one": MIN_ONE, "down_to_none": MIN_NONE, "off": OFF}[
                 chosen["wounded_rank_penalty"]
             ],
+            unbidden_die=int(chosen["unbidden_die"] == "yes"),
+            about_face=int(chosen["flank_turn"] == "about_face"),
+            backwards=int(chosen["retreat_fighters"] == "last_rank"),
         )
 
 

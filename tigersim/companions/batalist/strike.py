@@ -15,17 +15,14 @@ from tigersim.companions.batalist.rules.fighting import (
     damage,
     first_ranks,
     is_halved,
-    loose_fighters,
+    melee_fighters,
     melee_ranks,
     numerator,
-    reply_fighters,
     shooters_at_flying,
     shooters_at_loose,
     shooting_ranks,
-    wedge_front,
-    wedge_last_rank,
 )
-from tigersim.companions.batalist.rules.ranks import HEDGEHOG, LOOSE, REAR, WEDGE, ranks
+from tigersim.companions.batalist.rules.ranks import FRONT, HEDGEHOG, LOOSE, REAR, ranks
 from tigersim.companions.batalist.rules.wounds import fighting_ranks, ranks_lost
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.registry import rule
@@ -184,22 +181,23 @@ def fighters(at: Attack, reading: Reading) -> int:
             shooters_at_flying(one.warriors) if at.target.has("flying") else first_ranks(one.warriors, one.width, rows)
         )
         return shooters_at_loose(whole, reading.half_fighters_up) if at.target_formation == LOOSE else whole
-    if at.formation == WEDGE:
-        from_behind = at.reply and at.side == REAR and not reading.front_replies
-        return wedge_last_rank(one.warriors) if from_behind else wedge_front(one.warriors, reading.corners)
-    whole = (
-        reply_fighters(one.warriors, one.width, rows, at.side, reading.front_replies)
-        if at.reply
-        else first_ranks(one.warriors, one.width, rows)
-    )
-    return loose_fighters(whole, reading.half_fighters_up) if at.formation == LOOSE else whole
+    if at.in_retreat and reading.backwards and not at.reply:
+        return melee_fighters(one.warriors, one.width, rows, at.formation, REAR, 0, 0, reading.half_fighters_up)
+    side = at.side if at.reply else FRONT
+    return fighting_at(one, rows, at.formation, side, reading)
+
+
+def fighting_at(one: Battalion, rows: int, formation: int, side: int, reading: Reading) -> int:
+    """Who of a battalion fights hand to hand; ``side``: where it was attacked, front for the attacker himself."""
+    as_front, corners, up = reading.front_replies, reading.corners, reading.half_fighters_up
+    return melee_fighters(one.warriors, one.width, rows, formation, side, as_front, corners, up)
 
 
 @rule("BA-CMB-01", "BA-CMB-03", "BA-ORD-08", "BA-SKL-08", "BA-SKL-15", "BA-SKL-24", "BA-WND-07")
 def check(at: Attack) -> None:
     """BA-CMB-01, BA-CMB-03, BA-ORD-08, BA-SKL-08, BA-SKL-15, BA-SKL-24, BA-WND-07: refuse what may not be done.
 
-    Raises ``RuleForbids``.
+    Who retreats into an enemy is forced to fight, with the Melee skill or without (BA-GAP-62).  Raises ``RuleForbids``.
     """
     for one, formation in ((at.striker, at.formation), (at.target, at.target_formation)):
         if one.has("wide") and formation != LOOSE:
@@ -208,9 +206,13 @@ def check(at: Attack) -> None:
             raise RuleForbids("BA-SKL-24", f"{one.title} cannot form a hedgehog")
     if at.of_wounded and not at.reply:
         raise RuleForbids("BA-WND-07", f"the wounded of {at.striker.title} cannot attack")
+    if at.in_retreat and at.shooting:
+        raise RuleForbids("BA-MOR-08", "who retreats into an enemy fights hand to hand: there is no shot")
+    if at.in_retreat and not at.reply and at.formation == HEDGEHOG:
+        raise RuleForbids("BA-FRM-02", "a hedgehog cannot move: it retreats nowhere")
     if at.shooting and not at.striker.has("shooter"):
         raise RuleForbids("BA-CMB-03", f"{at.striker.title} has no Shooter skill")
-    if not at.shooting and not at.reply and not at.striker.has("melee"):
+    if not at.shooting and not at.reply and not at.in_retreat and not at.striker.has("melee"):
         raise RuleForbids("BA-CMB-01", f"{at.striker.title} has no Melee skill")
     if not at.shooting and not at.reply and at.target.has("flying"):
         raise RuleForbids("BA-SKL-08", f"{at.target.title} flies: it is no target in melee")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from math import floor
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.batalist.army_book import Battalion, battalion
-from tigersim.companions.batalist.ask.strikes import shot_at_column
-from tigersim.companions.batalist.conditions import Attack
+from tigersim.companions.batalist.army_book import Battalion, battalion, formation_pace
+from tigersim.companions.batalist.ask.common import FORMATIONS, HEIGHTS, SIDES, chosen
+from tigersim.companions.batalist.ask.strikes import shot_at
+from tigersim.companions.batalist.conditions import Attack, at_first
 from tigersim.companions.batalist.duel import (
     MOST_STATES,
+    OPEN,
     RULINGS,
     Duel,
+    Place,
     mean_outcome,
     morale_of,
     outcome,
@@ -21,11 +27,26 @@ from tigersim.companions.batalist.duel import (
 from tigersim.companions.batalist.law import K6, Law
 from tigersim.companions.batalist.odds import any_of, failures
 from tigersim.companions.batalist.reading import REPLY, STRIKE, Reading, mattering
-from tigersim.companions.batalist.rules.morale import MORALE_DICE, RETREAT, ROUT, rally_cost
-from tigersim.companions.batalist.rules.orders import MOST_ORDERS, obeys, orders_to_contact, turns_for
+from tigersim.companions.batalist.rules.morale import MORALE_DICE, leaves_the_field, loses_orders, rally_cost, routs
+from tigersim.companions.batalist.rules.orders import (
+    MOST_ORDERS,
+    bloodthirsty_attacks,
+    moves_a_turn,
+    obeys,
+    orders_for,
+    orders_to_contact,
+    turns_for,
+)
+from tigersim.companions.batalist.rules.ranks import COLUMN, FRONT, WEDGE
 from tigersim.companions.batalist.strike import Strike, check_range, strike_of
 from tigersim.companions.question import ask_whole, question
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, RuleForbids
+
+Formation = Annotated[str, "of this battalion: column, loose, wedge, hedgehog"]
+COVERS = {"none": "", "a": "a", "b": "b", "both": "ab"}
+Cover = Annotated[str, "who stands in cover: none, a, b, both"]
+FirstSide = Annotated[str, "side of b that a attacks, until b's first own attack: front, flank, rear"]
+HeightOfA = Annotated[str, "of a's attacks: level, downhill, uphill"]
 
 
 @question("BA-Q-05", "destroy")
@@ -40,7 +61,7 @@ def destroy(
     """How many attacks destroy a battalion?"""
     one, other = battalion(attacker), battalion(target)
     ask_whole("attacks", attacks, 1, 50)
-    at = Attack(one, other, shooting=not melee)
+    at = Attack(one, other, shooting=not melee, formation=at_first(one), target_formation=at_first(other))
     law = strike_of(at, Reading.of(readings)).law()
     needed = _attacks(law, other.warriors)
     done = law.times(attacks)
@@ -66,27 +87,41 @@ def _attacks(law: Law, warriors: int) -> Law:
     return law.until(warriors)
 
 
-def shots_before_contact(steps: int, speed: int, shooters_first: bool, two_turns: bool) -> list[bool]:
+def shots_before_contact(moves: int, a_turn: int, shooters_first: bool, two_turns: bool) -> list[bool]:
     """Shots at a battalion that comes on: for each, whether it has moved in the current turn (BA-Q-06).
 
-    Two orders a turn on both sides, in turn.  BA-GAP-50: with ``two_turns`` the turn before counts too.
+    ``moves`` until contact, so many ``a_turn``, against two orders of the shooters, in turn.  BA-GAP-50: with
+    ``two_turns`` the turn before counts too.
     """
-    orders = orders_to_contact(steps, speed)
-    shots = orders if shooters_first else orders - 1
     told = []
-    for k in range(shots):
-        moves = k if shooters_first else k + 1
-        this_turn = moves - MOST_ORDERS * (k // MOST_ORDERS)
-        told.append((moves if two_turns else this_turn) > 0)
+    turns, more = divmod(moves - 1, a_turn)
+    for shot in range(MOST_ORDERS * turns + min(more + shooters_first, MOST_ORDERS)):
+        before, this_turn = shot // MOST_ORDERS, shot % MOST_ORDERS + (not shooters_first)
+        told.append(this_turn > 0 or (two_turns and before > 0))
     return told
 
 
-def shots_of(one: Battalion, other: Battalion, steps: int, shooters_first: bool, readings: Readings) -> list[Strike]:
+def pace_of_charge(other: Battalion, formation: int, readings: Readings) -> Fraction:
+    """Steps a move of a battalion that comes on in a formation (BA-GAP-35).  Raises ``RuleForbids``."""
+    pace = other.speed * formation_pace(next(name for name, code in FORMATIONS.items() if code == formation))
+    if not pace:
+        raise RuleForbids("BA-FRM-02", "a hedgehog cannot move")
+    if readings["sk_round"] == "down":
+        pace = Fraction(floor(pace))
+    if not pace:
+        raise RuleForbids("BA-FRM-03", f"{other.title}: half of its speed, rounded down, is no step at all")
+    return pace
+
+
+def shots_of(
+    one: Battalion, other: Battalion, steps: int, shooters_first: bool, readings: Readings, formation: int = COLUMN
+) -> list[Strike]:
     """The strikes of those shots."""
     two_turns = readings["moved_window"] == "two_turns"
     reading = Reading.of(readings)
-    moved = shots_before_contact(steps, other.speed, shooters_first, two_turns)
-    return [shot_at_column(one, other, reading, each) for each in moved]
+    moves = orders_to_contact(steps, pace_of_charge(other, formation, readings))
+    moved = shots_before_contact(moves, moves_a_turn(other.has("fast")), shooters_first, two_turns)
+    return [shot_at(one, other, reading, each, formation) for each in moved]
 
 
 @question("BA-Q-06", "charge")
@@ -95,20 +130,25 @@ def charge(
     attacker: Annotated[str, "who comes on"] = "line-infantry",
     steps: Annotated[int, "distance in steps"] = 12,
     shooters_first: Annotated[bool, "the shooters act before the movers in each pair of goes"] = True,
+    formation: Annotated[str, "of who comes on: column, loose, wedge"] = "column",
     *,
     readings: Readings,
 ) -> Answer:
-    """How much does a charge across open ground cost?"""
+    """How much does a charge across open ground cost?
+
+    Who is Fast makes one move a turn without an order.
+    """
     one, other = battalion(shooters), battalion(attacker)
     ask_whole("steps", steps, 1, 200)
     check_range(one, steps)
-    shots = shots_of(one, other, steps, shooters_first, readings)
+    form = chosen("formation", formation, FORMATIONS)
+    shots = shots_of(one, other, steps, shooters_first, readings, form)
     lost = Law.sure(0)
     for shot in shots:
         lost = lost.plus(shot.law())
-    orders = orders_to_contact(steps, other.speed)
+    moves, fast = orders_to_contact(steps, pace_of_charge(other, form, readings)), other.has("fast")
     return Answer(
-        f"{other.title} charges {one.title} across {steps} steps",
+        f"{other.title} charges {one.title} across {steps} steps" + (f" in {formation}" if form != COLUMN else ""),
         "BA-Q-06",
         readings,
         (
@@ -116,10 +156,10 @@ def charge(
             Number.of("p_destroyed", f"all {other.warriors} are gone before contact", lost.at_least(other.warriors)),
             Number.of("p_half", "half or more are gone before contact", lost.at_least(-(-other.warriors // 2))),
             Number.of("shots", "shots before contact", len(shots)),
-            Number.of("orders", "orders to contact, the attack included", orders),
-            Number.of("turns", "turns that they take", turns_for(orders)),
+            Number.of("orders", "orders to contact, the attack included", orders_for(moves, fast, True)),
+            Number.of("turns", "turns that they take", turns_for(moves, fast)),
         ),
-        rests_on=(*shot_rulings(one, other, readings), "moved_window"),
+        rests_on=(*shot_rulings(one, other, readings, form), "moved_window", *pace_rulings(form)),
     )
 
 
@@ -127,14 +167,20 @@ def charge(
 def duel(
     a: Annotated[str, "first battalion"] = "line-infantry",
     b: Annotated[str, "second battalion"] = "line-infantry",
+    formation_a: Formation = "column",
+    formation_b: Formation = "column",
+    cover: Cover = "none",
+    side: FirstSide = "front",
+    height: HeightOfA = "level",
     *,
     readings: Readings,
 ) -> Answer:
     """Who wins a battalion duel?
 
-    Both in column, front to front, on open ground; ordered attacks take turns until one side is destroyed.
+    Ordered attacks take turns until one side is destroyed; both keep their formation and their ground.
     """
-    fought = duel_of(a, b, readings)
+    place = place_of(formation_a, formation_b, cover, side, height)
+    fought = duel_of(a, b, readings, place)
     one, other = fought.a.one, fought.b.one
     found = mean_outcome(fought, readings["duel_first"])
     first, second = outcome(fought, "a"), outcome(fought, "b")
@@ -143,7 +189,7 @@ def duel(
         for who, each in (("a", first), ("b", second))
     ]
     return Answer(
-        f"{one.title} (a) against {other.title} (b)",
+        f"{one.title} (a) against {other.title} (b)" + placed(formation_a, formation_b, cover, side, height),
         "BA-Q-07",
         readings,
         (
@@ -155,13 +201,35 @@ def duel(
             Number.of("left_b", "the same of b", found.left_b),
         ),
         (Table("By who attacks first", rows),),
-        rests_on=(*duel_rulings(one, other, readings), *RULINGS),
+        rests_on=(*duel_rulings(one, other, readings, place), *RULINGS),
     )
 
 
-def duel_of(a: str, b: str, readings: Readings) -> Duel:
+def place_of(formation_a: str, formation_b: str, cover: str, side: str, height: str) -> Place:
+    """How two battalions meet, by name.  Raises ``UnknownName``."""
+    covered = chosen("cover", cover, COVERS)
+    return Place(
+        chosen("formation", formation_a, FORMATIONS),
+        chosen("formation", formation_b, FORMATIONS),
+        "a" in covered,
+        "b" in covered,
+        chosen("side", side, SIDES),
+        chosen("height", height, HEIGHTS),
+    )
+
+
+def placed(formation_a: str, formation_b: str, cover: str, side: str, height: str) -> str:
+    """The same in words, without what is as usual."""
+    told = [f"{who} in {form}" for who, form in (("a", formation_a), ("b", formation_b)) if form != "column"]
+    told += [f"{who} in cover" for who in COVERS[cover]]
+    told += [f"a attacks the {side} first"] if side != "front" else []
+    told += [f"a attacks {height}"] if height != "level" else []
+    return f": {', '.join(told)}" if told else ""
+
+
+def duel_of(a: str, b: str, readings: Readings, place: Place = OPEN) -> Duel:
     """The duel of two battalions by name, to be counted out.  Raises ``InvalidValue`` for one that is too large."""
-    fought = Duel.of(battalion(a), battalion(b), Reading.of(readings), morale_of(readings))
+    fought = Duel.of(battalion(a), battalion(b), Reading.of(readings), morale_of(readings), place)
     if fought.states > MOST_STATES:
         raise InvalidValue(
             "warriors of a times warriors of b", fought.states, f"up to {MOST_STATES}; ask duel-sampled for more"
@@ -179,7 +247,7 @@ def morale(
     """How does morale act?"""
     ask_whole("battalions", battalions, 1, 100)
     law = _morale(standard_bearer, readings)
-    leaves, routs = law.at_least(RETREAT), law.at_least(ROUT)
+    loses, leaves, routed = (_chance(law, what) for what in (loses_orders, leaves_the_field, routs))
     names = ("holds", "shaken: orders cancelled", "retreat", "rout")
     rows = [
         {"failures": n, "it": names[n], "chance": law[n], "with standard bearer": _morale(True, readings)[n]}
@@ -191,18 +259,23 @@ def morale(
         readings,
         (
             Number.of("p_holds", "no failure", law[0]),
+            Number.of("p_loses_orders", "its orders are cancelled", loses),
             Number.of("p_leaves", "retreat or rout", leaves),
-            Number.of("p_rout", "rout", routs),
+            Number.of("p_rout", "rout", routed),
             Number.of("failures", "failures, on average", law.mean),
-            Number.of("p_any_rout", f"at least one of {battalions} routs", any_of(routs, battalions)),
+            Number.of("p_any_rout", f"at least one of {battalions} routs", any_of(routed, battalions)),
             Number.of("leaving", f"of {battalions} retreat or rout, on average", battalions * leaves),
             Number.of(
-                "rally", "KN of the general to put back those who rout, on average", routs * rally_cost(battalions)
+                "rally", "KN of the general to put back those who rout, on average", routed * rally_cost(battalions)
             ),
         ),
         (Table("Failures of three dice", rows),),
         rests_on=("standard_bearer",),
     )
+
+
+def _chance(law: Law, what: Callable[[int], bool]) -> Fraction:
+    return law.expect(lambda failed: int(what(failed)))
 
 
 def _morale(standard_bearer: bool, readings: Readings) -> Law:
@@ -216,15 +289,21 @@ def obedience(
     weak: Annotated[int, "H of Weak, before the second order; 0 = none"] = 0,
     undisciplined: Annotated[int, "H of Undisciplined, before a change of formation; 0 = none"] = 0,
     attacker: Annotated[str, "who is to attack"] = "line-infantry",
-    target: Annotated[str, "whom"] = "line-infantry",
+    target: Annotated[str, "its target"] = "line-infantry",
+    bloodthirsty: Annotated[bool, "it is Bloodthirsty: it attacks without orders too"] = False,
+    given: Annotated[int, "orders that it got this turn"] = 1,
     *,
     readings: Readings,
 ) -> Answer:
-    """Will an order be executed in spite of a weakness?"""
+    """Will an order be executed in spite of a weakness, or an attack be made without one?"""
+    ask_whole("given", given, 0, MOST_ORDERS)
     for name, value in (("coward", coward), ("weak", weak), ("undisciplined", undisciplined)):
         ask_whole(name, value, 0, 6)
-    at = Attack(battalion(attacker), battalion(target))
-    law = strike_of(at, Reading.of(readings)).law()
+    one, other = battalion(attacker), battalion(target)
+    at = Attack(one, other, formation=at_first(one), target_formation=at_first(other))
+    alone = replace(at, ordered=False, unbidden=True)
+    law, unbidden = (strike_of(each, Reading.of(readings)).law() for each in (at, alone))
+    attacks = bloodthirsty_attacks(given) if bloodthirsty else 0
     attack, second, change = (obeying(weakness) for weakness in (coward, weak, undisciplined))
     return Answer(
         f"Coward {coward}, Weak {weak}, Undisciplined {undisciplined}",
@@ -235,8 +314,13 @@ def obedience(
             Number.of("p_second", "an attack as second order is carried out", attack * second),
             Number.of("p_change", "a change of formation is carried out", change),
             Number.of("damage", "damage of the ordered attack, on average, refusals included", attack * law.mean),
+            Number.of("unbidden", f"attacks that it makes without an order, having got {given}", attacks),
+            Number.of("unbidden_damage", "damage by them, on average", attacks * unbidden.mean),
         ),
-        rests_on=mattering(readings, lambda one: strike_of(at, one).law()),
+        rests_on=mattering(
+            readings,
+            lambda reading: [strike_of(each, reading).law() for each in ((at, alone) if attacks else (at,))],
+        ),
     )
 
 
@@ -245,23 +329,33 @@ def obeying(weakness: int) -> Fraction:
     return Fraction(sum(obeys(face, weakness) for face in range(1, 7)), 6)
 
 
-def shot_rulings(one: Battalion, other: Battalion, readings: Readings) -> tuple[str, ...]:
-    """The rulings on strikes that matter to shots at a column, whether it has moved or not."""
+def shot_rulings(one: Battalion, other: Battalion, readings: Readings, formation: int = COLUMN) -> tuple[str, ...]:
+    """The rulings on strikes that matter to shots at who comes on, whether it has moved or not."""
     return mattering(
-        readings, lambda reading: [shot_at_column(one, other, reading, moved).law() for moved in (False, True)]
+        readings, lambda reading: [shot_at(one, other, reading, moved, formation).law() for moved in (False, True)]
     )
 
 
-def duel_rulings(one: Battalion, other: Battalion, readings: Readings) -> tuple[str, ...]:
+def pace_rulings(formation: int) -> tuple[str, ...]:
+    """The rulings that matter to how fast a formation comes on: of those that do, a wedge alone is slower."""
+    return ("sk_round",) if formation == WEDGE else ()
+
+
+def duel_rulings(one: Battalion, other: Battalion, readings: Readings, place: Place = OPEN) -> tuple[str, ...]:
     """The rulings on strikes that matter to a duel, whatever number of warriors is left."""
 
-    def laws(reading: Reading) -> list[Law]:
-        duel = Duel.of(one, other, reading)
+    def strikes(reading: Reading) -> list[Strike]:
+        duel = Duel.of(one, other, reading, place=place)
         return [
-            side.blow(ordered, n).law()
-            for side in (duel.a, duel.b)
+            duel.strike(of_b, ordered, n, side)
+            for side in dict.fromkeys((FRONT, duel.side))
+            for of_b, fighter in ((False, duel.a), (True, duel.b))
             for ordered in (True, False)
-            for n in range(1, min(side.one.warriors, side.one.width * side.ranks) + 1)
+            for n in range(1, fighter.one.warriors + 1)
         ]
 
-    return mattering(readings, laws, (*STRIKE, *REPLY))
+    flanked = Duel.of(one, other, Reading.of(readings), place=place).side != FRONT
+    mattered = mattering(
+        readings, lambda reading: [each.law() for each in dict.fromkeys(strikes(reading))], (*STRIKE, *REPLY)
+    )
+    return (*mattered, *(("flank_turn",) if flanked else ()))

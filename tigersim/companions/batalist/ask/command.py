@@ -10,18 +10,22 @@ from typing import Annotated
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.batalist.army_book import abilities
+from tigersim.companions.batalist.ask.common import chosen
 from tigersim.companions.batalist.law import K6, Law, mixed
 from tigersim.companions.batalist.odds import any_of, contest, dice_sum, higher, initiative, mana_duel, spell, tie
 from tigersim.companions.batalist.rules.command import is_right, may_cast
 from tigersim.companions.batalist.rules.hidden import area_orders
 from tigersim.companions.batalist.rules.morale import rally_cost
 from tigersim.companions.batalist.rules.orders import (
+    CAPTAIN,
+    GENERAL,
     HERO,
     MOST_ORDERS,
     change_cost,
     free_orders,
     hero_order_cost,
     in_reach,
+    may_both_order,
     orders_in_all,
     orders_to_contact,
     turns_for,
@@ -30,6 +34,7 @@ from tigersim.companions.batalist.rules.orders import (
 )
 from tigersim.companions.batalist.rules.preparation import drawn, mana_supply, supply
 from tigersim.companions.question import ask_whole, question
+from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.registry import rule
 
 SIXTH = Fraction(1, 6)
@@ -120,21 +125,27 @@ def mana(
 @question("BA-Q-11", "commanders")
 def commanders(
     count: Annotated[int, "general and captains"] = 4,
+    orders: Annotated[int, "orders a turn, all together, whose chance is asked for"] = 10,
+    steps: Annotated[int, "distance of a battalion that one of them is to reach"] = 10,
     *,
     readings: Readings,
 ) -> Answer:
     """How good are the commanders drawn?"""
     ask_whole("count", count, 1, 50)
+    ask_whole("orders", orders, 0, 1000)
+    ask_whole("steps", steps, 0, 1000)
     table = abilities("captains")
     rows = []
     for row in table:
         p = Fraction(sum(drawn(table, face) is row for face in range(1, 7)), 6)
-        skill, radius = readings.number(row.skill) or 0, readings.number(row.extra) or 0
-        rows.append({"ability": row.name, "chance": p, "KN": skill, "KR": radius})
+        skill, reach = readings.number(row.skill) or 0, readings.number(row.extra) or 0
+        rows.append({"ability": row.name, "chance": p, "KN": skill, "KR": reach})
     by_name = {row["ability"]: Fraction(str(row["chance"])) for row in rows}
     talented = sum((by_name[name] for name in TALENT), Fraction(0))
-    orders = sum((Fraction(str(row["chance"])) * int(str(row["KN"])) for row in rows), Fraction(0))
-    reach = sum((Fraction(str(row["chance"])) * int(str(row["KR"])) for row in rows), Fraction(0))
+    one = Law.of((int(str(row["KN"])), Fraction(str(row["chance"]))) for row in rows)
+    radius = Law.of((int(str(row["KR"])), Fraction(str(row["chance"]))) for row in rows)
+    law = one.times(count)
+    reached = radius.expect(lambda kr: int(in_reach(CAPTAIN, steps, kr, 0)))
     return Answer(
         f"{count} commanders",
         "BA-Q-11",
@@ -142,10 +153,19 @@ def commanders(
         (
             Number.of("p_genius", "at least one genius among them", any_of(by_name[GENIUS], count)),
             Number.of("p_no_talent", "neither talent nor genius among them", (1 - talented) ** count),
-            Number.of("orders", "orders a turn, all together, on average", count * orders),
-            Number.of("radius", "command radius of one, on average, steps", reach),
+            Number.of("orders", "orders a turn, all together, on average", law.mean),
+            Number.of("p_orders", f"{orders} orders a turn or more", law.at_least(orders)),
+            Number.of("radius", "command radius of one, on average, steps", radius.mean),
+            Number.of("p_reach", f"one of them reaches {steps} steps", reached),
+            Number.of("p_any_reach", f"at least one of {count} does", any_of(reached, count)),
         ),
-        (Table("Drawn on one K6", rows),),
+        (
+            Table("Drawn on one K6", rows),
+            Table(
+                "Orders a turn, all together",
+                [{"orders": n, "chance": p, "so many or more": law.at_least(n)} for n, p in law.chances.items()],
+            ),
+        ),
         ("KN and KR are lost in the source; those here are place-holders.",),
         tuple(key for row in table for key in (row.skill, row.extra)),
     )
@@ -188,6 +208,7 @@ def orders(
     enemy_orders: Annotated[int, "orders of the enemy this turn"] = 4,
     steps: Annotated[int, "distance to a target, steps"] = 13,
     speed: Annotated[int, "SK of who goes there"] = 4,
+    givers: Annotated[str, "who shares out the KN, as 'general 3, captain 2, hero 1'; empty = nobody is tied"] = "",
     *,
     readings: Readings,
 ) -> Answer:
@@ -200,7 +221,14 @@ def orders(
     ask_whole("speed", speed, 1, 200)
     free = free_orders(independent)
     room = battalions - independent if readings["free_orders_count"] == "yes" else battalions
-    given = usable_orders(skills, rally_cost(recalled) + change_cost(changed), room)
+    listed = givers_of(givers)
+    if listed:
+        skills, given = (
+            sum(skill for _, skill in listed),
+            most_orders(after_costs(listed, recalled, changed, room), room),
+        )
+    else:
+        given = usable_orders(skills, rally_cost(recalled) + change_cost(changed), room)
     used = given + free
     march = orders_to_contact(steps, speed)
     return Answer(
@@ -219,6 +247,71 @@ def orders(
         ),
         rests_on=("free_orders_count",),
     )
+
+
+Givers = Sequence[tuple[int, int]]
+"""Commanders: what each is (``CAPTAIN``, ``GENERAL``, ``HERO``), and how many orders it can give."""
+KINDS = {"captain": CAPTAIN, "general": GENERAL, "hero": HERO}
+
+
+def givers_of(text: str) -> Givers:
+    """Commanders as ``general 3, captain 2``.  Raises ``InvalidValue`` and ``UnknownName``."""
+    found = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        kind, _, skill = part.partition(" ")
+        if not skill.strip().isdecimal():
+            raise InvalidValue("givers", part, "each with its orders a turn, as 'general 3, captain 2, hero 1'")
+        found.append((chosen("commander", kind, KINDS), int(skill)))
+        ask_whole("givers", found[-1][1], 0, 50)
+    if sum(kind == GENERAL for kind, _ in found) > 1:
+        raise RuleForbids("BA-DEF-03", "an army has one general only")
+    return found
+
+
+def most_orders(givers: Givers, battalions: int) -> int:
+    """The most orders that commanders can give to battalions which all of them reach.
+
+    Captains and heroes give two to one battalion first, then single ones, for no other of them may help there; the
+    general fills what is left.
+    """
+    left = [skill for _, skill in givers]
+    got: list[list[int]] = [[] for _ in range(battalions)]
+
+    def may_join(who: int, others: Sequence[int]) -> bool:
+        return all(other == who or may_both_order(givers[who][0], givers[other][0]) for other in others)
+
+    ranked = sorted(range(len(givers)), key=lambda who: givers[who][0] == GENERAL)
+    for number in (MOST_ORDERS, 1):
+        for who in ranked:
+            if givers[who][0] == GENERAL and number > 1:
+                continue
+            for orders in got:
+                while left[who] >= number and len(orders) + number <= MOST_ORDERS and may_join(who, orders):
+                    orders.extend([who] * number)
+                    left[who] -= number
+    return sum(map(len, got))
+
+
+def after_costs(givers: Givers, recalled: int, changed: int, battalions: int) -> Givers:
+    """What commanders have left for orders: the general recalls, and changes are paid by who is missed least.
+
+    Raises ``InvalidValue`` for costs beyond their skills.
+    """
+    left = list(givers)
+    for cost, who_pays, name, times in (
+        (rally_cost(1), (GENERAL,), "recalled", recalled),
+        (change_cost(1), (GENERAL, CAPTAIN, HERO), "changed", changed),
+    ):
+        for _ in range(times):
+            ways = [
+                [(kind, skill - cost * (k == who)) for k, (kind, skill) in enumerate(left)]
+                for who, (payer, has) in enumerate(left)
+                if payer in who_pays and has >= cost
+            ]
+            if not ways:
+                raise InvalidValue(name, times, f"no more than commanders can pay at {cost} KN each")
+            left = max(ways, key=lambda way: most_orders(way, battalions))
+    return left
 
 
 Plan = tuple[int, int, int]

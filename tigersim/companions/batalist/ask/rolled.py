@@ -15,7 +15,7 @@ from tigersim.companions.batalist.ask.hidden import area_chances, area_losses, a
 from tigersim.companions.batalist.ask.sampled import Seed, Trials
 from tigersim.companions.batalist.ask.seasons import shooting_penalty
 from tigersim.companions.batalist.conditions import Attack
-from tigersim.companions.batalist.duel import ONCE, Duel, outcome
+from tigersim.companions.batalist.duel import OFF, ONCE, Duel, Place, outcome
 from tigersim.companions.batalist.law import K6, Law
 from tigersim.companions.batalist.odds import (
     any_of,
@@ -37,7 +37,7 @@ from tigersim.companions.batalist.rules.fighting import half
 from tigersim.companions.batalist.rules.hidden import FALSE_MARKERS
 from tigersim.companions.batalist.rules.morale import MORALE_DICE, RETREAT, ROUT
 from tigersim.companions.batalist.rules.preparation import drawn
-from tigersim.companions.batalist.rules.ranks import FLANK, LOOSE, REAR
+from tigersim.companions.batalist.rules.ranks import COLUMN, FLANK, HEDGEHOG, LOOSE, REAR, WEDGE
 from tigersim.companions.batalist.rules.weather import drift, frost_losses, wind_bonus
 from tigersim.companions.batalist.rules.wounds import recovered
 from tigersim.companions.batalist.strike import Exchange, Strike, exchange_of, strike_of
@@ -61,6 +61,7 @@ def parts() -> Iterator[Part]:
     yield from _strike_parts()
     yield from _fight_parts()
     yield from _table_parts()
+    yield from _place_parts()
 
 
 def _strike_parts() -> Iterator[Part]:
@@ -132,16 +133,42 @@ def _fight_parts() -> Iterator[Part]:
         ("cavalry against its like", Duel.of(cavalry, cavalry, Reading()), "a"),
         ("cavalry against line infantry", Duel.of(cavalry, line, Reading()), "a"),
     ):
-        found = outcome(duel, first)
-        exact = (
-            (0, "p(a)", found.a),
-            (1, "p(b)", found.b),
-            (2, "p(neither)", found.neither),
-            (3, "exchanges", found.exchanges),
-            (4, "left of a", found.left_a),
-            (5, "left of b", found.left_b),
-        )
-        yield Part(name, "duels", tuple(duel_terms(duel, first)), 6, exact)
+        yield _duel_part(name, duel, first)
+
+
+def _place_parts() -> Iterator[Part]:
+    line, pikes, cavalry = (battalion(key) for key in ("line-infantry", "pikes", "cavalry"))
+    about_face = Reading(about_face=1)
+    for name, one, other, reading, morale, place in (
+        ("the same from the flank", line, line, Reading(), OFF, Place(side=FLANK)),
+        ("pikes taken in the rear, with morale", cavalry, pikes, Reading(), ONCE, Place(side=REAR)),
+        ("the same with an about face", cavalry, pikes, about_face, ONCE, Place(side=REAR)),
+        (
+            "a wedge at a loose line in cover, uphill",
+            line,
+            line,
+            Reading(),
+            OFF,
+            Place(WEDGE, LOOSE, False, True, 0, -1),
+        ),
+        ("a hedgehog in the rear, downhill", line, line, Reading(), OFF, Place(COLUMN, HEDGEHOG, side=REAR, height=1)),
+    ):
+        yield _duel_part(name, Duel.of(one, other, reading, morale, place), "a")
+    retreat = Attack(line, line, ordered=False, unbidden=True, in_retreat=True)
+    yield _exchange_part("a retreat into an enemy", exchange_of(retreat, Reading()))
+
+
+def _duel_part(name: str, duel: Duel, first: str) -> Part:
+    found = outcome(duel, first)
+    exact = (
+        (0, "p(a)", found.a),
+        (1, "p(b)", found.b),
+        (2, "p(neither)", found.neither),
+        (3, "exchanges", found.exchanges),
+        (4, "left of a", found.left_a),
+        (5, "left of b", found.left_b),
+    )
+    return Part(name, "duels", tuple(duel_terms(duel, first)), 6, exact)
 
 
 def _volley_part(name: str, warriors: int, shots: tuple[Strike, ...], last: Law) -> Part:
@@ -191,9 +218,10 @@ def _table_parts() -> Iterator[Part]:
     yield _mana_part()
     table = abilities("captains")
     kn = [1 + table.index(drawn(table, face)) for face in range(1, 7)]  # 1, 2, 3, 4 by default
-    orders = (0, "orders", 4 * Fraction(sum(kn), 6))
+    law = Law.of((n, 1) for n in kn).times(4)
+    orders, ten = (0, "orders", 4 * Fraction(sum(kn), 6)), (1, "p(10 orders)", law.at_least(10))
     genius, none = (2, "p(a genius)", any_of(Fraction(1, 6), 4)), (3, "p(no talent)", Fraction(2, 3) ** 4)
-    yield Part("four commanders", "pools", (4, 0, *kn), 4, (orders, genius, none))
+    yield Part("four commanders", "pools", (4, 10, *kn), 4, (orders, ten, genius, none))
     for dice, needed in ((3, 12), (2, 8)):
         enough = (1, f"p({needed} orders)", dice_sum(dice).at_least(needed))
         yield Part(f"ammunition of {dice}", "pools", (dice, needed, *range(1, 7)), 4, (enough,))

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer
 from tigersim.companions.batalist.army_book import battalion
-from tigersim.companions.batalist.ask.battles import duel_rulings, shot_rulings, shots_of
-from tigersim.companions.batalist.duel import EVERY, MOST_STATES, OFF, ONCE, RULINGS, Duel, morale_of
+from tigersim.companions.batalist.ask.battles import (
+    Cover,
+    FirstSide,
+    Formation,
+    HeightOfA,
+    duel_rulings,
+    pace_of_charge,
+    pace_rulings,
+    place_of,
+    placed,
+    shot_rulings,
+    shots_of,
+)
+from tigersim.companions.batalist.ask.common import FORMATIONS, chosen
+from tigersim.companions.batalist.duel import EVERY, MOST_STATES, OFF, ONCE, OPEN, RULINGS, Duel, morale_of
 from tigersim.companions.batalist.play.settings import duel_terms, line_terms
 from tigersim.companions.batalist.reading import Reading
 from tigersim.companions.batalist.strike import check_range
@@ -22,6 +36,11 @@ Seed = Annotated[int, "seed of the dice"]
 def duel_sampled(
     a: Annotated[str, "first battalion"] = "line-infantry warriors=40 width=8",
     b: Annotated[str, "second battalion"] = "heavy-infantry warriors=30 width=6",
+    formation_a: Formation = "column",
+    formation_b: Formation = "column",
+    cover: Cover = "none",
+    side: FirstSide = "front",
+    height: HeightOfA = "level",
     trials: Trials = 20_000,
     seed: Seed = 1,
     *,
@@ -34,12 +53,13 @@ def duel_sampled(
     from tigersim.companions.batalist.play import kernels
     from tigersim.companions.sampling import sample
 
-    fought = Duel.of(battalion(a), battalion(b), Reading.of(readings), morale_of(readings))
+    place = place_of(formation_a, formation_b, cover, side, height)
+    fought = Duel.of(battalion(a), battalion(b), Reading.of(readings), morale_of(readings), place)
     found = sample(kernels.duels, duel_terms(fought, readings["duel_first"]), 6, trials, seed)
     one, other = fought.a.one, fought.b.one
     counted = "could be counted out (duel)" if fought.states <= MOST_STATES else "is too large to be counted out"
     return Answer(
-        f"{one.title} (a) against {other.title} (b)",
+        f"{one.title} (a) against {other.title} (b)" + placed(formation_a, formation_b, cover, side, height),
         "BA-MC-01",
         readings,
         (
@@ -51,7 +71,7 @@ def duel_sampled(
             found.number(5, "left_b", "the same of b"),
         ),
         findings=(f"{trials:,} duels, seed {seed}; such a duel {counted}.",),
-        rests_on=(*duel_rulings(one, other, readings), *RULINGS),
+        rests_on=(*duel_rulings(one, other, readings, place), *RULINGS),
     )
 
 
@@ -66,6 +86,7 @@ def battle_line(
     shooters_first: Annotated[bool, "b acts before a in each pair of goes"] = True,
     limited: Annotated[bool, "b's ammunition is rolled and runs out; volley after volley along the line"] = True,
     morale: Annotated[bool, "morale is tested at half losses, whatever the ruling on duels"] = True,
+    formation: Annotated[str, "of side a: column, loose, wedge"] = "column",
     trials: Trials = 20_000,
     seed: Seed = 1,
     *,
@@ -82,17 +103,20 @@ def battle_line(
     one, other = battalion(attacker), battalion(defender)
     ask_whole("pairs", pairs, 1, 50)
     ask_whole("steps", steps, 1, 200)
+    place = replace(OPEN, formation_a=chosen("formation", formation, FORMATIONS))
     at_half = EVERY if readings["half_loss_test"] == "every_loss" else ONCE
-    fought = Duel.of(one, other, Reading.of(readings), at_half if morale else OFF)
-    shots, strikes = [], duel_rulings(one, other, readings)
+    fought = Duel.of(one, other, Reading.of(readings), at_half if morale else OFF, place)
+    pace_of_charge(one, place.formation_a, readings)  # who cannot move cannot come on
+    shots, strikes = [], duel_rulings(one, other, readings, place)
     if other.has("shooter"):
         check_range(other, steps)
-        strikes += shot_rulings(other, one, readings)
-        shots = shots_of(other, one, steps, shooters_first, readings)
+        strikes += shot_rulings(other, one, readings, place.formation_a) + pace_rulings(place.formation_a)
+        shots = shots_of(other, one, steps, shooters_first, readings, place.formation_a)
     terms = line_terms(fought, readings["duel_first"], pairs, limited, shots)
     found = sample(kernels.lines, terms, 10, trials, seed)
     return Answer(
-        f"{pairs} x {one.title} (a) come on {steps} steps against {pairs} x {other.title} (b)",
+        f"{pairs} x {one.title} (a) come on {steps} steps against {pairs} x {other.title} (b)"
+        + (f" in {formation}" if place != OPEN else ""),
         "BA-MC-02",
         readings,
         (

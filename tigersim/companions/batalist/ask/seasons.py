@@ -40,7 +40,7 @@ def weather_chances(season: str, once: bool) -> dict[Weather, Fraction]:
 
 def shooting_penalty(row: Weather) -> int:
     """What a weather takes from shots; a blizzard brings snow (BA-GAP-44)."""
-    id = SNOW if row.name == "blizzard" else row.id
+    id = SNOW if row.snow else row.id
     return modifiers()[id].flat(True) if id in modifiers() else 0
 
 
@@ -72,6 +72,7 @@ def weather_of(
             "chance": p,
             "view": row.view,
             "shooting": shooting_penalty(row),
+            "snow": row.snow,
             "frost": row.frost,
             "night creatures mind the day": not covers_the_sky(row.name),
         }
@@ -85,6 +86,11 @@ def weather_of(
             Number.of("p_night", "it is night", night),
             Number.of("penalty", "taken from shots by the weather, on average", -_mean_penalty(chances)),
             Number.of("p_snow", "snow, as such", sum((p for row, p in chances.items() if row.id == SNOW), Fraction(0))),
+            Number.of(
+                "p_snow_lies",
+                "snow, a blizzard's included",
+                sum((p for row, p in chances.items() if row.snow), Fraction(0)),
+            ),
             Number.of(
                 "p_frost",
                 "frost, a blizzard's included",

@@ -11,7 +11,7 @@ from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.batalist.army_book import Battalion, battalion, weather
 from tigersim.companions.batalist.ask.common import FORMATIONS, HEIGHTS, SIDES, chosen, law_table
-from tigersim.companions.batalist.conditions import Attack
+from tigersim.companions.batalist.conditions import Attack, at_first
 from tigersim.companions.batalist.law import Law
 from tigersim.companions.batalist.reading import REPLY, STRIKE, Reading, mattering
 from tigersim.companions.batalist.rules.ranks import attacked_side
@@ -43,13 +43,14 @@ def strike(
     under_template: Annotated[int, "warriors whom a jet or a shell reaches"] = 0,
     distance: Annotated[int, "steps to a target that is shot at; 0 = in range"] = 0,
     wounded: Annotated[int, "wounded lying behind the attacker"] = 0,
+    in_retreat: Annotated[bool, "the attacker ran into the target in its retreat: no order, and -2"] = False,
     at_least: Annotated[int, "damage whose chance is asked for"] = 8,
     *,
     readings: Readings,
 ) -> Answer:
     """How is the damage of one strike distributed?
 
-    In melee the Melee Attack order is carried out.
+    In melee the Melee Attack order is carried out, unless the attacker retreats into the target.
     """
     one, other = battalion(attacker), battalion(target)
     ask_whole("wind", wind, -6, 6)
@@ -71,6 +72,9 @@ def strike(
         cover=cover,
         in_water=in_water,
         wounded=wounded,
+        ordered=not in_retreat,
+        unbidden=in_retreat,
+        in_retreat=in_retreat,
         night=night,
         sun_in_face=sun_in_face,
         weather=chosen("weather", weather, WEATHERS),
@@ -167,6 +171,7 @@ def exchange(
     cover: Annotated[bool, "the target stands in cover"] = False,
     attacker_cover: Annotated[bool, "the attacker stands in cover"] = False,
     night: Annotated[bool, "it is night"] = False,
+    in_retreat: Annotated[bool, "the attacker ran into the target in its retreat: no order, and -2"] = False,
     *,
     readings: Readings,
 ) -> Answer:
@@ -182,6 +187,9 @@ def exchange(
         target_formation=form,
         cover=cover,
         night=night,
+        ordered=not in_retreat,
+        unbidden=in_retreat,
+        in_retreat=in_retreat,
     )
     both = exchange_of(at, Reading.of(readings), attacker_cover)
 
@@ -193,7 +201,7 @@ def exchange(
     more = attack.expect(lambda x: 1 - reply.at_least(x))
     equal = attack.expect(lambda x: reply[x])
     return Answer(
-        f"{one.title} attacks {other.title}",
+        f"{one.title} {'retreats into' if in_retreat else 'attacks'} {other.title}",
         "BA-Q-03",
         readings,
         (
@@ -319,6 +327,7 @@ def assassin(
     )
 
 
-def shot_at_column(one: Battalion, other: Battalion, reading: Reading, moved: bool) -> Strike:
-    """Shooters that stand, in column, at a column that comes on, or has moved this turn."""
-    return strike_of(Attack(one, other, shooting=True, target_moved=moved), reading)
+def shot_at(one: Battalion, other: Battalion, reading: Reading, moved: bool, formation: int) -> Strike:
+    """Shooters that stand at a battalion that comes on in a formation, or has moved this turn."""
+    at = Attack(one, other, shooting=True, formation=at_first(one), target_formation=formation, target_moved=moved)
+    return strike_of(at, reading)

@@ -53,7 +53,7 @@ def play(
             side = Duel.of(one, other, reading, morale).a
             blows[i, j] = side.attack.terms, side.reply.terms
             sizes[i] = one.warriors, one.width, side.ranks
-    terms = np.zeros(kernels.BLOWS + 4 * kernels.BLOW, dtype=np.int64)
+    terms = np.zeros(kernels.DUEL, dtype=np.int64)
     terms[kernels.MORALE], terms[kernels.FIRST] = morale, FIRST[first]
     with as_written():
         kernels.gauntlets(np.uint64(seed), 0, sizes, blows, army, terms, dead)

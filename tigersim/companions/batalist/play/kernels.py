@@ -14,10 +14,13 @@ from tigersim.companions.batalist.rules.fighting import (
     first_ranks,
     half,
     loose_fighters,
+    melee_fighters,
     numerator,
     quotient,
     reply_fighters,
     survivors,
+    wedge_front,
+    wedge_last_rank,
 )
 from tigersim.companions.batalist.rules.hidden import (
     FALSE_MARKERS,
@@ -30,18 +33,19 @@ from tigersim.companions.batalist.rules.hidden import (
     markers,
     trap_goes_off,
 )
-from tigersim.companions.batalist.rules.morale import counted_failures, fails, leaves_the_field, lost_half
+from tigersim.companions.batalist.rules.morale import counted_failures, fails, leaves_the_field, lost_half, routs
 from tigersim.companions.batalist.rules.orders import obeys
-from tigersim.companions.batalist.rules.ranks import last_rank, outer_file, ranks
+from tigersim.companions.batalist.rules.ranks import FRONT, attacked_side, last_rank, outer_file, ranks
 from tigersim.companions.batalist.rules.weather import frost_losses
 from tigersim.companions.batalist.rules.wounds import killed, recovered
 from tigersim.core.chance import battle_key, below, die, stream
 from tigersim.core.jit import for_kernels, jit, jit_inline, jit_inner
 
 for_kernels(
-    half, quotient, damage, numerator, first_ranks, loose_fighters, reply_fighters, survivors, ranks, outer_file,
-    last_rank, fails, counted_failures, leaves_the_field, lost_half, is_first, takes_effect, may_cast, mana_after,
-    after_attack, area_bonus, area_result, is_true, markers, trap_goes_off, obeys, frost_losses, killed, recovered,
+    half, quotient, damage, numerator, first_ranks, loose_fighters, ranks, outer_file, last_rank, reply_fighters,
+    wedge_front, wedge_last_rank, melee_fighters, attacked_side, survivors, fails, counted_failures, leaves_the_field,
+    routs, lost_half, is_first, takes_effect, may_cast, mana_after, after_attack, area_bonus, area_result, is_true,
+    markers, trap_goes_off, obeys, frost_losses, killed, recovered,
 )  # fmt: skip
 
 BLOW = 14
@@ -162,7 +166,7 @@ def tests(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
         for who in range(terms[7]):
             rolled = failed(stream(key, DICE, 0, who), 0, terms[0], terms[1], terms[2])
             count = counted_failures(rolled, terms[3], terms[4], terms[5], terms[6])
-            routed += count == TEST_DICE
+            routed += routs(count)
             left += leaves_the_field(count)
             if who == 0:
                 for k in range(4):
@@ -310,10 +314,14 @@ def frosts(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
         add(sums, 1, total >= terms[1])
 
 
-A, B = 0, 4
-"""Where a side's terms begin: warriors, width, ranks that fight, warriors at the start."""
-MORALE, FIRST, BLOWS = 8, 9, 10
-"""Morale, who attacks first (0 a, 1 b, 2 by coin); four strikes: a's attack and reply, b's attack and reply."""
+A, B = 0, 5
+"""Where a side's terms begin: warriors, width, ranks that fight, warriors at the start, formation."""
+MORALE, FIRST, SIDE, LONG_BODY, ABOUT_FACE, AS_FRONT, CORNERS, HALF_FIGHTERS_UP, BLOWS = range(10, 19)
+"""Morale, who attacks first (0 a, 1 b, 2 by coin), on which side of b, what b is like there, readings of who fights.
+
+Then five strikes: a's attack and reply, b's attack and reply, a's attack on that side.
+"""
+DUEL = BLOWS + 5 * BLOW
 
 
 @jit_inner
@@ -328,10 +336,17 @@ def morale_test(s: Any, base: int, terms: Any, side: int, left: int, before: int
 
 
 @jit_inner
-def strike_back(s: Any, base: int, terms: Any, side: int, other: int, ordered: bool, n: int) -> int:
-    """Damage by a side of a duel with ``n`` warriors left."""
-    at = BLOWS + BLOW * ((2 if side == B else 0) + (0 if ordered else 1))
-    return blow(s, base, terms, at, first_ranks(n, terms[side + 1], terms[side + 2]))
+def struck(s: Any, base: int, terms: Any, who: int, ordered: bool, n: int, side: int) -> int:
+    """Damage by a side of a duel with ``n`` warriors left, while a stands at a side of b."""
+    at = BLOWS + BLOW * ((2 if who == B else 0) + (0 if ordered else 1))
+    if who == A and ordered and side != FRONT:
+        at = BLOWS + BLOW * 4
+    fighting = melee_fighters(
+        n, terms[who + 1], terms[who + 2], terms[who + 4],
+        side if who == B and not ordered else FRONT,
+        terms[AS_FRONT], terms[CORNERS], terms[HALF_FIGHTERS_UP],
+    )  # fmt: skip
+    return blow(s, base, terms, at, fighting)
 
 
 @jit_inner
@@ -344,18 +359,24 @@ def fight(key: Any, who: int, terms: Any, n: int, m: int) -> tuple[int, int, int
     turn = terms[FIRST] if terms[FIRST] < 2 else below(stream(key, COIN, 0, who), 0, 2)
     of_a = morale_test(t, 0, terms, A, n, terms[A]) if m > 0 else 0
     of_b = morale_test(t, 4, terms, B, m, terms[B]) if n > 0 else 0
-    rounds = goes = killed_a = killed_b = 0
+    rounds = killed_a = killed_b = 0
+    side = terms[SIDE]
     while n > 0 and m > 0 and of_a < 2 and of_b < 2:
-        goes += 1
+        side = attacked_side(side, terms[B + 4], m, terms[LONG_BODY])
+        turns_round = turn == 1 and side != FRONT and terms[ABOUT_FACE]
         skipped = of_a if turn == 0 else of_b
         if skipped:
             if turn == 0:
                 of_a = 0
             else:
                 of_b = 0
+        elif turns_round:
+            side = FRONT
         else:
-            done = min(strike_back(s, 2 * ROLLS * rounds, terms, A, B, turn == 0, n), m)
-            taken = min(strike_back(s, 2 * ROLLS * rounds + ROLLS, terms, B, A, turn == 1, m), n)
+            if turn == 1:
+                side = FRONT
+            done = min(struck(s, 2 * ROLLS * rounds, terms, A, turn == 0, n, side), m)
+            taken = min(struck(s, 2 * ROLLS * rounds + ROLLS, terms, B, turn == 1, m, side), n)
             rounds += 1
             killed_a += killed(taken, 0)
             killed_b += killed(done, 0)
@@ -381,7 +402,7 @@ def duels(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
         add(sums, 5, left_b if b else 0)
 
 
-LINE = BLOWS + 4 * BLOW
+LINE = DUEL
 """Battle lines: pairs, whether ammunition counts, volleys before contact, then that many strikes."""
 
 

@@ -13,12 +13,16 @@ FIRST = {"a": 0, "b": 1, "coin": 2}
 def duel_terms(duel: Duel, first: str) -> list[int]:
     """Terms of ``kernels.fight``."""
     sides = [n for side in (duel.a, duel.b) for n in _side(side)]
-    blows = [side.attack.terms + side.reply.terms for side in (duel.a, duel.b)]
-    return [*sides, duel.morale, FIRST[first], *(term for both in blows for term in both)]
+    reading = duel.a.reading
+    flanked = duel.side, int(duel.b.one.has("long-body")), int(duel.about_face)
+    who_fights = reading.front_replies, reading.corners, reading.half_fighters_up
+    blows = [duel.a.attack, duel.a.reply, duel.b.attack, duel.b.reply, duel.surprise or duel.a.attack]
+    told = [term for blow in blows for term in blow.terms]
+    return [*sides, duel.morale, FIRST[first], *flanked, *who_fights, *told]
 
 
-def _side(side: Fighter) -> tuple[int, int, int, int]:
-    return side.one.warriors, side.one.width, side.ranks, side.one.warriors
+def _side(side: Fighter) -> tuple[int, int, int, int, int]:
+    return side.one.warriors, side.one.width, side.ranks, side.one.warriors, side.formation
 
 
 def line_terms(duel: Duel, first: str, pairs: int, limited: bool, shots: Sequence[Strike]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.companions.batalist.rules.ranks import FLANK, LOOSE, REAR, last_rank, outer_file
+from tigersim.companions.batalist.rules.ranks import FLANK, LOOSE, REAR, WEDGE, last_rank, outer_file
 from tigersim.registry import rule
 
 FLOOR, TRUNCATE, ZERO = range(3)
@@ -86,6 +86,16 @@ def reply_fighters(warriors: int, width: int, ranks: int, side: int, as_front: i
     if side == REAR and not as_front:
         return last_rank(warriors, width)
     return first_ranks(warriors, width, ranks)
+
+
+def melee_fighters(
+    warriors: int, width: int, rows: int, formation: int, side: int, as_front: int, corners: int, up: int
+) -> int:
+    """Warriors who fight hand to hand with so many ranks at most; ``side``: where who strikes back was attacked."""
+    if formation == WEDGE:
+        return wedge_last_rank(warriors) if side == REAR and not as_front else wedge_front(warriors, corners)
+    whole = reply_fighters(warriors, width, rows, side, as_front)
+    return loose_fighters(whole, up) if formation == LOOSE else whole
 
 
 @rule("BA-CMB-06")

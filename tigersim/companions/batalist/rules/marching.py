@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
+from math import radians, sin
 
 from tigersim.registry import rule
 
@@ -73,6 +74,28 @@ def slower_corner(one: Fraction, other: Fraction) -> Fraction:
 def orders_to_march(steps: Fraction, pace: Fraction) -> int:
     """BA-PRO-03: Movement orders for a way at so many steps an order."""
     return -(-steps // pace)
+
+
+@rule("BA-ORD-05")
+def wheeling(front: int, degrees: int, straight: bool) -> Fraction:
+    """BA-ORD-05: steps that a wheel costs, the way of the corner opposite to the one it is made about.
+
+    BA-GAP-63: along the arc, or ``straight`` from where the corner was to where it is.  Rounded to a millionth.
+    """
+    angle = radians(degrees)
+    return Fraction(round(1_000_000 * front * (2 * sin(angle / 2) if straight else angle)), 1_000_000)
+
+
+@rule("BA-BOT-02")
+def boat_orders(crossing: int) -> int:
+    """BA-BOT-02: Movement orders of a way by boat: one to go aboard, those on the water, one to go ashore."""
+    return 1 + crossing + 1
+
+
+@rule("BA-BOT-01")
+def boats_needed(warriors: int, capacity: int) -> int:
+    """BA-BOT-01: boats that carry all of a battalion at once; what one holds is agreed by the players."""
+    return -(-warriors // capacity)
 
 
 @rule("BA-PRE-10")

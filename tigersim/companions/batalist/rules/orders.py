@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from tigersim.registry import rule
 
 CAPTAIN, GENERAL, HERO = range(3)
@@ -66,7 +68,7 @@ def obeys(face: int, weakness: int) -> bool:
 
 @rule("BA-SKL-11")
 def bloodthirsty_attacks(orders: int) -> int:
-    """BA-SKL-11: attacks made unbidden by who got one order or none."""
+    """BA-SKL-11: attacks made unbidden by who got one order or none; they fill up to two (BA-GAP-53)."""
     return max(MOST_ORDERS - orders, 0)
 
 
@@ -77,11 +79,22 @@ def unanswered(own: int, other: int, first: bool) -> int:
 
 
 @rule("BA-DER-04", "BA-ORD-09")
-def orders_to_contact(steps: int, speed: int) -> int:
-    """BA-DER-04, BA-ORD-09: orders until a target so far off is struck; the last is the Melee Attack itself."""
+def orders_to_contact(steps: int, speed: Fraction | int) -> int:
+    """BA-DER-04, BA-ORD-09: moves until a target so far off is struck; the last is the order Melee Attack itself."""
     return max(-(-steps // speed), 1)
 
 
-def turns_for(orders: int) -> int:
-    """Turns that so many orders of one battalion take."""
-    return -(-orders // MOST_ORDERS)
+@rule("BA-SKL-17")
+def moves_a_turn(fast: bool) -> int:
+    """BA-SKL-17: moves of one battalion per turn: those of its orders, and with Fast one more without (BA-GAP-52)."""
+    return MOST_ORDERS + fast
+
+
+def turns_for(moves: int, fast: bool = False) -> int:
+    """Turns that so many moves of one battalion take."""
+    return -(-moves // moves_a_turn(fast))
+
+
+def orders_for(moves: int, fast: bool, attacks: bool) -> int:
+    """Orders that so many moves take when one of each turn may be free; with ``attacks`` the last is an attack."""
+    return moves - (turns_for(moves - attacks, True) if fast else 0)

@@ -30,7 +30,7 @@ def last_rank(warriors: int, width: int) -> int:
 def zone(right: int, ahead: int, half_width: int, depth: int) -> int:
     """BA-DEF-15, BA-DEF-17, BA-DEF-18: the zone of a point seen from the middle of the front edge of a base.
 
-    The rays leave the corners at 135 degrees to the edge, which is at 45 degrees outwards.
+    The rays leave the corners at 135 degrees to the edge, which is at 45 degrees outwards.  All in one unit.
     """
     outside = abs(right) - half_width
     if ahead >= 0 and ahead >= outside:
@@ -41,7 +41,7 @@ def zone(right: int, ahead: int, half_width: int, depth: int) -> int:
 
 @rule("BA-DEF-16")
 def may_attack(zone_of_target: int) -> bool:
-    """BA-DEF-16: a battalion attacks what stands in its frontal zone."""
+    """BA-DEF-16: a battalion attacks what stands in its frontal zone (the middle of a side of it, BA-GAP-65)."""
     return zone_of_target == FRONT
 
 

@@ -32,6 +32,12 @@ def drift(strength: int) -> int:
     return -1 if strength == CLOSED else strength
 
 
+@rule("BA-CUR-01", "BA-CUR-02")
+def boat_shift(strength: int, orders: int, each: bool) -> int:
+    """BA-CUR-01, BA-CUR-02: steps downstream of a boat, which crosses at any strength (BA-GAP-66: ``each`` order)."""
+    return strength * (orders if each else 1)
+
+
 @rule("BA-WTH-10")
 def frost_losses(face: int, least: int) -> int:
     """BA-WTH-10: warriors that a battalion loses to frost in a turn (BA-GAP-43: at least ``least``)."""
