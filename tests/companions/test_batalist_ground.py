@@ -22,7 +22,7 @@ HALF = Fraction(1, 2)
 Ways = dict[int, Fraction]
 
 
-# Duels, counted anew from the text: Br 2 against protection 4 on either side, so that an exchange always hurts somebody
+# Duels, counted anew from the text: Br 2 against protection 4 on either side, so that an exchange always hurts
 
 
 @cache
@@ -48,7 +48,8 @@ def behind(formation: str, side: str, n: int, width: int) -> int:
     """Who strikes back on the flank, one of every rank, and in the rear, the last rank."""
     if formation == "wedge":
         return [0, 1, 1, 2, 1, 2, 3, 1, 2, 3, 4, 1, 2][n]
-    return -(-n // width) if side == "flank" else (n - 1) % width + 1
+    there = -(-n // width) if side == "flank" else (n - 1) % width + 1
+    return there // 2 if formation == "loose" else there
 
 
 class Twin:
@@ -104,6 +105,7 @@ PLACES: dict[str, dict[str, str]] = {
     "a hedgehog has no rear": {"formation_b": "hedgehog", "side": "rear"},
     "the flank of a wedge is its front": {"formation_b": "wedge", "side": "flank"},
     "the rear of a wedge is its last rank": {"formation_b": "wedge", "side": "rear", "formation_a": "wedge"},
+    "loose in the flank": {"formation_b": "loose", "side": "flank"},
     "uphill": {"height": "uphill"},
     "cover": {"cover": "b"},
     "all at once": {"formation_a": "wedge", "cover": "both", "side": "flank", "height": "downhill"},
@@ -126,8 +128,9 @@ def test_a_duel_where_it_is_fought_is_that_of_the_text(asked: dict[str, str], fi
 
 @pytest.mark.parametrize("side", ["flank", "rear"])
 def test_an_about_face_costs_the_first_go(side: str) -> None:
-    told = ba.duel(A, B, side=side, readings={"duel_first": "b", "flank_turn": "about_face"})
-    assert tuple(told[name].exact for name in FIELDS) == twin({"side": side}, 1, about_face=True)
+    for first, turn in (("a", 0), ("b", 1)):
+        told = ba.duel(A, B, side=side, readings={"duel_first": first, "flank_turn": "about_face"})
+        assert tuple(told[name].exact for name in FIELDS) == twin({"side": side}, turn, about_face=True)
     # b's first go only turns it, so it is as if a began in front
     front = ba.duel(A, B, readings={"duel_first": "a"})
     assert [told[name].exact for name in FIELDS] == [front[name].exact for name in FIELDS]
@@ -161,6 +164,21 @@ def test_charges_in_loose_and_in_wedge() -> None:
     rounded = ba.charge(attacker="pikes", formation="wedge", readings={"sk_round": "down"})
     assert rounded["orders"].exact == 12  # 3/2 steps become 1
     assert "sk_round" in rounded.rests_on
+
+
+def test_those_left_attack_on_contact() -> None:
+    # one shot at a column that has not moved: (10 + a die) / 4 + a die fall; then 5 attack, and always in full
+    near = ba.charge(steps=4)
+    assert (near["shots"].exact, near["contact"].exact) == (1, ba.strike(target="archers")["damage"].exact)
+    # of six, so many are left; Br 2 and a die over 2, and a die
+    few = ba.charge(attacker="line-infantry warriors=6", steps=4)
+    met = Fraction(0)
+    for column, face in product(range(1, 7), repeat=2):
+        left = max(6 - (10 + column) // 4 - face, 0)
+        met += Fraction(sum((2 * left + a) // 2 + b for a, b in product(range(1, 7), repeat=2)) if left else 0, 36 * 36)
+    assert few["contact"].exact == met
+    with pytest.raises(KeyError):
+        ba.charge(attacker="archers", steps=4)["contact"]
 
 
 @pytest.mark.rule("BA-SKL-17")

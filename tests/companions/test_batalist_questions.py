@@ -439,7 +439,7 @@ def test_every_ordered_attack_may_hurt_so_that_duels_end(
 
 
 def test_sums_that_reach_nothing_have_no_law() -> None:
-    with pytest.raises(ValueError, match="noughts"):
+    with pytest.raises(ValueError, match="zeros"):
         Law.sure(0).until(3)
     with pytest.raises(ValueError, match="no finite law"):
         Law.of([(0, 1), (1, 1)]).until(3)

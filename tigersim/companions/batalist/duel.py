@@ -16,7 +16,7 @@ from tigersim.companions.batalist.odds import failures
 from tigersim.companions.batalist.reading import Reading
 from tigersim.companions.batalist.rules.fighting import melee_ranks, survivors
 from tigersim.companions.batalist.rules.morale import MORALE_DICE, lost_half
-from tigersim.companions.batalist.rules.ranks import COLUMN, FRONT, attacked_side
+from tigersim.companions.batalist.rules.ranks import COLUMN, FRONT, LOOSE, WEDGE, attacked_side
 from tigersim.companions.batalist.strike import Strike, exchange_of, fighting_at
 
 OFF, ONCE, EVERY = range(3)
@@ -71,6 +71,17 @@ class Fighter:
     reply: Strike
     formation: int
     reading: Reading
+    """What of it decides who fights in this formation: equal duels are counted out once."""
+
+    @classmethod
+    def of(cls, one: Battalion, blows: tuple[Strike, Strike], formation: int, reading: Reading) -> Fighter:
+        """A side with its attack and its reply, and of the readings what matters to it."""
+        matters = Reading(
+            front_replies=reading.front_replies,
+            corners=reading.corners if formation == WEDGE else 0,
+            half_fighters_up=reading.half_fighters_up if formation == LOOSE else 0,
+        )
+        return cls(one, *blows, formation, matters)
 
     @property
     def ranks(self) -> int:
@@ -112,9 +123,10 @@ class Duel:
         forth = exchange_of(place.attack(a, b, FRONT), reading, place.cover_a)
         back = exchange_of(place.turned().attack(b, a, FRONT), reading, place.cover_b)
         side = attacked_side(place.side, place.formation_b, b.warriors, b.has("long-body"))
+        who_fights = reading if side != FRONT else replace(reading, front_replies=0)
         return cls(
-            Fighter(a, forth.attack, back.reply, place.formation_a, reading),
-            Fighter(b, back.attack, forth.reply, place.formation_b, reading),
+            Fighter.of(a, (forth.attack, back.reply), place.formation_a, who_fights),
+            Fighter.of(b, (back.attack, forth.reply), place.formation_b, who_fights),
             morale,
             side,
             exchange_of(place.attack(a, b, side), reading).attack if side != FRONT else None,

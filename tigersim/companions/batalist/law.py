@@ -71,7 +71,7 @@ class Law:
     def until(self, total: int) -> Law:
         """How many such numbers it takes until their sum reaches ``total``.  Zeros must not be all there is."""
         if self.most <= 0:
-            raise ValueError("a sum of noughts reaches nothing")
+            raise ValueError("a sum of zeros reaches nothing")
         if self.least <= 0:
             raise ValueError("without a bound on the number of rolls this has no finite law")
         left: dict[int, Fraction] = {max(total, 0): Fraction(1)}

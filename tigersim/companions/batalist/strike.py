@@ -106,7 +106,7 @@ def _sums(plus: int, minus: int, plus_double: int, minus_double: int) -> dict[in
 
 
 def strike_of(at: Attack, reading: Reading, under_template: int = 0) -> Strike:
-    """The strike of an attack.  ``under_template``: warriors whom a jet or a shell reaches (BA-SKL-03, BA-SKL-04).
+    """The strike of an attack.  ``under_template``: warriors reached by a jet or a shell (BA-SKL-03, BA-SKL-04).
 
     Raises ``RuleForbids`` for an attack that may not be made.
     """

@@ -147,6 +147,8 @@ def charge(
     for shot in shots:
         lost = lost.plus(shot.law())
     moves, fast = orders_to_contact(steps, pace_of_charge(other, form, readings)), other.has("fast")
+    by_left = contacts(one, other, form, Reading.of(readings))
+    met = lost.expect(lambda x: by_left[max(other.warriors - x, 0)].mean) if by_left else None
     return Answer(
         f"{other.title} charges {one.title} across {steps} steps" + (f" in {formation}" if form != COLUMN else ""),
         "BA-Q-06",
@@ -158,9 +160,32 @@ def charge(
             Number.of("shots", "shots before contact", len(shots)),
             Number.of("orders", "orders to contact, the attack included", orders_for(moves, fast, True)),
             Number.of("turns", "turns that they take", turns_for(moves, fast)),
+            *(
+                ()
+                if met is None
+                else (Number.of("contact", "damage of its attack on contact, on average (0 if all are gone)", met),)
+            ),
         ),
-        rests_on=(*shot_rulings(one, other, readings, form), "moved_window", *pace_rulings(form)),
+        rests_on=(
+            *dict.fromkeys(
+                (
+                    *shot_rulings(one, other, readings, form),
+                    *mattering(readings, lambda reading: contacts(one, other, form, reading)),
+                )
+            ),
+            "moved_window",
+            *pace_rulings(form),
+        ),
     )
+
+
+def contacts(one: Battalion, other: Battalion, formation: int, reading: Reading) -> list[Law]:
+    """What the attack does that ends a charge, by the warriors left, from none; empty for who may not attack."""
+    if not other.has("melee") or one.has("flying"):
+        return []
+    at = Attack(other, one, formation=formation, target_formation=at_first(one))
+    left = (replace(at, striker=replace(other, warriors=n)) for n in range(1, other.warriors + 1))
+    return [Law.sure(0), *(strike_of(each, reading).law() for each in left)]
 
 
 @question("BA-Q-07", "duel")
@@ -198,7 +223,7 @@ def duel(
             Number.of("p_neither", "neither", found.neither),
             Number.of("exchanges", "exchanges, on average", found.exchanges),
             Number.of("left_a", "warriors left of a on a field that it holds, on average over all duels", found.left_a),
-            Number.of("left_b", "the same of b", found.left_b),
+            Number.of("left_b", "warriors left of b on a field that it holds, likewise", found.left_b),
         ),
         (Table("By who attacks first", rows),),
         rests_on=(*duel_rulings(one, other, readings, place), *RULINGS),

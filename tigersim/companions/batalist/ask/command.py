@@ -208,7 +208,7 @@ def orders(
     enemy_orders: Annotated[int, "orders of the enemy this turn"] = 4,
     steps: Annotated[int, "distance to a target, steps"] = 13,
     speed: Annotated[int, "SK of who goes there"] = 4,
-    givers: Annotated[str, "who shares out the KN, as 'general 3, captain 2, hero 1'; empty = nobody is tied"] = "",
+    givers: Annotated[str, "who gives them, instead of skills, as 'general 3, captain 2, hero 1'"] = "",
     *,
     readings: Readings,
 ) -> Answer:

@@ -171,7 +171,7 @@ def area_losses(law: Law, chances: list[Fraction], half_up: int) -> Law:
 
 @question("BA-Q-16", "trap")
 def trap(
-    passages: Annotated[int, "times that somebody passes between the markers"] = 3,
+    passages: Annotated[int, "times that a battalion passes between the markers"] = 3,
     attacks: Annotated[int, "markers that are attacked, of three"] = 2,
     *,
     readings: Readings,

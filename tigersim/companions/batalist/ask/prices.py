@@ -47,8 +47,8 @@ def prices(
 ) -> Answer:
     """What should a battalion cost?
 
-    Lines of one to three battalions drawn at random fight one battalion after the other; whoever holds the field goes
-    on as he is.  Points are such that the battalions cost a hundred on average.
+    Lines of one to three battalions drawn at random fight one battalion after the other; who holds the field goes
+    on as it is.  Points are such that the battalions cost a hundred on average.
     """
     from tigersim.companions.batalist.play.gauntlet import play
 

@@ -68,7 +68,7 @@ def duel_sampled(
             found.number(2, "p_neither", "neither"),
             found.number(3, "exchanges", "exchanges, on average"),
             found.number(4, "left_a", "warriors left of a on a field that it holds, on average over all duels"),
-            found.number(5, "left_b", "the same of b"),
+            found.number(5, "left_b", "warriors left of b on a field that it holds, likewise"),
         ),
         findings=(f"{trials:,} duels, seed {seed}; such a duel {counted}.",),
         rests_on=(*duel_rulings(one, other, readings, place), *RULINGS),

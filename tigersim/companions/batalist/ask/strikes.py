@@ -40,7 +40,7 @@ def strike(
     sun_in_face: Annotated[bool, "the attacker has the sun in his face"] = False,
     weather: Annotated[str, "weather: clear, overcast, fog, thick fog, heavy rain, snow, ..."] = "clear",
     wind: Annotated[int, "strength of wind, below 0 against the shot"] = 0,
-    under_template: Annotated[int, "warriors whom a jet or a shell reaches"] = 0,
+    under_template: Annotated[int, "warriors reached by a jet or a shell"] = 0,
     distance: Annotated[int, "steps to a target that is shot at; 0 = in range"] = 0,
     wounded: Annotated[int, "wounded lying behind the attacker"] = 0,
     in_retreat: Annotated[bool, "the attacker ran into the target in its retreat: no order, and -2"] = False,

@@ -456,7 +456,7 @@ def lines(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def gauntlets(seed: Any, first: int, sizes: Any, blows: Any, army: Any, terms: Any, dead: Any) -> None:
-    """Battles of short lines: the first battalions fight, whoever holds goes on against the next as he is.
+    """Battles of short lines: the first battalions fight, who holds goes on against the next as it is.
 
     ``sizes`` (K, 3): warriors, width, ranks that fight.  ``blows`` (K, K, 2, BLOW): attack and reply of i against j.
     ``army`` (n, 2, S): battalions, -1 for none; ``terms``: room for the terms of one duel; ``dead`` (n, 2, S): filled.

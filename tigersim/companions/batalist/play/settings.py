@@ -13,9 +13,11 @@ FIRST = {"a": 0, "b": 1, "coin": 2}
 def duel_terms(duel: Duel, first: str) -> list[int]:
     """Terms of ``kernels.fight``."""
     sides = [n for side in (duel.a, duel.b) for n in _side(side)]
-    reading = duel.a.reading
     flanked = duel.side, int(duel.b.one.has("long-body")), int(duel.about_face)
-    who_fights = reading.front_replies, reading.corners, reading.half_fighters_up
+    readings = duel.a.reading, duel.b.reading
+    who_fights = [
+        max(getattr(each, name) for each in readings) for name in ("front_replies", "corners", "half_fighters_up")
+    ]
     blows = [duel.a.attack, duel.a.reply, duel.b.attack, duel.b.reply, duel.surprise or duel.a.attack]
     told = [term for blow in blows for term in blow.terms]
     return [*sides, duel.morale, FIRST[first], *flanked, *who_fights, *told]
