@@ -1,4 +1,4 @@
-"""Which functions of a package a question reaches, read from its sources: names that call names."""
+"""Which functions of a package a question reaches, read from its sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Place = tuple[str, str]
 
 
 def reached(package: Path) -> set[Place]:
-    """What questions name, what that names, and so on: functions, classes with their methods, and tables."""
+    """What questions name, what that names, and so on: functions, whole classes, tables."""
     modules = {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(package.glob("*.py"))}
     places = {(module, name): node for module, tree in modules.items() for name, node in _named(tree)}
     imports = {module: dict(_imported(tree, package)) for module, tree in modules.items()}

@@ -1,4 +1,4 @@
-"""General d'Armée: plans counted out for one turn, the simulation against them, assaults that stand, fallbacks."""
+"""General d'Armée: plans counted out and simulated, assaults that stand, fallbacks, units."""
 
 from __future__ import annotations
 

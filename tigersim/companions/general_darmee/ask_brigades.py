@@ -116,7 +116,7 @@ def task(
 
 
 def _for_unit(task: Task, units: Units, done: Fraction, vain: str) -> Iterator[Number]:
-    """What a task does for a unit, in dice, casualties and ammunition, if it is carried out so often."""
+    """What a task that is carried out so often does for a unit."""
     if units:
         yield Number.of("p_gains", "the unit gains by it", 0 if vain else done)
     if dice := dice_of(task.code, units):

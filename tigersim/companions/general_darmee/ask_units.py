@@ -1,4 +1,4 @@
-"""Questions about a turn as a whole: its phases, what a unit may do in it, who charges first, and cards under fire."""
+"""Questions about a whole turn: phases, what a unit may do, who charges first, cards under fire."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def charge_first(
 
 
 def _commanded(side: Side, command: bool, rules: Ruled) -> dict[bool, Penalties]:
-    """Whether Command! is paid and obeyed -> what the side takes off its roll for the initiative, with chances."""
+    """Whether Command! is paid and obeyed -> the law of what the side takes off its initiative."""
     if side.line < 1:
         raise InvalidValue("brigades", side.line, f"1 to {MOST_BRIGADES}")
     paid = at_least(adc_law(side, rules), find_task("command").cost) if command else Fraction(0)

@@ -21,7 +21,7 @@ def find_army(name: str) -> str:
 
 @rule("GA-T02-05")
 def guns_are_free(army: str) -> bool:
-    """GA-T02-05: whether guns of an army redeploy without an ADC: French, British and late Prussian ones do."""
+    """GA-T02-05: whether guns redeploy without an ADC: French, British and late Prussian."""
     return army in FREE_ARMIES
 
 
@@ -36,7 +36,7 @@ def may_redeploy_guns(free: bool, order_passed: bool, limbered: bool = False, ho
 
 @rule("GA-GAP-28")
 def order_for_guns(attached: bool, given: bool, obeyed: bool, any_task: bool = False) -> bool:
-    """GA-GAP-28: whether the order that guns need is passed: an attached ADC or ``any_task``, and they obey."""
+    """GA-GAP-28: whether guns obey the order they need: an attached ADC, or ``any_task``."""
     return (attached or (given and any_task)) and obeyed
 
 

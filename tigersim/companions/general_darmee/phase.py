@@ -143,7 +143,7 @@ def play(engagement: Engagement, ruled: Ruled, trials: int, seed: int, threads: 
 
 
 def play_against(one: Engagement, other: Engagement, ruled: Ruled, trials: int, seed: int) -> Sample:
-    """Play two engagements with the same dice: what the second comes to beyond the first.  Raises ``InvalidValue``."""
+    """Play two with the same dice: how much more the second comes to.  Raises ``InvalidValue``."""
     from tigersim.companions.general_darmee.phase_kernel import play_differences
 
     for each in (one, other):

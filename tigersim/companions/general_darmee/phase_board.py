@@ -1,4 +1,4 @@
-"""The state of one side in the simulated command phase: rows of one board of whole numbers, and what they hold."""
+"""The state of one side in the simulated phase: rows of a board, and what they hold."""
 
 from __future__ import annotations
 

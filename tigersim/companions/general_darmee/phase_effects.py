@@ -1,4 +1,7 @@
-"""What orders do in the simulated command phase, compiled.  ``told`` is where the results of a side begin."""
+"""What orders do in the simulated command phase, compiled.
+
+``told`` is where the results of a side begin.
+"""
 
 from __future__ import annotations
 
@@ -114,7 +117,7 @@ for_kernels(may_prepare, may_redeploy_guns, order_for_guns)
 def batteries(
     terms: Integers, base: Integer, board: Integers, brigade: Integer, code: Integer, supplied: Integer
 ) -> Integer:
-    """Batteries of a brigade for which Artillery preparation! or Ammunition! would do something now.
+    """Batteries for which Artillery preparation! or Ammunition! would do something now.
 
     ``supplied``: its guns are about to be filled.  -1: of its units nothing is known.
     """
@@ -220,7 +223,10 @@ def carry_out(key: Integer, turn: Integer, side: Integer, terms: Integers, board
 
 @jit_inner
 def _assault(terms: Integers, board: Integers, brigade: Integer, how: Integer, obeyed: bool) -> bool:
-    """Whether a brigade acts on its assault; its row holds 1 and the turns in which it did, while the order stands."""
+    """Whether a brigade acts on its assault.
+
+    Its place on the board holds 1 and the turns in which it did, while the order stands.
+    """
     stood = board[STANDS, brigade]
     done = assault_goes_on(stood > 1, obeyed, terms[ASSAULT_OBEYS] != 0)
     stands = stood > 0 or assault_is_given(how == PAID_FOR, done, terms[STANDS_AT_ONCE] != 0)
@@ -232,7 +238,7 @@ def _assault(terms: Integers, board: Integers, brigade: Integer, how: Integer, o
 
 @jit_inner
 def _glory(face: Integer, terms: Integers, base: Integer, board: Integers, brigade: Integer) -> Integer:
-    """Casualties that come back to the unit that the brigadier is with: its brigade's first, infantry if not known."""
+    """Casualties that come back to the unit beside the brigadier: the first, else infantry."""
     for k in range(terms[base + UNITS]):
         unit = base + FIRST_UNIT + k * UNIT_TERMS
         if terms[unit + OF_BRIGADE] == brigade:

@@ -137,7 +137,7 @@ for_kernels(penalty, winner, brigades_that_flee, free_adcs, may_be_given, order_
 
 @jit_allocating
 def play_engagements(seed: Integer, first: Integer, trials: Integer, terms: Integers, sums: Floats) -> None:
-    """Play engagements from ``first`` on and add their results, and the squares of these, to ``sums``."""
+    """Play engagements from ``first`` on; their results and the squares go to ``sums``."""
     tally = np.zeros(RESULTS)
     board = np.zeros((2, ROWS, WIDTH), np.int64)
     for trial in range(first, first + trials):
@@ -149,7 +149,7 @@ def play_engagements(seed: Integer, first: Integer, trials: Integer, terms: Inte
 
 @jit_allocating
 def play_differences(seed: Integer, first: Integer, trials: Integer, terms: Integers, sums: Floats) -> None:
-    """Play every engagement by two settings with the same dice and add what the second has more to ``sums``."""
+    """Play engagements by two settings with the same dice; what the second has more is summed."""
     one, other = np.zeros(RESULTS), np.zeros(RESULTS)
     board = np.zeros((2, ROWS, WIDTH), np.int64)
     for trial in range(first, first + trials):
@@ -282,7 +282,7 @@ def _divisional_morale(adcs: Integer, terms: Integers, board: Integers, tally: F
 
 @jit_inner
 def _pay(free: Integer, terms: Integers, base: Integer, board: Integers) -> Integer:
-    """Give the orders of the plan, by priority, that are allowed and can be paid; answers with the ADCs sent.
+    """Give the orders of the plan, by priority, as far as they go; answers with the ADCs sent.
 
     An order that stands in for others is given only where none of them is.
     """

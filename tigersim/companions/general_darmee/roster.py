@@ -1,4 +1,4 @@
-"""Units of brigades in words: arm, formation, casualties, and what else decides whether a task does something for them.
+"""Units of brigades in words: arm, formation, casualties, ammunition.
 
 A roster is text such as ``"1 infantry line recruits, 1 artillery low casualties 2, 4 cavalry"``: brigade 1 has
 infantry and a battery, and belongs to the arm that is named first.  Of brigades that are not named nothing is known, so

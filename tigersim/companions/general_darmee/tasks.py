@@ -128,9 +128,10 @@ def within_cap(given: int, most: int, divisions: int = 1) -> bool:
 
 
 def read_orders(text: str, side: Side, fallbacks: bool = False) -> tuple[Order, ...]:
-    """Orders from text such as ``"forward 1, attach 1, recon"``.  Raises ``UnknownName`` and ``InvalidValue``.
+    """Orders from text such as ``"forward 1, attach 1, recon"``.
 
-    With ``fallbacks`` an order may stand in for another: ``"command 1 or forward 1"``.
+    With ``fallbacks`` an order may stand in for another: ``"command 1 or forward 1"``.  Raises ``UnknownName`` and
+    ``InvalidValue``.
     """
     orders = []
     for part in filter(None, (part.strip() for part in text.split(","))):

@@ -1,4 +1,4 @@
-"""One turn of a plan counted exactly: what is paid, obeyed and comes of it.  The twin of the simulated phase."""
+"""One turn of a plan counted exactly: the twin of the simulated phase."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Orders:
 
 
 def give(one: Commander, free: int, fled: frozenset[int], ruled: Ruled) -> Orders:
-    """Give the orders of a plan in its first turn, by priority, that are allowed, do something and can be paid."""
+    """Give the orders of a plan in its first turn, by priority, as far as they go."""
     side, spent, given, settled = one.side, 0, [], False
     counts: Counter[tuple[int, int]] = Counter()
     brought_out: set[int] = set()
@@ -117,7 +117,7 @@ def give(one: Commander, free: int, fled: frozenset[int], ruled: Ruled) -> Order
 
 
 def obeying(side: Side, orders: list[Order], fled: frozenset[int], ruled: Ruled) -> dict[int, Fraction]:
-    """The chance to obey of every brigade that rolls, with these orders given; 1: of a reserve that needs no roll."""
+    """The chance of every brigade to obey under orders; 1: a reserve that needs no roll."""
     of = {code: {order.brigade for order in orders if order.task.code == code} for code in (ATTACH, COMMAND, RESERVE)}
     chances = {}
     for brigade in range(1, side.count + 1):
@@ -214,7 +214,7 @@ def _rolled(
 
 
 def _effects(engagement: Engagement, one: Commander, paid: Orders, ruled: Ruled) -> Iterator[tuple[int, Fraction]]:
-    """Place of each order that is given and the chance that it has its effect, if it is carried out."""
+    """Place of each order that is given, and its chance to have its effect if carried out."""
     hits: dict[int, dict[int, Fraction]] = {}
     """Brigade -> law of the casualties of the unit that its brigadier is with."""
     for k, order in enumerate(one.plan):
@@ -253,7 +253,10 @@ def _effects(engagement: Engagement, one: Commander, paid: Orders, ruled: Ruled)
 def _prepared(
     order: Order, one: Commander, before: list[Order], carried_out: Fraction, chances: dict[int, Fraction]
 ) -> tuple[Fraction, Fraction]:
-    """Chance that a preparation does something, and its Casualty Dice; guns filled by an order before it must obey."""
+    """Chance that a preparation does something, and its Casualty Dice.
+
+    Guns that an order before it fills must obey.
+    """
     units = one.units(order)
     filled = any(other.task.code == AMMUNITION and other.brigade == order.brigade for other in before)
     full = supplied(units) if filled else units

@@ -1,4 +1,4 @@
-"""What a task that is obeyed does for units: whether one of them gains by it, and how many Casualty Dice."""
+"""What a task does for units: whether one of them gains by it, and how many Casualty Dice."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ GAINS: dict[int, Gain] = {
 
 
 def in_vain(code: int, units: Units) -> str:
-    """Why a task does nothing for these units even if it is obeyed; empty: it does, or they are not known."""
+    """Why a task does nothing for these units; empty: it does, or they are not known."""
     if not units or code not in GAINS:
         return ""
     if code == ASSAULT and not takes_assault(units[0].arm):
@@ -92,7 +92,7 @@ def in_vain(code: int, units: Units) -> str:
 
 
 def dice_of(code: int, units: Units) -> int:
-    """Casualty Dice that units gain by a task, all together; of one unit that gains by it, if none is known."""
+    """Casualty Dice that units gain by a task, together; of one that gains, if none is known."""
     if not units:
         return casualty_dice(code == PREPARATION, code == SKIRMISHERS_TASK, code == GLORY)
     return sum(
