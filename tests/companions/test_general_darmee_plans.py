@@ -174,6 +174,10 @@ CASES: list[tuple[Commander, dict[str, Any]]] = [
         commander("attach 2, forward 4, skirmishers 2, forward 2", Side(4), 4, 0, GUNS, "other"),
         {"guns_order": "any_task"},
     ),
+    (
+        commander("attach 3", Side(3, 0, 0, 2), ROLLED, 0, "2 artillery horse, 3 artillery"),
+        {"sauve_qui_peut_removes": "false"},
+    ),
     (commander("artillery-preparation 2 or artillery-preparation 4", Side(4), ROLLED, 0, GUNS), {}),
 ]
 
@@ -246,6 +250,11 @@ def test_an_assault_that_stands_is_not_paid_for_anew() -> None:
         # paid until it is obeyed: 1 + 1/3 + 1/9 turns of 3; obeyed in 2 of 3 turns
         ((), Fraction(13, 27), Fraction(2, 3)),
         ((("assault_stands", "paid"),), THIRD, Fraction(2, 3)),
+        (
+            (("assault_stands", "paid"), ("assault_obeys", "false")),
+            THIRD,
+            (2 * THIRD + Fraction(8, 9) + Fraction(26, 27)) / 3,
+        ),
         ((("assault_obeys", "false"),), Fraction(13, 27), (2 * THIRD + Fraction(8, 9) + Fraction(26, 27)) / 3),
     ],
 )
@@ -313,6 +322,8 @@ def test_casualties_and_ammunition_over_turns() -> None:
     roster = "1 infantry casualties 3, 1 cavalry casualties 1, 1 artillery casualties 2"
     back = played(commander("command 1", adcs=3, roster=roster), 3, readings=OBEDIENT, trials=200)
     assert own(back, at.RECOVERED) == (3, 0), "two of the infantry, one of the cavalry, none of the guns"
+    twice = played(commander("command 1", adcs=3, roster=roster), 3, readings=(*OBEDIENT, ("divisions", 2)), trials=200)
+    assert own(twice, at.RECOVERED) == (4, 0), "the third of the infantry by the second Command!"
     one_hit = played(commander("glory 1", adcs=1, roster="1 infantry casualties 1"), 40, readings=OBEDIENT)
     assert own(one_hit, at.RECOVERED).agrees(1)
     cavalry = played(commander("glory 1", adcs=1, roster="1 cavalry casualties 1"), 2, readings=OBEDIENT, trials=200)
@@ -332,6 +343,9 @@ def test_guns_that_may_move_by_army() -> None:
     assert share("austrian", plan="").value == 0
     assert share("austrian", "1 artillery horse, 2 artillery limbered").value == 2
     assert share("british", plan="").value == 1
+    ordered = commander("skirmishers 1", adcs=1, roster="1 infantry skirmishers, 1 artillery", army="other")
+    assert own(played(ordered), at.GUNS).value == 0
+    assert own(played(ordered, readings=(("guns_order", "any_task"),)), at.GUNS).agrees(2 * THIRD)
 
 
 @pytest.mark.rule("GA-T03-11", "GA-T07-04", "GA-T04-05", "GA-T03-02")
@@ -385,6 +399,11 @@ def test_what_a_task_does_for_a_unit() -> None:
     ]
     two = ga.bundle("artillery-preparation 1", roster="1 artillery, 1 artillery, 1 artillery recruits")
     assert two["casualty_dice"].exact == 4
+    filled = ga.bundle("artillery-preparation 1, ammunition 1", roster="1 artillery low")
+    assert filled["casualty_dice"].exact == 2
+    assert filled.findings == ()
+    others = ga.bundle("artillery-preparation 1, ammunition 2", roster="1 artillery low, 2 artillery low")
+    assert len(others.findings) == 1
 
 
 @pytest.mark.rule("GA-MOV-01", "GA-MOV-04", "GA-FIR-01", "GA-FIR-05", "GA-T07-05", "GA-T03-06", "GA-T11-05")
@@ -397,6 +416,8 @@ def test_what_a_task_does_for_a_unit() -> None:
         ({"orders": "", "army": "French"}, {"may_redeploy": 1}),
         ({"unit": "infantry", "orders": "assault"}, {"may_charge": 1, "may_go_back": 1, "may_fire": 1}),
         ({"unit": "infantry", "orders": "assault", "distance": 15}, {"may_go_back": 0}),
+        ({"unit": "infantry", "orders": "assault", "charged": True}, {"may_go_back": 0}),
+        ({"unit": "artillery limbered", "orders": "forward"}, {"forward": 1, "may_fire_in_place": 0}),
         ({"unit": "infantry skirmishers", "orders": "skirmishers,glory"}, {"casualty_dice": 2}),
         ({"unit": "cavalry", "orders": "command"}, {"brigadier_joins": 1}),
         ({"unit": "cavalry", "orders": "command", "army": "british"}, {"brigadier_joins": 0}),

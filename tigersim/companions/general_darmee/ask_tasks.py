@@ -41,7 +41,7 @@ from tigersim.companions.general_darmee.tasks import (
     read_orders,
 )
 from tigersim.companions.general_darmee.turn_odds import needs_obedience, obeying
-from tigersim.companions.general_darmee.uses import dice_of, orders_in_vain
+from tigersim.companions.general_darmee.uses import dice_of, orders_in_vain, units_of
 from tigersim.companions.question import ask_whole, question
 from tigersim.errors import InvalidValue, UnknownName
 
@@ -183,7 +183,7 @@ def bundle(
     chances = obeying(side, list(told), frozenset(), rules)
     who = {order.brigade for order in told if needs_obedience(order, rules)}
     obeyed = Fraction(0) if wrong else all_of([chances[brigade] for brigade in who])
-    dice = sum(dice_of(order.task.code, units.get(order.brigade, ())) for order in told)
+    dice = sum(dice_of(order.task.code, units_of(order, told, units)) for order in told)
     rows = [
         {
             "brigade": brigade,

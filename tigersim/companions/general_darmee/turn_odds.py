@@ -41,7 +41,7 @@ from tigersim.companions.general_darmee.tasks import (
     order_cost,
     within_cap,
 )
-from tigersim.companions.general_darmee.uses import dice_of, in_vain, supplied
+from tigersim.companions.general_darmee.uses import dice_of, in_vain, supplied, units_of
 
 
 @dataclass
@@ -257,9 +257,7 @@ def _prepared(
 
     Guns that an order before it fills must obey.
     """
-    units = one.units(order)
-    filled = any(other.task.code == AMMUNITION and other.brigade == order.brigade for other in before)
-    full = supplied(units) if filled else units
+    units, full = one.units(order), units_of(order, before, one.roster)
     obeyed = chances.get(order.brigade, Fraction(0))
     cases = ((min(obeyed, carried_out), full), (carried_out - min(obeyed, carried_out), units))
     return (

@@ -110,13 +110,14 @@ def supplied(units: Units) -> Units:
     return tuple(replace(unit, words=unit.words - {"low"}) for unit in units)
 
 
+def units_of(order: Order, orders: Sequence[Order], roster: Roster) -> Units:
+    """The units that an order is for; a preparation may count on guns that another order fills."""
+    units = roster.get(order.brigade, ())
+    full = any(other.task.code == AMMUNITION and other.brigade == order.brigade for other in orders)
+    return supplied(units) if full and order.task.code == PREPARATION else units
+
+
 def orders_in_vain(orders: Sequence[Order], roster: Roster) -> list[str]:
     """Orders that do nothing for the units of their brigades, a sentence each."""
-    full = {order.brigade for order in orders if order.task.code == AMMUNITION}
-    found = []
-    for order in orders:
-        units = roster.get(order.brigade, ())
-        refilled = order.task.code == PREPARATION and order.brigade in full
-        if why := in_vain(order.task.code, supplied(units) if refilled else units):
-            found.append(f"{order.alone}: {why}")
-    return found
+    told = ((order, in_vain(order.task.code, units_of(order, orders, roster))) for order in orders)
+    return [f"{order.alone}: {why}" for order, why in told if why]
