@@ -348,6 +348,22 @@ def test_guns_that_may_move_by_army() -> None:
     assert own(played(ordered, readings=(("guns_order", "any_task"),)), at.GUNS).agrees(2 * THIRD)
 
 
+@pytest.mark.rule("GA-T02-04", "GA-T02-05", "GA-GAP-28")
+def test_guns_that_may_move_in_a_bundle_and_with_a_task() -> None:
+    told = {"orders": "attach 1, forward 2", "brigades": 5, "roster": "1 artillery, 2 artillery, 3 artillery horse"}
+    assert ga.bundle(**told, army="austrian")["guns"].exact == 1 + Fraction(8, 9)
+    any_task = {"guns_order": "any_task"}
+    assert ga.bundle(**told, army="austrian", readings=any_task)["guns"].exact == 1 + Fraction(8, 9) + 2 * THIRD
+    assert ga.bundle(**told)["guns"].exact == 3
+    with_spare = FIGURES["GA-N-03d"] * Fraction(8, 9)  # the third ADC of five brigades is the attached one
+    foot = {"task": "redeploy", "unit": "artillery", "army": "russian"}
+    assert ga.task(**foot)["p_guns"].exact == with_spare
+    assert ga.task(**foot, attach=False)["p_guns"].exact == 0
+    assert ga.task(**foot, attach=False, readings=any_task)["p_guns"].exact == FIGURES["GA-N-06c"]
+    assert ga.task(**foot, readings=any_task)["p_guns"].exact == FIGURES["GA-N-06a"]
+    assert ga.task("redeploy", unit="artillery limbered", army="russian")["p_guns"].exact == 1
+
+
 @pytest.mark.rule("GA-T03-11", "GA-T07-04", "GA-T04-05", "GA-T03-02")
 @pytest.mark.parametrize(
     ("task", "unit", "gains"),

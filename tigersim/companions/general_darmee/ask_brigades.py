@@ -11,10 +11,15 @@ from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.general_darmee.adc_odds import Law, adc_law, at_least, free_law
 from tigersim.companions.general_darmee.ask_adcs import POOL, Brigades, OffTable
 from tigersim.companions.general_darmee.effects import command_recovers, glory_recovers, low_on_ammunition
-from tigersim.companions.general_darmee.permissions import brigadier_may_join_charge, find_army
+from tigersim.companions.general_darmee.permissions import (
+    brigadier_may_join_charge,
+    find_army,
+    guns_are_free,
+    may_redeploy_guns,
+)
 from tigersim.companions.general_darmee.reading import Ruled, ruled
 from tigersim.companions.general_darmee.roll_odds import all_of, carried_out, number_of, obedience, within
-from tigersim.companions.general_darmee.roster import Units, read_unit
+from tigersim.companions.general_darmee.roster import LIMBERED, Units, read_unit
 from tigersim.companions.general_darmee.side import MOST_BRIGADES, Side
 from tigersim.companions.general_darmee.tasks import (
     AMMUNITION,
@@ -84,6 +89,7 @@ def task(
     faltering: Annotated[int, "Faltering brigades on the table, which take their ADCs first"] = 0,
     attach: Attach = True,
     unit: Annotated[str, "unit that it is for, as 'artillery low casualties 2'; empty: one that gains by it"] = "",
+    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "french",
     *,
     readings: Readings,
 ) -> Answer:
@@ -100,6 +106,11 @@ def task(
     helped = obedience(rules, attached=attach, command=command) if needs else Fraction(1)
     done = carried_out(law, found.cost, alone, helped)
     vain = in_vain(found.code, units)
+    guns = (*STEADY_ROLL, "guns_order") if any(one.is_battery for one in units) else ()
+    rolls = obedience(rules, command=command), obedience(rules, attached=attach, command=command)
+    passed = carried_out(law, found.cost, rolls[0] if rules.guns_by_any else Fraction(0), rolls[1])
+    if not (attach or rules.guns_by_any):
+        passed = Fraction(0)
     return Answer(
         f"{found.title} with {brigades} brigades on the table, {faltering} of them Faltering, and {off_table} off it",
         "GA-Q-06",
@@ -109,9 +120,10 @@ def task(
             Number.of("p_paid", "they are there", at_least(law, found.cost)),
             Number.of("p_carried_out", "it is paid and obeyed", done),
             *_for_unit(found, units, done, vain),
+            *_guns(units, find_army(army), passed),
         ),
         findings=(f"Its effect: {found.effect}.", *((f"In vain: {vain}.",) if vain else ())),
-        rests_on=(*POOL, *_obedience_of(found)),
+        rests_on=tuple(dict.fromkeys((*POOL, *_obedience_of(found), *guns))),
     )
 
 
@@ -130,6 +142,18 @@ def _for_unit(task: Task, units: Units, done: Fraction, vain: str) -> Iterator[N
             low = [low_on_ammunition(one.has("low"), obeyed) for obeyed in (False, True)]
             still = (1 - done) * low[False] + done * low[True]
             yield Number.of("p_still_low", "its guns are low on ammunition afterwards", still)
+
+
+def _guns(units: Units, army: str, passed: Fraction) -> Iterator[Number]:
+    """The chance that guns may limber and move, by the chance that the order that they need is obeyed."""
+    for one in units:
+        if one.is_battery:
+            may = [
+                may_redeploy_guns(guns_are_free(army), told, one.has(LIMBERED), one.has("horse"))
+                for told in (False, True)
+            ]
+            p = (1 - passed) * may[False] + passed * may[True]
+            yield Number.of("p_guns", "its guns may limber and move", p)
 
 
 def _obedience_of(task: Task) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ from tigersim.companions.general_darmee.effects import (
     forward_dice_in_all,
     order_stands,
 )
-from tigersim.companions.general_darmee.permissions import may_move_in_assault
+from tigersim.companions.general_darmee.permissions import find_army, may_move_in_assault
+from tigersim.companions.general_darmee.phase import Commander
 from tigersim.companions.general_darmee.reading import ruled
 from tigersim.companions.general_darmee.roll_odds import (
     all_of,
@@ -40,7 +41,7 @@ from tigersim.companions.general_darmee.tasks import (
     cost_of,
     read_orders,
 )
-from tigersim.companions.general_darmee.turn_odds import needs_obedience, obeying
+from tigersim.companions.general_darmee.turn_odds import guns_moving, needs_obedience, obeying
 from tigersim.companions.general_darmee.uses import dice_of, orders_in_vain, units_of
 from tigersim.companions.question import ask_whole, question
 from tigersim.errors import InvalidValue, UnknownName
@@ -166,6 +167,7 @@ def bundle(
     off_table: Annotated[int, "brigades off the table, numbered last"] = 0,
     faltering: Annotated[int, "how many in line are Faltering, the last ones: an ADC for each comes first"] = 0,
     roster: Annotated[str, "units of the brigades, as '1 infantry line, 3 artillery low casualties 2'"] = "",
+    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "french",
     standing: Annotated[str, "brigades whose Assault! stands from an earlier turn, as 1,3"] = "",
     *,
     readings: Readings,
@@ -184,6 +186,7 @@ def bundle(
     who = {order.brigade for order in told if needs_obedience(order, rules)}
     obeyed = Fraction(0) if wrong else all_of([chances[brigade] for brigade in who])
     dice = sum(dice_of(order.task.code, units_of(order, told, units)) for order in told)
+    guns = list(guns_moving(Commander(side, told, roster=units, army=find_army(army)), told, chances, rules))
     rows = [
         {
             "brigade": brigade,
@@ -203,6 +206,7 @@ def bundle(
             Number.of("p_all_obey", "if it is legal and paid: every brigade that must obey does", obeyed),
             Number.of("p_paid_and_obeyed", "it is legal, paid and obeyed", paid * obeyed),
             *((Number.of("casualty_dice", "Casualty Dice that it brings if all obey", dice),) if dice else ()),
+            *((Number.of("guns", "batteries that may limber and move if it is paid", sum(guns)),) if guns else ()),
         ),
         (Table("Brigades with orders, if all is paid", rows),) if rows else (),
         findings=(
@@ -210,7 +214,7 @@ def bundle(
             *(f"In vain. {one}." for one in orders_in_vain(told, units)),
             *_assaults(told, assaulting),
         ),
-        rests_on=(*POOL, "divisions", "attach_reserve", *_rolls(told, side)),
+        rests_on=(*POOL, "divisions", "attach_reserve", *_rolls(told, side), *(("guns_order",) if guns else ())),
     )
 
 

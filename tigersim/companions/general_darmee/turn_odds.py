@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
@@ -182,7 +182,7 @@ def _add(
             effect, dice = obeyed * works[k], obeyed * dice_of(order.task.code, one.units(order))
         found.effect[k] += p * effect
         found.dice += p * dice
-    found.guns += p * sum(_guns(one, given, chances, ruled), Fraction(0))
+    found.guns += p * sum(guns_moving(one, given, chances, ruled), Fraction(0))
     told = iter(paid.given)
     settled = [sum(islice(told, len(chain))) for chain in chains(one.plan)]
     if all(settled):
@@ -266,7 +266,9 @@ def _prepared(
     )
 
 
-def _guns(one: Commander, given: list[Order], chances: dict[int, Fraction], ruled: Ruled) -> Iterator[Fraction]:
+def guns_moving(
+    one: Commander, given: Sequence[Order], chances: dict[int, Fraction], ruled: Ruled
+) -> Iterator[Fraction]:
     """Of every battery in line the chance that it may limber and move."""
     attached = {order.brigade for order in given if order.task.code == ATTACH}
     ordered = {order.brigade for order in given}
