@@ -95,6 +95,30 @@ def test_every_question_is_a_command(of: Game, one: Question) -> None:
     assert run(app, [*call, "--set", "nothing"]).exit_code == 2
 
 
+ON_BY_DEFAULT = [
+    pytest.param(of, one, name, id=f"{of.command} {one.name} {name}")
+    for of in GAMES
+    for one in questions(of).values()
+    for name, (_, _, default) in one.parameters.items()
+    if default is True
+]
+
+
+@pytest.mark.parametrize(("of", "one", "name"), ON_BY_DEFAULT)
+def test_a_flag_that_is_on_can_be_turned_off(of: Game, one: Question, name: str) -> None:
+    asked = ["companion", of.command, one.name, "--json"]
+    off = json.loads(run(app, [*asked, f"--no-{name.replace('_', '-')}"]).stdout)
+    assert off["provenance"]["asked"][name] is False
+    on = json.loads(run(app, [*asked, f"--{name.replace('_', '-')}"]).stdout)
+    assert on["provenance"]["asked"][name] is True
+    assert on["numbers"] == json.loads(run(app, asked).stdout)["numbers"]
+
+
+def test_flags_that_are_on_were_found() -> None:
+    found = {(one.name, name) for _, one, name in (case.values for case in ON_BY_DEFAULT)}
+    assert found >= {("task", "attach"), ("charge", "shooters_first"), ("battle-line", "morale")}
+
+
 @every_game
 def test_its_rules_and_rulings_are_listed(of: Game) -> None:
     for word, expected in (("rules", of.rules), ("rulings", of.rulings)):

@@ -159,6 +159,7 @@ def test_initiative_over_turns_begins_with_its_holder() -> None:
 
 # --- rulings ---------------------------------------------------------------------------------------------------------
 
+GUNS = {"plan": "forward 1", "roster": "1 infantry, 1 artillery", "army": "austrian"}
 CHANGES: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("obey_threshold", "4", "obey", {}, "p_obeys"),
     ("faltering_obey_threshold", "6", "obey", {}, "p_faltering_obeys"),
@@ -185,6 +186,10 @@ CHANGES: list[tuple[str, str, str, dict[str, Any], str]] = [
     ("divisions", "2", "bundle", {"orders": "recon, recon"}, "legal"),
     ("reserve_rolls_on_commit", "false", "reserve", {}, "p_turn"),
     ("artillery_prep_needs_obey", "false", "task", {"task": "artillery-preparation"}, "p_carried_out"),
+    ("assault_stands", "paid", "command-phase", {"plan": "assault 1", "adcs": 2}, "own_sent"),
+    ("assault_obeys", "false", "command-phase", {"plan": "assault 1", "adcs": 2}, "own_obeyed"),
+    ("guns_order", "any_task", "command-phase", GUNS, "own_guns"),
+    ("guns_order", "any_task", "unit", {"orders": "forward"}, "may_redeploy"),
     ("attach_reserve", "false", "reserve", {"attach": True}, "p_turn"),
     ("attach_reserve", "false", "bundle", {"orders": "reserve 9, attach 9", "reserves": 1}, "legal"),
 ]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.companions.reach import reached
+from tigersim.companions import general_darmee
 from tigersim.companions.general_darmee import (
     availability,
     command_roll,
@@ -24,6 +27,7 @@ from tigersim.companions.general_darmee import (
 from tigersim.companions.general_darmee.initiative_roll import ENEMY, NOBODY, OWN
 from tigersim.companions.general_darmee.side import Side
 from tigersim.errors import InvalidValue, UnknownName
+from tigersim.registry import REGISTRY
 
 FACES = range(1, 7)
 SIDE = Side(line=3, reserves=1, off_table=1)
@@ -320,20 +324,40 @@ def test_only_an_assault_outlasts_its_turn() -> None:
 
 @pytest.mark.rule("GA-T02-04", "GA-T02-05")
 def test_guns_of_some_armies_move_only_by_order() -> None:
-    for army in ("French", "British", "Late Prussian"):
-        assert permissions.may_redeploy_guns(army, False)
-    for army in ("Austrian", "Russian", "Prussian"):
-        assert not permissions.may_redeploy_guns(army, False)
-        assert permissions.may_redeploy_guns(army, True)
-        assert permissions.may_redeploy_guns(army, False, limbered=True)
-        assert permissions.may_redeploy_guns(army, False, horse=True)
+    assert [army for army in permissions.ARMIES if permissions.guns_are_free(army)] == [
+        "french",
+        "british",
+        "late prussian",
+    ]
+    assert permissions.may_redeploy_guns(True, False)
+    assert not permissions.may_redeploy_guns(False, False)
+    assert permissions.may_redeploy_guns(False, True)
+    assert permissions.may_redeploy_guns(False, False, limbered=True)
+    assert permissions.may_redeploy_guns(False, False, horse=True)
+
+
+@pytest.mark.rule("GA-GAP-28")
+def test_which_order_guns_need() -> None:
+    cases = list(product((False, True), repeat=3))
+    assert [case for case in cases if permissions.order_for_guns(*case)] == [(True, False, True), (True, True, True)]
+    any_task = [case for case in cases if permissions.order_for_guns(*case, any_task=True)]
+    assert any_task == [(False, True, True), (True, False, True), (True, True, True)]
+
+
+@pytest.mark.rule("GA-GAP-26", "GA-GAP-27")
+def test_when_an_assault_stands_and_goes_on() -> None:
+    cases = list(product((False, True), repeat=2))
+    assert [effects.assault_is_given(*case) for case in cases] == [False, False, False, True]
+    assert [effects.assault_is_given(*case, at_once=True) for case in cases] == [False, False, True, True]
+    assert [effects.assault_goes_on(*case) for case in cases] == [False, True, False, True]
+    assert [effects.assault_goes_on(*case, needs_obedience=False) for case in cases] == [False, True, True, True]
 
 
 @pytest.mark.rule("GA-T11-05")
 def test_whose_brigadiers_may_join_a_charge_under_command() -> None:
-    assert permissions.brigadier_may_join_charge("Russian", True)
-    assert not permissions.brigadier_may_join_charge("Russian", False)
-    assert not permissions.brigadier_may_join_charge("French", True)
+    assert permissions.brigadier_may_join_charge("russian", True)
+    assert not permissions.brigadier_may_join_charge("russian", False)
+    assert not permissions.brigadier_may_join_charge("french", True)
 
 
 @pytest.mark.rule("GA-T03-02", "GA-T03-04", "GA-T03-06", "GA-T03-11")
@@ -503,3 +527,25 @@ def test_places_of_results_do_not_overlap() -> None:
                 yield phase_terms.order_result(side, order, what)
 
     assert list(places()) == list(range(phase_terms.RESULTS))
+
+
+# --- what a question reaches -----------------------------------------------------------------------------------------
+
+
+def test_a_question_reaches_every_function_that_carries_a_rule() -> None:
+    package = Path(general_darmee.__file__).parent
+    carrying = {
+        tuple(name.split(".")[-2:])
+        for names in REGISTRY.values()
+        for name in names
+        if name.startswith(f"{general_darmee.__name__}.")
+    }
+    assert len(carrying) >= 40
+    assert sorted(carrying - reached(package)) == []
+
+
+def test_what_nothing_names_is_not_reached(tmp_path: Path) -> None:
+    (tmp_path / "ask.py").write_text("TABLE = {1: used}\n@question('X', 'x')\ndef asked(): return TABLE\n")
+    text = (tmp_path / "ask.py").read_text() + "def used(): return deep\ndef deep(): ...\ndef idle(): return used\n"
+    (tmp_path / "ask.py").write_text(text)
+    assert reached(tmp_path) == {("ask", name) for name in ("asked", "TABLE", "used", "deep")}

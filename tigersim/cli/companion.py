@@ -102,13 +102,19 @@ def _asking(one: Question) -> Callable[..., None]:
 
     keyword, parameters = inspect.Parameter.KEYWORD_ONLY, []
     for name, (kind, meaning, default) in one.parameters.items():
-        option = typer.Option(f"--{name.replace('_', '-')}", help=meaning[:1].upper() + meaning[1:] + ".")
+        option = typer.Option(_option(name, default), help=meaning[:1].upper() + meaning[1:] + ".")
         parameters.append(inspect.Parameter(name, keyword, default=default, annotation=Annotated[kind, option]))
     for name, hint, default in (("set_", Options, None), ("json", Json, False), ("csv", Csv, False)):
         parameters.append(inspect.Parameter(name, keyword, default=default, annotation=hint))
     ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     ask.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return ask
+
+
+def _option(name: str, default: Any) -> str:
+    """The option of an argument: one that is on unless told otherwise can be turned off."""
+    word = name.replace("_", "-")
+    return f"--{word}/--no-{word}" if default is True else f"--{word}"
 
 
 def _chosen(switches: list[str] | None) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated
 
@@ -9,11 +10,19 @@ from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.general_darmee.adc_odds import Law, adc_law, at_least, free_law
 from tigersim.companions.general_darmee.ask_adcs import POOL, Brigades, OffTable
-from tigersim.companions.general_darmee.effects import command_recovers, glory_recovers
+from tigersim.companions.general_darmee.effects import command_recovers, glory_recovers, low_on_ammunition
+from tigersim.companions.general_darmee.permissions import (
+    brigadier_may_join_charge,
+    find_army,
+    guns_are_free,
+    may_redeploy_guns,
+)
 from tigersim.companions.general_darmee.reading import Ruled, ruled
-from tigersim.companions.general_darmee.roll_odds import all_of, carried_out, obedience, within
+from tigersim.companions.general_darmee.roll_odds import all_of, carried_out, number_of, obedience, within
+from tigersim.companions.general_darmee.roster import LIMBERED, Units, read_unit
 from tigersim.companions.general_darmee.side import MOST_BRIGADES, Side
 from tigersim.companions.general_darmee.tasks import (
+    AMMUNITION,
     ATTACH,
     COMMAND,
     PREPARATION,
@@ -24,6 +33,7 @@ from tigersim.companions.general_darmee.tasks import (
     order_cost,
     tasks,
 )
+from tigersim.companions.general_darmee.uses import dice_of, in_vain
 from tigersim.companions.question import ask_whole, question
 from tigersim.errors import InvalidValue, UnknownName
 
@@ -51,6 +61,8 @@ def obey(
     alone, helped = obedience(rules), obedience(rules, attached=True)
     weak, weak_helped = obedience(rules, True), obedience(rules, True, True)
     everyone = [helped] * attached + [alone] * (steady - attached) + [weak] * faltering
+    law = number_of([1 - p for p in everyone])
+    rows = [{"Hesitant": n, "probability": p, "this or more": at_least(law, n)} for n, p in enumerate(law)]
     return Answer(
         f"Command Rolls of {steady} steady brigades, {attached} with an attached ADC, and {faltering} Faltering ones",
         "GA-Q-05",
@@ -64,6 +76,7 @@ def obey(
             Number.of("p_all_obey", "all of them obey", all_of(everyone)),
             Number.of("expected_hesitant", "brigades that hesitate, on average", sum(1 - p for p in everyone)),
         ),
+        (Table("How many hesitate", rows),),
         rests_on=ROLL,
     )
 
@@ -75,11 +88,14 @@ def task(
     off_table: OffTable = 0,
     faltering: Annotated[int, "Faltering brigades on the table, which take their ADCs first"] = 0,
     attach: Attach = True,
+    unit: Annotated[str, "unit that it is for, as 'artillery low casualties 2'; empty: one that gains by it"] = "",
+    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "french",
     *,
     readings: Readings,
 ) -> Answer:
-    """Will a planned task be carried out this turn?"""
+    """Will a planned task be carried out this turn, and does it do anything for a unit?"""
     found, rules = find_task(task), ruled(readings)
+    units = (read_unit(unit),) if unit else ()
     if found.code in (RESERVE, ATTACH):
         allowed = ", ".join(name for name, one in tasks().items() if one.code not in (RESERVE, ATTACH))
         raise InvalidValue("task", task, f"{allowed}; reserves have a question of their own")
@@ -88,6 +104,13 @@ def task(
     command = found.code == COMMAND
     alone = obedience(rules, command=command) if needs else Fraction(1)
     helped = obedience(rules, attached=attach, command=command) if needs else Fraction(1)
+    done = carried_out(law, found.cost, alone, helped)
+    vain = in_vain(found.code, units)
+    guns = (*STEADY_ROLL, "guns_order") if any(one.is_battery for one in units) else ()
+    rolls = obedience(rules, command=command), obedience(rules, attached=attach, command=command)
+    passed = carried_out(law, found.cost, rolls[0] if rules.guns_by_any else Fraction(0), rolls[1])
+    if not (attach or rules.guns_by_any):
+        passed = Fraction(0)
     return Answer(
         f"{found.title} with {brigades} brigades on the table, {faltering} of them Faltering, and {off_table} off it",
         "GA-Q-06",
@@ -95,11 +118,42 @@ def task(
         (
             Number.of("cost", "ADCs that it takes", found.cost),
             Number.of("p_paid", "they are there", at_least(law, found.cost)),
-            Number.of("p_carried_out", "it is paid and obeyed", carried_out(law, found.cost, alone, helped)),
+            Number.of("p_carried_out", "it is paid and obeyed", done),
+            *_for_unit(found, units, done, vain),
+            *_guns(units, find_army(army), passed),
         ),
-        findings=(f"Its effect: {found.effect}.",),
-        rests_on=(*POOL, *_obedience_of(found)),
+        findings=(f"Its effect: {found.effect}.", *((f"In vain: {vain}.",) if vain else ())),
+        rests_on=tuple(dict.fromkeys((*POOL, *_obedience_of(found), *guns))),
     )
+
+
+def _for_unit(task: Task, units: Units, done: Fraction, vain: str) -> Iterator[Number]:
+    """What a task that is carried out so often does for a unit."""
+    if units:
+        yield Number.of("p_gains", "the unit gains by it", 0 if vain else done)
+    if dice := dice_of(task.code, units):
+        yield Number.of("casualty_dice", "Casualty Dice that a unit gains by it", dice)
+        yield Number.of("expected_dice", "Casualty Dice, on average", done * dice)
+    for one in units:
+        if task.code == COMMAND:
+            back = command_recovers(one.casualties, one.is_battery)
+            yield Number.of("recovered", "casualties that come back if it is obeyed", back)
+        elif task.code == AMMUNITION and one.is_battery:
+            low = [low_on_ammunition(one.has("low"), obeyed) for obeyed in (False, True)]
+            still = (1 - done) * low[False] + done * low[True]
+            yield Number.of("p_still_low", "its guns are low on ammunition afterwards", still)
+
+
+def _guns(units: Units, army: str, passed: Fraction) -> Iterator[Number]:
+    """The chance that guns may limber and move, by the chance that the order that they need is obeyed."""
+    for one in units:
+        if one.is_battery:
+            may = [
+                may_redeploy_guns(guns_are_free(army), told, one.has(LIMBERED), one.has("horse"))
+                for told in (False, True)
+            ]
+            p = (1 - passed) * may[False] + passed * may[True]
+            yield Number.of("p_guns", "its guns may limber and move", p)
 
 
 def _obedience_of(task: Task) -> tuple[str, ...]:
@@ -207,6 +261,7 @@ def command(
     casualties: Annotated[str, "casualties of the brigade's units, artillery left out, as 2,1,0,4"] = "2,1,0,4",
     attach: Attach = False,
     turns: Annotated[int, "within how many turns it should be payable"] = 3,
+    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "french",
     *,
     readings: Readings,
 ) -> Answer:
@@ -220,6 +275,7 @@ def command(
     paid = at_least(law, cost)
     works = carried_out(law, cost, alone, helped)
     back = [command_recovers(one, False) for one in units]
+    joins = "may" if brigadier_may_join_charge(find_army(army), True) else "may not, in this army,"
     rows = [
         {"unit": k, "before": one, "after": one - gain}
         for k, (one, gain) in enumerate(zip(units, back, strict=True), 1)
@@ -237,6 +293,7 @@ def command(
             Number.of("expected_recovered", "casualties that come back, on average", works * sum(back)),
         ),
         (Table("Units of the brigade, if it obeys", rows),),
+        findings=(f"If it obeys, its brigadier {joins} join a unit that charges.",),
         rests_on=(*POOL, *COMMAND_ROLL),
     )
 

@@ -12,10 +12,13 @@ from tigersim.companions.general_darmee.ask_adcs import POOL
 from tigersim.companions.general_darmee.ask_brigades import ROLL
 from tigersim.companions.general_darmee.ask_initiative import COUNTED, Holder, find_holder
 from tigersim.companions.general_darmee.ask_tasks import Cover, find_cover
+from tigersim.companions.general_darmee.permissions import find_army
 from tigersim.companions.general_darmee.phase import ROLLED, Commander, Engagement, play
 from tigersim.companions.general_darmee.reading import ruled
+from tigersim.companions.general_darmee.roster import Roster, read_roster
 from tigersim.companions.general_darmee.side import Side
 from tigersim.companions.general_darmee.tasks import (
+    ASSAULT,
     ATTACH,
     COMMAND,
     FORWARD,
@@ -26,12 +29,14 @@ from tigersim.companions.general_darmee.tasks import (
     Order,
     read_orders,
 )
+from tigersim.companions.general_darmee.uses import orders_in_vain
 from tigersim.companions.question import question
 from tigersim.companions.sampling import Z_95, Sample
 
 BY_TASK = {
     RECON: ("recon_cover_stacks", "divisions"),
     ATTACH: ("attach_reserve",),
+    ASSAULT: ("assault_stands", "assault_obeys"),
     PREPARATION: ("artillery_prep_needs_obey",),
     GLORY: ("glory_recovers", "divisions"),
     FORWARD: ("units", "forward_mode"),
@@ -43,7 +48,7 @@ BY_TASK = {
 
 @question("GA-Q-19", "command-phase")
 def command_phase(
-    plan: Annotated[str, "our orders by priority; each turn those that can be paid are given"] = (
+    plan: Annotated[str, "our orders by priority; each turn those that can be paid are given ('or': a fallback)"] = (
         "forward 1, attach 1, recon, reserve 6, attach 2"
     ),
     brigades: Annotated[int, "our brigades in line, numbered from 1"] = 5,
@@ -53,6 +58,8 @@ def command_phase(
     adcs: Annotated[int, "our ADCs each turn; -1: by the dice"] = ROLLED,
     cards: Annotated[int, "enemy cards of the Fog of War"] = 3,
     cover: Cover = "open",
+    roster: Annotated[str, "units of our brigades, as '1 infantry line, 3 artillery low casualties 2'"] = "",
+    army: Annotated[str, "our army: french, british, late prussian, austrian, russian or other"] = "french",
     enemy_plan: Annotated[str, "the enemy's orders"] = "attach 1, attach 2",
     enemy_brigades: Annotated[int, "enemy brigades in line"] = 5,
     enemy_faltering: Annotated[int, "how many of them are Faltering"] = 0,
@@ -61,6 +68,7 @@ def command_phase(
     turns: Annotated[int, "how many turns"] = 6,
     reach: Annotated[int, "how far a Forward! should carry, in the units of the ruling"] = 14,
     charging: Annotated[bool, "Forward! lengthens charges instead of moves"] = False,
+    objective: Annotated[int, "turns of an assault that is obeyed until its objective is reached; 0: never"] = 0,
     trials: Annotated[int, "how many engagements are played"] = 20_000,
     seed: Annotated[int, "number that the dice come from"] = 1,
     *,
@@ -69,19 +77,22 @@ def command_phase(
     """What becomes of a plan over several turns?
 
     Each turn both sides roll for ADCs, pay for their Faltering brigades, give the orders of their plans as far as the
-    ADCs go, roll for their brigades, and roll for the initiative.
+    ADCs go, roll for their brigades, and roll for the initiative.  An order that would do nothing for the units of the
+    roster is not given, an Assault! that stands is not paid for again, and Redeploy! cancels it.
     """
     rules = ruled(readings)
     own, enemy = Side(brigades, reserves, off_table, faltering), Side(enemy_brigades, 0, 0, enemy_faltering)
-    ours, theirs = read_orders(plan, own), read_orders(enemy_plan, enemy)
+    ours, theirs = (read_orders(text, side, fallbacks=True) for text, side in ((plan, own), (enemy_plan, enemy)))
+    units = read_roster(roster, own.count)
     engagement = Engagement(
-        Commander(own, ours, adcs, cards),
+        Commander(own, ours, adcs, cards, units, find_army(army)),
         Commander(enemy, theirs, enemy_adcs),
         turns,
         find_holder(holder),
         find_cover(cover),
         reach,
         charging,
+        objective,
     )
     found = play(engagement, rules, trials, seed)
     rows = [*_rows(found, 0, "we", ours), *_rows(found, 1, "enemy", theirs)]
@@ -96,8 +107,10 @@ def command_phase(
             *_numbers(found, 0, "own", "our", faltering),
             *_numbers(found, 1, "enemy", "enemy", enemy_faltering),
             *_ends(found, cards, reserves + off_table),
+            *_of_tasks(found, units),
         ),
         orders,
+        findings=tuple(f"Not given. {one}." for one in orders_in_vain(ours, units)),
         rests_on=tuple(dict.fromkeys((*POOL, *ROLL, *COUNTED, *_by_state(engagement), *_by_task(tasks)))),
     )
 
@@ -124,6 +137,23 @@ def _ends(found: Sample, cards: int, waiting: int) -> Iterator[Number]:
         yield found.number(at.result(0, at.ENTERED), "entered", f"our reserves entered of {waiting}, on average")
 
 
+def _of_tasks(found: Sample, units: Roster) -> Iterator[Number]:
+    """What our tasks take and bring."""
+    told = {
+        at.SPENT: ("sent", "ADCs that we send on tasks in a turn, on average"),
+        at.DONE: ("obeyed", "our tasks that are obeyed in a turn, on average"),
+        at.DICE: ("dice", "Casualty Dice that our tasks bring in a turn, on average"),
+        at.RECOVERED: ("recovered", "casualties that come back, on average"),
+    }
+    for what, (key, meaning) in told.items():
+        if found.mean(at.result(0, what)):
+            yield found.number(at.result(0, what), f"own_{key}", meaning)
+    if any(unit.is_battery for of_brigade in units.values() for unit in of_brigade):
+        yield found.number(
+            at.result(0, at.GUNS), "own_guns", "batteries that may limber and move in a turn, on average"
+        )
+
+
 def _rows(found: Sample, side: int, whose: str, plan: tuple[Order, ...]) -> Iterator[dict[str, Any]]:
     """How often each order of a plan is paid, carried out, and has the effect that was wanted."""
     columns = {"paid": at.PAID, "carried out": at.CARRIED_OUT, "effect": at.EFFECT}
@@ -136,10 +166,10 @@ def _rows(found: Sample, side: int, whose: str, plan: tuple[Order, ...]) -> Iter
 
 
 def _by_state(engagement: Engagement) -> tuple[str, ...]:
-    """The rulings that Faltering brigades bring in."""
-    if engagement.own.side.faltering or engagement.enemy.side.faltering:
-        return ("morale_shortfall", "sauve_qui_peut_removes")
-    return ()
+    """The rulings that Faltering brigades and guns bring in."""
+    falter = engagement.own.side.faltering or engagement.enemy.side.faltering
+    guns = any(unit.is_battery for units in engagement.own.roster.values() for unit in units)
+    return (*(("morale_shortfall", "sauve_qui_peut_removes") if falter else ()), *(("guns_order",) if guns else ()))
 
 
 def _by_task(tasks: set[int]) -> Iterator[str]:

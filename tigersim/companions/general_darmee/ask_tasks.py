@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated
 
@@ -9,14 +10,41 @@ from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.general_darmee.adc_odds import adc_law, at_least, just
 from tigersim.companions.general_darmee.ask_adcs import POOL, Brigades, OffTable
-from tigersim.companions.general_darmee.ask_brigades import MOST_TURNS
-from tigersim.companions.general_darmee.effects import distance_after, forward_dice, forward_dice_in_all
+from tigersim.companions.general_darmee.ask_brigades import MOST_TURNS, ROLL, STEADY_ROLL
+from tigersim.companions.general_darmee.effects import (
+    VOLLEY_RANGE,
+    distance_after,
+    forward_dice,
+    forward_dice_in_all,
+    order_stands,
+)
+from tigersim.companions.general_darmee.permissions import find_army, may_move_in_assault
+from tigersim.companions.general_darmee.phase import Commander
 from tigersim.companions.general_darmee.reading import ruled
-from tigersim.companions.general_darmee.roll_odds import cards_left, mean_turns_to_uncover, sum_at_least, uncovers
+from tigersim.companions.general_darmee.roll_odds import (
+    all_of,
+    cards_left,
+    mean_turns_to_uncover,
+    sum_at_least,
+    uncovers,
+)
+from tigersim.companions.general_darmee.roster import number_of_brigade, read_roster
 from tigersim.companions.general_darmee.side import Side
-from tigersim.companions.general_darmee.tasks import RESERVE, breaches, cost_of, read_orders
+from tigersim.companions.general_darmee.tasks import (
+    ASSAULT,
+    COMMAND,
+    PREPARATION,
+    REDEPLOY,
+    RESERVE,
+    Order,
+    breaches,
+    cost_of,
+    read_orders,
+)
+from tigersim.companions.general_darmee.turn_odds import guns_moving, needs_obedience, obeying
+from tigersim.companions.general_darmee.uses import dice_of, orders_in_vain, units_of
 from tigersim.companions.question import ask_whole, question
-from tigersim.errors import UnknownName
+from tigersim.errors import InvalidValue, UnknownName
 
 COVERS = {"open": (False, False), "wood": (True, False), "height": (False, True), "both": (True, True)}
 Cover = Annotated[str, "where the cards lie: open, wood, height (behind one), or both"]
@@ -104,16 +132,23 @@ def forward(
 @question("GA-Q-14", "assault")
 def assault(
     distance: Annotated[int, "distance to the enemy when the order is obeyed, in the units of the ruling"] = 40,
+    threatened: Annotated[
+        int, "in how many turns, the first ones, it is charged or threatened and need not advance"
+    ] = 0,
     *,
     readings: Readings,
 ) -> Answer:
     """How many turns does an assault take at the slowest pace that is legal?"""
     ask_whole("distance", distance, 0, MOST_DISTANCE)
+    ask_whole("threatened", threatened, 0, MOST_TURNS)
     rules = ruled(readings)
-    path = [distance]
-    while (then := distance_after(path[-1], rules.units)) != path[-1]:
-        path.append(then)
-    rows = [{"turn": turn, "distance": left} for turn, left in enumerate(path)]
+    path, reach = [distance], VOLLEY_RANGE[rules.units]
+    while path[-1] > reach:
+        path.append(distance_after(path[-1], rules.units, len(path) <= threatened))
+    rows = [
+        {"turn": turn, "distance": left, "may go back": "yes" if may_move_in_assault(True, left, reach) else "no"}
+        for turn, left in enumerate(path)
+    ]
     return Answer(
         f"An assault from {distance} {rules.unit}",
         "GA-Q-14",
@@ -130,18 +165,36 @@ def bundle(
     brigades: Annotated[int, "brigades in line, numbered from 1"] = 8,
     reserves: Annotated[int, "brigades in reserve on the table, numbered after them"] = 0,
     off_table: Annotated[int, "brigades off the table, numbered last"] = 0,
-    faltering: Annotated[int, "how many in line are Faltering: an ADC for each comes first"] = 0,
+    faltering: Annotated[int, "how many in line are Faltering, the last ones: an ADC for each comes first"] = 0,
+    roster: Annotated[str, "units of the brigades, as '1 infantry line, 3 artillery low casualties 2'"] = "",
+    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "french",
+    standing: Annotated[str, "brigades whose Assault! stands from an earlier turn, as 1,3"] = "",
     *,
     readings: Readings,
 ) -> Answer:
-    """Is a bundle of tasks legal, and can it be paid?"""
+    """Is a bundle of tasks legal, can it be paid, and will it be obeyed?"""
     rules = ruled(readings)
     side = Side(brigades, reserves, off_table, faltering)
     told = read_orders(orders, side)
+    units = read_roster(roster, side.count)
+    assaulting = _standing(standing, side)
     reserves_first = sorted(told, key=lambda order: order.task.code != RESERVE)
     wrong = breaches(reserves_first, side, rules.divisions, rules.attach_reserve)
     cost = cost_of(told, side) + faltering
     paid = at_least(adc_law(side, rules), cost)
+    chances = obeying(side, list(told), frozenset(), rules)
+    who = {order.brigade for order in told if needs_obedience(order, rules)}
+    obeyed = Fraction(0) if wrong else all_of([chances[brigade] for brigade in who])
+    dice = sum(dice_of(order.task.code, units_of(order, told, units)) for order in told)
+    guns = list(guns_moving(Commander(side, told, roster=units, army=find_army(army)), told, chances, rules))
+    rows = [
+        {
+            "brigade": brigade,
+            "orders": ", ".join(order.task.name for order in told if order.brigade == brigade),
+            "obeys": chances.get(brigade, Fraction(0)),
+        }
+        for brigade in sorted({order.brigade for order in told if order.brigade})
+    ]
     return Answer(
         f"{orders}: {side.count} brigades, {faltering} Faltering",
         "GA-Q-18",
@@ -150,7 +203,48 @@ def bundle(
             Number.of("cost", "ADCs that it takes, with those of Faltering brigades", cost),
             Number.of("legal", "1: the rules allow it; 0: they do not", int(not wrong)),
             Number.of("p_affordable", "it can be paid, legal or not", paid),
+            Number.of("p_all_obey", "if it is legal and paid: every brigade that must obey does", obeyed),
+            Number.of("p_paid_and_obeyed", "it is legal, paid and obeyed", paid * obeyed),
+            *((Number.of("casualty_dice", "Casualty Dice that it brings if all obey", dice),) if dice else ()),
+            *((Number.of("guns", "batteries that may limber and move if it is paid", sum(guns)),) if guns else ()),
         ),
-        findings=tuple(f"Not legal. {one}." for one in wrong),
-        rests_on=(*POOL, "divisions", "attach_reserve"),
+        (Table("Brigades with orders, if all is paid", rows),) if rows else (),
+        findings=(
+            *(f"Not legal. {one}." for one in wrong),
+            *(f"In vain. {one}." for one in orders_in_vain(told, units)),
+            *_assaults(told, assaulting),
+        ),
+        rests_on=(*POOL, "divisions", "attach_reserve", *_rolls(told, side), *(("guns_order",) if guns else ())),
     )
+
+
+def _rolls(told: tuple[Order, ...], side: Side) -> tuple[str, ...]:
+    """The rulings that say whether a bundle is obeyed."""
+    codes = {order.task.code for order in told}
+    return (
+        *(ROLL if side.faltering else STEADY_ROLL),
+        *(("reserve_rolls_on_commit",) if RESERVE in codes else ()),
+        *(("artillery_prep_needs_obey",) if PREPARATION in codes else ()),
+        *(("command_reroll_before_obey", "max_rerolls") if COMMAND in codes else ()),
+    )
+
+
+def _standing(text: str, side: Side) -> tuple[int, ...]:
+    """Brigades from text.  Raises ``InvalidValue``."""
+    found = [number_of_brigade(part.strip(), side.count) for part in text.split(",") if part.strip()]
+    if None in found:
+        raise InvalidValue("standing", text, f"numbers of brigades, 1 to {side.count}, with commas")
+    return tuple(brigade for brigade in found if brigade is not None)
+
+
+def _assaults(told: tuple[Order, ...], assaulting: tuple[int, ...]) -> Iterator[str]:
+    """What becomes of the assaults that stand."""
+    for brigade in assaulting:
+        given = {order.task.code for order in told if order.brigade == brigade}
+        anew, elsewhere = ASSAULT in given, REDEPLOY in given
+        if order_stands(True, False, anew, elsewhere):
+            yield f"The Assault! of brigade {brigade} stands and takes no ADC."
+        elif anew:
+            yield f"assault {brigade}: one stands already, so this is a new objective, paid for anew."
+        else:
+            yield f"redeploy {brigade}: its Assault! may be cancelled with it."

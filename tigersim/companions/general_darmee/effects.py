@@ -104,3 +104,15 @@ def order_stands(assault: bool, reached: bool, objective_changed: bool, cancelle
     redeployment may cancel it.
     """
     return assault and not (reached or objective_changed or cancelled)
+
+
+@rule("GA-GAP-26")
+def assault_is_given(paid: bool, obeyed: bool, at_once: bool = False) -> bool:
+    """GA-GAP-26: whether an assault stands: once it is obeyed, or ``at_once`` when it is paid."""
+    return paid and (obeyed or at_once)
+
+
+@rule("GA-GAP-27")
+def assault_goes_on(stood: bool, obeyed: bool, needs_obedience: bool = True) -> bool:
+    """GA-GAP-27: whether a brigade acts on its assault: if it obeys, or else if it did once."""
+    return obeyed or (stood and not needs_obedience)

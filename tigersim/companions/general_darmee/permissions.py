@@ -2,27 +2,48 @@
 
 from __future__ import annotations
 
+from tigersim.errors import UnknownName
 from tigersim.registry import rule
 
 FREE_ARMIES = ("french", "british", "late prussian")
 """GA-T02-05: their guns redeploy without an attached ADC; all others are as the Austrians and Russians."""
+ARMIES = (*FREE_ARMIES, "austrian", "russian", "other")
 BATTERY_TOO_WEAK = 4
 """GA-T04-05: casualties from which a battery cannot prepare."""
 
 
-@rule("GA-T02-04", "GA-T02-05")
-def may_redeploy_guns(army: str, order_passed: bool, limbered: bool = False, horse: bool = False) -> bool:
+def find_army(name: str) -> str:
+    """The army of a name.  Raises ``UnknownName``."""
+    if name.lower() not in ARMIES:
+        raise UnknownName(name, ARMIES, kind="army")
+    return name.lower()
+
+
+@rule("GA-T02-05")
+def guns_are_free(army: str) -> bool:
+    """GA-T02-05: whether guns redeploy without an ADC: French, British and late Prussian."""
+    return army in FREE_ARMIES
+
+
+@rule("GA-T02-04")
+def may_redeploy_guns(free: bool, order_passed: bool, limbered: bool = False, horse: bool = False) -> bool:
     """GA-T02-04: deployed foot guns of most armies limber and move only with an order that was obeyed.
 
-    Limbered and horse artillery always may.  GA-T02-05: so may French, British and late Prussian guns.
+    Limbered and horse artillery always may, and so may guns of a ``free`` army.
     """
-    return army.lower() in FREE_ARMIES or limbered or horse or order_passed
+    return free or limbered or horse or order_passed
+
+
+@rule("GA-GAP-28")
+def order_for_guns(attached: bool, given: bool, obeyed: bool, any_task: bool = False) -> bool:
+    """GA-GAP-28: whether guns obey the order they need: an attached ADC, or ``any_task``."""
+    return (attached or (given and any_task)) and obeyed
 
 
 @rule("GA-T11-05")
 def brigadier_may_join_charge(army: str, command: bool) -> bool:
     """GA-T11-05: brigadiers of Austrian, Russian and other armies may join a charging unit under Command!."""
-    return command and army.lower() not in FREE_ARMIES
+    return command and army not in FREE_ARMIES
 
 
 @rule("GA-T03-11")

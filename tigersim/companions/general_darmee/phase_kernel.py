@@ -1,27 +1,58 @@
 """The command phase compiled.  The rules come from their chapters; here they are put in order (GA-CMD-03).
 
 ``terms`` is the setting and ``tally`` the results of one engagement, by the places of ``phase_terms``; ``base`` and
-``told`` are where those of a side begin.
+``told`` are where those of a side begin, ``board`` is its state (``phase_board``).
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from tigersim.companions.general_darmee.availability import adc_dice, adcs_lost, extra_adcs, is_available
 from tigersim.companions.general_darmee.command_roll import obeys, rerolls, rolls_for_command
-from tigersim.companions.general_darmee.effects import (
-    forward_dice,
-    forward_dice_in_all,
-    glory_recovers,
-    recon_uncovers,
-    reserve_enters,
-)
+from tigersim.companions.general_darmee.effects import order_stands
 from tigersim.companions.general_darmee.initiative_roll import OWN, penalty, winner
 from tigersim.companions.general_darmee.morale import brigades_that_flee, free_adcs
+from tigersim.companions.general_darmee.phase_board import (
+    ADC_DICE,
+    ATTACHED,
+    BEREFT,
+    BROUGHT_OUT,
+    CARDS_LEFT,
+    COMMAND_DICE,
+    COMMANDED,
+    COUNTS,
+    FALTERS,
+    FLEES,
+    GIVEN,
+    GONE,
+    GONE_BRIGADES,
+    HITS,
+    IN_LINE,
+    IN_RESERVE,
+    INITIATIVE_DICE,
+    MARKS,
+    NOT_ENTERED,
+    OBEYED,
+    ORDERED,
+    PAID_FOR,
+    ROWS,
+    SEATS,
+    SHORT_OF,
+    SPENT_COMMANDS,
+    SPENT_GLORY,
+    SPENT_RECON,
+    STANDS,
+    STATE,
+    STOOD,
+    SUPPLIED,
+    UNPAID,
+    WIDTH,
+    Floats,
+    Integer,
+    Integers,
+)
+from tigersim.companions.general_darmee.phase_effects import batteries, carry_out
 from tigersim.companions.general_darmee.phase_terms import (
     ADCS,
     ADCS_LOST,
@@ -29,48 +60,40 @@ from tigersim.companions.general_darmee.phase_terms import (
     ATTACH_RESERVE,
     BEFORE_OBEYING,
     BONUS,
-    BOTH_BONUSES,
     BRIGADE,
     CARDS,
-    CARRIED_OUT,
-    CHARGING,
+    CASUALTIES,
     CODE,
     COST,
     COUNT_DOUBLE,
     COUNT_FLED,
     DIVISIONS,
-    EFFECT,
-    ENTERED,
     ENTERED_BY,
     EXTRA,
     EXTRA_ADCS,
     FALTERING,
     FALTERING_OBEY_FROM,
     FIRST_LOST,
+    FIRST_UNIT,
     FLED,
     FREE_ADCS,
     GIVEN_ADCS,
-    GLORY_GIVES,
     HESITANT,
     HOLDER,
+    IN_VAIN,
     INITIATIVE,
     INITIATIVE_LAST,
+    INSTEAD,
     LINE,
-    MODIFIER,
+    LOW,
     MOST,
     MOST_REROLLS,
-    NEEDS_OBEDIENCE,
     OBEY_FROM,
     OFF_TABLE,
-    ORDER_RESULTS,
     ORDER_TERMS,
     ORDERS,
-    PAID,
     PER_BRIGADE,
     POOL,
-    PREPARATION_OBEYS,
-    REACH,
-    RECOVERED,
     REMOVES,
     RESERVE_ROLLS,
     RESERVES,
@@ -80,25 +103,26 @@ from tigersim.companions.general_darmee.phase_terms import (
     SHORT,
     SHORTFALL,
     SIDE_HEAD,
-    SIDE_HEAD_RESULTS,
     SIDE_RESULTS,
     SIDE_TERMS,
+    SPENT,
     TIES,
     TURNS,
-    UNCOVERED,
     UNCOVERED_BY,
+    UNIT_TERMS,
     UNITS,
 )
 from tigersim.companions.general_darmee.side import MOST_BRIGADES
 from tigersim.companions.general_darmee.tasks import (
+    AMMUNITION,
     ASSAULT,
     ATTACH,
     COMMAND,
     FORWARD,
     GLORY,
-    MOST_ORDERS,
     PREPARATION,
     RECON,
+    REDEPLOY,
     RESERVE,
     may_be_given,
     order_cost,
@@ -107,75 +131,66 @@ from tigersim.companions.general_darmee.tasks import (
 from tigersim.core.chance import battle_key, die, stream
 from tigersim.core.jit import for_kernels, jit_allocating, jit_inner
 
-for_kernels(adc_dice, adcs_lost, extra_adcs, is_available, obeys, rerolls, rolls_for_command, forward_dice)
-for_kernels(forward_dice_in_all, glory_recovers, recon_uncovers, penalty, winner, brigades_that_flee, free_adcs)
-for_kernels(may_be_given, order_cost, reserve_enters, within_cap)
-
-Integer = Any
-"""An int64 in machine code, an integer of Python with the compiler off."""
-Integers = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
-
-ADC_DICE, COMMAND_DICE, TASK_DICE, INITIATIVE_DICE = 1, 2, 3, 4
-"""Purposes of streams."""
-SEATS = 64
-"""Streams of a side for one purpose: every brigade and every order has dice of its own (GA-BCR-04)."""
-GONE, IN_LINE, FALTERS, IN_RESERVE, NOT_ENTERED = range(5)
-"""What a brigade is; 0 also means that there is none."""
-ATTACHED, COMMANDED, BROUGHT_OUT, FLEES, OBEYED = 1, 2, 4, 8, 16
-"""What has come to it this turn, as bits."""
-SPENT_COMMANDS, CARDS_LEFT, GONE_BRIGADES, SPENT_RECON, SPENT_GLORY = range(5)
-"""What a side counts; the last two anew each turn."""
-COUNTS = 5
+for_kernels(adc_dice, adcs_lost, extra_adcs, is_available, obeys, rerolls, rolls_for_command, order_stands)
+for_kernels(penalty, winner, brigades_that_flee, free_adcs, may_be_given, order_cost, within_cap)
 
 
 @jit_allocating
 def play_engagements(seed: Integer, first: Integer, trials: Integer, terms: Integers, sums: Floats) -> None:
-    """Play engagements from ``first`` on and add their results, and the squares of these, to ``sums``."""
+    """Play engagements from ``first`` on; their results and the squares go to ``sums``."""
     tally = np.zeros(RESULTS)
-    state = np.zeros((2, MOST_BRIGADES + 1), np.int64)
-    marks = np.zeros((2, MOST_BRIGADES + 1), np.int64)
-    bereft = np.zeros((2, MOST_BRIGADES + 1), np.int64)  # brigades whose ADC is lost
-    counts = np.zeros((2, COUNTS), np.int64)
-    paid = np.zeros(MOST_ORDERS, np.int64)
+    board = np.zeros((2, ROWS, WIDTH), np.int64)
     for trial in range(first, first + trials):
-        tally[:] = 0
-        bereft[:] = 0
-        counts[:] = 0
-        for side in range(2):
-            _set_up(terms, SHARED_TERMS + side * SIDE_TERMS, state[side], counts[side])
-        _play(battle_key(seed, trial), terms, state, marks, bereft, counts, paid, tally)
+        _engage(battle_key(seed, trial), terms, board, tally)
         for k in range(RESULTS):
             sums[k, 0] += tally[k]
             sums[k, 1] += tally[k] * tally[k]
 
 
+@jit_allocating
+def play_differences(seed: Integer, first: Integer, trials: Integer, terms: Integers, sums: Floats) -> None:
+    """Play engagements by two settings with the same dice; what the second has more is summed."""
+    one, other = np.zeros(RESULTS), np.zeros(RESULTS)
+    board = np.zeros((2, ROWS, WIDTH), np.int64)
+    for trial in range(first, first + trials):
+        _engage(battle_key(seed, trial), terms[0], board, one)
+        _engage(battle_key(seed, trial), terms[1], board, other)
+        for k in range(RESULTS):
+            more = other[k] - one[k]
+            sums[k, 0] += more
+            sums[k, 1] += more * more
+
+
 @jit_inner
-def _set_up(terms: Integers, base: Integer, state: Integers, counts: Integers) -> None:
-    """Put the brigades of a side where they begin."""
+def _engage(key: Integer, terms: Integers, board: Integers, tally: Floats) -> None:
+    """One engagement from its beginning."""
+    tally[:] = 0
+    board[:] = 0
+    for side in range(2):
+        _set_up(terms, SHARED_TERMS + side * SIDE_TERMS, board[side])
+    _play(key, terms, board, tally)
+
+
+@jit_inner
+def _set_up(terms: Integers, base: Integer, board: Integers) -> None:
+    """Put the brigades of a side where they begin, with their units as they are told."""
     line, reserves, off_table = terms[base + LINE], terms[base + RESERVES], terms[base + OFF_TABLE]
-    state[:] = GONE
     for brigade in range(1, line + reserves + off_table + 1):
         if brigade > line + reserves:
-            state[brigade] = NOT_ENTERED
+            board[STATE, brigade] = NOT_ENTERED
         elif brigade > line:
-            state[brigade] = IN_RESERVE
+            board[STATE, brigade] = IN_RESERVE
         else:
-            state[brigade] = FALTERS if brigade > line - terms[base + FALTERING] else IN_LINE
-    counts[CARDS_LEFT] = terms[base + CARDS]
+            board[STATE, brigade] = FALTERS if brigade > line - terms[base + FALTERING] else IN_LINE
+    for k in range(terms[base + UNITS]):
+        unit = base + FIRST_UNIT + k * UNIT_TERMS
+        board[HITS, k] = terms[unit + CASUALTIES]
+        board[SHORT_OF, k] = terms[unit + LOW]
+    board[COUNTS, CARDS_LEFT] = terms[base + CARDS]
 
 
 @jit_inner
-def _play(
-    key: Integer,
-    terms: Integers,
-    state: Integers,
-    marks: Integers,
-    bereft: Integers,
-    counts: Integers,
-    paid: Integers,
-    tally: Floats,
-) -> None:
+def _play(key: Integer, terms: Integers, board: Integers, tally: Floats) -> None:
     """One engagement, turn by turn (GA-CMD-03): ADCs, tasks, Command Rolls, initiative."""
     turns, holder = terms[TURNS], terms[HOLDER]
     share = 1.0 / turns
@@ -186,9 +201,8 @@ def _play(
         tally[told + UNCOVERED_BY] = turns
         tally[told + ENTERED_BY] = turns
     for turn in range(1, turns + 1):
-        marks[:] = 0
-        own = _side(key, turn, 0, terms, state[0], marks[0], bereft[0], counts[0], paid, tally)
-        enemy = _side(key, turn, 1, terms, state[1], marks[1], bereft[1], counts[1], paid, tally)
+        own = _side(key, turn, 0, terms, board[0], tally)
+        enemy = _side(key, turn, 1, terms, board[1], tally)
         dice = stream(key, INITIATIVE_DICE, turn, 0)
         ours = die(dice, 0) + die(dice, 1) - own
         theirs = die(dice, 2) + die(dice, 3) - enemy
@@ -202,42 +216,30 @@ def _play(
 
 
 @jit_inner
-def _side(
-    key: Integer,
-    turn: Integer,
-    side: Integer,
-    terms: Integers,
-    state: Integers,
-    marks: Integers,
-    bereft: Integers,
-    counts: Integers,
-    paid: Integers,
-    tally: Floats,
-) -> Integer:
+def _side(key: Integer, turn: Integer, side: Integer, terms: Integers, board: Integers, tally: Floats) -> Integer:
     """The command phase of one side up to the initiative; answers with what its brigades take off that."""
     base, told = SHARED_TERMS + side * SIDE_TERMS, SHARED_RESULTS + side * SIDE_RESULTS
     share = 1.0 / terms[TURNS]
-    adcs = _roll_adcs(stream(key, ADC_DICE, turn, side), terms, base, state, bereft, tally, told)
-    free = _divisional_morale(adcs, terms, state, marks, bereft, counts, tally, told)
+    board[MARKS, :] = 0
+    adcs = _roll_adcs(stream(key, ADC_DICE, turn, side), terms, base, board, tally, told)
+    free = _divisional_morale(adcs, terms, board, tally, told)
     tally[told + ADCS] += share * adcs
     tally[told + FREE_ADCS] += share * free
-    _pay(free, terms, base, state, marks, counts, paid)
-    lost = _roll_for_command(key, turn, side, terms, state, marks, counts, tally, told)
-    _carry_out(key, turn, side, terms, base, state, marks, counts, paid, tally, told)
+    tally[told + SPENT] += share * _pay(free, terms, base, board)
+    lost = _roll_for_command(key, turn, side, terms, board, tally, told)
+    carry_out(key, turn, side, terms, board, tally)
     return lost
 
 
 @jit_inner
-def _roll_adcs(
-    dice: Integer, terms: Integers, base: Integer, state: Integers, bereft: Integers, tally: Floats, told: Integer
-) -> Integer:
+def _roll_adcs(dice: Integer, terms: Integers, base: Integer, board: Integers, tally: Floats, told: Integer) -> Integer:
     """How many ADCs a side has this turn."""
     if terms[base + GIVEN_ADCS] >= 0:
         return terms[base + GIVEN_ADCS]
     here, away = 0, 0
     for brigade in range(1, MOST_BRIGADES + 1):
-        if state[brigade] != GONE and bereft[brigade] == 0:
-            if state[brigade] == NOT_ENTERED:
+        if board[STATE, brigade] != GONE and board[BEREFT, brigade] == 0:
+            if board[STATE, brigade] == NOT_ENTERED:
                 away += 1
             else:
                 here += 1
@@ -258,87 +260,105 @@ def _roll_adcs(
 
 
 @jit_inner
-def _divisional_morale(
-    adcs: Integer,
-    terms: Integers,
-    state: Integers,
-    marks: Integers,
-    bereft: Integers,
-    counts: Integers,
-    tally: Floats,
-    told: Integer,
-) -> Integer:
+def _divisional_morale(adcs: Integer, terms: Integers, board: Integers, tally: Floats, told: Integer) -> Integer:
     """Pay for Faltering brigades or let them flee, the last ones first; answers with the ADCs that are free."""
     faltering = 0
     for brigade in range(1, MOST_BRIGADES + 1):
-        faltering += state[brigade] == FALTERS
+        faltering += board[STATE, brigade] == FALTERS
     left = brigades_that_flee(adcs, faltering, terms[SHORTFALL])
     tally[told + SHORT] += (left > 0) / terms[TURNS]
     for brigade in range(MOST_BRIGADES, 0, -1):
-        if left > 0 and state[brigade] == FALTERS:
+        if left > 0 and board[STATE, brigade] == FALTERS:
             left -= 1
-            marks[brigade] |= FLEES
+            board[MARKS, brigade] |= FLEES
             tally[told + FLED] += 1
-            tally[told + ADCS_LOST] += adcs_lost(True, bereft[brigade] != 0, terms[PER_BRIGADE])
-            bereft[brigade] = 1
+            tally[told + ADCS_LOST] += adcs_lost(True, board[BEREFT, brigade] != 0, terms[PER_BRIGADE])
+            board[BEREFT, brigade] = 1
             if terms[REMOVES]:
-                state[brigade] = GONE
-                counts[GONE_BRIGADES] += 1
+                board[STATE, brigade] = GONE
+                board[COUNTS, GONE_BRIGADES] += 1
     return free_adcs(adcs, faltering)
 
 
 @jit_inner
-def _pay(
-    free: Integer,
-    terms: Integers,
-    base: Integer,
-    state: Integers,
-    marks: Integers,
-    counts: Integers,
-    paid: Integers,
-) -> None:
-    """Give the orders of the plan, by priority, that are allowed and can be paid."""
-    counts[SPENT_RECON] = counts[SPENT_GLORY] = 0
+def _pay(free: Integer, terms: Integers, base: Integer, board: Integers) -> Integer:
+    """Give the orders of the plan, by priority, as far as they go; answers with the ADCs sent.
+
+    An order that stands in for others is given only where none of them is.
+    """
+    board[COUNTS, SPENT_RECON] = board[COUNTS, SPENT_GLORY] = 0
+    spent, stood_in = 0, False
     for k in range(terms[base + ORDERS]):
         order = base + SIDE_HEAD + k * ORDER_TERMS
-        code, brigade, most = terms[order + CODE], terms[order + BRIGADE], terms[order + MOST]
-        paid[k] = 0
-        in_reserve = False
-        if brigade > 0:
-            if state[brigade] == GONE or marks[brigade] & FLEES:
-                continue
-            in_reserve = state[brigade] in (IN_RESERVE, NOT_ENTERED)
-        if not may_be_given(code, in_reserve, (marks[brigade] & BROUGHT_OUT) != 0, terms[ATTACH_RESERVE] != 0):
+        code, brigade = terms[order + CODE], terms[order + BRIGADE]
+        board[GIVEN, k] = UNPAID
+        if terms[order + INSTEAD] == 0:
+            stood_in = False
+        if stood_in or not _may_be_given(terms, base, order, board):
             continue
-        if code == RECON and counts[SPENT_RECON] >= counts[CARDS_LEFT]:
+        if code == ASSAULT and board[STANDS, brigade] > 0:
+            board[GIVEN, k] = STOOD
+            stood_in = True
             continue
-        given, groups = 0, terms[DIVISIONS]
-        if code == RECON:
-            given = counts[SPENT_RECON]
-        elif code == GLORY:
-            given = counts[SPENT_GLORY]
-        elif code == COMMAND:
-            given = counts[SPENT_COMMANDS]
-        elif code == ATTACH:
-            given, groups = marks[brigade] & ATTACHED, 1
-        if most > 0 and not within_cap(given, most, groups):
-            continue
-        off_table = brigade > 0 and state[brigade] == NOT_ENTERED
+        in_reserve = brigade > 0 and board[STATE, brigade] in (IN_RESERVE, NOT_ENTERED)
+        off_table = brigade > 0 and board[STATE, brigade] == NOT_ENTERED
         added = in_reserve and code in (ASSAULT, FORWARD)
         cost = order_cost(terms[order + COST], code == RESERVE, off_table, added)
-        if cost > free:
+        if cost > free - spent:
             continue
-        free -= cost
-        paid[k] = 1
-        counts[SPENT_RECON] += code == RECON
-        counts[SPENT_GLORY] += code == GLORY
-        counts[SPENT_COMMANDS] += code == COMMAND
+        spent += cost
+        stood_in = True
+        board[GIVEN, k] = PAID_FOR
+        board[COUNTS, SPENT_RECON] += code == RECON
+        board[COUNTS, SPENT_GLORY] += code == GLORY
+        board[COUNTS, SPENT_COMMANDS] += code == COMMAND
+        if brigade > 0:
+            board[MARKS, brigade] |= ORDERED
         if code == ATTACH:
-            marks[brigade] |= ATTACHED
+            board[MARKS, brigade] |= ATTACHED
+        elif code == AMMUNITION:
+            board[MARKS, brigade] |= SUPPLIED
         elif code == COMMAND:
-            marks[brigade] |= COMMANDED
+            board[MARKS, brigade] |= COMMANDED
         elif code == RESERVE:
-            marks[brigade] |= BROUGHT_OUT
+            board[MARKS, brigade] |= BROUGHT_OUT
+        elif code == REDEPLOY and not order_stands(True, False, False, True):
+            board[STANDS, brigade] = 0
+            for earlier in range(k):
+                other = base + SIDE_HEAD + earlier * ORDER_TERMS
+                if terms[other + CODE] == ASSAULT and terms[other + BRIGADE] == brigade:
+                    board[GIVEN, earlier] = UNPAID if board[GIVEN, earlier] == STOOD else board[GIVEN, earlier]
+    return spent
+
+
+@jit_inner
+def _may_be_given(terms: Integers, base: Integer, order: Integer, board: Integers) -> bool:
+    """Whether the rules allow an order now, and it would do something."""
+    code, brigade, most = terms[order + CODE], terms[order + BRIGADE], terms[order + MOST]
+    if terms[order + IN_VAIN] != 0:
+        return False
+    in_reserve, mark = False, 0
+    if brigade > 0:
+        mark = board[MARKS, brigade]
+        if board[STATE, brigade] == GONE or mark & FLEES:
+            return False
+        in_reserve = board[STATE, brigade] in (IN_RESERVE, NOT_ENTERED)
+    if not may_be_given(code, in_reserve, (mark & BROUGHT_OUT) != 0, terms[ATTACH_RESERVE] != 0):
+        return False
+    if code == RECON and board[COUNTS, SPENT_RECON] >= board[COUNTS, CARDS_LEFT]:
+        return False
+    if code in (PREPARATION, AMMUNITION) and batteries(terms, base, board, brigade, code, mark & SUPPLIED) == 0:
+        return False
+    given, groups = 0, terms[DIVISIONS]
+    if code == RECON:
+        given = board[COUNTS, SPENT_RECON]
+    elif code == GLORY:
+        given = board[COUNTS, SPENT_GLORY]
+    elif code == COMMAND:
+        given = board[COUNTS, SPENT_COMMANDS]
+    elif code == ATTACH:
+        given, groups = mark & ATTACHED, 1
+    return most == 0 or within_cap(given, most, groups)
 
 
 @jit_inner
@@ -347,19 +367,17 @@ def _roll_for_command(
     turn: Integer,
     side: Integer,
     terms: Integers,
-    state: Integers,
-    marks: Integers,
-    counts: Integers,
+    board: Integers,
     tally: Floats,
     told: Integer,
 ) -> Integer:
     """Mark the brigades that obey; answers with what the others and the Faltering take off the initiative."""
     only_hesitant, only_faltering, both = 0, 0, 0
     for brigade in range(1, MOST_BRIGADES + 1):
-        if state[brigade] == GONE:
+        if board[STATE, brigade] == GONE:
             continue
-        mark, falters = marks[brigade], state[brigade] == FALTERS
-        in_reserve = state[brigade] in (IN_RESERVE, NOT_ENTERED)
+        mark, falters = board[MARKS, brigade], board[STATE, brigade] == FALTERS
+        in_reserve = board[STATE, brigade] in (IN_RESERVE, NOT_ENTERED)
         brought_out = (mark & BROUGHT_OUT) != 0
         obeyed = brought_out  # GA-GAP-22: where reserves do not roll
         if rolls_for_command(in_reserve, brought_out, (mark & FLEES) != 0, terms[RESERVE_ROLLS] != 0):
@@ -377,68 +395,9 @@ def _roll_for_command(
         elif falters:
             only_faltering += 1
         if obeyed:
-            marks[brigade] |= OBEYED
+            board[MARKS, brigade] |= OBEYED
     hesitant = only_hesitant + both
     tally[told + HESITANT] += hesitant / terms[TURNS]
     tally[told + ALL_OBEY] += (hesitant == 0) / terms[TURNS]
-    fled = counts[GONE_BRIGADES]
+    fled = board[COUNTS, GONE_BRIGADES]
     return penalty(only_hesitant, only_faltering, both, fled, terms[COUNT_DOUBLE] != 0, terms[COUNT_FLED] != 0)
-
-
-@jit_inner
-def _carry_out(
-    key: Integer,
-    turn: Integer,
-    side: Integer,
-    terms: Integers,
-    base: Integer,
-    state: Integers,
-    marks: Integers,
-    counts: Integers,
-    paid: Integers,
-    tally: Floats,
-    told: Integer,
-) -> None:
-    """Do what was paid for and is obeyed."""
-    share = 1.0 / terms[TURNS]
-    for k in range(terms[base + ORDERS]):
-        if paid[k] == 0:
-            continue
-        order = base + SIDE_HEAD + k * ORDER_TERMS
-        code, brigade = terms[order + CODE], terms[order + BRIGADE]
-        needs = terms[order + NEEDS_OBEDIENCE] != 0 and (code != PREPARATION or terms[PREPARATION_OBEYS] != 0)
-        done = not needs or (marks[brigade] & OBEYED) != 0
-        effect = done
-        dice = stream(key, TASK_DICE, turn, side * SEATS + k)
-        if done and code == RECON:
-            effect = recon_uncovers(die(dice, 0), terms[MODIFIER])
-            if effect:
-                counts[CARDS_LEFT] -= 1
-                tally[told + UNCOVERED] += 1
-                if counts[CARDS_LEFT] == 0:
-                    tally[told + UNCOVERED_BY] = turn
-        elif done and code == GLORY:
-            effect = glory_recovers(die(dice, 0), True, 1) > 0
-            tally[told + RECOVERED] += effect * terms[GLORY_GIVES]
-        elif done and code == FORWARD:
-            distance = 0
-            for throw in range(_forward_dice(terms)):
-                distance += die(dice, throw)
-            effect = distance >= terms[REACH]
-        elif code == RESERVE and reserve_enters(paid[k] != 0, done):
-            state[brigade] = IN_LINE
-            tally[told + ENTERED] += 1
-            if tally[told + ENTERED] == terms[base + RESERVES] + terms[base + OFF_TABLE]:
-                tally[told + ENTERED_BY] = turn
-        results = told + SIDE_HEAD_RESULTS + k * ORDER_RESULTS
-        tally[results + PAID] += share
-        tally[results + CARRIED_OUT] += share * done
-        tally[results + EFFECT] += share * effect
-
-
-@jit_inner
-def _forward_dice(terms: Integers) -> Integer:
-    """Dice that Forward! gives as it is used here."""
-    if terms[BOTH_BONUSES]:
-        return forward_dice_in_all(terms[UNITS], True)
-    return forward_dice(terms[CHARGING] != 0, terms[UNITS])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from tigersim.companions.general_darmee.roster import MOST_UNITS
 from tigersim.companions.general_darmee.tasks import MOST_ORDERS
 
 # --- setting: what both sides share ----------------------------------------------------------------------------------
-TURNS, HOLDER, MODIFIER, REACH, CHARGING = range(5)
-"""Turns, who had the initiative, modifier of Recon!, how far Forward! should carry, and whether it is of charges."""
+TURNS, HOLDER, MODIFIER, REACH, CHARGING, OBJECTIVE = range(6)
+"""Turns, who had the initiative, modifier of Recon!, how far Forward! should carry, whether it is of charges, and after
+how many turns of an assault its objective is reached (0: it is not)."""
 (
     OBEY_FROM,
     FALTERING_OBEY_FROM,
@@ -18,7 +20,7 @@ TURNS, HOLDER, MODIFIER, REACH, CHARGING = range(5)
     SHORTFALL,
     COUNT_DOUBLE,
     COUNT_FLED,
-    UNITS,
+    UNITS_OF_LENGTH,
     BOTH_BONUSES,
     GLORY_GIVES,
     BEFORE_OBEYING,
@@ -27,17 +29,25 @@ TURNS, HOLDER, MODIFIER, REACH, CHARGING = range(5)
     RESERVE_ROLLS,
     PREPARATION_OBEYS,
     ATTACH_RESERVE,
-) = range(5, 24)
+    STANDS_AT_ONCE,
+    ASSAULT_OBEYS,
+    GUNS_BY_ANY,
+) = range(6, 28)
 """The rulings (``reading.Ruled``)."""
-SHARED_TERMS = 24
+SHARED_TERMS = 28
 
-# --- setting: a side, and then its orders ----------------------------------------------------------------------------
-LINE, RESERVES, OFF_TABLE, FALTERING, GIVEN_ADCS, CARDS, ORDERS = range(7)
-SIDE_HEAD = 7
-CODE, BRIGADE, COST, NEEDS_OBEDIENCE, MOST = range(5)
-"""Of an order; most 0: no limit."""
-ORDER_TERMS = 5
-SIDE_TERMS = SIDE_HEAD + MOST_ORDERS * ORDER_TERMS
+# --- setting: a side, then its orders and its units ------------------------------------------------------------------
+LINE, RESERVES, OFF_TABLE, FALTERING, GIVEN_ADCS, CARDS, FREE_ARMY, ORDERS, UNITS = range(9)
+SIDE_HEAD = 9
+CODE, BRIGADE, COST, NEEDS_OBEDIENCE, MOST, INSTEAD, IN_VAIN, DICE_EACH = range(8)
+"""Of an order; most 0: no limit; dice: Casualty Dice that it brings whenever it is obeyed."""
+ORDER_TERMS = 8
+FIRST_UNIT = SIDE_HEAD + MOST_ORDERS * ORDER_TERMS
+OF_BRIGADE, ARM, CASUALTIES, FORMED, RECRUITS, LOW, IN_COMMAND, LIMBERED, HORSE = range(9)
+"""Of a unit; its arm as one of the next three."""
+INFANTRY, CAVALRY, ARTILLERY = range(3)
+UNIT_TERMS = 9
+SIDE_TERMS = FIRST_UNIT + MOST_UNITS * UNIT_TERMS
 
 # --- results of the game ---------------------------------------------------------------------------------------------
 INITIATIVE, INITIATIVE_LAST, FIRST_LOST, TIES = range(4)
@@ -49,9 +59,12 @@ ADCS, EXTRA_ADCS, FREE_ADCS, SHORT, HESITANT, ALL_OBEY = range(6)
 """Means of a turn."""
 FLED, ADCS_LOST, UNCOVERED, UNCOVERED_BY, ENTERED, ENTERED_BY, RECOVERED = range(6, 13)
 """Of the whole game; ``..._BY``: turn in which the last card or reserve was through, at most the last turn."""
-SIDE_HEAD_RESULTS = 13
+DICE, GUNS, SPENT, DONE = range(13, 17)
+"""Means of a turn: Casualty Dice by tasks, batteries that may limber and move, ADCs sent, tasks obeyed."""
+SIDE_HEAD_RESULTS = 17
 PAID, CARRIED_OUT, EFFECT = range(3)
-"""Of an order, shares of turns; effect: a card uncovered, a casualty back, far enough; else as carried out."""
+"""Of an order, shares of turns.  An assault that stands is carried out without being paid for.  Effect: a card
+uncovered, a casualty back, far enough, guns full again; else as carried out."""
 ORDER_RESULTS = 3
 SIDE_RESULTS = SIDE_HEAD_RESULTS + MOST_ORDERS * ORDER_RESULTS
 RESULTS = SHARED_RESULTS + 2 * SIDE_RESULTS

@@ -36,6 +36,9 @@ class Ruled:
     reserve_rolls: bool
     preparation_obeys: bool
     attach_reserve: bool
+    stands_at_once: bool
+    assault_obeys: bool
+    guns_by_any: bool
 
     @property
     def unit(self) -> str:
@@ -69,6 +72,9 @@ def ruled(readings: Readings) -> Ruled:
         reserve_rolls=_flag(readings, "reserve_rolls_on_commit"),
         preparation_obeys=_flag(readings, "artillery_prep_needs_obey"),
         attach_reserve=_flag(readings, "attach_reserve"),
+        stands_at_once=readings["assault_stands"] == "paid",
+        assault_obeys=_flag(readings, "assault_obeys"),
+        guns_by_any=readings["guns_order"] == "any_task",
     )
 
 

@@ -91,3 +91,11 @@ def all_of(chances: Sequence[Fraction]) -> Fraction:
     for chance in chances:
         product *= chance
     return product
+
+
+def number_of(chances: Sequence[Fraction]) -> Law:
+    """The law of how many of some independent things happen."""
+    law = [Fraction(1)]
+    for p in chances:
+        law = [(law[n] if n < len(law) else 0) * (1 - p) + (law[n - 1] * p if n else 0) for n in range(len(law) + 1)]
+    return tuple(law)

@@ -42,6 +42,10 @@ class Side:
         """Whether a brigade is in reserve, on the table or off it."""
         return brigade > self.line
 
+    def falters(self, brigade: int) -> bool:
+        """Whether a brigade is one of the Faltering ones."""
+        return self.line - self.faltering < brigade <= self.line
+
     def dice(self, ruled: Ruled) -> tuple[int, int]:
         """Dice for ADCs of brigades on the table and off it."""
         on_table = adc_dice(self.line + self.reserves, ruled.per_brigade, ruled.bonus)

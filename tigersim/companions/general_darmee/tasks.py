@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
 from tigersim.catalogue.companions import game
+from tigersim.companions.general_darmee.roster import number_of_brigade
 from tigersim.companions.general_darmee.side import Side
 from tigersim.errors import InvalidValue, UnknownName
 from tigersim.registry import rule
@@ -41,9 +43,16 @@ class Order(NamedTuple):
 
     task: Task
     brigade: int
+    instead: bool = False
+    """Whether it is given only where the order before it, and those that this one stands in for, were not."""
+
+    @property
+    def alone(self) -> str:
+        """The order without what it stands in for."""
+        return f"{self.task.name} {self.brigade}" if self.brigade else self.task.name
 
     def __str__(self) -> str:
-        return f"{self.task.name} {self.brigade}" if self.brigade else self.task.name
+        return f"or {self.alone}" if self.instead else self.alone
 
 
 @rule("GA-T01-01", "GA-T02-01", "GA-T03-01", "GA-T04-01", "GA-T05-01", "GA-T06-01", "GA-T07-01", "GA-T09-01")
@@ -118,23 +127,46 @@ def within_cap(given: int, most: int, divisions: int = 1) -> bool:
     return given < most * divisions
 
 
-def read_orders(text: str, side: Side) -> tuple[Order, ...]:
-    """Orders from text such as ``"forward 1, attach 1, recon"``.  Raises ``UnknownName`` and ``InvalidValue``."""
+def read_orders(text: str, side: Side, fallbacks: bool = False) -> tuple[Order, ...]:
+    """Orders from text such as ``"forward 1, attach 1, recon"``.
+
+    With ``fallbacks`` an order may stand in for another: ``"command 1 or forward 1"``.  Raises ``UnknownName`` and
+    ``InvalidValue``.
+    """
     orders = []
     for part in filter(None, (part.strip() for part in text.split(","))):
-        name, _, number = part.partition(" ")
-        task = find_task(name)
-        if not task.on_brigade:
-            if number:
-                raise InvalidValue("order", part, f"{task.name} alone: it goes to no brigade")
-            orders.append(Order(task, 0))
-            continue
-        if not number.strip().isdecimal() or not 1 <= int(number) <= side.count:
-            raise InvalidValue("order", part, f"{task.name} and the number of a brigade, 1 to {side.count}")
-        orders.append(Order(task, int(number)))
+        chain = [_read_order(" ".join(one.split()), side) for one in re.split(r"\sor\s", f" {part} ")]
+        if len(chain) > 1 and not fallbacks:
+            raise InvalidValue("order", part, "orders that are all given; 'or' is for plans, which go by priority")
+        orders += [order._replace(instead=k > 0) for k, order in enumerate(chain)]
     if len(orders) > MOST_ORDERS:
         raise InvalidValue("number of orders", len(orders), f"up to {MOST_ORDERS}")
     return tuple(orders)
+
+
+def _read_order(text: str, side: Side) -> Order:
+    """One order."""
+    name, _, number = text.partition(" ")
+    task = find_task(name)
+    if not task.on_brigade:
+        if number:
+            raise InvalidValue("order", text, f"{task.name} alone: it goes to no brigade")
+        return Order(task, 0)
+    brigade = number_of_brigade(number, side.count)
+    if brigade is None:
+        raise InvalidValue("order", text, f"{task.name} and the number of a brigade, 1 to {side.count}")
+    return Order(task, brigade)
+
+
+def chains(orders: Sequence[Order]) -> list[list[Order]]:
+    """Orders with those that stand in for them."""
+    found: list[list[Order]] = []
+    for order in orders:
+        if order.instead and found:
+            found[-1].append(order)
+        else:
+            found.append([order])
+    return found
 
 
 @rule("GA-EX-02", "GA-EX-03", "GA-EX-05")
@@ -159,13 +191,17 @@ def breaches(orders: Sequence[Order], side: Side, divisions: int, attach_reserve
     for order in orders:
         reserve = side.in_reserve(order.brigade)
         if not may_be_given(order.task.code, reserve, order.brigade in brought_out, attach_reserve):
-            found.append(f"{order}: {_why_not(order, reserve, order.brigade in brought_out)}")
+            found.append(f"{order.alone}: {_why_not(order, reserve, order.brigade in brought_out)}")
         if order.task.code == RESERVE:
             brought_out.add(order.brigade)
     limited = Counter(
-        (order.task.name, order.brigade if order.task.per == "brigade" else 0)
-        for order in orders
-        if order.task.most is not None
+        limit
+        for chain in chains(orders)
+        for limit in {
+            (order.task.name, order.brigade if order.task.per == "brigade" else 0)
+            for order in chain
+            if order.task.most is not None
+        }
     )
     for (name, brigade), given in limited.items():
         task = tasks()[name]
