@@ -19,9 +19,11 @@ from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.forbid import SIDES, by_side, mask
+from tigersim.registry import rule
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.fortifications import positions_needed
+from tigersim.rules.general import is_table, smallest_side
 from tigersim.rules.victory import extra_unit_points
 from tigersim.seats import Seats, check_commanders, check_solo, take_seats
 
@@ -48,7 +50,7 @@ LATEST_LANDING = 26
 PLANNER_NAME = POLICIES[PLANNER]
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
-TABLE_INCHES = 36
+TABLE_INCHES = smallest_side()
 """PT-GEN-03: the standard table is three feet square."""
 
 
@@ -185,8 +187,9 @@ def several(n: int, what: str) -> str:
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
+@rule("PT1-VP-03")
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
-    """Check the conditions of victory: markers (one of ``MARKERS``) and a score to play to (VP, 0 = none).
+    """PT1-VP-03: check the conditions of victory: markers (of ``MARKERS``) and a score to play to (VP, 0 = none).
 
     Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has neither.
     """
@@ -196,6 +199,24 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
         raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
     if (ruleset or DEFAULT).edition == 1 and (markers != MARKERS[0] or target_score > 0):
         raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
+
+
+def table_inches(ruleset: RuleSet | None = None) -> int:
+    """Inches of each side of a table that nobody wants larger: the smallest that the edition allows."""
+    return smallest_side((ruleset or DEFAULT).edition_code)
+
+
+@rule("PT1-GEN-02")
+def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
+    """PT1-GEN-02: raises ``RuleForbids`` for a table that is too small for the first edition.
+
+    In the second one smaller tables than the printed ones are taken where they are asked for.
+    """
+    rules = ruleset or DEFAULT
+    if rules.edition == 1 and not is_table(width, depth, rules.edition_code):
+        least = table_inches(rules)
+        problem = f"a table of {width} by {depth} inches is too small for the first edition"
+        raise RuleForbids("PT1-GEN-02", f"{problem}, which asks for a metre each way: {least}x{least} or more")
 
 
 def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) -> None:

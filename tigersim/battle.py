@@ -174,7 +174,7 @@ class Battle:
         blank, gone = parts_of(dummies, "dummies"), parts_of(removed, "removed")
         seats = seats_for(groups, commanders, decks, solo, any(blank + gone), rules)
         chosen = [[unit for group in side for unit in group] for side in groups]
-        check_setting(plan, family, markers)
+        check_setting(plan, family, markers, rules)
         check_armies(plan, chosen)
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
