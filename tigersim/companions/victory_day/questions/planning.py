@@ -119,15 +119,10 @@ def plan(
     ask_whole("then_copies", then_copies, 0, deck - sum(by_kind) - copies)
     later = Target(then_copies, then_price, by_kind, target.enter_turned)
     _ask_counted(sum(_ways(known, Plan(target, turn, later, t)) for t in range(turn + 1, then_turn + 1)))
-    rows = [
-        {
-            "then_turn": t,
-            "p_then": build_by(known, later, t),
-            "p_both": build_both(known, Plan(target, turn, later, t)),
-        }
-        for t in range(turn + 1, then_turn + 1)
-    ]
-    first, then, both = build_by(known, target, turn), rows[-1]["p_then"], rows[-1]["p_both"]
+    turns = range(turn + 1, then_turn + 1)
+    chances = [(build_by(known, later, t), build_both(known, Plan(target, turn, later, t))) for t in turns]
+    rows = [{"then_turn": t, "p_then": then, "p_both": both} for t, (then, both) in zip(turns, chances, strict=True)]
+    first, (then, both) = build_by(known, target, turn), chances[-1]
     given = (Number.of("p_then_given", "the second in time if the first was", both / first),) if first else ()
     return Answer(
         f"{shown(price)} by own turn {turn} and {shown(then_price)} by own turn {then_turn}, in {deck} cards with "
