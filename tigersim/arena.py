@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -260,6 +261,35 @@ def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit],
         raise InvalidValue("VP of markers", marker_vp, "0 or more")
     cost, opponent_cost = (sum(profile(unit, ruleset).cost for unit in side) for side in (army, opponent))
     return extra_unit_points(marker_vp, cost, opponent_cost, (ruleset or DEFAULT).code("extra_force_cap"))
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What the attacker's army may cost because the defender begins with a marker (PT-VP-11), and what both do cost."""
+
+    extra: int
+    """VP that it may cost more than the defender's, within the cap (PT-VP-12)."""
+    attacker: int
+    defender: int
+
+    @property
+    def left(self) -> int:
+        """VP of units that could still be added; below 0 the army costs more than it may."""
+        return self.defender + self.extra - self.attacker
+
+    def __str__(self) -> str:
+        could = {0: "none could be added", 1: f"{self.left} could be added", -1: f"{-self.left} more than it may"}
+        sign = (self.left > 0) - (self.left < 0)
+        return (
+            f"Side a attacks and may have {self.extra} VP of units more, for the marker of side b (PT-VP-11): "
+            f"it has {self.attacker} VP against {self.defender}, {could[sign]}."
+        )
+
+
+def allowance(marker_vp: int, attacker: Sequence[Unit], defender: Sequence[Unit], ruleset: RuleSet) -> Allowance:
+    """How much more than the defender's the attacker's army may cost, of armies that would else cost the same."""
+    costs = (sum(profile(unit, ruleset).cost for unit in army) for army in (attacker, defender))
+    return Allowance(extra_points(marker_vp, defender, defender, ruleset), *costs)
 
 
 def check_seed(seed: int) -> None:

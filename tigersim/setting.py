@@ -16,11 +16,13 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
 from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.jit import as_written
+from tigersim.core.markers import MAJOR
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
 from tigersim.errors import DataError, InvalidValue, RuleForbids
 from tigersim.forbid import SIDES
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.victory import marker_worth
 
 MOST = {"all": ALL_OF_THEM, "third": A_THIRD, "half": A_HALF}
 LETTERS = {
@@ -298,6 +300,16 @@ def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]]) -> None:
             raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")
     if scenario.rules.demolition and len(armies[1]) > MOST_UNITS - 1:
         raise InvalidValue("units of the defender", len(armies[1]), f"up to {MOST_UNITS - 1}, beside the charge")
+
+
+@rule("PT-VP-11", "PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04")
+def compensated(scenario: Scenario) -> int:
+    """PT-VP-11, PT-SCEN-HILL-05, PT-SCEN-BRIDGE-04: VP of the marker that the defender begins with, 0 = no such one.
+
+    Without settled roles nobody knows who is to have more units.
+    """
+    rules = scenario.rules
+    return (scenario.table.objective or marker_worth(MAJOR)) if rules.compensation and rules.side_a_attacks else 0
 
 
 @rule("PT-SCEN-BASE-01", "PT-SCEN-PATROL-04", "PT-SCEN-BRIDGE-07", "PT-SCEN-PINCER-05", "PT-SCEN-FOG-06")

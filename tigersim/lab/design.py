@@ -37,12 +37,10 @@ from tigersim.catalogue.scenarios import MOST_PARTS, ROLES, STANDARD, Scenario, 
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
-from tigersim.core.markers import MAJOR
 from tigersim.core.muster import muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
-from tigersim.rules.victory import marker_worth
 from tigersim.seats import (
     ALTERNATELY,
     OWN_DECKS,
@@ -55,7 +53,7 @@ from tigersim.seats import (
     pair_of,
     parts_of,
 )
-from tigersim.setting import agreed, check_setting, scenario_of, scenario_table, set_scenario
+from tigersim.setting import agreed, check_setting, compensated, scenario_of, scenario_table, set_scenario
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
@@ -311,7 +309,7 @@ class Design:
                 most[number, part] = each.most
         extra = self.extra_points
         if extra is None:
-            extra = marker_worth(MAJOR) if plan.rules.compensation else 0
+            extra = compensated(plan)
         cap = self.ruleset.code("extra_force_cap")
         return sizes, kinds, members, shares, most, self.jitter, plan.rules.side_a_attacks, extra, cap
 
