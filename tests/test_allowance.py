@@ -97,13 +97,13 @@ def test_it_is_told_in_words(attacker: int, left: int, words: str) -> None:
 @pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
 @pytest.mark.rule("PT-VP-11")
 def test_a_single_battle_tells_it() -> None:
-    call = ["battle", "3 x T-34c", "2 x Panzer IV (mid)", "--scenario", "take the position"]
+    call = ["battle", "3 x T-34c", "3 x Panzer IV (mid)", "--scenario", "take the position"]
     first, second = (cost(parse_army(army)) for army in call[1:3])
     shown = " ".join(run(*call).stdout.split())
     assert f"it has {first} VP against {second}, {second + 8 - first} could be added" in shown
     assert json.loads(run(*call, "--json").stdout)["allowance"] == {"extra": 8, "attacker": first, "defender": second}
-    usual = ts.Battle.start(armies=("3 x T-34c", "2 x Panzer IV (mid)"))
+    usual = ts.Battle.start(armies=("3 x T-34c", "3 x Panzer IV (mid)"))
     assert usual.allowance is None
     assert "PT-VP-11" not in run(*call[:3]).stdout
-    again = ts.Battle.start("take the position", armies=("3 x T-34c", "2 x Panzer IV (mid)"))
+    again = ts.Battle.start("take the position", armies=("3 x T-34c", "3 x Panzer IV (mid)"))
     assert again.copy().allowance == again.from_start().allowance == again.allowance

@@ -208,7 +208,7 @@ class Battle:
         battle._seat(players)
         battle._explain = explain
         if marker_vp := compensated(plan):
-            battle.allowance = allowance(marker_vp, *chosen, rules)
+            battle.allowance = allowance(marker_vp, chosen[0], chosen[1], rules)
         battle._work[0].logging = int(logged)
         forces = (profile_records(kinds, rules), slots)
         with as_written():
