@@ -11,6 +11,7 @@ reached code uses an attribute of its name, since what an object is cannot be re
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -20,6 +21,8 @@ from typing import TypeGuard
 PACKAGE = Path(__file__).resolve().parent.parent / "tigersim"
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPE = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+ENTRY = re.compile(r"[\w.]+:\w+")
+"""A thing named in a string, for what loads it: "package.module:Name"."""
 COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
@@ -157,12 +160,10 @@ class Package:
 
     def resolve(self, dotted: str, seen: frozenset[str] = frozenset()) -> str | None:
         """The dotted name under which a thing is defined, through the imports of others; None: not of this package."""
-        if dotted in self.modules:
-            return dotted
         home, _, name = dotted.rpartition(".")
         if dotted in seen or not home:
-            return None
-        owner = self.resolve(home, seen | {dotted})
+            return dotted if dotted in self.modules else None
+        owner = home if home in self.modules else self.resolve(home, seen | {dotted})
         if owner is None:
             return None
         module = self.modules.get(owner)
@@ -170,9 +171,8 @@ class Package:
             return f"{owner}.{name}" if self.class_of(owner) else owner
         if name in module.functions or name in module.classes or name in module.values:
             return f"{owner}.{name}"
-        if name in module.imports:
-            return self.resolve(module.imports[name], seen | {dotted})
-        return f"{owner}.{name}" if f"{owner}.{name}" in self.modules else None
+        found = self.resolve(module.imports[name], seen | {dotted}) if name in module.imports else None
+        return found or (f"{owner}.{name}" if f"{owner}.{name}" in self.modules else None)
 
     def class_of(self, dotted: str) -> ast.ClassDef | None:
         """The class of a dotted name, if it is one."""
@@ -215,6 +215,9 @@ class _Reader:
             self._function(node)
         elif isinstance(node, COMPREHENSION):
             self._comprehension(node)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and ENTRY.fullmatch(node.value):
+            thing = self.package.resolve(node.value.replace(":", "."))
+            self.found.names |= {thing} if thing else set()
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
             self.visit(node.slice)  # to put something into a table is not to read it
         else:

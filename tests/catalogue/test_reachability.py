@@ -125,7 +125,8 @@ SAMPLE = {
     """,
     "asked": """
         def by_a_command(): return 1
-        def by_another(): return TABLE["x"]()
+        def by_another(): return TABLE["x"](load("sample.asked:by_name"))
+        def by_name(): return 1
         def by_nobody(): return 1
         def in_a_table(): return 1
         def in_another_table(): return 1
@@ -134,11 +135,19 @@ SAMPLE = {
     """,
     "companions/__init__": "",
     "companions/game/__init__": """
-        from sample.companions.game.asks import shown
+        from sample.companions.game.asks import shown, duel
+    """,
+    "companions/game/duel": """
+        def fight(): return 1
+        def nobody(): return 1
     """,
     "companions/game/asks": """
         @question("XY-Q-01", "shown")
         def shown(): return of_shown()
+        @question("XY-Q-03", "duel")
+        def duel():
+            from sample.companions.game.duel import fight
+            return fight()
         @question("XY-Q-02", "hidden")
         def hidden(): return of_hidden()
         def of_shown(): return Table().row("x")
@@ -154,15 +163,12 @@ REACHED = {
     *("rules.called", "rules.nested", "rules.deep", "rules.by_module", "rules.passed_on", "rules.local_import"),
     *("rules.kept", "rules.of_kept", "asked.by_a_command", "asked.by_another", "asked.in_a_table"),
     *("companions.game.asks.of_shown", "companions.game.asks.in_a_row"),
+    *("companions.game.duel.fight", "companions.game.asks.duel", "asked.by_name"),
 }
 NOT_REACHED = {
     *("rules.imported_only", "rules.alone", "rules.shadowed", "rules.in_a_method_nobody_calls", "rules.listed"),
-    *(
-        "asked.by_nobody",
-        "asked.in_another_table",
-        "companions.game.asks.of_hidden",
-        "companions.game.asks.in_a_column",
-    ),
+    *("asked.by_nobody", "asked.in_another_table", "companions.game.duel.nobody"),
+    *("companions.game.asks.of_hidden", "companions.game.asks.in_a_column"),
 }
 
 
