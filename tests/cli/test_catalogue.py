@@ -142,7 +142,7 @@ def test_rules_as_json() -> None:
     assert "functions" not in data("rules")[0]
     simpler = data("rules", "--status", "abstracted")
     assert simpler == [rule for rule in data("rules") if rule["status"] == "abstracted"]
-    assert len(simpler) == 53
+    assert len(simpler) == 51
     assert data("rules", "--status", "not modelled") == []
 
 
