@@ -1,8 +1,8 @@
 """Which functions carry out each rule, and which tests hold it: makes ``coverage.json`` of every rulebook.
 
 ``python -m tests.coverage_table`` writes the table, ``python -m tests.coverage_table --check`` says whether it is
-up to date.  It joins rulebook.csv, the registry that ``@rule`` fills, and the markers ``@pytest.mark.rule`` of all
-tests.
+up to date.  It joins rulebook.csv, the registry that ``@rule`` fills as far as users reach it (``tests.reachability``),
+and the markers ``@pytest.mark.rule`` of all tests.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tests.reachability import reached
 from tigersim.catalogue.companions import GameRule, games
 from tigersim.catalogue.rulebook import COVERAGE_JSON, RuleEntry, rules
 from tigersim.registry import REGISTRY
@@ -24,7 +25,7 @@ from tigersim.registry import REGISTRY
 TESTS = Path(__file__).resolve().parent
 PACKAGES = ("rules", "catalogue", "odds", "core", "companions")
 """The packages whose functions carry out rules."""
-MODULES = ("setting",)
+MODULES = ("arena", "setting")
 """And the modules beside them."""
 
 
@@ -38,6 +39,13 @@ def registered() -> dict[str, list[str]]:
     for name in MODULES:
         import_module(f"tigersim.{name}")
     return {rule_id: sorted(names) for rule_id, names in REGISTRY.items()}
+
+
+@cache
+def carried() -> dict[str, list[str]]:
+    """The same, but only the functions that something a user can call leads to: these carry a rule out."""
+    found = {rule_id: [name for name in names if name in reached()] for rule_id, names in registered().items()}
+    return {rule_id: names for rule_id, names in found.items() if names}
 
 
 def _marks(expression: ast.expr, where: str) -> Iterator[str]:
@@ -91,7 +99,7 @@ def _marked_in(folder: Path) -> dict[str, list[str]]:
 
 def table(entries: Sequence[RuleEntry | GameRule]) -> list[dict[str, Any]]:
     """The coverage table of a rulebook as it should be: one entry per rule, in rulebook order."""
-    functions, tests = registered(), marked()
+    functions, tests = carried(), marked()
     return [
         {
             "id": entry.id,

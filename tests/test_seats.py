@@ -159,6 +159,12 @@ def test_a_battle_of_many_is_told_again_picture_by_picture() -> None:
         ({"armies": ("T-34c & ", "Tiger I")}, InvalidValue, "units separated"),
         ({"armies": ("T-34c & Tortoise", "Tiger I")}, UnitNotFound, "Tortoise"),
         ({"armies": THREE, "commanders": (1, 1)}, InvalidValue, "as the armies are written"),
+        (
+            {"armies": ("T-34c & KV-1 & T-60", "Tiger I")},
+            InvalidValue,
+            r"PT-MULTI-01 sets no limit.*two players a side",
+        ),
+        ({"armies": ("T-34c", "Tiger I"), "commanders": (1, 3)}, InvalidValue, r"\[1, 3\].*from 1 to 2: PT-MULTI-01"),
         ({"armies": ("T-34c", "Tiger I"), "commanders": (2, 1)}, InvalidValue, "no more than"),
         ({"armies": THREE, "decks": 3}, InvalidValue, "one for each side"),
         ({"armies": THREE, "solo": True}, RuleForbids, "solo"),

@@ -134,6 +134,16 @@ def test_what_is_no_table_is_refused() -> None:
         ts.table("river", forts=(1, 0), ruleset=ts.RuleSet.load("paper_tigers_1"))
 
 
+@pytest.mark.rule("PT1-GEN-02", "PT1-VP-03")
+def test_tables_of_the_first_edition() -> None:
+    first = ts.RuleSet.load("paper_tigers_1")
+    assert (ts.table("open", ruleset=first).width, ts.table("open", ruleset=first, depth=48).depth) == (40, 48)
+    with pytest.raises(InvalidValue, match="40x40 to 72x48"):
+        ts.table("open", ruleset=first, width=36, depth=36)
+    with pytest.raises(RuleForbids, match="PT1-VP-03"):
+        ts.table("open", ruleset=first, markers="standard")
+
+
 def test_the_dictionary_holds_the_whole_table() -> None:
     table = ts.table("village", seed=2, number=4, markers="standard")
     data = table.to_dict()

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tigersim import odds, rl, simulate
     from tigersim.action import Action
     from tigersim.battle import Battle
+    from tigersim.campaign import Series, series
     from tigersim.catalogue.profile import Profile, profile
     from tigersim.catalogue.rulesets import RuleSet
     from tigersim.catalogue.scenarios import Scenario, scenarios
@@ -36,6 +37,7 @@ __all__ = [
     "Profile",
     "RuleSet",
     "Scenario",
+    "Series",
     "Table",
     "Unit",
     "View",
@@ -50,6 +52,7 @@ __all__ = [
     "profile",
     "rl",
     "scenarios",
+    "series",
     "simulate",
     "table",
     "unit",
@@ -68,6 +71,8 @@ _HOME = {
     "RuleSet": "tigersim.catalogue.rulesets",
     "Scenario": "tigersim.catalogue.scenarios",
     "scenarios": "tigersim.catalogue.scenarios",
+    "Series": "tigersim.campaign",
+    "series": "tigersim.campaign",
     "Table": "tigersim.tabletop",
     "Unit": "tigersim.catalogue.units",
     "View": "tigersim.view",

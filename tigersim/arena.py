@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
@@ -19,9 +20,11 @@ from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.forbid import SIDES, by_side, mask
+from tigersim.registry import rule
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 from tigersim.rules.fortifications import positions_needed
+from tigersim.rules.general import is_table, smallest_side
 from tigersim.rules.victory import extra_unit_points
 from tigersim.seats import Seats, check_commanders, check_solo, take_seats
 
@@ -48,7 +51,7 @@ LATEST_LANDING = 26
 PLANNER_NAME = POLICIES[PLANNER]
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
-TABLE_INCHES = 36
+TABLE_INCHES = smallest_side()
 """PT-GEN-03: the standard table is three feet square."""
 
 
@@ -185,8 +188,9 @@ def several(n: int, what: str) -> str:
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
+@rule("PT1-VP-03")
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
-    """Check the conditions of victory: markers (one of ``MARKERS``) and a score to play to (VP, 0 = none).
+    """PT1-VP-03: check the conditions of victory: markers (of ``MARKERS``) and a score to play to (VP, 0 = none).
 
     Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has neither.
     """
@@ -196,6 +200,24 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
         raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
     if (ruleset or DEFAULT).edition == 1 and (markers != MARKERS[0] or target_score > 0):
         raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
+
+
+def table_inches(ruleset: RuleSet | None = None) -> int:
+    """Inches of each side of a table that nobody wants larger: the smallest that the edition allows."""
+    return smallest_side((ruleset or DEFAULT).edition_code)
+
+
+@rule("PT1-GEN-02")
+def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
+    """PT1-GEN-02: raises ``RuleForbids`` for a table that is too small for the first edition.
+
+    In the second one smaller tables than the printed ones are taken where they are asked for.
+    """
+    rules = ruleset or DEFAULT
+    if rules.edition == 1 and not is_table(width, depth, rules.edition_code):
+        least = table_inches(rules)
+        problem = f"a table of {width} by {depth} inches is too small for the first edition"
+        raise RuleForbids("PT1-GEN-02", f"{problem}, which asks for a metre each way: {least}x{least} or more")
 
 
 def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) -> None:
@@ -239,6 +261,35 @@ def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit],
         raise InvalidValue("VP of markers", marker_vp, "0 or more")
     cost, opponent_cost = (sum(profile(unit, ruleset).cost for unit in side) for side in (army, opponent))
     return extra_unit_points(marker_vp, cost, opponent_cost, (ruleset or DEFAULT).code("extra_force_cap"))
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What the attacker's army may cost because the defender begins with a marker (PT-VP-11), and what both do cost."""
+
+    extra: int
+    """VP that it may cost more than the defender's, within the cap (PT-VP-12)."""
+    attacker: int
+    defender: int
+
+    @property
+    def left(self) -> int:
+        """VP of units that could still be added; below 0 the army costs more than it may."""
+        return self.defender + self.extra - self.attacker
+
+    def __str__(self) -> str:
+        could = {0: "none could be added", 1: f"{self.left} could be added", -1: f"{-self.left} more than it may"}
+        sign = (self.left > 0) - (self.left < 0)
+        return (
+            f"Side a attacks and may have {self.extra} VP of units more, for the marker of side b (PT-VP-11): "
+            f"it has {self.attacker} VP against {self.defender}, {could[sign]}."
+        )
+
+
+def allowance(marker_vp: int, attacker: Sequence[Unit], defender: Sequence[Unit], ruleset: RuleSet) -> Allowance:
+    """How much more than the defender's the attacker's army may cost, of armies that would else cost the same."""
+    costs = (sum(profile(unit, ruleset).cost for unit in army) for army in (attacker, defender))
+    return Allowance(extra_points(marker_vp, defender, defender, ruleset), *costs)
 
 
 def check_seed(seed: int) -> None:

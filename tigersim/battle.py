@@ -17,6 +17,8 @@ from tigersim.arena import (
     MARKERS,
     NO_FORTS,
     SUPPORT,
+    Allowance,
+    allowance,
     army_slots,
     battle_record,
     check_flamethrowers,
@@ -54,7 +56,15 @@ from tigersim.outcome import Outcome
 from tigersim.player import Player, answer, begin, is_player, player_name
 from tigersim.seaborne import check_somebody_lands, side_from_the_sea
 from tigersim.seats import MOST_COMMANDERS, PARTS, Shares, battlegroups, parts_of, seats_for
-from tigersim.setting import agreed, check_armies, check_setting, scenario_of, scenario_table, set_scenario
+from tigersim.setting import (
+    agreed,
+    check_armies,
+    check_setting,
+    compensated,
+    scenario_of,
+    scenario_table,
+    set_scenario,
+)
 from tigersim.tabletop import Table
 from tigersim.view import View, view_of
 
@@ -75,6 +85,7 @@ class Battle:
 
     ``record`` is the core's BATTLE record (length 1), ``table`` its TABLE record, ``ground`` the same for people.
     ``taken``: the codes of the decisions so far; ``explanations`` are those of a battle that is explained, in order.
+    ``allowance``: in a scenario in which the defender begins with a marker, how much more the attacker's army may cost.
     Battles with the same arguments are the same to the last die.
     """
 
@@ -96,6 +107,7 @@ class Battle:
         self.players = players
         self.taken: list[int] = []
         self.explanations: list[Explanation] = []
+        self.allowance: Allowance | None = None
         self._explain: bool | str = False
         self.commanders = commanders
         self.seated = _seats(players, commanders)
@@ -139,7 +151,8 @@ class Battle:
         written in Python (see ``play``), or a pair of them where the side has two players.
 
         Several players a side (PT-MULTI-01): ``"3 x T-34c & KV-1"`` are two battlegroups, one for each of two players;
-        or commanders: how many a side has, 1 or 2, who take the units of its army in turn.  decks: 1 for all, or 2, one
+        or commanders: how many a side has, 1 or 2, who take the units of its army in turn; battles have no hands for
+        more, though the rule sets no limit.  decks: 1 for all, or 2, one
         for each side; left out, four players have one a side and fewer share one (PT-MULTI-03).
 
         solo: cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).  dummies, removed: the force that
@@ -174,7 +187,7 @@ class Battle:
         blank, gone = parts_of(dummies, "dummies"), parts_of(removed, "removed")
         seats = seats_for(groups, commanders, decks, solo, any(blank + gone), rules)
         chosen = [[unit for group in side for unit in group] for side in groups]
-        check_setting(plan, family, markers)
+        check_setting(plan, family, markers, rules)
         check_armies(plan, chosen)
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
@@ -194,6 +207,8 @@ class Battle:
         battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules), seats.commanders)
         battle._seat(players)
         battle._explain = explain
+        if marker_vp := compensated(plan):
+            battle.allowance = allowance(marker_vp, chosen[0], chosen[1], rules)
         battle._work[0].logging = int(logged)
         forces = (profile_records(kinds, rules), slots)
         with as_written():
@@ -426,7 +441,7 @@ class Battle:
         """An independent copy, to look ahead from; what is decided in it is not explained."""
         rest = (self.players, layout.copied(self._work), self.commanders)
         again = Battle(layout.copied(self.record), self.ground, self.units, self.ruleset, *rest)
-        again.seated, again._first = self.seated, self._first
+        again.seated, again._first, again.allowance = self.seated, self._first, self.allowance
         again.taken, again.explanations = self.taken.copy(), self.explanations.copy()
         return again
 
@@ -434,7 +449,7 @@ class Battle:
         """The same battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
         rest = (self.players, workbench(self.ruleset), self.commanders)
         fresh = Battle(layout.copied(self._first), self.ground, self.units, self.ruleset, *rest)
-        fresh.seated, fresh._first = self.seated, self._first
+        fresh.seated, fresh._first, fresh.allowance = self.seated, self._first, self.allowance
         fresh._work[0].logging = 1
         return fresh
 

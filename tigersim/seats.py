@@ -18,7 +18,10 @@ from tigersim.rules.multiplayer import sides_have_decks
 BETWEEN_PLAYERS = "&"
 """What stands between the battlegroups of one side: "3 x T-34c & KV-1"."""
 MOST_COMMANDERS = 2
-"""Players of a side, at most."""
+"""Players of a side, at most: the core has four seats, each with a hand of cards; PT-MULTI-01 itself sets no limit."""
+TO_TWO = (
+    f"from 1 to {MOST_COMMANDERS}: PT-MULTI-01 sets no limit, but battles have hands of cards for two players a side"
+)
 SHARED_DECK, OWN_DECKS = 1, 2
 MOST_OF_THE_CARDS = Fraction(1, 3)
 """PT-SOLO-07: the share of unit cards that may be blank, and that may be taken away."""
@@ -66,7 +69,7 @@ def check_commanders(
     Raises ``InvalidValue``, and ``RuleForbids`` for several players in solo play and in the first edition.
     """
     if len(commanders) != 2 or not all(isinstance(n, int) and 1 <= n <= MOST_COMMANDERS for n in commanders):
-        raise InvalidValue("commanders", commanders, f"two numbers, side a and side b, from 1 to {MOST_COMMANDERS}")
+        raise InvalidValue("commanders", list(commanders), f"two numbers, side a and side b, {TO_TWO}")
     if decks not in (None, SHARED_DECK, OWN_DECKS):
         raise InvalidValue("decks", decks, "1 for all players, or 2: one for each side")
     several = sum(commanders) > 2 or decks == OWN_DECKS

@@ -9,18 +9,20 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT, TABLE_INCHES, make_table
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_table, make_table, table_inches
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
 from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.jit import as_written
+from tigersim.core.markers import MAJOR
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
-from tigersim.errors import DataError, InvalidValue
+from tigersim.errors import DataError, InvalidValue, RuleForbids
 from tigersim.forbid import SIDES
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.victory import marker_worth
 
 MOST = {"all": ALL_OF_THEM, "third": A_THIRD, "half": A_HALF}
 LETTERS = {
@@ -72,18 +74,22 @@ def scenario_table(
     """Table ``number`` of a scenario with its zones and lines of sight (a TABLE record; inches).
 
     ``family``, ``markers``, ``forts``, ``width``, ``depth`` count where the scenario leaves them open.  Raises
-    ``DataError`` for a scenario whose zones have no room on this table, and what ``make_table`` raises.
+    ``DataError`` for a scenario whose zones have no room on this table, ``RuleForbids`` for a table that is too small
+    for the edition, and what ``make_table`` raises.
     """
     rules = ruleset or DEFAULT
     ground = scenario.table
     if ground.map is not None:
         table = _drawn(scenario, number, rules)
+        check_table(int(table[0].width), int(table[0].depth), rules)
     else:
+        wide, deep = ground.width or width or table_inches(rules), ground.depth or depth or table_inches(rules)
+        check_table(wide, deep, rules)
         table = make_table(
             seed,
             number,
-            ground.width or width or TABLE_INCHES,
-            ground.depth or depth or TABLE_INCHES,
+            wide,
+            deep,
             ground.family or family,
             ground.markers or markers,
             rules.code("los_terrain_rule"),
@@ -239,9 +245,15 @@ def scenario_of(source: str | Path | Scenario) -> Scenario:
     return source if isinstance(source, Scenario) else Scenario.load(source)
 
 
-def check_setting(scenario: Scenario, family: str, markers: str) -> None:
-    """Raises ``InvalidValue`` where the table is asked for otherwise than the scenario has it."""
+@rule("PT1-VP-03")
+def check_setting(scenario: Scenario, family: str, markers: str, ruleset: RuleSet | None = None) -> None:
+    """PT1-VP-03: raises ``RuleForbids`` for a scenario about markers in the first edition, which has none.
+
+    Raises ``InvalidValue`` where the table is asked for otherwise than the scenario has it.
+    """
     ground = scenario.table
+    if (ruleset or DEFAULT).edition == 1 and (ground.objective or (ground.markers or MARKERS[0]) != MARKERS[0]):
+        raise RuleForbids("PT1-VP-03", f"'{scenario.name}' is about a marker, and the first edition has none")
     fixed = "map" if ground.map is not None else ground.family
     if fixed is not None and family not in (FAMILY, fixed):
         raise InvalidValue("family", family, f"{fixed}: the scenario '{scenario.name}' says so")
@@ -288,6 +300,16 @@ def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]]) -> None:
             raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")
     if scenario.rules.demolition and len(armies[1]) > MOST_UNITS - 1:
         raise InvalidValue("units of the defender", len(armies[1]), f"up to {MOST_UNITS - 1}, beside the charge")
+
+
+@rule("PT-VP-11", "PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04")
+def compensated(scenario: Scenario) -> int:
+    """PT-VP-11, PT-SCEN-HILL-05, PT-SCEN-BRIDGE-04: VP of the marker that the defender begins with, 0 = no such one.
+
+    Without settled roles nobody knows who is to have more units.
+    """
+    rules = scenario.rules
+    return (scenario.table.objective or marker_worth(MAJOR)) if rules.compensation and rules.side_a_attacks else 0
 
 
 @rule("PT-SCEN-BASE-01", "PT-SCEN-PATROL-04", "PT-SCEN-BRIDGE-07", "PT-SCEN-PINCER-05", "PT-SCEN-FOG-06")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import NO_FORTS, TABLE_INCHES, check_forts, check_seed, make_table
+from tigersim.arena import NO_FORTS, check_forts, check_seed, check_victory, make_table, table_inches
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import board, enums, layout
 from tigersim.core.families import armies_can_meet
@@ -268,8 +268,8 @@ def table(
     seed: int = 1,
     number: int = 0,
     *,
-    width: int = TABLE_INCHES,
-    depth: int = TABLE_INCHES,
+    width: int | None = None,
+    depth: int | None = None,
     markers: str = "none",
     ruleset: RuleSet | None = None,
     forts: tuple[int, int] = NO_FORTS,
@@ -277,20 +277,25 @@ def table(
     """A random table of one family: mixed, open, wooded, village, river or beach; all on it follows from the arguments.
 
     On a beach the attacker comes over the sea, which covers his edge of the table.  number: which of the tables of this
-    seed.  width, depth: inches, from 36 by 36 to 72 by 48.  markers: ``standard`` places a bridge (8 VP), a hill (4)
-    and up to two buildings (2 each), as the terrain offers.  ruleset: how lines of sight are read (AMB-36).  forts: so
-    many light and so many heavy positions in the deployment zone of the defender, whose edge is then drawn with the
-    table (PT-FORT-01).  Raises ``UnknownName``, ``InvalidValue`` and ``RuleForbids``.
+    seed.  width, depth: inches, from 36 by 36 (in the first edition 40 by 40) to 72 by 48.  markers: ``standard``
+    places a bridge (8 VP), a hill (4) and up to two buildings (2 each), as the terrain offers.  ruleset: its edition,
+    and how lines of sight are read (AMB-36).  forts: so many light and so many heavy positions in the deployment zone
+    of the defender, whose edge is then drawn with the table (PT-FORT-01).  Raises ``UnknownName``, ``InvalidValue`` and
+    ``RuleForbids``.
     """
     check_seed(seed)
     if number < 0:
         raise InvalidValue("number", number, "a whole number from 0")
-    if not is_table(width, depth) or width > layout.MAX_WIDTH or depth > layout.MAX_DEPTH:
+    rules = ruleset or DEFAULT
+    least = table_inches(rules)
+    wide, deep = (least if given is None else given for given in (width, depth))
+    if not is_table(wide, deep, rules.edition_code) or wide > layout.MAX_WIDTH or deep > layout.MAX_DEPTH:
         largest = f"{layout.MAX_WIDTH}x{layout.MAX_DEPTH}"
-        raise InvalidValue("size of the table", f"{width}x{depth}", f"{TABLE_INCHES}x{TABLE_INCHES} to {largest}")
-    los_rule = (ruleset or DEFAULT).code("los_terrain_rule")
-    check_forts(forts, ruleset)
-    return Table(make_table(seed, number, width, depth, family, markers, los_rule, forts), seed, number)
+        raise InvalidValue("size of the table", f"{wide}x{deep}", f"{least}x{least} to {largest}")
+    check_victory(markers, 0, rules)
+    check_forts(forts, rules)
+    los_rule = rules.code("los_terrain_rule")
+    return Table(make_table(seed, number, wide, deep, family, markers, los_rule, forts), seed, number)
 
 
 def _several(n: int, kind: str) -> str:

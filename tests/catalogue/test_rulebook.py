@@ -29,6 +29,7 @@ def load_coverage_table() -> ModuleType:
 
 coverage_table = load_coverage_table()
 REGISTERED = coverage_table.registered()
+CARRIED = coverage_table.carried()
 MARKED = coverage_table.marked()
 ENTRIES = {entry.id: entry for entry in rules()}
 RULING_IDS = {ruling.id for ruling in rulings()}
@@ -77,9 +78,9 @@ def test_only_known_rules_are_registered_and_marked() -> None:
     assert sorted(set(MARKED) - known) == []
 
 
-def test_an_implemented_rule_has_a_function_and_a_test() -> None:
+def test_an_implemented_rule_has_a_function_that_users_reach_and_a_test() -> None:
     implemented = [rule_id for rule_id, entry in ENTRIES.items() if entry.status == "implemented"]
-    assert [rule_id for rule_id in implemented if rule_id not in REGISTERED] == []
+    assert [rule_id for rule_id in implemented if rule_id not in CARRIED] == []
     assert [rule_id for rule_id in implemented if rule_id not in MARKED] == []
 
 

@@ -44,6 +44,7 @@ CALLS: dict[str, list[str]] = {
     "ladder": ["uniform", "heuristic", "--pairs", "10", "--out", "{place}/ladder"],
     "tune": ["{place}/tune.toml", "--out", "{place}/tuned"],
     "battle": ["4 x M4 Sherman, Jeep [usa]", "3 x Tiger I"],
+    "series": ["2 x M4 Sherman", "Tiger I", "--rounds", "2"],
     "luck": ["--battles", "1000", "--threads", "1"],
     "survival": ["2 x M4 Sherman", "Tiger I", "--battles", "4"],
     "table": ["village", "--markers", "standard"],

@@ -28,6 +28,7 @@ BEGINS_ANEW = {
     "merge": "tigersim.pricing.merge_runs",
     "price-unit": "tigersim.pricing.own_unit.price_unit",
     "scenario": "tigersim.pricing.scenario_study.scenario_balance",
+    "series": "tigersim.campaign.series",
     "survival": "tigersim.lab.survival.survival",
     "simulate shot": "tigersim.simulate.shots",
 }

@@ -10,7 +10,6 @@ from tigersim.rules.close_combat import (
     may_help,
     may_strike_at,
     strike_destroys,
-    strike_place,
     strikes_back,
     takes_suicide_die,
     takes_the_place,
@@ -59,13 +58,6 @@ def test_who_may_help() -> None:
     assert not may_help(True, False, 4, melee_shocked_defender=1)
     # may_help: guns too
     assert may_help(False, True, 4, melee_guns_help=1)
-
-
-@pytest.mark.rule("PT-MELEE-09")
-def test_attackers_strike_before_defenders() -> None:
-    order = [strike_place(attacking, place) for attacking in (True, False) for place in range(3)]
-    assert order == sorted(order)
-    assert len(set(order)) == 6
 
 
 @pytest.mark.rule("PT-MELEE-05", "PT-MELEE-08", "PT-MELEE-09", "AMB-79", "AMB-81")

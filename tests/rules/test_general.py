@@ -1,8 +1,8 @@
-"""Sizes of tables and woods, as printed."""
+"""Sizes of tables, as printed."""
 
 import pytest
 
-from tigersim.rules.general import is_table, is_wood
+from tigersim.rules.general import is_table, smallest_side
 
 
 @pytest.mark.rule("PT-GEN-03")
@@ -13,9 +13,10 @@ def test_tables_are_three_feet_square_or_larger() -> None:
     assert not is_table(35, 36)
 
 
-@pytest.mark.rule("PT-GEN-05")
-def test_woods_measure_four_to_nine_inches() -> None:
-    assert is_wood(4, 4)
-    assert is_wood(9, 4)
-    assert not is_wood(3, 4)
-    assert not is_wood(9, 10)
+@pytest.mark.rule("PT1-GEN-02")
+def test_tables_of_the_first_edition_are_a_metre_square_or_larger() -> None:
+    assert (smallest_side() - 1) * 2.54 < 91.44 <= smallest_side() * 2.54  # three feet of 30.48 cm
+    assert (smallest_side(1) - 1) * 2.54 < 100 <= smallest_side(1) * 2.54
+    assert is_table(40, 40, 1)
+    assert not is_table(39, 48, 1)
+    assert not is_table(48, 39, 1)

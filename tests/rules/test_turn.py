@@ -9,11 +9,11 @@ from tigersim.rules.turn import (
     draw_result,
     first_to_assign,
     first_to_name,
+    free_to_act,
     hand_excess,
     initiative,
     is_small_game,
     loses_revealed,
-    may_act,
     may_turn_over,
     may_waive,
     round_is_dealt,
@@ -58,8 +58,8 @@ def test_card_limit() -> None:
 
 @pytest.mark.rule("PT-HIT-05", "PT-RECOVER-05", "PT-RECOVER-06", "PT1-RECOVER-02")
 def test_a_shocked_unit_may_not_act() -> None:
-    assert may_act(0)
-    assert not may_act(1)
+    assert free_to_act(0)
+    assert not free_to_act(1)
 
 
 @pytest.mark.rule("PT-TURN-09", "PT-END-04")

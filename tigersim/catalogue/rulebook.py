@@ -1,7 +1,8 @@
 """The rulebook as a table: every rule of both editions, where it lives and how far this version carries it out.
 
-``data/rulebook.csv`` is kept by hand; ``data/coverage.json`` is made from it, from the registry and from the markers
-of the tests (``python -m tests.coverage_table``), so reading it needs neither the engine nor the tests.
+``data/rulebook.csv`` is kept by hand; ``data/coverage.json`` is made from it, from the registry, as far as something
+that users call leads to its functions, and from the markers of the tests (``python -m tests.coverage_table``), so
+reading it needs neither the engine nor the tests.
 """
 
 from __future__ import annotations

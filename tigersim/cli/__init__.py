@@ -27,6 +27,7 @@ from tigersim.cli import (
     report,
     run,
     scenario,
+    series,
     tables,
     traits,
     tune,
@@ -93,6 +94,7 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)
+app.command(rich_help_panel="Who wins, and what is it worth?")(series.series)
 app.command(rich_help_panel="Who wins, and what is it worth?")(luck.luck)
 app.command(rich_help_panel="Who wins, and what is it worth?")(luck.survival)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tables.table)

@@ -138,7 +138,8 @@ def rule(
 ) -> None:
     """Show one rule: what it is about, whether it is modelled, and the functions and tests that carry it.
 
-    An AMB number or the name of a switch shows an open question of the rulebook with the readings to choose from.
+    Only functions count that a command, a question or a public name leads to. An AMB number or the name of a switch
+    shows an open question of the rulebook with the readings to choose from.
 
     ```
     tigersim rule PT-FIRE-07

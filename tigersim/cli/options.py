@@ -85,7 +85,7 @@ Family = Annotated[
         autocompletion=completion.families,
     ),
 ]
-SIZES = "Inches of a table, from 36x36 to 72x48."
+SIZES = "Inches of a table, from 36x36 (in the first edition 40x40) to 72x48."
 """Help of ``--size``."""
 Markers = Annotated[
     str,

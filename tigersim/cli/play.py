@@ -249,7 +249,11 @@ def battle(
     tigersim battle "4 x T-34c" "6 x Panzer IV (mid)" --solo --dummies 0,1/3 --removed 0,1/3
     ```
 
-    An `&` stands between the battlegroups of two players of one side; a `+` between the players.
+    An `&` stands between the battlegroups of two players of one side; a `+` between the players. Two a side are
+    the most: the rules set no limit (PT-MULTI-01), but a battle has hands of cards for four players.
+
+    In a scenario in which the defender begins with a marker, the attacker may have units for its VP more (PT-VP-11);
+    the answer says how many, and what both armies cost.
     """
     from tigersim.arena import (
         check_family,
@@ -351,6 +355,7 @@ def battle(
         asked |= {"family": family, "markers": markers, "target_score": to_score, "support": support}
         asked |= {"forbid": one.forbidden}
         asked |= {"scenario": scenario} if scenario != DEFAULT_SCENARIO else {}
+        asked |= {"allowance": asdict(one.allowance)} if one.allowance is not None else {}
         asked |= {"forts": fortified} if any(fortified) else {}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
         told |= {} if page is None else {"replay": str(page)}
@@ -372,6 +377,8 @@ def battle(
     won = "a draw" if outcome.winner == "draw" else f"a {outcome.victory} of side {outcome.winner}"
     turns = f"{outcome.turns} turns, {outcome.decks} deck{'s' if outcome.decks > 1 else ''}"
     print_lines(f"\n{outcome.vp_a} : {outcome.vp_b} VP, {won} after {turns} ({outcome.ended_by}).")
+    if one.allowance is not None:
+        print_lines(str(one.allowance))
     if outcome.praise:
         print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:

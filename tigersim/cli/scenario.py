@@ -46,7 +46,9 @@ def scenario(
         int | None,
         typer.Option("--extra", metavar="VP", min=0, help="Unit points more for the attacker.", show_default="by rule"),
     ] = None,
-    size: Annotated[str | None, typer.Option("--size", metavar="WIDTHxDEPTH", help=SIZES, show_default="36x36")] = None,
+    size: Annotated[
+        str | None, typer.Option("--size", metavar="WIDTHxDEPTH", help=SIZES, show_default="the smallest")
+    ] = None,
     family: Family = DEFAULT_FAMILY,
     forbid: Forbid = None,
     units: UnitsFile = None,

@@ -22,7 +22,7 @@ from tigersim.rules.fire import fire_difficulty, in_range, is_far, may_harm, wea
 from tigersim.rules.flamethrowers import burns_out, flame_hits
 from tigersim.rules.hits import death_trap_springs, hits_taken, hits_to_save, is_destroyed, may_save
 from tigersim.rules.scenarios import hill_cover_dice
-from tigersim.rules.support_weapons import may_spot
+from tigersim.rules.support_weapons import may_aim, may_spot
 
 
 @jit_inner
@@ -83,9 +83,8 @@ def can_be_aimed_at(b, target):
 def has_line(b, t, unit, target, weapon):
     """PT-FIRE-03: the unit sees the target; PT-MORTAR-02, PT-HOW-01: for indirect fire a spotter will do."""
     u, v = b[0].unit[unit], b[0].unit[target]
-    if in_sight(b, t, u.x, u.y, v.x, v.y):
-        return True
-    return u.profile.indirect[weapon] != 0 and spotted(b, t, unit, target)
+    seen, indirect = in_sight(b, t, u.x, u.y, v.x, v.y), u.profile.indirect[weapon] != 0
+    return may_aim(seen, indirect, indirect and not seen and spotted(b, t, unit, target))
 
 
 @jit_inner

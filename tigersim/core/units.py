@@ -12,7 +12,7 @@ from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.registry import rule
 from tigersim.rules.hits import is_destroyed
-from tigersim.rules.turn import loses_revealed
+from tigersim.rules.turn import free_to_act, loses_revealed
 from tigersim.rules.victory import opponent_scores
 
 NOT_LEAVING, MUST_LEAVE, MAY_LEAVE = 0, 1, 2
@@ -44,7 +44,8 @@ def in_play(b, unit):
 @rule("PT-HIT-05", "PT-RECOVER-06")
 def may_act(b, unit):
     """PT-HIT-05, PT-RECOVER-06: alive and not shocked."""
-    return b[0].unit[unit].alive != 0 and b[0].unit[unit].hits == 0
+    u = b[0].unit[unit]
+    return u.alive != 0 and free_to_act(u.hits)
 
 
 @jit_inner

@@ -17,7 +17,6 @@ from tigersim.arena import (
     PLANNER_NAME,
     PLAYOUTS,
     SUPPORT,
-    TABLE_INCHES,
     battle_record,
     check_family,
     check_flamethrowers,
@@ -26,22 +25,22 @@ from tigersim.arena import (
     check_playouts,
     check_seed,
     check_support,
+    check_table,
     check_victory,
     fingerprint,
     policy_number,
     profile_records,
+    table_inches,
 )
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenarios import MOST_PARTS, ROLES, STANDARD, Scenario, pools
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
-from tigersim.core.markers import MAJOR
 from tigersim.core.muster import muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
-from tigersim.rules.victory import marker_worth
 from tigersim.seats import (
     ALTERNATELY,
     OWN_DECKS,
@@ -54,7 +53,7 @@ from tigersim.seats import (
     pair_of,
     parts_of,
 )
-from tigersim.setting import agreed, check_setting, scenario_of, scenario_table, set_scenario
+from tigersim.setting import agreed, check_setting, compensated, scenario_of, scenario_table, set_scenario
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
@@ -82,8 +81,8 @@ class Design:
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.  scenario: by name, file or as a ``Scenario``; where it has roles side a attacks.
     extra_points: VP of units that the attacker may have more, None = as the scenario says (PT-VP-11).  inches: width
-    and depth of the tables, None = as the scenario has them, or 36 by 36.  readings: how often other readings of the
-    rules than the ruleset's are played by.
+    and depth of the tables, None = as the scenario has them, or the smallest of the edition (36 by 36, or 40 by 40 in
+    the first).  readings: how often other readings of the rules than the ruleset's are played by.
     commanders: players of side a and side b, 1 or 2; two take the units of their side in turn, both of the kind that
     ``players`` names.  decks: 1 for all, 2 one for each side, None as PT-MULTI-03 has it.  solo, dummies, removed: as
     of ``Battle.start``; the armies drawn are those whose unit cards are laid out.
@@ -128,7 +127,9 @@ class Design:
             raise InvalidValue("tables", self.tables, "1 to 10000")
         check_seed(self.seed)
         object.__setattr__(self, "scenario", scenario_of(self.scenario))
-        check_setting(self.scenario, self.family, self.markers)
+        check_setting(self.scenario, self.family, self.markers, self.ruleset)
+        if self.inches is not None:
+            check_table(*self.inches, self.ruleset)
         check_family(self.family)
         check_victory(self.markers, self.target_score, self.ruleset)
         check_forts(self.forts, self.ruleset)
@@ -308,7 +309,7 @@ class Design:
                 most[number, part] = each.most
         extra = self.extra_points
         if extra is None:
-            extra = marker_worth(MAJOR) if plan.rules.compensation else 0
+            extra = compensated(plan)
         cap = self.ruleset.code("extra_force_cap")
         return sizes, kinds, members, shares, most, self.jitter, plan.rules.side_a_attacks, extra, cap
 
@@ -399,7 +400,7 @@ class Design:
             "sizes": list(self.sizes),
             "jitter": self.jitter,
             "tables": self.tables,
-            "table_inches": TABLE_INCHES,
+            "table_inches": table_inches(self.ruleset),
             "units": [unit.key for unit in self.units],
             "costs": self.costs.tolist(),
             "profiles": fingerprint(self.profiles),

@@ -17,14 +17,14 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
 from tigersim.action import Action
-from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_seed
+from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_seed, table_inches
 from tigersim.battle import Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import Design
 from tigersim.rl.menu import ACTIONS, Menu
-from tigersim.rl.sight import HIGH, LOW, SIZE, observation
+from tigersim.rl.sight import HIGH, LOW, SIZE, check_board, observation
 
 AGENTS = ("side_0", "side_1")
 SIDES = ("a", "b")
@@ -66,6 +66,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise InvalidValue("render_mode", render_mode, '"ansi" or None')
+        check_board(table_inches(ruleset), table_inches(ruleset))
         self.render_mode = render_mode
         self.armies = armies
         self.settings: dict[str, Any] = {

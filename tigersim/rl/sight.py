@@ -20,6 +20,7 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import enums, layout
+from tigersim.errors import InvalidValue
 from tigersim.tabletop import Table
 from tigersim.view import BY_AIR, DICE_KINDS, PURPOSES, ROLES, UnitView, View
 
@@ -88,8 +89,19 @@ def part(seen: Floats, name: str) -> Floats:
     return seen[PARTS[name]].reshape(SHAPES[name])
 
 
+def check_board(width: int, depth: int) -> None:
+    """Raises ``InvalidValue`` for a table that is larger than the board that programs learn on."""
+    if max(width, depth) > TABLE_INCHES:
+        why = f"{TABLE_INCHES}x{TABLE_INCHES}, the board that programs learn on (edition I needs a larger one)"
+        raise InvalidValue("size of the table", f"{width}x{depth}", why)
+
+
 def observation(view: View, cell: int | None = None) -> Floats:
-    """All that a view shows, as ``SIZE`` numbers.  ``cell``: of a place whose facing is to be chosen, or None."""
+    """All that a view shows, as ``SIZE`` numbers.  ``cell``: of a place whose facing is to be chosen, or None.
+
+    Raises ``InvalidValue`` for a table that is larger than ``check_board`` allows.
+    """
+    check_board(view.table.width, view.table.depth)
     seen = np.zeros(SIZE, dtype=np.float32)
     part(seen, "moment")[:] = _moment(view, cell)
     part(seen, "decision")[enums.DECISION_NAMES.index(view.decision)] = 1

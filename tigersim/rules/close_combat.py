@@ -68,15 +68,6 @@ def may_help(
     return not towed_gun or melee_guns_help == 1
 
 
-@rule("PT-MELEE-09")
-def strike_place(attacking: bool, place: int) -> int:
-    """PT-MELEE-09: place in the order of the strikes: all attackers in the order of their chain, then the defenders.
-
-    ``place`` 0 is the leading attacker or the declared target.
-    """
-    return place if attacking else MOST_ATTACKERS + place
-
-
 @rule("PT-MELEE-05", "PT-MELEE-08", "PT-MELEE-09")
 def strikes_back(
     alive: bool,

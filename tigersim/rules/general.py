@@ -8,13 +8,16 @@ SMALLEST_WOOD, LARGEST_WOOD = 4, 9
 """PT-GEN-05: inches of a wood; larger woods are put together from several."""
 
 
-@rule("PT-GEN-03")
-def is_table(width: int, depth: int) -> bool:
-    """PT-GEN-03: whether a table is large enough, 36 by 36 inches."""
-    return width >= 36 and depth >= 36
+@rule("PT-GEN-03", "PT1-GEN-02")
+def smallest_side(edition: int = 0) -> int:
+    """PT-GEN-03, PT1-GEN-02: inches that each side of a table has at least: three feet, or one metre in edition I.
+
+    A metre is 39.4 inches; a table is whole inches.
+    """
+    return 40 if edition == 1 else 36
 
 
-@rule("PT-GEN-05")
-def is_wood(width: int, depth: int) -> bool:
-    """PT-GEN-05: whether one piece of wood may be so many inches wide and deep: 4 by 4 to 9 by 9."""
-    return min(width, depth) >= SMALLEST_WOOD and max(width, depth) <= LARGEST_WOOD
+@rule("PT-GEN-03", "PT1-GEN-02")
+def is_table(width: int, depth: int, edition: int = 0) -> bool:
+    """PT-GEN-03, PT1-GEN-02: whether a table is large enough for the edition."""
+    return min(width, depth) >= smallest_side(edition)

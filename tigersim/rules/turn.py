@@ -81,7 +81,7 @@ def card_limit(hits: int, max_cards: int) -> int:
 
 
 @rule("PT-HIT-05", "PT-RECOVER-05", "PT-RECOVER-06", "PT1-RECOVER-02")
-def may_act(hits: int) -> bool:
+def free_to_act(hits: int) -> bool:
     """PT-HIT-05, PT-RECOVER-05, PT-RECOVER-06, PT1-RECOVER-02: a unit with a hit may not act until it recovers."""
     return hits == 0
 

@@ -14,6 +14,7 @@ from tigersim.companions.victory_day.questions.building import (
 from tigersim.companions.victory_day.questions.checking import check
 from tigersim.companions.victory_day.questions.combat import duel, modifier, pairing, stat_line
 from tigersim.companions.victory_day.questions.decks import clock, draw, legal, redeal, redeal_count, safest_deck
+from tigersim.companions.victory_day.questions.planning import best_resources, plan
 from tigersim.companions.victory_day.questions.race import race
 from tigersim.companions.victory_day.questions.tactics import actions, tactical
 
@@ -21,6 +22,7 @@ __all__ = [
     "actions",
     "afford",
     "afford_all",
+    "best_resources",
     "build",
     "check",
     "clock",
@@ -29,6 +31,7 @@ __all__ = [
     "legal",
     "modifier",
     "pairing",
+    "plan",
     "race",
     "redeal",
     "redeal_count",

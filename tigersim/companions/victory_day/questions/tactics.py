@@ -13,11 +13,32 @@ from tigersim.companions.victory_day.cards import unit
 from tigersim.companions.victory_day.questions.asking import option, whole
 from tigersim.companions.victory_day.rules.spending import attacks_paid, left_over
 from tigersim.companions.victory_day.rules.tactics import Bonus, changed_by, order_of_play, playable
-from tigersim.companions.victory_day.rules.turning import ATTACK, JOIN_BLOCK, may_act, ready_to_block, stays_turned
+from tigersim.companions.victory_day.rules.turning import (
+    ABILITY,
+    ATTACK,
+    BLOCK,
+    GIVE,
+    JOIN_BLOCK,
+    RESOURCE,
+    SUPPORT,
+    UNIT,
+    can,
+    may_act,
+    ready_to_block,
+    stays_turned,
+)
 from tigersim.errors import InvalidValue
 
 CARD = re.compile(r"(?P<name>\S.*?)\s+\+(?P<attack>\d{1,2})/(?P<defence>\d{1,2})")
 MOST = 1000
+DEEDS = {
+    "attack": ATTACK,
+    "block": BLOCK,
+    "join a block": JOIN_BLOCK,
+    "support": SUPPORT,
+    "use an ability": ABILITY,
+    "give a resource": GIVE,
+}
 
 
 @question("VD-Q-04", "tactical")
@@ -79,7 +100,8 @@ def actions(
     paid = attacks_paid(left_over(resources, spent), price, attackers)
     back = 0 if stays_turned(True, option(readings, "survivor_turned")) else min(victors, paid)
     ready = ready_to_block(units, paid) + back
-    joins = may_act(True, JOIN_BLOCK, option(readings, "turned_joint_block")) and not may_act(True, ATTACK, 1)
+    joint = option(readings, "turned_joint_block")
+    joins = _may(UNIT, True, JOIN_BLOCK, joint)
     uses = 4 if support else 3
     rows = [
         {
@@ -104,9 +126,32 @@ def actions(
                 comb(units + uses - 1, uses - 1),
             ),
         ),
-        (Table("What attacks leave, if nobody comes back", rows),),
+        (
+            Table("What attacks leave, if nobody comes back", rows),
+            Table(
+                "What a card may do",
+                [
+                    {
+                        "deed": name,
+                        "unit": _said(_may(UNIT, False, deed, joint)),
+                        "turned_unit": _said(_may(UNIT, True, deed, joint)),
+                        "resource": _said(_may(RESOURCE, False, deed, joint)),
+                        "turned_resource": _said(_may(RESOURCE, True, deed, joint)),
+                    }
+                    for name, deed in DEEDS.items()
+                ],
+            ),
+        ),
         rests_on=("attack_cost", "survivor_turned", "turned_joint_block", "support"),
     )
+
+
+def _may(card: int, turned: bool, deed: int, turned_joint_block: int) -> bool:
+    return can(card, deed) and may_act(turned, deed, turned_joint_block)
+
+
+def _said(allowed: bool) -> str:
+    return "yes" if allowed else "no"
 
 
 def _tactical_cards(text: str) -> list[tuple[str, Bonus]]:

@@ -1,0 +1,198 @@
+"""No function that carries a rule is without a caller: something that users can call leads to each of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from tests.catalogue.test_rulebook import CARRIED, REGISTERED
+from tests.reachability import PACKAGE, reached, unreached
+from tigersim.catalogue.companions import games
+
+SYSTEMS = {
+    "paper_tigers_2": ("PT-", "AMB-"),
+    "paper_tigers_1": ("PT1-",),
+    **{of.name: (f"{of.prefix}-",) for of in games().values()},
+}
+"""Rule system -> how the IDs of its rules and rulings begin."""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_function_that_carries_a_rule_is_reached(system: str) -> None:
+    own = {one: names for one, names in REGISTERED.items() if one.startswith(SYSTEMS[system])}
+    assert own
+    assert unreached(own) == {}
+
+
+def test_every_registered_rule_belongs_to_a_system() -> None:
+    assert [
+        one for one in REGISTERED if not one.startswith(tuple(start for all in SYSTEMS.values() for start in all))
+    ] == []
+
+
+def test_what_is_reached_is_what_the_coverage_counts() -> None:
+    assert {one: names for one, names in REGISTERED.items() if set(names) <= reached()}.items() <= CARRIED.items()
+    assert all(set(names) <= reached() for names in CARRIED.values())
+
+
+def test_the_walk_begins_where_users_do() -> None:
+    for known in (
+        "tigersim.battle.Battle.start",  # a public name, and its method
+        "tigersim.odds.shot.shot",  # a public module's function
+        "tigersim.cli.prices.prices",  # a command
+        "tigersim.companions.victory_day.questions.decks.redeal",  # a question
+        "tigersim.core.engine.set_up",
+        "tigersim.rules.fire.fire_difficulty",
+    ):
+        assert known in reached(), known
+
+
+# --- the walk on a package that is made up -----------------------------------------------------------------------
+
+SAMPLE = {
+    "__init__": """
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from sample.battle import Battle
+        __all__ = ["Battle"]
+    """,
+    "battle": """
+        from sample.rules import called, imported_only, shadowed
+        from sample import rules, kernels
+        class Battle:
+            def play(self):
+                shadowed = 3
+                return called(shadowed) + rules.by_module() + self._helper() + kernels.run()
+            def _helper(self):
+                return [shadowed for shadowed in range(3)]
+            def _nobody(self):
+                return rules.in_a_method_nobody_calls()
+    """,
+    "kernels": """
+        from sample.rules import CONDITIONS, listed, passed_on, local_import
+        LISTED = [listed]
+        register(listed)
+        def run():
+            from sample.rules import local_import as own
+            return [own(CONDITIONS[key]) for key in apply(passed_on)]
+        def nobody():
+            return listed()
+    """,
+    "rules": """
+        CONDITIONS = {}
+        NAMES = []
+        def keep(key):
+            def made(function):
+                CONDITIONS[key] = function
+                NAMES.append(function)
+                return function
+            return made
+        def noted(function):
+            NAMES.append(function)
+            return function
+        @noted
+        def called(x): return nested(x)
+        def nested(x):
+            def inner(): return deep(x)
+            return inner()
+        def deep(x): return x
+        def by_module(): return 1
+        def imported_only(): return alone()
+        def alone(): return imported_only()
+        def shadowed(): return 1
+        def in_a_method_nobody_calls(): return 1
+        @noted
+        def listed(): return 1
+        def passed_on(): return 1
+        def local_import(x): return x
+        @keep("a")
+        def kept(): return of_kept()
+        def of_kept(): return 1
+    """,
+    "cli/__init__": """
+        from sample.cli import more
+        from sample.cli.more import unused
+        app.command()(more.ask)
+    """,
+    "cli/more": """
+        import sample.asked
+        def ask(): return sample.asked.by_a_command()
+        @app.command("other")
+        def other(): return sample.asked.by_another()
+        def unused(): return sample.asked.by_nobody()
+    """,
+    "asked": """
+        def by_a_command(): return 1
+        def by_another(): return TABLE["x"](load("sample.asked:by_name"))
+        def by_name(): return 1
+        def by_nobody(): return 1
+        def in_a_table(): return 1
+        def in_another_table(): return 1
+        TABLE = {"x": in_a_table}
+        OTHER = {"x": in_another_table}
+    """,
+    "companions/__init__": "",
+    "companions/game/__init__": """
+        from sample.companions.game.asks import shown, duel
+    """,
+    "companions/game/duel": """
+        def fight(): return 1
+        def nobody(): return 1
+    """,
+    "companions/game/asks": """
+        @question("XY-Q-01", "shown")
+        def shown(): return of_shown()
+        @question("XY-Q-03", "duel")
+        def duel():
+            from sample.companions.game.duel import fight
+            return fight()
+        @question("XY-Q-02", "hidden")
+        def hidden(): return of_hidden()
+        def of_shown(): return Table().row("x")
+        def of_hidden(): return 1
+        class Table:
+            def row(self, key): return in_a_row()
+            def column(self, key): return in_a_column()
+        def in_a_row(): return 1
+        def in_a_column(): return 1
+    """,
+}
+REACHED = {
+    *("rules.called", "rules.nested", "rules.deep", "rules.by_module", "rules.passed_on", "rules.local_import"),
+    *("rules.kept", "rules.of_kept", "asked.by_a_command", "asked.by_another", "asked.in_a_table"),
+    *("companions.game.asks.of_shown", "companions.game.asks.in_a_row"),
+    *("companions.game.duel.fight", "companions.game.asks.duel", "asked.by_name"),
+}
+NOT_REACHED = {
+    *("rules.imported_only", "rules.alone", "rules.shadowed", "rules.in_a_method_nobody_calls", "rules.listed"),
+    *("asked.by_nobody", "asked.in_another_table", "companions.game.duel.nobody"),
+    *("companions.game.asks.of_hidden", "companions.game.asks.in_a_column"),
+}
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("made_up") / "sample"
+    for name, body in SAMPLE.items():
+        path = folder / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(dedent(body), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("name", sorted(REACHED))
+def test_calls_are_followed(sample: Path, name: str) -> None:
+    assert f"sample.{name}" in reached(sample)
+
+
+@pytest.mark.parametrize("name", sorted(NOT_REACHED))
+def test_a_mention_that_nobody_reads_does_not_count(sample: Path, name: str) -> None:
+    assert f"sample.{name}" not in reached(sample)
+
+
+def test_the_functions_without_a_caller_are_named_with_their_rules(sample: Path) -> None:
+    registry = {"XY-01": ["sample.rules.called", "sample.rules.listed"], "XY-02": ["sample.rules.listed"]}
+    assert unreached(registry, sample) == {"sample.rules.listed": ["XY-01", "XY-02"]}
+    assert PACKAGE.name == "tigersim"

@@ -1,0 +1,130 @@
+"""The command that plays a series of battles for campaign points."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tigersim.cli import completion
+from tigersim.cli.options import (
+    DEFAULT_FAMILY,
+    DEFAULT_FORTS,
+    DEFAULT_MARKERS,
+    DEFAULT_PLAYERS,
+    DEFAULT_RULESET,
+    DEFAULT_SCENARIO,
+    DEFAULT_SUPPORT,
+    Csv,
+    Family,
+    Forbid,
+    Forts,
+    Json,
+    Markers,
+    Players,
+    RuleSetName,
+    ScenarioName,
+    Seed,
+    Support,
+    Switches,
+    ToScore,
+    UnitsFile,
+    chosen_ruleset,
+    two_forts,
+)
+from tigersim.cli.output import make_ready, one_form, print_csv, print_json, print_lines, progress_bar
+
+
+def series(
+    armies: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ARMY...]",
+            help="Those of two contenders or more; without any, random ones for every battle.",
+            autocompletion=completion.armies,
+        ),
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option("--rounds", metavar="N", min=1, help="In each, every pair of contenders fights once.")
+    ] = 10,
+    players: Players = DEFAULT_PLAYERS,
+    seed: Seed = 1,
+    scenario: ScenarioName = DEFAULT_SCENARIO,
+    family: Family = DEFAULT_FAMILY,
+    markers: Markers = DEFAULT_MARKERS,
+    to_score: ToScore = 0,
+    support: Support = DEFAULT_SUPPORT,
+    forts: Forts = DEFAULT_FORTS,
+    forbid: Forbid = None,
+    units: UnitsFile = None,
+    ruleset: RuleSetName = DEFAULT_RULESET,
+    switches: Switches = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Play a series of battles and add up the campaign points.
+
+    A victory (3 VP or more ahead) brings three points, a minor one two, a draw one; the most points in total lead. So
+    the first edition counts (PT1-VP-05); the second one's battles end in the same victories. Each round has a table of
+    its own, and who had side a has side b in the next; with more than two contenders all fight on that table, each
+    against each. --players names one for all, or one for each contender with commas. With --csv every battle is a line.
+
+    ```
+    tigersim series "3 x T-34c, KV-1" "3 x Panzer IV (mid), Tiger I"
+    tigersim series --players tactician,heuristic --rounds 20
+    tigersim series "4 x T-34c" "4 x Panzer IV (mid)" "5 x M4 Sherman" --ruleset paper_tigers_1
+    ```
+    """
+    from tigersim.arena import check_family, check_forts, check_seed, check_support, check_victory, policy_number
+    from tigersim.campaign import series as play
+    from tigersim.campaign import who_plays
+    from tigersim.catalogue.units import all_units, parse_army
+
+    one_form(json, csv)
+    among = all_units(units)
+    rules = chosen_ruleset(ruleset, switches)
+    fielded = [parse_army(army, among) for army in armies] if armies else None
+    who = [name.strip() for name in players.split(",")]
+    if fielded and players == DEFAULT_PLAYERS:
+        who = who[:1]
+    contenders = len(who_plays(who, len(fielded) if fielded else None))
+    for name in who:
+        policy_number(name)
+    check_seed(seed)  # before anybody waits for the compiler
+    check_family(family, "chosen")
+    check_victory(markers, to_score, rules)
+    check_support(support, rules)
+    check_forts(two_forts(forts), rules)
+    make_ready(*who)
+    with progress_bar("battles") as move:
+        done = 0
+
+        def tell(battles: int) -> None:
+            nonlocal done
+            done += battles
+            move(done, rounds * contenders * (contenders - 1) // 2)
+
+        found = play(
+            fielded,
+            rounds,
+            seed,
+            players=who,
+            ruleset=rules,
+            scenario=scenario,
+            units=among,
+            progress=tell,
+            family=family,
+            markers=markers,
+            target_score=to_score,
+            support=support,
+            forts=two_forts(forts),
+            forbid=tuple(forbid or ()),
+        )
+    if json:
+        asked = {"seed": seed, "rounds": rounds, "players": who, "ruleset": rules.to_dict(), "scenario": scenario}
+        asked |= {"family": family, "markers": markers, "target_score": to_score, "support": support}
+        print_json({**asked, **found.to_dict()})
+    elif csv:
+        print_csv(found.rows())
+    else:
+        print_lines(str(found))
