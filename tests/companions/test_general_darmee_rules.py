@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.companions.reach import reached
-from tigersim.companions import general_darmee
 from tigersim.companions.general_darmee import (
     availability,
     command_roll,
@@ -27,7 +24,6 @@ from tigersim.companions.general_darmee import (
 from tigersim.companions.general_darmee.initiative_roll import ENEMY, NOBODY, OWN
 from tigersim.companions.general_darmee.side import Side
 from tigersim.errors import InvalidValue, UnknownName
-from tigersim.registry import REGISTRY
 
 FACES = range(1, 7)
 SIDE = Side(line=3, reserves=1, off_table=1)
@@ -527,25 +523,3 @@ def test_places_of_results_do_not_overlap() -> None:
                 yield phase_terms.order_result(side, order, what)
 
     assert list(places()) == list(range(phase_terms.RESULTS))
-
-
-# --- what a question reaches -----------------------------------------------------------------------------------------
-
-
-def test_a_question_reaches_every_function_that_carries_a_rule() -> None:
-    package = Path(general_darmee.__file__).parent
-    carrying = {
-        tuple(name.split(".")[-2:])
-        for names in REGISTRY.values()
-        for name in names
-        if name.startswith(f"{general_darmee.__name__}.")
-    }
-    assert len(carrying) >= 40
-    assert sorted(carrying - reached(package)) == []
-
-
-def test_what_nothing_names_is_not_reached(tmp_path: Path) -> None:
-    (tmp_path / "ask.py").write_text("TABLE = {1: used}\n@question('X', 'x')\ndef asked(): return TABLE\n")
-    text = (tmp_path / "ask.py").read_text() + "def used(): return deep\ndef deep(): ...\ndef idle(): return used\n"
-    (tmp_path / "ask.py").write_text(text)
-    assert reached(tmp_path) == {("ask", name) for name in ("asked", "TABLE", "used", "deep")}
