@@ -129,7 +129,7 @@ def test_csv_is_the_table(played: tuple[Path, str]) -> None:
     result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
     assert len(rows) == 147
-    assert {row["verdict"] for row in rows} <= {"MISPRICED", "FAIR", "UNDETERMINED"}
+    assert {row["verdict"] for row in rows} <= {"BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED"}
 
 
 def test_traits_of_a_run(played: tuple[Path, str]) -> None:

@@ -137,7 +137,7 @@ def test_what_is_told_of_a_unit_far_from_its_cost() -> None:
     found = price_unit(disguised("M4 Sherman"), listed(), 640, seed=2, cost=20)
     assert found.delta < -3
     assert any(f"play it at {round(found.worth)} VP" in note for note in found.notes)
-    assert found.verdict == "MISPRICED"
+    assert found.verdict == "TOO DEAR"
     assert found.beside["own"].sum() == 1
     assert set(found.beside["unit"]) == {"M4 Sherman [usa]", "T-34/85 [ussr]", "Comet [britain]", "Nobody [own]"}
     assert found.said[0].startswith("Nobody [own] is worth ")
