@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -96,9 +96,10 @@ def prices(
     The list is ranked by what a unit is worth beside its printed cost, all other prices staying as they are. BARGAIN or
     TOO DEAR: off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable doubt;
     UNDETERMINED: play more. For a unit more than 3 VP off that is a direction and no price; --close plays it again at
-    what it seems to be worth, 204,800 battles a time and up to three times, and finds the price. The run is kept in a folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it
-    to a power cut, and give the same command again: it goes on, to the same bits. With more --battles or a smaller
-    --target it goes on from what is there. Threads, --workers and a Dask cluster play the same battles.
+    what it seems to be worth, 204,800 battles a time and up to three times, and finds the price. The run is kept in a
+    folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it to a power cut, and give the
+    same command again: it goes on, to the same bits. With more --battles or a smaller --target it goes on from what is
+    there. Threads, --workers and a Dask cluster play the same battles.
 
     ```
     tigersim prices
@@ -168,7 +169,7 @@ def prices(
         )
         if close:
             priced = replace(design, units=priced_units(among, rules))
-            how = {"threads": threads, "workers": workers, "dask": dask}
+            how: dict[str, Any] = {"threads": threads, "workers": workers, "dask": dask}
             found = close_run(found, priced, folder, progress=told.part(), **how)
     draw(found, folder)
     if json:
@@ -234,9 +235,7 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
 
     settled = settled_for(found)
     left = int((answers(found, settled)["source"] == "").sum())
-    open_ = (
-        f"Of {left} units only a direction is known; --close plays them again to find their price.\n" if left else ""
-    )
+    far = f"Of {left} units only a direction is known; --close plays them again to find their price.\n"
     counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
     print_rich(
         Text(found.summary, style="bold"),
@@ -244,7 +243,7 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
         *([Text(without)] if (without := not_played(found.provenance)) else []),
         *files_in(folder),
         prices_table(found, settled),
-        Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n{open_}"),
+        Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n{far if left else ''}"),
         *([plain_table(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
-from tigersim.pricing.mispricing import nearest_whole_price
+from tigersim.pricing.mispricing import whole_vp
 from tigersim.simulate.sample import Z_95
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def fair_prices(found: Prices, above: float = ABOVE) -> pd.DataFrame:
         price, se = (np.nan, np.nan) if known is None else known
         rows.append((key, price, price - Z_95 * se, price + Z_95 * se, bool(more)))
     frame = pd.DataFrame(rows, columns=["key", "fair", "fair_low", "fair_high", "replayed"])
-    se = (frame["fair_high"] - frame["fair_low"]) / (2 * Z_95)
-    whole, _ = nearest_whole_price(frame["fair"].to_numpy(dtype=float), se.to_numpy(dtype=float))
+    fair, whole = frame["fair"].to_numpy(dtype=float), np.full(len(frame), np.nan)
+    told = np.isfinite(fair)
+    whole[told] = whole_vp(fair[told])
     return frame.assign(fair_whole=whole)

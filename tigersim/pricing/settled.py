@@ -25,7 +25,7 @@ SETTLED = "results/007_prices_that_have_settled"
 COLUMNS = ["settled", "settled_low", "settled_high", "settled_whole"]
 SAME = ("players", "forbid", "profiles", "scenario", "family", "markers", "target_score", "support", "forts", "inches",
         "sizes", "playouts", "readings", "commanders", "solo")  # fmt: skip
-"""Settings that two lists of the same game share; the numbers of the units, their costs among them, are ``profiles``."""
+"""Settings that two lists of the same game share; ``profiles`` are all numbers of the units, their costs too."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,11 @@ class Settled:
     @property
     def told(self) -> str:
         """Where it comes from, in a sentence without its full stop."""
-        seeds = self.provenance.get("seed")
-        version = self.provenance.get("rules_version")
-        rounds = self.provenance.get("rounds", 0)
+        about = self.provenance
         return (
-            f"settled: the list that stays as it is when it is played by, {' against '.join(self.provenance['players'])}, "
-            f"{rounds} rounds, seed {seeds}, version {version} of the rules as they are programmed"
+            f"settled: the list that stays as it is when it is played by, {' against '.join(about['players'])}, "
+            f"{about.get('rounds', 0)} rounds, seed {about.get('seed')}, version {about.get('rules_version')} of the "
+            "rules as they are programmed"
         )
 
 

@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from tigersim.errors import TraitNotFound
 from tigersim.odds.panel import PANEL, panel
 from tigersim.odds.shot import shot
-from tigersim.pricing.mispricing import MISPRICED
+from tigersim.pricing.mispricing import OFF
 from tigersim.show.plots import BLUE, INK, PALE, SKY, VERMILION, card_bars, new_axes, table_map
 from tigersim.show.plots.style import styled
 
@@ -138,9 +138,9 @@ def trait_by_class(found: Findings, trait: str, ax: Axes | None = None) -> Axes:
     if part.empty:
         raise TraitNotFound(trait, sorted(set(cells["trait"])))
     named = part.assign(type=part["type"].str.replace("_", " "))
-    what = "VP, with 95% intervals; a square: MISPRICED"
+    what = "VP, with 95% intervals; a square: a bargain or too dear"
     return intervals_plot(
-        named.assign(off=named["verdict"] == MISPRICED),
+        named.assign(off=named["verdict"].isin(OFF)),
         "type",
         "worth",
         "low",

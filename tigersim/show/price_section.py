@@ -75,8 +75,8 @@ def _figures(prices: Prices, settled: Settled | None = None) -> Iterator[Figure]
             range_plot(prices, new_axes(WIDTH, 1.6 + 0.17 * min(len(known), 2 * TOP)), top=TOP, settled=settled),
             f"Prices with 95% intervals and their range over conditions; the widest is that of {widest['name']}, "
             f"{widest['range_low']:.1f} to {widest['range_high']:.1f} VP. The table of units has every number.",
-            f"What the {min(TOP, len(known))} cheapest and dearest units should cost, and how far that moves over other "
-            f"players, tables and sizes of armies. 95% intervals; printed cost after the name. {prices.summary}.",
+            f"What the {min(TOP, len(known))} cheapest and dearest units should cost, and how far that moves over "
+            f"other players, tables and sizes of armies. 95% intervals; printed cost after the name. {prices.summary}.",
         )
     if len(prices.traits):
         traits = prices.traits.sort_values("worth", kind="stable").to_dict("records")

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from rich import box
@@ -240,12 +241,18 @@ def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
         Column("worth", number=True),
         *last,
     )
-    legend = (SETTLED_LEGEND if settled else FAIR_LEGEND) + WORTH_LEGEND + (OF_RANGE if ranged else OF_COUNT)
     held = any(str(row[-1 if ranged else -2]).endswith(HELD) for row in rows)
-    return table(columns, rows, below=legend + (OF_HELD if held else ""), narrow=True)
+    legend = (
+        "VP: printed cost.",
+        SETTLED_LEGEND if settled else FAIR_LEGEND,
+        WORTH_LEGEND,
+        OF_RANGE if ranged else OF_COUNT,
+        OF_HELD if held else "",
+    )
+    return table(columns, rows, below=fill("  ".join(filter(None, legend)), WIDTH), narrow=True)
 
 
-def _price_row(row: Mapping[str, Any], ranged: bool) -> tuple[object, ...]:
+def _price_row(row: Mapping[Any, Any], ranged: bool) -> tuple[object, ...]:
     """The cells of a unit; without an interval where only a direction is known."""
     from tigersim.pricing.mispricing import cannot_be_cheaper  # loads scipy, which other tables do without
 
@@ -276,20 +283,21 @@ def worth_beside(delta: float) -> str:
     return f"{delta:+.2f}" if abs(delta) <= ABOVE else f"{delta:+.0f}"
 
 
-SETTLED_LEGEND = """\
-VP: printed cost.  settled: what to print, its cost on the list that stays as it
-is when all prices are revised and played by, with its 95% interval.  """
-FAIR_LEGEND = """\
-VP: printed cost.  fair: what to print, all other prices as they are, with its
-95% interval; far more, far less: than it costs, and `--close` plays it again to
-find the price.  """
-WORTH_LEGEND = """worth:
-VP more (+) or less (-) than it costs, all other prices as printed; whole VP: a
-direction, for a straight line goes too far.  """
+SETTLED_LEGEND = (
+    "settled: what to print, its cost on the list that stays as it is when all prices are revised and played by, with "
+    "its 95% interval."
+)
+FAIR_LEGEND = (
+    "fair: what to print, all other prices as they are, with its 95% interval; far more, far less: than it costs, and "
+    "--close plays it again to find the price."
+)
+WORTH_LEGEND = (
+    "worth: VP more (+) or less (-) than it costs, all other prices as printed; in whole VP: a direction, for a "
+    "straight line goes too far."
+)
 OF_COUNT = "n: times it took the field."
-OF_RANGE = """elsewhere: how far its price
-moves over other players, tables and sizes of armies."""
-OF_HELD = "  *: no unit costs less than 1 VP."
+OF_RANGE = "elsewhere: how far its price moves over other players, tables and sizes of armies."
+OF_HELD = "*: no unit costs less than 1 VP."
 
 
 def _count(number: int) -> str:

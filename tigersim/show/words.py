@@ -43,12 +43,11 @@ def sentence(name: str, row: Mapping[str, Any]) -> str:
     said = reason.get(row["verdict"], said)
     if row.get("answer") is None:
         way = "more" if row["delta"] > 0 else "less"
-        return f"{cost} and is worth much {way}: {said}. How much, battles at another price tell (tigersim prices --close)."
+        more = "How much, battles at another price tell (tigersim prices --close)."
+        return f"{cost} and is worth much {way}: {said}. {more}"
     price, low, high = (f"{row[f'answer{end}']:.1f}" for end in ("", "_low", "_high"))
     if row["source"] == SETTLED:
-        return (
-            f"{cost}; print {row['answer_whole']:.0f}, on the settled list it costs {price} ({low} to {high}). {said}."
-        )
+        return f"{cost} and {price} ({low} to {high}) on the settled list, to print {row['answer_whole']:.0f}: {said}."
     return f"{cost} and is worth about {price} ({low} to {high}): {said}."
 
 
@@ -94,8 +93,8 @@ def _to_print(prices: Prices, settled: Settled | None) -> Iterator[str]:
         yield f"What to print is the column fair, all other prices as they are: {changed} whole prices change."
     if left := int((found["source"] == OPEN).sum()):
         yield (
-            f"Of {left} units only a direction is known: a straight line from their cost goes too far. `tigersim prices "
-            "--close` plays them again to find their price."
+            f"Of {left} units only a direction is known: a straight line from their cost goes too far. "
+            "`tigersim prices --close` plays them again to find their price."
         )
 
 
@@ -123,12 +122,12 @@ def doubts(prices: Prices) -> Iterator[str]:
         left_out = f"{not_played(about)} {not_modelled(rules(), about['edition'])}".strip()
         yield f"The rules left out cannot show their worth. {left_out}"
     yield (
-        "Large differences. Worth follows a straight line from the printed cost. Beyond 3 VP it is a direction: charged "
-        "what the line says, units were 10 to 40% too dear when they were played again. The settled or the fair price "
-        "is the number to go by."
+        "Large differences. Worth follows a straight line from the printed cost. Beyond 3 VP it is a direction: units "
+        "that were charged what the line says came out too dear when they were played again, eight of eight. The "
+        "settled or the fair price is the number to go by."
     )
     yield (
-        "What units are for. In these battles assaults are rare, nobody has to hold ground, and a third of the units never "
-        "acts: infantry, trucks, gliders and landing craft are priced without what they are for."
+        "What units are for. In these battles assaults are rare, nothing has to be held or carried, and a third of the "
+        "units never acts: infantry, trucks, gliders and landing craft are priced without what they are for."
     )
     yield "The list as a whole. Only differences between units have a meaning: the list keeps its total value."
