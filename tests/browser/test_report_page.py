@@ -126,8 +126,8 @@ def test_what_is_not_known_comes_last_either_way(page: Page) -> None:
         ({"class": "infantry"}, ""),
         ({"verdict": "FAIR"}, ""),
         ({}, "sherman"),
-        ({"nation": "usa", "verdict": "MISPRICED"}, ""),
-        ({"nation": "germany", "class": "heavy tank", "verdict": "MISPRICED"}, "tiger"),
+        ({"nation": "usa", "verdict": "TOO DEAR"}, ""),
+        ({"nation": "germany", "class": "heavy tank", "verdict": "BARGAIN"}, "tiger"),
         ({"nation": "japan"}, "sherman"),
     ],
 )

@@ -95,6 +95,11 @@ def test_a_secant_by_hand() -> None:
     assert np.std(drawn) == pytest.approx(found.se, rel=0.05)
 
 
+def test_errors_that_hang_together_add_up() -> None:
+    found = secant(Played(3, 18.0, 0.2), Played(21, -6.0, 0.4), together=True)
+    assert found.se == pytest.approx(0.75 * (0.75 * 0.4 + 0.25 * 0.2))
+
+
 def test_runs_that_do_not_tell_give_no_price() -> None:
     """Worth more at the higher price: no line from there ends at nought."""
     assert np.isnan(secant(Played(3, 4.0, 0.2), Played(7, 5.0, 0.2)).price)

@@ -6,21 +6,19 @@ at most: from far away one secant ends on the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-import numpy as np
 import pandas as pd
 from pydantic import Field
 
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.pricing.job import Job, Progress
-from tigersim.pricing.mispricing import whole_vp
 from tigersim.pricing.result import Prices
-from tigersim.pricing.secant import ABOVE, Played, fair_price, fair_prices, listed
+from tigersim.pricing.secant import ABOVE, fair_prices, listed, next_price
 from tigersim.pricing.told import Told
 
 FOLDER = "close"
@@ -71,7 +69,7 @@ def close(found: Prices, plan: Close, seed: int, replay: Replay) -> Prices:
             continue
         played = [first]
         for look in range(1, plan.looks + 1):
-            ask = Ask(key, row, look, _next(played), seed + SEEDS * look + row)
+            ask = Ask(key, row, look, next_price(played), seed + SEEDS * look + row)
             if ask.charged in {one.price for one in played}:
                 break
             again = replay(ask)
@@ -81,13 +79,6 @@ def close(found: Prices, plan: Close, seed: int, replay: Replay) -> Prices:
             if abs(played[-1].delta) <= plan.near:
                 break
     return replace(found, replays=pd.DataFrame(rows, columns=COLUMNS))
-
-
-def _next(played: Sequence[Played]) -> int:
-    """The whole price to play at next."""
-    known = fair_price(played, above=np.inf)
-    last = played[-1]
-    return int(whole_vp(np.array([known.price if known is not None else last.price + last.delta]))[0])
 
 
 def close_run(

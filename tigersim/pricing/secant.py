@@ -45,28 +45,39 @@ class FairPrice(NamedTuple):
     se: float
 
 
-def secant(first: Played, second: Played) -> FairPrice:
-    """Where the delta of a unit is nought, by two runs with dice of their own; NaN where they do not tell."""
+def secant(first: Played, second: Played, together: bool = False) -> FairPrice:
+    """Where the delta of a unit is nought, by two runs with dice of their own; NaN where they do not tell.
+
+    ``together``: the two may err the same way, as where both rest on one list; the error is then the most that it is.
+    """
     fall = first.delta - second.delta
     apart = second.price - first.price
     if apart == 0 or fall / apart <= 0:
         return FairPrice(np.nan, np.nan)
     slope, weight = apart / fall, first.delta / fall
-    error = abs(slope) * float(np.hypot(weight * second.se, (1 - weight) * first.se))
+    parts = abs(weight * second.se), abs((1 - weight) * first.se)
+    error = abs(slope) * float(sum(parts) if together else np.hypot(*parts))
     return FairPrice(second.price + slope * second.delta, error)
 
 
-def fair_price(played: Sequence[Played], above: float = ABOVE) -> FairPrice | None:
+def fair_price(played: Sequence[Played], above: float = ABOVE, together: bool = False) -> FairPrice | None:
     """The fair price of a unit from its runs, the first at its printed cost; None where only a direction is known.
 
     One run tells the price of a unit that is at most ``above`` VP off, its line being short; of two and more the last
-    two tell it.
+    two tell it; ``together`` as for ``secant``.
     """
     if len(played) > 1:
-        found = secant(*played[-2:])
+        found = secant(played[-2], played[-1], together)
         return found if np.isfinite(found.price) else None
     only = played[0]
     return FairPrice(only.price + only.delta, only.se) if abs(only.delta) <= above else None
+
+
+def next_price(played: Sequence[Played]) -> int:
+    """The whole price to play at next, at least 1 VP: where the runs so far put the fair price."""
+    known = fair_price(played, above=np.inf)
+    last = played[-1]
+    return int(whole_vp(np.array([known.price if known is not None else last.price + last.delta]))[0])
 
 
 def listed(found: Prices) -> list[tuple[str, Played]]:

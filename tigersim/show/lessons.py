@@ -156,8 +156,9 @@ def trait_by_class(found: Findings, trait: str, ax: Axes | None = None) -> Axes:
 def own_plot(found: OwnPrice, ax: Axes | None = None) -> Axes:
     """A unit of one's own (a square) among those of its class: worth with 95% intervals, and what each costs."""
     title = f"{found.unit.name} among the {found.unit.type.replace('_', ' ')}s"
+    worths = {column: found.beside[column].fillna(found.beside["settled"]) for column in ("worth", "low", "high")}
     return intervals_plot(
-        found.beside,
+        found.beside.assign(**worths),
         "unit",
         "worth",
         "low",
@@ -165,7 +166,7 @@ def own_plot(found: OwnPrice, ax: Axes | None = None) -> Axes:
         ax,
         beside=("cost", "cost"),
         mark="own",
-        what="worth in VP, all other prices as they are, with 95% intervals",
+        what="worth in VP, all other prices as they are, with 95% intervals; without: the settled price",
         title=title,
     )
 
