@@ -60,6 +60,19 @@ def test_what_turns_round_is_not_robust() -> None:
     assert set(found.conditions["condition"]) > {LISTED}
 
 
+def test_a_validation_of_an_earlier_version_says_what_its_numbers_leave_out() -> None:
+    found = Findings.load(RESULTS / "010_does_it_hold")
+    even, told, turning, correlation, *_ = found.said
+    assert "random armies of all nations mixed" in even
+    assert "the printed costs 1%" in told
+    assert "near-equal printed cost" in told
+    assert "infantry" in turning
+    assert "no army of them costs 30 VP" in turning
+    assert "light_transport" not in turning
+    assert "several VP apart" in correlation
+    assert findings_of_today(found) is found, "once is enough"
+
+
 def test_traits_of_an_earlier_version_get_directions() -> None:
     found = Findings.load(TRAITS)
     cells = found.tables["cells"]

@@ -74,7 +74,7 @@ def test_players_of_a_round_value_targets_at_its_prices(player: str) -> None:
 
 
 def test_a_list_of_rounds_is_not_closed_as_well(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="all prices are played again"):
+    with pytest.raises(DataError, match="only studies of kind prices and worth close"):
         read_study(written(tmp_path, PLAN + "\n[close]\nabove = 3\n"))
 
 

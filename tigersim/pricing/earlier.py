@@ -1,7 +1,8 @@
 """Results that earlier versions wrote, read as this version would have written them.
 
 A verdict of theirs says MISPRICED and not which way; their range was the lowest and the highest price over the
-conditions.  Both follow from what they kept beside, so no battle is played again.
+conditions; what a validation leaves out stood in its notes alone.  All of it follows from what they kept, so no battle
+is played again.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tigersim.pricing.caveats import EQUAL, LEFT_OUT, with_caveats
 from tigersim.pricing.mispricing import UNDIRECTED, with_direction
 
 if TYPE_CHECKING:
@@ -32,7 +34,11 @@ def prices_of_today(found: Prices) -> Prices:
 
 
 def findings_of_today(found: Findings) -> Findings:
-    """Findings of any version, the verdicts on traits with their direction."""
+    """Findings of any version: verdicts on traits with direction, a validation with what its numbers leave out."""
+    if found.kind == "validation" and len(found.said) >= 3 and EQUAL not in " ".join(found.said):
+        matches = [match for note in found.notes if (match := LEFT_OUT.fullmatch(note))]
+        price = float(matches[0][2]) if matches else 0.0
+        return replace(found, said=with_caveats(found.said, [match[1] for match in matches], price))
     cells = found.tables.get("cells")
     if found.kind != "traits" or cells is None or not (cells["verdict"] == UNDIRECTED).any():
         return found

@@ -14,14 +14,13 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
-from pydantic import Field, field_validator
+from pydantic import Field
 from scipy import stats
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.pricing.arrays import Floats
-from tigersim.pricing.closing import Close
 from tigersim.pricing.consistent import self_consistent
 from tigersim.pricing.experiment import Experiment, design_of
 from tigersim.pricing.findings import Findings
@@ -49,12 +48,6 @@ class EquilibriumStudy(Experiment):
 
     kind: Literal["equilibrium"] = "equilibrium"  # type: ignore[assignment]
     rounds: Rounds = Rounds()
-
-    @field_validator("close")
-    @classmethod
-    def _closed_already(cls, given: Close | None) -> None:
-        if given is not None:
-            raise ValueError("only lists of kind prices and worth are closed: here all prices are played again anyway")
 
     def run(self, folder: str | Path, **how: Any) -> Findings:  # type: ignore[override]
         """Play all rounds, each in a run directory ``rounds/NN``; save the list.

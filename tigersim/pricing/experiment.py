@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.catalogue.scenarios import STANDARD
@@ -16,6 +16,9 @@ from tigersim.pricing.closing import Close, close_run
 from tigersim.pricing.job import TARGET, Progress, priced_units, prices
 from tigersim.pricing.result import Prices
 from tigersim.pricing.told import Told
+
+CLOSED = ("prices", "worth")
+"""Kinds of studies that play units far from their cost again."""
 
 
 class PlanOf(TomlTable):
@@ -60,6 +63,12 @@ class Experiment(Planned):
     kind: Literal["prices"] = "prices"
     stop: Stop = Stop()
     close: Close | None = None
+
+    @model_validator(mode="after")
+    def _closes(self) -> Experiment:
+        if self.close is not None and self.kind not in CLOSED:
+            raise ValueError(f"only studies of kind {' and '.join(CLOSED)} close their list: leave [close] out")
+        return self
 
     def run(
         self,

@@ -146,8 +146,12 @@ class Prices:
         return {name: frame for name, frame in others.items() if len(frame)}
 
     def write_csv(self, folder: str | Path) -> None:
-        """``prices.csv``, ``traits.csv`` and ``classes.csv``, for people and spreadsheets; four decimals."""
-        tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, **self._others()}
+        """``prices.csv``, with what to print, ``traits.csv`` and ``classes.csv``, for spreadsheets; four decimals."""
+        from tigersim.pricing.answers import with_answers  # they know of prices themselves
+        from tigersim.pricing.settled import settled_for
+
+        prices = with_answers(self, settled_for(self))
+        tables = {"prices": prices, "traits": self.traits, "classes": self.classes, **self._others()}
         for name, frame in tables.items():
             write_whole(Path(folder) / f"{name}.csv", partial(frame.to_csv, index=False, float_format="%.4f"))
 
