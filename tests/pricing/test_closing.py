@@ -173,12 +173,12 @@ seed = 5
 tables = 3
 
 [stop]
-battles = 5120
+battles = 10240
 
 [close]
 above = 2.5
 looks = 1
-battles = 5120
+battles = 10240
 """
 
 
@@ -192,9 +192,9 @@ def test_a_study_closes_and_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     far = found.table["delta"].abs() > 2.5
     assert far.any()
     assert len(found.replays) == far.sum()
-    assert told[-1][0] == 5120 + 5120 * far.sum()
-    assert (found.replays["battles"] == 5120).all()
-    assert found.provenance["close"]["battles"] == 5120
+    assert told[-1][0] == 10240 + 10240 * far.sum()
+    assert (found.replays["battles"] == 10240).all()
+    assert found.provenance["close"]["battles"] == 10240
     for row in np.flatnonzero(far):
         mine = found.replays[found.replays["key"] == UNITS[row].key].iloc[0]
         assert np.sign(mine["charged"] - found.table["cost"][row]) == np.sign(found.table["delta"][row])
@@ -208,5 +208,5 @@ def test_a_study_closes_and_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     pd.testing.assert_frame_equal(kept.replays, found.replays)
     # asked in Python, of the same folder
     pd.testing.assert_frame_equal(
-        close_run(kept, small(), folder, Close(above=2.5, looks=1, battles=5120)).replays, found.replays
+        close_run(kept, small(), folder, Close(above=2.5, looks=1, battles=10240)).replays, found.replays
     )

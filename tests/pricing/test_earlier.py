@@ -69,7 +69,7 @@ def test_a_validation_of_an_earlier_version_says_what_its_numbers_leave_out() ->
     assert "infantry" in turning
     assert "no army of them costs 30 VP" in turning
     assert "light_transport" not in turning
-    assert "several VP apart" in correlation
+    assert "the dearest lie several VP apart" in correlation
     assert findings_of_today(found) is found, "once is enough"
 
 

@@ -10,9 +10,11 @@ EQUAL = (
     "they are drawn, and no finding."
 )
 RANDOM = (
-    "That is of random armies of all nations mixed; chosen ones, or armies of one or two classes, lie further apart."
+    "That is of random armies of all nations mixed; chosen armies, or armies of one or two classes, lie further apart."
 )
-CORRELATION = "A correlation near 1 between worth by wins and by margins is that of all units; the dearest may lie several VP apart."
+CORRELATION = (
+    "A correlation near 1 between worth by wins and by margins is that of all units; the dearest lie several VP apart."
+)
 LEFT_OUT = re.compile(r"no army of (\w+) costs about ([\d.]+) VP")
 """A note on a class that is in no circle."""
 
