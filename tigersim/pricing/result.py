@@ -30,8 +30,8 @@ class Prices:
     """What every unit seems to be worth, in VP, with 95% intervals.
 
     table: one row per unit; columns ``nation name cost delta delta_low delta_high price price_low price_high range_low
-    range_high verdict theta theta_se n``.  delta: worth minus cost, the other prices staying as printed; price: the
-    list at which every unit brings what it costs; theta: VP of margin that one more such unit brings; n: appearances.
+    range_high verdict theta theta_se n``.  delta: worth minus cost, the other prices staying as printed, beyond 3 VP a
+    direction (``pricing.answers`` says what to print); price: the list at which every unit brings what it costs; theta: VP of margin that one more such unit brings; n: appearances.
     What the battles cannot support is missing, the reason stands in ``notes``.
 
     traits, classes: ``trait printed worth low high units``.  detail: per unit the chance to die, the p-value behind the
