@@ -2,7 +2,7 @@
 
 In the planted world here the enemy shoots more at what costs more, as the players do: a unit that brings k VP of margin
 and dies with a chance q(c) that grows with its price c is worth delta(c) = (k - q(c) c - lambda c) / (lambda + q(c))
-beside it, and its fair price is where that is nought.
+beside it, and its fair price is where that is 0.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def test_errors_that_hang_together_add_up() -> None:
 
 
 def test_runs_that_do_not_tell_give_no_price() -> None:
-    """Worth more at the higher price: no line from there ends at nought."""
+    """Worth more at the higher price: no line from there ends at 0."""
     assert np.isnan(secant(Played(3, 4.0, 0.2), Played(7, 5.0, 0.2)).price)
     assert fair_price([Played(3, 4.0, 0.2), Played(7, 5.0, 0.2)]) is None
 

@@ -55,7 +55,7 @@ def test_a_list_is_paid_in_whole_vp() -> None:
 
 @pytest.mark.parametrize("player", ["heuristic", "tactician"])
 def test_players_of_a_round_value_targets_at_its_prices(player: str) -> None:
-    """The same armies, tables and dice: whom the list makes dear is shot at more; at printed prices it changes nothing.
+    """The same armies, tables and dice: what the list makes dear is shot at more; printed prices change nothing.
 
     Players who went by the printed costs would fight the same battles, and only the score would be another.
     """

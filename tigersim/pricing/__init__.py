@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tigersim.pricing.answers import answers
+    from tigersim.pricing.answers import with_answers
     from tigersim.pricing.closing import Close, close_run
     from tigersim.pricing.conditions import Conditions, over_conditions, robust_verdicts, skill_slope
     from tigersim.pricing.cycles import Cycles, cyclic_share
@@ -50,7 +50,6 @@ __all__ = [
     "WinPrices",
     "agreement",
     "always_valid",
-    "answers",
     "class_and_trait_columns",
     "close_run",
     "cyclic_share",
@@ -77,6 +76,7 @@ __all__ = [
     "shrink",
     "skill_slope",
     "two_stages",
+    "with_answers",
 ]
 
 _HOME = {
@@ -97,7 +97,6 @@ _HOME = {
     "Shrunk": "tigersim.pricing.shrinkage",
     "WinPrices": "tigersim.pricing.wins",
     "agreement": "tigersim.pricing.wins",
-    "answers": "tigersim.pricing.answers",
     "always_valid": "tigersim.pricing.stopping",
     "class_and_trait_columns": "tigersim.pricing.traits",
     "close_run": "tigersim.pricing.closing",
@@ -126,6 +125,7 @@ _HOME = {
     "shrink": "tigersim.pricing.shrinkage",
     "skill_slope": "tigersim.pricing.conditions",
     "two_stages": "tigersim.pricing.indifference",
+    "with_answers": "tigersim.pricing.answers",
 }
 
 

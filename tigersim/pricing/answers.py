@@ -1,4 +1,4 @@
-"""What to print: the one price of each unit that its evidence carries, and where it comes from.
+"""What to print: the one price of each unit that its evidence carries.
 
 The settled list comes first where it is at hand; then a unit that was played again at its price; then, for a unit near
 its cost, the straight line.  Of a unit that is far off and was not played again only a direction is known.
@@ -23,11 +23,12 @@ SOURCES = SETTLED, REPLAYED, LINE, OPEN = "settled", "played again", "near its c
 
 
 def answers(prices: Prices, settled: Settled | None = None) -> pd.DataFrame:
-    """One row per unit of a list, in its order: ``key answer answer_low answer_high answer_whole source`` and, behind
-    them, ``settled...`` and ``fair...`` with the same endings; VP, 95% intervals, NaN where nothing is known.
+    """What to print of each unit of a list, in its order.
 
-    answer: what to print; source: "settled", "played again", "near its cost", or "" where only a direction is known.
-    fair: all other prices as printed; settled: all prices revised.
+    Columns ``key answer answer_low answer_high answer_whole source`` and, behind them, ``settled...`` and ``fair...``
+    with the same endings; VP, 95% intervals, NaN where nothing is known.  answer: what to print; source: "settled",
+    "played again", "near its cost", or "" where only a direction is known. fair: all other prices as printed; settled:
+    all prices revised.
     """
     fair = fair_prices(prices)
     found = fair.drop(columns="replayed")

@@ -1,4 +1,4 @@
-"""What the numbers of a validation leave out, in sentences that stand beside them wherever they are printed."""
+"""What the numbers of a validation leave out, in sentences printed beside them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def circles(left_out: Sequence[str], price: float) -> str:
 
 
 def with_caveats(said: Sequence[str], left_out: Sequence[str], price: float) -> tuple[str, ...]:
-    """The sentences of a validation (even matches, forecasts, circles, the rest), each with what it leaves out."""
+    """The sentences of a validation, each with what it leaves out.
+
+    said: of even matches, of forecasts, of circles, the rest.
+    """
     even, told, turning, *rest = said
     return (
         f"{even} {RANDOM}",

@@ -1,7 +1,7 @@
-"""Units far from their cost are played again, each at what it seems to be worth (``[close]``; ``secant`` says why).
+"""Playing units again that are far from their cost, each at what it seems to be worth (``[close]``).
 
-As long as more than ``near`` VP are left a unit is played again at the price that its runs so far tell, ``looks`` times
-at most: from far away one secant ends on the way.
+``secant`` says why.  As long as more than ``near`` VP are left a unit is played again at the price that its runs so
+far tell, ``looks`` times at most: from far away one secant ends on the way.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ OPEN = "a fair price is still open: of "
 
 
 class Close(TomlTable):
-    """``[close]``: units beyond ``above`` VP are played again until at most ``near`` VP are left, ``looks`` times at
-    most; ``battles`` of each."""
+    """``[close]``: which units are played again, and how often.
+
+    Those more than ``above`` VP off, until at most ``near`` VP are left, ``looks`` times at most; ``battles`` of each.
+    """
 
     above: Annotated[float, Field(gt=0)] = ABOVE
     near: Annotated[float, Field(gt=0)] = 1.0
@@ -90,10 +92,10 @@ def close_run(
     progress: Progress | None = None,
     **how: Any,
 ) -> Prices:
-    """Play the units of a finished list again that are far from their cost, each in a directory of its own; save it.
+    """Play the units of a finished list again that are far from their cost, and save the list.
 
-    ``design``: of the list; ``how``: ``threads``, ``workers``, ``dask``.  What is on disk is not played again.  Raises
-    what ``prices`` raises.
+    Each has a directory of its own.  ``design``: of the list; ``how``: ``threads``, ``workers``, ``dask``.  What is on
+    disk is not played again.  Raises what ``prices`` raises.
     """
     place, asked, told = Path(folder), plan or Close(), Told(progress)
     tasks = -(-asked.battles // BATTLES_PER_TASK)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def prices_of_today(found: Prices) -> Prices:
-    """A price list of any version, its verdicts with their direction, its range by the rule of this version."""
+    """A price list of any version, its verdicts with direction, its range by today's rule."""
     table, conditions = found.table, found.conditions
     if (table["verdict"] == UNDIRECTED).any():
         found = replace(found, table=table.assign(verdict=with_direction(table["verdict"], table["delta"])))
@@ -34,7 +34,10 @@ def prices_of_today(found: Prices) -> Prices:
 
 
 def findings_of_today(found: Findings) -> Findings:
-    """Findings of any version: verdicts on traits with direction, a validation with what its numbers leave out."""
+    """Findings of any version, as this one says them.
+
+    Verdicts on traits get their direction, the sentences of a validation what its numbers leave out.
+    """
     if found.kind == "validation" and len(found.said) >= 3 and EQUAL not in " ".join(found.said):
         matches = [match for note in found.notes if (match := LEFT_OUT.fullmatch(note))]
         price = float(matches[0][2]) if matches else 0.0

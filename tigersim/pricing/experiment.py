@@ -58,7 +58,10 @@ class Planned(ExperimentFile):
 
 
 class Experiment(Planned):
-    """One price study.  ``[close]``: units far from their cost are played again at what they seem to be worth."""
+    """One price study.
+
+    ``[close]``: units far from their cost are played again at what they seem to be worth.
+    """
 
     kind: Literal["prices"] = "prices"
     stop: Stop = Stop()

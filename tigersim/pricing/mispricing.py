@@ -104,7 +104,10 @@ def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
 
 
 def with_direction(verdict: pd.Series, delta: pd.Series) -> pd.Series:
-    """Verdicts of any version as this one gives them: what was only MISPRICED gets its direction from ``delta``."""
+    """Verdicts of any version as this one gives them.
+
+    What was only MISPRICED gets its direction from ``delta``.
+    """
     side = np.where(delta > 0, BARGAIN, TOO_DEAR)
     return verdict.where(verdict != UNDIRECTED, pd.Series(side, index=verdict.index, dtype=object))
 

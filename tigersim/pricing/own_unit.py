@@ -17,7 +17,7 @@ all other prices as they are.  The interval holds the chance of the pairs, by ta
 of the units that were stood in for, with how they hang together, and that of lambda.
 
 Beyond 3 VP that line is a direction and no price.  Then the twins are played again with the own unit at cost + delta,
-and where its worth is nought is read off the secant (``secant``), three times at most.
+and the price at which it is worth its cost is read off the secant (``secant``), three times at most.
 """
 
 from __future__ import annotations
@@ -365,7 +365,10 @@ def _told(looks: list[_Twins], runs: list[Played], prices: Prices, among: Sequen
 def _beside(
     prices: Prices, of_class: Any, own: Unit, cost: int, found: tuple[float, float, float, str]
 ) -> pd.DataFrame:
-    """The own unit among those of its class, the dearest first; worths where more than a direction is known."""
+    """The own unit among those of its class, the dearest first.
+
+    Worths are missing where only a direction is known.
+    """
     columns = ["key", "cost", "settled", "fair", "fair_low", "fair_high", "verdict"]
     settled = answers(prices, settled_for(prices)).set_index(prices.table.index)
     frame = settled[["key", "settled", "fair", "fair_low", "fair_high"]].join(prices.table[["cost", "verdict"]])

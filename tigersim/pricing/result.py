@@ -31,8 +31,9 @@ class Prices:
 
     table: one row per unit; columns ``nation name cost delta delta_low delta_high price price_low price_high range_low
     range_high verdict theta theta_se n``.  delta: worth minus cost, the other prices staying as printed, beyond 3 VP a
-    direction (``pricing.answers`` says what to print); price: the list at which every unit brings what it costs; theta: VP of margin that one more such unit brings; n: appearances.
-    What the battles cannot support is missing, the reason stands in ``notes``.
+    direction (``pricing.answers`` says what to print); price: the list at which every unit brings what it costs; theta:
+    VP of margin that one more such unit brings; n: appearances.  What the battles cannot support is missing, the reason
+    stands in ``notes``.
 
     traits, classes: ``trait printed worth low high units``.  detail: per unit the chance to die, the p-value behind the
     verdict, the nearest whole price with its probability, the places among the bargains that the errors leave open
@@ -146,7 +147,7 @@ class Prices:
         return {name: frame for name, frame in others.items() if len(frame)}
 
     def write_csv(self, folder: str | Path) -> None:
-        """``prices.csv``, with what to print, ``traits.csv`` and ``classes.csv``, for spreadsheets; four decimals."""
+        """``prices.csv``, with what to print, ``traits.csv``, ``classes.csv``: four decimals."""
         from tigersim.pricing.answers import with_answers  # they know of prices themselves
         from tigersim.pricing.settled import settled_for
 

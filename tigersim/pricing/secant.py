@@ -1,4 +1,4 @@
-"""The price that closes the loop: a unit far from its cost is played again at what it seems to be worth.
+"""The price that closes the loop, of a unit that was played again at other prices.
 
 ``delta`` goes straight on from the printed cost.  It goes too far: a unit that is charged more dies more, because who
 shoots at it looks at its price, and each VP that it concedes is conceded more often.  So every unit far from its cost
@@ -46,9 +46,10 @@ class FairPrice(NamedTuple):
 
 
 def secant(first: Played, second: Played, together: bool = False) -> FairPrice:
-    """Where the delta of a unit is nought, by two runs with dice of their own; NaN where they do not tell.
+    """The price at which the delta of a unit is 0, by two runs with dice of their own.
 
-    ``together``: the two may err the same way, as where both rest on one list; the error is then the most that it is.
+    NaN where they do not tell.  ``together``: the two may err the same way, as where both rest on one list; the error
+    is then the most that it is.
     """
     fall = first.delta - second.delta
     apart = second.price - first.price
@@ -61,10 +62,10 @@ def secant(first: Played, second: Played, together: bool = False) -> FairPrice:
 
 
 def fair_price(played: Sequence[Played], above: float = ABOVE, together: bool = False) -> FairPrice | None:
-    """The fair price of a unit from its runs, the first at its printed cost; None where only a direction is known.
+    """The fair price of a unit from its runs, the first of them at its printed cost.
 
-    One run tells the price of a unit that is at most ``above`` VP off, its line being short; of two and more the last
-    two tell it; ``together`` as for ``secant``.
+    None where only a direction is known.  One run tells the price of a unit that is at most ``above`` VP off, its line
+    being short; of two and more the last two tell it; ``together`` as for ``secant``.
     """
     if len(played) > 1:
         found = secant(played[-2], played[-1], together)
@@ -89,10 +90,11 @@ def listed(found: Prices) -> list[tuple[str, Played]]:
 
 
 def fair_prices(found: Prices, above: float = ABOVE) -> pd.DataFrame:
-    """What each unit should cost, all other prices as printed: ``key fair fair_low fair_high fair_whole replayed``.
+    """What each unit should cost, all other prices as printed.
 
-    Of units that were played again, by the secant; of others by the straight line, where it is short (``above``); NaN
-    where only a direction is known.  VP, 95% intervals.
+    Columns ``key fair fair_low fair_high fair_whole replayed``.  Of units that were played again, by the secant; of
+    others by the straight line, where it is short (``above``); NaN where only a direction is known.  VP, 95%
+    intervals.
     """
     again = dict(tuple(found.replays.groupby("key", sort=False))) if len(found.replays) else {}
     rows = []

@@ -1,8 +1,8 @@
-"""The settled list: all prices revised, played by and read off again until they stay (kind ``equilibrium``).
+"""The settled list: all prices revised, played by and read off again until they stay.
 
-It answers what to print if the whole list is printed anew; ``delta`` answers what to change about one unit while all
-others stay.  Where units are far from their cost it is the better guide also to that, for it is read off battles at
-such prices and not off a line drawn to them.
+A study of kind ``equilibrium`` finds it.  It answers what to print if the whole list is printed anew; ``delta``
+answers what to change about one unit while all others stay.  Where units are far from their cost it is the better
+guide also to that, for it is read off battles at such prices and not off a line drawn to them.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ SAME = ("players", "forbid", "profiles", "scenario", "family", "markers", "targe
 
 @dataclass(frozen=True)
 class Settled:
-    """table: by the key of the unit, columns ``settled settled_low settled_high settled_whole``, VP, 95% intervals.
-    provenance: of the study that found it."""
+    """Prices that have settled.
+
+    table: by the key of the unit, columns ``settled settled_low settled_high settled_whole``, VP, 95% intervals.
+    provenance: of the study that found them.
+    """
 
     table: pd.DataFrame
     provenance: Mapping[str, Any]
@@ -48,7 +51,10 @@ class Settled:
 
 
 def settled_list(folder: str | Path = SETTLED) -> Settled:
-    """The settled list of a finished study of kind ``equilibrium``.  Raises ``RunError`` where there is none."""
+    """The settled list of a finished study of kind ``equilibrium``.
+
+    Raises ``RunError`` where there is none.
+    """
     found = Findings.load(folder)
     table = found.tables.get("list")
     needed = {"name", "nation", "price", "price_low", "price_high", "whole_price"}
@@ -60,8 +66,10 @@ def settled_list(folder: str | Path = SETTLED) -> Settled:
 
 
 def settled_for(prices: Prices, folder: str | Path = SETTLED) -> Settled | None:
-    """The settled list of the game that a price list is of: players, units, rules, tables and armies; None if it is of
-    another game, lacks a unit, or is not at hand."""
+    """The settled list of the game that a price list is of, if it is at hand.
+
+    The game: players, units, rules, tables and sizes of armies.  None too where the settled list lacks a unit.
+    """
     try:
         found = settled_list(folder)
     except NoResults:
@@ -71,7 +79,7 @@ def settled_for(prices: Prices, folder: str | Path = SETTLED) -> Settled | None:
 
 
 def _game(about: Mapping[str, Any]) -> list[Any]:
-    """The settings that decide which game was played, but for what is drawn anew: seed, tables, number of battles."""
+    """The settings that decide which game was played, without seed and number of battles."""
     rules = about.get("ruleset")
     named = rules if isinstance(rules, Mapping) else {"name": rules} | {name: about.get(name) for name in RULES}
     return [named, *(about.get(name) for name in SAME)]

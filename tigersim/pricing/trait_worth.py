@@ -169,7 +169,10 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
 
 
 def told(cells: pd.DataFrame) -> str:
-    """How many traits on standard units have which verdict, in a sentence; ``cells``: as ``cell_table`` gives them."""
+    """How many traits on standard units have which verdict, in a sentence.
+
+    ``cells``: as ``cell_table`` gives them.
+    """
     counts = cells["verdict"].value_counts()
     cheap, dear, fair, open_ = (int(counts.get(name, 0)) for name in (BARGAIN, TOO_DEAR, FAIR, UNDETERMINED))
     return (

@@ -214,8 +214,10 @@ def _said(
 
 
 def _wins_and_margins(says: Agreement, fitted: _Fitted) -> pd.DataFrame:
-    """Units whose worth by wins is another than by margins, the farthest apart first: ``unit by_margins by_wins
-    difference difference_low difference_high``, VP beside the cost, 95% intervals."""
+    """Units whose worth by wins is another than by margins, the farthest apart first.
+
+    Columns ``unit by_margins by_wins difference difference_low difference_high``, VP beside the cost, 95% intervals.
+    """
     by_wins = fitted.wins.found.delta
     table = pd.DataFrame(
         {

@@ -141,7 +141,7 @@ def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[st
 
 
 def over_them(listed: Prices) -> Prices:
-    """A list with the range of its prices over the conditions that it has, as far as they are ``within``."""
+    """A list with the range of its prices over those of its conditions that are ``within``."""
     table = listed.conditions
     names = list(table["condition"].unique())
     chosen = list(table.loc[table["within"], "condition"].unique())

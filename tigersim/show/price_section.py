@@ -1,4 +1,4 @@
-"""What a page says of a price list: what to print, who is mispriced and which way, every unit and trait, doubts."""
+"""What a page says of a price list: what to print, which way units are off, what to doubt."""
 
 from __future__ import annotations
 

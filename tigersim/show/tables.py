@@ -223,9 +223,11 @@ HELD = "*"
 
 
 def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
-    """All units from the best bargain down: cost, what to print with its 95% interval, which way and how far the cost
-    is off, and how far the price moves under other conditions where they were asked for (else how often the unit took
-    the field)."""
+    """All units from the best bargain down: what to print, and which way the cost is off.
+
+    Behind it, how far the price moves under other conditions where they were asked for, else how often the unit took
+    the field.
+    """
     from tigersim.pricing.answers import with_answers
 
     ranked = with_answers(prices, settled).sort_values("delta", ascending=False, kind="stable")

@@ -60,7 +60,7 @@ def sentences(prices: Prices, settled: Settled | None = None) -> list[str]:
 
 
 def conclusion(prices: Prices, settled: Settled | None = None) -> tuple[str, ...]:
-    """What to print; how many units are mispriced, and which way; how many are fair or open; how sure that is."""
+    """What to print, how many units have which verdict, and how sure that is."""
     counts, most = prices.verdicts.counts, prices.half_width_95
     table = prices.table
     least = sum(map(cannot_be_cheaper, table["verdict"], table["cost"]))

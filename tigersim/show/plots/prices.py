@@ -37,11 +37,11 @@ PRINTED: dict[str, Any] = {"linestyle": "none", "marker": "D", "color": VERMILIO
 def price_plot(
     prices: Prices, ax: Axes | None = None, *, top: int | None = None, settled: Settled | None = None
 ) -> Axes:
-    """What every unit should cost beside its printed cost, ranked, with 95% intervals: by the settled list if given.
+    """What every unit should cost beside its printed cost, ranked, with 95% intervals.
 
-    The line at nought is the printed cost; a unit right of it is a bargain, one left of it too dear.  In the grey band
-    the nearest whole price is the printed one.  A triangle: far off, and how far is not known.  ``top`` keeps the
-    dearest and the cheapest so many units; units whose worth is unknown are left out.
+    By the settled list, if given.  The line at 0 is the printed cost; a unit right of it is a bargain, one left of it
+    too dear.  In the grey band the nearest whole price is the printed one.  A triangle: far off, and how far is not
+    known.  ``top`` keeps the dearest and the cheapest so many units; units whose worth is unknown are left out.
     """
     table = beside_cost(prices, settled)
     shown = ends(table, top)
@@ -73,9 +73,10 @@ def price_plot(
 
 
 def beside_cost(prices: Prices, settled: Settled | None = None) -> pd.DataFrame:
-    """The units with ``beside beside_low beside_high``: what to print minus printed cost, the dearest first.
+    """The units with what to print minus printed cost, the dearest first.
 
-    Of units of which only a direction is known ``beside`` is where a straight line goes, and the interval is missing.
+    Columns ``beside beside_low beside_high`` are added.  Of units of which only a direction is known ``beside`` is
+    where a straight line goes, and the interval is missing.
     """
     table = with_answers(prices, settled).dropna(subset="delta")
     if "answer" not in table:
@@ -89,7 +90,7 @@ def beside_cost(prices: Prices, settled: Settled | None = None) -> pd.DataFrame:
 def range_plot(
     prices: Prices, ax: Axes | None = None, *, top: int | None = None, settled: Settled | None = None
 ) -> Axes:
-    """The price of every unit, its 95% interval, and how far it moves over the conditions that it was played under.
+    """The price of every unit, its 95% interval, and how far it moves over conditions.
 
     The price is that of the settled list if given, and the range then goes as far from it as the price of a list
     revised at once goes.  The nearest whole price stands on the right, the printed one is a diamond.  ``top`` keeps the
@@ -111,7 +112,8 @@ def range_plot(
     ax.hlines(rows, low, high, color=SKY, linewidth=5, zorder=1, label="under other conditions")
     _listed(ax, shown, len(prices.table), top, "What a unit should cost, and how far it holds")
     conditions = len(prices.provenance.get("conditions_in_range", ())) or "all"
-    what = f"price (VP), with 95% intervals; moved over {conditions} conditions; nearest whole price on the right"
+    price = "price" if settled is None else "settled price"
+    what = f"{price} (VP), with 95% intervals; moved over {conditions} conditions; nearest whole price on the right"
     below(ax, f"{what}, printed cost after the name", prices.summary)
     return ax
 
