@@ -18,6 +18,9 @@ from tests.browser.conftest import Opener
 from tests.show.test_report import HOSTILE, planted
 from tests.show.test_run_replays import listed
 from tigersim.catalogue.units import all_units
+from tigersim.pricing import Prices
+from tigersim.pricing.answers import with_answers
+from tigersim.pricing.settled import settled_for
 from tigersim.show.report import report
 
 LISTED = Path(__file__).resolve().parents[2] / "results" / "003_prices_of_tacticians"
@@ -46,7 +49,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def real() -> pd.DataFrame:
     """The units of the second list, the best bargain first, with their classes."""
-    frame = pd.read_parquet(LISTED / "prices.parquet").join(pd.read_parquet(LISTED / "detail.parquet")[["key"]])
+    listed = Prices.load(LISTED)
+    frame = with_answers(listed, settled_for(listed)).join(listed.detail[["key"]])
     kinds = {unit.key: unit.type.replace("_", " ") for unit in all_units()}
     frame["class"] = frame["key"].map(kinds)
     return frame.sort_values("delta", ascending=False, kind="stable").reset_index(drop=True)
@@ -85,7 +89,7 @@ def downloaded(page: Page, sheet: Locator) -> list[dict[str, str]]:
 # --- sorting, filters, search ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["delta", "delta_low", "cost", "n"])
+@pytest.mark.parametrize("name", ["delta", "settled", "settled_low", "cost", "n"])
 def test_numbers_are_sorted_as_numbers_both_ways(page: Page, real: pd.DataFrame, name: str) -> None:
     sheet = units(page, 2)
     heading = head(sheet, name)
@@ -126,8 +130,8 @@ def test_what_is_not_known_comes_last_either_way(page: Page) -> None:
         ({"class": "infantry"}, ""),
         ({"verdict": "FAIR"}, ""),
         ({}, "sherman"),
-        ({"nation": "usa", "verdict": "MISPRICED"}, ""),
-        ({"nation": "germany", "class": "heavy tank", "verdict": "MISPRICED"}, "tiger"),
+        ({"nation": "usa", "verdict": "TOO DEAR"}, ""),
+        ({"nation": "germany", "class": "heavy tank", "verdict": "BARGAIN"}, "tiger"),
         ({"nation": "japan"}, "sherman"),
     ],
 )
@@ -179,7 +183,17 @@ def test_the_csv_is_what_the_page_shows(page: Page, real: pd.DataFrame) -> None:
         unit = wanted.loc[row["name"]]
         for column in ("nation", "verdict", "class"):
             assert row[column] == unit[column]
-        for column in ("cost", "delta", "delta_low", "delta_high", "price", "price_low", "price_high", "n"):
+        for column in (
+            "cost",
+            "settled",
+            "settled_low",
+            "settled_high",
+            "delta",
+            "price",
+            "price_low",
+            "price_high",
+            "n",
+        ):
             assert float(row[column]) == pytest.approx(unit[column], rel=1e-5, abs=1e-6)
 
 
@@ -192,7 +206,9 @@ def test_no_spreadsheet_runs_a_name(page: Page) -> None:
     by_name = {row["name"]: row for row in rows}
     fair = by_name[FILL[-1]]  # numbers below zero stay numbers
     delta = 3 - (len(PLANTED) - 1)
-    assert [float(fair[name]) for name in ("delta", "delta_low", "delta_high")] == [delta, delta - 0.2, delta + 0.2]
+    assert float(fair["delta"]) == delta
+    ends = [float(fair[name]) for name in ("price_low", "price_high")]
+    assert ends == pytest.approx([3.9 + delta / 2, 4.1 + delta / 2])
     assert by_name[UNKNOWN]["delta"] == ""
 
 

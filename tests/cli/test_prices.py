@@ -8,9 +8,11 @@ import shutil
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -129,7 +131,44 @@ def test_csv_is_the_table(played: tuple[Path, str]) -> None:
     result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
     assert len(rows) == 147
-    assert {row["verdict"] for row in rows} <= {"MISPRICED", "FAIR", "UNDETERMINED"}
+    assert {row["verdict"] for row in rows} <= {"BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED"}
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_closing_plays_units_far_from_their_cost_again(
+    played: tuple[Path, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, before = played
+    assert "far more" in before
+    assert "--close plays them again to find their price" in " ".join(before.split())
+    asked: list[tuple[Design, Path]] = []
+
+    def close_run(found: Prices, design: Design, place: Path, **how: Any) -> Prices:
+        asked.append((design, place))
+        best = found.table["delta"].idxmax()
+        row = {"key": found.detail["key"][best], "look": 1, "charged": 20, "delta": -0.4, "delta_se": 0.1}
+        return replace(found, replays=pd.DataFrame([row]))
+
+    monkeypatch.setattr("tigersim.pricing.closing.close_run", close_run)
+    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--close")
+    assert result.exit_code == 0, result.stderr
+    (design, place) = asked[0]
+    assert place == folder
+    assert (len(design.units), design.seed, design.prices) == (147, 5, ())
+    first = next(line for line in result.stdout.splitlines() if " BARGAIN" in line)
+    assert "far more" not in first
+    assert " 19." in first
+
+
+@pytest.mark.usefixtures("no_pictures")
+def test_csv_says_what_to_print(played: tuple[Path, str]) -> None:
+    folder, _ = played
+    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--csv")
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    for row in rows:
+        near = abs(float(row["delta"])) <= 3
+        assert (row["fair"] != "") == near
+        assert row["source"] == ("near its cost" if near else "")
 
 
 def test_traits_of_a_run(played: tuple[Path, str]) -> None:

@@ -23,7 +23,7 @@ from tigersim.pricing.equilibrium import jackknife
 from tigersim.pricing.holdout import hold_out, score
 from tigersim.pricing.indifference import even_point, two_stages
 from tigersim.pricing.margin import fit_margin, sandwich
-from tigersim.pricing.mispricing import BAND, Mispricing, selected_half_width, verdicts
+from tigersim.pricing.mispricing import BAND, BARGAIN, OFF, TOO_DEAR, Mispricing, selected_half_width, verdicts
 from tigersim.pricing.moments import Moments
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.shrinkage import shrink
@@ -61,7 +61,7 @@ def null_world(design: Design, worlds: int, battles: int) -> Figures:
         found = fit_prices(AdditiveWorld.make(seed, design, off=0.0).battles(battles, seed), guards=LOOSE)
         delta, half = deltas(found)
         z.append(delta / np.sqrt(np.diagonal(found.covariance)))
-        clean += found.verdicts.counts["MISPRICED"] == 0
+        clean += found.verdicts.counts[BARGAIN] + found.verdicts.counts[TOO_DEAR] == 0
         covered.append(inside(delta, 0.0, half))
     for seed in range(max(worlds // 10, 2)):
         found = fit_prices(AdditiveWorld.make(seed, design).battles(battles, seed), guards=LOOSE)
@@ -333,7 +333,7 @@ def multiplicity(cov: np.ndarray, worlds: int, se: float = 0.25) -> Figures:
         truth = np.where(rng.random(units) < 0.6, rng.choice([-0.5, 0.1, 0.5], units), rng.normal(0, 1.2, units))
         found = Mispricing(truth + root @ rng.normal(size=units), cov, 10_000)
         names = np.array(verdicts(found)[0])
-        flagged, right = names == "MISPRICED", np.abs(truth) <= 0.5
+        flagged, right = np.isin(names, OFF), np.abs(truth) <= 0.5
         false.append((flagged & right).sum() / max(flagged.sum(), 1))
         power.append(flagged[np.abs(truth) > 1.5].mean() if (np.abs(truth) > 1.5).any() else np.nan)
         zero = stats.false_discovery_control(2 * stats.norm.sf(np.abs(found.delta) / found.se)) <= 0.05

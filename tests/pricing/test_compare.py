@@ -75,7 +75,7 @@ def test_numbers_of_a_unit_by_hand() -> None:
     names = NAMES[:3]
     one = listed(np.array([1.0, -0.5, 0.0]), one_cov, names)
     other = listed(np.array([1.5, -0.5, -0.6]), other_cov, names)
-    other.table.loc[2, "verdict"] = "MISPRICED"
+    other.table.loc[2, "verdict"] = "TOO DEAR"
     found = compare(one, other)
     assert found.table["difference"].tolist() == pytest.approx([0.5, 0.0, -0.6])
     # standard errors 0.2, 0.4 and 0.0707
@@ -88,7 +88,7 @@ def test_numbers_of_a_unit_by_hand() -> None:
     assert found.rms_seen == pytest.approx(np.sqrt((0.25 + 0.36) / 3))
     assert found.rms == pytest.approx(np.sqrt((0.25 + 0.36 - 0.205) / 3))
     assert found.changed["name"].tolist() == ["unit 2"]
-    assert found.changed[["verdict_first", "verdict_second"]].to_numpy().tolist() == [["FAIR", "MISPRICED"]]
+    assert found.changed[["verdict_first", "verdict_second"]].to_numpy().tolist() == [["FAIR", "TOO DEAR"]]
 
 
 def test_chance_alone_is_seldom_called_a_difference() -> None:

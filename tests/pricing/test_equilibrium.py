@@ -10,7 +10,9 @@ import pandas as pd
 import pytest
 
 from tests.lab.small import UNITS, few_units, small
-from tigersim.errors import InvalidValue
+from tigersim.catalogue.units import unit
+from tigersim.errors import DataError, InvalidValue
+from tigersim.lab.given import Given, slots_of
 from tigersim.pricing.data import BattleTable, sized
 from tigersim.pricing.equilibrium import Round, design_at, jackknife, read_off
 from tigersim.pricing.findings import Findings
@@ -49,6 +51,31 @@ def test_a_list_is_paid_in_whole_vp() -> None:
     assert np.abs(np.array(played.prices) - prices)[1:].max() <= 0.5
     assert played.seed == design.seed + 2
     assert design_at(design, prices, 0) == design
+
+
+@pytest.mark.parametrize("player", ["heuristic", "tactician"])
+def test_players_of_a_round_value_targets_at_its_prices(player: str) -> None:
+    """The same armies, tables and dice: what the list makes dear is shot at more; printed prices change nothing.
+
+    Players who went by the printed costs would fight the same battles, and only the score would be another.
+    """
+    design = small(players=(player, player))
+    printed = design.costs.astype(np.float64)
+    target = list(UNITS).index(unit("Tiger I"))
+    dear = design_at(design, np.where(np.arange(len(UNITS)) == target, 30.0, printed), 1)
+    assert dear.profiles["cost"][target] == dear.profiles["score"][target] == 30
+    same_prices = replace(design_at(design, printed, 1), seed=design.seed)
+    side = slots_of([[0, target, 4, 10]] * 512)
+    armies = np.stack([side, side], axis=1)
+    battles = [Given(replace(one, seed=design.seed)).play(armies) for one in (design, same_prices, dear)]
+    died = [one["dead"][one["kind"] == target].mean() for one in battles]
+    assert (battles[0]["dead"] == battles[1]["dead"]).all()
+    assert died[2] > died[0] + 0.1
+
+
+def test_a_list_of_rounds_is_not_closed_as_well(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="only studies of kind prices and worth close"):
+        read_study(written(tmp_path, PLAN + "\n[close]\nabove = 3\n"))
 
 
 def test_what_is_left_is_without_errors_of_sampling() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import stats
 
@@ -8,12 +9,14 @@ from tigersim.errors import InvalidValue
 from tigersim.pricing.margin import MarginFit, Sandwich
 from tigersim.pricing.mispricing import (
     Mispricing,
+    cannot_be_cheaper,
     interval_null_p,
     mispricing,
     nearest_whole_price,
     selected_half_width,
     selected_level,
     verdicts,
+    with_direction,
 )
 from tigersim.pricing.moments import Columns
 from tigersim.pricing.scale import VPScale
@@ -86,12 +89,25 @@ def said(delta: list[float], se: list[float]) -> list[str]:
 
 def test_verdicts() -> None:
     assert said([2.0, 0.1, 0.8, 0.9, -3.0], [0.2, 0.1, 0.3, 0.02, 0.3]) == [
-        "MISPRICED",
+        "BARGAIN",
         "FAIR",  # surely within 1 VP
         "UNDETERMINED",  # neither surely more than 0.5 nor surely less than 1 off
-        "MISPRICED",  # surely more than 0.5 off, though within 1: mispriced wins
-        "MISPRICED",
+        "BARGAIN",  # surely worth more than 0.5 more, though within 1: that wins
+        "TOO DEAR",
     ]
+
+
+def test_verdicts_of_earlier_versions_get_their_direction() -> None:
+    old = pd.Series(["MISPRICED", "FAIR", "MISPRICED", "UNDETERMINED", "TOO DEAR"])
+    today = with_direction(old, pd.Series([1.2, 0.4, -0.9, 0.7, -2.0]))
+    assert today.tolist() == ["BARGAIN", "FAIR", "TOO DEAR", "UNDETERMINED", "TOO DEAR"]
+
+
+@pytest.mark.rule("PT-VP-06")
+def test_a_unit_of_1_vp_cannot_be_cheaper() -> None:
+    assert cannot_be_cheaper("TOO DEAR", 1)
+    assert not cannot_be_cheaper("TOO DEAR", 2)
+    assert not cannot_be_cheaper("FAIR", 1)
 
 
 def test_fair_is_the_90_percent_interval() -> None:
@@ -113,7 +129,7 @@ def test_false_discoveries_stay_rare() -> None:
     false, power = [], []
     for _ in range(200):
         names = np.array(said(list(truth + rng.normal(0, 0.4, 140)), [0.4] * 140))
-        flagged = names == "MISPRICED"
+        flagged = names == "BARGAIN"
         false.append((flagged & (truth <= 0.5)).sum() / max(flagged.sum(), 1))
         power.append(flagged[100:].mean())
     assert np.mean(false) <= 0.05 + 2 * np.std(false) / np.sqrt(200)

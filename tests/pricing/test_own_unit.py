@@ -133,14 +133,69 @@ def test_errors_name_what_to_mend() -> None:
 
 
 @engine
-def test_what_is_told_of_a_unit_far_from_its_cost() -> None:
+def test_what_is_told_of_a_unit_far_from_a_price_that_was_asked_for() -> None:
+    """At a price of one's own it is played once, and far from it only a direction is known."""
     found = price_unit(disguised("M4 Sherman"), listed(), 640, seed=2, cost=20)
     assert found.delta < -3
-    assert any(f"play it at {round(found.worth)} VP" in note for note in found.notes)
-    assert found.verdict == "MISPRICED"
+    assert np.isnan(found.worth)
+    assert found.verdict == "TOO DEAR"
+    assert found.said[0].startswith("Nobody [own] is worth much less than 20 VP: it is TOO DEAR")
+    assert (found.row()["worth"], found.row()["whole_price"]) == (None, None)
     assert found.beside["own"].sum() == 1
     assert set(found.beside["unit"]) == {"M4 Sherman [usa]", "T-34/85 [ussr]", "Comet [britain]", "Nobody [own]"}
-    assert found.said[0].startswith("Nobody [own] is worth ")
+
+
+def shot_at_by_price(monkeypatch: pytest.MonkeyPatch, fair: float, noise: float) -> None:
+    """A world in which a unit dies the more the more it costs, and conceding that is part of what it brings: at
+    ``fair`` VP it brings its due and no more, and a straight line from its cost does not end there."""
+    scale = listed().provenance["vp_scale"]
+
+    def mortality(price: float) -> float:
+        return 0.1 + 0.5 * (1 - np.exp(-price / 12))
+
+    class World(module.Given):
+        def at(self, armies, numbers):  # type: ignore[no-untyped-def]
+            own, price = len(UNITS), float(self.design.costs[-1])
+            theta = (scale + mortality(fair)) * fair - mortality(price) * price
+            worth = np.append(listed().table["theta"].to_numpy(), [theta, 0.0])
+            brought = worth[armies].sum(axis=2)
+            chance = np.random.default_rng([self.design.seed, numbers[0], int((armies[:, 0] == own).sum())])
+            results = np.zeros(len(armies), dtype=RESULT)
+            results["vp"][:, 0] = brought[:, 0] - brought[:, 1] + chance.normal(0, noise, len(armies))
+            results["kind"] = armies
+            results["dead"] = (armies == own) & (chance.random(armies.shape) < mortality(price))
+            results["hazard"] = results["dead"]
+            self.told(len(armies))
+            return results
+
+    monkeypatch.setattr(module, "Given", World)
+    monkeypatch.setattr(module, "margins", lambda results: results["vp"][:, 0] - results["vp"][:, 1])
+
+
+@engine
+@pytest.mark.parametrize("fair", [12.0, 16.0])
+def test_a_unit_far_from_its_cost_is_played_again_until_the_loop_closes(
+    monkeypatch: pytest.MonkeyPatch, fair: float
+) -> None:
+    shot_at_by_price(monkeypatch, fair, noise=2.0)
+    told: list[tuple[int, int]] = []
+    own = disguised("M4 Sherman")  # 5 VP by the rules
+    found = price_unit(own, listed(), 3200, seed=5, progress=lambda done, total, _: told.append((done, total)))
+    low, high = found.worth_interval
+    error = (high - low) / (2 * 1.96)
+    assert found.cost == 5
+    assert abs(found.cost + found.delta - fair) > Z * error, "the straight line misses"
+    assert abs(found.worth - fair) < Z * error
+    assert error < 0.5, "or the test says nothing"
+    assert found.whole == round(found.worth)
+    assert 1 <= len(found.replays) <= 3
+    assert found.battles == 3200 * (1 + len(found.replays)) == told[-1][0]
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+    assert "played again at" in found.said[1]
+    assert found.beside.set_index("unit").loc["Nobody [own]", "worth"] == found.worth
+    once = price_unit(own, listed(), 3200, seed=5, cost=round(fair))
+    assert len(once.replays) == 0
+    assert abs(once.delta) < Z * (once.high - once.low) / (2 * 1.96), "at its fair price it is worth what it costs"
 
 
 def test_the_list_that_is_used_unless_another_is_named_is_there() -> None:

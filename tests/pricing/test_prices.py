@@ -60,7 +60,7 @@ def test_columns_are_those_of_the_contract(prices: Prices) -> None:
     assert list(prices.table) == COLUMNS
     assert list(prices.traits) == ["trait", "printed", "worth", "low", "high", "units"]
     assert prices.table["n"].sum() == (WORLD.battles(5000, 1).army >= 0).sum()
-    assert set(prices.table["verdict"]) <= {"MISPRICED", "FAIR", "UNDETERMINED"}
+    assert set(prices.table["verdict"]) <= {"BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED"}
     assert (prices.table["delta_low"] < prices.table["delta"]).all()
     assert prices.table[["range_low", "range_high"]].isna().all(axis=None)
     assert any("range_low" in note for note in prices.notes)
@@ -159,11 +159,13 @@ def test_plain_values_for_json(prices: Prices) -> None:
 
 def test_verdicts_count_and_list(prices: Prices) -> None:
     assert sum(prices.verdicts.counts.values()) == 12
-    worst = prices.verdicts["MISPRICED"][0]
-    mispriced = prices.table[prices.table["verdict"] == "MISPRICED"]
-    assert prices.detail["key"][mispriced["delta"].abs().idxmax()] == worst
+    assert list(prices.verdicts) == ["BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED"]
+    for verdict, sign in (("BARGAIN", 1), ("TOO DEAR", -1)):
+        off = prices.table[prices.table["verdict"] == verdict]
+        assert (np.sign(off["delta"]) == sign).all()
+        assert prices.detail["key"][off["delta"].abs().idxmax()] == prices.verdicts[verdict][0]
     assert "5,000 battles, 12 units" in repr(prices)
-    assert "MISPRICED" in repr(prices)
+    assert "BARGAIN" in repr(prices)
 
 
 def test_provenance_of_the_caller_is_kept_and_told(battles: BattleTable) -> None:

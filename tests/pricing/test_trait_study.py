@@ -69,7 +69,8 @@ def test_the_findings_say_what_they_rest_on(played: tuple[Path, Findings]) -> No
     for word in ("6 traits on standard units", "30,000 battles in 15,000 pairs", "2 classes", "heuristic", "seed 3"):
         assert word in text
     counts = found.tables["cells"]["verdict"].value_counts()
-    assert f"{counts.get('MISPRICED', 0)} are MISPRICED" in text
+    assert f"{counts.get('BARGAIN', 0)} bring more than is asked for them (BARGAIN)" in text
+    assert f"{counts.get('TOO DEAR', 0)} bring less (TOO DEAR)" in text
 
 
 def test_they_are_read_back_and_the_battles_are_not_played_again(

@@ -11,7 +11,6 @@ import statsmodels.api as sm
 
 from tigersim.errors import IdentifiabilityError
 from tigersim.pricing.data import BattleTable
-from tigersim.pricing.mispricing import MISPRICED
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.scale import Guards
 from tigersim.pricing.trait_cells import NO_EFFECT
@@ -184,7 +183,7 @@ def known() -> tuple[TraitWorths, pd.DataFrame]:
 def test_verdicts_are_about_the_printed_vp(known: tuple[TraitWorths, pd.DataFrame]) -> None:
     cells = cell_table(*known, without=np.full(4, 0.4))
     assert cells["printed"].tolist() == [1, 1, 1, -1]
-    assert cells["verdict"].tolist() == [MISPRICED, "FAIR", MISPRICED, MISPRICED]
+    assert cells["verdict"].tolist() == ["TOO DEAR", "FAIR", "BARGAIN", "TOO DEAR"]
     assert np.allclose(cells["high"] - cells["worth"], 0.1962, atol=2e-4)  # t of 1000 degrees of freedom, 0.1 VP
 
 

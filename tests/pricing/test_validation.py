@@ -92,6 +92,14 @@ def test_the_study_fills_every_table(listed: Path, tmp_path: Path) -> None:
     assert gains["margins in place of wins"] < 1.0
     assert len(tables["units_left_out"]) == 147
     assert np.isfinite(tables["checks"]["value"]).all()
+    says = tables["wins_and_margins"]
+    checks = tables["checks"].set_index("check")["value"]
+    assert len(says) == checks["units whose worth by wins is another than by margins"]
+    assert np.allclose(says["by_wins"] - says["by_margins"], says["difference"])
+    assert all(unit in " ".join(found.said) for unit in says["unit"].head(6))
+    text = " ".join(found.said)
+    for caveat in ("random armies of all nations mixed", "drawn at near-equal printed cost", "no success of the list"):
+        assert caveat in text
     kept = Findings.load(tmp_path / "run")
     assert kept.said == found.said
     pd.testing.assert_frame_equal(kept.tables["checks"], tables["checks"])

@@ -53,7 +53,7 @@ def prices() -> Any:
             "price_high": [5.6, 3.4, 2.7],
             "range_low": [5.0, 2.0, 2.5],
             "range_high": [6.5, 3.5, 3.0],
-            "verdict": ["FAIR", "UNDETERMINED", "MISPRICED"],
+            "verdict": ["FAIR", "UNDETERMINED", "BARGAIN"],
         }
     )
     traits = pd.DataFrame(
@@ -68,7 +68,9 @@ def prices() -> Any:
     )
     about = {"conditions_in_range": ["the list itself", "rivers", "villages"]}
     summary = "300 battles, players tactician against heuristic, ruleset paper_tigers_2, seed 77"
-    return SimpleNamespace(table=table, traits=traits, provenance=about, summary=summary)
+    detail = pd.DataFrame({"key": ["Stuart [usa]", "KV [ussr]", "Marines [japan]"]})
+    more = {"detail": detail, "replays": pd.DataFrame()}
+    return SimpleNamespace(table=table, traits=traits, provenance=about, summary=summary, **more)
 
 
 def ladder() -> Any:

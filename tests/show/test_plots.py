@@ -16,6 +16,7 @@ import matplotlib.pyplot as plt
 
 import tigersim as ts
 from tigersim.errors import RunError
+from tigersim.pricing.settled import Settled
 from tigersim.show import plots
 
 
@@ -36,7 +37,7 @@ def prices() -> Any:
             "delta": [0.1, -0.8, 1.5],
             "delta_low": [-0.1, -1.1, 1.2],
             "delta_high": [0.3, -0.5, 1.8],
-            "verdict": ["FAIR", "UNDETERMINED", "MISPRICED"],
+            "verdict": ["FAIR", "UNDETERMINED", "BARGAIN"],
         }
     )
     traits = pd.DataFrame(
@@ -49,7 +50,10 @@ def prices() -> Any:
             "units": [6, 18],
         }
     )
-    return SimpleNamespace(table=table, traits=traits, summary="300 battles, seed 1")
+    detail = pd.DataFrame({"key": ["Stuart [usa]", "KV [ussr]", "Marines [japan]"]})
+    return SimpleNamespace(
+        table=table, traits=traits, detail=detail, replays=pd.DataFrame(), summary="300 battles, seed 1"
+    )
 
 
 def labels(ax: Any) -> list[str]:
@@ -64,15 +68,33 @@ def marks(ax: Any) -> dict[str, list[tuple[float, float]]]:
 def test_units_are_ranked_from_too_dear_to_too_cheap(prices: Any) -> None:
     ax = plots.price_plot(prices)
     assert labels(ax) == ["KV [ussr]  4", "Stuart [usa]  5", "Marines [japan]  1"]
-    assert np.allclose(marks(ax)["mispriced"], [(1.5, 2)])
+    assert np.allclose(marks(ax)["bargain"], [(1.5, 2)])
     assert np.allclose(marks(ax)["undetermined"], [(-0.8, 0)])
     assert np.allclose(marks(ax)["fair"], [(0.1, 1)])
 
 
 def test_intervals_reach_from_low_to_high(prices: Any) -> None:
     ax = plots.price_plot(prices)
-    mispriced = next(bars for bars in ax.containers if bars.get_label() == "mispriced")
-    assert np.allclose(mispriced.lines[2][0].get_segments(), [[[1.2, 2], [1.8, 2]]])
+    bargain = next(bars for bars in ax.containers if bars.get_label() == "bargain")
+    assert np.allclose(bargain.lines[2][0].get_segments(), [[[1.2, 2], [1.8, 2]]])
+
+
+def test_what_is_far_off_is_a_direction_without_an_interval(prices: Any) -> None:
+    prices.table.loc[2, ["delta", "delta_low", "delta_high"]] = 18.0, 17.7, 18.3
+    ax = plots.price_plot(prices)
+    far = next(line for line in ax.lines if str(line.get_label()).startswith("bargain, how far"))
+    assert np.allclose(far.get_xydata(), [(18.0, 2)])
+    assert far.get_marker() == ">"
+    assert "bargain" not in marks(ax)
+
+
+def test_the_settled_price_is_drawn_where_there_is_one(prices: Any) -> None:
+    columns = ["settled", "settled_low", "settled_high", "settled_whole"]
+    frame = pd.DataFrame([[5.3, 5.1, 5.5, 5], [3.1, 3.0, 3.2, 3], [2.2, 2.0, 2.4, 2]], columns=columns)
+    ax = plots.price_plot(prices, settled=Settled(frame.set_index(prices.detail["key"]), {}))
+    assert np.allclose(marks(ax)["bargain"], [(1.2, 2)])
+    assert np.allclose(marks(ax)["undetermined"], [(-0.9, 0)])
+    assert "settled price minus printed cost" in ax.get_xlabel()
 
 
 def test_top_keeps_both_ends(prices: Any) -> None:

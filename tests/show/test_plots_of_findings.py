@@ -37,7 +37,7 @@ def test_prices_stand_in_their_ranges() -> None:
     assert drawn.rows(ax) == ["Marines [japan]  1", "KV [ussr]  4", "Stuart [usa]  5"]
     assert drawn.marks(ax)["price, 95% interval"] == [(2.6, 0), (3.2, 1), (5.4, 2)]
     assert drawn.spans(ax, "price, 95% interval")[0] == pytest.approx(np.array([[2.5, 0], [2.7, 0]]))
-    (band,) = [one for one in ax.collections if one.get_label() == "range over conditions"]
+    (band,) = [one for one in ax.collections if one.get_label() == "under other conditions"]
     assert [segment.tolist() for segment in band.get_segments()] == [
         [[2.5, 0], [3, 0]],
         [[2, 1], [3.5, 1]],

@@ -31,6 +31,7 @@ from tigersim.show.words import conclusion, doubts, sentence
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 LISTED = RESULTS / "003_prices_of_tacticians"
 BATTLES = json.loads((LISTED / "provenance.json").read_text(encoding="utf-8"))["battles"]
+SETTLED = RESULTS / "007_prices_that_have_settled"
 LADDER = RESULTS / "002_player_ladder"
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -59,7 +60,7 @@ def planted(names: list[str], **about: Any) -> Prices:
             "price_high": 4.1 + delta / 2,
             "range_low": np.nan,
             "range_high": np.nan,
-            "verdict": ["MISPRICED"] * (n - 1) + ["FAIR"],
+            "verdict": [*np.where(delta > 0, "BARGAIN", "TOO DEAR")[:-1], "FAIR"],
             "theta": delta,
             "theta_se": 0.1,
             "n": np.arange(n) + 12_345,
@@ -109,30 +110,37 @@ def columns(grid: Grid) -> list[str]:
 
 
 def test_every_unit_is_there_with_its_numbers(real: Page) -> None:
-    table = pd.read_parquet(LISTED / "prices.parquet")
-    detail = pd.read_parquet(LISTED / "detail.parquet")
-    joined = table.assign(whole=detail["whole_price"], sure=detail["whole_price_probability"])
+    table, settled = pd.read_parquet(LISTED / "prices.parquet"), pd.read_parquet(SETTLED / "list.parquet")
+    settled = settled.rename(columns={"price": "settled", "price_low": "from", "price_high": "to"})
+    joined = table.merge(settled[["nation", "name", "settled", "from", "to", "whole_price"]], on=["nation", "name"])
     ranked = joined.sort_values("delta", ascending=False, kind="stable")
     grid = real.grids[0]
     assert grid.column("name") == ranked["name"].tolist()
     assert grid.column("nation") == ranked["nation"].tolist()
-    assert grid.column("verdict") == ranked["verdict"].tolist()
+    off = ranked["verdict"] == "MISPRICED"
+    directed = ranked["verdict"].where(~off, np.where(ranked["delta"] > 0, "BARGAIN", "TOO DEAR"))
+    assert grid.column("verdict") == directed.tolist()
     assert [int(text) for text in grid.column("cost")] == ranked["cost"].tolist()
     assert [int(text.replace(",", "")) for text in grid.column("n")] == ranked["n"].tolist()
-    assert [float(text) for text in grid.column("delta")] == pytest.approx(ranked["delta"].tolist(), abs=0.005001)
-    ends = [[float(end) for end in text.split(" to ")] for text in grid.column("delta_low")]
-    assert np.allclose(ends, ranked[["delta_low", "delta_high"]], atol=0.005001)
-    for name, held in (("delta", ["delta"]), ("price_low", ["price_low", "price_high"]), ("whole_price", ["whole"])):
-        assert np.allclose(np.array(grid.values(name), dtype=float), ranked[held], rtol=1e-5, atol=1e-6)
+    near = (ranked["delta"].abs() <= 3).to_numpy()
+    shown = np.array([float(text) for text in grid.column("delta")])
+    assert np.allclose(shown[near], ranked["delta"][near], atol=0.005001)
+    assert np.allclose(shown[~near], ranked["delta"][~near], atol=0.5001)  # far from the cost: a direction, in whole VP
+    assert [text == "" for text in grid.column("fair_low")] == (~near).tolist()
+    ends = [[float(end) for end in text.split(" to ")] for text in grid.column("settled_low")]
+    assert np.allclose(ends, ranked[["from", "to"]], atol=0.005001)
+    held = {"delta": ["delta"], "price_low": ["price_low", "price_high"], "answer_whole": ["whole_price"]}
+    for name, kept in (held | {"settled": ["settled"]}).items():
+        assert np.allclose(np.array(grid.values(name), dtype=float), ranked[kept], rtol=1e-5, atol=1e-6)
     of = {unit.key: unit.type.replace("_", " ") for unit in all_units()}
     assert grid.column("class") == [of[f"{row.name} [{row.nation}]"] for row in ranked.itertuples()]
     assert "range_low" not in columns(grid)  # one condition was played
-    assert grid.sorted[3] == "descending"
+    assert grid.sorted[columns(grid).index("delta") - 2] == "descending"  # two intervals stand before it
     best = ranked.iloc[0]
-    worth = [f"{best['cost'] + best[column]:.1f}" for column in ("delta", "delta_low", "delta_high")]
+    price, low, high = (f"{best[column]:.1f}" for column in ("settled", "from", "to"))
     assert grid.column("in_words")[0] == (
-        f"{best['name']} costs {best['cost']} VP and is worth about {worth[0]} ({worth[1]} to {worth[2]}): MISPRICED, "
-        "a bargain."
+        f"{best['name']} costs {best['cost']} VP and {price} ({low} to {high}) on the settled list, to print "
+        f"{best['whole_price']}: BARGAIN, worth more than it costs."
     )
 
 
@@ -161,9 +169,10 @@ def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
 def test_figures_say_what_they_show_to_everybody(real: Page) -> None:
     alts = [str(image["alt"]) for image in real.all("img")]
     assert len(alts) == 2
-    ranked = pd.read_parquet(LISTED / "prices.parquet").sort_values("delta").dropna(subset="delta")
+    listed = pd.read_parquet(SETTLED / "list.parquet")
+    ranked = listed.assign(beside=listed["price"] - listed["cost"]).sort_values("beside")
     for row in (ranked.iloc[0], ranked.iloc[-1]):
-        assert f"{row['name']} ({row['delta']:+.1f} VP)" in alts[0]
+        assert f"{row['name']} ({row['beside']:+.1f} VP)" in alts[0]
     for picture, caption in zip(real.pictures, real.texts["figcaption"], strict=True):
         drawn = " ".join("".join(picture.itertext()).split())
         for shown in (drawn, caption):
@@ -175,8 +184,16 @@ def test_figures_say_what_they_show_to_everybody(real: Page) -> None:
 @pytest.mark.parametrize(
     ("delta", "verdict", "said"),
     [
-        (17.8, "MISPRICED", "Tiger costs 4 VP and is worth about 21.8 (21.3 to 22.3): MISPRICED, a bargain."),
-        (-1.5, "MISPRICED", "Tiger costs 4 VP and is worth about 2.5 (2.0 to 3.0): MISPRICED, too dear."),
+        (
+            1.8,
+            "BARGAIN",
+            "Tiger costs 4 VP and is worth about 5.8 (5.3 to 6.3): BARGAIN, worth more than it costs.",
+        ),
+        (
+            -1.5,
+            "TOO DEAR",
+            "Tiger costs 4 VP and is worth about 2.5 (2.0 to 3.0): TOO DEAR, worth less than it costs.",
+        ),
         (
             0.1,
             "FAIR",
@@ -192,18 +209,43 @@ def test_figures_say_what_they_show_to_everybody(real: Page) -> None:
 )
 def test_a_unit_in_words(delta: float | None, verdict: str, said: str) -> None:
     low, high = (None, None) if delta is None else (delta - 0.5, delta + 0.5)
-    row = {"cost": 4, "delta": delta, "delta_low": low, "delta_high": high, "verdict": verdict}
+    row = {"cost": 4, "delta": delta, "delta_low": low, "delta_high": high, "verdict": verdict, "source": ""}
+    if delta is not None:
+        row |= {"answer": 4 + delta, "answer_low": 4 + low, "answer_high": 4 + high}
     assert sentence("Tiger", row) == said
 
 
+def test_a_unit_far_from_its_cost_in_words() -> None:
+    row = {"cost": 3, "delta": 18.9, "verdict": "BARGAIN", "source": "", "answer": None}
+    assert sentence("Jagd Panther", row) == (
+        "Jagd Panther costs 3 VP and is worth much more: BARGAIN, worth more than it costs. How much, battles at "
+        "another price tell (tigersim prices --close)."
+    )
+    known = {"answer": 16.19, "answer_low": 15.98, "answer_high": 16.4, "answer_whole": 16.0, "source": "settled"}
+    assert sentence("Jagd Panther", row | known) == (
+        "Jagd Panther costs 3 VP and 16.2 (16.0 to 16.4) on the settled list, to print 16: BARGAIN, worth more than it "
+        "costs."
+    )
+
+
+@pytest.mark.rule("PT-VP-06")
+def test_a_unit_that_cannot_be_cheaper_in_words() -> None:
+    row = {"cost": 1, "delta": -0.7, "verdict": "TOO DEAR", "source": "near its cost"}
+    said = sentence("Jeep", row | {"answer": 0.3, "answer_low": 0.2, "answer_high": 0.4, "answer_whole": 1.0})
+    assert said.endswith("TOO DEAR, worth less than it costs, but no unit costs less than 1 VP.")
+
+
 def test_verdicts_are_counted() -> None:
-    prices = planted(["a", "b", "c", "d", "e", "f"])  # 3, 2, 1, 0, -1: mispriced; -2: fair
+    prices = planted(["a", "b", "c", "d", "e", "f"])  # 3, 2, 1: bargains; 0, -1: too dear; -2: fair
     said = conclusion(prices)
-    assert said[0].startswith("5 of 6 units are MISPRICED")
-    assert "3 worth more than the cost (bargains), 2 worth less (too dear)" in said[0]
-    assert said[1].startswith("1 of 6 units is FAIR")
-    assert said[2] == "None of 6 units is UNDETERMINED."
-    assert said[3] == "95% of the intervals of worth reach at most 0.20 VP to either side."
+    assert said[0] == "What to print is the column fair, all other prices as they are: 5 whole prices change."
+    assert said[1].startswith("3 of 6 units are BARGAIN, worth more than half a VP more than the cost")
+    assert said[2].startswith("2 of 6 units are TOO DEAR, worth more than half a VP less than the cost")
+    assert said[3].startswith("1 of 6 units is FAIR")
+    assert said[4] == "None of 6 units is UNDETERMINED."
+    assert said[5] == "95% of the intervals of worth reach at most 0.20 VP to either side."
+    prices.table.loc[0, ["delta", "delta_low", "delta_high"]] = 9.0, 8.8, 9.2
+    assert "Of 1 units only a direction is known" in conclusion(prices)[1]
 
 
 def test_doubts_name_only_what_is_known() -> None:
@@ -226,7 +268,7 @@ def test_what_the_battles_do_not_tell_is_left_empty(tmp_path: Path) -> None:
     page = page_of(prices.save(tmp_path / "run"), out=tmp_path / "page.html")
     grid = page.grids[0]
     assert grid.column("delta") == ["+3.00", ""]
-    assert grid.values("delta_low") == [["2.8", "3.2"], ["", ""]]
+    assert grid.values("fair_low") == [["6.8", "7.2"], ["", ""]]
     assert grid.column("range_low") == ["5.50 to 6.25", ""]
     assert "class" not in columns(grid)  # neither unit is of the catalogue
     assert "unknown" not in "".join(page.pictures[0].itertext())

@@ -14,6 +14,7 @@ from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.units import all_units, unit
 from tigersim.core import layout
 from tigersim.lab import Health
+from tigersim.pricing.settled import Settled
 from tigersim.show import tables
 from tigersim.show.trait_tables import trait_worths_table
 
@@ -61,32 +62,70 @@ def prices() -> Any:
             "price": [4.6, 1.14, float("nan")],
             "range_low": [float("nan")] * 3,
             "range_high": [float("nan")] * 3,
-            "verdict": ["FAIR", "UNDETERMINED", "MISPRICED"],
+            "verdict": ["FAIR", "UNDETERMINED", "BARGAIN"],
             "n": [1000, 1001, 1002],
         }
     )
     traits = pd.DataFrame(
         {"trait": ["fast"], "printed": [1], "worth": [0.4], "low": [0.2], "high": [0.6], "units": [6]}
     )
-    return SimpleNamespace(table=table, traits=traits, summary="300 battles, 3 units, seed 1")
+    detail = pd.DataFrame({"key": ["M4 Sherman [usa]", "Sturgeschutz III (early) [germany]", "Marines [japan]"]})
+    summary = "300 battles, 3 units, seed 1"
+    return SimpleNamespace(table=table, traits=traits, detail=detail, replays=pd.DataFrame(), summary=summary)
 
 
 def test_prices_go_from_the_best_bargain_down(prices: Any) -> None:
     shown = lines(tables.prices_table(prices))
     rows = [line.split() for line in shown if any(line.startswith(name) for name in prices.table["name"])]
     assert rows == [
-        ["Marines", "japan", "1", "+1.50", "+1.20", "+1.80", "?", "MISPRICED", "1002"],
-        ["M4", "Sherman", "usa", "5", "+0.10", "-0.10", "+0.30", "4.6", "FAIR", "1000"],
-        ["Sturgeschutz", "III", "(early)", "germany", "2", "-0.80", "-1.10", "-0.50", "1.1", "UNDETERMINED", "1001"],
+        ["Marines", "japan", "1", "2.5", "±0.30", "+1.50", "BARGAIN", "1002"],
+        ["M4", "Sherman", "usa", "5", "5.1", "±0.20", "+0.10", "FAIR", "1000"],
+        ["Sturgeschutz", "III", "(early)", "germany", "2", "1.2", "±0.30", "-0.80", "UNDETERMINED", "1001"],
     ]
     assert max(map(len, shown)) <= 80
 
 
-def test_a_range_over_conditions_takes_the_place_of_the_count(prices: Any) -> None:
+def test_far_from_its_cost_a_unit_has_a_direction_and_no_interval(prices: Any) -> None:
+    """Unless it was played again: 18 VP off at 3 VP and -6 at 21, its fair price is 16.5."""
+    table = prices.table
+    prices.table = table.assign(delta=[-3.2, -0.8, 18.0], delta_low=[-3.4, -1.1, 17.7], delta_high=[-3.0, -0.5, 18.3])
+    prices.table["cost"] = [5, 2, 3]
+    prices.table["verdict"] = ["TOO DEAR", "UNDETERMINED", "BARGAIN"]
+    shown = [line.split() for line in lines(tables.prices_table(prices))]
+    assert ["Marines", "japan", "3", "far", "more", "+18", "BARGAIN", "1002"] in shown
+    assert ["M4", "Sherman", "usa", "5", "far", "less", "-3", "TOO", "DEAR", "1000"] in shown
+    row = {"key": "Marines [japan]", "look": 1, "charged": 21, "delta": -6.0, "delta_se": 0.1}
+    prices.replays = pd.DataFrame([row])
+    shown = [line.split() for line in lines(tables.prices_table(prices))]
+    # 0.75 * hypot(0.75 * 0.1, 0.25 * 0.153) = 0.063, and 1.96 times that
+    assert ["Marines", "japan", "3", "16.5", "±0.12", "+18", "BARGAIN", "1002"] in shown
+
+
+def test_the_settled_price_leads_where_there_is_one(prices: Any) -> None:
+    keys = prices.detail["key"]
+    columns = ["settled", "settled_low", "settled_high", "settled_whole"]
+    frame = pd.DataFrame([[4.4, 4.2, 4.6, 4], [1.3, 1.2, 1.4, 1], [2.2, 2.0, 2.4, 2]], columns=columns, index=keys)
+    shown = lines(tables.prices_table(prices, Settled(frame, {})))
+    assert shown[0].split()[:5] == ["unit", "nation", "VP", "settled", "95%"]
+    assert any(line.split() == ["M4", "Sherman", "usa", "5", "4.4", "±0.20", "+0.10", "FAIR", "1000"] for line in shown)
+    assert max(map(len, shown)) <= 80
+
+
+@pytest.mark.rule("PT-VP-06")
+def test_a_unit_that_cannot_be_cheaper_is_marked(prices: Any) -> None:
+    prices.table = prices.table.assign(verdict=["FAIR", "TOO DEAR", "TOO DEAR"], delta=[0.1, -0.8, -0.7])
+    shown = lines(tables.prices_table(prices))
+    assert [line.split()[-2] for line in shown if line.startswith(("Marines", "Sturge"))] == ["DEAR*", "DEAR"]
+    assert "no unit costs less than 1 VP" in " ".join(shown)
+    prices.table["verdict"] = ["FAIR", "TOO DEAR", "FAIR"]
+    assert "no unit costs less than 1 VP" not in " ".join(lines(tables.prices_table(prices)))
+
+
+def test_how_far_a_price_moves_elsewhere_takes_the_place_of_the_count(prices: Any) -> None:
     prices.table = prices.table.assign(range_low=[4.1, 1.0, None], range_high=[5.2, 1.4, None])
     shown = lines(tables.prices_table(prices))
-    assert any(line.split()[-4:] == ["4.6", "4.1", "5.2", "FAIR"] for line in shown)
-    assert any("range: of that price over other players" in line for line in shown)
+    assert any(line.split()[-3:] == ["-0.5", "+0.6", "FAIR"] for line in shown)
+    assert "elsewhere: how far its price moves over other players" in " ".join(shown)
     assert not any("…" in line for line in shown)
     assert max(map(len, shown)) <= 80
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -83,21 +84,27 @@ def prices(
     threads: Threads = None,
     workers: Workers = None,
     dask: Dask = None,
+    close: Annotated[
+        bool, typer.Option("--close", help="Play units far from their cost again, at what they seem to be worth.")
+    ] = False,
     health: Health = False,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Price all units: play battles between random armies and see who is worth more than he costs.
+    """Price all units: play battles between random armies and see what each should cost.
 
-    The list is ranked by what a unit is worth beside its printed cost, all other prices staying as they are. MISPRICED:
-    off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable doubt; UNDETERMINED:
-    play more. The run is kept in a folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it
-    to a power cut, and give the same command again: it goes on, to the same bits. With more --battles or a smaller
-    --target it goes on from what is there. Threads, --workers and a Dask cluster play the same battles.
+    The list is ranked by what a unit is worth beside its printed cost, all other prices staying as they are. BARGAIN or
+    TOO DEAR: off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable doubt;
+    UNDETERMINED: play more. For a unit more than 3 VP off that is a direction and no price; --close plays it again at
+    what it seems to be worth, 204,800 battles a time and up to three times, and finds the price. The run is kept in a
+    folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it to a power cut, and give the
+    same command again: it goes on, to the same bits. With more --battles or a smaller --target it goes on from what is
+    there. Threads, --workers and a Dask cluster play the same battles.
 
     ```
     tigersim prices
     tigersim prices --battles 200000 --seed 7 --players uniform
+    tigersim prices --players tactician --close
     tigersim prices --forbid close_combat --health
     tigersim prices --set spg_base_armor=three_dice --out runs/three-dice
     tigersim prices --units mine.csv --target 0.4 --json
@@ -109,6 +116,11 @@ def prices(
     from tigersim.catalogue.units import all_units
     from tigersim.lab import Design, Run
     from tigersim.pricing import prices as play
+    from tigersim.pricing.answers import with_answers
+    from tigersim.pricing.closing import close_run
+    from tigersim.pricing.job import priced_units
+    from tigersim.pricing.settled import settled_for
+    from tigersim.pricing.told import Told
 
     one_form(json, csv)
     if health and csv:
@@ -133,6 +145,7 @@ def prices(
     )
     folder = out or RUNS / Run.name_for(design)
     with under_way(folder, *at_home(dask, sides)) as progress:
+        told = Told(progress)
         found = play(
             battles,
             seed,
@@ -152,13 +165,17 @@ def prices(
             workers=workers,
             dask=dask,
             out=folder,
-            progress=progress,
+            progress=told.part(),
         )
+        if close:
+            priced = replace(design, units=priced_units(among, rules))
+            how: dict[str, Any] = {"threads": threads, "workers": workers, "dask": dask}
+            found = close_run(found, priced, folder, progress=told.part(), **how)
     draw(found, folder)
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})
     elif csv:
-        print_frame(found.table)
+        print_frame(with_answers(found, settled_for(found)))
     else:
         show(found, folder, health)
 
@@ -186,12 +203,14 @@ def under_way(folder: Path, *matches: Sequence[str]) -> Iterator[BattleProgress]
 
 def draw(found: Prices, folder: Path) -> None:
     """The pictures of a run, into its folder: all units, all traits, and the ranges of the prices if it has any."""
+    from tigersim.pricing.settled import settled_for
     from tigersim.show.plots import price_plot, range_plot, trait_plot, write
 
-    write(price_plot(found), folder / "prices.png")
+    settled = settled_for(found)
+    write(price_plot(found, settled=settled), folder / "prices.png")
     write(trait_plot(found), folder / "traits.png")
     if found.table["range_low"].notna().any():
-        write(range_plot(found), folder / "ranges.png")
+        write(range_plot(found, settled=settled), folder / "ranges.png")
 
 
 def show(found: Prices, folder: Path | None, health: bool = False) -> None:
@@ -202,6 +221,8 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     from rich.text import Text
 
     from tigersim.catalogue.rulebook import rules
+    from tigersim.pricing.answers import answers
+    from tigersim.pricing.settled import settled_for
     from tigersim.pricing.worth import by_condition
     from tigersim.show.tables import (
         health_table,
@@ -212,16 +233,19 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
         prices_table,
     )
 
+    settled = settled_for(found)
+    left = int((answers(found, settled)["source"] == "").sum())
+    far = f"Of {left} units only a direction is known; --close plays them again to find their price.\n"
     counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
     print_rich(
         Text(found.summary, style="bold"),
         Text(not_modelled(rules(), found.provenance["edition"])),
         *([Text(without)] if (without := not_played(found.provenance)) else []),
         *files_in(folder),
-        prices_table(found),
-        Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n"),
+        prices_table(found, settled),
+        Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n{far if left else ''}"),
         *([plain_table(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),
-        *(Text(f"Note: {note}.") for note in found.notes),
+        *(Text(f"Note: {note}.") for note in (*found.notes, *([settled.told] if settled else []))),
     )

@@ -58,9 +58,10 @@ def traits(
     """List advantages, disadvantages and notes: price, effect, rule, and how many units have them.
 
     `--play` asks what each is worth: a standard unit of every class with the trait against the same unit without it, in
-    random armies, in twin battles that share armies, table, cards and dice and differ in traits alone. MISPRICED: off
-    its printed VP by more than half a VP, beyond reasonable doubt. The same command goes on where it was stopped, and
-    with more --battles. What traits are worth on the units that have them in history, a run of prices says.
+    random armies, in twin battles that share armies, table, cards and dice and differ in traits alone. BARGAIN or
+    TOO DEAR: off its printed VP by more than half a VP, beyond reasonable doubt. The same command goes on where it was
+    stopped, and with more --battles. What traits are worth on the units that have them in history, a run of prices
+    says.
 
     ```
     tigersim traits

@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from tigersim.pricing.answers import with_answers
+    from tigersim.pricing.closing import Close, close_run
     from tigersim.pricing.conditions import Conditions, over_conditions, robust_verdicts, skill_slope
     from tigersim.pricing.cycles import Cycles, cyclic_share
     from tigersim.pricing.data import BattleTable
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from tigersim.pricing.own_unit import OwnPrice, price_unit
     from tigersim.pricing.result import Prices
     from tigersim.pricing.scale import Guards
+    from tigersim.pricing.secant import fair_prices
+    from tigersim.pricing.settled import Settled, settled_list
     from tigersim.pricing.shrinkage import Shrunk, shrink
     from tigersim.pricing.stopping import always_valid
     from tigersim.pricing.study import PriceStudy, fit_prices
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Agreement",
     "BattleTable",
+    "Close",
     "Conditions",
     "Cycles",
     "EvenNumber",
@@ -40,15 +45,18 @@ __all__ = [
     "OwnPrice",
     "PriceStudy",
     "Prices",
+    "Settled",
     "Shrunk",
     "WinPrices",
     "agreement",
     "always_valid",
     "class_and_trait_columns",
+    "close_run",
     "cyclic_share",
     "even_number",
     "even_point",
     "fair_match",
+    "fair_prices",
     "fieller",
     "fit_prices",
     "fit_wins",
@@ -64,14 +72,17 @@ __all__ = [
     "robust_verdicts",
     "selected_half_width",
     "selected_level",
+    "settled_list",
     "shrink",
     "skill_slope",
     "two_stages",
+    "with_answers",
 ]
 
 _HOME = {
     "Agreement": "tigersim.pricing.wins",
     "BattleTable": "tigersim.pricing.data",
+    "Close": "tigersim.pricing.closing",
     "Conditions": "tigersim.pricing.conditions",
     "Cycles": "tigersim.pricing.cycles",
     "FairMatch": "tigersim.pricing.fair",
@@ -82,15 +93,18 @@ _HOME = {
     "OwnPrice": "tigersim.pricing.own_unit",
     "PriceStudy": "tigersim.pricing.study",
     "Prices": "tigersim.pricing.result",
+    "Settled": "tigersim.pricing.settled",
     "Shrunk": "tigersim.pricing.shrinkage",
     "WinPrices": "tigersim.pricing.wins",
     "agreement": "tigersim.pricing.wins",
     "always_valid": "tigersim.pricing.stopping",
     "class_and_trait_columns": "tigersim.pricing.traits",
+    "close_run": "tigersim.pricing.closing",
     "cyclic_share": "tigersim.pricing.cycles",
     "EvenNumber": "tigersim.pricing.duels",
     "even_number": "tigersim.pricing.duels",
     "even_point": "tigersim.pricing.indifference",
+    "fair_prices": "tigersim.pricing.secant",
     "fair_match": "tigersim.pricing.fair",
     "fieller": "tigersim.pricing.indifference",
     "fit_prices": "tigersim.pricing.study",
@@ -107,9 +121,11 @@ _HOME = {
     "robust_verdicts": "tigersim.pricing.conditions",
     "selected_half_width": "tigersim.pricing.mispricing",
     "selected_level": "tigersim.pricing.mispricing",
+    "settled_list": "tigersim.pricing.settled",
     "shrink": "tigersim.pricing.shrinkage",
     "skill_slope": "tigersim.pricing.conditions",
     "two_stages": "tigersim.pricing.indifference",
+    "with_answers": "tigersim.pricing.answers",
 }
 
 

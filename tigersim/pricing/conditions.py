@@ -5,6 +5,15 @@
 Beyond some 100,000 battles the errors of sampling are the smaller part, so a price is published with its range over
 conditions beside its interval.  Everything here takes the errors off: the plain spread of estimates over conditions
 mistakes chance for conditions.
+
+The range of a unit is where its price would lie under one condition more, of the same sort as those that were played.
+With C conditions, y their prices, v the mean of their sampling variances and t Student's of C - 1 degrees of freedom,
+
+    s^2 = var(y) - v, at least 0      (of this unit alone; nothing is borrowed from others)
+    range = mean(y) -+ t sqrt(s^2 (1 + 1/C) + v/C), opened where need be to hold the interval of the list itself
+
+Where s is 0 the conditions show nothing beyond chance, and the range is that interval.  It is an estimate of one and
+the same thing for 5 conditions and for 20, which the lowest and the highest price of all conditions are not.
 """
 
 from __future__ import annotations
@@ -17,24 +26,26 @@ from scipy import stats
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.arrays import Flags, Floats
-from tigersim.pricing.mispricing import FALSE_DISCOVERIES
-from tigersim.simulate.sample import Interval
+from tigersim.pricing.mispricing import BARGAIN, FALSE_DISCOVERIES, TOO_DEAR
+from tigersim.simulate.sample import Z_95, Interval
 
 ROBUST = 0.8
-"""A verdict is robust when it is the same under this share of the conditions."""
+"""A verdict is robust when it is the same under this share of the conditions and turns round under none."""
 
 
 @dataclass(frozen=True)
 class Conditions:
     """Prices (U units, C conditions), VP.
 
-    spread: s_u, with its 95% interval.  price: mean over conditions, (U,), and its standard error as a mean over the
-    conditions that might have been played.  low, high: the range of a unit's prices over these conditions, (U,), errors
-    taken off.  rank_correlation: between conditions, (C, C), as it would be without errors.
+    spread: s_u over all units, with its 95% interval; own_spread: of each unit by itself, (U,).  price: mean over
+    conditions, (U,), and its standard error as a mean over the conditions that might have been played.  low, high: the
+    range of a unit, (U,): where its price would lie under a further condition, with 95%, the interval of the first
+    condition (the list itself) included.  rank_correlation: between conditions, (C, C), as it would be without errors.
     """
 
     spread: float
     spread_interval: Interval
+    own_spread: Floats
     price: Floats
     se: Floats
     low: Floats
@@ -57,16 +68,15 @@ def over_conditions(prices: Floats, errors: Floats) -> Conditions:
     half = float(stats.t.ppf(0.975, units - 1) * of_unit.std(ddof=1) / np.sqrt(units))
     low, high = (float(np.sqrt(max(end, 0.0))) for end in (square - half, square + half))
     spread = float(np.sqrt(max(square, 0.0)))
-    # the root, so that what is left has the spread s_u; the best guess of each u would have less (Louis 1984)
-    kept = np.sqrt(spread**2 / (spread**2 + noise)) if spread > 0 else np.zeros(units)
-    calm = mean[:, None] + kept[:, None] * (prices - mean[:, None])
+    least, most = _further_condition(prices, cov, of_unit)
     return Conditions(
         spread=spread,
         spread_interval=Interval(low, high),
+        own_spread=np.sqrt(np.maximum(of_unit, 0.0)),
         price=mean,
         se=np.sqrt(spread**2 / conditions + cov.mean(axis=(1, 2))),
-        low=calm.min(axis=1),
-        high=calm.max(axis=1),
+        low=least,
+        high=most,
         rank_correlation=_rank_correlation(prices, cov),
     )
 
@@ -80,6 +90,22 @@ def _covariances(prices: Floats, errors: Floats) -> Floats:
     if not (np.isfinite(prices).all() and np.isfinite(cov).all()) or np.diagonal(cov, axis1=1, axis2=2).min() < 0:
         raise InvalidValue("prices or errors", "missing or negative", "prices and errors of every unit and condition")
     return cov
+
+
+def _further_condition(prices: Floats, cov: Floats, of_unit: Floats) -> tuple[Floats, Floats]:
+    """Where a unit's price would lie under a condition that was not played, (U,) twice.
+
+    ``of_unit``: a unit's variance over conditions, errors taken off; below 0 where they are less apart than by chance.
+    """
+    conditions = prices.shape[1]
+    listed, error = prices[:, 0], Z_95 * np.sqrt(cov[:, 0, 0])
+    reach = stats.t.ppf(0.975, conditions - 1) * np.sqrt(
+        np.maximum(of_unit, 0.0) * (1 + 1 / conditions) + cov.mean(axis=(1, 2))
+    )
+    mean, apart = prices.mean(axis=1), of_unit > 0
+    low = np.where(apart, np.minimum(mean - reach, listed - error), listed - error)
+    high = np.where(apart, np.maximum(mean + reach, listed + error), listed + error)
+    return low, high
 
 
 def _within(cov: Floats) -> Floats:
@@ -106,6 +132,7 @@ def _rank_correlation(prices: Floats, cov: Floats) -> Floats:
 def robust_verdicts(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_], Floats, Flags]:
     """The commonest verdict of each unit (U,), its share of the conditions, and whether that makes it robust.
 
+    Robust: the same under 80% of the conditions, and a bargain under none of them where it is too dear under another.
     verdicts: (U, C).  Of two verdicts equally common the first by alphabet is named; at 80% none can be.
     """
     given = np.asarray(verdicts)
@@ -114,7 +141,8 @@ def robust_verdicts(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_
     names, codes = np.unique(given, return_inverse=True)
     counts = (codes.reshape(given.shape)[:, :, None] == np.arange(len(names))).sum(axis=1)
     share = counts.max(axis=1) / given.shape[1]
-    return names[counts.argmax(axis=1)], share, share >= ROBUST
+    turns = (given == BARGAIN).any(axis=1) & (given == TOO_DEAR).any(axis=1)
+    return names[counts.argmax(axis=1)], share, (share >= ROBUST) & ~turns
 
 
 @dataclass(frozen=True)

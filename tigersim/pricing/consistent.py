@@ -2,8 +2,10 @@
 
 Deaths are logged, so battles can be scored at any price list p: theta(p) = G p + h, with h the worth in VP that no
 death explains.  The list solves theta(p) = lambda p with the level fixed by p'c = c'c (only relative prices exist).
-Without h it is the positive eigenvector of G, which is the matrix of kills exchanged minus the mortalities, so it is
-unique.  The players' reaction to new prices is not in it: that takes new battles.
+Without h it is an eigenvector of G, the matrix of kills exchanged minus the mortalities.  A matrix with no negative
+entry off its diagonal has one positive eigenvector and no other; G is nearly such a matrix and no more (a landing craft
+has a price below 0), so that there is one list only is what was found, from several starts, and not a theorem.  The
+players' reaction to new prices is not in it: that takes new battles.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ def efficiency(found: Prices, reference: str) -> pd.DataFrame:
     revised_high``.
 
     worth: cost + delta, VP, all other prices as printed; efficiency: percent of the ``reference``, with 95% interval,
-    infinite where the reference may be worth nothing; revised: the same with the price of the revised list for the
+    infinite where the reference may be worth nothing, and a direction only for units more than 3 VP off their cost,
+    whose worth a straight line overstates (``secant``); revised: the same with the price of the revised list for the
     worth.  What the run could not price is NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue``
     for a reference that the run did not price or finds worth nothing.
     """

@@ -5,15 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
 from tigersim.lab.design import MOST_JITTER, Design
 from tigersim.lab.experiment import ExperimentFile, TomlTable
+from tigersim.pricing.closing import Close, close_run
 from tigersim.pricing.job import TARGET, Progress, priced_units, prices
 from tigersim.pricing.result import Prices
+from tigersim.pricing.told import Told
+
+CLOSED = ("prices", "worth")
+"""Kinds of studies that play units far from their cost again."""
 
 
 class PlanOf(TomlTable):
@@ -53,10 +58,20 @@ class Planned(ExperimentFile):
 
 
 class Experiment(Planned):
-    """One price study."""
+    """One price study.
+
+    ``[close]``: units far from their cost are played again at what they seem to be worth.
+    """
 
     kind: Literal["prices"] = "prices"
     stop: Stop = Stop()
+    close: Close | None = None
+
+    @model_validator(mode="after")
+    def _closes(self) -> Experiment:
+        if self.close is not None and self.kind not in CLOSED:
+            raise ValueError(f"only studies of kind {' and '.join(CLOSED)} close their list: leave [close] out")
+        return self
 
     def run(
         self,
@@ -75,7 +90,8 @@ class Experiment(Planned):
         """
         plan: dict[str, Any] = self.design.model_dump(exclude={"units", "forbid"})
         rules = self.rules()
-        return prices(
+        told = Told(progress)
+        found = prices(
             self.stop.battles,
             plan.pop("seed"),
             self.stop.target_half_width,
@@ -86,9 +102,13 @@ class Experiment(Planned):
             workers=workers,
             dask=dask,
             out=folder,
-            progress=progress,
+            progress=told.part(),
             **plan,
         )
+        if self.close is None:
+            return found
+        how = {"threads": threads, "workers": workers, "dask": dask}
+        return close_run(found, design_of(self, forbid), folder, self.close, progress=told.part(), **how)
 
 
 def design_of(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:

@@ -70,6 +70,8 @@ class Findings:
     @classmethod
     def load(cls, folder: str | Path) -> Findings:
         """What ``save`` wrote.  Raises ``RunError`` where a file is missing or damaged."""
+        from tigersim.pricing.earlier import findings_of_today  # it knows of findings itself
+
         place = Path(folder)
         try:
             about = json.loads((place / ABOUT).read_text(encoding="utf-8"))
@@ -77,7 +79,7 @@ class Findings:
             tables = {name: pd.read_parquet(place / f"{name}.parquet") for name in names}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise NoResults(f"{place} holds no findings: {' '.join(str(error).split())}") from None
-        return cls(kind, tuple(said), tables, tuple(notes), about)
+        return findings_of_today(cls(kind, tuple(said), tables, tuple(notes), about))
 
 
 def kind_of(folder: str | Path) -> str | None:

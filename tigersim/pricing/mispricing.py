@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 from scipy import stats
 
 from tigersim.errors import InvalidValue
@@ -20,7 +21,14 @@ from tigersim.pricing.arrays import Flags, Floats, Integers
 from tigersim.pricing.margin import MarginFit, Sandwich
 from tigersim.pricing.scale import VPScale
 
-MISPRICED, FAIR, UNDETERMINED = "MISPRICED", "FAIR", "UNDETERMINED"
+BARGAIN, TOO_DEAR, FAIR, UNDETERMINED = "BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED"
+VERDICTS = (BARGAIN, TOO_DEAR, FAIR, UNDETERMINED)
+OFF = (BARGAIN, TOO_DEAR)
+"""The verdicts of a unit that is mispriced: worth more than it costs, or less."""
+UNDIRECTED = "MISPRICED"
+"""What runs of earlier versions call both."""
+LEAST = 1
+"""VP; no unit costs less (PT-VP-06)."""
 BAND = 0.5
 """VP.  A unit is mispriced when another whole price would be nearer to its worth."""
 EQUIVALENCE = 1.0
@@ -79,8 +87,9 @@ def _divisor(scale: float, mortality: Floats, kappa: float) -> Floats:
 def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
     """Verdict and p-value of "the worth is at most half a VP from the cost", unit by unit.
 
-    MISPRICED by Benjamini and Hochberg's rule at 5% on these p-values; else FAIR where the 90% interval lies within
-    1 VP of the cost; else UNDETERMINED.  A unit shown to be 0.7 VP off is MISPRICED although it is within 1 VP.
+    BARGAIN or TOO DEAR by Benjamini and Hochberg's rule at 5% on these p-values; else FAIR where the 90% interval lies
+    within 1 VP of the cost; else UNDETERMINED.  A unit shown to be worth 0.7 VP more is a BARGAIN although it is within
+    1 VP.
     """
     p = interval_null_p(found.delta, found.se)
     known = np.isfinite(p)
@@ -89,8 +98,23 @@ def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
         adjusted[known] = stats.false_discovery_control(p[known])
     wrong = adjusted <= FALSE_DISCOVERIES
     fair = known & (np.abs(np.nan_to_num(found.delta)) + np.nan_to_num(found.half_width(0.90)) < EQUIVALENCE)
-    names = [MISPRICED if w else FAIR if f else UNDETERMINED for w, f in zip(wrong, fair, strict=True)]
+    side = np.where(np.nan_to_num(found.delta) > 0, BARGAIN, TOO_DEAR)
+    names = [str(s) if w else FAIR if f else UNDETERMINED for s, w, f in zip(side, wrong, fair, strict=True)]
     return names, p
+
+
+def with_direction(verdict: pd.Series, delta: pd.Series) -> pd.Series:
+    """Verdicts of any version as this one gives them.
+
+    What was only MISPRICED gets its direction from ``delta``.
+    """
+    side = np.where(delta > 0, BARGAIN, TOO_DEAR)
+    return verdict.where(verdict != UNDIRECTED, pd.Series(side, index=verdict.index, dtype=object))
+
+
+def cannot_be_cheaper(verdict: str, cost: float) -> bool:
+    """Whether a unit is too dear at the least that a unit may cost."""
+    return verdict == TOO_DEAR and cost <= LEAST
 
 
 def interval_null_p(delta: Floats, se: Floats, band: float = BAND) -> Floats:
@@ -119,11 +143,11 @@ def selected_half_width(found: Mispricing, selected: Flags, errors: float = FALS
 
 def whole_vp(prices: Floats) -> Integers:
     """The nearest whole VP, at least 1 (PT-VP-06), halves upwards."""
-    return np.maximum(np.floor(prices + 0.5), 1.0).astype(np.int64)
+    return np.maximum(np.floor(prices + 0.5), LEAST).astype(np.int64)
 
 
 def nearest_whole_price(price: Floats, se: Floats) -> tuple[Floats, Floats]:
     """The whole price nearest to each estimate, at least 1 VP, and the probability that it is the right one."""
     whole = whole_vp(price).astype(np.float64)
-    below = np.where(whole > 1, stats.norm.cdf((whole - 0.5 - price) / se), 0.0)
+    below = np.where(whole > LEAST, stats.norm.cdf((whole - 0.5 - price) / se), 0.0)
     return whole, np.asarray(stats.norm.cdf((whole + 0.5 - price) / se) - below)

@@ -15,6 +15,9 @@ unit of the list (``mispricing``):
 It is the estimand of the list's own ``delta``: worth minus price in random armies of that kind, led by those players,
 all other prices as they are.  The interval holds the chance of the pairs, by tables, and the errors of the list: those
 of the units that were stood in for, with how they hang together, and that of lambda.
+
+Beyond 3 VP that line is a direction and no price.  Then the twins are played again with the own unit at cost + delta,
+and the price at which it is worth its cost is read off the secant (``secant``), three times at most.
 """
 
 from __future__ import annotations
@@ -35,11 +38,15 @@ from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.given import Given, lucks, margins
 from tigersim.pricing import blocks
+from tigersim.pricing.answers import answers
 from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.blocks import MOST_BLOCKS, PAIRS
 from tigersim.pricing.job import TARGET, Progress
 from tigersim.pricing.mispricing import Mispricing, nearest_whole_price, verdicts
 from tigersim.pricing.result import Prices
+from tigersim.pricing.secant import ABOVE, FairPrice, Played, fair_price, next_price
+from tigersim.pricing.settled import settled_for
+from tigersim.simulate.sample import Z_95
 from tigersim.version import RULES_VERSION
 
 LIST = "results/006_what_every_unit_is_worth"
@@ -49,18 +56,24 @@ PLACES = 0x91ACE
 FEWEST = 640
 """Battles: 40 tables."""
 MOST = 2 * PAIRS * MOST_BLOCKS
-FAR = 1.0
-"""VP; beyond it a worth is a direction rather than a price."""
+NEAR = 1.0
+"""VP; a unit that was found far from its cost is played again until so much is left, or so often:"""
+LOOKS = 3
+AGAIN = 1000
+"""Seeds between one look and the next."""
 
 
 @dataclass(frozen=True)
 class OwnPrice:
-    """What an own unit is worth beside a list.
+    """What an own unit should cost beside a list, all other prices as they are.
 
-    cost: VP that it was played at; delta: worth minus cost, with 95% interval (low, high); verdict: as of the list's
-    units, for this one by itself; whole: the nearest whole price, and its ``probability``.  theta: VP of margin that
-    one more such unit brings; mortality: how often it died.  beside: units of its class with their worth in the list,
-    the own one among them (``own``), the dearest first: columns ``unit cost worth low high verdict own``.
+    cost: VP that it was first played at; delta: worth minus that cost, with 95% interval (low, high); verdict: as of
+    the list's units, for this one by itself.  worth: VP that it should cost, with ``worth_interval``: cost + delta, or,
+    of a unit more than 3 VP off, by the secant of its ``replays`` (columns ``charged delta delta_se battles``); NaN
+    where only a direction is known.  whole: the nearest whole price, 0 where there is none, and its ``probability``.
+    theta: VP of margin that one more such unit brings; mortality: how often it died.  beside: units of its class with
+    their worth in the list, the own one among them (``own``), the dearest first: columns ``unit cost settled worth low
+    high verdict own``.
     """
 
     unit: Unit
@@ -69,46 +82,58 @@ class OwnPrice:
     low: float
     high: float
     verdict: str
+    worth: float
+    worth_interval: tuple[float, float]
     whole: int
     probability: float
     theta: float
     mortality: float
     battles: int
     beside: pd.DataFrame
+    replays: pd.DataFrame
     notes: tuple[str, ...] = ()
     provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def worth(self) -> float:
-        """VP that it should cost, all other prices as they are."""
-        return self.cost + self.delta
-
-    @property
-    def worth_interval(self) -> tuple[float, float]:
-        """95% interval of ``worth``, VP."""
-        return self.cost + self.low, self.cost + self.high
-
-    @property
     def said(self) -> tuple[str, ...]:
         """What was found, in sentences."""
+        name, way = f"{self.unit.name} [{self.unit.nation}]", "more" if self.delta > 0 else "less"
+        if np.isnan(self.worth):
+            return (
+                f"{name} is worth much {way} than {self.cost} VP: it is {self.verdict}, from {self.battles:,} battles.",
+                "How much, a straight line from there does not tell; leave out --cost, and it is played again.",
+            )
         low, high = self.worth_interval
         sure = f"the nearest whole price is {self.whole} ({100 * self.probability:.0f}% sure)"
+        first = f"{name} is worth {self.worth:.1f} VP [{low:.1f}, {high:.1f}]; {sure}."
+        if len(self.replays):
+            prices = " and ".join(f"{vp} VP" for vp in self.replays["charged"])
+            return (
+                first,
+                f"At the {self.cost} VP that it was first played at it is {self.verdict}, worth much {way}; so it was "
+                f"played again at {prices}, {self.battles:,} battles in all.",
+            )
         return (
-            f"{self.unit.name} [{self.unit.nation}] is worth {self.worth:.1f} VP [{low:.1f}, {high:.1f}]; {sure}.",
+            first,
             f"At the {self.cost} VP that it was played at it is {self.verdict}: {self.delta:+.2f} VP "
             f"[{self.low:+.2f}, {self.high:+.2f}], from {self.battles:,} battles.",
         )
 
     def row(self) -> dict[str, Any]:
-        """The numbers, ready for JSON and CSV."""
+        """The numbers, ready for JSON and CSV; a price of which only a direction is known is None."""
         low, high = self.worth_interval
+        known = not np.isnan(self.worth)
         return {
             **{"nation": self.unit.nation, "name": self.unit.name, "type": self.unit.type, "cost": self.cost},
-            **{"delta": self.delta, "delta_low": self.low, "delta_high": self.high},
-            **{"worth": self.worth, "worth_low": low, "worth_high": high, "verdict": self.verdict},
-            **{"whole_price": self.whole, "whole_price_probability": self.probability},
+            **{"worth": self.worth, "worth_low": low, "worth_high": high} | ({} if known else dict.fromkeys(ENDS)),
+            **{"whole_price": self.whole if known else None},
+            **{"whole_price_probability": self.probability if known else None, "verdict": self.verdict},
+            **{"delta": self.delta, "delta_low": self.low, "delta_high": self.high, "looks": 1 + len(self.replays)},
             **{"theta": self.theta, "mortality": self.mortality, "battles": self.battles},
         }
+
+
+ENDS = ("worth", "worth_low", "worth_high")
 
 
 @dataclass(frozen=True)
@@ -167,7 +192,8 @@ def price_unit(
     own: one of ``all_units("mine.csv")``.  beside: the list, or the folder of its run: players, tables, rules, sizes of
     armies and the other units are its.  battles: play so many (rounded up to whole tables of 16); None: until the 95%
     interval of the worth is at most ``target`` VP to either side, or 160,000 are played.  cost: whole VP that it is
-    played at, paid by its side and scored by who destroys it (default: what the rules charge for it).  units: where
+    played at, paid by its side and scored by who destroys it; without it the unit is played at what the rules charge
+    for it, and again at other prices if it comes out more than 3 VP off.  units: where
     those of the list are looked up if it has other than the historical ones.  progress: called with (battles played,
     battles expected in all, None).
 
@@ -183,12 +209,35 @@ def price_unit(
     among = (*all_units(), *units)
     known = Known.of(prices, seed, among)
     charged = profile(own, known.design.ruleset).cost if cost is None else cost
-    twins = _Twins(known, own, charged, threads, progress)
-    if battles is None:
-        blocks.until(target, twins.play, lambda: twins.half_width(target))
-    else:
-        twins.play(0, ceil(battles / (2 * PAIRS)))
-    return _told(twins, prices, among)
+    looks: list[_Twins] = []
+
+    def look(price: int) -> Played:
+        number = len(looks)
+        behind = sum(one.done for one in looks)
+        here = known if not number else Known.of(prices, seed + AGAIN * number, among)
+        told = None if progress is None else _after(progress, behind)
+        twins = _Twins(here, own, price, threads, told)
+        if battles is None:
+            blocks.until(target, twins.play, lambda: twins.half_width(target))
+        else:
+            twins.play(0, ceil(battles / (2 * PAIRS)))
+        looks.append(twins)
+        found = twins.found()
+        return Played(float(price), float(found.delta[0]), float(found.se[0]))
+
+    runs = [look(charged)]
+    far = cost is None and abs(runs[0].delta) > ABOVE
+    while far and len(runs) <= LOOKS and abs(runs[-1].delta) > NEAR:
+        again = next_price(runs)
+        if again in {run.price for run in runs}:
+            break
+        runs.append(look(again))
+    return _told(looks, runs, prices, among)
+
+
+def _after(progress: Progress, behind: int) -> Progress:
+    """Progress of a look that follows on others."""
+    return lambda done, total, width: progress(behind + done, behind + total, width)
 
 
 class _Twins:
@@ -276,11 +325,22 @@ class _Twins:
         return Mispricing(np.array([delta]), np.array([[variance]]), len(pairs) - 1)
 
 
-def _told(twins: _Twins, prices: Prices, among: Sequence[Unit]) -> OwnPrice:
-    found, known, own = twins.found(), twins.known, twins.own
+def _told(looks: list[_Twins], runs: list[Played], prices: Prices, among: Sequence[Unit]) -> OwnPrice:
+    twins, own = looks[0], looks[0].own
+    found, known = twins.found(), twins.known
     delta, half, (verdict,) = float(found.delta[0]), float(found.half_width()[0]), verdicts(found)[0]
-    whole, probability = nearest_whole_price(twins.cost + found.delta, found.se)
+    fair = fair_price(runs, together=True) or FairPrice(np.nan, np.nan)
+    reach = half if len(runs) == 1 else Z_95 * fair.se
+    ends = (fair.price - reach, fair.price + reach)
+    whole, probability = 0, float("nan")
+    if not np.isnan(fair.price):
+        near, chance = nearest_whole_price(np.array([fair.price]), np.array([fair.se]))
+        whole, probability = int(near[0]), float(chance[0])
     of_class = np.array([unit.type == own.type for unit in known.design.units])
+    again = pd.DataFrame(
+        [(int(run.price), run.delta, run.se, one.done) for run, one in zip(runs[1:], looks[1:], strict=True)],
+        columns=["charged", "delta", "delta_se", "battles"],
+    )
     return OwnPrice(
         unit=own,
         cost=twins.cost,
@@ -288,35 +348,40 @@ def _told(twins: _Twins, prices: Prices, among: Sequence[Unit]) -> OwnPrice:
         low=delta - half,
         high=delta + half,
         verdict=verdict,
-        whole=int(whole[0]),
-        probability=float(probability[0]),
+        worth=fair.price,
+        worth_interval=ends,
+        whole=whole,
+        probability=probability,
         theta=delta * (known.scale + twins.mortality) + known.scale * twins.cost,
         mortality=twins.mortality,
-        battles=twins.done,
-        beside=_beside(prices, of_class, own, twins.cost, (delta, half, verdict)),
-        notes=_notes(twins, prices, delta),
+        battles=sum(one.done for one in looks),
+        beside=_beside(prices, of_class, own, twins.cost, (fair.price, *ends, verdict)),
+        replays=again,
+        notes=_notes(prices, runs),
         provenance={**twins.design.provenance(), "list": prices.summary},
     )
 
 
-def _beside(prices: Prices, of_class: Any, own: Unit, cost: int, found: tuple[float, float, str]) -> pd.DataFrame:
-    """The own unit among those of its class, the dearest first."""
-    table = prices.table[of_class]
-    rows = [
-        (key, int(vp), vp + delta, vp + low, vp + high, verdict, False)
-        for key, vp, delta, low, high, verdict in zip(
-            prices.detail["key"][of_class],
-            *(table[name] for name in ("cost", "delta", "delta_low", "delta_high", "verdict")),
-            strict=True,
-        )
-    ]
-    delta, half, verdict = found
-    rows.append((own.key, cost, cost + delta, cost + delta - half, cost + delta + half, verdict, True))
-    frame = pd.DataFrame(rows, columns=["unit", "cost", "worth", "low", "high", "verdict", "own"])
-    return frame.sort_values("worth", ascending=False, kind="stable", ignore_index=True)
+def _beside(
+    prices: Prices, of_class: Any, own: Unit, cost: int, found: tuple[float, float, float, str]
+) -> pd.DataFrame:
+    """The own unit among those of its class, the dearest first.
+
+    Worths are missing where only a direction is known.
+    """
+    columns = ["key", "cost", "settled", "fair", "fair_low", "fair_high", "verdict"]
+    settled = answers(prices, settled_for(prices)).set_index(prices.table.index)
+    frame = settled[["key", "settled", "fair", "fair_low", "fair_high"]].join(prices.table[["cost", "verdict"]])
+    frame = frame.loc[of_class, columns].assign(own=False)
+    *price, verdict = found
+    frame.loc[len(prices.table)] = [own.key, cost, np.nan, *price, verdict, True]
+    frame.columns = ["unit", "cost", "settled", "worth", "low", "high", "verdict", "own"]
+    level = frame["worth"].fillna(frame["settled"])
+    ranked: pd.DataFrame = frame.iloc[level.argsort(kind="stable")[::-1]].reset_index(drop=True)
+    return ranked
 
 
-def _notes(twins: _Twins, prices: Prices, delta: float) -> tuple[str, ...]:
+def _notes(prices: Prices, runs: list[Played]) -> tuple[str, ...]:
     notes = [f"beside the list of {prices.summary}: its players, tables, rules, armies and other prices"]
     played = prices.provenance.get("rules_version")
     if played != RULES_VERSION:
@@ -324,10 +389,8 @@ def _notes(twins: _Twins, prices: Prices, delta: float) -> tuple[str, ...]:
             f"the list was played by version {played} of the rules as they are programmed, the twins by version "
             f"{RULES_VERSION}: what differs between the two is not in the interval"
         )
-    if abs(delta) > FAR:
-        price = max(round(twins.cost + delta), 1)
-        notes.append(
-            f"a worth more than {FAR:g} VP from the cost is read off a straight line drawn far; play it at {price} VP "
-            "to see whether it stays there"
-        )
+    if len(runs) > 1 and abs(runs[-1].delta) > NEAR:
+        notes.append(f"the last run left {runs[-1].delta:+.1f} VP: play it at that price with --cost to be sure")
+    if len(runs) > 1:
+        notes.append("its price is read off the secant of its last two runs, played at different prices")
     return tuple(notes)

@@ -16,10 +16,13 @@ from tigersim.atomic import write_together, write_whole
 from tigersim.errors import NoResults, RunError
 from tigersim.forbid import player_name
 from tigersim.pricing.frames import records
-from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
+from tigersim.pricing.mispricing import VERDICTS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+OTHERS = ("conditions", "replays")
+"""Tables that not every list has."""
 
 
 @dataclass(frozen=True)
@@ -27,15 +30,17 @@ class Prices:
     """What every unit seems to be worth, in VP, with 95% intervals.
 
     table: one row per unit; columns ``nation name cost delta delta_low delta_high price price_low price_high range_low
-    range_high verdict theta theta_se n``.  delta: worth minus cost, the other prices staying as printed; price: the
-    list at which every unit brings what it costs; theta: VP of margin that one more such unit brings; n: appearances.
-    What the battles cannot support is missing, the reason stands in ``notes``.
+    range_high verdict theta theta_se n``.  delta: worth minus cost, the other prices staying as printed, beyond 3 VP a
+    direction (``pricing.answers`` says what to print); price: the list at which every unit brings what it costs; theta:
+    VP of margin that one more such unit brings; n: appearances.  What the battles cannot support is missing, the reason
+    stands in ``notes``.
 
     traits, classes: ``trait printed worth low high units``.  detail: per unit the chance to die, the p-value behind the
     verdict, the nearest whole price with its probability, the places among the bargains that the errors leave open
     (``rank_best``, ``rank_worst``), and the price drawn towards what class and traits say (``shrunk``).  covariance: of
     delta, (U, U), VP squared.  conditions: the same prices under other conditions, where they were asked for
-    (``pricing.worth``); else no rows.
+    (``pricing.worth``); else no rows.  replays: units far from their cost, played again at other prices
+    (``pricing.closing``); else no rows.
     """
 
     table: pd.DataFrame
@@ -46,6 +51,7 @@ class Prices:
     notes: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
     conditions: pd.DataFrame = field(default_factory=pd.DataFrame)
+    replays: pd.DataFrame = field(default_factory=pd.DataFrame)
 
     @property
     def verdicts(self) -> Verdicts:
@@ -53,7 +59,7 @@ class Prices:
         order = self.table["delta"].abs().sort_values(ascending=False, kind="stable").index
         names = self.detail["key"]
         said = self.table["verdict"]
-        return Verdicts({v: [str(names[i]) for i in order if said[i] == v] for v in (MISPRICED, FAIR, UNDETERMINED)})
+        return Verdicts({v: [str(names[i]) for i in order if said[i] == v] for v in VERDICTS})
 
     @property
     def half_width_95(self) -> float:
@@ -136,18 +142,25 @@ class Prices:
         return place
 
     def _others(self) -> dict[str, pd.DataFrame]:
-        """The table of conditions, by name, where there is one."""
-        return {"conditions": self.conditions} if len(self.conditions) else {}
+        """The tables that not every list has, by name."""
+        others = {name: getattr(self, name) for name in OTHERS}
+        return {name: frame for name, frame in others.items() if len(frame)}
 
     def write_csv(self, folder: str | Path) -> None:
-        """``prices.csv``, ``traits.csv`` and ``classes.csv``, for people and spreadsheets; four decimals."""
-        tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, **self._others()}
+        """``prices.csv``, with what to print, ``traits.csv``, ``classes.csv``: four decimals."""
+        from tigersim.pricing.answers import with_answers  # they know of prices themselves
+        from tigersim.pricing.settled import settled_for
+
+        prices = with_answers(self, settled_for(self))
+        tables = {"prices": prices, "traits": self.traits, "classes": self.classes, **self._others()}
         for name, frame in tables.items():
             write_whole(Path(folder) / f"{name}.csv", partial(frame.to_csv, index=False, float_format="%.4f"))
 
     @classmethod
     def load(cls, folder: str | Path) -> Prices:
         """What ``save`` wrote.  Raises ``RunError`` where a file is missing or damaged."""
+        from tigersim.pricing.earlier import prices_of_today  # it knows of prices itself
+
         place = Path(folder)
         try:
             about = json.loads((place / "provenance.json").read_text(encoding="utf-8"))
@@ -157,11 +170,11 @@ class Prices:
             )
             notes = tuple(about.pop("notes"))
             del about["verdicts"]
-            others = place / "conditions.parquet"
-            conditions = pd.read_parquet(others) if others.exists() else pd.DataFrame()
+            others = {name: place / f"{name}.parquet" for name in OTHERS}
+            more = {name: pd.read_parquet(path) for name, path in others.items() if path.exists()}
         except (OSError, ValueError, KeyError) as error:
             raise NoResults(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
-        return cls(table, traits, classes, detail, covariance, notes, about, conditions)
+        return prices_of_today(cls(table, traits, classes, detail, covariance, notes, about, **more))
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {name}" for name, count in self.verdicts.counts.items())

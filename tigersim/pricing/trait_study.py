@@ -7,7 +7,6 @@ every class) and ``left_out`` (``type trait reason units``).
 from __future__ import annotations
 
 import platform
-from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -24,11 +23,10 @@ from tigersim.lab.given import KEPT
 from tigersim.pricing.experiment import Planned, PlanOf, design_of
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Progress
-from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
 from tigersim.pricing.trait_cells import EVERY, NO_EFFECT, Cells, trait_cells
 from tigersim.pricing.trait_screen import IDLE, screened
 from tigersim.pricing.trait_twins import Part, Twins
-from tigersim.pricing.trait_worth import TraitWorths, cell_table, trait_table, trait_worths
+from tigersim.pricing.trait_worth import TraitWorths, cell_table, told, trait_table, trait_worths
 
 BATTLES = 200_000
 """Battles of a study that does not say how many; half of them are the twins of the others."""
@@ -143,13 +141,11 @@ def _findings(twins: Twins, parts: list[Part], found: TraitWorths) -> Findings:
 
 
 def _said(twins: Twins, cells: pd.DataFrame, traits: pd.DataFrame, found: TraitWorths, pairs: int) -> tuple[str, ...]:
-    counts = Counter(cells["verdict"])
     design = twins.design
     players = " against ".join(dict.fromkeys(map(player_name, design.players, design.forbidden)))
     half = 0.5 * float((cells["high"] - cells["low"]).median())
     said = [
-        f"Of {len(cells)} traits on standard units {counts[MISPRICED]} are {MISPRICED}, {counts[FAIR]} {FAIR} and "
-        f"{counts[UNDETERMINED]} {UNDETERMINED}, their worth set against the printed VP.",
+        told(cells),
         f"{2 * pairs:,} battles in {pairs:,} pairs of twins, {len(twins.cells.standards)} classes, {players}, "
         f"{design.ruleset.name}, seed {design.seed}; half of the intervals are within ±{half:.2f} VP.",
     ]

@@ -24,7 +24,7 @@ from tigersim.errors import IdentifiabilityError
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.margin import MarginFit, Sandwich, fit_margin, sandwich
-from tigersim.pricing.mispricing import FAIR, MISPRICED, Mispricing, verdicts
+from tigersim.pricing.mispricing import BARGAIN, FAIR, OFF, TOO_DEAR, UNDETERMINED, Mispricing, verdicts
 from tigersim.pricing.moments import Moments
 from tigersim.pricing.scale import Guards, ScaleNotPrecise, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.trait_cells import NO_EFFECT
@@ -139,7 +139,8 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
     """One row per cell.  ``frame``: rows ``type trait charged units`` of the cells; ``without``: mortalities, (C,).
 
     Columns ``type trait kind printed charged worth low high verdict p_value mortality mortality_without tau tau_se n
-    units``; VP, 95% intervals; MISPRICED, FAIR and UNDETERMINED as of prices, worth against printed.
+    units``; VP, 95% intervals; verdicts as of prices, worth against printed: a BARGAIN brings more
+    than is asked for it.
     """
     printed = np.array([float(vocabulary()[name].vp) for name in frame["trait"]])
     beside = Mispricing(found.worth - printed, found.cov, found.freedom)
@@ -167,6 +168,19 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
     )
 
 
+def told(cells: pd.DataFrame) -> str:
+    """How many traits on standard units have which verdict, in a sentence.
+
+    ``cells``: as ``cell_table`` gives them.
+    """
+    counts = cells["verdict"].value_counts()
+    cheap, dear, fair, open_ = (int(counts.get(name, 0)) for name in (BARGAIN, TOO_DEAR, FAIR, UNDETERMINED))
+    return (
+        f"Of {len(cells)} traits on standard units {cheap} bring more than is asked for them ({BARGAIN}), {dear} bring "
+        f"less ({TOO_DEAR}), {fair} are {FAIR} and {open_} {UNDETERMINED}, their worth set against the printed VP."
+    )
+
+
 def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame) -> pd.DataFrame:
     """One row per trait, in the order of the rulebook; ``cells``: as ``cell_table`` gives them; ``left_out``: rows
     ``type trait reason units``.
@@ -175,7 +189,8 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
     units``.  classes: those on which the trait was tried; idle: those on which it makes no difference, which enter no
     mean.  worth: mean over the classes as if they were drawn from many (random effects, REML), ``spread`` the standard
     deviation between them; carried: mean over the historical units that have the trait, each taken for the standard
-    unit of its class; mispriced, fair: classes with that verdict.  VP, 95% intervals.
+    unit of its class; mispriced: classes on which it is a bargain or too dear; fair: on which it is fair.  VP, 95%
+    intervals.
     """
     idle = left_out[left_out["reason"].isin([NO_EFFECT, IDLE])]
     rows = []
@@ -194,7 +209,7 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
                 "printed": trait.vp,
                 **dict(zip(("worth", "low", "high", "spread"), over, strict=True)),
                 **dict(zip(("carried", "carried_low", "carried_high"), carried, strict=True)),
-                "mispriced": int((part["verdict"] == MISPRICED).sum()),
+                "mispriced": int(part["verdict"].isin(OFF).sum()),
                 "fair": int((part["verdict"] == FAIR).sum()),
                 "classes": len(at),
                 "idle": len(nought),

@@ -19,6 +19,7 @@ from tigersim.lab.given import KEPT, Given, margins
 from tigersim.pricing.archetypes import Circles, at_most, by_class, circles
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.battles import battle_table
+from tigersim.pricing.caveats import with_caveats
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.experiment import Experiment, design_of
 from tigersim.pricing.findings import Findings
@@ -34,8 +35,11 @@ from tigersim.pricing.study import PriceStudy
 from tigersim.pricing.synergies import Interactions, interaction_share, pair_synergies
 from tigersim.pricing.told import Told
 from tigersim.pricing.traits import class_and_trait_columns
-from tigersim.pricing.wins import WinPrices, agreement, fit_wins, prices_by_wins
+from tigersim.pricing.wins import Agreement, WinPrices, agreement, fit_wins, prices_by_wins
+from tigersim.simulate.sample import Z_95
 
+MOST_NAMED = 6
+"""Units named in the sentence on wins and margins."""
 MOST_SYNERGIES = 100
 """Pairs of units that are listed."""
 
@@ -166,8 +170,9 @@ def _found(
     left_out, of_unit = _units_left_out(study.fit(), as_table(design.units, design.ruleset))
     real = synergies[synergies["real"]].head(MOST_SYNERGIES).reset_index(drop=True)
     named = {side: [study.roster.keys[unit] for unit in real[side]] for side in ("first", "second")}
+    says = agreement(parts, study.margin_fit(), fitted.wins)
     tables = {
-        "checks": _checks(fitted, interactions, turning, left_out, int(synergies["real"].sum())),
+        "checks": _checks(says, interactions, turning, left_out, int(synergies["real"].sum())),
         "matched": _matched_table(even),
         "forecasts": foreseen.table(),
         "gains": variance_ratios(parts, study.moments.columns.tables, fitted.wins),
@@ -175,6 +180,7 @@ def _found(
         "counters": turning.counters(),
         "synergies": real.assign(**named).drop(columns="real"),
         "units_left_out": of_unit,
+        "wins_and_margins": _wins_and_margins(says, fitted),
     }
     alike = (
         "armies are drawn with costs near to each other, so that the printed costs have little to tell them apart by"
@@ -184,7 +190,8 @@ def _found(
     about = {**design.provenance(), "battles": len(study), **settings}
     players = " against ".join(design.player_names)
     last = f"{len(study):,} battles of {players} fitted, seeds from {design.seed} on."
-    said = (*_said(foreseen, interactions, turning, tables["matched"]), last)
+    said = (*_said(foreseen, interactions, turning, tables["matched"]), *_apart(tables["wins_and_margins"]), last)
+    said = with_caveats(said, turning.left_out, plan.circles.price)
     return Findings("validation", said, tables, notes, about)
 
 
@@ -206,11 +213,38 @@ def _said(
     )
 
 
+def _wins_and_margins(says: Agreement, fitted: _Fitted) -> pd.DataFrame:
+    """Units whose worth by wins is another than by margins, the farthest apart first.
+
+    Columns ``unit by_margins by_wins difference difference_low difference_high``, VP beside the cost, 95% intervals.
+    """
+    by_wins = fitted.wins.found.delta
+    table = pd.DataFrame(
+        {
+            "unit": fitted.study.roster.keys,
+            "by_margins": by_wins - says.difference,
+            "by_wins": by_wins,
+            "difference": says.difference,
+            "difference_low": says.difference - Z_95 * says.se,
+            "difference_high": says.difference + Z_95 * says.se,
+        }
+    )[says.differs]
+    return table.iloc[table["difference"].abs().argsort(kind="stable")[::-1]].reset_index(drop=True)
+
+
+def _apart(table: pd.DataFrame) -> tuple[str, ...]:
+    """The units that wins and margins judge most differently, in a sentence, if there are any."""
+    if not len(table):
+        return ()
+    rows = table.head(MOST_NAMED).itertuples(index=False)
+    named = ", ".join(f"{row.unit} {row.by_wins:+.1f} (by margins {row.by_margins:+.1f})" for row in rows)
+    return (f"{len(table)} units are worth something else by wins than by margins, farthest: {named} VP.",)
+
+
 def _checks(
-    fitted: _Fitted, interactions: Interactions, turning: Circles, left_out: float, synergies: int
+    says: Agreement, interactions: Interactions, turning: Circles, left_out: float, synergies: int
 ) -> pd.DataFrame:
     """One row per question that has one number for an answer: ``check value low high``."""
-    says = agreement(fitted.parts, fitted.study.margin_fit(), fitted.wins)
     nothing = float("nan")
     rows = [
         ("spread between armies that no additive list tells, share", interactions.share, *interactions.interval),

@@ -2,7 +2,8 @@
 
 A list answers for the battles that were played.  So the same question is asked again under other conditions, each in a
 run of its own with dice of its own, and every price gets a range beside its interval: chance is in the one, the
-conditions are in the other.  ``conditions.over_conditions`` says how the errors of sampling are taken off a range.
+conditions are in the other.  ``conditions.over_conditions`` says what a range is and how errors of sampling are taken
+off it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ from tigersim.simulate.sample import Z_95
 
 FOLDER = "conditions"
 LISTED = "the list itself"
+RULE = "a further condition, 95%, by the spread of each unit"
+"""What the ranges of a run are; in its provenance, so that ranges of another rule are known."""
+TOLD = "the range is over "
 
 
 class Condition(PlanOf):
@@ -95,6 +99,7 @@ class WorthStudy(Experiment):
             switches={**self.switches, **(condition.switches if condition else {})},
             design=self._plan(condition),
             stop=self.stop if condition is None else condition.stop or self.each,
+            close=self.close if condition is None else None,
         )
 
     def run(self, folder: str | Path, *, progress: Progress | None = None, **how: Any) -> Prices:
@@ -132,28 +137,40 @@ def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[st
     table = pd.concat(rows, ignore_index=True)[
         ["key", "condition", "price", "price_se", "delta", "delta_se", "verdict", "within"]
     ]
-    chosen = [name for name in lists if name in (LISTED, *within)]
-    notes = tuple(note for note in listed.notes if note != NO_RANGE)
+    return over_them(replace(listed, conditions=table))
+
+
+def over_them(listed: Prices) -> Prices:
+    """A list with the range of its prices over those of its conditions that are ``within``."""
+    table = listed.conditions
+    names = list(table["condition"].unique())
+    chosen = list(table.loc[table["within"], "condition"].unique())
+    notes = tuple(note for note in listed.notes if note != NO_RANGE and not note.startswith(TOLD))
     prices, errors = (_by_condition(table, column, chosen) for column in ("price", "price_se"))
     if len(chosen) < 2 or not (np.isfinite(prices).all() and np.isfinite(errors).all()):
         reason = "range_low, range_high: some condition has no list in which everything is revised"
-        return replace(listed, conditions=table, notes=(reason, *notes))
+        return replace(listed, notes=(reason, *notes))
     found = over_conditions(prices, errors)
     verdict, share, robust = robust_verdicts(_by_condition(table, "verdict", chosen).astype(str))
     about = {
-        "conditions": list(lists),
+        "conditions": names,
         "conditions_in_range": chosen,
+        "range_rule": RULE,
         "spread_over_conditions": found.spread,
         "spread_over_conditions_interval": list(found.spread_interval),
         "rank_correlation_with_the_list": dict(zip(chosen, found.rank_correlation[0].tolist(), strict=True)),
         "robust_verdicts": int(robust.sum()),
     }
-    told = f"the range is over {len(chosen)} conditions: {', '.join(chosen)}; errors of sampling are taken off it"
+    told = (
+        f"{TOLD}{len(chosen)} conditions, {', '.join(chosen)}: where the price would lie under one more of their sort "
+        "(95%), errors of sampling taken off unit by unit"
+    )
     return replace(
         listed,
         table=listed.table.assign(range_low=found.low, range_high=found.high),
-        detail=listed.detail.assign(verdict_over_conditions=verdict, share_of_conditions=share, robust=robust),
-        conditions=table,
+        detail=listed.detail.assign(
+            spread=found.own_spread, verdict_over_conditions=verdict, share_of_conditions=share, robust=robust
+        ),
         notes=(told, *notes),
         provenance={**listed.provenance, **about},
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 
 from tigersim.pricing.duels import ENOUGH, EVEN, TOO_FEW
+from tigersim.pricing.secant import ABOVE
 from tigersim.show.tables import Column, table
 
 if TYPE_CHECKING:
@@ -60,7 +61,12 @@ def efficiency_table(frame: pd.DataFrame, reference: str) -> Group:
     ]
     numbers = ("VP", "worth", "percent", "95%", "revised")
     columns = (Column("unit"), Column("nation"), *(Column(name, number=True) for name in numbers))
-    return table(columns, rows, title=f"Worth for its cost, in percent of {reference}")
+    far = [abs(row["worth"] - row["cost"]) > ABOVE for row in frame.to_dict("records")]
+    below = (
+        f"Of {sum(far)} units more than {ABOVE:g} VP off their cost these are directions: a straight line goes too far."
+    )
+    title = f"Worth for its cost, in percent of {reference}"
+    return table(columns, rows, title=title, below=below if any(far) else "")
 
 
 def _number(row: Mapping[Any, Any]) -> str:

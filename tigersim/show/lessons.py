@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from tigersim.errors import TraitNotFound
 from tigersim.odds.panel import PANEL, panel
 from tigersim.odds.shot import shot
-from tigersim.pricing.mispricing import MISPRICED
+from tigersim.pricing.mispricing import OFF
 from tigersim.show.plots import BLUE, INK, PALE, SKY, VERMILION, card_bars, new_axes, table_map
 from tigersim.show.plots.style import styled
 
@@ -138,9 +138,9 @@ def trait_by_class(found: Findings, trait: str, ax: Axes | None = None) -> Axes:
     if part.empty:
         raise TraitNotFound(trait, sorted(set(cells["trait"])))
     named = part.assign(type=part["type"].str.replace("_", " "))
-    what = "VP, with 95% intervals; a square: MISPRICED"
+    what = "VP, with 95% intervals; a square: a bargain or too dear"
     return intervals_plot(
-        named.assign(off=named["verdict"] == MISPRICED),
+        named.assign(off=named["verdict"].isin(OFF)),
         "type",
         "worth",
         "low",
@@ -156,8 +156,9 @@ def trait_by_class(found: Findings, trait: str, ax: Axes | None = None) -> Axes:
 def own_plot(found: OwnPrice, ax: Axes | None = None) -> Axes:
     """A unit of one's own (a square) among those of its class: worth with 95% intervals, and what each costs."""
     title = f"{found.unit.name} among the {found.unit.type.replace('_', ' ')}s"
+    worths = {column: found.beside[column].fillna(found.beside["settled"]) for column in ("worth", "low", "high")}
     return intervals_plot(
-        found.beside,
+        found.beside.assign(**worths),
         "unit",
         "worth",
         "low",
@@ -165,7 +166,7 @@ def own_plot(found: OwnPrice, ax: Axes | None = None) -> Axes:
         ax,
         beside=("cost", "cost"),
         mark="own",
-        what="worth in VP, all other prices as they are, with 95% intervals",
+        what="worth in VP, all other prices as they are, with 95% intervals; without: the settled price",
         title=title,
     )
 

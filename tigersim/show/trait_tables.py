@@ -19,8 +19,8 @@ def trait_worths_table(traits: pd.DataFrame) -> Group:
     headings = ("asks", "worth", "95%", "sd", "carried", "95%", "off", "of", "0")
     below = (
         "VP. asks: as printed; worth: mean over the classes, sd: between them;\n"
-        "carried: mean over the historical units with it; off: MISPRICED on so many of\n"
-        "so many classes; 0: classes on which it makes no difference."
+        "carried: mean over the historical units with it; off: a bargain or too dear on\n"
+        "so many of so many classes; 0: classes on which it makes no difference."
     )
     return table(("trait", *(Column(heading, number=True) for heading in headings)), rows, below=below, narrow=True)
 

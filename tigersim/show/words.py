@@ -7,45 +7,67 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.rulebook import rules
+from tigersim.pricing.answers import OPEN, SETTLED, answers, with_answers
 from tigersim.pricing.frames import records
-from tigersim.pricing.mispricing import EQUIVALENCE, FAIR, MISPRICED, UNDETERMINED
+from tigersim.pricing.mispricing import (
+    BARGAIN,
+    EQUIVALENCE,
+    FAIR,
+    LEAST,
+    OFF,
+    TOO_DEAR,
+    UNDETERMINED,
+    cannot_be_cheaper,
+)
 from tigersim.show.tables import not_modelled, not_played
 
 if TYPE_CHECKING:
     from tigersim.pricing import Prices
+    from tigersim.pricing.settled import Settled
 
 
 def sentence(name: str, row: Mapping[str, Any]) -> str:
-    """What a row of ``Prices.table`` says of a unit, its worth being printed cost plus delta; missing values None."""
+    """What a row of ``pricing.answers.with_answers`` says of a unit; missing values None."""
     cost = f"{name} costs {row['cost']} VP"
     if row["delta"] is None:
         return f"{cost}; what it is worth these battles cannot tell."
-    worth, low, high = (row["cost"] + row[column] for column in ("delta", "delta_low", "delta_high"))
+    said = row["verdict"]
+    if said in OFF:
+        said += f", worth {'more' if said == BARGAIN else 'less'} than it costs"
+    if cannot_be_cheaper(row["verdict"], row["cost"]):
+        said += f", but no unit costs less than {LEAST} VP"
     reason = {
-        MISPRICED: "a bargain" if row["delta"] > 0 else "too dear",
-        FAIR: f"its worth is within {EQUIVALENCE:g} VP of its cost",
-        UNDETERMINED: "more battles are needed",
+        FAIR: f"FAIR, its worth is within {EQUIVALENCE:g} VP of its cost",
+        UNDETERMINED: "UNDETERMINED, more battles are needed",
     }
-    said = f"{row['verdict']}, {reason[row['verdict']]}" if row["verdict"] in reason else row["verdict"]
-    return f"{cost} and is worth about {worth:.1f} ({low:.1f} to {high:.1f}): {said}."
+    said = reason.get(row["verdict"], said)
+    if row.get("answer") is None:
+        way = "more" if row["delta"] > 0 else "less"
+        more = "How much, battles at another price tell (tigersim prices --close)."
+        return f"{cost} and is worth much {way}: {said}. {more}"
+    price, low, high = (f"{row[f'answer{end}']:.1f}" for end in ("", "_low", "_high"))
+    if row["source"] == SETTLED:
+        return f"{cost} and {price} ({low} to {high}) on the settled list, to print {row['answer_whole']:.0f}: {said}."
+    return f"{cost} and is worth about {price} ({low} to {high}): {said}."
 
 
-def sentences(prices: Prices) -> list[str]:
+def sentences(prices: Prices, settled: Settled | None = None) -> list[str]:
     """One sentence per row of ``Prices.table``; units of one name are told apart by their nation."""
-    rows = records(prices.table)
+    rows = records(with_answers(prices, settled))
     names = [row["name"] for row in rows]
     keys = [f"{row['name']} [{row['nation']}]" if names.count(row["name"]) > 1 else row["name"] for row in rows]
     return [sentence(key, row) for key, row in zip(keys, rows, strict=True)]
 
 
-def conclusion(prices: Prices) -> tuple[str, ...]:
-    """How many units are mispriced, and which way; how many are fair; how many are open; how sure that is."""
+def conclusion(prices: Prices, settled: Settled | None = None) -> tuple[str, ...]:
+    """What to print, how many units have which verdict, and how sure that is."""
     counts, most = prices.verdicts.counts, prices.half_width_95
-    wrong = prices.table[prices.table["verdict"] == MISPRICED]
-    cheap = int((wrong["delta"] > 0).sum())
+    table = prices.table
+    least = sum(map(cannot_be_cheaper, table["verdict"], table["cost"]))
+    held = f" ({least} of them cost {LEAST} VP, less than which no unit costs)" if least else ""
     meaning = {
-        MISPRICED: f"off by more than half a VP beyond reasonable doubt: {cheap} worth more than the cost "
-        f"(bargains), {len(wrong) - cheap} worth less (too dear)",
+        BARGAIN: "worth more than half a VP more than the cost, beyond reasonable doubt",
+        TOO_DEAR: f"worth more than half a VP less than the cost, beyond reasonable doubt{held}",
         FAIR: f"within {EQUIVALENCE:g} VP of the cost beyond reasonable doubt",
         UNDETERMINED: "so more battles are needed to tell",
     }
@@ -55,7 +77,25 @@ def conclusion(prices: Prices) -> tuple[str, ...]:
         for verdict in meaning
     ]
     known = [f"95% of the intervals of worth reach at most {most:.2f} VP to either side."] if isfinite(most) else []
-    return (*said, *known)
+    return (*_to_print(prices, settled), *said, *known)
+
+
+def _to_print(prices: Prices, settled: Settled | None) -> Iterator[str]:
+    """Which column is the price to print, and of how many units only a direction is known."""
+    found = answers(prices, settled)
+    changed = int((found["answer_whole"] != prices.table["cost"].to_numpy(dtype=float))[found["answer"].notna()].sum())
+    if settled is not None:
+        yield (
+            "What to print is the column settled: the list that stays as it is when all prices are revised and played "
+            f"by. In whole VP {changed} of {len(found)} prices change."
+        )
+    elif found["answer"].notna().any():
+        yield f"What to print is the column fair, all other prices as they are: {changed} whole prices change."
+    if left := int((found["source"] == OPEN).sum()):
+        yield (
+            f"Of {left} units only a direction is known: a straight line from their cost goes too far. "
+            "`tigersim prices --close` plays them again to find their price."
+        )
 
 
 def doubts(prices: Prices) -> Iterator[str]:
@@ -82,7 +122,12 @@ def doubts(prices: Prices) -> Iterator[str]:
         left_out = f"{not_played(about)} {not_modelled(rules(), about['edition'])}".strip()
         yield f"The rules left out cannot show their worth. {left_out}"
     yield (
-        "Large differences. Worth follows a straight line from the printed cost; for a unit that is worth several "
-        "times its cost the price in a list revised throughout is the better guide."
+        "Large differences. Worth follows a straight line from the printed cost. Beyond 3 VP it is a direction: units "
+        "that were charged what the line says came out too dear when they were played again, eight of eight. The "
+        "settled or the fair price is the number to go by."
+    )
+    yield (
+        "What units are for. In these battles assaults are rare, nothing has to be held or carried, and a third of the "
+        "units never acts: infantry, trucks, gliders and landing craft are priced without what they are for."
     )
     yield "The list as a whole. Only differences between units have a meaning: the list keeps its total value."

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tigersim.errors import InvalidValue
+from tigersim.pricing.answers import OPEN, with_answers
 from tigersim.pricing.mispricing import whole_vp
 from tigersim.show.plots.below import below, settings_line
 from tigersim.show.plots.forest import beside, ends, height, intervals, name_rows, numbers, part_ends
@@ -18,62 +19,101 @@ if TYPE_CHECKING:
 
     from tigersim.pricing import Prices
     from tigersim.pricing.findings import Findings
+    from tigersim.pricing.settled import Settled
 
 VERDICTS: dict[str, dict[str, Any]] = {
-    "MISPRICED": {"marker": "s", "color": VERMILION, "markerfacecolor": VERMILION},
-    "FAIR": {"marker": "o", "color": BLUE, "markerfacecolor": BLUE},
+    "BARGAIN": {"marker": "s", "color": BLUE, "markerfacecolor": BLUE},
+    "TOO DEAR": {"marker": "D", "color": VERMILION, "markerfacecolor": VERMILION},
+    "FAIR": {"marker": "o", "color": INK, "markerfacecolor": INK},
     "UNDETERMINED": {"marker": "o", "color": INK, "markerfacecolor": "white"},
 }
+FAR_OFF: dict[str, str] = {"BARGAIN": ">", "TOO DEAR": "<"}
+"""Marks of units that are far off, how far not being known."""
 PRINTED: dict[str, Any] = {"linestyle": "none", "marker": "D", "color": VERMILION, "markerfacecolor": "none"}
 """How a printed cost is shown."""
 
 
 @in_style
-def price_plot(prices: Prices, ax: Axes | None = None, *, top: int | None = None) -> Axes:
-    """What every unit seems to be worth beside its printed cost, ranked, with 95% intervals.
+def price_plot(
+    prices: Prices, ax: Axes | None = None, *, top: int | None = None, settled: Settled | None = None
+) -> Axes:
+    """What every unit should cost beside its printed cost, ranked, with 95% intervals.
 
-    The line at nought is the printed cost; a unit right of it is a bargain, one left of it too dear.  In the grey band
-    the nearest whole price is the printed one.  ``top`` keeps the dearest and the cheapest so many units; units whose
-    worth is unknown are left out.
+    By the settled list, if given.  The line at 0 is the printed cost; a unit right of it is a bargain, one left of it
+    too dear.  In the grey band the nearest whole price is the printed one.  A triangle: far off, and how far is not
+    known.  ``top`` keeps the dearest and the cheapest so many units; units whose worth is unknown are left out.
     """
-    table = prices.table.dropna(subset="delta").sort_values("delta", kind="stable")
+    table = beside_cost(prices, settled)
     shown = ends(table, top)
     ax = ax or new_axes(6.6, height(len(shown)))
     ax.axvspan(-0.5, 0.5, color=PALE, zorder=0, label="within half a VP")
     ax.axvline(0, color=INK, linewidth=0.8, zorder=1)
+    known = shown["source"] != OPEN
     for verdict, look in VERDICTS.items():
-        rows = np.flatnonzero(shown["verdict"] == verdict)
+        mine = shown["verdict"] == verdict
+        rows = np.flatnonzero(mine & known)
         if len(rows):
-            intervals(
-                ax, rows, *numbers(shown.iloc[rows], "delta", "delta_low", "delta_high"), label=verdict.lower(), **look
-            )
-    beside(ax, [f"{value:+z.1f}" for value in shown["delta"]])
+            values = numbers(shown.iloc[rows], "beside", "beside_low", "beside_high")
+            intervals(ax, rows, *values, label=verdict.lower(), **look)
+        rows = np.flatnonzero(mine & ~known)
+        if len(rows):
+            mark = {**look, "marker": FAR_OFF.get(verdict, "x"), "linestyle": "none", "markersize": 5}
+            label = f"{verdict.lower()}, how far is not known"
+            ax.plot(shown["beside"].to_numpy(dtype=float)[rows], rows, label=label, **mark)
+    forms = zip(shown["beside"], known, strict=True)
+    beside(ax, [f"{value:+z.1f}" if exact else "far" for value, exact in forms])
     units = zip(shown["name"], shown["nation"], shown["cost"], strict=True)
     name_rows(ax, [f"{name} [{nation}]  {cost}" for name, nation, cost in units])
-    below(ax, "worth minus printed cost (VP), with 95% intervals; printed cost after the name", prices.summary)
-    ax.set_title("What a unit is worth beside its cost")
+    what = "fair price" if settled is None else "settled price"
+    below(ax, f"{what} minus printed cost (VP), with 95% intervals; printed cost after the name", prices.summary)
+    ax.set_title("What a unit should cost beside what it costs")
     part_ends(ax, len(shown), top, len(table))
     ax.legend(loc="lower right")
     return ax
 
 
-@in_style
-def range_plot(prices: Prices, ax: Axes | None = None, *, top: int | None = None) -> Axes:
-    """The price of every unit, its 95% interval, and its range over the conditions that it was played under.
+def beside_cost(prices: Prices, settled: Settled | None = None) -> pd.DataFrame:
+    """The units with what to print minus printed cost, the dearest first.
 
-    The nearest whole price stands on the right, the printed one is a diamond.  ``top`` keeps the cheapest and the
-    dearest so many units.  Raises ``InvalidValue`` for a list without ranges (only a study of kind ``worth`` has them).
+    Columns ``beside beside_low beside_high`` are added.  Of units of which only a direction is known ``beside`` is
+    where a straight line goes, and the interval is missing.
+    """
+    table = with_answers(prices, settled).dropna(subset="delta")
+    if "answer" not in table:
+        table = table.assign(answer=np.nan, answer_low=np.nan, answer_high=np.nan)
+    off = {f"beside{end}": table[f"answer{end}"] - table["cost"] for end in ("", "_low", "_high")}
+    off["beside"] = off["beside"].fillna(table["delta"])
+    return table.assign(**off).sort_values("beside", kind="stable")
+
+
+@in_style
+def range_plot(
+    prices: Prices, ax: Axes | None = None, *, top: int | None = None, settled: Settled | None = None
+) -> Axes:
+    """The price of every unit, its 95% interval, and how far it moves over conditions.
+
+    The price is that of the settled list if given, and the range then goes as far from it as the price of a list
+    revised at once goes.  The nearest whole price stands on the right, the printed one is a diamond.  ``top`` keeps the
+    cheapest and the dearest so many units.  Raises ``InvalidValue`` for a list without ranges (only a study of kind
+    ``worth`` has them).
     """
     if not prices.table["range_low"].notna().any():
         raise InvalidValue("prices", "a list that was played under one condition", "one with a range, of kind worth")
-    table = prices.table.dropna(subset=["price", "range_low"]).sort_values("price", kind="stable")
+    table = prices.table.dropna(subset=["price", "range_low"])
+    if settled is not None:
+        at = with_answers(prices, settled).loc[table.index, ["settled", "settled_low", "settled_high"]].to_numpy()
+        away = at[:, 0] - table["price"].to_numpy()
+        moved = {end: table[end].to_numpy() + away for end in ("range_low", "range_high")}
+        table = table.assign(price=at[:, 0], price_low=at[:, 1], price_high=at[:, 2], **moved)
+    table = table.sort_values("price", kind="stable")
     shown = ends(table, top)
     ax = ax or new_axes(6.6, height(len(shown)))
     rows, low, high = np.arange(len(shown)), *numbers(shown, "range_low", "range_high")
-    ax.hlines(rows, low, high, color=SKY, linewidth=5, zorder=1, label="range over conditions")
+    ax.hlines(rows, low, high, color=SKY, linewidth=5, zorder=1, label="under other conditions")
     _listed(ax, shown, len(prices.table), top, "What a unit should cost, and how far it holds")
     conditions = len(prices.provenance.get("conditions_in_range", ())) or "all"
-    what = f"price (VP), with 95% intervals; range over {conditions} conditions; nearest whole price on the right"
+    price = "price" if settled is None else "settled price"
+    what = f"{price} (VP), with 95% intervals; moved over {conditions} conditions; nearest whole price on the right"
     below(ax, f"{what}, printed cost after the name", prices.summary)
     return ax
 
