@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tigersim.signals import uninterrupted
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
@@ -85,12 +86,11 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("odds", "rl", "simulate"):
-        value: Any = import_module(f"tigersim.{name}")
-    elif name in _HOME:
-        value = getattr(import_module(_HOME[name]), name)
-    else:
+    home = f"tigersim.{name}" if name in ("odds", "rl", "simulate") else _HOME.get(name)
+    if home is None:
         raise AttributeError(f"module 'tigersim' has no attribute '{name}'")
+    module: Any = uninterrupted(import_module)(home)  # numpy and numba cannot be loaded again after half of it
+    value = getattr(module, name) if name in _HOME else module
     globals()[name] = value
     return value
 
