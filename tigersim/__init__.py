@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
     from tigersim.catalogue.scenarios import Scenario, scenarios
     from tigersim.catalogue.units import Unit, unit, units
-    from tigersim.lab import battles
+    from tigersim.lab import Design, battles
     from tigersim.matches import Match, match
     from tigersim.player import Player
     from tigersim.pricing import FairMatch, OwnPrice, Prices, fair_match, fit_prices, price_unit, prices
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Action",
     "Battle",
+    "Design",
     "FairMatch",
     "Match",
     "OwnPrice",
@@ -60,6 +61,7 @@ __all__ = [
 _HOME = {
     "Action": "tigersim.action",
     "Battle": "tigersim.battle",
+    "Design": "tigersim.lab",
     "FairMatch": "tigersim.pricing",
     "Match": "tigersim.matches",
     "OwnPrice": "tigersim.pricing",
