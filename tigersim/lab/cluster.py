@@ -100,7 +100,7 @@ class _Room:
         self._alone_since: float | None = None
 
     def now(self) -> int:
-        """Calls that may be under way.  Raises ``OSError`` where the scheduler is lost, ``RunError`` without a worker."""
+        """Calls that may be under way.  Raises ``OSError`` for a lost scheduler, ``RunError`` without a worker."""
         if self.client.status != "running":
             raise ConnectionError(self.client.status)
         if time.monotonic() - self._at > self._spell:
@@ -117,8 +117,8 @@ class _Room:
         self._alone_since = self._at if self._alone_since is None else self._alone_since
         if self._at - self._alone_since >= self._patience - self._spell:  # the next look would be too late
             raise RunError(
-                f"the Dask scheduler at {self.address} has no worker; what was played is kept: start workers there, and "
-                "the same command goes on"
+                f"the Dask scheduler at {self.address} has no worker; what was played is kept: start workers there, "
+                "and the same command goes on"
             )
 
     def result(self, call: Any) -> Any:
