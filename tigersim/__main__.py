@@ -1,4 +1,7 @@
-"""The ``tigersim`` command, by its name or as ``python -m tigersim``.  Ctrl-C is answered while it is loaded, too."""
+"""The ``tigersim`` command, by its name or as ``python -m tigersim``.
+
+Ctrl-C is answered in one line while the command is loaded, too.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Signals, as that of Ctrl-C, wait while a function is compiled or the packages for that are loaded.
+"""Signals, such as that of Ctrl-C, wait while something is done that must not be cut in two.
 
-Their handlers raise errors at any instant, and numba is not made for that: between two steps that belong together it
+That is the compiling of a function, and the loading of the packages for it.  Their handlers raise errors at any instant, and numba is not made for that: between two steps that belong together it
 keeps half of what it does, or a lock, and calls that LLVM makes lose the error or their result.  Here the compiling of
 a function is one step: what came meanwhile is dealt with when it is done, and before the next one is begun.
 """
@@ -24,7 +24,10 @@ _came: list[int] = []
 
 
 def uninterrupted(function: Callable[P, R]) -> Callable[P, R]:
-    """The function as one step that no signal cuts in two; only Python's main thread is ever asked to handle any."""
+    """Make a function one step that no signal cuts in two.
+
+    Another thread than the main one is never asked to handle a signal.
+    """
 
     @wraps(function)
     def step(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -57,6 +60,7 @@ def _hold() -> None:
 
 
 def _note(number: int, frame: FrameType | None) -> None:
+    """Handle a signal by remembering it."""
     if number not in _came:
         _came.append(number)
 
@@ -79,6 +83,7 @@ def _release() -> None:
 
 
 def _restore() -> None:
+    """Give every signal its handler back."""
     try:
         while _handlers:  # that of Ctrl-C last
             number, handler = _handlers.popitem()

@@ -81,7 +81,7 @@ class Commands(TyperGroup):
 
 @contextmanager
 def _answered() -> Iterator[None]:
-    """Around what a command does: a closed pipe and Ctrl-C end in the exit statuses that are theirs."""
+    """Let a closed pipe and Ctrl-C end a command with the exit statuses that are theirs."""
     try:
         yield
     except BrokenPipeError:

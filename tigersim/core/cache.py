@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept: in a folder that no other user of the machine can write.
+"""Where compiled kernels are kept: a folder that no other user of the machine can write.
 
 numba's cache is made of pickles, so what is read from it runs.  Every folder on the way to it therefore belongs to this
 user or the system and is closed to others; what passes through a folder for all, as that of the temporary files, must
@@ -51,7 +51,7 @@ def kernel_folder(name: str) -> Path:
 
 
 def _private(name: str, why: str) -> Path:
-    """This user's folder among the temporary files, which others may not even read.  Raises ``RunError``."""
+    """The folder of this user among the temporary files, closed to all others.  Raises ``RunError``."""
     root = _absolute(tempfile.gettempdir()) / (f"tigersim-{os.getuid()}" if CHECKED else "tigersim")
     problem = _problem(root, name)
     if not problem and CHECKED:
@@ -96,7 +96,7 @@ def exposed(folder: Path, closed: tuple[Path, ...] = ()) -> str:
 
 
 def _way(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """What is passed from the root of the disk to a folder, links and what they lead to, and what each is."""
+    """All folders and links that are passed on the way to a folder, with what each is."""
     here = Path(folder.anchor)
     yield here, here.lstat()
     left = list(folder.parts[:0:-1])
@@ -117,7 +117,10 @@ def _way(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def _of_own_group(found: os.stat_result) -> bool:
-    """Whether only a group may write too of which this user is the one member: many systems give each user its own."""
+    """Whether the others that may write are a group of which this user is the only member.
+
+    Many systems give each user such a group.
+    """
     import grp
     import pwd
 
@@ -130,7 +133,7 @@ def _of_own_group(found: os.stat_result) -> bool:
 
 
 def _make(folder: Path) -> None:
-    """Make a folder and those above it that are missing, each closed to others whatever the user's mask says."""
+    """Make a folder and those above it that are missing, closed to others whatever the mask."""
     for each in (*reversed(folder.parents), folder):
         if not each.is_dir():
             each.mkdir(PRIVATE, exist_ok=True)
