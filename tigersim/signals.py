@@ -1,8 +1,9 @@
 """Signals, such as that of Ctrl-C, wait while something is done that must not be cut in two.
 
-That is the compiling of a function, and the loading of the packages for it.  Their handlers raise errors at any instant, and numba is not made for that: between two steps that belong together it
-keeps half of what it does, or a lock, and calls that LLVM makes lose the error or their result.  Here the compiling of
-a function is one step: what came meanwhile is dealt with when it is done, and before the next one is begun.
+That is the compiling of a function, and the loading of the packages for it.  Handlers of signals raise errors at any
+instant, and numba is not made for that: between two steps that belong together it keeps half of what it does, or a
+lock, and calls that LLVM makes lose the error or their result.  Here the compiling of a function is one step: what came
+meanwhile is dealt with when it is done, and before the next one is begun.
 """
 
 from __future__ import annotations

@@ -117,6 +117,33 @@ def test_after_ctrl_c_at_any_place_the_next_call_compiles_again(tmp_path: Path) 
     assert [place for place in places if not place.endswith(" again")] == []
 
 
+LOADED = """
+import signal, sys
+
+class Stopped:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numba.core.codegen" and self in sys.meta_path:
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+
+import tigersim as ts
+sys.meta_path.insert(0, Stopped())
+try:
+    ts.table
+except KeyboardInterrupt:
+    from tigersim.core.geometry import gap_squared
+    print("stopped", ts.table.__name__, gap_squared(1, 1, 5, 6))
+"""
+"""Ctrl-C while numba is loaded for the first time, as in a cell of a notebook; then the cell is run again."""
+
+
+def test_ctrl_c_while_the_engine_is_loaded_leaves_it_whole() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED], capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2]
+    )
+    assert (done.stdout, done.stderr) == ("stopped table 25\n", "")
+
+
 class Heard(Exception):
     """What a signal raises here."""
 
