@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tigersim.core import cache
+from tigersim.core.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, RunError
 
 pytestmark = pytest.mark.skipif(not cache.CHECKED, reason="this system has no users and rights to look at")
@@ -206,6 +207,7 @@ def test_what_stands_in_place_of_the_private_folder_is_refused(
         cache.kernel_folder("abc")
 
 
+@pytest.mark.skipif(COMPILER_OFF, reason="the compiler is off")
 def test_the_command_says_it_in_one_line(home: Path) -> None:
     (home / "named").mkdir()
     (home / "named").chmod(0o777)
