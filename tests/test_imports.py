@@ -1,9 +1,13 @@
 """What a cold start may not load.  (The one-way street of imports is a contract of pyproject.toml: lint-imports.)"""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+import tigersim
 
 SLOW = ("numba", "scipy", "pandas", "matplotlib", "pyarrow")
 
@@ -48,3 +52,24 @@ def test_a_quick_command_loads_nothing_slow(arguments: list[str]) -> None:
 
 def test_the_probe_sees_what_is_loaded() -> None:
     assert loaded_by("import pandas")[:1] == ["pandas"]
+
+
+def test_the_edges_of_a_table_have_one_number_each() -> None:
+    """Two modules once counted them from 0 and from 1."""
+    given = [
+        (name.id, path.name)
+        for path in Path(tigersim.__file__).parent.rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name) and name.id in ("SOUTH_EDGE", "NORTH_EDGE")
+    ]
+    assert sorted(given) == [("NORTH_EDGE", "enums.py"), ("SOUTH_EDGE", "enums.py")]
+
+
+def test_what_a_design_needs_stands_beside_what_takes_it() -> None:
+    assert {"battles", "prices", "Design"} <= set(tigersim.__all__)
+    from tigersim.lab import Design
+
+    assert tigersim.Design is Design

@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tigersim.signals import uninterrupted
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
     from tigersim.catalogue.scenarios import Scenario, scenarios
     from tigersim.catalogue.units import Unit, unit, units
-    from tigersim.lab import battles
+    from tigersim.lab import Design, battles
     from tigersim.matches import Match, match
     from tigersim.player import Player
     from tigersim.pricing import FairMatch, OwnPrice, Prices, fair_match, fit_prices, price_unit, prices
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Action",
     "Battle",
+    "Design",
     "FairMatch",
     "Match",
     "OwnPrice",
@@ -62,6 +64,7 @@ __all__ = [
 _HOME = {
     "Action": "tigersim.action",
     "Battle": "tigersim.battle",
+    "Design": "tigersim.lab",
     "FairMatch": "tigersim.pricing",
     "Match": "tigersim.matches",
     "OwnPrice": "tigersim.pricing",
@@ -90,12 +93,11 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("odds", "rl", "simulate"):
-        value: Any = import_module(f"tigersim.{name}")
-    elif name in _HOME:
-        value = getattr(import_module(_HOME[name]), name)
-    else:
+    home = f"tigersim.{name}" if name in ("odds", "rl", "simulate") else _HOME.get(name)
+    if home is None:
         raise AttributeError(f"module 'tigersim' has no attribute '{name}'")
+    module: Any = uninterrupted(import_module)(home)  # numpy and numba cannot be loaded again after half of it
+    value = getattr(module, name) if name in _HOME else module
     globals()[name] = value
     return value
 

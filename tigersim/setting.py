@@ -14,6 +14,7 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
+from tigersim.core.enums import NORTH_EDGE, SOUTH_EDGE
 from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.jit import as_written
 from tigersim.core.markers import MAJOR
@@ -37,8 +38,6 @@ LETTERS = {
     "*": enums.OPEN,
 }
 PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
-SOUTH_EDGE, NORTH_EDGE = 1, 2
-"""``t.defender_edge``."""
 ATTACKER_HALF, OWN_EDGE_TO_CENTRE = 1, 2
 """Codes of AMB-141."""
 TOUCHING_EDGE = 1

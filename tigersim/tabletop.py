@@ -121,7 +121,7 @@ class Table:
         """The edge that the sea covers, "south" or "north"; "" without a sea."""
         if not self.record[0].sea:
             return ""
-        return "south" if self.record[0].defender_edge == 2 else "north"
+        return "south" if self.record[0].defender_edge == enums.NORTH_EDGE else "north"
 
     @property
     def positions(self) -> list[Position]:

@@ -383,6 +383,8 @@ def test_road_die_of_the_eight_without_the_note() -> None:
 # unit, switch = option -> the fields that change and their new values; every other field stays as it was
 Case = tuple[Unit | str, dict[str, str], dict[str, Any]]
 MG_SLOT_5 = {"red_near": 5, "black_near": 4, "red_far": 4, "black_far": 3}
+MG_OF_HEAVY = {"red_near": 5, "black_near": 4, "red_far": 5, "black_far": 4}
+MG_OF_MEDIUM = {"red_near": 4, "black_near": 3, "red_far": 4, "black_far": 3}
 LANDING_MG = {
     "armed": 1,
     "red_near": 4,
@@ -430,6 +432,25 @@ RULED: list[Case] = [
         make("light_tank"),
         {"class_modifier_weapon": "main_gun_only"},
         {"MACHINE_GUN": {"red_far": 4, "black_far": 3}},
+    ),
+    # a heavy tank fires 4/3 dice and one more with its machine gun, whatever gun is named; others likewise
+    *(
+        (heavy, {"class_modifier_weapon": "note_for_gun_only"}, {"MACHINE_GUN": MG_OF_HEAVY})
+        for heavy in ("Mathilda", "Churchill I", "KV-1", "M10 Wolverine")
+    ),
+    *(
+        (medium, {"class_modifier_weapon": "note_for_gun_only"}, {"MACHINE_GUN": MG_OF_MEDIUM})
+        for medium in ("Comet", "T-34/85")
+    ),
+    ("Sdkfz 234/1", {"class_modifier_weapon": "note_for_gun_only"}, {"MACHINE_GUN": {"red_far": 4, "black_far": 3}}),
+    ("M24 Chaffee", {"class_modifier_weapon": "note_for_gun_only"}, {"MACHINE_GUN": {"red_far": 3, "black_far": 2}}),
+    ("M36 Jackson", {"class_modifier_weapon": "note_for_gun_only"}, {}),  # its heavy gun is what its class fires
+    ("M3 Lee", {"class_modifier_weapon": "note_for_gun_only"}, {}),
+    (make("heavy_tank"), {"class_modifier_weapon": "note_for_gun_only"}, {}),
+    (
+        make("heavy_tank", gun="light"),
+        {"class_modifier_weapon": "note_for_gun_only", "gun_note_override": "add_to_class"},
+        {"MAIN": {"red_near": 4, "black_near": 3, "red_far": 3, "black_far": 2}, "MACHINE_GUN": MG_OF_HEAVY},
     ),
     (
         "Bedford Truck",

@@ -129,7 +129,11 @@ def test_a_message_of_several_lines_becomes_one() -> None:
     assert CliRunner().invoke(wordy, ["fail"]).stderr == "error: distance is -1; allowed: 0 and up\n"
 
 
-@pytest.mark.parametrize("arguments", [("units", "--json"), ("units",), ("odds", "card", "--by-card")])
+@pytest.mark.parametrize(
+    "arguments",
+    [("units", "--json"), ("units",), ("odds", "card", "--by-card"), ("--help",), ("odds", "shot", "--help"), ()],
+    ids=" ".join,
+)
 def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...]) -> None:
     with tigersim(*arguments) as process:
         assert process.stdout is not None
@@ -151,6 +155,30 @@ def sleep(*_):
 catalogue.chosen_ruleset = sleep
 app(["units"])
 """
+
+
+LOADING = """
+import signal, sys
+
+class Slow:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Slow())
+sys.argv[1:] = ["units"]
+from tigersim.__main__ import main
+main()
+"""
+"""Ctrl-C while a module is loaded."""
+
+
+@pytest.mark.parametrize("module", ["tigersim.cli", "typer", "tigersim.cli.prices", "rich.table"])
+def test_interrupted_while_loading_is_130_and_one_line(module: str) -> None:
+    with python("-c", LOADING.format(module=module)) as process:
+        output, errors = process.communicate(timeout=30)
+        assert (process.returncode, output) == (130, "")
+        assert errors == "error: interrupted; nothing was kept, and the same command begins anew\n"
 
 
 def test_interrupted_is_130_and_one_line() -> None:

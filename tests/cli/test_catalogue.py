@@ -63,7 +63,7 @@ def test_units_as_json_have_the_columns_of_the_table_in_python() -> None:
     assert len(units) == 147
     assert list(units[0]) == COLUMNS
     sherman = next(unit for unit in units if unit["name"] == "M4 Sherman")
-    # 5 + 1 - 1, the worked example of the rules reference, section 6.2
+    # a medium tank (5) with an advantage (+1) and a disadvantage (-1)
     assert (len(sherman["advantages"]), len(sherman["disadvantages"])) == (1, 1)
     assert (sherman["base_vp"], sherman["cost"]) == (5, 5)
 
@@ -125,7 +125,7 @@ def test_show_names_unit_numbers_and_rules() -> None:
 
 def test_traits_count_their_units() -> None:
     traits = {trait["id"]: trait for trait in data("traits")}
-    # the counts of the source's own spellings (rules reference, section 5)
+    # counted in the printed lists, by the spellings that they use
     assert {name: traits[name]["units"] for name in ("improved_armor", "improved_gun", "rivets", "open_top")} == {
         "improved_armor": 16,
         "improved_gun": 14,

@@ -26,7 +26,7 @@ from tigersim.core.enums import (
     REROLL,
 )
 from tigersim.core.jit import COMPILER_OFF, as_written
-from tigersim.core.players import BY_THE_BOOK, POLICIES, QUICK
+from tigersim.core.players import BY_THE_BOOK, POLICIES, QUICK, decide
 from tigersim.lab.design import Design
 
 IMPROVED = user_unit("improved tank", "medium_tank", improved=True)
@@ -40,6 +40,15 @@ def choice(position: Position) -> int:
 def test_every_player_is_listed_with_his_habits() -> None:
     assert len(POLICIES) == len(BY_THE_BOOK) == len(set(POLICIES))
     assert POLICIES == ("uniform", "heuristic", "tactician", "planner")
+
+
+@pytest.mark.parametrize("number", [-1, len(POLICIES)])
+def test_a_number_that_no_player_has_is_an_error(number: int) -> None:
+    battle = Position([TANK], [TANK]).battle
+    battle[0].player["policy"] = number
+    choose = getattr(decide, "py_func", decide)
+    with as_written(), pytest.raises(ValueError, match="no compiled player has the number"):
+        choose(battle, None, None)
 
 
 @pytest.mark.rule("PT-TURN-05", "AMB-09")

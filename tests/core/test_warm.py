@@ -22,7 +22,7 @@ class Others:
         self.may_end = threading.Event()
         self.may_end.set()
 
-    def __call__(self, command: list[str]) -> Others:
+    def __call__(self, command: list[str], **_: bool) -> Others:
         self.task = (command[-2], command[-1])
         return self
 

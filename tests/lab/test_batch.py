@@ -103,7 +103,7 @@ def test_an_error_in_a_thread_is_an_error_here(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_any_battle_of_a_batch_can_be_shown(in_one_go: list[Batch]) -> None:
-    """DESIGN.md: no battle is stored, each is replayed from the experiment's seed and its number."""
+    """No battle is stored, each is replayed from the experiment's seed and its number."""
     for batch in in_one_go[:4]:
         for row in batch.results[5::83]:
             armies = [[UNITS[kind] for kind in row["kind"][side] if kind >= 0] for side in range(2)]

@@ -21,7 +21,6 @@ from tests.lab.small import small
 from tigersim.errors import InvalidValue, MissingExtra, RunError
 from tigersim.lab import Batch, Design, battles, cluster, play_batches, processes
 from tigersim.lab.batch import Crew, Task
-from tigersim.lab.cluster import _Room
 from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.frames import played
@@ -251,13 +250,13 @@ def test_calls_under_way_are_bounded_and_dropped(address: str) -> None:
         coming = at_work(tasks())
         assert [batch.task for batch in islice(coming, 10)] == list(range(10))
         coming.close()
-        room = _Room(at_work.args[0])  # type: ignore[attr-defined]
+        room = at_work.args[0]  # type: ignore[attr-defined]
         assert taken <= 10 + max(room.now(), 2 * 4)
 
 
 @dask_noise
 def test_an_error_of_the_cluster_is_one_here(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "PATIENCE", "0.5s")
+    monkeypatch.setattr(cluster, "PATIENCE", 0.5)
     with pytest.raises(RunError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         battles(one_table(), 10, dask="tcp://127.0.0.1:1")
     with pytest.raises(RunError, match="no Dask scheduler answers at nonsense:"):
@@ -320,6 +319,93 @@ def test_a_scheduler_that_is_lost_is_named_and_nothing_played_is(tmp_path: Path,
     kept = contents([batch for part in run.parts() for batch in part])
     assert len(kept) >= 3 * len(expected) * 256 // N
     assert contents([batch for part in run.batches(0, 5) for batch in part]) == expected[: 5 * len(expected) * 256 // N]
+
+
+LONELY = """
+import asyncio, sys
+from distributed import Scheduler
+
+async def serve():
+    async with Scheduler(host="127.0.0.1", port=0, dashboard_address=":0") as scheduler:
+        print(scheduler.address, flush=True)
+        await scheduler.finished()
+
+asyncio.run(serve())
+"""
+"""A scheduler without a worker."""
+
+
+@pytest.fixture
+def lonely() -> Iterator[tuple[Any, str]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", LONELY], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as scheduler:
+        assert scheduler.stdout is not None
+        yield scheduler, scheduler.stdout.readline().strip()
+        scheduler.kill()
+
+
+@dask_noise
+def test_a_cluster_without_a_worker_is_named_and_nothing_played_is_lost(
+    lonely: tuple[Any, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "play_tasks", print)  # for which the scheduler need not load tigersim
+    monkeypatch.setattr(cluster.Parcel, "of", lambda design: None)
+    design = one_table()
+    before = contents([batch for part in Run(tmp_path, design).batches(0, 2) for batch in part])
+    with (
+        pytest.raises(RunError, match=r"scheduler at tcp://.* has no worker; what was played is kept"),
+        cluster.cluster(design, lonely[1], patience=4.0) as at_work,
+    ):
+        list(Run(tmp_path, design).batches(0, 500, crew=at_work))
+    assert contents([batch for part in Run(tmp_path, design).parts() for batch in part]) == before
+
+
+@dask_noise
+def test_a_scheduler_that_falls_silent_is_lost(lonely: tuple[Any, str]) -> None:
+    scheduler, address = lonely
+    with cluster.cluster(one_table(), address, patience=4.0) as at_work:
+        os.kill(scheduler.pid, signal.SIGSTOP)  # as where a cable is pulled: no word that it has gone
+        with pytest.raises(RunError, match=r"at tcp://.* was lost \(TimeoutError\); what was played is kept"):
+            list(at_work([(0, 1)]))
+
+
+class Clock:
+    """Stands for the time and for a client: each look takes no time, and there are so many threads."""
+
+    status = "running"
+
+    def __init__(self, *threads: int) -> None:
+        self.now = 100.0
+        self.threads = list(threads)
+        self.looks: list[float] = []
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def nthreads(self, callback_timeout: float) -> dict[str, int]:
+        assert callback_timeout + 5 <= 20  # with the time since the look before
+        self.looks.append(self.now)
+        return {"worker": self.threads.pop(0)} if self.threads else {}
+
+
+def test_within_twenty_seconds_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(2, 0, 0, 3)
+    monkeypatch.setattr(cluster, "time", clock)
+    room = cluster._Room(clock, "tcp://there", cluster.PATIENCE)
+    told: list[int] = []
+
+    def wait() -> None:
+        while clock.now < 200:
+            told.append(room.now())
+            clock.now += 0.5
+
+    with pytest.raises(RunError, match="no worker"):
+        wait()
+    assert set(told) == {8, 4, 12}  # four calls a thread, and for one that may come
+    gone = clock.looks[4]  # the first look that finds none after all
+    assert clock.now - gone <= 20
+    assert clock.now - gone > 10  # workers that are replaced have some time to come
 
 
 @dask_noise

@@ -23,7 +23,7 @@ CONTRACT = [
     "battle", "seed", "scenario", "table", "side_a_first", "player_a", "player_b", "army_a", "army_b", "cost_a",
     "cost_b", "vp_a", "vp_b", "margin", "winner", "turns", "decks", "ended_by",
 ]  # fmt: skip
-"""DESIGN.md, section 3."""
+"""Columns that notebooks and other people's programs may rely on, in this order."""
 HEALTH = ["idle_turns", "never_acted", "waived", "forfeited", "marker_vp", "orders", "forbid"]
 LOOSE = Guards(max_scale_error=0.5)
 N = 3000

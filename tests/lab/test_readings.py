@@ -31,6 +31,11 @@ def test_every_ruling_is_read_otherwise_as_often_as_wanted() -> None:
     assert abs(options.count(others(DEFAULT, three)[0]) / len(options) - 0.5) < 4.5 * 0.5 / np.sqrt(len(options))
 
 
+def test_what_a_named_gun_changes_is_among_what_is_tried() -> None:
+    (guns,) = (one for one in tried() if one.id == "AMB-54")
+    assert others(DEFAULT, guns) == ("main_gun_only", "note_for_gun_only")
+
+
 def test_rulings_that_two_players_never_ask_for_are_not_tried() -> None:
     assert not {"identical_cards", "solo_order", "multi_activation"} & {one.switch for one in tried()}
 

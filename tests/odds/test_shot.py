@@ -370,3 +370,9 @@ def test_what_was_asked_before_does_not_matter() -> None:
     for field, lookalike in (("found_cover", 1), ("hits_before", True), ("hits_before", 1.0)):
         with pytest.raises(InvalidValue, match=field):
             odds.shot(**(question | {field: lookalike}))
+
+
+@pytest.mark.parametrize("word", ["side", "flank", "rear"])
+def test_every_word_for_what_is_not_the_front_means_the_same(word: str) -> None:
+    other = odds.shot("Tiger I", "M4 Sherman", "QH", aspect="other")
+    assert odds.shot("Tiger I", "M4 Sherman", "QH", aspect=word).exact == other.exact

@@ -1,4 +1,4 @@
-"""Prices over conditions: the spread that is theirs and not chance (METHOD.md, test 16)."""
+"""Prices over conditions: the spread that is theirs and not chance."""
 
 from __future__ import annotations
 

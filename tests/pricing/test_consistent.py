@@ -1,4 +1,4 @@
-"""The self-consistent list in a world where cost is budget and is conceded by the dead (METHOD.md, test 8)."""
+"""The self-consistent list in a world where cost is budget and is conceded by the dead."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_playing_again_at_other_prices_agrees_with_scoring_again(battles: Battle
 
 
 def test_a_unit_made_dearer_by_two_is_found_two_too_dear(battles: BattleTable) -> None:
-    """Closed loop (METHOD.md, test 9): from the fixed point, one price raised by 2 VP."""
+    """Closed loop: from the fixed point, one price raised by 2 VP."""
     prices = fit_prices(battles).table["price"].to_numpy()
     dear = prices.copy()
     dear[4] += 2

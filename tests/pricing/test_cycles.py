@@ -1,4 +1,4 @@
-"""The cyclic share of duels and who counters whom (METHOD.md, test 13)."""
+"""The cyclic share of duels and who counters whom."""
 
 from __future__ import annotations
 

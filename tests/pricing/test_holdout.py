@@ -1,4 +1,4 @@
-"""Forecasts of battles and units that were not fitted (METHOD.md, test 14)."""
+"""Forecasts of battles and units that were not fitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many X equal Y: Fieller's sets, the logit and its two stages (METHOD.md, test 17)."""
+"""How many X equal Y: Fieller's sets, the logit and its two stages."""
 
 from __future__ import annotations
 

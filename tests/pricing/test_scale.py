@@ -1,4 +1,4 @@
-"""Battles that cannot tell are refused by name, with how to mend them (METHOD.md, test 6)."""
+"""Battles that cannot tell are refused by name, with how to mend them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worths drawn towards class and traits (METHOD.md, test 12; the traits' own intervals: test_traits.py)."""
+"""Worths drawn towards class and traits (the traits' own intervals: test_traits.py)."""
 
 from __future__ import annotations
 

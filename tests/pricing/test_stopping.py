@@ -1,4 +1,4 @@
-"""Intervals that may be looked at at any time (METHOD.md, section 7)."""
+"""Intervals that may be looked at at any time."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def test_exact_worths_are_taken_apart_exactly() -> None:
 
 
 def test_intervals_cover_and_the_residual_is_found() -> None:
-    """METHOD.md, test 12: tau within 0.1 of 0.6; intervals cover in 93% of the draws or more."""
+    """The spread tau is found within 0.1 of 0.6, and intervals cover in 93% of the draws or more."""
     inside, sizes = [], []
     for seed in range(60):
         rng = np.random.default_rng(seed)

@@ -36,8 +36,9 @@ from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
 EPILOG = (
-    "Exit status: 0 done; 1 it was begun and failed; 2 it cannot be asked like that; 130 interrupted. Every command "
-    "has `--help` with examples; `tigersim --install-completion` lets the shell complete commands and names."
+    "Exit status: 0 done; 1 it was begun and failed; 2 it cannot be asked like that; 130 interrupted; 141 the reader "
+    "of the output went away. Every command has `--help` with examples; `tigersim --install-completion` lets the shell "
+    "complete commands and names."
 )
 
 app = typer.Typer(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import typer
@@ -16,6 +17,7 @@ FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
 CLOSED_PIPE = 141
+STOPPED = "interrupted; nothing was kept, and the same command begins anew"
 
 FAILURES = (RunError, IdentifiabilityError, PlayerError, MissingExtra)
 """What can be wrong although the command was right; every other error of tigersim's is about what was asked."""
@@ -51,7 +53,10 @@ class Commands(TyperGroup):
             return FAILED if isinstance(error, FAILURES) and not isinstance(error, MISPOINTED) else USAGE
         except BrokenPipeError:
             return _closed_pipe()
-        except (KeyboardInterrupt, typer.Abort):
+        except KeyboardInterrupt:
+            complain(STOPPED)
+            return INTERRUPTED
+        except typer.Abort:
             return INTERRUPTED
         except OSError as error:
             complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
@@ -63,15 +68,31 @@ class Commands(TyperGroup):
             _usage_error(error)
         return USAGE
 
+    # here, before typer turns a closed pipe and Ctrl-C into exit statuses of its own; help is printed in the first
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        with _answered():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: Any) -> Any:
-        # here, before typer turns the two into exit statuses of its own
-        try:
+        with _answered():
             return super().invoke(ctx)
-        except BrokenPipeError:
+
+
+@contextmanager
+def _answered() -> Iterator[None]:
+    """Let a closed pipe and Ctrl-C end a command with the exit statuses that are theirs."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise typer.Exit(_closed_pipe()) from None
+    except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):  # rich, which prints help, leaves by itself
             raise typer.Exit(_closed_pipe()) from None
-        except KeyboardInterrupt:
-            complain("interrupted; nothing was kept, and the same command begins anew")
-            raise typer.Exit(INTERRUPTED) from None
+        raise
+    except KeyboardInterrupt:
+        complain(STOPPED)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def help_if_bare(ctx: typer.Context) -> None:

@@ -43,7 +43,9 @@ Card = Annotated[
     str | None, typer.Option("--card", help="The card, as QH or 10D.", show_default="averaged over a full deck")
 ]
 Distance = Annotated[float, typer.Option("--distance", help="From base to base, in inches.")]
-Aspect = Annotated[str, typer.Option("--aspect", help="Where the shot strikes the target: front or other.")]
+Aspect = Annotated[
+    str, typer.Option("--aspect", help="Where the shot strikes the target: front, or other (as side, flank, rear).")
+]
 Cover = Annotated[str, typer.Option("--cover", help="What the target stands in: none, wood, building or hill.")]
 FoundCover = Annotated[bool, typer.Option("--found-cover", help="The target has found cover.")]
 Fortification = Annotated[str, typer.Option("--fortification", help="Of the target: none, light or heavy.")]

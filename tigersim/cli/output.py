@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -21,8 +22,6 @@ import typer
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pandas as pd
     from rich.console import RenderableType
     from rich.text import Text
@@ -149,9 +148,11 @@ def ready_for_replays() -> None:
 
 def say_if_compiling(kernel: str, what: str, time: str) -> None:
     """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "board._survey"."""
-    from tigersim.core.jit import COMPILER_OFF, cache_folder
+    from numba import config
 
-    if not COMPILER_OFF and not any(cache_folder().rglob(f"{kernel}-*.nbc")):
+    from tigersim.core.jit import COMPILER_OFF
+
+    if not COMPILER_OFF and not any(Path(config.CACHE_DIR).rglob(f"{kernel}-*.nbc")):
         typer.echo(f"compiling {what}, once; this takes {time}", err=True)
 
 

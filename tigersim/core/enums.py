@@ -30,11 +30,13 @@ FLAMETHROWER = 4
 OPEN, WOOD, BUILDING, HILL, WATER, FORD, BRIDGE = 0, 1, 2, 3, 4, 5, 6
 """A ford and a bridge are crossed like open ground; neither they nor water are a piece that blocks or stops."""
 NO_FEATURE = 0
+SOUTH_EDGE, NORTH_EDGE = 1, 2
+"""``t.defender_edge``: which edge of the table is the defender's; 0 where chance is to say it."""
 TERRAIN_NAMES = ("open", "wood", "building", "hill", "water", "ford", "bridge")
 MAX_MARKERS = 8
 """Markers (PT-VP-07) that a table can hold."""
 
-# --- what a battle can be waiting for: the decisions of DESIGN.md section 4 ------------------------------------
+# --- what a battle can be waiting for: the decisions -----------------------------------------------------------
 NOTHING = 0
 DEPLOY = 1
 ASSIGN = 2
@@ -219,7 +221,7 @@ ENDED_BY_BRIDGE = 5
 """It was blown or captured."""
 ENDED_BY = ("", "PT-VP-13", "PT-VP-16", "AMB-23", "PT-VP-17", "PT-SCEN-BRIDGE-10")
 
-# --- luck (METHOD.md, section 4): sums of "what came minus what was to be expected", nought on average -----------
+# --- luck (docs/method.md): sums of "what came minus what was to be expected", nought on average -----------
 LUCK_SHOCK = 0
 LUCK_DRAW = 1
 LUCK_CARD = 2
@@ -230,7 +232,7 @@ LUCK_BANDS = 3
 """Luck is summed apart for turn 1, turn 2 and the rest: what falls early weighs more."""
 LUCK_NAMES = ("shock", "draw", "card", "rank", "recovery")
 
-# --- streams of chance (DESIGN.md section 5) -------------------------------------------------------------------
+# --- streams of chance -----------------------------------------------------------------------------------------
 CHANCE_SETUP = 1
 CHANCE_DECK = 2
 CHANCE_DRAW = 3

@@ -7,14 +7,24 @@ from typing import Any
 import numpy as np
 
 from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.enums import BUILDING, CHANCE_TABLE, HILL, MAX_UNITS, NO_FEATURE, OPEN, WATER, WOOD
+from tigersim.core.enums import (
+    BUILDING,
+    CHANCE_TABLE,
+    HILL,
+    MAX_UNITS,
+    NO_FEATURE,
+    NORTH_EDGE,
+    OPEN,
+    SOUTH_EDGE,
+    WATER,
+    WOOD,
+)
 from tigersim.core.geometry import cell_at
 from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.terrain import (
     LARGEST_HILL,
     LARGEST_HOUSE,
-    NORTH_EDGE,
     SMALLEST_HILL,
     SMALLEST_HOUSE,
     build_town,
@@ -90,8 +100,8 @@ def _chance(seed, number, family):
 @jit
 @rule("PT-SETUP-03")
 def draw_defender_edge(t, seed, number):
-    """PT-SETUP-03: the defender's edge, 1 south or 2 north, of a table that has to say so; either is as good."""
-    t[0].defender_edge = 1 + below(_chance(seed, number, OF_NO_FAMILY), 0, 2)
+    """PT-SETUP-03: the defender's edge of a table that has to say so; either is as good."""
+    t[0].defender_edge = SOUTH_EDGE + below(_chance(seed, number, OF_NO_FAMILY), 0, 2)
 
 
 @jit_inline
@@ -206,7 +216,7 @@ def _beach(t, seed, number, count):
     """
     key = _chance(seed, number, BEACH)
     depth = t[0].depth
-    edge = below(key, count, 2)
+    edge = SOUTH_EDGE + below(key, count, 2)
     count = dig_sea(t, key, count + 1, edge)
     shore = deployment_depth(depth) + 2
     if below(key, count, 3) > 0:
@@ -235,7 +245,7 @@ def _position(t, seed, number, count):
     left, near = t[0].width // 2 - BIG_HILL // 2 + x, t[0].depth // 2 - BIG_HILL // 2 + y
     lay_piece(t, HILL, min(max(left, 0), t[0].width - BIG_HILL), near, BIG_HILL, BIG_HILL, True)
     t[0].big_hill = t[0].features
-    t[0].defender_edge = 1 + below(key, count, 2)
+    t[0].defender_edge = SOUTH_EDGE + below(key, count, 2)
     houses = below(key, count + 1, 4) + below(key, count + 2, 3)
     woods = 2 + below(key, count + 3, 3)
     return _scatter_all(t, key, count + 4, 0, woods, houses)
@@ -250,11 +260,11 @@ def _withdrawal(t, seed, number, count):
     """
     key = _chance(seed, number, WITHDRAWAL)
     width, depth = t[0].width, t[0].depth
-    t[0].defender_edge = 1 + below(key, count, 2)
+    t[0].defender_edge = SOUTH_EDGE + below(key, count, 2)
     breadth = 2 + below(key, count + 1, 3)
     near = depth // 3
     for row in range(near, near + breadth):
-        y = row if t[0].defender_edge == 1 else depth - 1 - row
+        y = row if t[0].defender_edge == SOUTH_EDGE else depth - 1 - row
         for x in range(width):
             t[0].kind[cell_at(t, x, y)] = WATER
     t[0].water = 1
@@ -289,7 +299,7 @@ def armies_can_meet(t, scratch):
             south += 1 if cell // width < third else 0
             north += 1 if cell // width >= depth - third else 0
     if t[0].sea != 0:
-        if t[0].defender_edge == 1 + NORTH_EDGE:
+        if t[0].defender_edge == NORTH_EDGE:
             south = MAX_UNITS
         else:
             north = MAX_UNITS

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.enums import CHANCE_FORTS, HILL, OPEN, WOOD
+from tigersim.core.enums import CHANCE_FORTS, HILL, OPEN, SOUTH_EDGE, WOOD
 from tigersim.core.families import armies_can_meet
 from tigersim.core.geometry import cell_at
 from tigersim.core.jit import jit, jit_inner
@@ -16,8 +16,6 @@ from tigersim.registry import rule
 from tigersim.rules.fortifications import HEAVY, LIGHT, NO_POSITION
 from tigersim.rules.setup import deployment_depth
 
-SOUTH, NORTH = 1, 2
-"""``t.defender_edge``."""
 TRIES = 200
 """Places drawn for a position before the table has no room for it."""
 
@@ -49,9 +47,9 @@ def _lay(t, seed, number, light, heavy, scratch):
     """The same where there is something to lay; heavy ones first."""
     key = stream(battle_key(seed, number), CHANCE_FORTS, t[0].family, 0)
     if t[0].defender_edge == 0:  # else the family has named it
-        t[0].defender_edge = SOUTH + below(key, 0, 2)
+        t[0].defender_edge = SOUTH_EDGE + below(key, 0, 2)
     width, third = t[0].width, deployment_depth(t[0].depth)
-    first = 0 if t[0].defender_edge == SOUTH else t[0].depth - third
+    first = 0 if t[0].defender_edge == SOUTH_EDGE else t[0].depth - third
     count = 1
     for k in range(heavy + light):
         tries = 0

@@ -10,11 +10,8 @@ and of the compiler's flags.
 
 from __future__ import annotations
 
-import getpass
 import hashlib
-import os
 import pkgutil
-import tempfile
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
@@ -29,8 +26,10 @@ from numba.core.types import unliteral
 from numba.extending import register_jitable
 
 import tigersim.rules
+from tigersim.core.cache import kernel_folder
 from tigersim.core.lean import adopt, install
 from tigersim.registry import CHAPTER_FUNCTIONS
+from tigersim.signals import uninterrupted
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,13 +50,6 @@ def source_hash() -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """Where compiled kernels of exactly these sources live (``TIGERSIM_CACHE`` moves it)."""
-    base = os.environ.get("TIGERSIM_CACHE")
-    root = Path(base) if base else Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "tigersim"
-    return root / source_hash()
-
-
 def _register_rules() -> None:
     for chapter in pkgutil.iter_modules(tigersim.rules.__path__):
         import_module(f"tigersim.rules.{chapter.name}")
@@ -71,19 +63,10 @@ def for_kernels(*functions: Callable[..., Any]) -> None:
         register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
-def _writable(folder: Path) -> Path:
-    """The folder, or one of the same name among the temporary files where it cannot be made."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return Path(tempfile.gettempdir()) / f"tigersim-{getpass.getuser()}" / folder.name
-    return folder if os.access(folder, os.W_OK) else Path(tempfile.mkdtemp(prefix="tigersim-"))
-
-
+if not COMPILER_OFF:
+    config.CACHE_DIR = str(kernel_folder(source_hash()))
 LEAN = not COMPILER_OFF and install()
 """Whether inner functions are spared machine code of their own (core.lean)."""
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    config.CACHE_DIR = str(_writable(cache_folder()))
 _register_rules()
 
 
@@ -132,13 +115,15 @@ def _inner(function: F, **options: Any) -> F:
 
 
 def _general(kernel: Any) -> Any:
-    """Let every integer in a call use the one version for 64-bit integers.
+    """Let every integer in a call use the one version for 64-bit integers, and no signal cut its compiling in two.
 
     numba would compile ``pack(PASS, 0, ...)`` and ``pack(FIRE, 0, ...)`` apart, once for every combination of literal
     arguments and of widths; a third of all compile time went there.
     """
     if COMPILER_OFF:
         return kernel
+    kernel.compile = uninterrupted(kernel.compile)
+    kernel._compile_for_args = uninterrupted(kernel._compile_for_args)
     for_types = kernel.get_call_template
 
     def for_general_types(args: Any, kws: Any) -> Any:

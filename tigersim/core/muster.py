@@ -1,4 +1,4 @@
-"""Random armies for experiments: every unit alike, sizes and budgets jittered (METHOD.md, sections 2 and 4)."""
+"""Random armies for experiments: every unit alike, sizes and budgets jittered (docs/method.md)."""
 
 from __future__ import annotations
 

@@ -35,6 +35,7 @@ from tigersim.core.enums import (
     PHASE_DRAW,
     PHASE_PROLONG,
     SAVING,
+    SOUTH_EDGE,
 )
 from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, LOOK_AT_HAND, deal, take_from_hand
 from tigersim.core.initiative import start_nominations
@@ -56,8 +57,6 @@ from tigersim.rules.turn import (
 )
 from tigersim.rules.victory import deck_has_ended
 
-NORTH_EDGE = 2
-"""``t.defender_edge`` of a table whose defender stands in the north; 1 = in the south."""
 MEAN_DRAW = 7.0
 """Expectation of 2D6."""
 IMMEDIATE = 2
@@ -103,7 +102,7 @@ def roll_for_attack(b, t):
             b[0].player[1].attacker = 1 - won
             b[0].player[0].north = below(chance_a, count, 2)
             if t[0].defender_edge != 0:  # the attacker has the other edge
-                b[0].player[0].north = won if t[0].defender_edge == 1 else 1 - won
+                b[0].player[0].north = won if t[0].defender_edge == SOUTH_EDGE else 1 - won
             b[0].player[1].north = 1 - b[0].player[0].north
             return
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.chance import below
-from tigersim.core.enums import BRIDGE, BUILDING, FORD, OPEN, WATER, WOOD
+from tigersim.core.enums import BRIDGE, BUILDING, FORD, NORTH_EDGE, OPEN, SOUTH_EDGE, WATER, WOOD
 from tigersim.core.geometry import cell_at
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
@@ -14,8 +14,6 @@ SMALLEST_HILL, LARGEST_HILL = 5, 9
 SMALLEST_HOUSE, LARGEST_HOUSE = 2, 4
 ALONE, IN_WOOD, IN_TOWN = 0, 1, 2
 """What may touch a new piece: nothing; other woods; roads (houses keep an inch apart: the streets)."""
-SOUTH_EDGE, NORTH_EDGE = 0, 1
-"""Edges of the table that a sea may cover."""
 TRIES = 8
 """Places tried for a piece before it is given up."""
 
@@ -170,7 +168,7 @@ def dig_river(t, key, count):
 @jit_inner
 @rule("PT-AMPHIB-02")
 def dig_sea(t, key, count, edge):
-    """PT-AMPHIB-02: a sea along the south (0) or north (1) edge, over the zone of whoever attacks there.
+    """PT-AMPHIB-02: a sea along the south or the north edge, over the zone of whoever attacks there.
 
     Its shore winds by up to two inches.  The other edge is the defender's.  Returns how many words of chance were used.
     """
@@ -186,7 +184,7 @@ def dig_sea(t, key, count, edge):
             t[0].kind[cell_at(t, x, depth - 1 - y if edge == NORTH_EDGE else y)] = WATER
     t[0].water = 1
     t[0].sea = 1
-    t[0].defender_edge = 1 + (SOUTH_EDGE if edge == NORTH_EDGE else NORTH_EDGE)
+    t[0].defender_edge = SOUTH_EDGE if edge == NORTH_EDGE else NORTH_EDGE
     return count + width
 
 

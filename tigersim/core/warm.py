@@ -102,7 +102,9 @@ class _Tasks:
             with self.change:
                 if self.given_up:
                     return
-                self.helper = subprocess.Popen([sys.executable, "-m", "tigersim.core.warm", *task])
+                # in a session of its own: a Ctrl-C is for this process, which then ends the other
+                command = [sys.executable, "-m", "tigersim.core.warm", *task]
+                self.helper = subprocess.Popen(command, start_new_session=True)
             if self.helper.wait() != 0:
                 with self.change:  # then the other process has to do it, alone
                     self.begun.remove(task)

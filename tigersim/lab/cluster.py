@@ -19,51 +19,55 @@ from tigersim.lab.remote import Parcel, play_tasks, unpacked
 
 TASKS_PER_CALL = 4
 """Tasks that a worker plays at a time, to outweigh the milliseconds of a call; one where a planner takes his time."""
-PATIENCE = "20s"
-"""How long a scheduler may take to answer."""
-LOOK_AGAIN = 5.0
-"""Seconds after which the threads of the cluster are counted anew: workers come and go."""
+PATIENCE = 20.0
+"""Seconds after which a scheduler that does not answer is lost, and one without a worker is of no use."""
+LOOKS = 4
+"""How often in that time the threads of the cluster are counted: workers come and go."""
+PARTING = 2.0
+"""Seconds that a scheduler has to take leave."""
 
 
 @contextmanager
-def cluster(design: Design, address: str, tasks_per_call: int | None = None) -> Iterator[Crew]:
-    """A crew of whoever works for the Dask scheduler at ``address``, as in "tcp://10.0.0.5:8786".
+def cluster(
+    design: Design, address: str, tasks_per_call: int | None = None, patience: float | None = None
+) -> Iterator[Crew]:
+    """A crew of the workers of the Dask scheduler at ``address``, as in "tcp://10.0.0.5:8786".
 
-    ``tasks_per_call`` changes how much travels at a time, never the battles.  Raises ``MissingExtra`` without Dask,
-    ``RunError`` where no scheduler answers; the crew raises ``RunError`` where it is lost on the way, or has workers
-    that would play otherwise.
+    ``tasks_per_call`` changes how much travels at a time, never the battles.  ``patience``: seconds, None =
+    ``PATIENCE``.  Raises ``MissingExtra`` without Dask, ``RunError`` where no scheduler answers; the crew raises
+    ``RunError`` where it is lost on the way, has no worker, or has workers that would play otherwise.
     """
+    seconds = PATIENCE if patience is None else patience
     try:
         import distributed
     except ImportError as error:
         raise MissingExtra(error.name or "distributed", "cluster") from None
     try:
-        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        client = distributed.Client(address, timeout=seconds, set_as_default=False)
     except (OSError, ValueError) as error:
         raise RunError(f"no Dask scheduler answers at {address}: {error}") from None
     at_once = tasks_per_call or (1 if PLANNER_NAME in design.players else TASKS_PER_CALL)
     try:
-        yield partial(_batches, client, address, Parcel.of(design), at_once)
+        yield partial(_batches, _Room(client, address, seconds), Parcel.of(design), at_once)
     finally:
-        with suppress(OSError, TimeoutError):
-            client.close()
+        with suppress(OSError, AssertionError):
+            client.close(PARTING)
 
 
-def _batches(
-    client: Any, address: str, parcel: Parcel, at_once: int, tasks: Iterable[Task]
-) -> Generator[Batch, None, None]:
+def _batches(room: _Room, parcel: Parcel, at_once: int, tasks: Iterable[Task]) -> Generator[Batch, None, None]:
     from distributed import CancelledError, KilledWorker
 
+    client, address = room.client, room.address
     due: deque[Any] = deque()
     left = iter(tasks)
-    room = _Room(client)
     try:
         while True:
             while len(due) < room.now() and (some := list(islice(left, at_once))):
                 due.append(client.submit(play_tasks, parcel, some, pure=False))
             if not due:
                 return
-            yield from map(unpacked, due.popleft().result())
+            yield from map(unpacked, room.result(due[0]))
+            due.popleft()
     except KilledWorker as error:
         raise RunError(
             f"{error.allowed_failures + 1} workers of {address} were lost one after the other over the same battles; "
@@ -82,15 +86,47 @@ def _batches(
 
 
 class _Room:
-    """How many calls may be under way: some for each thread of the cluster, so memory does not grow with the run."""
+    """How many calls may be under way: some for each thread of the cluster, so memory does not grow with the run.
 
-    def __init__(self, client: Any) -> None:
-        self._client = client
+    Whoever looks also finds out whether the scheduler still answers, and whether anything works for it.
+    """
+
+    def __init__(self, client: Any, address: str, patience: float) -> None:
+        self.client, self.address = client, address
+        self._patience = patience
+        self._spell = patience / LOOKS
         self._calls = 0
-        self._at = -LOOK_AGAIN
+        self._at = -patience
+        self._alone_since: float | None = None
 
     def now(self) -> int:
-        if time.monotonic() - self._at > LOOK_AGAIN:
+        """Calls that may be under way.  Raises ``OSError`` for a lost scheduler, ``RunError`` without a worker."""
+        if self.client.status != "running":
+            raise ConnectionError(self.client.status)
+        if time.monotonic() - self._at > self._spell:
+            threads = sum(self.client.nthreads(callback_timeout=self._patience - self._spell).values())
             self._at = time.monotonic()
-            self._calls = AHEAD * max(sum(self._client.nthreads().values()), 1)
+            self._check(threads)
+            self._calls = AHEAD * max(threads, 1)
         return self._calls
+
+    def _check(self, threads: int) -> None:
+        if threads > 0:
+            self._alone_since = None
+            return
+        self._alone_since = self._at if self._alone_since is None else self._alone_since
+        if self._at - self._alone_since >= self._patience - self._spell:  # the next look would be too late
+            raise RunError(
+                f"the Dask scheduler at {self.address} has no worker; what was played is kept: start workers there, "
+                "and the same command goes on"
+            )
+
+    def result(self, call: Any) -> Any:
+        """What a call gives, however long it takes; raises what it raises, and what ``now`` does."""
+        while True:
+            try:
+                return call.result(timeout=self._spell)
+            except TimeoutError:
+                if call.status == "error":  # it was its own
+                    raise
+            self.now()

@@ -30,7 +30,10 @@ def battles(
     workers: int | None = None,
     dask: str | None = None,
 ) -> pd.DataFrame:
-    """Play ``n`` battles of a design; one row per battle (columns: DESIGN.md, section 3).
+    """Play ``n`` battles of a design; one row per battle.
+
+    Columns: battle, seed, scenario, table; side_a_first (it attacks), side_a_south; of each side, as in army_a: player,
+    army, cost, vp; margin (VP of a less those of b), winner, turns, decks, ended_by (a rule), and what was ordered.
 
     ``seed``, ``players`` and ``forbid`` replace the design's.  ``threads``, ``workers`` or ``dask``: who plays
     (``lab.crew.crew``); the battles are the same.  Raises ``InvalidValue`` for ``n`` below 1.

@@ -13,7 +13,7 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
 from tigersim.errors import CardNotFound, InvalidValue, UnknownName
 
-ASPECTS = {"front": True, "other": False, "side": False, "rear": False}
+ASPECTS = {"front": True, "other": False, "side": False, "flank": False, "rear": False}
 COVERS = {"none": False, "wood": True, "building": True, "hill": False}
 """Terrain that a unit stands in or on -> whether it gives the terrain's cover die (a hill gives none)."""
 TERRAINS = {"none": False, "wood": True, "building": True, "hill": True}

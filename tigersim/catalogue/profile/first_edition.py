@@ -1,4 +1,4 @@
-"""What the first edition leaves of a unit: six kinds, plain dice, no traits (chapter 2 of the rules reference)."""
+"""What the first edition leaves of a unit: six kinds, plain dice, no traits."""
 
 from __future__ import annotations
 

@@ -150,7 +150,8 @@ def machine_guns(draft: Draft) -> None:
     """PT-MG-01, PT-UNIT-INF-03, PT-NOTE-MG_ARMAMENT: who has machine guns.  PT-MG-02: one die more than the unit fires.
 
     Infantry has the extra die within 12 inches only.  AMB-54 ``class_modifier_weapon``: class and gun modifiers hold
-    for machine guns too, or for main guns only; with two guns the class modifier holds.  AMB-58 ``two_mgs``: two
+    for machine guns too, or for main guns only, or the class's holds and a noted gun changes no other weapon; with two
+    guns the class modifier holds.  AMB-58 ``two_mgs``: two
     machine guns give no more, or a die each, or two attacks.  AMB-60 ``infantry_mg_mode``: a squad with a machine gun
     may fire its rifles instead, or never.
     """
@@ -159,7 +160,7 @@ def machine_guns(draft: Draft) -> None:
         return
     near, far = row.fire.near, row.fire.far
     gun = noted_gun(draft)
-    if gun is not None and unit.hull_gun is None:
+    if gun is not None and unit.hull_gun is None and ruleset.class_modifier_weapon != "note_for_gun_only":
         near, far = gun_dice(draft, gun)
     if ruleset.class_modifier_weapon == "main_gun_only":
         near, far = classes()["medium_tank"].fire.near, classes()["medium_tank"].fire.far

@@ -33,4 +33,6 @@ def decide(b, t, w):
         return heuristic_decide(b, t, w)
     if policy in (TACTICIAN, PLANNER):
         return tactician_decide(b, t, w)
-    return uniform_decide(b, t, w)
+    if policy == UNIFORM:
+        return uniform_decide(b, t, w)
+    raise ValueError("no compiled player has the number that stands in the battle")
