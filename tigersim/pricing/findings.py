@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
+from tigersim.catalogue.lists import either, run_folder
 from tigersim.errors import NoResults, RunError
 from tigersim.pricing.frames import records
 
@@ -69,21 +70,25 @@ class Findings:
 
     @classmethod
     def load(cls, folder: str | Path) -> Findings:
-        """What ``save`` wrote.  Raises ``RunError`` where a file is missing or damaged."""
-        place = Path(folder)
+        """What ``save`` wrote, in a folder or installed under that name (``catalogue.lists``).
+
+        Raises ``RunError`` where a file is missing or damaged.
+        """
+        place = run_folder(folder)
         try:
             about = json.loads((place / ABOUT).read_text(encoding="utf-8"))
             kind, said, notes, names = (about.pop(name) for name in ("kind", "said", "notes", "tables"))
             tables = {name: pd.read_parquet(place / f"{name}.parquet") for name in names}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise NoResults(f"{place} holds no findings: {' '.join(str(error).split())}") from None
+            problem = " ".join(str(error).split())
+            raise NoResults(f"{place} holds no findings: {problem}{either(folder)}") from None
         return cls(kind, tuple(said), tables, tuple(notes), about)
 
 
 def kind_of(folder: str | Path) -> str | None:
     """The kind of study whose findings a folder holds; None where it holds none (a price list, or nothing)."""
     try:
-        about = json.loads((Path(folder) / ABOUT).read_text(encoding="utf-8"))
+        about = json.loads((run_folder(folder) / ABOUT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     kind = about.get("kind") if isinstance(about, dict) else None

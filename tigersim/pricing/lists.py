@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from tigersim.catalogue.lists import either, run_folder
 from tigersim.errors import DataError, InvalidValue, NoResults, RunError
 from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.arrays import Floats, Integers
@@ -20,12 +21,11 @@ REVISED = "revised"
 
 
 def finished(folder: str | Path) -> Prices:
-    """The price list of a finished run.  Raises ``RunError``."""
-    place = Path(folder)
+    """The price list of a finished run, in a folder or installed under that name.  Raises ``RunError``."""
+    place = run_folder(folder)
     if not (place / ABOUT).is_file():
-        raise NoResults(
-            f"{place} holds no finished price list; run `tigersim prices` first and give its folder (--worth)"
-        )
+        mend = either(folder) or "; run `tigersim prices` first and give its folder (--worth)"
+        raise NoResults(f"{place} holds no finished price list{mend}")
     return Prices.load(place)
 
 
@@ -51,8 +51,8 @@ def revised_prices(prices: Prices, design: Design) -> Integers:
 
 
 def whole_list(name: str, worth: Prices, design: Design) -> Integers:
-    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; a folder: revised there (``list_in``); a
-    CSV file with the columns ``key`` and ``price``.
+    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; a folder, or an installed list by name:
+    revised there (``list_in``); a CSV file with the columns ``key`` and ``price``.
 
     Raises ``RunError``, ``DataError`` or ``InvalidValue``.
     """
@@ -70,11 +70,10 @@ def list_in(folder: str | Path, design: Design) -> Floats:
 
     Raises ``RunError`` where there is none, or it lacks a unit.
     """
-    place = Path(folder)
-    if kind_of(place) is None:
-        prices = finished(place)
+    if kind_of(folder) is None:
+        prices = finished(folder)
         return prices.table["price"].to_numpy(dtype=np.float64)[rows_of(prices, design)]
-    table = Findings.load(place).tables.get("list")
+    table = Findings.load(folder).tables.get("list")
     if table is None or not {"name", "nation", "price"} <= set(table):
         raise NoResults(f"{folder} holds no revised list; make one with an experiment of kind 'equilibrium'")
     price = {f"{row.name} [{row.nation}]": row.price for row in table.itertuples(index=False)}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
+from tigersim.catalogue.lists import either, run_folder
 from tigersim.errors import NoResults, RunError
 from tigersim.forbid import player_name
 from tigersim.pricing.frames import records
@@ -147,8 +148,11 @@ class Prices:
 
     @classmethod
     def load(cls, folder: str | Path) -> Prices:
-        """What ``save`` wrote.  Raises ``RunError`` where a file is missing or damaged."""
-        place = Path(folder)
+        """What ``save`` wrote, in a folder or installed under that name (``catalogue.lists``).
+
+        Raises ``RunError`` where a file is missing or damaged.
+        """
+        place = run_folder(folder)
         try:
             about = json.loads((place / "provenance.json").read_text(encoding="utf-8"))
             table, traits, classes, detail, covariance = (
@@ -160,7 +164,8 @@ class Prices:
             others = place / "conditions.parquet"
             conditions = pd.read_parquet(others) if others.exists() else pd.DataFrame()
         except (OSError, ValueError, KeyError) as error:
-            raise NoResults(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
+            problem = " ".join(str(error).split())
+            raise NoResults(f"{place} holds no finished price list: {problem}{either(folder)}") from None
         return cls(table, traits, classes, detail, covariance, notes, about, conditions)
 
     def __repr__(self) -> str:
