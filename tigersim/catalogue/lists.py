@@ -10,6 +10,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from tigersim.documents import is_folder
+
 LISTS = Path(__file__).parent / "data" / "lists"
 WORTH = "006_what_every_unit_is_worth"
 """The price list that commands and functions go by unless another is named."""
@@ -33,11 +35,11 @@ def run_folder(name: str | Path) -> Path:
 def is_installed(name: str | Path) -> bool:
     """Whether a name stands for a study that comes with the package, and not for a folder."""
     place = Path(name)
-    return str(place) in installed() and not place.is_dir()
+    return str(place) in installed() and not is_folder(place)
 
 
 def either(name: str | Path) -> str:
     """What may be meant where ``name`` is neither folder nor installed, for the end of a message; "" if it is there."""
-    if Path(name).is_dir() or is_installed(name):
+    if is_folder(name) or is_installed(name):
         return ""
     return f"; give the folder of a finished run, or an installed one by name: {', '.join(installed())}"

@@ -16,7 +16,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from tigersim.catalogue.printed import SIZES, FieldError, Unit, one_of, spaced
-from tigersim.errors import DataError, close_matches
+from tigersim.documents import reason
+from tigersim.errors import DataError, brief, close_matches
 
 SHIPPED = Path(__file__).parent / "data" / "units.csv"
 GENERIC = SHIPPED.with_name("generic.csv")
@@ -34,12 +35,12 @@ def _flag(field: str, text: str) -> bool:
     try:
         return _FLAGS[text.lower()]
     except KeyError:
-        raise FieldError(field, f"'{text}' is neither yes nor no; allowed: yes, no, or empty for no") from None
+        raise FieldError(field, f"'{brief(text)}' is neither yes nor no; allowed: yes, no, or empty for no") from None
 
 
 def _count(field: str, text: str) -> int:
     if not text.isascii() or not (text or "0").isdigit():
-        raise FieldError(field, f"'{text}' is not a whole number; allowed: 0, 1, 2, or empty for 0")
+        raise FieldError(field, f"'{brief(text)}' is not a whole number; allowed: 0, 1, 2, or empty for 0")
     return int(text[:4] or "0")
 
 
@@ -52,7 +53,7 @@ def _list(field: str, text: str) -> tuple[str, ...]:
         return ()
     items = tuple(item.strip() for item in text.split(";"))
     if not all(items):
-        raise FieldError(field, f"'{text}' has an empty entry; names are separated by single semicolons")
+        raise FieldError(field, f"'{brief(text)}' has an empty entry; names are separated by single semicolons")
     return items
 
 
@@ -95,7 +96,9 @@ def read_units(path: Path, taken: Sequence[Unit] = ()) -> tuple[Unit, ...]:
         one = _unit(file, row, dict(zip(columns, cells, strict=True)))
         key = (one.nation, spaced(one.name))
         if key in seen:
-            raise DataError(file, row, "name", f"'{one.key}' exists already, {seen[key]}; nation and name must be new")
+            raise DataError(
+                file, row, "name", f"'{brief(one.key)}' exists already, {seen[key]}; nation and name must be new"
+            )
         seen[key] = f"in row {row}"
         units.append(one)
     if not units:
@@ -110,8 +113,8 @@ def _list_of(unit: Unit) -> str:
 def _decoded(path: Path) -> str:
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise DataError(str(path), None, None, f"cannot be read: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise DataError(str(path), None, None, f"cannot be read: {reason(error)}") from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import SIGN, pick
 from tigersim.catalogue.printed import COUNTED, Unit, spaced
-from tigersim.errors import InvalidValue, UnitNotFound, UnknownName
+from tigersim.errors import InvalidValue, UnitNotFound, UnknownName, brief
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +55,7 @@ class AmbiguousUnit(UnitNotFound):
     def __init__(self, name: str, matches: Sequence[str]) -> None:
         super().__init__(name, matches)
         self.close = list(matches)
-        self.args = (f"several units answer to '{name}'; name one of: " + ", ".join(matches),)
+        self.args = (f"several units answer to '{brief(name)}'; name one of: " + ", ".join(matches),)
 
 
 @cache
@@ -198,12 +198,12 @@ def parse_army(text: str, units: Sequence[Unit] | None = None) -> list[Unit]:
     army: list[Unit] = []
     for entry in (part.strip() for part in text.split(",")):
         counted = COUNTED.fullmatch(entry)
-        count = int(counted[1]) if counted else 1
+        count = int(counted[1].lstrip("0")[:4] or 0) if counted else 1  # with more digits it is too many anyway
         name = counted[2] if counted else entry
         if not name:
             raise InvalidValue("army", text, 'units separated by commas, as in "3 x M4 Sherman, Jeep [usa]"')
         if not 1 <= count <= MAX_COUNT:
-            raise InvalidValue("count", f"{count} x {name}", f"1 to {MAX_COUNT}")
+            raise InvalidValue("count", entry, f"1 to {MAX_COUNT}")
         army += [unit(name, among=units)] * count
     return army
 

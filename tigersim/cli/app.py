@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from tigersim.errors import IdentifiabilityError, MissingExtra, NoResults, PlayerError, RunError, TigersimError
+from tigersim.documents import LARGEST
+from tigersim.errors import (
+    MOST_QUOTED,
+    MOST_SAID,
+    IdentifiabilityError,
+    InvalidValue,
+    MissingExtra,
+    NoResults,
+    PlayerError,
+    RunError,
+    TigersimError,
+    brief,
+    visible,
+)
 
 FAILED = 1
 USAGE = 2
@@ -19,13 +34,18 @@ CLOSED_PIPE = 141
 
 FAILURES = (RunError, IdentifiabilityError, PlayerError, MissingExtra)
 """What can be wrong although the command was right; every other error of tigersim's is about what was asked."""
+NUMBER = re.compile(r"[+-]?[0-9]+")
 MISPOINTED = (NoResults, FileNotFoundError, NotADirectoryError, IsADirectoryError)
 """What was named is not there, or is something else: that is no failure."""
 
 
+WRITTEN = ("--out", "--picture", "--replay")
+"""Options that name what is written."""
+
+
 def complain(message: str) -> None:
-    """Write ``error: ...`` to stderr, always one line."""
-    typer.echo("error: " + " ".join(message.split()), err=True)
+    """Write ``error: ...`` to stderr, always one line of bounded length without control characters."""
+    typer.echo("error: " + brief(" ".join(message.split()), MOST_SAID), err=True)
 
 
 class Commands(TyperGroup):
@@ -42,7 +62,9 @@ class Commands(TyperGroup):
         return status
 
     def _status(self, *args: Any, **extra: Any) -> int:
+        words = [str(word) for word in (extra.get("args") or (args[0] if args else None) or sys.argv[1:])]
         try:
+            _check_words(words)
             status = super().main(*args, **{**extra, "standalone_mode": False})
             sys.stdout.flush()
             return status if isinstance(status, int) else 0
@@ -60,7 +82,7 @@ class Commands(TyperGroup):
             # typer raises its own or click's usage errors, depending on its version; both can format themselves
             if not hasattr(error, "format_message"):
                 raise
-            _usage_error(error)
+            _usage_error(error, words)
         return USAGE
 
     def invoke(self, ctx: Any) -> Any:
@@ -80,12 +102,26 @@ def help_if_bare(ctx: typer.Context) -> None:
         typer.echo(ctx.get_help())
 
 
-def _usage_error(error: Any) -> None:
+def _check_words(words: Sequence[str]) -> None:
+    """Raises ``InvalidValue`` for whole numbers beyond 64 bits, which nothing here counts to, and for no place."""
+    option = ""
+    for word in words:
+        name, equals, value = word.partition("=") if word.startswith("--") else (option, "", word)
+        if NUMBER.fullmatch(value) and (len(value) > 19 or int(value) > LARGEST):
+            raise InvalidValue(name or "a number", value, f"whole numbers up to {LARGEST}")
+        if name in WRITTEN and not value and (equals or not word):
+            raise InvalidValue(name, value, "the name of a file or folder")
+        option = name if word.startswith("--") and not equals else ""
+
+
+def _usage_error(error: Any, words: Sequence[str]) -> None:
     context = getattr(error, "ctx", None)
-    if context is None:
-        complain(error.format_message())
-    else:
-        complain(f"{error.format_message().rstrip('.')}; see {context.command_path} --help")
+    message = visible(error.format_message())
+    given = {part for word in words for part in (word, word.partition("=")[2]) if len(part) > MOST_QUOTED}
+    for long in sorted(given, key=len, reverse=True):
+        for form in (visible(long), repr(long)[1:-1]):  # as it was given, or as Python writes it
+            message = message.replace(form, brief(long))
+    complain(message if context is None else f"{message.rstrip('.')}; see {context.command_path} --help")
 
 
 def _closed_pipe() -> int:

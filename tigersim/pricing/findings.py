@@ -13,8 +13,11 @@ import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
 from tigersim.catalogue.lists import either, run_folder
-from tigersim.errors import NoResults, RunError
+from tigersim.documents import json_of
+from tigersim.errors import DamagedFile, NoResults, RunError, named
 from tigersim.pricing.frames import records
+from tigersim.pricing.schemas import OfFindings, provenance, study_schema
+from tigersim.schemas import table_of
 
 ABOUT = "provenance.json"
 
@@ -76,20 +79,21 @@ class Findings:
         """
         place = run_folder(folder)
         try:
-            about = json.loads((place / ABOUT).read_text(encoding="utf-8"))
+            about = provenance(place / ABOUT, OfFindings)
             kind, said, notes, names = (about.pop(name) for name in ("kind", "said", "notes", "tables"))
-            tables = {name: pd.read_parquet(place / f"{name}.parquet") for name in names}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            problem = " ".join(str(error).split())
-            raise NoResults(f"{place} holds no findings: {problem}{either(folder)}") from None
+            tables = {name: table_of(place / f"{name}.parquet", study_schema(kind, name)) for name in names}
+        except OSError as error:
+            problem = f"{Path(str(error.filename)).name}: {error.strerror}"
+            raise NoResults(f"{named(place)} holds no findings: {problem}{either(folder)}") from None
         return cls(kind, tuple(said), tables, tuple(notes), about)
 
 
 def kind_of(folder: str | Path) -> str | None:
     """The kind of study whose findings a folder holds; None where it holds none (a price list, or nothing)."""
     try:
-        about = json.loads((run_folder(folder) / ABOUT).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        about = json_of(run_folder(folder) / ABOUT)
+    except (OSError, DamagedFile):
         return None
-    kind = about.get("kind") if isinstance(about, dict) else None
-    return kind if isinstance(kind, str) else None
+    if not isinstance(about, dict) or not {"kind", "said"} & set(about):
+        return None
+    return str(about.get("kind"))

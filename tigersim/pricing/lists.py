@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 from tigersim.catalogue.lists import either, run_folder
-from tigersim.errors import DataError, InvalidValue, NoResults, RunError
+from tigersim.documents import is_file
+from tigersim.errors import DataError, InvalidValue, NoResults, RunError, named
 from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.belief import Belief
@@ -23,9 +24,9 @@ REVISED = "revised"
 def finished(folder: str | Path) -> Prices:
     """The price list of a finished run, in a folder or installed under that name.  Raises ``RunError``."""
     place = run_folder(folder)
-    if not (place / ABOUT).is_file():
+    if not is_file(place / ABOUT):
         mend = either(folder) or "; run `tigersim prices` first and give its folder (--worth)"
-        raise NoResults(f"{place} holds no finished price list{mend}")
+        raise NoResults(f"{named(place)} holds no finished price list{mend}")
     return Prices.load(place)
 
 
@@ -75,7 +76,7 @@ def list_in(folder: str | Path, design: Design) -> Floats:
         return prices.table["price"].to_numpy(dtype=np.float64)[rows_of(prices, design)]
     table = Findings.load(folder).tables.get("list")
     if table is None or not {"name", "nation", "price"} <= set(table):
-        raise NoResults(f"{folder} holds no revised list; make one with an experiment of kind 'equilibrium'")
+        raise NoResults(f"{named(folder)} holds no revised list; make one with an experiment of kind 'equilibrium'")
     price = {f"{row.name} [{row.nation}]": row.price for row in table.itertuples(index=False)}
     missing = [unit.key for unit in design.units if unit.key not in price]
     if missing:

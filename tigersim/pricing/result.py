@@ -14,13 +14,17 @@ import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
 from tigersim.catalogue.lists import either, run_folder
-from tigersim.errors import NoResults, RunError
+from tigersim.errors import NoResults, RunError, named
 from tigersim.forbid import player_name
 from tigersim.pricing.frames import records
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
+from tigersim.pricing.schemas import CONDITIONS, DETAIL, PRICES, WORTHS, OfPrices, check_alike, provenance
+from tigersim.schemas import matrix_of, table_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+ABOUT = "provenance.json"
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,7 @@ class Prices:
             place / f"{name}.parquet": partial(frame.to_parquet, index=False)
             for name, frame in {**tables, "covariance": self.covariance, **self._others()}.items()
         }
-        files[place / "provenance.json"] = lambda path: path.write_text(text, encoding="utf-8")
+        files[place / ABOUT] = lambda path: path.write_text(text, encoding="utf-8")
         try:
             place.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -154,19 +158,21 @@ class Prices:
         """
         place = run_folder(folder)
         try:
-            about = json.loads((place / "provenance.json").read_text(encoding="utf-8"))
-            table, traits, classes, detail, covariance = (
-                pd.read_parquet(place / f"{name}.parquet")
-                for name in ("prices", "traits", "classes", "detail", "covariance")
+            about = provenance(place / ABOUT, OfPrices)
+            table, traits, classes, detail = (
+                table_of(place / f"{name}.parquet", schema)
+                for name, schema in (("prices", PRICES), ("traits", WORTHS), ("classes", WORTHS), ("detail", DETAIL))
             )
-            notes = tuple(about.pop("notes"))
-            del about["verdicts"]
-            others = place / "conditions.parquet"
-            conditions = pd.read_parquet(others) if others.exists() else pd.DataFrame()
-        except (OSError, ValueError, KeyError) as error:
-            problem = " ".join(str(error).split())
-            raise NoResults(f"{place} holds no finished price list: {problem}{either(folder)}") from None
-        return cls(table, traits, classes, detail, covariance, notes, about, conditions)
+            conditions = place / "conditions.parquet"
+            others = table_of(conditions, CONDITIONS) if conditions.exists() else pd.DataFrame()
+            check_alike(table, detail, others, place)
+            covariance = matrix_of(place / "covariance.parquet", list(detail["key"]))
+        except OSError as error:
+            problem = f"{Path(str(error.filename)).name}: {error.strerror}"
+            raise NoResults(f"{named(place)} holds no finished price list: {problem}{either(folder)}") from None
+        notes = tuple(about.pop("notes"))
+        del about["verdicts"]
+        return cls(table, traits, classes, detail, covariance, notes, about, others)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {name}" for name, count in self.verdicts.counts.items())

@@ -6,7 +6,6 @@ images, and the page forbids the browser any script but its own; a battle to wat
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from tigersim.atomic import write_whole
 from tigersim.catalogue.lists import either, is_installed, run_folder
-from tigersim.errors import InvalidValue, NoResults, RunError
+from tigersim.documents import json_of
+from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.pricing.findings import ABOUT, Findings
 from tigersim.pricing.result import Prices
 from tigersim.show.pages import content_hash, own_file, templates
@@ -65,26 +65,23 @@ def report(
 def section(folder: Path, title: str) -> Section:
     """What the page says of a folder.  Raises ``RunError`` unless it holds finished results."""
     found = read(folder)
-    try:
-        if isinstance(found, Prices):
-            return of_prices(found, title)
-        return of_findings(found, title) if isinstance(found, Findings) else of_ladder(found, title)
-    except KeyError as error:
-        raise RunError(f"{folder} holds damaged results: {error} is missing") from None
+    if isinstance(found, Prices):
+        return of_prices(found, title)
+    return of_findings(found, title) if isinstance(found, Findings) else of_ladder(found, title)
 
 
-def read(named: Path) -> Prices | Findings | Ladder:
+def read(place: Path) -> Prices | Findings | Ladder:
     """The results in a folder, or installed under a name, of whatever kind they are.  Raises ``RunError``."""
-    folder = run_folder(named)
+    folder = run_folder(place)
     try:
-        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        about = json_of(folder / ABOUT)
     except OSError as error:
         begun = (folder / "settings.json").exists()
         mend = "it was begun; give the command that began it again" if begun else f"{ABOUT}: {error.strerror or error}"
-        raise NoResults(f"{folder} holds no finished results: {mend}{either(named)}") from None
-    except ValueError as error:
-        raise RunError(f"{folder} holds damaged results: {ABOUT}: {' '.join(str(error).split())}") from None
-    if "said" in about:
+        raise NoResults(f"{named(folder)} holds no finished results: {mend}{either(place)}") from None
+    if not isinstance(about, dict):
+        raise DamagedFile(str(folder / ABOUT), None, "holds no settings by name")
+    if "said" in about or "kind" in about:
         return Findings.load(folder)
     if (folder / "prices.parquet").exists():
         return Prices.load(folder)
