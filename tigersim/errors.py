@@ -64,23 +64,31 @@ class TigersimError(Exception):
 class UnknownName(TigersimError, LookupError):
     """A name that does not exist, with the closest names that do.
 
-    ``kind`` says what was looked up ("unit", "trait", "switch"), ``allowed`` holds the valid names.
+    ``kind`` says what was looked up ("unit", "trait", "switch"), ``allowed`` holds the valid names, ``advice`` says how
+    such a name is written or where they are listed: given with the error it stands in place of names that are near.
     """
 
     kind = "name"
+    advice = ""
 
-    def __init__(self, name: str, allowed: Iterable[str], *, where: str = "", kind: str | None = None) -> None:
+    def __init__(
+        self, name: str, allowed: Iterable[str], *, where: str = "", kind: str | None = None, advice: str = ""
+    ) -> None:
         self.name = name
         self.allowed = list(allowed)
         self.kind = kind or self.kind
         self.close = close_matches(name, self.allowed)
         place = f" in {where}" if where else ""
-        if self.close:
+        if advice:
+            hint = advice
+        elif self.close:
             hint = "did you mean " + ", ".join(self.close) + "?"
         elif len(self.allowed) <= 24:
             hint = "allowed: " + ", ".join(self.allowed)
         else:
             hint = f"{len(self.allowed)} names are known, none is close"
+        if self.advice and not advice:
+            hint += f"; {self.advice}"
         super().__init__(f"unknown {self.kind} '{brief(name)}'{place}; {hint}")
 
 
@@ -94,6 +102,7 @@ class TraitNotFound(UnknownName):
 
 class CardNotFound(UnknownName):
     kind = "card"
+    advice = "a card is rank and suit, as in QH or 5H"
 
 
 class RuleNotFound(UnknownName):
@@ -106,6 +115,7 @@ class RuleSetNotFound(UnknownName):
 
 class SwitchNotFound(UnknownName):
     kind = "switch"
+    advice = "tigersim rulings lists them"
 
 
 class ScenarioNotFound(UnknownName):

@@ -1,8 +1,9 @@
 """Reading units from CSV, the shipped list and a user's own by the same checks.
 
 Columns are named in the first line; ``nation``, ``name`` and ``type`` are required, any other may be left out or
-empty.  Lists are separated by ";", flags are yes or no (empty = no).  Every fault is a ``DataError`` that names the
-file, the row as an editor counts it, the field and what is allowed.
+empty.  Columns are separated by commas, or by semicolons as in Excel of many countries, where a cell with a list
+stands in quotation marks.  Lists are separated by ";", flags are yes or no (empty = no).  Every fault is a
+``DataError`` that names the file, the row as an editor counts it, the field and what is allowed.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ def _decoded(path: Path) -> str:
 
 def _rows(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
     """The records that are not blank, each with the number of the line on which it begins."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text), strict=True)
     while True:
         row = reader.line_num + 1
         try:
@@ -135,6 +136,12 @@ def _rows(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
             raise DataError(file, row, None, f"is not well-formed CSV: {error}") from None
         if any(cell.strip() for cell in cells):
             yield row, [cell.strip() for cell in cells]
+
+
+def delimiter(text: str) -> str:
+    """What parts the columns: a comma; where the first line has none, a semicolon or a tab, as Excel may write it."""
+    first = text.partition("\n")[0]
+    return "," if "," in first else next((mark for mark in ";\t" if mark in first), ",")
 
 
 def _checked_header(file: str, header: list[str]) -> list[str]:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import SIGN, pick
 from tigersim.catalogue.printed import COUNTED, Unit, spaced
-from tigersim.errors import InvalidValue, UnitNotFound, UnknownName, brief
+from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName, brief
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,6 +46,9 @@ UNLISTED = ("mg_implied", "mortar", "flamethrower", "unarmored", "anti_air")
 """What the table of units leaves out: nothing that tells two historical units apart."""
 
 _IN_BRACKETS = re.compile(r"(.*?)\s*\[([^\[\]]*)\]")
+_COUNT_FIRST = re.compile(r"(?P<count>[0-9]+)\s*[*.:-]?\s*(?P<name>\S.*)")
+_COUNT_LAST = re.compile(r"(?P<name>.*\S)\s*[*x×]\s*(?P<count>[0-9]+)", re.IGNORECASE)
+"""Ways to count units that are not ours: "3 T-34c", "3 * T-34c", "T-34c x3"."""
 _IN_PARENTHESES = re.compile(r"\s*\([^()]*\)")
 
 
@@ -204,8 +207,30 @@ def parse_army(text: str, units: Sequence[Unit] | None = None) -> list[Unit]:
             raise InvalidValue("army", text, 'units separated by commas, as in "3 x M4 Sherman, Jeep [usa]"')
         if not 1 <= count <= MAX_COUNT:
             raise InvalidValue("count", entry, f"1 to {MAX_COUNT}")
-        army += [unit(name, among=units)] * count
+        try:
+            army += [unit(name, among=units)] * count
+        except AmbiguousUnit:
+            raise
+        except UnitNotFound as error:
+            raise UnitNotFound(entry, error.allowed, advice=_advice(entry, units)) from None
     return army
+
+
+def _advice(entry: str, units: Sequence[Unit] | None) -> str:
+    """How an entry of an army is written that is nearly one; "" for any other."""
+    if ";" in entry:
+        return "units are separated by commas"
+    counted = _COUNT_FIRST.fullmatch(entry) or _COUNT_LAST.fullmatch(entry)
+    if counted is None:
+        return ""
+    count, name = counted["count"].lstrip("0"), counted["name"]
+    try:
+        unit(name, among=units)
+    except AmbiguousUnit:
+        pass
+    except (UnknownName, RuleForbids):
+        return ""
+    return f"write {brief(count)} x {name}"
 
 
 def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> str:

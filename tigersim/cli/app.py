@@ -24,6 +24,7 @@ from tigersim.errors import (
     RunError,
     TigersimError,
     brief,
+    named,
     visible,
 )
 
@@ -76,7 +77,7 @@ class Commands(TyperGroup):
         except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
         except OSError as error:
-            complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+            complain(f"{named(error.filename)}: {error.strerror}" if error.filename else str(error))
             return USAGE if isinstance(error, MISPOINTED) else FAILED
         except Exception as error:
             # typer raises its own or click's usage errors, depending on its version; both can format themselves

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tigersim.catalogue.lists import either, run_folder
+from tigersim.catalogue.unit_file import delimiter
 from tigersim.documents import is_file
 from tigersim.errors import DataError, InvalidValue, NoResults, RunError, named
 from tigersim.lab.design import MOST_PRICE, Design
@@ -86,7 +87,9 @@ def list_in(folder: str | Path, design: Design) -> Floats:
 
 def _from_file(path: Path, design: Design) -> Integers:
     try:
-        frame = pd.read_csv(path)
+        mark = delimiter(path.read_text(encoding="utf-8-sig"))
+        # where columns are parted by semicolons, prices have a comma
+        frame = pd.read_csv(path, sep=mark, decimal="," if mark == ";" else ".", encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise DataError(str(path), None, None, " ".join(str(error).split())) from None
     for column in ("key", "price"):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from tigersim.atomic import write_whole
 from tigersim.catalogue.lists import either, is_installed, run_folder
-from tigersim.documents import json_of
+from tigersim.documents import is_file, json_of
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.pricing.findings import ABOUT, Findings
 from tigersim.pricing.result import Prices
@@ -76,7 +76,7 @@ def read(place: Path) -> Prices | Findings | Ladder:
     try:
         about = json_of(folder / ABOUT)
     except OSError as error:
-        begun = (folder / "settings.json").exists()
+        begun = is_file(folder / "settings.json")
         mend = "it was begun; give the command that began it again" if begun else f"{ABOUT}: {error.strerror or error}"
         raise NoResults(f"{named(folder)} holds no finished results: {mend}{either(place)}") from None
     if not isinstance(about, dict):
