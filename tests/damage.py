@@ -56,11 +56,12 @@ def case(seed: int, into: Path) -> Damage:
     # settings are read where battles are, which are not kept here
     read = [path.name for path in files if path.name != "settings.json"]
     name = "provenance.json" if chance.random() < 0.35 else chance.choice(read)
-    how = _damage(folder / name, chance)
+    how = damage(folder / name, chance)
     return Damage(folder, name, how)
 
 
-def _damage(path: Path, chance: random.Random) -> str:
+def damage(path: Path, chance: random.Random) -> str:
+    """Change one thing in a file; says what."""
     ways: list[Callable[[Path, random.Random], str]] = [_bytes]
     ways += {".json": [_setting] * 3 + [_json] * 2, ".parquet": [_table] * 5, ".csv": [_lines] * 2}[path.suffix]
     return chance.choice(ways)(path, chance)

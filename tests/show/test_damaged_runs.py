@@ -6,9 +6,12 @@ The long form is ``tests/verification/damaged_runs.py``.
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +21,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tests.damage import RESULTS, RUNS, asked, case, commands, complaint
-from tigersim.errors import DamagedFile, NoResults
-from tigersim.lab.run import read_settings
+from tests.damage import RESULTS, RUNS, asked, case, commands, complaint, damage
+from tigersim.catalogue.units import all_units
+from tigersim.errors import DamagedFile, NoResults, RunError, TigersimError
+from tigersim.lab.run import Run, read_settings
 from tigersim.pricing import Prices
 from tigersim.pricing.findings import Findings, kind_of
+from tigersim.pricing.own_unit import Known
+from tigersim.pricing.schemas import OfPrices, provenance
 from tigersim.show.report import read
+from tigersim.show.run_replays import design_of
 
 LIST, SETTLED, TRAITS, EXPLOITS, HOLDS, UNCLEAR, DUELS, LADDER = (
     next(run.name for run in RUNS if run.name.startswith(number))
@@ -47,10 +54,10 @@ def test_every_finished_run_is_read_with_the_numbers_of_its_files(run: Path) -> 
 
 @pytest.mark.parametrize("seed", range(48))
 def test_a_damaged_run_is_read_or_refused_in_one_line(seed: int, tmp_path: Path) -> None:
-    damage = case(seed, tmp_path)
-    questions = commands(damage)[:-1]  # a page takes seconds to draw
+    damaged = case(seed, tmp_path)
+    questions = commands(damaged)[:-1]  # a page takes seconds to draw
     result = asked(questions[seed % len(questions)])
-    assert complaint(damage, result) == "", damage
+    assert complaint(damaged, result) == "", damaged
 
 
 # --- one damage of every kind, and what is said of it ----------------------------------------------------------------
@@ -225,3 +232,19 @@ def test_what_is_not_there_is_no_damage(tmp_path: Path) -> None:
     (folder / "settings.json").write_text(DEEP, encoding="utf-8")
     with pytest.raises(Exception, match=r"settings\.json is damaged \(.*values without end"):
         read_settings(folder)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_damaged_settings_are_refused_or_played_by(seed: int, tmp_path: Path) -> None:
+    """``luck``, ``merge`` and a run that goes on open ``settings.json``; replays and own units go by the provenance."""
+    shutil.copy(RESULTS / LIST / "settings.json", tmp_path / "settings.json")
+    damage(tmp_path / "settings.json", random.Random(seed))
+    with suppress(RunError):
+        Run.open(tmp_path, all_units())
+    shutil.copy(RESULTS / LIST / "provenance.json", tmp_path / "provenance.json")
+    damage(tmp_path / "provenance.json", random.Random(seed))
+    with suppress(TigersimError):
+        found = replace(Prices.load(LIST), provenance=provenance(tmp_path / "provenance.json", OfPrices))
+        with suppress(TigersimError):
+            Known.of(found, seed=1, among=all_units())
+        design_of(found, "the list")

@@ -212,7 +212,10 @@ def parse_army(text: str, units: Sequence[Unit] | None = None) -> list[Unit]:
         except AmbiguousUnit:
             raise
         except UnitNotFound as error:
-            raise UnitNotFound(entry, error.allowed, advice=_advice(entry, units)) from None
+            advice = _advice(entry, units)
+            if not advice:
+                raise
+            raise UnitNotFound(entry, error.allowed, advice=advice) from None
     return army
 
 

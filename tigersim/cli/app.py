@@ -63,7 +63,8 @@ class Commands(TyperGroup):
         return status
 
     def _status(self, *args: Any, **extra: Any) -> int:
-        words = [str(word) for word in (extra.get("args") or (args[0] if args else None) or sys.argv[1:])]
+        given = args[0] if args else extra.get("args")
+        words = [str(word) for word in (sys.argv[1:] if given is None else given)]
         try:
             _check_words(words)
             status = super().main(*args, **{**extra, "standalone_mode": False})

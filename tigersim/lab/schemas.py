@@ -43,12 +43,12 @@ class DesignSettings(Part):
 
     units: Sequence[str] = ()
     seed: Count = 0
-    players: Annotated[Sequence[str], Field(min_length=2, max_length=2)] | None = None
-    forbid: Annotated[Sequence[Sequence[str]], Field(min_length=2, max_length=2)] | None = None
-    playouts: Annotated[Sequence[Count | None], Field(min_length=2, max_length=2)] | None = None
-    commanders: Pair | None = None
-    ruleset: NamedRules | None = None
-    sizes: Pair | None = None
+    players: Annotated[Sequence[str], Field(min_length=2, max_length=2)] = ("", "")
+    forbid: Annotated[Sequence[Sequence[str]], Field(min_length=2, max_length=2)] = ((), ())
+    playouts: Annotated[Sequence[Count | None], Field(min_length=2, max_length=2)] = (None, None)
+    commanders: Pair = (0, 0)
+    ruleset: NamedRules = Field(default_factory=lambda: NamedRules(name=""))
+    sizes: Pair = (0, 0)
     jitter: Count = 0
     tables: Count = 0
     scenario: str = ""
@@ -57,7 +57,7 @@ class DesignSettings(Part):
     markers: str = ""
     target_score: Count = 0
     support: str = ""
-    forts: Pair | None = None
+    forts: Pair = (0, 0)
     repriced: bool = False
     costs: Sequence[Count] = ()
     readings: Drawn | None = None
@@ -118,14 +118,12 @@ class OfLadder(Part):
     families: Sequence[str]
     ruleset: NamedRules
     seed: Count
-    timed_playouts: Sequence[Count] | None = None
-    sizes: Pair | None = None
-    tables: Count | None = None
-    players: Sequence[str] | None = None
-    forbid: Sequence[Sequence[str]] | None = None
-    units: Sequence[str] | Count | None = None
-    markers: str | None = None
-    forts: Pair | None = None
+    timed_playouts: Sequence[Count] = ()
+    sizes: Pair = (0, 0)
+    tables: Count = 0
+    units: Sequence[str] | Count = 0
+    markers: str = ""
+    forts: Pair = (0, 0)
 
 
 _MET = {

@@ -59,7 +59,7 @@ def ask_distance(value: object) -> float:
     """A distance in inches, from zero to ``MOST_INCHES``."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_INCHES:
         return value
-    raise InvalidValue("distance", value, f"a number of inches, 0 to {MOST_INCHES:,}")
+    raise InvalidValue("distance", value, f"a number of inches, 0 or more, up to {MOST_INCHES:,}")
 
 
 def ask_card(value: object) -> int | None:

@@ -237,36 +237,36 @@ class Mended(Part):
 class Provenance(Part):
     """What readers of any finished run take from its provenance, as far as it is there."""
 
-    tigersim: str | None = None
-    rules_version: int | None = None
+    tigersim: str = ""
+    rules_version: int = 0
     battles: Count = 0
-    seed: Count | None = None
-    seeds: Sequence[Count] | None = None
-    players: Annotated[Sequence[str], Field(min_length=1)] | None = None
-    forbid: Sequence[Sequence[str]] | None = None
-    ruleset: str | NamedRules | None = None
-    edition: int | None = None
-    switches: Mapping[str, str] | None = None
-    units: Count | Sequence[str] | None = None
-    tables: Count | Sequence[Table] | None = None
-    sizes: Pair | None = None
-    forts: Pair | None = None
-    family: str | None = None
-    families: Sequence[str] | None = None
-    markers: str | Sequence[str] | None = None
-    scenario: str | None = None
-    support: str | None = None
-    health: Sequence[Fared] | None = None
-    vp_scale: float | None = None
-    vp_scale_se: float | None = None
-    conditions_in_range: Sequence[str] | None = None
-    pairs: Count | Mirrored | None = None
+    seed: Count = 0
+    seeds: Sequence[Count] = ()
+    players: Annotated[Sequence[str], Field(min_length=1)] = ("",)
+    forbid: Sequence[Sequence[str]] = ()
+    ruleset: str | NamedRules = ""
+    edition: int = 2
+    switches: Mapping[str, str] = Field(default_factory=dict)
+    units: Count | Sequence[str] = 0
+    tables: Count | Sequence[Table] = 0
+    sizes: Pair = (0, 0)
+    forts: Pair = (0, 0)
+    family: str = ""
+    families: Sequence[str] = ()
+    markers: str | Sequence[str] = ""
+    scenario: str = ""
+    support: str = ""
+    health: Sequence[Fared] = ()
+    vp_scale: float = 0.0
+    vp_scale_se: float = 0.0
+    conditions_in_range: Sequence[str] = ()
+    pairs: Count | Mirrored = 0
     replicates: Fought | None = None
-    circles: Circles | None = None
-    market: Market | None = None
+    circles: Circles = Circles()
+    market: Market = Market()
     patch: Mended | None = None
-    counts: Annotated[Sequence[Count], Field(min_length=1)] | None = None
-    skirmishes: Sequence[Provenance] | None = None
+    counts: Annotated[Sequence[Count], Field(min_length=1)] = (1,)
+    skirmishes: Sequence[Provenance] = ()
 
 
 class OfPrices(Provenance):
@@ -274,7 +274,7 @@ class OfPrices(Provenance):
 
     notes: Sequence[str]
     verdicts: Mapping[str, Count]
-    tables: Count | None = None
+    tables: Count = 0
 
 
 class OfFindings(Provenance):
