@@ -30,6 +30,9 @@ def write_together(files: Mapping[Path, Callable[[Path], object]]) -> None:
     All are filled before the first is moved, and the last is gone while the others are moved: whoever finds it finds
     all of them, of one making.  Raises ``RunError``; unless that is about moving, all are as they were.
     """
+    for path in files:
+        if not path.name:
+            raise RunError(f"{path} is a folder; name a file in it")
     passing = {path: path.with_name(f".{path.name}.{os.getpid()}") for path in files}
     path = last = list(files)[-1]
     try:

@@ -16,6 +16,7 @@ from tigersim.arena import (
     FAMILY,
     MARKERS,
     NO_FORTS,
+    SEEDS,
     SUPPORT,
     Allowance,
     allowance,
@@ -177,8 +178,8 @@ class Battle:
         plan = scenario_of(scenario)
         check_seed(seed)
         check_explain(explain)
-        if number < 0 or table < 0:
-            raise InvalidValue("number, table", (number, table), "whole numbers from 0")
+        if not (0 <= number < SEEDS and 0 <= table < SEEDS):
+            raise InvalidValue("number, table", (number, table), "whole numbers from 0 to 2^62 - 1")
         known = tuple(units) if units is not None else all_units()
         groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
         if len(groups) != len(SIDES):

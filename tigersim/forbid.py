@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tigersim.core import enums
-from tigersim.errors import UnknownName
+from tigersim.errors import UnknownName, brief
 
 SIDES = ("a", "b")
 
@@ -51,7 +51,7 @@ def by_side(forbid: str | Iterable[str]) -> Forbidden:
     for entry in [forbid] if isinstance(forbid, str) else forbid:
         side, colon, name = entry.rpartition(":")
         if colon and side not in SIDES:
-            raise UnknownName(side, SIDES, where=f"'{entry}'", kind="side")
+            raise UnknownName(side, SIDES, where=f"'{brief(entry)}'", kind="side")
         if name not in FORBIDDABLE:
             raise UnknownName(name, FORBIDDABLE, kind="name of what to forbid")
         for k in [SIDES.index(side)] if colon else range(len(SIDES)):

@@ -33,11 +33,18 @@ def listed(delta: np.ndarray, covariance: np.ndarray, names: list[str] = NAMES, 
             "price": 2 * delta,
             "price_low": 2 * delta - 0.3 * Z_95,
             "price_high": 2 * delta + 0.3 * Z_95,
+            "range_low": np.nan,
+            "range_high": np.nan,
+            "theta": delta,
+            "theta_se": 0.1,
+            "n": 1000,
         }
     )
+    detail = pd.DataFrame({"key": names, "whole_price": np.nan, "whole_price_probability": np.nan})
+    detail = detail.assign(p_value=np.nan, mortality=np.nan)
     none = pd.DataFrame({"trait": []})
     about = {"battles": 1000, "seed": 1, "players": ["heuristic", "heuristic"]}
-    return Prices(table, none, none, pd.DataFrame({"key": names}), pd.DataFrame(covariance, columns=names), (), about)
+    return Prices(table, none, none, detail, pd.DataFrame(covariance, columns=names), (), about)
 
 
 def errors(rng: np.random.Generator, size: float) -> np.ndarray:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.lab.small import UNITS
+from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.core.jit import COMPILER_OFF
 from tigersim.errors import IdentifiabilityError, InvalidValue
@@ -199,8 +199,7 @@ def test_a_unit_far_from_its_cost_is_played_again_until_the_loop_closes(
 
 
 def test_the_list_that_is_used_unless_another_is_named_is_there() -> None:
-    root = Path(__file__).resolve().parents[2]
-    found = Prices.load(root / module.LIST)
+    found = Prices.load(WORTH)
     known = Known.of(found, seed=1, among=all_units())
     assert len(known.cost) == len(found.table)
     assert known.scale == found.provenance["vp_scale"]

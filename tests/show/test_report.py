@@ -76,9 +76,10 @@ def planted(names: list[str], **about: Any) -> Prices:
         }
     ).assign(units=[3, 2])
     detail = pd.DataFrame({"key": [f"{name} [usa]" for name in names], "whole_price": np.floor(4.5 + delta / 2)})
-    detail = detail.assign(whole_price_probability=np.linspace(0, 1, n), p_value=0.5)
+    detail = detail.assign(whole_price_probability=np.linspace(0, 1, n), p_value=0.5, mortality=0.5)
     settings = {"battles": 1000, "players": ["heuristic", "tactician"], "seed": 5, **about}
-    return Prices(table, traits, traits.iloc[:0], detail, pd.DataFrame(np.eye(n)), ("a note of <b>ours</b>",), settings)
+    covariance = pd.DataFrame(np.eye(n), columns=detail["key"])
+    return Prices(table, traits, traits.iloc[:0], detail, covariance, ("a note of <b>ours</b>",), settings)
 
 
 def page_of(*folders: Path, out: Path) -> Page:
@@ -96,9 +97,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Page:
     place = tmp_path_factory.mktemp("hostile")
     listed = planted(HOSTILE, scenario=HOSTILE[0], **{HOSTILE[2]: HOSTILE}).save(place / "<b>list&")
     frame = pd.DataFrame({"unit": HOSTILE, HOSTILE[1]: HOSTILE, 'it\'s "one" <i>': np.arange(6.0)})
-    found = Findings("odd<br>", tuple(HOSTILE), {"<u>tab": frame}, tuple(HOSTILE), {"seed": HOSTILE[0]})
-    (place / "findings").mkdir()
-    frame.to_parquet(place / "findings" / "<u>tab.parquet")
+    found = Findings("odd<br>", tuple(HOSTILE), {"tab": frame}, tuple(HOSTILE), {"family": HOSTILE[0]})
     return page_of(listed, found.save(place / "findings"), out=place / "page.html")
 
 
@@ -428,13 +427,13 @@ def test_errors_name_the_folder(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="begun holds no finished results: it was begun; give the command"):
         report(tmp_path / "begun")
     (tmp_path / "begun" / "provenance.json").write_text("{", encoding="utf-8")
-    with pytest.raises(RunError, match=r"begun holds damaged results: provenance\.json"):
+    with pytest.raises(RunError, match=r"begun/provenance\.json: is no JSON: .*; put back the file"):
         report(tmp_path / "begun")
     with pytest.raises(RunError, match="005_tuning_tactician holds no price list, no findings"):
         report(RESULTS / "005_tuning_tactician", tmp_path / "page.html")
     damaged = planted(["a"])
     del damaged.table["price_low"]
-    with pytest.raises(RunError, match="run holds damaged results: 'price_low' is missing"):
+    with pytest.raises(RunError, match=r"prices\.parquet, field 'price_low': the column is missing"):
         report(damaged.save(tmp_path / "run"))
     with pytest.raises(InvalidValue, match="none of them twice"):
         report([LISTED, LISTED])

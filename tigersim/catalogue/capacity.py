@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tigersim.errors import brief
 from tigersim.registry import rule
 
 FOOT_LOADS = ("infantry", "recon")
@@ -25,14 +26,18 @@ def capacity(text: str) -> dict[str, int]:
     for part in re.split(r"\s+or\s+", text.strip()) if text.strip() else ():
         found = _KIND.fullmatch(" ".join(part.split()))
         if found is None or not 1 <= int(found[1][:4]) <= 9:
-            raise ValueError(f"'{part}' is no capacity; allowed: a number from 1 to 9 and one of {', '.join(LOADS)}")
+            raise ValueError(
+                f"'{brief(part)}' is no capacity; allowed: a number from 1 to 9 and one of {', '.join(LOADS)}"
+            )
         number, load, guns = found.groups()
         if load not in LOADS:
-            raise ValueError(f"'{load}' cannot be carried; allowed: {', '.join(LOADS)}, joined by 'or'")
+            raise ValueError(f"'{brief(load)}' cannot be carried; allowed: {', '.join(LOADS)}, joined by 'or'")
         if guns is not None and (load, guns) != ("light_transport", number):
-            raise ValueError(f"'{part}': only as many light_transport, each towing a light_towed_gun, are allowed")
+            raise ValueError(
+                f"'{brief(part)}': only as many light_transport, each towing a light_towed_gun, are allowed"
+            )
         if load in counts:
-            raise ValueError(f"'{load}' stands twice; each load may be given once")
+            raise ValueError(f"'{brief(load)}' stands twice; each load may be given once")
         counts[load] = int(number)
     return counts
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from tigersim.catalogue.rulebook import STATUSES, Status
 from tigersim.catalogue.rulesets import DATA
-from tigersim.errors import DataError, InvalidValue, RuleNotFound, SwitchNotFound, UnknownName
+from tigersim.errors import DataError, InvalidValue, RuleNotFound, SwitchNotFound, UnknownName, brief
 
 FOLDER = DATA / "companions"
 
@@ -215,7 +215,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def _among(value: str, allowed: Sequence[str]) -> str:
-    return f"'{value}'; allowed: {', '.join(allowed)}"
+    return f"'{brief(value)}'; allowed: {', '.join(allowed)}"
 
 
 def _check(ruling: GameRuling, option: str) -> None:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, field_validator, model_validator
 from tigersim.catalogue.capacity import capacity, loads_of
 from tigersim.catalogue.classes import CLASS_IDS, classes
 from tigersim.catalogue.traits import advantages, disadvantages, traits
-from tigersim.errors import close_matches
+from tigersim.errors import brief, close_matches, literal
 
 NATIONS = ("usa", "britain", "ussr", "france", "germany", "italy", "japan")
 """The nations of Appendix A, in its order; a user's own units may belong to any other."""
@@ -46,7 +46,7 @@ def one_of(field: str, value: str, allowed: Sequence[str]) -> str:
     if value not in allowed:
         near = close_matches(value, allowed, n=3)
         hint = f" (nearest: {', '.join(near)})" if near else ""
-        raise FieldError(field, f"'{value}' is not known; allowed: {', '.join(allowed)}{hint}")
+        raise FieldError(field, f"'{brief(value)}' is not known; allowed: {', '.join(allowed)}{hint}")
     return value
 
 
@@ -99,10 +99,12 @@ class Unit(BaseModel):
         if value in NATIONS:
             return value
         if not re.fullmatch(r"[a-z][a-z_]*", value):
-            raise FieldError("nation", f"'{value}' must be lower-case letters, as in: {', '.join(NATIONS)}")
+            raise FieldError("nation", f"'{brief(value)}' must be lower-case letters, as in: {', '.join(NATIONS)}")
         near = close_matches(value, NATIONS, n=1)
         if near and near[0][0] == value[0] and abs(len(near[0]) - len(value)) <= 1:
-            raise FieldError("nation", f"'{value}' is nearly '{near[0]}'; allowed: {', '.join(NATIONS)} or a new name")
+            raise FieldError(
+                "nation", f"'{brief(value)}' is nearly '{near[0]}'; allowed: {', '.join(NATIONS)} or a new name"
+            )
         return value
 
     @field_validator("name")
@@ -111,16 +113,20 @@ class Unit(BaseModel):
         if not spaced(value):
             raise FieldError("name", "must hold letters or digits")
         if not value.isprintable() or value != value.strip() or set(value) & set(",[]+"):
-            raise FieldError("name", f"{value!r} must be printable, without comma, bracket, plus or space at its ends")
+            raise FieldError(
+                "name", f"{literal(value)} must be printable, without comma, bracket, plus or space at its ends"
+            )
         if COUNTED.fullmatch(value):
-            raise FieldError("name", f"'{value}' reads as a count of units; no name may begin with a number and an x")
+            raise FieldError(
+                "name", f"'{brief(value)}' reads as a count of units; no name may begin with a number and an x"
+            )
         return value
 
     @field_validator("source_name", "carries")
     @classmethod
     def _check_text(cls, value: str, info: Any) -> str:
         if not value.isprintable():
-            raise FieldError(info.field_name, f"{value!r} must be printable text on one line")
+            raise FieldError(info.field_name, f"{literal(value)} must be printable text on one line")
         return value
 
     @field_validator("carries")
@@ -144,10 +150,10 @@ class Unit(BaseModel):
         known = advantages() if field == "advantages" else disadvantages()
         for name in value:
             if name not in known and name in traits():
-                raise FieldError(field, f"'{name}' is a {traits()[name].kind}; allowed: {', '.join(known)}")
+                raise FieldError(field, f"'{brief(name)}' is a {traits()[name].kind}; allowed: {', '.join(known)}")
             one_of(field, name, known)
             if value.count(name) > 1:
-                raise FieldError(field, f"'{name}' stands twice; each may be given once")
+                raise FieldError(field, f"'{brief(name)}' stands twice; each may be given once")
         return value
 
     @field_validator("machine_guns")

@@ -10,14 +10,23 @@ ask, so that no choice is ever without effect.
 from __future__ import annotations
 
 import csv
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tigersim.errors import DataError, NotModelled, RuleForbids, RuleSetNotFound, SwitchNotFound, UnknownName
+from tigersim.documents import is_file, toml_of
+from tigersim.errors import (
+    DataError,
+    NotModelled,
+    RuleForbids,
+    RuleSetNotFound,
+    SwitchNotFound,
+    UnknownName,
+    brief,
+    literal,
+)
 
 DATA = Path(__file__).resolve().parent / "data"
 RULINGS_CSV = DATA / "rulings.csv"
@@ -100,7 +109,7 @@ def ruling(switch: str, where: str = "") -> Ruling:
 def _unused(edition: int) -> dict[str, tuple[str, str]]:
     """Switch -> (rule ID, why) for the questions that an edition answers itself or cannot ask."""
     name = f"paper_tigers_{edition}.toml"
-    table = _read_toml(RULESETS_FOLDER / name, name)["unused"]
+    table = toml_of(RULESETS_FOLDER / name, name)["unused"]
     return {switch: (rule_id, entry["why"]) for rule_id, entry in table.items() for switch in entry["switches"]}
 
 
@@ -108,7 +117,7 @@ def _check_option(switch: str, option: object, edition: int, where: str = "") ->
     """The option, if ``switch`` has it, the edition asks for it and this version plays it."""
     known = ruling(switch, where)
     if not isinstance(option, str):
-        problem = f"{option!r} is no option; allowed: {', '.join(known.options)}"
+        problem = f"{literal(option)} is no option; allowed: {', '.join(known.options)}"
         raise DataError(where or "ruleset", None, switch, problem)
     if option not in known.options:
         raise UnknownName(option, known.options, where=where, kind=f"option of {switch}")
@@ -150,14 +159,14 @@ class RuleSet:
         if isinstance(source, str) and source in rulesets():
             return cls._read(named)
         path = Path(source)
-        if path.suffix != ".toml" and not path.is_file():
+        if path.suffix != ".toml" and not is_file(path):
             raise RuleSetNotFound(str(source), rulesets())
         return cls._read(path)
 
     @classmethod
     def _read(cls, path: Path) -> RuleSet:
         where = path.name if path.parent == RULESETS_FOLDER else str(path)
-        table = _read_toml(path, where)
+        table = toml_of(path, where)
         shipped = path.parent == RULESETS_FOLDER
         for key in table:
             if key not in FILE_KEYS and not (shipped and key == "unused"):
@@ -170,7 +179,7 @@ class RuleSet:
             if base not in rulesets():
                 raise RuleSetNotFound(str(base), rulesets(), where=where)
             if "edition" in table:
-                raise DataError(where, None, "edition", f"is given by the base ruleset '{base}'; leave it out")
+                raise DataError(where, None, "edition", f"is given by the base ruleset '{brief(base)}'; leave it out")
             start = cls.load(base)
         elif shipped and table.get("edition") in EDITIONS_PLAYED:
             start = cls(path.stem, table["edition"])
@@ -258,18 +267,6 @@ class RuleSet:
     def __str__(self) -> str:
         changes = ", ".join(f"{switch} = {option}" for switch, option in self.changes)
         return f"{self.name} ({changes})" if changes else self.name
-
-
-def _read_toml(path: Path, where: str) -> dict[str, Any]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "is not UTF-8 text"
-        raise DataError(where, None, None, f"cannot be read: {reason}") from problem
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise DataError(where, None, None, f"is no valid TOML: {problem}") from problem
 
 
 @lru_cache(maxsize=1)

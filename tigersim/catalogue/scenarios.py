@@ -6,7 +6,6 @@ ones, and every error names the file and the field.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -16,7 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError,
 
 from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.units import Unit, all_units, unit
-from tigersim.errors import DataError, RuleForbids, ScenarioNotFound, TigersimError
+from tigersim.documents import is_file, toml_of
+from tigersim.errors import DataError, RuleForbids, ScenarioNotFound, TigersimError, literal
 from tigersim.registry import rule
 
 FOLDER = Path(__file__).resolve().parent / "data" / "scenarios"
@@ -76,7 +76,9 @@ class Ground(Table):
                 raise ValueError(f"map: row {number} has {len(row)} letters, the first has {len(rows[0])}")
             for letter in row:
                 if letter.upper() not in GLYPHS + "*":
-                    raise ValueError(f"map: row {number} has {letter!r}; allowed: {' '.join(GLYPHS)} and * (objective)")
+                    raise ValueError(
+                        f"map: row {number} has {literal(letter)}; allowed: {' '.join(GLYPHS)} and * (objective)"
+                    )
         wide, deep = len(rows[0]) * self.inches_per_letter, len(rows) * self.inches_per_letter
         if not (SMALLEST_TABLE <= wide <= WIDEST_TABLE and SMALLEST_TABLE <= deep <= DEEPEST_TABLE):
             allowed = f"{SMALLEST_TABLE}x{SMALLEST_TABLE} to {WIDEST_TABLE}x{DEEPEST_TABLE}"
@@ -127,7 +129,7 @@ class Part(Table):
     def _known(self) -> Self:
         for name in self.classes:
             if name not in CLASS_IDS:
-                raise ValueError(f"classes: unknown class {name!r}; allowed: {', '.join(CLASS_IDS)}")
+                raise ValueError(f"classes: unknown class {literal(name)}; allowed: {', '.join(CLASS_IDS)}")
         if not self.classes and not self.units:
             raise ValueError("give classes or units")
         if (self.share == "at most") != (self.most > 0):
@@ -211,7 +213,9 @@ class Force(Table):
             while now.turn is None:
                 later += now.turns_later
                 if now.after not in named:
-                    raise ValueError(f"waves: {now.name!r} comes after {now.after!r}; allowed: {', '.join(named)}")
+                    raise ValueError(
+                        f"waves: {literal(now.name)} comes after {literal(now.after)}; allowed: {', '.join(named)}"
+                    )
                 now = named[now.after]
                 if now.name in seen:
                     raise ValueError(f"waves: each waits for the next: {' after '.join([*seen, now.name])}")
@@ -297,19 +301,13 @@ class Scenario(Table):
         if isinstance(source, str) and _slug(source) in _slugs():
             return _shipped(_slug(source))
         path = Path(source)
-        if path.suffix != ".toml" and not path.is_file():
+        if path.suffix != ".toml" and not is_file(path):
             raise ScenarioNotFound(str(source), scenarios())
         return cls._read(path, str(path))
 
     @classmethod
     def _read(cls, path: Path, where: str) -> Scenario:
-        try:
-            given = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise DataError(where, None, None, f"cannot be read: {error.strerror or error}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise DataError(where, None, None, f"is no valid TOML: {error}") from None
-        return cls.of_dict({"name": path.stem.replace("_", " "), **given}, where)
+        return cls.of_dict({"name": path.stem.replace("_", " "), **toml_of(path, where)}, where)
 
     @classmethod
     def of_dict(cls, given: Mapping[str, Any], where: str = "scenario") -> Scenario:

@@ -1,8 +1,9 @@
 """Reading units from CSV, the shipped list and a user's own by the same checks.
 
 Columns are named in the first line; ``nation``, ``name`` and ``type`` are required, any other may be left out or
-empty.  Lists are separated by ";", flags are yes or no (empty = no).  Every fault is a ``DataError`` that names the
-file, the row as an editor counts it, the field and what is allowed.
+empty.  Columns are separated by commas, or by semicolons as in Excel of many countries, where a cell with a list
+stands in quotation marks.  Lists are separated by ";", flags are yes or no (empty = no).  Every fault is a
+``DataError`` that names the file, the row as an editor counts it, the field and what is allowed.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from tigersim.catalogue.printed import SIZES, FieldError, Unit, one_of, spaced
-from tigersim.errors import DataError, close_matches
+from tigersim.documents import reason
+from tigersim.errors import DataError, brief, close_matches
 
 SHIPPED = Path(__file__).parent / "data" / "units.csv"
 GENERIC = SHIPPED.with_name("generic.csv")
@@ -34,12 +36,12 @@ def _flag(field: str, text: str) -> bool:
     try:
         return _FLAGS[text.lower()]
     except KeyError:
-        raise FieldError(field, f"'{text}' is neither yes nor no; allowed: yes, no, or empty for no") from None
+        raise FieldError(field, f"'{brief(text)}' is neither yes nor no; allowed: yes, no, or empty for no") from None
 
 
 def _count(field: str, text: str) -> int:
     if not text.isascii() or not (text or "0").isdigit():
-        raise FieldError(field, f"'{text}' is not a whole number; allowed: 0, 1, 2, or empty for 0")
+        raise FieldError(field, f"'{brief(text)}' is not a whole number; allowed: 0, 1, 2, or empty for 0")
     return int(text[:4] or "0")
 
 
@@ -52,7 +54,7 @@ def _list(field: str, text: str) -> tuple[str, ...]:
         return ()
     items = tuple(item.strip() for item in text.split(";"))
     if not all(items):
-        raise FieldError(field, f"'{text}' has an empty entry; names are separated by single semicolons")
+        raise FieldError(field, f"'{brief(text)}' has an empty entry; names are separated by single semicolons")
     return items
 
 
@@ -95,7 +97,9 @@ def read_units(path: Path, taken: Sequence[Unit] = ()) -> tuple[Unit, ...]:
         one = _unit(file, row, dict(zip(columns, cells, strict=True)))
         key = (one.nation, spaced(one.name))
         if key in seen:
-            raise DataError(file, row, "name", f"'{one.key}' exists already, {seen[key]}; nation and name must be new")
+            raise DataError(
+                file, row, "name", f"'{brief(one.key)}' exists already, {seen[key]}; nation and name must be new"
+            )
         seen[key] = f"in row {row}"
         units.append(one)
     if not units:
@@ -110,8 +114,8 @@ def _list_of(unit: Unit) -> str:
 def _decoded(path: Path) -> str:
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise DataError(str(path), None, None, f"cannot be read: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise DataError(str(path), None, None, f"cannot be read: {reason(error)}") from None
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -121,7 +125,7 @@ def _decoded(path: Path) -> str:
 
 def _rows(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
     """The records that are not blank, each with the number of the line on which it begins."""
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter(text), strict=True)
     while True:
         row = reader.line_num + 1
         try:
@@ -132,6 +136,12 @@ def _rows(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
             raise DataError(file, row, None, f"is not well-formed CSV: {error}") from None
         if any(cell.strip() for cell in cells):
             yield row, [cell.strip() for cell in cells]
+
+
+def delimiter(text: str) -> str:
+    """What parts the columns: a comma; where the first line has none, a semicolon or a tab, as Excel may write it."""
+    first = text.partition("\n")[0]
+    return "," if "," in first else next((mark for mark in ";\t" if mark in first), ",")
 
 
 def _checked_header(file: str, header: list[str]) -> list[str]:

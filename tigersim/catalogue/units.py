@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import SIGN, pick
 from tigersim.catalogue.printed import COUNTED, Unit, spaced
-from tigersim.errors import InvalidValue, UnitNotFound, UnknownName
+from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName, brief
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,6 +46,9 @@ UNLISTED = ("mg_implied", "mortar", "flamethrower", "unarmored", "anti_air")
 """What the table of units leaves out: nothing that tells two historical units apart."""
 
 _IN_BRACKETS = re.compile(r"(.*?)\s*\[([^\[\]]*)\]")
+_COUNT_FIRST = re.compile(r"(?P<count>[0-9]+)\s*[*.:-]?\s*(?P<name>\S.*)")
+_COUNT_LAST = re.compile(r"(?P<name>.*\S)\s*[*x×]\s*(?P<count>[0-9]+)", re.IGNORECASE)
+"""Ways to count units that are not ours: "3 T-34c", "3 * T-34c", "T-34c x3"."""
 _IN_PARENTHESES = re.compile(r"\s*\([^()]*\)")
 
 
@@ -55,7 +58,7 @@ class AmbiguousUnit(UnitNotFound):
     def __init__(self, name: str, matches: Sequence[str]) -> None:
         super().__init__(name, matches)
         self.close = list(matches)
-        self.args = (f"several units answer to '{name}'; name one of: " + ", ".join(matches),)
+        self.args = (f"several units answer to '{brief(name)}'; name one of: " + ", ".join(matches),)
 
 
 @cache
@@ -198,14 +201,39 @@ def parse_army(text: str, units: Sequence[Unit] | None = None) -> list[Unit]:
     army: list[Unit] = []
     for entry in (part.strip() for part in text.split(",")):
         counted = COUNTED.fullmatch(entry)
-        count = int(counted[1]) if counted else 1
+        count = int(counted[1].lstrip("0")[:4] or 0) if counted else 1  # with more digits it is too many anyway
         name = counted[2] if counted else entry
         if not name:
             raise InvalidValue("army", text, 'units separated by commas, as in "3 x M4 Sherman, Jeep [usa]"')
         if not 1 <= count <= MAX_COUNT:
-            raise InvalidValue("count", f"{count} x {name}", f"1 to {MAX_COUNT}")
-        army += [unit(name, among=units)] * count
+            raise InvalidValue("count", entry, f"1 to {MAX_COUNT}")
+        try:
+            army += [unit(name, among=units)] * count
+        except AmbiguousUnit:
+            raise
+        except UnitNotFound as error:
+            advice = _advice(entry, units)
+            if not advice:
+                raise
+            raise UnitNotFound(entry, error.allowed, advice=advice) from None
     return army
+
+
+def _advice(entry: str, units: Sequence[Unit] | None) -> str:
+    """How an entry of an army is written that is nearly one; "" for any other."""
+    if ";" in entry:
+        return "units are separated by commas"
+    counted = _COUNT_FIRST.fullmatch(entry) or _COUNT_LAST.fullmatch(entry)
+    if counted is None:
+        return ""
+    count, name = counted["count"].lstrip("0"), counted["name"]
+    try:
+        unit(name, among=units)
+    except AmbiguousUnit:
+        pass
+    except (UnknownName, RuleForbids):
+        return ""
+    return f"write {brief(count)} x {name}"
 
 
 def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> str:

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from tigersim.errors import IdentifiabilityError, MissingExtra, NoResults, PlayerError, RunError, TigersimError
+from tigersim.documents import LARGEST
+from tigersim.errors import (
+    MOST_QUOTED,
+    MOST_SAID,
+    IdentifiabilityError,
+    InvalidValue,
+    MissingExtra,
+    NoResults,
+    PlayerError,
+    RunError,
+    TigersimError,
+    brief,
+    named,
+    visible,
+)
 
 FAILED = 1
 USAGE = 2
@@ -21,13 +36,18 @@ STOPPED = "interrupted; nothing was kept, and the same command begins anew"
 
 FAILURES = (RunError, IdentifiabilityError, PlayerError, MissingExtra)
 """What can be wrong although the command was right; every other error of tigersim's is about what was asked."""
+NUMBER = re.compile(r"[+-]?[0-9]+")
 MISPOINTED = (NoResults, FileNotFoundError, NotADirectoryError, IsADirectoryError)
 """What was named is not there, or is something else: that is no failure."""
 
 
+WRITTEN = ("--out", "--picture", "--replay")
+"""Options that name what is written."""
+
+
 def complain(message: str) -> None:
-    """Write ``error: ...`` to stderr, always one line."""
-    typer.echo("error: " + " ".join(message.split()), err=True)
+    """Write ``error: ...`` to stderr, always one line of bounded length without control characters."""
+    typer.echo("error: " + brief(" ".join(message.split()), MOST_SAID), err=True)
 
 
 class Commands(TyperGroup):
@@ -44,7 +64,10 @@ class Commands(TyperGroup):
         return status
 
     def _status(self, *args: Any, **extra: Any) -> int:
+        given = args[0] if args else extra.get("args")
+        words = [str(word) for word in (sys.argv[1:] if given is None else given)]
         try:
+            _check_words(words)
             status = super().main(*args, **{**extra, "standalone_mode": False})
             sys.stdout.flush()
             return status if isinstance(status, int) else 0
@@ -59,13 +82,13 @@ class Commands(TyperGroup):
         except typer.Abort:
             return INTERRUPTED
         except OSError as error:
-            complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+            complain(f"{named(error.filename)}: {error.strerror}" if error.filename else str(error))
             return USAGE if isinstance(error, MISPOINTED) else FAILED
         except Exception as error:
             # typer raises its own or click's usage errors, depending on its version; both can format themselves
             if not hasattr(error, "format_message"):
                 raise
-            _usage_error(error)
+            _usage_error(error, words)
         return USAGE
 
     # here, before typer turns a closed pipe and Ctrl-C into exit statuses of its own; help is printed in the first
@@ -101,12 +124,26 @@ def help_if_bare(ctx: typer.Context) -> None:
         typer.echo(ctx.get_help())
 
 
-def _usage_error(error: Any) -> None:
+def _check_words(words: Sequence[str]) -> None:
+    """Raises ``InvalidValue`` for whole numbers beyond 64 bits, which nothing here counts to, and for no place."""
+    option = ""
+    for word in words:
+        name, equals, value = word.partition("=") if word.startswith("--") else (option, "", word)
+        if NUMBER.fullmatch(value) and (len(value) > 19 or int(value) > LARGEST):
+            raise InvalidValue(name or "a number", value, f"whole numbers up to {LARGEST}")
+        if name in WRITTEN and not value and (equals or not word):
+            raise InvalidValue(name, value, "the name of a file or folder")
+        option = name if word.startswith("--") and not equals else ""
+
+
+def _usage_error(error: Any, words: Sequence[str]) -> None:
     context = getattr(error, "ctx", None)
-    if context is None:
-        complain(error.format_message())
-    else:
-        complain(f"{error.format_message().rstrip('.')}; see {context.command_path} --help")
+    message = visible(error.format_message())
+    given = {part for word in words for part in (word, word.partition("=")[2]) if len(part) > MOST_QUOTED}
+    for long in sorted(given, key=len, reverse=True):
+        for form in (visible(long), repr(long)[1:-1]):  # as it was given, or as Python writes it
+            message = message.replace(form, brief(long))
+    complain(message if context is None else f"{message.rstrip('.')}; see {context.command_path} --help")
 
 
 def _closed_pipe() -> int:

@@ -10,6 +10,7 @@ import typer
 
 from tigersim.cli.options import Csv, FinishedRun, Json
 from tigersim.cli.output import one_form, print_frame, print_json, print_rich
+from tigersim.errors import InvalidValue, TigersimError
 
 
 def compare(
@@ -33,6 +34,8 @@ def compare(
     from tigersim.pricing.compare import compare as set_beside
 
     one_form(json, csv)
+    for run in (first, second):
+        _no_unit(run)
     found = set_beside(Prices.load(first), Prices.load(second))
     if json:
         print_json(found.to_dict())
@@ -57,6 +60,22 @@ def compare(
         *left_out,
         *([comparison_table(changed)] if len(changed) else []),
     )
+
+
+def _no_unit(run: Path) -> None:
+    """Raises ``InvalidValue`` for the name of a unit in place of a folder."""
+    from tigersim.catalogue.lists import either
+    from tigersim.catalogue.units import AmbiguousUnit, unit
+
+    if not either(run):
+        return
+    try:
+        unit(str(run))
+    except AmbiguousUnit:
+        pass
+    except TigersimError:
+        return
+    raise InvalidValue("RUN", str(run), "a finished run; for two units see tigersim show, duel and fair")
 
 
 def _revised(apart: float) -> str:

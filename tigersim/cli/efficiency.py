@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tigersim.catalogue.lists import WORTH
 from tigersim.cli import completion
 from tigersim.cli.options import Csv, FinishedRun, Json
 from tigersim.cli.output import one_form, print_frame, print_json, print_rich
 
 
 def efficiency(
-    run: FinishedRun,
     reference: Annotated[
         str,
         typer.Option(
@@ -22,6 +23,7 @@ def efficiency(
             autocompletion=completion.units,
         ),
     ],
+    run: FinishedRun = Path(WORTH),
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -32,7 +34,7 @@ def efficiency(
     together. REVISED is the same by the price list in which everything is revised.
 
     ```
-    tigersim efficiency results/001_first_price_list --reference "M4 Sherman"
+    tigersim efficiency --reference "M4 Sherman"
     tigersim efficiency runs/mine --reference "Tiger I" --csv
     ```
     """

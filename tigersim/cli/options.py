@@ -145,7 +145,9 @@ Out = Annotated[
     Path | None, typer.Option("--out", metavar="DIR", help=KEPT, show_default="a folder of its own in runs/")
 ]
 OutOfFile = Annotated[Path | None, typer.Option("--out", metavar="DIR", help=KEPT, show_default="results/NAME")]
-FinishedRun = Annotated[Path, typer.Argument(metavar="RUN", help="The folder of a finished run of prices.")]
+FinishedRun = Annotated[
+    Path, typer.Argument(metavar="RUN", help="The folder of a finished run of prices, or an installed list by name.")
+]
 
 Nation = Annotated[
     str | None, typer.Option("--nation", help="Only the units of this nation.", autocompletion=completion.nations)

@@ -7,10 +7,9 @@ from typing import Annotated
 
 import typer
 
+from tigersim.catalogue.lists import WORTH
 from tigersim.cli.options import BattlesUntilTarget, Csv, Json, Seed, Threads
 from tigersim.cli.output import battle_progress, make_ready, one_form, print_csv, print_json, print_rich
-
-DEFAULT_LIST = Path("results/006_what_every_unit_is_worth")
 
 
 def price_unit(
@@ -21,8 +20,13 @@ def price_unit(
         str | None, typer.Option("--unit", metavar="NAME", help="Price this one.", show_default="all of the file")
     ] = None,
     beside: Annotated[
-        Path, typer.Option("--list", metavar="RUN", help="A finished run of prices, whose other prices stand.")
-    ] = DEFAULT_LIST,
+        Path,
+        typer.Option(
+            "--list",
+            metavar="RUN",
+            help="A finished run of prices, whose other prices stand: a folder, or an installed list.",
+        ),
+    ] = Path(WORTH),
     cost: Annotated[
         int | None,
         typer.Option("--cost", metavar="VP", min=1, help="Play it at this price.", show_default="as the rules charge"),

@@ -13,7 +13,9 @@ from tigersim.errors import InvalidValue
 
 
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN [RUN...]", help="Folders of finished results.")],
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN [RUN...]", help="Folders of finished results, or installed studies.")
+    ],
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE.html", help="The page.", show_default="report.html in the first folder"),

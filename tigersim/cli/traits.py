@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tigersim.catalogue.lists import is_installed
 from tigersim.cli.findings import draw_findings, show_findings
 from tigersim.cli.options import (
     DEFAULT_PLAYERS,
@@ -158,4 +159,4 @@ def _show(found: Findings, folder: Path, *, json: bool, csv: bool) -> None:
     elif csv:
         print_frame(found.tables["traits"])
     else:
-        show_findings(found, folder)
+        show_findings(found, None if is_installed(folder) else folder)

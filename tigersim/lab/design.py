@@ -41,6 +41,7 @@ from tigersim.core.muster import muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
 from tigersim.forbid import Forbidden, by_side, player_name
 from tigersim.lab.readings import Readings
+from tigersim.lab.schemas import check_settings
 from tigersim.seats import (
     ALTERNATELY,
     OWN_DECKS,
@@ -162,8 +163,9 @@ class Design:
         """The design that wrote ``about`` (``provenance``), its units found ``among`` these.
 
         Whether it plays the same battles still is for ``provenance`` to say.  Raises ``UnitNotFound``, ``KeyError``
-        for a setting that is missing, and what the class raises.
+        for a setting that is missing, ``DataError`` for one of another type, and what the class raises.
         """
+        check_settings(about)
         known = {unit.key: unit for unit in among}
         for key in about["units"]:
             if key not in known:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tigersim.catalogue.rulesets import RuleSet
+from tigersim.documents import toml_of
 from tigersim.errors import DataError, InvalidValue
 
 
@@ -38,11 +38,7 @@ class ExperimentFile(TomlTable):
         """Read a file.  Raises ``DataError`` naming the file, the field and what is wrong with it."""
         place = Path(path)
         try:
-            return cls(**tomllib.loads(place.read_text(encoding="utf-8")))
-        except OSError as error:
-            raise DataError(str(place), None, None, error.strerror or str(error)) from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise DataError(str(place), None, None, f"is no TOML: {error}") from None
+            return cls(**toml_of(place))
         except ValidationError as error:
             first = error.errors()[0]
             raise DataError(str(place), None, ".".join(map(str, first["loc"])), first["msg"]) from None

@@ -13,15 +13,16 @@ from tigersim.errors import InvalidValue
 
 Answer = TypeVar("Answer")
 
+MOST_THREADS = 1024
 AHEAD = 4
 """Jobs per thread that are begun before the answers of earlier ones are taken."""
 
 
 def checked(threads: int | None) -> int:
-    """How many threads are meant; None: all cores.  Raises ``InvalidValue`` for fewer than one."""
+    """How many threads are meant; None: all cores.  Raises ``InvalidValue`` for fewer than one, or too many."""
     threads = (os.cpu_count() or 1) if threads is None else threads
-    if threads < 1:
-        raise InvalidValue("threads", threads, "1 or more")
+    if not 1 <= threads <= MOST_THREADS:
+        raise InvalidValue("threads", threads, f"1 to {MOST_THREADS:,}")
     return threads
 
 

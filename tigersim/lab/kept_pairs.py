@@ -94,6 +94,8 @@ class KeptPairs:
             margins = frame[COLUMNS[:2]].to_numpy()
             if margins.dtype != np.int64:
                 raise ValueError("a margin is no whole number")
+            if frame[COLUMNS[2]].dtype.kind not in "if":
+                raise ValueError("a time is no number")
         except (OSError, ValueError) as error:
             raise RunError(f"{path} is damaged ({error}); delete this file, and its battles are played again") from None
         return Pairs(margins, float(frame[COLUMNS[2]].sum()))

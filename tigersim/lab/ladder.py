@@ -22,7 +22,8 @@ from tigersim.arena import PLANNER_NAME, PLAYOUTS, check_family, check_playouts,
 from tigersim.atomic import write_whole
 from tigersim.core.board import FAMILIES
 from tigersim.core.warm import warm
-from tigersim.errors import InvalidValue, NoResults, RunError
+from tigersim.documents import json_of
+from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
@@ -30,7 +31,9 @@ from tigersim.lab.jobs import in_order
 from tigersim.lab.kept_pairs import KeptPairs, Key
 from tigersim.lab.machine import machine
 from tigersim.lab.pairs import Pairs
+from tigersim.lab.schemas import LADDER, OfLadder, checked
 from tigersim.lab.thinking import BATTLES, BUDGETS, thinking
+from tigersim.schemas import table_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -231,12 +234,18 @@ class Ladder:
 
         place = Path(folder)
         try:
-            about = json.loads((place / "provenance.json").read_text(encoding="utf-8"))
-            matches, families, ranks = (pd.read_csv(place / f"{name}.csv") for name in ("matches", "families", "elo"))
-            thought = pd.read_csv(place / "thinking.csv") if "timed_playouts" in about else pd.DataFrame()
-        except (OSError, ValueError) as error:
-            raise NoResults(f"{place} holds no finished ladder: {' '.join(str(error).split())}") from None
-        return cls(matches, families, ranks, thought, about)
+            about = checked(json_of(place / "provenance.json"), OfLadder, place / "provenance.json")
+            timed = ["thinking"] if about.get("timed_playouts") is not None else []
+            names = ["matches", "families", "elo", *timed]
+            tables = {name: table_of(place / f"{name}.csv", LADDER[name]) for name in names}
+        except OSError as error:
+            problem = f"{Path(str(error.filename)).name}: {error.strerror}"
+            raise NoResults(f"{named(place)} holds no finished ladder: {problem}") from None
+        known = set(tables["elo"]["player"])
+        for column in ("first", "second"):
+            if not set(tables["matches"][column]) <= known:
+                raise DamagedFile(str(place / "matches.csv"), column, "names a player that elo.csv does not have")
+        return cls(tables["matches"], tables["families"], tables["elo"], tables.get("thinking", pd.DataFrame()), about)
 
 
 def play_ladder(

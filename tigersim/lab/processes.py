@@ -20,7 +20,7 @@ import tigersim
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab.batch import Batch, Crew, Task
 from tigersim.lab.design import Design
-from tigersim.lab.jobs import in_order
+from tigersim.lab.jobs import MOST_THREADS, in_order
 from tigersim.lab.remote import Parcel, unpacked, warm_once
 
 TRIES = 3
@@ -30,9 +30,12 @@ COMMAND = (sys.executable, "-m", "tigersim.lab.worker")
 
 @contextmanager
 def processes(design: Design, workers: int) -> Iterator[Crew]:
-    """A crew of ``workers`` processes; they end with the context.  Raises ``InvalidValue`` for fewer than one."""
-    if workers < 1:
-        raise InvalidValue("workers", workers, "1 or more")
+    """A crew of ``workers`` processes; they end with the context.
+
+    Raises ``InvalidValue`` for fewer than one or too many.
+    """
+    if not 1 <= workers <= MOST_THREADS:
+        raise InvalidValue("workers", workers, f"1 to {MOST_THREADS:,}")
     warm_once(design)  # here, so that they find everything compiled
     crew = _Processes(design, workers)
     try:

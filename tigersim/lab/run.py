@@ -15,7 +15,8 @@ import numpy as np
 from tigersim.atomic import clear_passing, write_whole
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
-from tigersim.errors import NoResults, RunError
+from tigersim.documents import is_file, json_of
+from tigersim.errors import DamagedFile, NoResults, RunError, brief
 from tigersim.lab.batch import Arena, Batch, Crew, Progress, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.locks import locked
@@ -49,7 +50,7 @@ class Run:
         Raises ``RunError`` for a directory without a run, and for a run that this version plays otherwise.
         """
         place = Path(folder)
-        if not (place / SETTINGS).is_file():
+        if not is_file(place / SETTINGS):
             raise NoResults(f"{place} holds no run: there is no {SETTINGS} in it")
         there = read_settings(place)
         try:
@@ -201,13 +202,13 @@ def write_results(path: Path, results: Any) -> None:
 
 def read_results(path: Path) -> Any:
     """What ``write_results`` wrote.  Raises ``RunError`` for a damaged file."""
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
         return from_arrow(pq.read_table(path, page_checksum_verification=True))
-    except (OSError, pa.ArrowException, ValueError) as error:
-        raise RunError(f"{path} is damaged ({error}); delete this file, and it is played again") from None
+    except Exception as error:  # damaged bytes make the reader raise anything
+        problem = brief(error, 200)
+        raise RunError(f"{path} is damaged ({problem}); delete this file, and it is played again") from None
 
 
 def keep_settings(folder: Path, parts: str, settings: dict[str, Any]) -> None:
@@ -229,8 +230,8 @@ def keep_settings(folder: Path, parts: str, settings: dict[str, Any]) -> None:
     if name is not None:
         found, wanted = flat(there), flat(settings)
         raise RunError(
-            f"{folder} holds a run with another '{name}' ({brief(found.get(name))}, "
-            f"now {brief(wanted.get(name))}); choose another directory with --out"
+            f"{folder} holds a run with another '{name}' ({setting(found.get(name))}, "
+            f"now {setting(wanted.get(name))}); choose another directory with --out"
         )
 
 
@@ -238,9 +239,12 @@ def read_settings(folder: Path) -> dict[str, Any]:
     """The settings of the run in a directory.  Raises ``RunError``."""
     path = folder / SETTINGS
     try:
-        return dict(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError) as error:
+        found = json_of(path)
+        if not isinstance(found, dict):
+            raise DamagedFile(str(path), None, "holds no settings by name")
+    except (OSError, DamagedFile) as error:
         raise RunError(f"{path} is damaged ({error}); move the directory away or choose another with --out") from None
+    return found
 
 
 def first_difference(one: dict[str, Any], other: dict[str, Any]) -> str | None:
@@ -287,7 +291,6 @@ def _flat(settings: dict[str, Any], prefix: str) -> dict[str, Any]:
     return named
 
 
-def brief(value: Any) -> str:
+def setting(value: Any) -> str:
     """A setting in a line of an error."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return brief(json.dumps(value, ensure_ascii=False))

@@ -39,7 +39,8 @@ from tigersim.core.enums import MAX_UNITS
 from tigersim.core.jit import as_written
 from tigersim.core.players import QUICK
 from tigersim.core.warm import warm
-from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, RunError
+from tigersim.documents import json_of
+from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
 from tigersim.forbid import by_side
 from tigersim.lab.jobs import checked, in_order
 from tigersim.lab.ranks import NORTH, SOUTH, Ranks, bare_table, check_cover, ranks
@@ -269,9 +270,11 @@ def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]
 
 def _read(path: Path, games: int) -> Tally:
     try:
-        found = Tally(**json.loads(path.read_text(encoding="utf-8")))
+        found = Tally(**json_of(path))
+        if any(type(count) is not int for count in found):
+            raise ValueError("a count is no whole number")
         if found.games != games or min(found) < 0:
             raise ValueError("its skirmishes do not add up")
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, DamagedFile) as error:
         raise RunError(f"{path} is damaged ({error}); delete this file, and it is fought again") from None
     return found

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from tigersim.catalogue.rulesets import RuleSet
@@ -179,10 +178,8 @@ def duel(
 
 
 def _ask_chance(value: object) -> Fraction:
-    if isinstance(value, int | float | Fraction) and not isinstance(value, bool) and isfinite(value):
-        chance = Fraction(str(value))
-        if 0 <= chance <= 1:
-            return chance
+    if isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1:
+        return Fraction(str(value))
     raise InvalidValue("recovery", value, "a chance from 0 to 1")
 
 

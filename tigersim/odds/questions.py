@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from math import isfinite
 from typing import Any
 
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.profile import Profile, profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
-from tigersim.errors import CardNotFound, InvalidValue, UnknownName
+from tigersim.errors import CardNotFound, InvalidValue, UnknownName, brief
 
 ASPECTS = {"front": True, "other": False, "side": False, "flank": False, "rear": False}
 COVERS = {"none": False, "wood": True, "building": True, "hill": False}
@@ -23,6 +22,8 @@ WEAPONS = {"main": 0, "hull": 1, "mg": 2, "mortar": 3}
 """The name of each weapon slot of a profile."""
 FLAME, NO_SLOT = "flame", -1
 """The name of a flamethrower, whichever slot it stands in."""
+MOST_INCHES = 1_000_000
+"""Farther than any table reaches."""
 OBJECTIVES = {"hit": 0, "destroy": 1}
 
 
@@ -55,10 +56,10 @@ def ask_count(field: str, value: object, low: int, high: int) -> int:
 
 
 def ask_distance(value: object) -> float:
-    """A distance in inches, zero or more."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and value >= 0:
+    """A distance in inches, from zero to ``MOST_INCHES``."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_INCHES:
         return value
-    raise InvalidValue("distance", value, "a number of inches, 0 or more")
+    raise InvalidValue("distance", value, f"a number of inches, 0 or more, up to {MOST_INCHES:,}")
 
 
 def ask_card(value: object) -> int | None:
@@ -85,7 +86,9 @@ def read_settings(text: str, readers: Mapping[str, Callable[[str], Any]]) -> tup
         word, equals, value = (part.strip() for part in setting.partition("="))
         field = word.replace("-", "_")
         if field not in readers:
-            raise UnknownName(word, [known.replace("_", "-") for known in readers], where=f"'{text}'", kind="setting")
+            raise UnknownName(
+                word, [known.replace("_", "-") for known in readers], where=f"'{brief(text)}'", kind="setting"
+            )
         if (readers[field] is bool) == bool(equals):
             raise InvalidValue(word, setting, word if readers[field] is bool else f"{word}=VALUE")
         try:

@@ -12,8 +12,12 @@ from typing import Any
 import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
-from tigersim.errors import NoResults, RunError
+from tigersim.catalogue.lists import either, run_folder
+from tigersim.documents import json_of
+from tigersim.errors import DamagedFile, NoResults, RunError, named
 from tigersim.pricing.frames import records
+from tigersim.pricing.schemas import OfFindings, provenance, study_schema
+from tigersim.schemas import table_of
 
 ABOUT = "provenance.json"
 
@@ -69,24 +73,29 @@ class Findings:
 
     @classmethod
     def load(cls, folder: str | Path) -> Findings:
-        """What ``save`` wrote.  Raises ``RunError`` where a file is missing or damaged."""
+        """What ``save`` wrote, in a folder or installed under that name (``catalogue.lists``).
+
+        Raises ``RunError`` where a file is missing or damaged.
+        """
         from tigersim.pricing.earlier import findings_of_today  # it knows of findings itself
 
-        place = Path(folder)
+        place = run_folder(folder)
         try:
-            about = json.loads((place / ABOUT).read_text(encoding="utf-8"))
+            about = provenance(place / ABOUT, OfFindings)
             kind, said, notes, names = (about.pop(name) for name in ("kind", "said", "notes", "tables"))
-            tables = {name: pd.read_parquet(place / f"{name}.parquet") for name in names}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise NoResults(f"{place} holds no findings: {' '.join(str(error).split())}") from None
+            tables = {name: table_of(place / f"{name}.parquet", study_schema(kind, name)) for name in names}
+        except OSError as error:
+            problem = f"{Path(str(error.filename)).name}: {error.strerror}"
+            raise NoResults(f"{named(place)} holds no findings: {problem}{either(folder)}") from None
         return findings_of_today(cls(kind, tuple(said), tables, tuple(notes), about))
 
 
 def kind_of(folder: str | Path) -> str | None:
     """The kind of study whose findings a folder holds; None where it holds none (a price list, or nothing)."""
     try:
-        about = json.loads((Path(folder) / ABOUT).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        about = json_of(run_folder(folder) / ABOUT)
+    except (OSError, DamagedFile):
         return None
-    kind = about.get("kind") if isinstance(about, dict) else None
-    return kind if isinstance(kind, str) else None
+    if not isinstance(about, dict) or not {"kind", "said"} & set(about):
+        return None
+    return str(about.get("kind"))

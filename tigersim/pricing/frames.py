@@ -18,7 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from tigersim.catalogue.units import AmbiguousUnit, Unit, parse_army
-from tigersim.errors import DataError, InvalidValue, RuleForbids, UnitNotFound
+from tigersim.errors import DataError, InvalidValue, RuleForbids, UnitNotFound, brief, literal
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.roster import Roster
 
@@ -89,7 +89,7 @@ class ArmyReader:
 
     def __call__(self, text: object, row: int, column: str, file: str = FILE) -> list[int]:
         if not isinstance(text, str):
-            raise DataError(file, row, column, f"{text!r} is no army; write it as '3 x M4 Sherman, Jeep [usa]'")
+            raise DataError(file, row, column, f"{literal(text)} is no army; write it as '3 x M4 Sherman, Jeep [usa]'")
         numbers: list[int] = []
         for item in text.split(","):
             found = self._items.get(item)
@@ -108,7 +108,7 @@ class ArmyReader:
         except AmbiguousUnit as error:
             raise DataError(file, row, column, str(error)) from None
         except UnitNotFound as error:
-            raise UnitNotFound(error.name, error.allowed, where=f"{file}, row {row}, field '{column}'") from None
+            raise UnitNotFound(error.name, error.allowed, where=f"{file}, row {row}, field '{brief(column)}'") from None
         except (InvalidValue, RuleForbids) as error:
             raise DataError(file, row, column, str(error)) from None
 
@@ -166,7 +166,9 @@ def _both_sides(cell: object, row: int) -> tuple[object, object]:
         return left, right
     if isinstance(cell, tuple | list) and len(cell) == 2:
         return cell[0], cell[1]
-    raise DataError(FILE, row, "deaths", f"{cell!r} does not tell the sides apart; write 'Jeep [usa] | 2 x Tiger I'")
+    raise DataError(
+        FILE, row, "deaths", f"{literal(cell)} does not tell the sides apart; write 'Jeep [usa] | 2 x Tiger I'"
+    )
 
 
 def _slot_deaths(
@@ -183,7 +185,7 @@ def _slot_deaths(
         raise DataError(FILE, None, "battle", "a battle is listed twice")
     row = place.reindex(slots["battle"]).to_numpy(dtype=np.float64)
     for bad in np.flatnonzero(np.isnan(row)):
-        raise DataError(SLOTS, int(bad), "battle", f"the battles have no {slots['battle'].iloc[bad]!r}")
+        raise DataError(SLOTS, int(bad), "battle", f"the battles have no {literal(slots['battle'].iloc[bad])}")
     side = _choice(slots, "side", SIDES, SLOTS)
     unit = [read(name, line, "unit", SLOTS)[0] for line, name in enumerate(slots["unit"])]
     dead = np.zeros(army.shape, dtype=np.uint8)
@@ -212,20 +214,20 @@ def _labels(battles: pd.DataFrame, column: str) -> npt.NDArray[np.int64]:
 def _number(frame: pd.DataFrame, column: str, file: str = FILE) -> npt.NDArray[np.float64]:
     values = pd.to_numeric(frame[column], errors="coerce").to_numpy(dtype=np.float64)
     for row in np.flatnonzero(~np.isfinite(values)):
-        raise DataError(file, int(row), column, f"{frame[column].iloc[row]!r} is no number of VP")
+        raise DataError(file, int(row), column, f"{literal(frame[column].iloc[row])} is no number of VP")
     return values
 
 
 def _flag(frame: pd.DataFrame, column: str) -> npt.NDArray[np.bool_]:
     for row in np.flatnonzero(~frame[column].isin([True, False])):
-        raise DataError(FILE, int(row), column, f"{frame[column].iloc[row]!r}; allowed: True, False")
+        raise DataError(FILE, int(row), column, f"{literal(frame[column].iloc[row])}; allowed: True, False")
     return frame[column].to_numpy(dtype=np.bool_)
 
 
 def _choice(frame: pd.DataFrame, column: str, allowed: dict[str, int], file: str = FILE) -> npt.NDArray[np.int64]:
     codes = frame[column].map(allowed)
     for row in np.flatnonzero(codes.isna()):
-        raise DataError(file, int(row), column, f"{frame[column].iloc[row]!r}; allowed: {', '.join(allowed)}")
+        raise DataError(file, int(row), column, f"{literal(frame[column].iloc[row])}; allowed: {', '.join(allowed)}")
     return np.asarray(codes, dtype=np.int64)
 
 

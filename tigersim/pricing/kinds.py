@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from tigersim.errors import DataError, UnknownName
+from tigersim.documents import toml_of
+from tigersim.errors import DataError, UnknownName, brief
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Progress
 from tigersim.pricing.result import Prices
@@ -55,18 +55,13 @@ class Study(Protocol):
 def read_study(path: str | Path) -> Study:
     """Read an experiment file of any kind.  Raises ``DataError`` naming file and field."""
     place = Path(path)
-    try:
-        given: dict[str, Any] = tomllib.loads(place.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise DataError(str(place), None, None, error.strerror or str(error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(str(place), None, None, f"is no TOML: {error}") from None
+    given = toml_of(place)
     for table, command in OTHERS.items():
         if table in given:
             raise DataError(str(place), None, table, f"this is a file for `{command}`")
     kind = given.get("kind", "prices")
-    if kind not in KINDS:
-        raise DataError(str(place), None, "kind", str(UnknownName(str(kind), KINDS, kind="kind of experiment")))
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise DataError(str(place), None, "kind", str(UnknownName(brief(kind), KINDS, kind="kind of experiment")))
     module, name = KINDS[kind].split(":")
     study: Study = getattr(import_module(module), name).read(place)
     return study

@@ -7,7 +7,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tigersim.errors import DataError, InvalidValue, NoResults, RunError
+from tigersim.catalogue.lists import either, run_folder
+from tigersim.catalogue.unit_file import delimiter
+from tigersim.documents import is_file
+from tigersim.errors import DataError, InvalidValue, NoResults, RunError, named
 from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.belief import Belief
@@ -20,12 +23,11 @@ REVISED = "revised"
 
 
 def finished(folder: str | Path) -> Prices:
-    """The price list of a finished run.  Raises ``RunError``."""
-    place = Path(folder)
-    if not (place / ABOUT).is_file():
-        raise NoResults(
-            f"{place} holds no finished price list; run `tigersim prices` first and give its folder (--worth)"
-        )
+    """The price list of a finished run, in a folder or installed under that name.  Raises ``RunError``."""
+    place = run_folder(folder)
+    if not is_file(place / ABOUT):
+        mend = either(folder) or "; run `tigersim prices` first and give its folder (--worth)"
+        raise NoResults(f"{named(place)} holds no finished price list{mend}")
     return Prices.load(place)
 
 
@@ -51,8 +53,8 @@ def revised_prices(prices: Prices, design: Design) -> Integers:
 
 
 def whole_list(name: str, worth: Prices, design: Design) -> Integers:
-    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; a folder: revised there (``list_in``); a
-    CSV file with the columns ``key`` and ``price``.
+    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; a folder, or an installed list by name:
+    revised there (``list_in``); a CSV file with the columns ``key`` and ``price``.
 
     Raises ``RunError``, ``DataError`` or ``InvalidValue``.
     """
@@ -70,13 +72,12 @@ def list_in(folder: str | Path, design: Design) -> Floats:
 
     Raises ``RunError`` where there is none, or it lacks a unit.
     """
-    place = Path(folder)
-    if kind_of(place) is None:
-        prices = finished(place)
+    if kind_of(folder) is None:
+        prices = finished(folder)
         return prices.table["price"].to_numpy(dtype=np.float64)[rows_of(prices, design)]
-    table = Findings.load(place).tables.get("list")
+    table = Findings.load(folder).tables.get("list")
     if table is None or not {"name", "nation", "price"} <= set(table):
-        raise NoResults(f"{folder} holds no revised list; make one with an experiment of kind 'equilibrium'")
+        raise NoResults(f"{named(folder)} holds no revised list; make one with an experiment of kind 'equilibrium'")
     price = {f"{row.name} [{row.nation}]": row.price for row in table.itertuples(index=False)}
     missing = [unit.key for unit in design.units if unit.key not in price]
     if missing:
@@ -86,7 +87,9 @@ def list_in(folder: str | Path, design: Design) -> Floats:
 
 def _from_file(path: Path, design: Design) -> Integers:
     try:
-        frame = pd.read_csv(path)
+        mark = delimiter(path.read_text(encoding="utf-8-sig"))
+        # where columns are parted by semicolons, prices have a comma
+        frame = pd.read_csv(path, sep=mark, decimal="," if mark == ";" else ".", encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise DataError(str(path), None, None, " ".join(str(error).split())) from None
     for column in ("key", "price"):

@@ -15,11 +15,12 @@ from typing import Any
 
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
+from tigersim.documents import is_file
 from tigersim.errors import InvalidValue, NoResults, RunError
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.health import Health
-from tigersim.lab.run import SETTINGS, Run, brief, first_difference, flat, read_settings
+from tigersim.lab.run import SETTINGS, Run, first_difference, flat, read_settings, setting
 from tigersim.pricing.battles import battle_table, roster_of
 from tigersim.pricing.data import BattleTable
 from tigersim.pricing.result import Prices
@@ -49,7 +50,7 @@ def merge_runs(
     places = [Path(folder) for folder in folders]
     if len(places) < 2:
         raise InvalidValue("runs", len(places), "2 or more directories")
-    if out is not None and (Path(out) / SETTINGS).exists():
+    if out is not None and is_file(Path(out) / SETTINGS):
         raise RunError(f"{out} holds a run itself; choose another directory with --out")
     _check_alike(places)
     among = all_units() if units is None else tuple(units)
@@ -68,7 +69,7 @@ def _check_alike(places: Sequence[Path]) -> None:
     seeds: dict[Any, Path] = {}
     first = places[0]
     for place in places:
-        if not (place / SETTINGS).is_file():
+        if not is_file(place / SETTINGS):
             raise NoResults(f"{place} holds no run: there is no {SETTINGS} in it")
     wanted = read_settings(first)
     for place in places:
@@ -78,8 +79,8 @@ def _check_alike(places: Sequence[Path]) -> None:
         if name is not None:
             mine, theirs = flat(wanted).get(name), flat(there).get(name)
             raise RunError(
-                f"{first} and {place} differ in '{name}' ({brief(mine)} and {brief(theirs)}); only runs that differ in "
-                "nothing but their seed are one run"
+                f"{first} and {place} differ in '{name}' ({setting(mine)} and {setting(theirs)}); only runs that "
+                "differ in nothing but their seed are one run"
             )
         if seed in seeds:
             raise RunError(

@@ -32,6 +32,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.errors import IdentifiabilityError, InvalidValue
@@ -49,8 +50,6 @@ from tigersim.pricing.settled import settled_for
 from tigersim.simulate.sample import Z_95
 from tigersim.version import RULES_VERSION
 
-LIST = "results/006_what_every_unit_is_worth"
-"""The finished list that own units are priced beside, unless another is named."""
 PLACES = 0x91ACE
 """Tells the places that are chosen apart from all else that is drawn from a seed."""
 FEWEST = 640
@@ -177,7 +176,7 @@ class Known:
 
 def price_unit(
     own: Unit,
-    beside: Prices | str | Path = LIST,
+    beside: Prices | str | Path = WORTH,
     battles: int | None = None,
     seed: int = 1,
     *,
@@ -189,13 +188,13 @@ def price_unit(
 ) -> OwnPrice:
     """What a unit of one's own should cost beside a finished price list, from battles like those of the list.
 
-    own: one of ``all_units("mine.csv")``.  beside: the list, or the folder of its run: players, tables, rules, sizes of
-    armies and the other units are its.  battles: play so many (rounded up to whole tables of 16); None: until the 95%
-    interval of the worth is at most ``target`` VP to either side, or 160,000 are played.  cost: whole VP that it is
-    played at, paid by its side and scored by who destroys it; without it the unit is played at what the rules charge
-    for it, and again at other prices if it comes out more than 3 VP off.  units: where
-    those of the list are looked up if it has other than the historical ones.  progress: called with (battles played,
-    battles expected in all, None).
+    own: one of ``all_units("mine.csv")``.  beside: the list, the folder of its run, or the name of an installed
+    one (``catalogue.lists``): players, tables, rules, sizes of armies and the other units are its.  battles: play so
+    many (rounded up to whole tables of 16); None: until the 95% interval of the worth is at most ``target`` VP to
+    either side, or 160,000 are played.  cost: whole VP that it is played at, paid by its side and scored by who
+    destroys it; without it the unit is played at what the rules charge for it, and again at other prices if it comes
+    out more than 3 VP off.  units: where those of the list are looked up if it has other than the historical ones.
+    progress: called with (battles played, battles expected in all, None).
 
     Raises ``InvalidValue`` for numbers out of range and lists that will not do, ``RunError`` for a folder without one,
     ``UnitNotFound`` for units of the list that are unknown, ``IdentifiabilityError`` where the list is too unsure for

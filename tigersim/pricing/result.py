@@ -13,15 +13,19 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from tigersim.atomic import write_together, write_whole
-from tigersim.errors import NoResults, RunError
+from tigersim.catalogue.lists import either, run_folder
+from tigersim.errors import NoResults, RunError, named
 from tigersim.forbid import player_name
 from tigersim.pricing.frames import records
 from tigersim.pricing.mispricing import VERDICTS
+from tigersim.pricing.schemas import CONDITIONS, DETAIL, PRICES, REPLAYS, WORTHS, OfPrices, check_alike, provenance
+from tigersim.schemas import matrix_of, table_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-OTHERS = ("conditions", "replays")
+ABOUT = "provenance.json"
+OTHERS = {"conditions": CONDITIONS, "replays": REPLAYS}
 """Tables that not every list has."""
 
 
@@ -133,7 +137,7 @@ class Prices:
             place / f"{name}.parquet": partial(frame.to_parquet, index=False)
             for name, frame in {**tables, "covariance": self.covariance, **self._others()}.items()
         }
-        files[place / "provenance.json"] = lambda path: path.write_text(text, encoding="utf-8")
+        files[place / ABOUT] = lambda path: path.write_text(text, encoding="utf-8")
         try:
             place.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -158,22 +162,28 @@ class Prices:
 
     @classmethod
     def load(cls, folder: str | Path) -> Prices:
-        """What ``save`` wrote.  Raises ``RunError`` where a file is missing or damaged."""
+        """What ``save`` wrote, in a folder or installed under that name (``catalogue.lists``).
+
+        Raises ``RunError`` where a file is missing or damaged.
+        """
         from tigersim.pricing.earlier import prices_of_today  # it knows of prices itself
 
-        place = Path(folder)
+        place = run_folder(folder)
         try:
-            about = json.loads((place / "provenance.json").read_text(encoding="utf-8"))
-            table, traits, classes, detail, covariance = (
-                pd.read_parquet(place / f"{name}.parquet")
-                for name in ("prices", "traits", "classes", "detail", "covariance")
+            about = provenance(place / ABOUT, OfPrices)
+            table, traits, classes, detail = (
+                table_of(place / f"{name}.parquet", schema)
+                for name, schema in (("prices", PRICES), ("traits", WORTHS), ("classes", WORTHS), ("detail", DETAIL))
             )
-            notes = tuple(about.pop("notes"))
-            del about["verdicts"]
-            others = {name: place / f"{name}.parquet" for name in OTHERS}
-            more = {name: pd.read_parquet(path) for name, path in others.items() if path.exists()}
-        except (OSError, ValueError, KeyError) as error:
-            raise NoResults(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
+            files = {name: place / f"{name}.parquet" for name in OTHERS}
+            more = {name: table_of(path, OTHERS[name]) for name, path in files.items() if path.exists()}
+            check_alike(table, detail, more.get("conditions", pd.DataFrame()), place)
+            covariance = matrix_of(place / "covariance.parquet", list(detail["key"]))
+        except OSError as error:
+            problem = f"{Path(str(error.filename)).name}: {error.strerror}"
+            raise NoResults(f"{named(place)} holds no finished price list: {problem}{either(folder)}") from None
+        notes = tuple(about.pop("notes"))
+        del about["verdicts"]
         return prices_of_today(cls(table, traits, classes, detail, covariance, notes, about, **more))
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from tigersim.errors import DataError, UnitNotFound
+from tigersim.errors import DataError, UnitNotFound, brief, literal
 from tigersim.pricing.arrays import Floats
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ class Roster:
             return cls._from_frame(pd.DataFrame(list(units.items()), columns=["key", "cost"]))
         if isinstance(units, Iterable) and not isinstance(units, str | bytes):
             return cls._from_frame(_frame_of(list(units), ruleset))
-        raise DataError(LIST, None, None, f"{units!r} is no list of units; give a DataFrame, a mapping or a sequence")
+        raise DataError(
+            LIST, None, None, f"{literal(units)} is no list of units; give a DataFrame, a mapping or a sequence"
+        )
 
     @classmethod
     def _from_frame(cls, frame: pd.DataFrame) -> Roster:
@@ -65,10 +67,10 @@ class Roster:
         frame = _with_keys(frame)
         cost = pd.to_numeric(frame["cost"], errors="coerce").to_numpy(dtype=np.float64)
         for row in np.flatnonzero(~(np.isfinite(cost) & (cost > 0))):
-            problem = f"{frame['cost'].tolist()[row]!r} is no cost; allowed: a number of VP above 0"
+            problem = f"{literal(frame['cost'].tolist()[row])} is no cost; allowed: a number of VP above 0"
             raise DataError(LIST, int(row), "cost", problem)
         for row in np.flatnonzero(frame["key"].duplicated()):
-            raise DataError(LIST, int(row), "key", f"'{frame['key'].iloc[row]}' is listed twice")
+            raise DataError(LIST, int(row), "key", f"'{brief(frame['key'].iloc[row])}' is listed twice")
         return cls(tuple(frame["key"]), cost, frame)
 
     def __len__(self) -> int:

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from tigersim.catalogue.lists import SETTLED
 from tigersim.errors import NoResults
 from tigersim.pricing.findings import Findings
 
 if TYPE_CHECKING:
     from tigersim.pricing.result import Prices
 
-SETTLED = "results/007_prices_that_have_settled"
-"""The finished list that is shown beside price lists of the same game."""
 COLUMNS = ["settled", "settled_low", "settled_high", "settled_whole"]
 SAME = ("players", "forbid", "profiles", "scenario", "family", "markers", "target_score", "support", "forts", "inches",
         "sizes", "playouts", "readings", "commanders", "solo")  # fmt: skip

@@ -18,18 +18,18 @@ import numpy as np
 import pandas as pd
 from pydantic import Field, field_validator
 
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, brief
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.conditions import over_conditions, robust_verdicts
 from tigersim.pricing.experiment import Experiment, PlanOf, Stop
 from tigersim.pricing.job import Progress
 from tigersim.pricing.result import Prices
+from tigersim.pricing.schemas import LISTED
 from tigersim.pricing.study import NO_RANGE
 from tigersim.pricing.told import Told
 from tigersim.simulate.sample import Z_95
 
 FOLDER = "conditions"
-LISTED = "the list itself"
 RULE = "a further condition, 95%, by the spread of each unit"
 """What the ranges of a run are; in its provenance, so that ranges of another rule are known."""
 TOLD = "the range is over "
@@ -73,7 +73,7 @@ class WorthStudy(Experiment):
         folders = [one.folder for one in given]
         twice = [name for name in folders if folders.count(name) > 1]
         if twice:
-            raise ValueError(f"two conditions are called '{twice[0]}'")
+            raise ValueError(f"two conditions are called '{brief(twice[0])}'")
         return given
 
     def matches(self) -> list[tuple[str, str]]:
@@ -128,7 +128,7 @@ def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[st
     keys = list(listed.detail["key"])
     for name, one in others.items():
         if list(one.detail["key"]) != keys:
-            raise InvalidValue(f"units of the condition '{name}'", len(one.detail), "those of the list")
+            raise InvalidValue(f"units of the condition '{brief(name)}'", len(one.detail), "those of the list")
     for name in within:
         if name not in others:
             raise InvalidValue("condition", name, ", ".join(others))

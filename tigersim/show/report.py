@@ -6,7 +6,6 @@ images, and the page forbids the browser any script but its own; a battle to wat
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tigersim.atomic import write_whole
-from tigersim.errors import InvalidValue, NoResults, RunError
+from tigersim.catalogue.lists import either, is_installed, run_folder
+from tigersim.documents import is_file, json_of
+from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.pricing.findings import ABOUT, Findings
 from tigersim.pricing.result import Prices
 from tigersim.show.pages import content_hash, own_file, templates
@@ -40,7 +41,8 @@ def report(
     """Write one page of the results in one or several folders, a section each, and return where it is.
 
     A folder holds a price list (``Prices.save``), findings (``Findings.save``) or a ladder (``Ladder.save``).
-    ``out``: by default ``report.html`` in the first folder.  ``replays``: so many battles of each price list, the first
+    An installed study is given by name.  ``out``: by default ``report.html`` in the first folder, or here for an
+    installed study.  ``replays``: so many battles of each price list, the first
     of its seed, can be watched on the page; ``futures``, as for ``show.replay.replay``, are played for the chance to
     win, and ``progress`` is called with (played, in all).  The same folders give the same bytes.
 
@@ -50,7 +52,7 @@ def report(
     places = [Path(each) for each in ([folders] if isinstance(folders, str | Path) else folders)]
     if not places or len({place.resolve() for place in places}) < len(places):
         raise InvalidValue("folders", [str(place) for place in places], "one or more, none of them twice")
-    place = Path(out) if out is not None else places[0] / PAGE
+    place = Path(out) if out is not None else Path(PAGE) if is_installed(places[0]) else places[0] / PAGE
     titles = _titles(places)
     sections = [section(folder, title) for folder, title in zip(places, titles, strict=True)]
     if replays:
@@ -63,25 +65,23 @@ def report(
 def section(folder: Path, title: str) -> Section:
     """What the page says of a folder.  Raises ``RunError`` unless it holds finished results."""
     found = read(folder)
-    try:
-        if isinstance(found, Prices):
-            return of_prices(found, title)
-        return of_findings(found, title) if isinstance(found, Findings) else of_ladder(found, title)
-    except KeyError as error:
-        raise RunError(f"{folder} holds damaged results: {error} is missing") from None
+    if isinstance(found, Prices):
+        return of_prices(found, title)
+    return of_findings(found, title) if isinstance(found, Findings) else of_ladder(found, title)
 
 
-def read(folder: Path) -> Prices | Findings | Ladder:
-    """The results in a folder, of whatever kind they are.  Raises ``RunError``."""
+def read(place: Path) -> Prices | Findings | Ladder:
+    """The results in a folder, or installed under a name, of whatever kind they are.  Raises ``RunError``."""
+    folder = run_folder(place)
     try:
-        about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        about = json_of(folder / ABOUT)
     except OSError as error:
-        begun = (folder / "settings.json").exists()
+        begun = is_file(folder / "settings.json")
         mend = "it was begun; give the command that began it again" if begun else f"{ABOUT}: {error.strerror or error}"
-        raise NoResults(f"{folder} holds no finished results: {mend}") from None
-    except ValueError as error:
-        raise RunError(f"{folder} holds damaged results: {ABOUT}: {' '.join(str(error).split())}") from None
-    if "said" in about:
+        raise NoResults(f"{named(folder)} holds no finished results: {mend}{either(place)}") from None
+    if not isinstance(about, dict):
+        raise DamagedFile(str(folder / ABOUT), None, "holds no settings by name")
+    if "said" in about or "kind" in about:
         return Findings.load(folder)
     if (folder / "prices.parquet").exists():
         return Prices.load(folder)

@@ -1,0 +1,34 @@
+"""The finished studies that come with the package: ``python -m tests.lists`` copies them anew from results/.
+
+Run it whenever one of these studies was played again; a test holds the copies equal to results/, file by file.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from tigersim.catalogue.lists import LISTS
+
+RESULTS = Path(__file__).resolve().parents[1] / "results"
+STUDIES = (
+    "006_what_every_unit_is_worth",
+    "007_prices_that_have_settled",
+    "008_traits_on_standard_units",
+    "011_unclear_rules",
+)
+KINDS = ("*.parquet", "provenance.json")
+"""What is read of a study: pictures, and tables for spreadsheets, stay in results/."""
+
+
+def files_of(study: Path) -> dict[str, bytes]:
+    """Name and contents of the files of a study that are installed."""
+    return {path.name: path.read_bytes() for kind in KINDS for path in sorted(study.glob(kind))}
+
+
+if __name__ == "__main__":
+    shutil.rmtree(LISTS, ignore_errors=True)
+    for name in STUDIES:
+        (LISTS / name).mkdir(parents=True)
+        for file, contents in files_of(RESULTS / name).items():
+            (LISTS / name / file).write_bytes(contents)

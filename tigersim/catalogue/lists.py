@@ -1,0 +1,47 @@
+"""Finished studies that come with the package, by name: price lists, what traits are worth, which readings matter.
+
+Each is a folder of ``data/lists``, made of the tables and the provenance of the study of that name in ``results/``
+(``python -m tests.lists`` copies them).  Wherever a command or a function takes the folder of a finished run, the name
+of an installed one will do.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from tigersim.documents import is_folder
+
+LISTS = Path(__file__).parent / "data" / "lists"
+WORTH = "006_what_every_unit_is_worth"
+"""The price list that commands and functions go by unless another is named."""
+SETTLED = "007_prices_that_have_settled"
+"""The settled list that is shown beside price lists of the same game."""
+
+
+@cache
+def installed() -> tuple[str, ...]:
+    """Names of the studies that come with the package."""
+    return tuple(sorted(place.name for place in LISTS.iterdir() if place.is_dir()))
+
+
+def run_folder(name: str | Path) -> Path:
+    """The folder of a finished run: ``name`` itself, or what is installed under that name.
+
+    A folder that is there comes first; what is neither is returned as it is, for the reader to refuse.
+    """
+    place = Path(name)
+    return LISTS / place if is_installed(place) else place
+
+
+def is_installed(name: str | Path) -> bool:
+    """Whether a name stands for a study that comes with the package, and not for a folder."""
+    place = Path(name)
+    return str(place) in installed() and not is_folder(place)
+
+
+def either(name: str | Path) -> str:
+    """What may be meant where ``name`` is neither folder nor installed, for the end of a message; "" if it is there."""
+    if is_folder(name) or is_installed(name):
+        return ""
+    return f"; give the folder of a finished run, or an installed one by name: {', '.join(installed())}"

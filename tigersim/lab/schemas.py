@@ -1,0 +1,156 @@
+"""What the settings of a run, and the tables of a ladder, must hold before anybody goes by them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from tigersim.documents import LARGEST
+from tigersim.errors import DamagedFile, DataError
+from tigersim.schemas import MOST_NUMBER, Schema, chance, number, text, whole
+
+Count = Annotated[int, Field(ge=0, le=LARGEST)]
+Number = Annotated[float, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
+Pair = Annotated[Sequence[Count], Field(min_length=2, max_length=2)]
+
+
+class Part(BaseModel):
+    """A part of a provenance: what readers take from it has the type that they expect; anything else may be there."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+
+class NamedRules(Part):
+    """A ruleset as provenance keeps it."""
+
+    name: str
+    edition: int = 2
+    switches: Mapping[str, str] = Field(default_factory=dict)
+
+
+class Drawn(Part):
+    """``readings`` of a run: how they were drawn."""
+
+    share: Annotated[float, Field(ge=0, le=1)]
+    tasks: Annotated[int, Field(ge=1, le=LARGEST)]
+
+
+class DesignSettings(Part):
+    """What a design is made of (``Design.provenance``), as far as it is there."""
+
+    units: Sequence[str] = ()
+    seed: Count = 0
+    players: Annotated[Sequence[str], Field(min_length=2, max_length=2)] = ("", "")
+    forbid: Annotated[Sequence[Sequence[str]], Field(min_length=2, max_length=2)] = ((), ())
+    playouts: Annotated[Sequence[Count | None], Field(min_length=2, max_length=2)] = (None, None)
+    commanders: Pair = (0, 0)
+    ruleset: NamedRules = Field(default_factory=lambda: NamedRules(name=""))
+    sizes: Pair = (0, 0)
+    jitter: Count = 0
+    tables: Count = 0
+    scenario: str = ""
+    plan: Mapping[str, Any] = Field(default_factory=dict)
+    family: str = ""
+    markers: str = ""
+    target_score: Count = 0
+    support: str = ""
+    forts: Pair = (0, 0)
+    repriced: bool = False
+    costs: Sequence[Count] = ()
+    readings: Drawn | None = None
+    decks: Count | None = None
+    solo: bool = False
+    dummies: Number | Sequence[Number] = 0
+    removed: Number | Sequence[Number] = 0
+
+
+def check_settings(about: Mapping[str, Any]) -> None:
+    """Raises ``DataError`` unless the settings of a run have the types that a design is made of."""
+    try:
+        DesignSettings.model_validate(dict(about))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise DataError("settings of the run", None, field_of(about, first["loc"]), first["msg"]) from None
+
+
+def checked(about: Any, model: type[Part], path: Path) -> dict[str, Any]:
+    """The provenance as it is, if it is one of that kind.  Raises ``DamagedFile`` naming file and field."""
+    if not isinstance(about, dict):
+        raise DamagedFile(str(path), None, "holds no settings by name")
+    try:
+        model.model_validate(about)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise DamagedFile(str(path), field_of(about, first["loc"]), first["msg"]) from None
+    return about
+
+
+def field_of(about: Any, place: tuple[int | str, ...]) -> str | None:
+    """Where in a provenance something is wrong, without pydantic's own names for the kinds that it tried."""
+    named = []
+    for part in place:
+        if isinstance(about, Mapping | list | tuple):
+            named.append(str(part))
+        try:
+            about = about[part]
+        except (LookupError, TypeError):
+            about = None
+    return ".".join(named) or None
+
+
+# --- ladders ---------------------------------------------------------------------------------------------------------
+
+
+class Met(Part):
+    """A match of a ladder."""
+
+    players: Annotated[Sequence[str], Field(min_length=2, max_length=2)]
+    pairs: Count
+
+
+class OfLadder(Part):
+    """``provenance.json`` of a ladder."""
+
+    matches: Annotated[Sequence[Met], Field(min_length=1)]
+    families: Sequence[str]
+    ruleset: NamedRules
+    seed: Count
+    timed_playouts: Sequence[Count] = ()
+    sizes: Pair = (0, 0)
+    tables: Count = 0
+    units: Sequence[str] | Count = 0
+    markers: str = ""
+    forts: Pair = (0, 0)
+
+
+_MET = {
+    "first": text(),
+    "second": text(),
+    "battles": whole(low=1),
+    "score": chance(),
+    "score_low": number(),
+    "score_high": number(),
+    **dict.fromkeys(("wins", "draws", "losses"), whole()),
+    **dict.fromkeys(("margin", "margin_low", "margin_high"), number()),
+    "ms_per_battle": number(low=0),
+}
+_ENDS = (("score_low", "score", "score_high"), ("margin_low", "margin", "margin_high"))
+LADDER = {
+    "matches": Schema(_MET, intervals=_ENDS, rows=1),
+    "families": Schema({**_MET, "family": text()}, key=("first", "second", "family"), intervals=_ENDS),
+    "elo": Schema(
+        {"player": text(), "elo": number(), "low": number(), "high": number(), "battles": whole()},
+        key=("player",),
+        intervals=(("low", "elo", "high"),),
+        rows=1,
+    ),
+    "thinking": Schema(
+        {"playouts": whole(), "decisions": whole()}
+        | dict.fromkeys(("ms_mean", "ms_95", "ms_most", "ms_per_battle"), number(low=0)),
+        key=("playouts",),
+    ),
+}
+"""Table of a ladder -> its schema."""
