@@ -14,7 +14,7 @@ from tigersim.arena import SUPPORT, battle_record
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import unit
-from tigersim.core import layout
+from tigersim.core import kernels, layout
 from tigersim.core.enums import (
     ARRIVE,
     ASSIGN,
@@ -34,12 +34,14 @@ from tigersim.core.enums import (
     HOLD_BACK,
     MAIN,
     NAME,
+    NOMINATE,
     NOTHING,
     OPEN_WATER,
     ORDER,
     PASS,
     PHASE_DEPLOY,
     PHASE_DRAW,
+    PHASE_NOMINATE,
     PHASE_RESOLVE,
     PLACE,
     WRECK,
@@ -410,6 +412,22 @@ def test_the_charge_takes_a_card_like_a_unit_and_blows_the_bridge() -> None:
     assert position.unit(A).hazard == pytest.approx(chance)
     assert position.state.player[1].vp == cost[A]
     assert position.state.player[0].vp == cost[B] + cost[B + 1]  # nobody has crossed, and the marker is gone
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-06", "PT-TURN-10")
+@pytest.mark.parametrize("player", ["heuristic", "tactician"])
+def test_players_name_the_charge_where_nothing_else_has_a_card(player: str) -> None:
+    position = bridge(charge=True)
+    charge = B + 2
+    position.give(charge, "9H")
+    position.give(A, "8C")
+    position.unit(charge).promise = -20.0  # to blow the bridge now would cost more than it wins
+    position.state.first = 1
+    position.go(PHASE_NOMINATE)
+    assert position.asked[:2] == (NOMINATE, 1)
+    with as_written():
+        code = int(kernels.choose(player, position.battle, position.table, position.work))
+    assert code in position.legal()
 
 
 @pytest.mark.rule("PT-SCEN-BRIDGE-06")

@@ -118,7 +118,7 @@ from tigersim.core.enums import (
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
 from tigersim.core.follow import can_do, join, may_board_with_group, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
-from tigersim.core.ground import is_free, side_of
+from tigersim.core.ground import side_of
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -129,7 +129,7 @@ from tigersim.core.hands import (
 )
 from tigersim.core.initiative import bring_up, may_choose, may_come_up, may_nominate
 from tigersim.core.jit import jit, jit_inline, jit_inner
-from tigersim.core.landing import choose_direction, choose_point
+from tigersim.core.landing import choose_direction, choose_point, may_come_down
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
@@ -251,10 +251,10 @@ def destination_cells(b, t, w, unit):
 @jit_inner
 @rule("PT-AIRDROP-05")
 def free_cells(b, t, w):
-    """PT-AIRDROP-05: the points that a drop may aim at, into ``w.cells``: all where nobody stands; returns how many."""
+    """PT-AIRDROP-05: the points that a drop may aim at, into ``w.cells``: all where it can stand; returns how many."""
     n = 0
     for cell in range(t[0].width * t[0].depth):
-        if is_free(b, cell):
+        if may_come_down(b, t, cell):
             w[0].cells[n] = cell
             n += 1
     return n
