@@ -189,7 +189,7 @@ class Battle:
         seats = seats_for(groups, commanders, decks, solo, any(blank + gone), rules)
         chosen = [[unit for group in side for unit in group] for side in groups]
         check_setting(plan, family, markers, rules)
-        check_armies(plan, chosen)
+        check_armies(plan, chosen, rules)
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         if any(blank + gone):

@@ -126,6 +126,7 @@ def _event(row: list[int], name: Callable[[int], str]) -> str:
         log.CRASHED: lambda: f"  {name(a)} comes down " + ("off the table" if b < 0 else f"to its death at ({b}, {c})"),
         log.WEAPON_LOST: lambda: f"  {name(a)} has lost its machine gun or mortar",
         log.TAKEN_AWAY: lambda: f"  {name(a)} is empty and taken off the table",
+        log.HELD_BACK: lambda: f"  {name(a)} is held back and comes later",
         log.SUPPRESSION_CANCELLED: lambda: f"  {name(a)} keeps its cards: its cover cancels the suppression",
     }
     return words[kind]()

@@ -226,7 +226,7 @@ def _place(zone: Zone, near: Any, left: Any, table: Any, ruleset: RuleSet) -> Gr
         reading = ruleset.code("bridge_deployment")
         first, last = int(table[0].river_rows), depth // 2
         if reading == ATTACKER_HALF:
-            first, last = depth // 2, depth - deployment_depth(depth, width, ruleset.code("deployment_depth"))
+            first, last = depth // 2, depth - deployment_depth(depth)  # a third of the way, as the river lies
         elif reading == OWN_EDGE_TO_CENTRE:
             first = 0
         found = (near >= first) & (near < last)
@@ -288,12 +288,12 @@ def _same(field: str, asked: object, said: object, fitting: Sequence[object], sc
         raise InvalidValue(field, asked, f"{said}: the scenario '{scenario.name}' says so")
 
 
-def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]]) -> None:
+def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]], ruleset: RuleSet | None = None) -> None:
     """Raises ``RuleForbids`` for armies, side a first, that the scenario does not allow."""
     if scenario.is_standard:
         return
     for role, army in zip(ROLES, armies, strict=True):
-        check_army(scenario, list(army), role)
+        check_army(scenario, list(army), role, ruleset)
         late = scenario.force(role).held_back
         if late >= len(army):
             raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")
@@ -331,6 +331,9 @@ def set_scenario(battle: Any, scenario: Scenario) -> None:
         record.charge.max_cards = record.charge.max_actions = record.charge.hits_to_destroy = 1
     for role_number, role in enumerate(ROLES):
         force = scenario.force(role)
+        if force.patrol is not None:
+            record.patrol[role_number] = force.patrol
+            record.relief[role_number] = force.arrivals()[0][1]
         for number, zone in enumerate(force.zones):
             record.most[number + role_number * layout.ZONES] = MOST[zone.most]
         for number, (units, turn) in enumerate(force.arrivals()):  # without roles both sides have the same

@@ -35,9 +35,9 @@ def write(folder: Path, text: str) -> Path:
     return path
 
 
-def test_there_are_154_rulings_in_order() -> None:
-    assert [each.id for each in rulings()] == [f"AMB-{number:02d}" for number in range(1, 155)]
-    assert len({each.switch for each in rulings()}) == 154
+def test_there_are_155_rulings_in_order() -> None:
+    assert [each.id for each in rulings()] == [f"AMB-{number:02d}" for number in range(1, 156)]
+    assert len({each.switch for each in rulings()}) == 155
 
 
 def test_every_ruling_is_complete() -> None:
@@ -84,7 +84,7 @@ def test_battles_read_live_options_by_the_number_of_the_ruling(switch: str, opti
 
 
 def test_the_default_in_numbers() -> None:
-    assert DEFAULT.battle_codes() == (0,) * 155
+    assert DEFAULT.battle_codes() == (0,) * 156
 
 
 @pytest.mark.parametrize(("switch", "option"), REFUSED)
@@ -170,7 +170,7 @@ def test_describe_lists_every_switch() -> None:
 @pytest.mark.parametrize("name", rulesets())
 def test_every_named_ruleset_loads(name: str) -> None:
     assert RuleSet.load(name).name == name
-    assert len(RuleSet.load(name).battle_codes()) == 155
+    assert len(RuleSet.load(name).battle_codes()) == 156
 
 
 def test_named_rulesets_differ() -> None:

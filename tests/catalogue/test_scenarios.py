@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tigersim.catalogue.rulebook import rules
+from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.scenarios import FOLDER, Scenario, check_army, pools, scenarios
 from tigersim.catalogue.units import all_units, parse_army, unit
 from tigersim.core.jit import COMPILER_OFF, as_written
@@ -83,6 +84,18 @@ def test_a_copy_is_a_scenario_of_ones_own(tmp_path: Path) -> None:
             "each waits for the next: a after b after a",
         ),
         ("[attacker]\nsize = [2, 4]\nwaves = [{ name = 'a', units = 2, turn = 2 }]", "somebody must be there"),
+        ("[attacker]\npatrol = [3, 5]", "belongs to a wave without units"),
+        ("[attacker]\nwaves = [{ name = 'a', turn = 2 }]", "belongs to a wave without units"),
+        ("[attacker]\npatrol = [5, 3]\nwaves = [{ name = 'a', turn = 2 }]", "patrol: fewest and most units"),
+        (
+            "[attacker]\nsize = [2, 5]\npatrol = [3, 5]\nwaves = [{ name = 'a', turn = 2 }]",
+            "more than the fewest of size",
+        ),
+        (
+            "[attacker]\npatrol = [3, 5]\nwaves = [{ name = 'a', turn = 2 }, { name = 'b', units = 1, turn = 3 }]",
+            "with a patrol there is one",
+        ),
+        ("[attacker]\nparts = [{ most = 2, share = 'at most' }]", "give classes, units or tanks = true"),
         ("[table]\nforts = [1]", "table.forts"),
         (f"[table]\nforts = [1, 0]\nmap = '''\n{MAP}\n'''", "forts: are laid on a table of a family"),
         ("[rules]\nsupport = 'rockets'", "rules.support"),
@@ -166,6 +179,67 @@ def test_armies_that_a_scenario_forbids(name: str, role: str, army: str, told: s
     assert told in str(error.value)
 
 
+@pytest.mark.rule("PT-SCEN-PINCER-01", "PT-SCEN-PATROL-05", "AMB-114")
+@pytest.mark.parametrize(("reading", "allowed"), [("tank_5", True), ("armored_3", False)])
+@pytest.mark.parametrize(
+    ("name", "army"),
+    [
+        ("caught in a vice", "M4 Sherman, M10 Wolverine"),
+        ("patrols reinforced", "M10 Wolverine, 3 x Regulars [usa]"),
+    ],
+)
+def test_a_tank_destroyer_is_a_tank_where_it_scores_as_one(reading: str, allowed: bool, name: str, army: str) -> None:
+    plan, rules = Scenario.load(name), DEFAULT.replace(vp_tank_destroyer=reading)
+    units = parse_army(army)
+    numbers = {number for pool in pools(plan, list(all_units()), rules)["defender"] for number in pool}
+    destroyers = {k for k, one in enumerate(all_units()) if one.type == "tank_destroyer"}
+    assert destroyers
+    assert (destroyers <= numbers, bool(destroyers & numbers)) == (allowed, allowed)
+    if allowed:
+        check_army(plan, units, "defender", rules)
+        return
+    with pytest.raises(RuleForbids, match="may not have M10 Wolverine"):
+        check_army(plan, units, "defender", rules)
+
+
+@pytest.mark.rule("PT-SCEN-PATROL-01", "PT-SCEN-PATROL-05", "AMB-139")
+@pytest.mark.parametrize(
+    ("army", "reading", "told"),
+    [
+        ("M4 Sherman, 3 x Regulars [usa]", "agreed_extra_turn_2", ""),
+        ("5 x M4 Sherman, 5 x Regulars [usa]", "agreed_extra_turn_2", ""),
+        ("2 x M4 Sherman, 2 x Regulars [usa]", "agreed_extra_turn_2", "has 2 infantry units; its patrol needs 3"),
+        ("3 x Regulars [usa]", "agreed_extra_turn_2", "3 units; allowed: 4 to 10"),
+        ("2 x M4 Sherman, Regulars [usa]", "held_back_from_patrol", ""),
+        ("3 x M4 Sherman", "held_back_from_patrol", "has 0 infantry units; its patrol needs 1"),
+        ("M4 Sherman, 5 x Regulars [usa]", "held_back_from_patrol", "6 units; allowed: 3 to 5"),
+    ],
+)
+def test_a_patrol_and_its_relief(army: str, reading: str, told: str) -> None:
+    plan, rules = Scenario.load("patrols reinforced"), DEFAULT.replace(patrol_reinforcements=reading)
+    if not told:
+        check_army(plan, parse_army(army), "attacker", rules)
+        return
+    with pytest.raises(RuleForbids) as error:
+        check_army(plan, parse_army(army), "attacker", rules)
+    assert told in str(error.value)
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="thousands of armies")
+@pytest.mark.rule("PT-SCEN-PATROL-05", "AMB-139", "AMB-114")
+@pytest.mark.parametrize("reading", ["agreed_extra_turn_2", "held_back_from_patrol"])
+def test_random_armies_have_a_patrol_and_a_relief_of_any_size(reading: str) -> None:
+    rules = DEFAULT.replace(patrol_reinforcements=reading, vp_tank_destroyer="armored_3")
+    plan = Scenario.load("patrols reinforced")
+    design = Design(scenario=plan, seed=3, ruleset=rules)
+    tanks = set()
+    for number in range(200):
+        for role, army in zip(("attacker", "defender"), design.mustered(number), strict=True):
+            check_army(plan, army, role, rules)
+            tanks.add(sum(one.type.endswith("tank") for one in army))
+    assert tanks == set(range(6 if reading == "agreed_extra_turn_2" else 5))
+
+
 @pytest.mark.skipif(COMPILER_OFF, reason="thousands of armies")
 @pytest.mark.rule("PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04", "PT-VP-11", "PT-VP-12")
 @pytest.mark.parametrize("name", scenarios())
@@ -217,8 +291,8 @@ VALUES = st.recursive(
 )
 FIELDS: dict[str, list[str]] = {
     "table": ["family", "markers", "map", "inches_per_letter", "objective", "forts", "width", "depth"],
-    "attacker": ["size", "parts", "zones", "waves", "landing"],
-    "defender": ["size", "parts", "zones", "waves", "landing"],
+    "attacker": ["size", "patrol", "parts", "zones", "waves", "landing"],
+    "defender": ["size", "patrol", "parts", "zones", "waves", "landing"],
     "rules": ["side_a_attacks", "column", "fog", "keep_apart", "there_and_back", "crossing", "demolition", "support"],
 }
 CHANGES = st.lists(

@@ -151,6 +151,17 @@ def test_how_many_rules_there_are_stands_below_them() -> None:
     assert printed("rules", "--status", "not modelled").splitlines()[-1] == "0 rules"
 
 
+@pytest.mark.rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "PT-SCEN-PATROL-05")
+@pytest.mark.parametrize("name", ["clash of patrols", "patrols reinforced"])
+def test_what_a_patrol_is_tells_of_its_column(name: str) -> None:
+    shown = " ".join(printed("scenario", name, "--about").split())
+    assert shown.count("in a column: the first unit as many inches from the middle of the table as a die shows") == 2
+    assert shown.count('each next one 3" behind the last') == 2
+    assert "Sets up as in any battle" not in shown
+    relief = "3 to 5 infantry units, of its own choice, are there at the start; all others come in turn 2"
+    assert shown.count(relief) == (2 if name == "patrols reinforced" else 0)
+
+
 def test_names_of_scenarios_are_not_cut_off() -> None:
     shown = printed("scenario")
     assert [name for name in scenarios() if f" {name}  " not in shown] == []
@@ -172,7 +183,7 @@ def test_a_ruling_is_found_by_number_and_by_switch() -> None:
 
 def test_rulings_show_the_chosen_reading() -> None:
     rulings = data("rulings")
-    assert len(rulings) == 154
+    assert len(rulings) == 155
     assert all(ruling["option"] == ruling["default"] for ruling in rulings)
 
 

@@ -31,6 +31,7 @@ from tigersim.core.enums import (
     BUILDING,
     CALL,
     CALLING,
+    CLOSED_WATER,
     DESTINATION,
     FIND_COVER,
     FIRE,
@@ -258,7 +259,8 @@ def _grid_fault(b, t):
             return IN_BUILDING
         if t[0].fort[cell] == HEAVY and u.profile.vehicle != 0 and b[0].switch[135] != 1:
             return IN_BUILDING
-        if t[0].kind[cell] == WATER and u.profile.amphibious == 0 and u.profile.water_only == 0:
+        swims = u.profile.amphibious != 0 or u.profile.water_only != 0
+        if t[0].kind[cell] == WATER and (t[0].water == CLOSED_WATER or not swims):
             return IN_BUILDING
     wrecks = 0
     for cell in range(cells):

@@ -335,6 +335,28 @@ def test_how_a_slide_ends() -> None:
         assert position.fault == "none"
 
 
+@pytest.mark.rule("PT-AIRDROP-05", "PT-AIRDROP-08", "PT-FORT-01", "AMB-135")
+@pytest.mark.parametrize(
+    ("reading", "fort", "end"),
+    [
+        ("one_unit_no_vehicle_in_heavy", 2, (9, 5)),  # it stops before the bunker
+        ("one_unit_no_vehicle_in_heavy", 1, (13, 5)),
+        ("any_unit_any_number", 2, (13, 5)),
+        ("infantry_guns_only", 1, (9, 5)),
+    ],
+)
+def test_no_glider_stands_in_a_position_that_is_not_for_it(reading: str, fort: int, end: tuple[int, int]) -> None:
+    position = glider(ruleset=DEFAULT.replace(fort_occupancy=reading))
+    position.table[0].forts = 1
+    position.table[0].fort[5 * 24 + 10] = fort
+    fall(position, (CHANCE_LANDING, A, (3, 2, 2)), (CHANCE_SLIDE, A, (4, 3, 3)))
+    position.go(PHASE_DRAW)
+    assert ((10, 5) in position.cells()) == (end == (13, 5))
+    position.do(PLACE, A, at=(3, 5, EAST))
+    assert place(position) == end
+    assert position.fault == "none"
+
+
 @pytest.mark.rule("PT-AIRDROP-11", "PT-AIRDROP-03")
 def test_who_is_aboard_dies_with_the_glider() -> None:
     position = glider(SQUAD_BY_AIR, card="2S", table=table_of(*["." * 12 + "W" * 12] * 24))

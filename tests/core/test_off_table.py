@@ -40,6 +40,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.jit import as_written
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.seats import Seats
 
 Placed = tuple[str | Unit, int, int]
 HIT, MISS, NEAR = (6, 5), (1, 1), (3, 3)
@@ -584,6 +585,23 @@ def test_players_lay_a_saved_ace_beside_the_unit_with_least_to_do(player: str) -
     assert choice(plain, player).card != "AH"
     assert {GIVE, PASS} == plain.verbs()
     assert BLIND in plain.which(GIVE)
+
+
+@PLAYERS
+@pytest.mark.rule("PT-MULTI-02", "PT-SUPPORT-01")
+def test_of_two_players_each_lays_his_own_aces_beside_his_own_units(player: str) -> None:
+    position = Position([TANK, TRUCK, TRUCK], [TIGER, SQUAD], open_table(24, 12), seats=Seats((2, 0)))
+    allow_support(position.battle, "both")
+    for hand, aces in ((0, ["AH", "3C"]), (2, ["AD", "4C"])):
+        position.hand(hand, saved=aces)
+    assert [int(position.unit(slot).commander) for slot in (A, A + 1, A + 2)] == [0, 0, 2]
+    given = []
+    for hand in (0, 2):
+        position.go(PHASE_ASSIGN, hand)
+        action = choice(position, player)
+        assert action.code in position.legal()
+        given.append((action.unit, action.card))
+    assert given == [(A + 1, "AH"), (A + 2, "AD")]
 
 
 @PLAYERS

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of
+from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of, user_unit
 from tigersim.arena import SUPPORT, battle_record
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import unit
-from tigersim.core import layout
+from tigersim.core import kernels, layout
 from tigersim.core.enums import (
     ARRIVE,
     ASSIGN,
@@ -22,23 +22,34 @@ from tigersim.core.enums import (
     CHANCE_BLAST,
     CHANCE_FIRE,
     CHANCE_SAVE,
+    CHANCE_SETUP,
+    CLOSED_WATER,
     DEPLOY,
+    DESTINATION,
+    DISMOUNT,
     ENDED_BY_BRIDGE,
     FIRE,
     GIVE,
+    GO_ON,
+    HOLD_BACK,
     MAIN,
     NAME,
+    NOMINATE,
     NOTHING,
+    OPEN_WATER,
     ORDER,
     PASS,
     PHASE_DEPLOY,
     PHASE_DRAW,
+    PHASE_NOMINATE,
     PHASE_RESOLVE,
     PLACE,
+    WRECK,
+    WRECKED,
 )
 from tigersim.core.goals import WAS_BEYOND, WAS_THERE
 from tigersim.core.jit import COMPILER_OFF, as_written
-from tigersim.core.units import destroy, put
+from tigersim.core.units import destroy, lift, put
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
@@ -46,7 +57,7 @@ from tigersim.replay.frames import frames_of
 from tigersim.replay.walk import walk
 from tigersim.setting import scenario_table, set_scenario
 
-JEEP, CAR = "Jeep [usa]", "M8 Greyhound"
+JEEP, CAR, DESTROYER, SWIMMER = "Jeep [usa]", "M8 Greyhound", "M10 Wolverine", "T-40"
 
 
 def undeployed(position: Position) -> Position:
@@ -57,6 +68,20 @@ def undeployed(position: Position) -> Position:
             position.unit(side * B + k).placed = 0
     position.state.turn = 0
     return position
+
+
+def next_turn(position: Position) -> None:
+    """The turn after: the cards of this one, which nobody has seen, are back on the pile."""
+    position.state.player["n_blind"] = 0
+    position.state.pile[0].next_card = 0
+    position.go(PHASE_DRAW)
+
+
+def patrol_dice(position: Position, side_a: int, side_b: int) -> None:
+    """What the dice show that say how far from the middle each side's patrol begins."""
+    turn, position.state.turn = int(position.state.turn), 1
+    position.dice((CHANCE_SETUP, 0, (side_a,)), (CHANCE_SETUP, 1, (side_b,)))
+    position.state.turn = turn
 
 
 def zoned(table: Any, attacker: list[Any], defender: list[Any]) -> Any:
@@ -75,8 +100,10 @@ def zoned(table: Any, attacker: list[Any], defender: list[Any]) -> Any:
 
 
 @pytest.mark.rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "PT-SCEN-PATROL-04", "AMB-138")
-def test_patrols_stand_in_columns_from_the_middle_to_their_edge() -> None:
+@pytest.mark.parametrize("dice", [(1, 1), (6, 2), (3, 4)])
+def test_patrols_stand_in_columns_from_the_middle_to_their_edge(dice: tuple[int, int]) -> None:
     position = undeployed(Position([SQUAD] * 3, [SQUAD] * 4, open_table(36, 36), scenario={"column": 1}))
+    patrol_dice(position, *dice)
     position.go(PHASE_DEPLOY)
     rows: dict[int, list[int]] = {0: [], 1: []}
     while position.state.ask == DEPLOY:
@@ -86,16 +113,20 @@ def test_patrols_stand_in_columns_from_the_middle_to_their_edge() -> None:
         rows[side].append(place[1])
         position.do(PLACE, int(position.state.subject), at=(*place, 4))
     assert [len(rows[0]), len(rows[1])] == [3, 4]
-    # rows from the middle: the south begins at row 17 (one inch), the north at row 18
-    inches = [[18 - row for row in rows[0]], [row - 17 for row in rows[1]]]
-    for column in inches:
-        assert 1 <= column[0] <= 6  # a die
-        assert np.diff(column).tolist() == [3] * (len(column) - 1)
+    # inches from the middle of the table, which lies between rows 17 and 18, to the near edge of the base
+    inches = [[17 - row for row in rows[0]], [row - 18 for row in rows[1]]]
+    # a base, and 3 inches to the next one; four of them are 13 inches long, so the last one of die 4 is on the table
+    assert inches == [[die + 4 * k for k in range(n)] for die, n in zip(dice, (3, 4), strict=True)]
+    between = rows[1][0] - rows[0][0] - 1  # whole inches between both first bases
+    assert between == sum(dice)  # two ones do not touch
 
 
 @pytest.mark.rule("PT-SCEN-PATROL-03")
-def test_a_column_that_does_not_fit_is_shifted_forward() -> None:
-    position = undeployed(Position([SQUAD] * 5, [SQUAD], open_table(24, 24), scenario={"column": 1}))
+@pytest.mark.parametrize("late", [0, 2])
+def test_a_column_that_does_not_fit_is_shifted_forward(late: int) -> None:
+    waves = {"late": [[late, 0, 0], [0, 0, 0]], "late_turn": [[2, 0, 0], [0, 0, 0]]}
+    army = [SQUAD] * (5 + late)  # who comes later takes no place in the column
+    position = undeployed(Position(army, [SQUAD], open_table(36, 36), scenario={"column": 1, **waves}))
     position.go(PHASE_DEPLOY)
     rows = []
     while position.state.ask == DEPLOY:
@@ -103,55 +134,111 @@ def test_a_column_that_does_not_fit_is_shifted_forward() -> None:
         if position.state.asked == 0:
             rows.append(place[1])
         position.do(PLACE, int(position.state.subject), at=(*place, 4))
-    assert rows[0] >= 11  # where the other side's first unit stands already, beside it
-    assert rows[1:] == [9, 6, 3, 0]  # the die may say what it likes: 12 inches behind the first there is the edge
+    # the die may say what it likes: five bases and four gaps of 3 inches reach from the edge to an inch off the middle
+    assert rows == [16, 12, 8, 4, 0]
 
 
 @pytest.mark.rule("AMB-138")
 def test_a_column_in_any_direction() -> None:
     reading = DEFAULT.replace(patrol_column="any_direction")
     position = undeployed(Position([SQUAD] * 2, [SQUAD], open_table(36, 36), reading, scenario={"column": 1}))
+    patrol_dice(position, 2, 5)
     position.go(PHASE_DEPLOY)
     first = position.cells()
-    gaps = {round(((x - 18) ** 2 + (y - 18) ** 2) ** 0.5) for x, y in first}
-    assert len(gaps) == 1
-    assert 1 <= gaps.pop() <= 6
-    assert any(y < 18 for _, y in first)
-    assert any(y > 18 for _, y in first)
+    # cells are an inch wide, and the middle of the table lies between the cells 17 and 18
+    off = [np.hypot(max(abs(x - 17.5) - 0.5, 0), max(abs(y - 17.5) - 0.5, 0)) for x, y in first]
+    assert all(abs(inches - 5) <= 0.5 for inches in off)  # to the nearest inch
+    assert {y < 17.5 for _, y in first} == {False, True}
     position.do(PLACE, B, at=(*min(first), 4))
     x, y = min(position.cells())
     position.do(PLACE, A, at=(x, y, 4))
-    assert {round(((px - x) ** 2 + (py - y) ** 2) ** 0.5) for px, py in position.cells()} == {3}
+    gaps = [np.hypot(max(abs(px - x) - 1, 0), max(abs(py - y) - 1, 0)) for px, py in position.cells()]
+    assert all(abs(gap - 3) <= 0.5 for gap in gaps)
+    assert len(gaps) > 10
 
 
-@pytest.mark.rule("PT-SCEN-PATROL-05", "AMB-139")
-@pytest.mark.parametrize(("reading", "asked"), [("agreed_extra_turn_2", DEPLOY), ("any_later_turn", ARRIVE)])
-def test_reinforcements_touch_their_edge_in_their_turn(reading: str, asked: int) -> None:
-    rules = DEFAULT.replace(patrol_reinforcements=reading)
-    late = {"late": [[1, 0, 0], [1, 0, 0]], "late_turn": [[2, 0, 0], [2, 0, 0]]}
-    position = undeployed(Position([SQUAD, TANK], [SQUAD, TANK], open_table(24, 24), rules, scenario=late))
+def patrol(army: list[str], relief: dict[str, Any] | None = None, reading: Any = None) -> Position:
+    """Both sides have this army; three to five infantry units of each are there at the start."""
+    wanted = {"column": 1, "patrol": [[3, 5], [3, 5]], "relief": [2, 2], **(relief or {})}
+    position = undeployed(Position(army, army, open_table(36, 36), reading, scenario=wanted))
     position.go(PHASE_DEPLOY)
+    return position
+
+
+@pytest.mark.rule("PT-SCEN-PATROL-05", "PT-SCEN-PATROL-01", "AMB-139")
+def test_a_patrol_is_infantry_whatever_the_order_and_its_side_says_who_of_it_comes_later() -> None:
+    position = patrol([TANK, SQUAD, SQUAD, DESTROYER, SQUAD, SQUAD])
+    assert position.asked[:2] == (HOLD_BACK, 1)  # the defender first, as he sets up
+    assert position.units(NAME) == {B + 1, B + 2, B + 4, B + 5}  # no tank is ever part of a patrol
+    assert PASS in position.verbs()
+    assert position.state.reserves == 4  # two tanks of each side
+    position.do(NAME, B + 2)
+    assert position.state.reserves == 5
+    assert position.fault == "none"
+    seen = []
+    while position.state.ask != ASSIGN:
+        if position.state.ask == HOLD_BACK:  # three are left to the defender, who is asked no more
+            assert position.asked[1] == 0
+            position.do(PASS)
+            continue
+        seen.append(int(position.state.subject))
+        position.do(PLACE, seen[-1], at=(*min(position.cells()), 4))
+    assert seen == [B + 1, B + 4, B + 5, A + 1, A + 2, A + 4, A + 5]
+    next_turn(position)
+    later = []
     while position.state.ask == DEPLOY:
-        assert position.state.subject in (A, B)
-        position.do(PLACE, int(position.state.subject), at=(*min(position.cells()), 4))
-    assert (position.state.turn, position.state.ask, position.state.reserves) == (1, ASSIGN, 2)
-    assert {code >> 8 & 0xFF for code in position.legal()} <= {0, A, B}  # no card for who is not there
-    position.go(PHASE_DRAW)
-    assert (position.state.turn, position.asked[0]) == (1, asked)  # before the draw of turn 2
-    if asked == ARRIVE:
-        assert position.units(NAME) == {A + 1}
-        position.do(PASS)
-        assert position.asked[:2] == (ARRIVE, 1)
-        position.do(NAME, B + 1)
-        assert position.asked == (DEPLOY, 1, B + 1)
-        assert {y for _, y in position.cells()} == {23}
-        return
-    assert position.asked == (DEPLOY, 0, A + 1)
-    assert {y for _, y in position.cells()} == {0}
-    position.do(PLACE, A + 1, at=(3, 0, 4))
-    position.do(PLACE, B + 1, at=(5, 23, 12))
+        later.append(int(position.state.subject))
+        assert {y for _, y in position.cells()} == {35 if later[-1] >= B else 0}  # touching its owner's edge
+        position.do(PLACE, later[-1], at=(*min(position.cells()), 4))
+        assert position.fault == "none"
+    assert later == [A, A + 3, B, B + 2, B + 3]
     assert (position.state.turn, position.state.reserves) == (2, 0)
-    assert [int(position.unit(slot).placed) for slot in (A + 1, B + 1)] == [1, 1]
+
+
+@pytest.mark.rule("PT-SCEN-PATROL-01", "PT-SCEN-PATROL-05")
+def test_of_more_than_a_patrol_some_must_come_later() -> None:
+    position = patrol([SQUAD] * 7)
+    for _ in range(2):
+        assert position.verbs() == {NAME}
+        position.do(NAME, min(position.units(NAME)))
+    assert PASS in position.verbs()  # five may stay
+    position.do(PASS)
+    assert position.asked == (DEPLOY, 1, B + 2)
+
+
+@pytest.mark.rule("AMB-139")
+@pytest.mark.parametrize(
+    ("reading", "most"), [("agreed_extra_turn_2", 1), ("held_back_from_patrol", 3), ("any_later_turn", 1)]
+)
+def test_how_many_of_a_patrol_may_come_later(reading: str, most: int) -> None:
+    position = patrol([SQUAD] * 4, reading=DEFAULT.replace(patrol_reinforcements=reading))
+    held = 0
+    while position.asked[:2] == (HOLD_BACK, 1):
+        position.do(NAME, min(position.units(NAME)))
+        held += 1
+    assert held == most  # three must be there, or one, where the others are part of the patrol
+    assert {int(position.unit(B + k).due) for k in range(held)} == {2}
+
+
+@pytest.mark.rule("PT-SCEN-PATROL-05")
+def test_a_carrier_that_came_later_and_is_lost_leaves_its_passenger_no_unit_that_waits() -> None:
+    late = {"late": [[1, 0, 0], [1, 0, 0]], "late_turn": [[2, 0, 0], [2, 0, 0]]}
+    position = undeployed(Position([SQUAD, TANK], [SQUAD, TANK], open_table(24, 24), scenario=late))
+    position.go(PHASE_DEPLOY)
+    for slot in (B, A):
+        position.do(PLACE, slot, at=(*min(position.cells()), 4))
+    next_turn(position)
+    for slot in (A + 1, B + 1):
+        position.do(PLACE, slot, at=(*min(position.cells()), 4))
+    with as_written():
+        carrier, squad = position.unit(A + 1), position.unit(A)
+        lift(position.battle, position.table, A)
+        squad.carrier, squad.x, squad.y, carrier.aboard = A + 1, carrier.x, carrier.y, 1
+        squad.hits = 1  # it was hit where it sat
+        destroy(position.battle, position.table, position.work, A + 1, B)
+    position.go(PHASE_RESOLVE)
+    assert position.asked == (DISMOUNT, 0, A)
+    assert position.fault == "none"
 
 
 # --- take the position -----------------------------------------------------------------------------------------------
@@ -218,6 +305,7 @@ RIVER = ["." * 12 + "=" + "." * 11] * 10 + ["~" * 12 + "#" + "~" * 11] * 2 + [".
 def bridge(*, charge: bool = False, reading: Any = None, armies: Any = ([TANK, SQUAD], [TANK, SQUAD])) -> Position:
     table = table_of(*RIVER)
     table[0].river_rows = 10
+    table[0].water = CLOSED_WATER
     table[0].markers = 1
     table[0].marker_value[0] = 8
     for y in (8, 9):
@@ -326,6 +414,22 @@ def test_the_charge_takes_a_card_like_a_unit_and_blows_the_bridge() -> None:
     assert position.state.player[0].vp == cost[B] + cost[B + 1]  # nobody has crossed, and the marker is gone
 
 
+@pytest.mark.rule("PT-SCEN-BRIDGE-06", "PT-TURN-10")
+@pytest.mark.parametrize("player", ["heuristic", "tactician"])
+def test_players_name_the_charge_where_nothing_else_has_a_card(player: str) -> None:
+    position = bridge(charge=True)
+    charge = B + 2
+    position.give(charge, "9H")
+    position.give(A, "8C")
+    position.unit(charge).promise = -20.0  # to blow the bridge now would cost more than it wins
+    position.state.first = 1
+    position.go(PHASE_NOMINATE)
+    assert position.asked[:2] == (NOMINATE, 1)
+    with as_written():
+        code = int(kernels.choose(player, position.battle, position.table, position.work))
+    assert code in position.legal()
+
+
 @pytest.mark.rule("PT-SCEN-BRIDGE-06")
 def test_a_failed_attempt_may_be_repeated() -> None:
     position = bridge(charge=True)
@@ -350,6 +454,119 @@ def test_the_attempt_may_be_rolled_at_once() -> None:
     assert (position.state.over, position.state.ended_by) == (1, ENDED_BY_BRIDGE)
 
 
+@pytest.mark.rule("PT-SCEN-BRIDGE-08")
+@pytest.mark.parametrize("row", [8, 9])
+def test_who_stands_on_the_bridge_has_not_crossed_it(row: int) -> None:
+    position = bridge()
+    position.put(B, 12, row, 12)
+    position.put(B + 1, 3, 7, 4)  # on the bank behind it
+    tank, squad = (int(position.unit(slot).profile.cost) for slot in (B, B + 1))
+    position.empty_pile()
+    position.state.decks = 3
+    position.go(9)
+    assert [int(player.goal_vp) for player in position.state.player[:2]] == [tank, squad]
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-08")
+def test_who_has_only_been_on_the_bridge_has_not_crossed_it_either() -> None:
+    position = bridge()
+    for slot in (B, B + 1):
+        position.unit(slot).goal = 0
+        with as_written():
+            put(position.battle, position.table, slot, 12, 8 + slot - B, 12)
+            put(position.battle, position.table, slot, 12, 6 + slot - B, 12)
+    position.empty_pile()
+    position.state.decks = 3
+    position.go(9)
+    assert [int(player.goal_vp) for player in position.state.player[:2]] == [0, 0]
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-08")
+@pytest.mark.parametrize("north", [0, 1])
+def test_who_is_not_there_yet_has_neither_crossed_nor_stayed(north: int) -> None:
+    position = bridge()
+    for side in (0, 1):
+        position.state.player[side].north = north if side == 1 else 1 - north
+    for slot in (B, B + 1):
+        with as_written():
+            lift(position.battle, position.table, slot)
+        position.unit(slot).x = position.unit(slot).y = position.unit(slot).goal = 0
+        position.unit(slot).due = 30
+    position.empty_pile()
+    position.state.decks = 3
+    position.go(9)
+    assert [int(player.goal_vp) for player in position.state.player[:2]] == [0, 0]
+
+
+def moving(position: Position, slot: int, inches: int = 8) -> set[tuple[int, int]]:
+    """Where a unit may end a move of so many inches."""
+    state = position.state
+    state.ask, state.asked, state.subject = DESTINATION, slot // B, slot
+    state.allowance, state.road_bonus, state.group.at = inches, 0, 0
+    return position.cells()
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-03")
+@pytest.mark.parametrize("craft", [SWIMMER, user_unit("craft", "landing_craft")], ids=str)
+def test_nobody_swims_the_river(craft: Any) -> None:
+    position = bridge(armies=([craft, TANK], [TANK]))
+    position.put(A, 3, 10, 12)
+    assert moving(position, A) <= {(x, y) for x in range(24) for y in range(10, 20)}
+    if craft == SWIMMER:
+        position.put(A, 12, 10, 12)
+        over = {(x, y) for x, y in moving(position, A) if y < 10}
+        assert {y for _, y in over} >= {8, 9, 7, 3}
+        assert {x for x, y in over if y >= 8} == {12}  # by the bridge
+        position.table[0].water = OPEN_WATER  # any other river
+        position.put(A, 3, 10, 12)
+        assert (3, 9) in moving(position, A)
+
+
+def wrecked_bridge(reading: str, cell: tuple[int, int] = (12, 9)) -> Position:
+    """The defender's tank is lost on the bridge; its owner wants the wreck to stay."""
+    position = bridge(reading=DEFAULT.replace(bridge_wreck=reading))
+    position.put(B, *cell, 12)
+    with as_written():
+        destroy(position.battle, position.table, position.work, B, A)
+    position.turn_over(A + 1, "4C")
+    position.go(PHASE_RESOLVE)
+    return position
+
+
+@pytest.mark.rule("PT-SCEN-BRIDGE-03", "AMB-155", "PT-FIRE-08")
+@pytest.mark.parametrize(
+    ("reading", "asked", "over"),
+    [("passed_by", True, True), ("bars_bridge", True, False), ("pushed_off", False, True)],
+)
+@pytest.mark.parametrize("slot", [A, B + 1])
+def test_a_wreck_on_the_only_bridge(reading: str, asked: bool, over: bool, slot: int) -> None:
+    position = wrecked_bridge(reading)
+    assert (position.asked == (WRECK, 1, B)) == asked
+    if asked:
+        position.do(GO_ON)
+    lies = int(position.state.occupant[9 * 24 + 12]) == WRECKED
+    assert lies == asked
+    assert position.state.wrecks == int(asked)
+    assert position.state.wrecks_due == 0
+    assert position.fault == "none"
+    position.put(slot, 12, 11, 12)
+    ends = moving(position, slot, 6)
+    assert ((12, 7) in ends, (12, 8) in ends) == (over, over)
+    assert ((12, 9) in ends) == (reading == "pushed_off")  # nobody ends a move on a wreck
+
+
+@pytest.mark.rule("AMB-155", "AMB-42")
+def test_a_wreck_beside_the_bridge_bars_the_way_as_ever() -> None:
+    position = wrecked_bridge("passed_by", (12, 10))  # on the road before the bridge
+    assert position.asked == (WRECK, 1, B)
+    position.do(GO_ON)
+    for x in range(24):
+        if x != 12:
+            position.state.occupant[10 * 24 + x] = WRECKED
+    position.put(A, 12, 11, 12)
+    assert {y for _, y in moving(position, A)} == set(range(11, 20))
+
+
 # --- reconnaissance mission ------------------------------------------------------------------------------------------
 
 
@@ -358,12 +575,12 @@ def test_the_attempt_may_be_rolled_at_once() -> None:
 @pytest.mark.parametrize(
     ("rows", "alive", "worth"),
     [
-        ((18, 5), True, (5, 5)),  # within six inches of the far edge (rows 18 to 23), and back
-        ((17, 5), True, (0, 0)),
-        ((18, 6), True, (0, 0)),
-        ((18, 5, 9), True, (0, 5)),
-        ((18, 5), False, (0, 5)),
-        ((18, 5, 20, 3), True, (5, 5)),  # once
+        ((17, 6), True, (5, 5)),  # exactly six inches from the far edge (behind row 23), and from its own
+        ((16, 6), True, (0, 0)),
+        ((17, 7), True, (0, 0)),
+        ((17, 6, 9), True, (0, 5)),
+        ((17, 6), False, (0, 5)),
+        ((17, 6, 20, 3), True, (5, 5)),  # once
     ],
 )
 def test_there_and_back(reading: str, rows: tuple[int, ...], alive: bool, worth: tuple[int, int]) -> None:
@@ -384,7 +601,7 @@ def test_there_and_back(reading: str, rows: tuple[int, ...], alive: bool, worth:
     assert position.state.over == 1
     assert position.state.player[0].vp == worth[reading == "once_when_returned"]
     assert position.state.player[1].vp == dead
-    assert (position.unit(A).goal & WAS_THERE != 0) == (rows[0] == 18)
+    assert (position.unit(A).goal & WAS_THERE != 0) == (rows[0] == 17)
 
 
 # --- caught in a vice ------------------------------------------------------------------------------------------------
@@ -437,10 +654,10 @@ def test_arrivals_in_the_fog(card: str) -> None:
     position.do(NAME, A + 2)
     assert position.asked == (DEPLOY, 0, A + 2)
     edge = {
-        "S": lambda x, y: y >= 18,
-        "C": lambda x, y: x >= 18,
-        "H": lambda x, y: y < 6,
-        "D": lambda x, y: x < 6,
+        "S": lambda x, y: y >= 17,  # six whole inches to the edge, or fewer
+        "C": lambda x, y: x >= 17,
+        "H": lambda x, y: y <= 6,
+        "D": lambda x, y: x <= 6,
     }[card[1]]
     assert position.cells() == {(x, y) for x in range(24) for y in range(24) if edge(x, y)}
     x, y = sorted(position.cells())[20]
@@ -462,8 +679,8 @@ def test_who_meets_the_enemy_at_the_edge_arrives_a_foot_beside_him() -> None:
     position.go(PHASE_DRAW)
     position.do(NAME, A)
     assert position.cells() == {
-        (x, y) for x in range(26, 36) for y in range(6)
-    }  # a foot right of 14; left there is none
+        (x, y) for x in range(27, 36) for y in range(7)
+    }  # a foot lies between it and 14; left there is none
 
 
 @pytest.mark.rule("PT-SCEN-FOG-05")
@@ -569,6 +786,21 @@ def test_other_places_for_the_defender_of_the_bridge(reading: str, rows: range) 
     zone = table.zone[:1296].reshape(36, 36)
     zone = zone[::-1] if table.defender_edge == 2 else zone
     assert np.flatnonzero((zone & 56).any(axis=1)).tolist() == list(rows)
+
+
+@pytest.mark.rule("AMB-141", "AMB-24")
+@pytest.mark.parametrize("inches", [(36, 36), (72, 36), (72, 48)])
+def test_the_defender_of_the_bridge_has_room_on_every_table(inches: tuple[int, int]) -> None:
+    if COMPILER_OFF:
+        pytest.skip("tables of full size take minutes without the compiler")
+    # a third of 72 inches is as deep as half a table: where the attacker's zone takes all of his half, a third of the
+    # depth is left to him
+    rules = DEFAULT.replace(bridge_deployment="attacker_half", deployment_depth="longest_dimension")
+    wide, deep = inches
+    table = scenario_table(Scenario.load("fighting withdrawal"), 5, 1, rules, width=wide, depth=deep)[0]
+    zone = table.zone[: wide * deep].reshape(deep, wide)
+    zone = zone[::-1] if table.defender_edge == 2 else zone
+    assert np.flatnonzero((zone & 56).any(axis=1)).tolist() == list(range(deep // 2, deep - deep // 3))
 
 
 @pytest.mark.parametrize("name", scenarios())

@@ -1,22 +1,28 @@
-"""Everything that must hold at every decision, over 100,000 battles: the long form of ``tests/core/test_engine.py``.
+"""What a release must show: everything that must hold at every decision, over as many battles as there is time for.
 
-    python tests/verification/invariants.py [--battles 100000] [--seed 1] [--tables 32] [--players PAIR ...]
+    python -m tests.verification.invariants --battles 50000 --keep invariants.jsonl
 
-Battles of all pairs of players, of 1 to 16 units a side, flamethrowers among them, on random tables of two sizes, half
-of them with fortified positions, a third under random readings of the rules, a quarter with something forbidden, some
-with several players a side, a deck for each side or in solo play; in one of five the airborne units of one side or both
-land from the air; three quarters have support that aces call; one in five plays a scenario.  Some battles of each table
-are played again with the event log on: nothing but the log may change.  Prints one line per pair of players; exits with
-1 at the first fault, naming the battle.
+The long form of ``tests/core/test_engine.py``: battles of all pairs of players, of 1 to 16 units a side, on random
+tables of several sizes.  What is rare at a table is common here: three battles in ten have landings from the air, most
+of them on small tables; four play a scenario, those with arrivals most often, or one of two of our own with waves of
+reinforcements, half of them with landings; half are played under random readings of the rules, half by several players
+a side, with a deck for each side or in solo play; most have support that aces call, half fortified positions, a quarter
+something forbidden.  Some battles of each chunk are played again with the event log on: nothing but the log may change.
+
+Battles come in chunks of 250, the pairs of players by turns.  ``--keep`` writes a line for each chunk that is done; the
+same command goes on where it was stopped, and refuses a file of other sources.  ``--chunk PAIR:NUMBER`` plays one chunk
+again.  The last line begins with "sound:" or "FAULT:"; the exit status is 1 after a fault.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
@@ -36,19 +42,38 @@ from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
 from tigersim.core.enums import DECISION_NAMES, MAX_UNITS
-from tigersim.core.jit import as_written
+from tigersim.core.jit import as_written, source_hash
 from tigersim.core.muster import muster
 from tigersim.core.players import QUICK
-from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.errors import InvalidValue, RuleForbids, TigersimError
 from tigersim.forbid import FORBIDDABLE
 from tigersim.lab.design import Design
+from tigersim.version import RULES_VERSION
 
+PAIRS = tuple(f"{one}-{other}" for one in QUICK for other in QUICK)
 CHUNK = 250
 """Battles on one table under one reading."""
 TOLD = 5
 """Of which are played again with the log on."""
-INCHES = (36, 24)
+INCHES = (24, 24, 30, 36, 36)
+PLAN_INCHES = ((36, 36), (36, 36), (48, 48), (72, 48))
 SIZES = ((6, 10), (1, 16), (1, 4))
+KINDS = {"standard": 3, "landing": 3, "scenario": 4}
+"""What battles are about, and how often of ten."""
+OFTEN = ("patrols reinforced", "fog of war", "fighting withdrawal")
+"""Scenarios with decisions of their own: three times as often as the others."""
+WAVES = {"waves": [{"name": "one", "units": 1, "turn": 2}, {"name": "two", "units": 2, "after": "one"}]}
+OWN_PLANS: tuple[dict[str, Any], ...] = (
+    {"title": "Waves", "about": "Reinforcements of both sides.", "attacker": WAVES, "defender": WAVES},
+    {
+        "title": "Relief at the bridge",
+        "about": "A fighting withdrawal with reinforcements.",
+        "table": {"family": "withdrawal", "markers": "objective"},
+        "attacker": {"zones": [{"place": "own third"}], **WAVES},
+        "defender": {"zones": [{"place": "bridgehead"}], **WAVES},
+        "rules": dict.fromkeys(("side_a_attacks", "crossing", "capture_ends", "demolition", "compensation"), True),
+    },
+)
 
 
 class Chunk(NamedTuple):
@@ -61,75 +86,166 @@ class Chunk(NamedTuple):
     landing: dict[str, int]
 
 
+class Found(NamedTuple):
+    """What came of a chunk: what is wrong ("" = nothing), and how often each kind of decision was asked."""
+
+    pair: str
+    number: int
+    fault: str
+    asked: list[int]
+
+
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--battles", type=int, default=100_000)
+    about = (__doc__ or "").replace("``", "")
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--battles", type=int, default=50_000, help="of all pairs together (50000)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tables", type=int, default=32)
-    every = [f"{one}-{other}" for one in QUICK for other in QUICK]
-    parser.add_argument("--players", nargs="+", choices=every, default=every, help="pairs of players (all of them)")
+    parser.add_argument("--tables", type=int, default=32, help="different tables of each kind (32)")
+    parser.add_argument("--players", nargs="+", choices=PAIRS, default=PAIRS, help="pairs of players (all of them)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", type=Path, help="file that keeps what is done, so that the command can go on later")
+    parser.add_argument("--chunk", metavar="PAIR:NUMBER", help="play this chunk only, and say what it is about")
     options = parser.parse_args()
-    pairs = [tuple(pair.split("-")) for pair in options.players]
-    chunks = -(-options.battles // (CHUNK * len(pairs)))
-    print(f"{'players':22} {'battles':>8} {'decisions':>11} {'seconds':>8}  least often asked")
-    for players in pairs:
-        began = time.perf_counter()
-        work = [a_chunk(players, k, options.seed, options.tables) for k in range(chunks)]
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            found = list(pool.map(check, work))
-        for chunk, one in zip(work, found, strict=True):
-            if one[0]:
-                design, where = chunk.design, f"{chunk.inches}-inch table {chunk.table}"
-                settings = f"sizes {design.sizes}, {where}, {design.ruleset}, forbidden {design.forbid}"
-                settings += f", landing {chunk.landing}" if chunk.landing else ""
-                print(f"battle {one[1]} ({settings}): {drivers.FAULTS[one[0]]}")
-                return 1
-        asked = np.sum(found, axis=0)[3:]
-        rare = min((int(n), DECISION_NAMES[k]) for k, n in enumerate(asked) if n)
-        seconds = time.perf_counter() - began
-        decisions = int(asked.sum())
-        print(
-            f"{'-'.join(players):22} {chunks * CHUNK:8,} {decisions:11,} {seconds:8.1f}  {rare[1]} ({rare[0]:,})",
-            flush=True,
-        )
+    terms = {"rules_version": RULES_VERSION, "sources": source_hash(), "seed": options.seed, "tables": options.tables}
+    if options.chunk:
+        pair, number = options.chunk.split(":")
+        print(told(a_chunk(tuple(pair.split("-")), int(number), options.seed, options.tables)))
+        done = [one_chunk(pair, int(number), options.seed, options.tables)]
+    else:
+        done = all_chunks(options, terms)
+    return verdict(done, options.seed)
+
+
+def all_chunks(options: argparse.Namespace, terms: dict[str, Any]) -> list[Found]:
+    """Every chunk that is asked for, those that are kept already included, up to the first with a fault."""
+    each = -(-options.battles // (CHUNK * len(options.players)))
+    wanted = [(pair, number) for number in range(each) for pair in options.players]
+    known = {(one.pair, one.number): one for one in kept(options.keep, terms)}
+    done = [known[which] for which in wanted if which in known]
+    left = iter([which for which in wanted if which not in known])
+    began = time.perf_counter()
+    with ThreadPoolExecutor(options.threads) as pool:
+        for found in played(pool, left, options):
+            done.append(found)
+            if options.keep:
+                with options.keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(found._asdict()) + "\n")
+            if found.fault:
+                break
+            if len(done) % (10 * len(options.players)) == 0 or len(done) == len(wanted):
+                print(f"{CHUNK * len(done):,} battles, {time.perf_counter() - began:.0f} s", flush=True)
+    return done
+
+
+def played(pool: ThreadPoolExecutor, left: Iterator[tuple[str, int]], options: argparse.Namespace) -> Iterator[Found]:
+    """What comes of each chunk, in order, never more of them under way than there are threads."""
+
+    def begin(which: tuple[str, int]) -> Any:
+        return pool.submit(one_chunk, *which, options.seed, options.tables)
+
+    running = [begin(which) for _, which in zip(range(options.threads), left, strict=False)]
+    while running:
+        yield running.pop(0).result()
+        running += [begin(which) for _, which in zip(range(1), left, strict=False)]
+
+
+def kept(path: Path | None, terms: dict[str, Any]) -> list[Found]:
+    """The chunks that a file holds, without faults; begins the file.  Leaves with a message if it is of other terms."""
+    if path is None:
+        return []
+    if not path.exists():
+        path.write_text(json.dumps(terms) + "\n", encoding="utf-8")
+        return []
+    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    if json.loads(first) != terms:
+        sys.exit(f"{path}: was begun with other sources or another seed ({first}); now {json.dumps(terms)}")
+    return [one for one in (Found(**json.loads(line)) for line in lines) if not one.fault]
+
+
+def verdict(done: list[Found], seed: int) -> int:
+    """Print how often each decision was asked, and the last line; returns the exit status."""
+    asked = np.sum([one.asked for one in done], axis=0)
+    for k in np.argsort(asked, kind="stable"):
+        if k > 0:
+            print(f"{asked[k]:15,} {DECISION_NAMES[k]}")
+    for one in done:
+        if one.fault:
+            print(f"FAULT: {one.pair}:{one.number}, seed {seed}: {one.fault}")
+            return 1
+    pairs = len({one.pair for one in done})
+    counted = f"{CHUNK * len(done):,} battles, {pairs} pairs of players, {int(asked.sum()):,} decisions"
+    never = ", ".join(DECISION_NAMES[k] for k in range(1, len(asked)) if asked[k] == 0) or "none"
+    print(f"sound: {counted}, never asked: {never}; rules version {RULES_VERSION}, seed {seed}")
     return 0
+
+
+def one_chunk(pair: str, number: int, seed: int, tables: int) -> Found:
+    """Play a chunk; what the program refuses of its own making is a fault too."""
+    try:
+        chunk = a_chunk(tuple(pair.split("-")), number, seed, tables)
+        found = check(chunk)
+    except TigersimError as error:
+        return Found(pair, number, f"refused: {error}", [0] * len(DECISION_NAMES))
+    asked = [int(n) for n in found[3:]]
+    fault = f"battle {found[1]} ({told(chunk)}): {drivers.FAULTS[found[0]]}" if found[0] else ""
+    return Found(pair, number, fault, asked)
+
+
+def told(chunk: Chunk) -> str:
+    """What a chunk is about."""
+    design = chunk.design
+    plan = "" if design.scenario.is_standard else f"{design.scenario.title}, {design.inches}, "
+    company = f"commanders {design.commanders}, decks {design.decks}, solo {design.solo}, support {design.support}"
+    settings = f"{plan}sizes {design.sizes}, {chunk.inches}-inch table {chunk.table}, {design.ruleset}, {company}"
+    return f"{settings}, forbidden {design.forbid}, landing {chunk.landing}"
 
 
 def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Chunk:
     """Chunk ``number`` of a pair of players: its settings follow from its number."""
-    pick = random.Random(f"{seed} {players} {number}")
-    ruleset = a_reading(pick) if number % 3 == 2 else DEFAULT
-    units = tuple(one for one in every_unit() if exists(one, ruleset))
-    victory: dict[str, Any] = {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
-    victory |= {"support": SUPPORT[number % len(SUPPORT)]}
-    victory["forts"] = (pick.randint(0, 3), pick.randint(0, 3)) if number % 2 else (0, 0)
+    name = f"{seed} {players} {number}"
+    pick = random.Random(name)
+    kind = pick.choices(list(KINDS), list(KINDS.values()))[0]
+    ruleset = a_reading(pick) if pick.random() < 0.5 else DEFAULT
     if ruleset.edition == 1:
-        victory = {}
-    family = pick.choice(FAMILIES)
-    if ruleset.edition == 2 and number % 5 == 4:  # by a stream of its own, so that the others stay
-        setting = random.Random(f"scenario {seed} {players} {number}")
-        plan = Scenario.load(setting.choice(scenarios()[1:]))
-        victory = {"scenario": plan, "inches": setting.choice(((36, 36), (36, 36), (48, 48), (72, 48)))}
-    sizes = SIZES[number % len(SIZES)]
-    first, second = players
-    company_of = company(f"{seed} {players} {number}", ruleset) if number % 5 == 4 else {}
-    landing = landings(f"{seed} {players} {number}") if number % 5 == 4 and ruleset.edition == 2 else {}
-    if "scenario" in victory or company_of:  # their armies are drawn without flamethrowers
+        kind = "standard"
+    company_of = company(name, ruleset) if pick.random() < 0.5 else {}
+    if company_of and ruleset.edition == 2 and ruleset.option("support_call") == "from_hand":
+        ruleset = ruleset.replace(support_call="instead_of_unit_action")  # aces from the hand: one player a side
+    landing = landings(name) if kind == "landing" or (kind == "scenario" and pick.random() < 0.5) else {}
+    victory: dict[str, Any] = {}
+    if ruleset.edition == 2:
+        victory["support"] = pick.choices(SUPPORT, (1, 2, 2, 4))[0]
+    if kind == "scenario":
+        victory |= {"scenario": a_plan(pick), "inches": pick.choice(PLAN_INCHES)}
+    elif ruleset.edition == 2:
+        victory |= {"markers": pick.choice(MARKERS), "target_score": pick.choice((0, 0, 0, 15))}
+        victory["forts"] = pick.choice(((0, 0), (pick.randint(0, 3), pick.randint(0, 3))))
+    units = tuple(one for one in every_unit() if exists(one, ruleset))
+    if kind == "scenario" or company_of:  # their armies are drawn without flamethrowers
         units = tuple(one for one in units if not profile(one, ruleset).flammable)
-    if landing and "scenario" not in victory:  # gliders, who jumps, and what gliders carry
+    if kind == "landing":  # gliders, who jumps, and what gliders carry
         units = tuple(one for one in units if profile(one, ruleset).airborne or profile(one, ruleset).load)
+    first, second = players
     design = Design(
         units=units,
         seed=seed,
         players=(first, second),
         ruleset=ruleset,
-        sizes=sizes,
-        family=FAMILY if "scenario" in victory else family,
-        forbid=restrictions(f"{seed} {players} {number}") if number % 4 == 3 else (),
+        sizes=pick.choice(SIZES),
+        family=FAMILY if kind == "scenario" else pick.choice(FAMILIES),
+        forbid=restrictions(name) if pick.random() < 0.25 else (),
         **victory,
         **company_of,
     )
     return Chunk(design, number * CHUNK, pick.randrange(tables), pick.choice(INCHES), landing)
+
+
+def a_plan(pick: random.Random) -> Scenario:
+    """A scenario of Appendix B, or one of our own."""
+    names = scenarios()[1:]
+    plans = [*names, *OWN_PLANS]
+    plan = pick.choices(plans, [3 if one in OFTEN else 1 for one in plans])[0]
+    return Scenario.load(plan) if isinstance(plan, str) else Scenario.of_dict(plan, "invariants")
 
 
 def landings(seed: str) -> dict[str, int]:

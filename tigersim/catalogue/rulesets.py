@@ -1,4 +1,4 @@
-"""Rulesets: one way of reading the rules, as a choice for each of the 154 switches.
+"""Rulesets: one way of reading the rules, as a choice for each of the 155 switches.
 
 Where the rulebook is silent or garbled, ``data/rulings.csv`` names the question (AMB-nn), the default reading and the
 alternatives.  A ``RuleSet`` holds the chosen options; it is a small frozen value that can be a dictionary key.
@@ -71,7 +71,7 @@ def _listed(cell: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def rulings() -> tuple[Ruling, ...]:
-    """All 154 rulings in the order of their IDs."""
+    """All 155 rulings in the order of their IDs."""
     with RULINGS_CSV.open(encoding="utf-8", newline="") as file:
         return tuple(
             Ruling(

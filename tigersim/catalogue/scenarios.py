@@ -14,10 +14,13 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, model_validator
 
 from tigersim.catalogue.classes import CLASS_IDS
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.documents import is_file, toml_of
 from tigersim.errors import DataError, RuleForbids, ScenarioNotFound, TigersimError, literal
 from tigersim.registry import rule
+from tigersim.rules.scenarios import fewest_in_patrol
 
 FOLDER = Path(__file__).resolve().parent / "data" / "scenarios"
 STANDARD = "standard battle"
@@ -116,12 +119,13 @@ class Zone(Table):
 class Part(Table):
     """A part of a force: units of some classes or names, and its share.
 
-    share: "half" of the units (of an odd number either half), "rest" (what the other parts leave), or "at most" so
-    many: ``most``.
+    tanks: whatever counts as a tank, so that a tank destroyer is one or not as AMB-114 says.  share: "half" of the
+    units (of an odd number either half), "rest" (what the other parts leave), or "at most" so many: ``most``.
     """
 
     classes: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
+    tanks: bool = False
     share: Literal["half", "rest", "at most"] = "rest"
     most: Annotated[int, Field(ge=0, le=MOST_UNITS)] = 0
 
@@ -130,8 +134,8 @@ class Part(Table):
         for name in self.classes:
             if name not in CLASS_IDS:
                 raise ValueError(f"classes: unknown class {literal(name)}; allowed: {', '.join(CLASS_IDS)}")
-        if not self.classes and not self.units:
-            raise ValueError("give classes or units")
+        if not self.classes and not self.units and not self.tanks:
+            raise ValueError("give classes, units or tanks = true")
         if (self.share == "at most") != (self.most > 0):
             raise ValueError("most: belongs to share = 'at most', and is 1 or more")
         for name in self.units:
@@ -144,18 +148,23 @@ class Part(Table):
     @property
     def names(self) -> str:
         """Its classes and units, for people."""
-        return ", ".join((*self.classes, *self.units))
+        return ", ".join((*self.classes, *(("tanks",) if self.tanks else ()), *self.units))
 
-    def takes(self, one: Unit) -> bool:
-        """Whether a unit belongs to this part."""
-        return one.type in self.classes or any(unit(name).key == one.key for name in self.units)
+    def takes(self, one: Unit, ruleset: RuleSet | None = None) -> bool:
+        """Whether a unit belongs to this part, by the reading of AMB-114 of a ruleset."""
+        if one.type in self.classes or any(unit(name).key == one.key for name in self.units):
+            return True
+        return self.tanks and profile(one, ruleset).tank != 0
 
 
 class Wave(Table):
-    """Reinforcements: so many of the side's last units, from a turn on, or some turns ``after`` another wave."""
+    """Reinforcements, from a turn on, or some turns ``after`` another wave.
+
+    units: so many of the side's last ones; left out: those that are no part of its patrol.
+    """
 
     name: str
-    units: Annotated[int, Field(ge=1, lt=MOST_UNITS)]
+    units: Annotated[int, Field(ge=1, lt=MOST_UNITS)] | None = None
     turn: Annotated[int, Field(ge=2, le=LAST_TURN)] | None = None
     after: str | None = None
     turns_later: Annotated[int, Field(ge=1, le=LAST_TURN)] = 1
@@ -170,11 +179,13 @@ class Wave(Table):
 class Force(Table):
     """``[attacker]`` or ``[defender]``: how large, of what, set up where.
 
-    waves: of the units the last ones come later, the last wave's last; they touch their owner's edge.  landing: the
-    turn in which its airborne units land (PT-AIRDROP-01).
+    patrol: the fewest and the most infantry units that are there at the start; the side says which of its infantry come
+    with the wave that brings all others (PT-SCEN-PATROL-05).  waves: of the units the last ones come later, the last
+    wave's last; they touch their owner's edge.  landing: the turn in which its airborne units land (PT-AIRDROP-01).
     """
 
     size: tuple[int, int] | None = None
+    patrol: tuple[int, int] | None = None
     parts: Annotated[tuple[Part, ...], Field(max_length=MOST_PARTS)] = ()
     zones: Annotated[tuple[Zone, ...], Field(max_length=MOST_ZONES)] = ()
     waves: Annotated[tuple[Wave, ...], Field(max_length=MOST_WAVES)] = ()
@@ -184,6 +195,14 @@ class Force(Table):
     def _consistent(self) -> Self:
         if self.size is not None and not 1 <= self.size[0] <= self.size[1] <= MOST_UNITS:
             raise ValueError(f"size: fewest and most units, within 1 to {MOST_UNITS}")
+        if self.patrol is not None and not 1 <= self.patrol[0] <= self.patrol[1] <= MOST_UNITS:
+            raise ValueError(f"patrol: fewest and most units, within 1 to {MOST_UNITS}")
+        if self.patrol is not None and self.size is not None and self.patrol[0] > self.size[0]:
+            raise ValueError("patrol: its fewest are more than the fewest of size")
+        if (self.patrol is not None) != any(wave.units is None for wave in self.waves):
+            raise ValueError("patrol: belongs to a wave without units, which brings all that are no part of it")
+        if self.patrol is not None and len(self.waves) > 1:
+            raise ValueError("waves: with a patrol there is one")
         if self.size is not None and self.held_back >= self.size[0]:
             raise ValueError("waves: fewer units than the fewest of size: somebody must be there at the start")
         self.arrivals()
@@ -199,11 +218,14 @@ class Force(Table):
 
     @property
     def held_back(self) -> int:
-        """Units that come later."""
-        return sum(wave.units for wave in self.waves)
+        """Units that come later, whatever their side says."""
+        return sum(wave.units or 0 for wave in self.waves)
 
     def arrivals(self) -> tuple[tuple[int, int], ...]:
-        """(units, turn) of every wave, in their order.  Raises ``ValueError`` for waves that wait for each other."""
+        """(units, turn) of every wave, in their order; 0 units for those that are no part of a patrol.
+
+        Raises ``ValueError`` for waves that wait for each other.
+        """
         named = {wave.name: wave for wave in self.waves}
         if len(named) < len(self.waves):
             raise ValueError("waves: two have the same name")
@@ -221,13 +243,21 @@ class Force(Table):
                     raise ValueError(f"waves: each waits for the next: {' after '.join([*seen, now.name])}")
                 seen.append(now.name)
             turns.append(now.turn + later)
-        return tuple((wave.units, turn) for wave, turn in zip(self.waves, turns, strict=True))
+        return tuple((wave.units or 0, turn) for wave, turn in zip(self.waves, turns, strict=True))
 
-    def part_of(self, one: Unit) -> int:
-        """Number of the part that a unit belongs to, -1 if none; 0 for anybody where there are no parts."""
+    def part_of(self, one: Unit, ruleset: RuleSet | None = None) -> int:
+        """Number of the part that a unit belongs to, -1 if none; 0 for any unit where there are no parts."""
         if not self.parts:
             return 0
-        return next((k for k, part in enumerate(self.parts) if part.takes(one)), -1)
+        return next((k for k, part in enumerate(self.parts) if part.takes(one, ruleset)), -1)
+
+    def under(self, ruleset: RuleSet | None) -> Force:
+        """The force under a reading of AMB-139: reinforcements on top of the patrol, or some of its units."""
+        rules = ruleset or DEFAULT
+        if self.patrol is None or rules.option("patrol_reinforcements") != "held_back_from_patrol":
+            return self
+        fewest = fewest_in_patrol(self.patrol[0], rules.code("patrol_reinforcements"))
+        return self.model_copy(update={"size": self.patrol, "patrol": (fewest, self.patrol[1])})
 
 
 class Rules(Table):
@@ -336,25 +366,31 @@ class Scenario(Table):
         return self.model_dump(mode="json", exclude_defaults=True)
 
 
-@rule("PT-SCEN-PATROL-01", "PT-SCEN-RECCE-01", "PT-SCEN-RECCE-02", "PT-SCEN-PINCER-01")
-def check_army(scenario: Scenario, army: list[Unit], role: str) -> None:
+@rule("PT-SCEN-PATROL-01", "PT-SCEN-RECCE-01", "PT-SCEN-RECCE-02", "PT-SCEN-PINCER-01", "AMB-114", "AMB-139")
+def check_army(scenario: Scenario, army: list[Unit], role: str, ruleset: RuleSet | None = None) -> None:
     """PT-SCEN-PATROL-01, PT-SCEN-RECCE-01, PT-SCEN-RECCE-02, PT-SCEN-PINCER-01: the units that a role may have.
 
-    Raises ``RuleForbids`` for an army that the scenario does not allow it.
+    AMB-114: whether tank destroyers are tanks.  AMB-139: whether reinforcements are part of the patrol.  Raises
+    ``RuleForbids`` for an army that the scenario does not allow it.
     """
-    force = scenario.force(role)
+    force = scenario.force(role).under(ruleset)
     named = scenario.ids[0] if scenario.ids else "PT-MISC-03"
     if force.size is not None and not force.size[0] <= len(army) <= force.size[1]:
         allowed = f"{force.size[0]} to {force.size[1]}"
         raise RuleForbids(named, f"{scenario.title}: the {role} has {len(army)} units; allowed: {allowed}")
     counts = [0] * len(force.parts)
     for one in army:
-        number = force.part_of(one)
+        number = force.part_of(one, ruleset)
         if number < 0:
             allowed = "; ".join(each.names for each in force.parts)
             raise RuleForbids(named, f"{scenario.title}: the {role} may not have {one.name}; allowed: {allowed}")
         if force.parts:
             counts[number] += 1
+    if force.patrol is not None:
+        on_foot = sum(profile(one, ruleset).infantry for one in army)
+        if on_foot < force.patrol[0]:
+            has = f"{scenario.title}: the {role} has {on_foot} infantry units"
+            raise RuleForbids(named, f"{has}; its patrol needs {force.patrol[0]}")
     halves = (len(army) // 2, (len(army) + 1) // 2)
     for part, count in zip(force.parts, counts, strict=True):
         has = f"{scenario.title}: the {role} has {count} of {part.names}"
@@ -392,7 +428,9 @@ def scenarios() -> tuple[str, ...]:
     return tuple(sorted((_shipped(slug).name for slug in _slugs()), key=lambda name: (name != STANDARD, name)))
 
 
-def pools(scenario: Scenario, units: list[Unit] | None = None) -> dict[str, list[list[int]]]:
+def pools(
+    scenario: Scenario, units: list[Unit] | None = None, ruleset: RuleSet | None = None
+) -> dict[str, list[list[int]]]:
     """Role -> for each part of its force the numbers of the units that belong to it (of ``units``: the catalogue).
 
     Raises ``DataError`` for a part that none of the units belongs to.
@@ -401,7 +439,7 @@ def pools(scenario: Scenario, units: list[Unit] | None = None) -> dict[str, list
     found: dict[str, list[list[int]]] = {}
     for role in ROLES:
         force = scenario.force(role)
-        parts = [force.part_of(one) for one in listed]
+        parts = [force.part_of(one, ruleset) for one in listed]
         found[role] = [[k for k, of in enumerate(parts) if of == part] for part in range(max(len(force.parts), 1))]
         for number, pool in enumerate(found[role]):
             if not pool:

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
-from tigersim.core.arrivals import arrival_cells, may_arrive_at, must_arrive, next_side, waits
+from tigersim.core.arrivals import (
+    answer_hold_back,
+    arrival_cells,
+    may_arrive_at,
+    may_be_held_back,
+    may_start_all,
+    must_arrive,
+    next_side,
+    waits,
+)
 from tigersim.core.asking import decider
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import cell_at
@@ -67,6 +76,7 @@ from tigersim.core.enums import (
     GO_ON,
     HELP,
     HIDDEN,
+    HOLD_BACK,
     LAND,
     MAX_UNITS,
     MOVE,
@@ -108,7 +118,7 @@ from tigersim.core.enums import (
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
 from tigersim.core.follow import can_do, join, may_board_with_group, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
-from tigersim.core.ground import is_free, side_of
+from tigersim.core.ground import side_of
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -119,7 +129,7 @@ from tigersim.core.hands import (
 )
 from tigersim.core.initiative import bring_up, may_choose, may_come_up, may_nominate
 from tigersim.core.jit import jit, jit_inline, jit_inner
-from tigersim.core.landing import choose_direction, choose_point
+from tigersim.core.landing import choose_direction, choose_point, may_come_down
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
@@ -241,10 +251,10 @@ def destination_cells(b, t, w, unit):
 @jit_inner
 @rule("PT-AIRDROP-05")
 def free_cells(b, t, w):
-    """PT-AIRDROP-05: the points that a drop may aim at, into ``w.cells``: all where nobody stands; returns how many."""
+    """PT-AIRDROP-05: the points that a drop may aim at, into ``w.cells``: all where it can stand; returns how many."""
     n = 0
     for cell in range(t[0].width * t[0].depth):
-        if is_free(b, cell):
+        if may_come_down(b, t, cell):
             w[0].cells[n] = cell
             n += 1
     return n
@@ -535,10 +545,10 @@ def _may_be_named(b, t, w, decision, unit):
 
 @jit_inner
 def _list_arrivals(b, w, n):
-    """The units of a side that may come on the table this turn."""
-    side = b[0].asked
+    """The units of a side that may come on the table this turn, or of a patrol those that may be held back."""
+    side, coming = b[0].asked, b[0].ask == ARRIVE
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if waits(b, unit):
+        if waits(b, unit) if coming else may_be_held_back(b, unit):
             w[0].actions[n] = pack(NAME, unit, 0, 0, 0, 0)
             n += 1
     return n
@@ -639,6 +649,8 @@ def may_pass(b):
         return True
     if decision == ARRIVE:
         return not must_arrive(b)
+    if decision == HOLD_BACK:
+        return may_start_all(b, b[0].asked)
     if decision == DESTINATION:  # a passenger need not get off
         return b[0].unit[b[0].subject].carrier != NOBODY
     if decision == NEXT_TARGET:
@@ -677,7 +689,7 @@ def legal_actions(b, t, w):
         n = _list_named(b, t, w, n)
     elif decision == TEST:
         n = _list_tests(b, w, n)
-    elif decision == ARRIVE:
+    elif decision == ARRIVE or decision == HOLD_BACK:
         n = _list_arrivals(b, w, n)
     elif decision == REROLL:
         n = _list_rerolls(b, w, n)
@@ -876,6 +888,8 @@ def apply(b, t, w, action):
     verb = verb_of(action)
     b[0].ask = NOTHING
     if decision in (DEPLOY, DESTINATION, DISMOUNT, LAND, DRIFT):
+        if decision == DEPLOY:
+            b[0].unit[b[0].subject].due = 0  # it no longer waits
         _place(b, t, w, decision, action)
     elif decision == NOMINATE and b[0].phase == PHASE_RESOLVE:
         bring_up(b, pile_of(b, b[0].asked), which_of(action))
@@ -898,6 +912,8 @@ def apply(b, t, w, action):
             next_side(b)
         else:
             b[0].arrival.named = unit_of(action)
+    elif decision == HOLD_BACK:
+        answer_hold_back(b, w, verb, unit_of(action))
     elif decision == REGROUP:
         if verb != PASS:
             _place(b, t, w, decision, action)

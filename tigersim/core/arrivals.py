@@ -11,7 +11,7 @@ from tigersim.core.asking import ask, attacker
 from tigersim.core.board import cell_at
 from tigersim.core.chance import below, stream
 from tigersim.core.deck import cards_in_pile, pile_of
-from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBODY, PHASE_DRAW
+from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBODY, PASS, PHASE_DRAW
 from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.hands import turn_over_top
 from tigersim.core.jit import jit_inline, jit_inner
@@ -22,7 +22,17 @@ from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import NOT_BY_AIR
 from tigersim.rules.cards import suit
-from tigersim.rules.scenarios import EAST, NORTH, SOUTH, WEST, edge_of_suit, fog_allowance, is_at_edge, is_clear_of
+from tigersim.rules.scenarios import (
+    EAST,
+    NORTH,
+    SOUTH,
+    WEST,
+    edge_of_suit,
+    fewest_in_patrol,
+    fog_allowance,
+    is_at_edge,
+    is_clear_of,
+)
 
 NO_EDGE = -1
 LATER_TURNS = 2
@@ -44,11 +54,18 @@ def forget_arrivals(b):
 
 
 @jit_inner
+def has_arrivals(b):
+    """Whether a scenario has units that do not stand on the table from the start."""
+    plan = b[0].scenario
+    return plan.fog != 0 or plan.late[0, 0] + plan.late[1, 0] > 0 or plan.patrol[0, 1] + plan.patrol[1, 1] > 0
+
+
+@jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03")
 def hold_back(b):
     """PT-SCEN-PATROL-05, PT-SCEN-FOG-03: reinforcements wait off the table for their turn; in the fog all do.
 
-    Who comes by air comes in the turn of the landing.
+    Who is no infantry is no part of a patrol.  Who comes by air comes in the turn of the landing.
     """
     for side in range(2):
         unit = side * MAX_UNITS + b[0].player[side].units  # the first that is held back
@@ -62,7 +79,58 @@ def hold_back(b):
                     unit -= 1
                     if b[0].unit[unit].by_air == NOT_BY_AIR:
                         b[0].unit[unit].due = b[0].scenario.late_turn[side, wave]
+        if b[0].scenario.patrol[side, 1] > 0:
+            for one in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+                if b[0].unit[one].profile.infantry == 0 and b[0].unit[one].by_air == NOT_BY_AIR:
+                    b[0].unit[one].due = b[0].scenario.relief[side]
     count_reserves(b)
+
+
+@jit_inner
+def may_be_held_back(b, unit):
+    """Whether a unit of a patrol, not yet set up, may still be kept for later."""
+    u = b[0].unit[unit]
+    return u.alive != 0 and u.placed == 0 and u.carrier == NOBODY and u.due == 0 and u.profile.infantry != 0
+
+
+@jit_inner
+def size_of_patrol(b, side):
+    """Infantry units of a side that are set up at the start, as things stand."""
+    n = 0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_be_held_back(b, unit):
+            n += 1
+    return n
+
+
+@jit_inner
+def may_start_all(b, side):
+    """Whether a patrol is no larger than it may be."""
+    return size_of_patrol(b, side) <= b[0].scenario.patrol[side, 1]
+
+
+@jit_inner
+@rule("PT-SCEN-PATROL-05", "AMB-139")
+def chooses_patrol(b, side):
+    """PT-SCEN-PATROL-05: whether a side has still to say which of its infantry comes later (AMB-139: how few may stay).
+
+    ``b.step`` has a bit for each side that has said it.
+    """
+    plan = b[0].scenario
+    if plan.patrol[side, 1] == 0 or (b[0].step >> side) & 1 != 0:
+        return False
+    return size_of_patrol(b, side) > fewest_in_patrol(plan.patrol[side, 0], b[0].switch[139])
+
+
+@jit_inner
+def answer_hold_back(b, w, verb, unit):
+    """A side names a unit that comes later, or says that no other does."""
+    if verb == PASS:
+        b[0].step |= 1 << b[0].asked
+        return
+    b[0].unit[unit].due = b[0].scenario.relief[b[0].asked]
+    b[0].reserves += 1
+    note(b, w, log.HELD_BACK, unit, 0, 0, 0, 0, 0)
 
 
 @jit_inner

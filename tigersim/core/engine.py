@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.arrivals import forget_arrivals, hold_back, step_arrive
+from tigersim.core.arrivals import forget_arrivals, has_arrivals, hold_back, step_arrive
 from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
@@ -128,7 +128,7 @@ def set_up(b, t, w, seed, number, profiles, army):
     roll_for_attack(b, t)
     call_in_landings(b)
     set_small_forces(b)
-    if b[0].scenario.fog != 0 or b[0].scenario.late[0, 0] + b[0].scenario.late[1, 0] > 0:
+    if has_arrivals(b):
         hold_back(b)
     if b[0].scenario.demolition != 0:
         lay_charge(b)
@@ -178,7 +178,7 @@ def carry_on(b, t, w):
             step_leaving(b, t, w)
             continue
         if b[0].wrecks_due > 0:
-            ask_wreck(b)
+            ask_wreck(b, t)
             continue
         if phase not in (PHASE_DEPLOY, PHASE_FIRE, PHASE_MELEE, PHASE_OFF_TABLE) and stop_if_decided(b, t, w):
             return

@@ -29,6 +29,8 @@ FLAMETHROWER = 4
 # --- terrain (PT-GEN-05) ---------------------------------------------------------------------------------------
 OPEN, WOOD, BUILDING, HILL, WATER, FORD, BRIDGE = 0, 1, 2, 3, 4, 5, 6
 """A ford and a bridge are crossed like open ground; neither they nor water are a piece that blocks or stops."""
+NO_WATER, OPEN_WATER, CLOSED_WATER = 0, 1, 2
+"""``t.water``: none on the table; some that swimmers move on; a river that nobody swims (PT-SCEN-BRIDGE-03)."""
 NO_FEATURE = 0
 SOUTH_EDGE, NORTH_EDGE = 1, 2
 """``t.defender_edge``: which edge of the table is the defender's; 0 where chance is to say it."""
@@ -79,6 +81,8 @@ DRIFT = 25
 """Which way a drop goes astray, in the opponent's word."""
 NEXT_TARGET = 26
 """The next target of off-table fire, or none."""
+HOLD_BACK = 27
+"""Which unit of a patrol comes later, as reinforcement, or no other (PT-SCEN-PATROL-05)."""
 DECISION_NAMES = (
     "nothing",
     "deploy",
@@ -107,6 +111,7 @@ DECISION_NAMES = (
     "land",
     "drift",
     "next target",
+    "hold back",
 )
 
 # --- phases of a battle (PT-TURN-01) ---------------------------------------------------------------------------

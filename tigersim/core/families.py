@@ -10,6 +10,7 @@ from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.enums import (
     BUILDING,
     CHANCE_TABLE,
+    CLOSED_WATER,
     HILL,
     MAX_UNITS,
     NO_FEATURE,
@@ -256,7 +257,7 @@ def _position(t, seed, number, count):
 def _withdrawal(t, seed, number, count):
     """PT-SCEN-BRIDGE-01, PT-SCEN-BRIDGE-02, PT-SCEN-BRIDGE-03: a river a third of the way from the defender's edge.
 
-    One bridge leads over it, and nothing else.
+    One bridge leads over it, and nothing else: what swims elsewhere does not cross this river.
     """
     key = _chance(seed, number, WITHDRAWAL)
     width, depth = t[0].width, t[0].depth
@@ -267,7 +268,7 @@ def _withdrawal(t, seed, number, count):
         y = row if t[0].defender_edge == SOUTH_EDGE else depth - 1 - row
         for x in range(width):
             t[0].kind[cell_at(t, x, y)] = WATER
-    t[0].water = 1
+    t[0].water = CLOSED_WATER
     t[0].river_rows = near + breadth
     road_across(t, 6 + below(key, count + 2, width - 12), 0, depth - 1)
     houses = 1 + below(key, count + 3, 4)

@@ -6,14 +6,15 @@
 from __future__ import annotations
 
 from tigersim.core.asking import attacker
-from tigersim.core.enums import MAX_UNITS
+from tigersim.core.enums import BRIDGE, MAX_UNITS, NOBODY
+from tigersim.core.geometry import cell_at
 from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.scenarios import crossing_vp, is_at_edge, there_and_back
 
 WAS_THERE, CAME_BACK, WAS_BEYOND = 1, 2, 4
-"""Bits of ``unit.goal``: near the enemy's edge; back near its own after that; beyond the river."""
+"""Bits of ``unit.goal``: near the enemy's edge; back near its own after that; on the far bank of the river."""
 
 
 @jit_inline
@@ -39,8 +40,15 @@ def note_progress(b, t, unit):
 
 @jit_inline
 def is_beyond(b, t, side, y):
-    """Whether a row lies on the enemy's side of the river (or on it)."""
+    """Whether a row lies on the enemy's side of the river."""
     return rows_to_edge(b, t, side, y) >= t[0].river_rows
+
+
+@jit_inline
+@rule("PT-SCEN-BRIDGE-08")
+def is_across(b, t, side, x, y):
+    """PT-SCEN-BRIDGE-08: whether a place is a side's own bank of the river: who stands on the bridge is not over it."""
+    return not is_beyond(b, t, side, y) and t[0].kind[cell_at(t, x, y)] != BRIDGE
 
 
 @jit_inner
@@ -63,9 +71,9 @@ def count_goals(b, t):
             near = is_at_edge(rows_to_edge(b, t, side, u.y)) if b[0].switch[145] == 0 else u.goal & CAME_BACK != 0
             if there_and_back(u.goal & WAS_THERE != 0, near, u.alive != 0, b[0].switch[145]):
                 b[0].player[side].goal_vp += b[0].scenario.bonus
-        elif b[0].scenario.crossing != 0 and u.alive != 0:
+        elif b[0].scenario.crossing != 0 and u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY):
             worth = crossing_vp(u.profile.cost, b[0].switch[143])
-            if is_beyond(b, t, side, u.y):
+            if not is_across(b, t, side, u.x, u.y):
                 b[0].player[1 - side].goal_vp += worth
             elif u.goal & WAS_BEYOND != 0:
                 b[0].player[side].goal_vp += worth

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tigersim.core.enums import BUILDING, MAX_UNITS, NO_FEATURE, OPEN, WATER, WRECKED
+from tigersim.core.enums import BRIDGE, BUILDING, CLOSED_WATER, MAX_UNITS, NO_FEATURE, OPEN, OPEN_WATER, WATER, WRECKED
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.amphibious import may_enter_water
 from tigersim.rules.fortifications import NO_POSITION, may_occupy
 from tigersim.rules.movement import EVERY_PIECE, NO_PIECE, bars_the_way, may_enter_building, stopping_pieces
+from tigersim.rules.scenarios import wreck_bars_bridge
 
 
 @jit_inline
@@ -30,12 +31,13 @@ def may_be_in(b, t, unit, cell):
 
 
 @jit_inline
-@rule("PT-MOVE-06", "PT-AMPHIB-01")
+@rule("PT-MOVE-06", "PT-AMPHIB-01", "PT-SCEN-BRIDGE-03")
 def may_stand(b, t, unit, cell):
     """PT-MOVE-06, PT-AMPHIB-01: whether a cell is ground that the unit may stand on.
 
-    No vehicles in buildings; water bears amphibians and landing craft only.  A landing craft may be set up aground, but
-    moves on water only (``is_aground``).  Not every unit may be in every fortified position (AMB-135).
+    No vehicles in buildings; water bears amphibians and landing craft only, and the river of PT-SCEN-BRIDGE-03 nobody.
+    A landing craft may be set up aground, but moves on water only (``is_aground``).  Not every unit may be in every
+    fortified position (AMB-135).
     """
     if t[0].forts != 0 and not may_be_in(b, t, unit, cell):
         return False
@@ -46,7 +48,7 @@ def may_stand(b, t, unit, cell):
         return may_enter_building(b[0].unit[unit].profile.enters_buildings != 0)
     if kind == WATER:
         p = b[0].unit[unit].profile
-        return may_enter_water(p.amphibious != 0, p.water_only != 0)
+        return t[0].water != CLOSED_WATER and may_enter_water(p.amphibious != 0, p.water_only != 0)
     return True
 
 
@@ -57,9 +59,22 @@ def is_barred(b, t, unit, cell):
     other = b[0].occupant[cell]  # slot + 1; a byte, so it is compared, not computed with
     if other != 0:
         enemy = other == WRECKED or (other > MAX_UNITS) != (unit >= MAX_UNITS)
-        if bars_the_way(enemy, b[0].switch[42]):
+        if bars_the_way(enemy, b[0].switch[42]) and not (other == WRECKED and is_passed_by(b, t, cell)):
             return True
     return not may_stand(b, t, unit, cell)
+
+
+@jit_inline
+def on_only_bridge(t, cell):
+    """Whether the cell belongs to the only bridge over a river that nobody swims."""
+    return t[0].water == CLOSED_WATER and t[0].kind[cell] == BRIDGE
+
+
+@jit_inline
+@rule("PT-SCEN-BRIDGE-03", "AMB-155")
+def is_passed_by(b, t, cell):
+    """PT-SCEN-BRIDGE-03: whether a wreck in the cell lies on the only bridge and bars nobody's way (AMB-155)."""
+    return on_only_bridge(t, cell) and not wreck_bars_bridge(b[0].switch[155])
 
 
 @jit_inline
@@ -77,7 +92,7 @@ def is_clear(b, t, cell):
 @jit_inline
 def swims(b, t, unit):
     """Whether there is water on the table that the unit can move on."""
-    if t[0].water == 0:
+    if t[0].water != OPEN_WATER:
         return False
     p = b[0].unit[unit].profile
     return may_enter_water(p.amphibious != 0, p.water_only != 0)

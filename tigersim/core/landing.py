@@ -40,9 +40,9 @@ from tigersim.core.enums import (
     WOOD,
 )
 from tigersim.core.geometry import FACING_X, FACING_Y
-from tigersim.core.ground import is_free, side_of
+from tigersim.core.ground import is_free, may_be_in, side_of
 from tigersim.core.hands import hidden_cards, turn_over_top
-from tigersim.core.jit import jit_inner
+from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import hide_cards
 from tigersim.core.units import destroy, put, take_hits
@@ -245,18 +245,28 @@ def choose_direction(b, w, facing):
     note(b, w, log.DRIFTS, land.unit, facing, drift_inches(difficulty(b[0].card)), 0, 0, 0)
 
 
+@jit_inline
+@rule("PT-AIRDROP-05", "PT-FORT-01")
+def may_come_down(b, t, cell):
+    """PT-AIRDROP-05, PT-FORT-01: whether nothing in a cell keeps the unit that lands out of it.
+
+    A unit, a wreck, or a fortified position that is not for it: no glider stands in a bunker (AMB-135).
+    """
+    return is_free(b, cell) and (t[0].forts == 0 or may_be_in(b, t, b[0].landing.unit, cell))
+
+
 @jit_inner
 @rule("PT-AIRDROP-07")
 def drift_end(b, t, x, y, direction, inches):
     """PT-AIRDROP-07: (x, y) where a drop from that point comes down; (-1, -1) off the table.
 
-    Where somebody stands it comes down short of him, so that it touches him (AMB-129).
+    Where it cannot stand it comes down short of the place, so that it touches who is there (AMB-129).
     """
     for k in range(inches, -1, -1):
         px, py = x + FLIGHT_X[k, direction], y + FLIGHT_Y[k, direction]
         if px < 0 or py < 0 or px >= t[0].width or py >= t[0].depth:
             return -1, -1
-        if is_free(b, cell_at(t, px, py)):
+        if may_come_down(b, t, cell_at(t, px, py)):
             return px, py
     return x, y
 
@@ -298,7 +308,7 @@ def come_down(b, t, w):
 def slide_end(b, t, x, y, heading, inches):
     """PT-AIRDROP-08, PT-AIRDROP-11: (x, y) where a glider ends that slides so many inches from (x, y).
 
-    It slides inch by inch through the cells nearest to its way.  It stops before a unit or a wreck in it, and comes to
+    It slides inch by inch through the cells nearest to its way.  It stops before what keeps it out, and comes to
     grief in the first place that is deadly; that place is then its end, (-1, -1) off the table (AMB-129).
     """
     px, py = x, y
@@ -306,7 +316,7 @@ def slide_end(b, t, x, y, heading, inches):
         nx, ny = x + FLIGHT_X[k, heading], y + FLIGHT_Y[k, heading]
         if nx < 0 or ny < 0 or nx >= t[0].width or ny >= t[0].depth:
             return -1, -1
-        if not is_free(b, cell_at(t, nx, ny)):
+        if not may_come_down(b, t, cell_at(t, nx, ny)):
             return px, py
         px, py = nx, ny
         if is_deadly_place(t, px, py):
@@ -320,7 +330,7 @@ def safe_inches(b, t, x, y, heading):
     for k in range(1, FARTHEST + 1):
         nx, ny = x + FLIGHT_X[k, heading], y + FLIGHT_Y[k, heading]
         inside = nx >= 0 and ny >= 0 and nx < t[0].width and ny < t[0].depth
-        if inside and not is_free(b, cell_at(t, nx, ny)):
+        if inside and not may_come_down(b, t, cell_at(t, nx, ny)):
             return FARTHEST
         if is_deadly_place(t, nx, ny):
             return k - 1

@@ -321,6 +321,8 @@ SCENARIO = record(
         ("column", "i8"),  # 1 = both sides set up as a patrol's column
         ("late", "i8", (2, WAVES)),  # the last units of side a and side b are reinforcements, so many in each wave,
         ("late_turn", "i8", (2, WAVES)),  # which come from these turns on
+        ("patrol", "i8", (2, 2)),  # the fewest and the most infantry units of a side that are there at the start; its
+        ("relief", "i8", (2,)),  # others come from this turn on: none where the most are 0
         ("fog", "i8"),  # 1 = all units wait off the table, and cards say where they come on
         ("bonus", "i8"),  # VP of the attacker for a unit that was at the enemy's edge and came back
         ("crossing", "i8"),  # 1 = who has crossed the bridge scores for the defender, who has not for the attacker
@@ -454,7 +456,7 @@ TABLE = record(
         ("feature", "i1", (MAX_CELLS,)),  # which piece of terrain the cell belongs to, 0 = none
         ("road", "i1", (MAX_CELLS,)),
         ("family", "i8"),  # index into board.ALL_FAMILIES
-        ("water", "i8"),  # 1 = there is water on the table
+        ("water", "i8"),  # whether there is water on the table, and who may be on it (enums)
         ("los_rule", "i8"),  # the reading of AMB-36 that ``los`` was surveyed by
         ("defender_edge", "i8"),  # the defender's table edge: 0 = left to chance, 1 = south, 2 = north
         ("sea", "i8"),  # 1 = the attacker comes over the sea that covers his deployment zone (PT-AMPHIB-02)

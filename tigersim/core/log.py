@@ -47,6 +47,7 @@ LANDED = 43  # unit, x, y, facing
 CRASHED = 44  # unit, x, y; -1, -1 off the table
 WEAPON_LOST = 45  # unit
 TAKEN_AWAY = 46  # unit: a glider that is empty (AMB-126)
+HELD_BACK = 47  # unit of a patrol that comes later
 
 
 @jit_inner

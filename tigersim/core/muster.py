@@ -109,10 +109,11 @@ REST, HALF, AT_MOST = 0, 1, 2
 
 
 @jit_inner
-def _draw_force(chance, count, low, high, pool, members, shares, most, army):
+def _draw_force(chance, count, low, high, least, pool, members, shares, most, army):
     """One army of ``low`` to ``high`` units in parts into ``army``; returns the words of chance used.
 
-    ``pool`` (P, K): the units of each part, ``members`` (P,) of them; ``shares``, ``most`` (P,).  Parts stand in order.
+    ``least``: units that limited parts leave to the others; ``pool`` (P, K): the units of each part, ``members`` (P,)
+    of them; ``shares``, ``most`` (P,).  Parts stand in order.
     """
     size = low + below(chance, count, high - low + 1)
     odd = below(chance, count + 1, 2)
@@ -122,7 +123,7 @@ def _draw_force(chance, count, low, high, pool, members, shares, most, army):
     limited, rests = 0, 0
     for part in range(members.shape[0]):
         if members[part] > 0 and shares[part] == AT_MOST:
-            limited += min(below(chance, count, most[part] + 1), size - limited)
+            limited += min(below(chance, count, most[part] + 1), max(size - least, 0) - limited)
             count += 1
         elif members[part] > 0 and shares[part] == REST:
             rests += 1
@@ -158,9 +159,10 @@ def muster_forces(
 ):
     """PT-SCEN-HILL-05, PT-SCEN-BRIDGE-04: fill ``armies`` (n, 2, MAX_UNITS) of a scenario, from battle ``first`` on.
 
-    As ``muster``, but each role (0 attacker, 1 defender) draws from its own ``pools`` (2, P, K), in sizes (2, 2).  The
-    defender is drawn first, the attacker to his budget plus the random gap plus the extra points for ``marker_vp``
-    (PT-VP-11, PT-VP-12; ``cap`` as of AMB-123).  ``settled``: side a is the attacker, else chance says which is which.
+    As ``muster``, but each role (0 attacker, 1 defender) draws from its own ``pools`` (2, P, K), in ``sizes`` (2, 3):
+    fewest and most units, and ``least`` of ``_draw_force``.  The defender is drawn first, the attacker to his budget
+    plus the random gap plus the extra points for ``marker_vp`` (PT-VP-11, PT-VP-12; ``cap`` as of AMB-123).
+    ``settled``: side a is the attacker, else chance says which is which.
     """
     for k in range(armies.shape[0]):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 1, 0)
@@ -169,7 +171,8 @@ def muster_forces(
             below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
         )
         count = _draw_force(
-            chance, 5, sizes[1, 0], sizes[1, 1], pools[1], members[1], shares[1], most[1], armies[k, 1 - attacker]
+            *(chance, 5, sizes[1, 0], sizes[1, 1], sizes[1, 2]),
+            *(pools[1], members[1], shares[1], most[1], armies[k, 1 - attacker]),
         )
         theirs = _cost(costs, armies[k, 1 - attacker])
         wanted += theirs
@@ -177,7 +180,8 @@ def muster_forces(
         nearest = 1 << 30
         for _ in range(TRIES):
             count = _draw_force(
-                chance, count, sizes[0, 0], sizes[0, 1], pools[0], members[0], shares[0], most[0], spare
+                *(chance, count, sizes[0, 0], sizes[0, 1], sizes[0, 2]),
+                *(pools[0], members[0], shares[0], most[0], spare),
             )
             miss = abs(_cost(costs, spare) - wanted)
             if miss < nearest:

@@ -17,6 +17,7 @@ from tigersim.core.enums import (
     DESTINATION,
     DISMOUNT,
     GIVE,
+    HOLD_BACK,
     LAND,
     LUCK_BANDS,
     LUCK_RECOVERY,
@@ -91,7 +92,7 @@ def list_options(b, t, w, first):
                 w[0].option[n] = action
                 n += 1
         return n
-    if decision in (DEPLOY, DISMOUNT, REGROUP, REROLL, LAND):
+    if decision in (DEPLOY, DISMOUNT, REGROUP, REROLL, LAND, HOLD_BACK):
         return n
     gift = which_of(first) if verb_of(first) == GIVE else BLIND
     legal = legal_actions(b, t, w)

@@ -7,6 +7,7 @@ chooses, or sets ``b.ask`` to the decision that is due and returns.
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.arrivals import chooses_patrol
 from tigersim.core.asking import (
     ask,
     ask_commander,
@@ -25,6 +26,7 @@ from tigersim.core.enums import (
     CHANCE_SETUP,
     DEPLOY,
     DISCARD,
+    HOLD_BACK,
     LUCK_DRAW,
     MAX_UNITS,
     NO_CARD,
@@ -113,10 +115,15 @@ def step_deploy(b, t):
     """PT-SETUP-03, PT-SETUP-05: the defender places all his units, then the attacker; not those that come later."""
     for k in range(2):
         side = 1 - attacker(b) if k == 0 else attacker(b)
+        if chooses_patrol(b, side):
+            ask(b, HOLD_BACK, side, NOBODY)
+            return
         unit = next_to_deploy(b, t, side)
         if unit != NOBODY:
+            b[0].step |= 1 << side  # whoever has begun to set up has chosen his patrol
             ask(b, DEPLOY, side, unit)
             return
+    b[0].step = 0
     b[0].phase = PHASE_DRAW
 
 

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.enums import MAX_UNITS, WRECK, WRECKED
-from tigersim.core.ground import side_of
+from tigersim.core.ground import on_only_bridge, side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.units import cell_of
 from tigersim.registry import rule
+from tigersim.rules.scenarios import wreck_may_stay_on_bridge
 
 
 @jit_inner
-@rule("PT-FIRE-08")
-def ask_wreck(b):
-    """PT-FIRE-08: the owner of a vehicle destroyed just now says whether it stays on the table (AMB-37)."""
+@rule("PT-FIRE-08", "AMB-155")
+def ask_wreck(b, t):
+    """PT-FIRE-08: the owner of a vehicle destroyed just now says whether it stays on the table (AMB-37).
+
+    Nobody is asked about one that goes into the river (AMB-155).
+    """
     for side in range(2):
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             if b[0].unit[unit].wreck_due != 0:
+                if on_only_bridge(t, cell_of(b, t, unit)) and not wreck_may_stay_on_bridge(b[0].switch[155]):
+                    b[0].unit[unit].wreck_due = 0
+                    b[0].wrecks_due -= 1
+                    continue
                 b[0].ask = WRECK
                 b[0].asked = side_of(unit)
                 b[0].subject = unit

@@ -8,14 +8,14 @@ from __future__ import annotations
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
 from tigersim.core.chance import die, stream
-from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS
+from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS, NOBODY
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.layout import ZONES
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
-from tigersim.rules.scenarios import BY_POINTS, column_inches, half, third
+from tigersim.rules.scenarios import BY_POINTS, COLUMN_INCHES, column_inches, half, third
 
 ALL_OF_THEM, A_THIRD, A_HALF = 0, 1, 2
 """How many units of a side a zone takes (``scenario.most``)."""
@@ -115,8 +115,9 @@ def column_cell(b, t, unit):
     """
     side = side_of(unit)
     room = t[0].depth // 2
-    off = column_inches(column_die(b, side), units_set_up(b, side), b[0].player[side].standing, room)
-    y = t[0].depth - room - 1 + off if b[0].player[side].north != 0 else room - off
+    place, units = units_set_up(b, side), units_at_start(b, side)
+    off = column_inches(column_die(b, side), place, units, room)
+    y = t[0].depth - room + off if b[0].player[side].north != 0 else room - 1 - off
     x = t[0].width // 2
     best, nearest = 0, 1 << 30
     for cell in range(t[0].width * t[0].depth):
@@ -131,25 +132,33 @@ def column_cell(b, t, unit):
 def cells_of_column(b, t, w, unit):
     """AMB-138 any_direction: PT-SCEN-PATROL-02, PT-SCEN-PATROL-03 without a line.
 
-    The first unit stands so far from the middle, every next one 3 inches from the one before.
+    The first unit stands so far from the middle, every next one 3 inches from the one before: to the nearest inch.
     """
     side = side_of(unit)
-    place = units_set_up(b, side)
-    x, y = t[0].width // 2, t[0].depth // 2
-    off = column_inches(column_die(b, side), 0, 1, t[0].depth)
-    if place > 0:
-        for other in range(side * MAX_UNITS, unit):
-            if on_table(b, other):
-                x, y = b[0].unit[other].x, b[0].unit[other].y
-        off = column_inches(0, 1, 1, t[0].depth)
+    inches, last = column_die(b, side), NOBODY
+    for other in range(side * MAX_UNITS, unit):
+        if on_table(b, other):
+            inches, last = COLUMN_INCHES, other
     n = 0
     for cell in range(t[0].width * t[0].depth):
-        gap = off_squared(x, y, cell % t[0].width, cell // t[0].width)
-        as_far = (2 * off - 1) * (2 * off - 1) <= 4 * gap < (2 * off + 1) * (2 * off + 1)
+        x, y = cell % t[0].width, cell // t[0].width
+        if last == NOBODY:
+            doubled = off_middle_squared(t, x, y)
+        else:
+            doubled = 4 * gap_squared(b[0].unit[last].x, b[0].unit[last].y, x, y)
+        as_far = (2 * inches - 1) * (2 * inches - 1) <= doubled < (2 * inches + 1) * (2 * inches + 1)
         if as_far and is_free(b, cell) and may_stand(b, t, unit, cell):
             w[0].cells[n] = cell
             n += 1
     return n
+
+
+@jit_inline
+def off_middle_squared(t, x, y):
+    """Square of the distance, in half inches, from the middle of the table to the base in a cell."""
+    across = max(abs(2 * x + 1 - t[0].width) - 1, 0)
+    along = max(abs(2 * y + 1 - t[0].depth) - 1, 0)
+    return across * across + along * along
 
 
 @jit_inline
@@ -163,6 +172,16 @@ def off_squared(x, y, px, py):
 def column_die(b, side):
     """PT-SCEN-PATROL-02: the die that says how far from the middle a patrol's first unit stands."""
     return die(stream(b[0].key, CHANCE_SETUP, 1, side), 0)
+
+
+@jit_inner
+def units_at_start(b, side):
+    """Units of a side that are there from the start."""
+    n = 0
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if b[0].unit[unit].alive != 0 and b[0].unit[unit].due == 0:
+            n += 1
+    return n
 
 
 @jit_inner

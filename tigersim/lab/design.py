@@ -293,12 +293,13 @@ class Design:
     def _forces(self) -> tuple[Any, ...]:
         """What ``muster_forces`` draws a scenario's armies from."""
         plan = self.scenario
-        forces = [plan.force(role) for role in ROLES]
+        forces = [plan.force(role).under(self.ruleset) for role in ROLES]
         room = MAX_UNITS - int(plan.rules.demolition)
-        sizes = np.array([force.size or (self.sizes[0], min(self.sizes[1], room)) for force in forces])
-        if self.ruleset.option("patrol_reinforcements") == "held_back_from_patrol":  # AMB-139
-            sizes -= np.array([[force.held_back] for force in forces])
-        found = pools(plan, list(self.units))
+        most_units = min(self.sizes[1], room)
+        sizes = np.array(
+            [(*(force.size or (self.sizes[0], most_units)), (force.patrol or (0, 0))[0]) for force in forces]
+        )
+        found = pools(plan, list(self.units), self.ruleset)
         members = np.zeros((2, MOST_PARTS), dtype=np.int64)
         kinds = np.zeros((2, MOST_PARTS, len(self.units)), dtype=np.int64)
         shares, most = np.zeros_like(members), np.zeros_like(members)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tigersim.registry import rule
 
+BASE_INCHES = 1
+"""Every base is a square inch; distances run between the nearest edges of bases."""
 COLUMN_INCHES = 3
 """PT-SCEN-PATROL-03: from one unit of a patrol's column to the next."""
 EDGE_INCHES = 6
@@ -16,6 +18,10 @@ NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 """Table edges."""
 BY_UNITS, BY_POINTS = 0, 2
 """Readings of AMB-140 that say what a third is a third of."""
+HELD_BACK = 1
+"""Code of AMB-139: reinforcements are taken from the patrol."""
+PASSED_BY, BARS_BRIDGE, PUSHED_OFF = 0, 1, 2
+"""Readings of AMB-155: a wreck on the only bridge."""
 
 
 @rule("PT-SCEN-HILL-03", "PT-SCEN-FOG-03")
@@ -32,19 +38,50 @@ def half(number: int) -> int:
 
 @rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03")
 def column_inches(die: int, place: int, units: int, room: int) -> int:
-    """PT-SCEN-PATROL-02, PT-SCEN-PATROL-03: inches from the middle of the table at which a patrol's unit stands.
+    """PT-SCEN-PATROL-02, PT-SCEN-PATROL-03: inches from the middle of the table to the near edge of a patrol's unit.
 
-    ``die``: where the first one stands; ``place``: 0 the first, 1 the next, ...; ``room``: inches from the middle to
-    the edge.  A column that does not fit on the table is shifted forward as far as it must be.
+    ``die``: where the first one stands; ``place``: 0 the first, 1 the next, ...; ``units``: how many of them there are;
+    ``room``: inches from the middle to the edge.  A column that does not fit on the table is shifted forward as far as
+    it must be, but not past the middle.
     """
-    last = die + COLUMN_INCHES * (units - 1)
-    return die + COLUMN_INCHES * place - max(last - room, 0)
+    step = BASE_INCHES + COLUMN_INCHES
+    beyond_edge = die + step * (units - 1) + BASE_INCHES - room
+    return die + step * place - min(max(beyond_edge, 0), die)
+
+
+@rule("PT-SCEN-PATROL-05", "AMB-139")
+def fewest_in_patrol(fewest: int, patrol_reinforcements: int = 0) -> int:
+    """PT-SCEN-PATROL-05: how many infantry units of a patrol must be there at the start.
+
+    ``fewest``: units of a patrol.  AMB-139 ``patrol_reinforcements``: 1 the reinforcements are some of them, so that
+    one is enough; else they come on top of a whole patrol.
+    """
+    return 1 if patrol_reinforcements == HELD_BACK else fewest
 
 
 @rule("PT-SCEN-HILL-04")
 def hill_cover_dice(target_on_hill: bool, attacker_on_high_ground: bool) -> int:
     """PT-SCEN-HILL-04: a cover die more for a unit on the big hill, against hits from below."""
     return 1 if target_on_hill and not attacker_on_high_ground else 0
+
+
+@rule("PT-SCEN-BRIDGE-03", "AMB-155")
+def wreck_bars_bridge(bridge_wreck: int = 0) -> bool:
+    """PT-SCEN-BRIDGE-03: whether a wreck on the only bridge bars the way over it.
+
+    AMB-155 ``bridge_wreck``: 0 units pass it, but none ends its move there, 1 it bars the way as anywhere else, 2 none
+    is left there.
+    """
+    return bridge_wreck == BARS_BRIDGE
+
+
+@rule("PT-SCEN-BRIDGE-03", "AMB-155")
+def wreck_may_stay_on_bridge(bridge_wreck: int = 0) -> bool:
+    """PT-SCEN-BRIDGE-03: whether the owner of a vehicle destroyed on the only bridge may leave it there.
+
+    AMB-155 ``bridge_wreck``: 2 it is pushed into the river, so that it neither bars the way nor blocks lines of sight.
+    """
+    return bridge_wreck != PUSHED_OFF
 
 
 @rule("PT-SCEN-BRIDGE-06")
@@ -68,10 +105,10 @@ def is_captured(attacker_on_bridge: bool, defender_near: bool) -> bool:
     return attacker_on_bridge and not defender_near
 
 
-@rule("PT-SCEN-RECCE-03")
+@rule("PT-SCEN-RECCE-03", "PT-SCEN-FOG-03")
 def is_at_edge(rows: int) -> bool:
-    """PT-SCEN-RECCE-03: within 6 inches of a table edge; ``rows``: whole cells between the unit's cell and the edge."""
-    return rows < EDGE_INCHES
+    """PT-SCEN-RECCE-03, PT-SCEN-FOG-03: 6 inches or nearer to a table edge; ``rows``: whole cells up to the edge."""
+    return rows <= EDGE_INCHES
 
 
 @rule("PT-SCEN-RECCE-03", "AMB-145")
@@ -109,4 +146,5 @@ def fog_allowance(units: int, waiting: int, fog_arrivals: int = 0) -> int:
 @rule("PT-SCEN-FOG-05")
 def is_clear_of(along: int, first_enemy: int, last_enemy: int) -> bool:
     """PT-SCEN-FOG-05: a place along the edge lies a foot or more to the left or the right of the enemies there."""
-    return along <= first_enemy - SHIFT_INCHES or along >= last_enemy + SHIFT_INCHES
+    apart = SHIFT_INCHES + BASE_INCHES
+    return along <= first_enemy - apart or along >= last_enemy + apart

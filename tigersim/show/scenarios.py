@@ -10,6 +10,7 @@ from rich.text import Text
 
 from tigersim.catalogue.scenarios import FOLDER, Force, Scenario, Zone, scenarios
 from tigersim.pricing.findings import Findings
+from tigersim.rules.scenarios import COLUMN_INCHES
 from tigersim.show.tables import Column, table
 
 
@@ -38,8 +39,8 @@ def description(plan: Scenario) -> Group:
         plan.title,
         plan.about,
         f"Table: {where}, {size}; markers: {'the objective' if ground.objective else ground.markers or 'as agreed'}.",
-        f"Attacker: {_force(plan.attacker)}",
-        f"Defender: {_force(plan.defender)}",
+        f"Attacker: {_force(plan.attacker, plan.rules.column)}",
+        f"Defender: {_force(plan.defender, plan.rules.column)}",
         f"Special: {', '.join(_special(plan)) or 'nothing'}.",
         f"Rules: {', '.join(plan.ids) or 'your own (PT-MISC-03)'}.",
     ]
@@ -48,12 +49,22 @@ def description(plan: Scenario) -> Group:
     return Group(*map(Text, lines))
 
 
-def _force(force: Force) -> str:
+def _force(force: Force, column: bool) -> str:
     size = f"{force.size[0]} to {force.size[1]} units" if force.size else "any number of units"
     of = "; ".join(f"{_share(part)}{part.names}" for part in force.parts)
     where = "; ".join(_zone(zone) for zone in force.zones) or "as in any battle"
-    late = "".join(f" {units} of the last come in turn {turn}." for units, turn in force.arrivals())
+    if column:
+        behind = f'each next one {COLUMN_INCHES}" behind the last, towards its own edge'
+        where = f"in a column: the first unit as many inches from the middle of the table as a die shows, {behind}"
+    late = "".join(f" {_wave(force, units)} in turn {turn}." for units, turn in force.arrivals())
     return f"{size}{': ' + of if of else ''}. Sets up {where}.{late}"
+
+
+def _wave(force: Force, units: int) -> str:
+    if force.patrol is None:
+        return f"{units} of the last come"
+    fewest, most = force.patrol
+    return f"{fewest} to {most} infantry units, of its own choice, are there at the start; all others come"
 
 
 def _share(part: Any) -> str:
@@ -68,7 +79,7 @@ def _zone(zone: Zone) -> str:
 def _special(plan: Scenario) -> list[str]:
     rules = plan.rules
     said = {
-        "patrols start in columns from the middle": rules.column,
+        "patrols start in columns": rules.column,
         "everybody comes on later, from an edge that a card names": rules.fog,
         f'attackers start {rules.keep_apart}" from defenders': rules.keep_apart > 0,
         f"{rules.there_and_back} VP for an attacker that was at the far edge and came back": rules.there_and_back > 0,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.aim import can_be_aimed_at
-from tigersim.core.asking import is_forbidden
+from tigersim.core.asking import decider, is_forbidden
 from tigersim.core.deck import holds
 from tigersim.core.enums import (
     CALL,
@@ -207,12 +207,13 @@ def ace_to_give(b, t, w, side, least):
     """A saved ace that calls support worth more than ``least`` VP, to the unit that promises least (prices are set)."""
     if b[0].switch[131] == FROM_HAND or is_forbidden(b, side, CALLING):
         return PASSING
-    cards = known_cards(b, side)
+    hand = decider(b)
+    cards = known_cards(b, hand)
     for card in range(PACK):
         kind = kind_called(b, side, card) if holds(cards, card) else NO_SUPPORT
         if kind == NO_SUPPORT:
             continue
-        caller = idlest(b, side)
+        caller = idlest(b, hand)
         if caller == NOBODY:
             return PASSING
         _, gain = best_call(b, t, w, caller, kind, False)
@@ -225,11 +226,11 @@ def ace_to_give(b, t, w, side, least):
 
 
 @jit_inner
-def idlest(b, side):
-    """The unit that may have a card and to which one is worth least, or NOBODY."""
-    best, least = NOBODY, 1e9
+def idlest(b, hand):
+    """The unit of a player that may have a card and to which one is worth least, or NOBODY."""
+    best, least, side = NOBODY, 1e9, hand & 1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-        if has_room(b, unit) and b[0].unit[unit].promise < least:
+        if b[0].unit[unit].commander == hand and has_room(b, unit) and b[0].unit[unit].promise < least:
             best, least = unit, b[0].unit[unit].promise
     return best
 

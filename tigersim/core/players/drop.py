@@ -11,7 +11,7 @@ from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
 from tigersim.core.enums import MAX_UNITS, NOBODY, PLACE
 from tigersim.core.geometry import FACINGS, facing_towards
-from tigersim.core.ground import is_free, side_of
+from tigersim.core.ground import side_of
 from tigersim.core.jit import jit_inner
 from tigersim.core.landing import (
     FARTHEST,
@@ -20,6 +20,7 @@ from tigersim.core.landing import (
     HEADING_STAGE,
     drift_end,
     is_deadly_place,
+    may_come_down,
     safe_inches,
     slide_end,
 )
@@ -121,7 +122,7 @@ def best_point(b, t, w, unit, heading, load, most):
     inches = drift_inches(needed)
     best, best_value = 0, -(1 << 60)
     for cell in range(t[0].width * t[0].depth):
-        if not is_free(b, cell):
+        if not may_come_down(b, t, cell):
             continue
         value = hits * w[0].cost[cell]
         if hits < THOUSAND:

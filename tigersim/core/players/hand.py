@@ -106,7 +106,7 @@ def nominate(b):
         return pack(CHOOSE, b[0].pile[pile].holder[card], 0, card, 0, 0)
     if b[0].scenario.solo != 0:
         return turn_early(b)
-    best, best_score = NOBODY, -1.0
+    best, best_score = NOBODY, -1e9  # the charge may promise a loss
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if may_nominate(b, hand, unit):
             score = b[0].unit[unit].promise

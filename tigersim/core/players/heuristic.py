@@ -32,6 +32,7 @@ from tigersim.core.enums import (
     FOLLOW,
     GO_ON,
     HELP,
+    HOLD_BACK,
     LAND,
     MAX_UNITS,
     MOVE,
@@ -87,7 +88,7 @@ from tigersim.core.players.looks import (
     wants_off,
 )
 from tigersim.core.players.places import deploy, destination, dismount, regroup
-from tigersim.core.players.plans import blow_worth, bring_on, presses_on
+from tigersim.core.players.plans import blow_worth, bring_on, hold_back, presses_on
 from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
 from tigersim.core.weights import LEAST_ATTACK, LEAST_COVER
@@ -146,6 +147,8 @@ def minor(b, t, w, decision):
         return neighbour(b)
     if decision == ARRIVE:
         return bring_on(b)
+    if decision == HOLD_BACK:
+        return hold_back(b)
     if decision == LAND:
         return drop(b, t, w)
     if decision == DRIFT:

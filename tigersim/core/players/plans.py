@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 
 from tigersim.core.actions import pack
-from tigersim.core.arrivals import waits
+from tigersim.core.arrivals import may_be_held_back, may_start_all, waits
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
-from tigersim.core.enums import BRIDGE, MAX_UNITS, NAME, NOBODY, PHASE_ARRIVE
+from tigersim.core.enums import BRIDGE, MAX_UNITS, NAME, NOBODY, PASS, PHASE_ARRIVE
 from tigersim.core.geometry import gap_squared
-from tigersim.core.goals import WAS_THERE, count_goals, is_beyond, rows_to_edge
+from tigersim.core.goals import WAS_THERE, count_goals, is_across, rows_to_edge
 from tigersim.core.jit import jit_inner
 from tigersim.core.units import in_play, on_table
-from tigersim.rules.scenarios import EDGE_INCHES
+from tigersim.rules.scenarios import EDGE_INCHES, is_at_edge
 from tigersim.rules.victory import marker_worth
 
 MAJOR_MARKER = 2
@@ -41,6 +41,19 @@ def bring_on(b):
     return pack(NAME, best, 0, 0, 0, 0)
 
 
+@jit_inner
+def hold_back(b):
+    """Nobody is held back who may be there at the start; of too many the cheapest comes later."""
+    if may_start_all(b, b[0].asked):
+        return pack(PASS, 0, 0, 0, 0, 0)
+    side = b[0].asked
+    best, cost = NOBODY, 1 << 30
+    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        if may_be_held_back(b, unit) and b[0].unit[unit].profile.cost < cost:
+            best, cost = unit, b[0].unit[unit].profile.cost
+    return pack(NAME, best, 0, 0, 0, 0)
+
+
 # --- goals -----------------------------------------------------------------------------------------------------------
 
 
@@ -57,13 +70,13 @@ def goal_worth(b, t, unit, x, y):
     u = b[0].unit[unit]
     if b[0].scenario.bonus != 0 and side == attacker(b):
         bonus, depth = float(b[0].scenario.bonus), float(t[0].depth)
-        there = max(rows_to_edge(b, t, 1 - side, y) - EDGE_INCHES + 1, 0)
-        back = max(rows_to_edge(b, t, side, y) - EDGE_INCHES + 1, 0)
+        there = max(rows_to_edge(b, t, 1 - side, y) - EDGE_INCHES, 0)
+        back = max(rows_to_edge(b, t, side, y) - EDGE_INCHES, 0)
         if u.goal & WAS_THERE == 0 and there > 0:
             return 0.5 * ON_THE_WAY * bonus * (1.0 - there / depth)
         return bonus * (0.5 + 0.5 * ON_THE_WAY * (1.0 - back / depth)) if back > 0 else bonus
     if b[0].scenario.crossing != 0 and side != attacker(b):
-        if not is_beyond(b, t, side, y):
+        if is_across(b, t, side, x, y):
             return 2.0 * u.profile.cost
         off = bridge_off(t, x, y)
         return 2.0 * ON_THE_WAY * u.profile.cost * max(0.0, 1.0 - off / t[0].width)
@@ -86,10 +99,10 @@ def presses_on(b, t, unit):
     side = unit // MAX_UNITS
     u = b[0].unit[unit]
     if b[0].scenario.bonus != 0:
-        home = rows_to_edge(b, t, side, u.y) < EDGE_INCHES
+        home = is_at_edge(rows_to_edge(b, t, side, u.y))
         return side == attacker(b) and not (u.goal & WAS_THERE != 0 and home)
     if side != attacker(b):
-        return is_beyond(b, t, side, u.y)
+        return not is_across(b, t, side, u.x, u.y)
     return t[0].kind[cell_at(t, u.x, u.y)] != BRIDGE
 
 
@@ -113,6 +126,6 @@ def blow_worth(b, t):
             break
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + mine.units):
         u = b[0].unit[unit]
-        if in_play(b, unit) and is_beyond(b, t, side, u.y):
+        if in_play(b, unit) and not is_across(b, t, side, u.x, u.y):
             worth -= goal_worth(b, t, unit, u.x, u.y)
     return worth
