@@ -140,11 +140,11 @@ def numbers(design: Design, battles: int) -> Figures:
         return float(np.abs(found - expected).max() / np.abs(expected).max())
 
     return {
-        "margin theta": off(margin.coef, ols.params),
+        "margin theta": off(np.append(margin.coef, margin.effects()), ols.params),
         "margin HC2": off(sandwich([played], margin).theta, ols.cov_params()[:units, :units]),
-        "wins theta": off(wins.coef, plain.params),
-        "wins model covariance": off(wins.inverse, plain.cov_params()),
-        "wins clustered": off(win_covariance([replace(played, pair=pair)], wins), clustered),
+        "wins theta": off(np.append(wins.coef, wins.effects.value), plain.params),
+        "wins model covariance": off(wins.inverse, plain.cov_params()[: units + 1, : units + 1]),
+        "wins clustered": off(win_covariance([replace(played, pair=pair)], wins).theta, clustered),
     }
 
 

@@ -90,7 +90,7 @@ class World:
 
 def fitted(world: World, pairs: int, seed: int) -> TraitWorths:
     twins, level = world.play(pairs, seed)
-    return trait_worths([twins], [level], LISTED, 1, LOOSE)
+    return trait_worths([twins], [level], LISTED, LOOSE)
 
 
 def test_the_truth_is_found_and_the_intervals_cover_it() -> None:
@@ -121,7 +121,7 @@ def test_what_is_shared_by_deaths_and_margins_enters_the_intervals() -> None:
 def test_numbers_are_those_of_statsmodels() -> None:
     world = World.make(3)
     twins, level = world.play(800, 4)
-    found = trait_worths([twins.rows(slice(0, 300)), twins.rows(slice(300, 800))], [level], LISTED, 1, LOOSE)
+    found = trait_worths([twins.rows(slice(0, 300)), twins.rows(slice(300, 800))], [level], LISTED, LOOSE)
     x = np.column_stack([twins.difference, twins.chance])
     oracle = sm.OLS(twins.margin, x).fit(cov_type="HC1")
     assert np.allclose(found.tau, oracle.params[:CELLS], atol=1e-8)
@@ -166,7 +166,7 @@ def test_too_few_battles_are_refused_by_name() -> None:
     world = World.make(1)
     twins, level = world.play(40, 2)
     with pytest.raises(IdentifiabilityError, match=r"cell \d .*play more battles \(about [\d,]+\)"):
-        trait_worths([twins], [level], LISTED, 1, LOOSE)
+        trait_worths([twins], [level], LISTED, LOOSE)
 
 
 @pytest.fixture

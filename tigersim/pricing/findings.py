@@ -14,6 +14,7 @@ import pandas as pd
 from tigersim.atomic import write_together, write_whole
 from tigersim.errors import NoResults, RunError
 from tigersim.pricing.frames import records
+from tigersim.pricing.list_errors import left_out_of_findings
 
 ABOUT = "provenance.json"
 
@@ -77,7 +78,8 @@ class Findings:
             tables = {name: pd.read_parquet(place / f"{name}.parquet") for name in names}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise NoResults(f"{place} holds no findings: {' '.join(str(error).split())}") from None
-        return cls(kind, tuple(said), tables, tuple(notes), about)
+        notes = (*notes, *left_out_of_findings(kind, about, tuple(notes)))
+        return cls(kind, tuple(said), tables, notes, about)
 
 
 def kind_of(folder: str | Path) -> str | None:

@@ -135,7 +135,7 @@ class Known:
         rules = {"name": about.get("ruleset"), "edition": about.get("edition"), "switches": about.get("switches")}
         once = {"seed": seed, "ruleset": rules, "units": keys, "repriced": True, "costs": cost.tolist()}
         try:
-            design = Design.of_provenance({**about, **once}, among)
+            design = Design.of_provenance({**about, **once, "tables": MOST_BLOCKS}, among)
             scale, scale_se = float(about["vp_scale"]), float(about["vp_scale_se"])
         except KeyError as missing:
             allowed = "a finished run of tigersim prices"

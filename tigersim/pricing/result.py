@@ -16,6 +16,7 @@ from tigersim.atomic import write_together, write_whole
 from tigersim.errors import NoResults, RunError
 from tigersim.forbid import player_name
 from tigersim.pricing.frames import records
+from tigersim.pricing.list_errors import left_out_of_list
 from tigersim.pricing.mispricing import FAIR, MISPRICED, UNDETERMINED
 
 if TYPE_CHECKING:
@@ -161,6 +162,7 @@ class Prices:
             conditions = pd.read_parquet(others) if others.exists() else pd.DataFrame()
         except (OSError, ValueError, KeyError) as error:
             raise NoResults(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
+        notes = (*notes, *left_out_of_list(about))
         return cls(table, traits, classes, detail, covariance, notes, about, conditions)
 
     def __repr__(self) -> str:

@@ -66,28 +66,26 @@ class VPScale:
 
 
 def used_columns(total: Sums, columns: Columns) -> Flags:
-    """Columns that occur at all; a constant attacker column is left to the tables' levels, and of sums over chance that
-    say the same the first is used."""
-    diagonal: Floats = np.diagonal(total.zz)
-    used = diagonal > 0
-    attacker, levels = columns.attacker, columns.levels
-    by_table = total.zz[attacker, levels]
-    games = diagonal[levels]
-    explained = np.sum(by_table[games > 0] ** 2 / games[games > 0])
-    used[attacker] = diagonal[attacker] - explained > RANK_TOLERANCE * max(float(total.battles), 1.0)
-    for k in range(levels.stop, columns.count):
-        before = np.flatnonzero(used[levels.stop : k]) + levels.stop
-        shared = np.linalg.solve(total.zz[np.ix_(before, before)], total.zz[before, k])
-        used[k] &= bool(diagonal[k] - total.zz[k, before] @ shared > RANK_TOLERANCE * diagonal[k])
+    """Columns that occur at all; an attacker that a table tells is left to the tables' effects, and of sums over chance
+    that say the same the first is used."""
+    zz = total.within.zz
+    diagonal: Floats = np.diagonal(zz)
+    used = np.diagonal(total.zz) > 0
+    used[columns.attacker] = diagonal[columns.attacker] > RANK_TOLERANCE * max(float(total.battles), 1.0)
+    first = columns.lucks.start
+    for k in range(first, columns.count):
+        before = np.flatnonzero(used[first:k]) + first
+        shared = np.linalg.solve(zz[np.ix_(before, before)], zz[before, k])
+        used[k] &= bool(diagonal[k] - zz[k, before] @ shared > RANK_TOLERANCE * total.zz[k, k])
     return used
 
 
 def variation(total: Sums, columns: Columns) -> Floats:
     """Sums of squares and products of the composition difference within tables and sides, (U, U)."""
-    used = used_columns(total, columns)
+    zz, used = total.within.zz, used_columns(total, columns)
     rest = np.flatnonzero(used[columns.units :]) + columns.units
     u = slice(0, columns.units)
-    within = total.zz[u, u] - total.zz[u][:, rest] @ np.linalg.solve(total.zz[np.ix_(rest, rest)], total.zz[rest][:, u])
+    within = zz[u, u] - zz[u][:, rest] @ np.linalg.solve(zz[np.ix_(rest, rest)], zz[rest][:, u])
     return np.asarray(0.5 * (within + within.T))
 
 
