@@ -37,6 +37,10 @@ class UnitsNotSeparable(IdentifiabilityError):
     """Some units occur only together, so only their sum can be priced."""
 
 
+class ScaleNotUsable(IdentifiabilityError):
+    """Dearer units clearly bring less, so the prices have nothing to do with worth."""
+
+
 class ScaleNotPrecise(IdentifiabilityError):
     """The VP scale is too uncertain to divide by."""
 
@@ -144,8 +148,9 @@ def vp_scale(
 ) -> VPScale:
     """lambda and its standing.
 
-    Raises ``ScaleNotPrecise`` where more battles or wider budgets would mend it.  Where lambda itself is known well
-    enough to say that it is nought or less (dear units are mere liabilities), it is returned as not usable.
+    Raises ``ScaleNotPrecise`` where more battles or wider budgets would mend it, and ``ScaleNotUsable`` where none
+    would: lambda is clearly below 0.  Where lambda + mortality is known well enough to say what a unit is worth beside
+    its cost, although lambda is not clearly above 0 (dear units are mere liabilities), it is returned as not usable.
     """
     weight = cost / (cost @ cost)
     value, se = float(weight @ theta), float(np.sqrt(weight @ cov @ weight))
@@ -163,12 +168,19 @@ def vp_scale(
             "units bring no more than they concede, so no price list is read from these battles"
         )
         return VPScale(value, se, body, body_se, usable=False, reason=reason)
+    if value < -CLEARLY * se:
+        raise ScaleNotUsable(
+            f"not usable: one VP of cost buys {value:.3f} +- {1.96 * se:.3f} VP of margin, so prices have nothing to "
+            "do with worth here, and more battles will not change that; look whether the costs belong to these units, "
+            "and the margins to these sides"
+        )
     divisor = whole if mortality is not None else value
     most = guards.max_scale_error * divisor
     needed = n * (se / most) ** 2 if most > 0 else np.inf
     more = f"play about {_round_up(needed):,} battles" if needed < 1e3 * n else "play many more battles"
+    needs = f"where at most {most:.3f} will do" if most > 0 else "and must be clearly above 0"
     raise ScaleNotPrecise(
-        f"the VP scale is {value:.3f} with a standard error of {se:.3f}, where at most {most:.3f} will do; "
+        f"the VP scale is {value:.3f} with a standard error of {se:.3f}, {needs}; "
         f"{more}, or let the budgets differ more (standard deviation now {gap:.1f} VP; 2 to 4 is good)"
     )
 

@@ -16,6 +16,7 @@ from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.consistent import PriceList, self_consistent
 from tigersim.pricing.data import BattleTable, sized
+from tigersim.pricing.doubts import paired, side_with_budget
 from tigersim.pricing.frames import from_frame
 from tigersim.pricing.margin import (
     LEAST_TABLES,
@@ -32,7 +33,7 @@ from tigersim.pricing.moments import Moments, Sums
 from tigersim.pricing.rank_intervals import rank_intervals
 from tigersim.pricing.result import Prices
 from tigersim.pricing.roster import Roster
-from tigersim.pricing.scale import Guards, VPScale, budget_gap, check_design, vp_scale
+from tigersim.pricing.scale import Guards, ScaleNotUsable, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.traits import Decomposition, decompose
 from tigersim.version import __version__
 
@@ -132,12 +133,14 @@ class PriceStudy:
     def half_width_95(self) -> float:
         """VP; 95% of the units have a 95% interval of delta at most this much to either side.
 
-        Infinite as long as the battles do not suffice for any price.
+        Infinite as long as the battles do not suffice for any price.  Raises ``ScaleNotUsable`` where none would.
         """
         if not len(self):
             return float("inf")
         try:
             half = self._estimate().found.half_width()
+        except ScaleNotUsable:
+            raise
         except IdentifiabilityError:
             return float("inf")
         return float(np.quantile(half, 0.95)) if np.isfinite(half).all() else float("inf")
@@ -372,9 +375,14 @@ def fit_prices(
     ``BattleTable``.  ``units``: what may occur, with costs (``Roster.of``); None: the units of the catalogue that took
     part, at their cost under ``ruleset``.  ``guards``: what the battles must offer.
 
+    Battles on one table, and of one ``pair``, are not independent, and the intervals allow for it.  Notes say where
+    armies meet more than once and no ``pair`` says so (those that meet twice are taken for pairs), and where the side
+    that attacked seems to go with the budget but no ``side_a_first`` says who it was.
+
     Raises ``DataError`` or ``UnitNotFound`` for a bad cell, ``IdentifiabilityError`` where the battles cannot tell.
     """
     given = battles if isinstance(battles, BattleTable) else from_frame(battles, units, ruleset, slots)
+    given, of_pairs = paired(given)
     met = len(np.unique(given.table))
     crowded = met > 1 and len(given) < BATTLES_PER_TABLE * met
     notes: tuple[str, ...] = ()
@@ -392,4 +400,5 @@ def fit_prices(
     )
     study.add(given)
     found = study.fit()
-    return replace(found, notes=(*found.notes, *notes))
+    doubts = (note for note in (of_pairs, side_with_budget(given, study.margin_fit())) if note)
+    return replace(found, notes=(*doubts, *found.notes, *notes))
