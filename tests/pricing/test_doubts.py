@@ -114,7 +114,8 @@ def test_a_side_that_is_dearer_and_ahead_is_seen() -> None:
     dear = played.rows(chosen)
     edge = np.random.default_rng(2).choice([-1, 1], len(dear)).astype(np.int8)
     margin = dear.margin - PLAIN.side * dear.attacker + 3.0
-    (note,) = doubts(fit_prices(blind(dear, margin, edge=edge), guards=LOOSE))
+    by_edge = margin + PLAIN.table[dear.table] * (edge - 1)  # a table's effect goes with the edge
+    (note,) = doubts(fit_prices(blind(dear, by_edge, edge=edge), guards=LOOSE))
     assert "side a is +3" in note or "side a is +2" in note
     # where side a always stands at the first edge, the tables' effects take its advantage out
     assert doubts(fit_prices(blind(dear, margin), guards=LOOSE)) == []

@@ -71,15 +71,17 @@ def side_with_budget(battles: BattleTable, fit: MarginFit) -> str | None:
     cost = battles.roster.cost
     gap = battles.difference @ cost
     size = float(np.sqrt(np.mean(gap**2)))
-    weight = np.append(cost / (cost @ cost), np.zeros(fit.columns.count - len(cost)))
-    scale = float(weight @ fit.coef)
-    coef, se, told = _added(battles, fit, np.column_stack([np.sign(gap), np.ones(len(gap)), (gap / size) ** 3]))
-    moved = (weight @ told) * coef
-    real = (np.abs(coef) > CLEAR * se) & (np.abs(moved) > MOVES * abs(scale))
-    if real[0]:
-        seen = f"the margin jumps by {2 * abs(coef[0]):.1f} VP where the other army becomes the dearer one"
-    elif real[1]:
-        seen = f"side a is {coef[1]:+.1f} VP ahead whatever its army, which costs {gap.mean():+.1f} VP more on average"
+    scale = float(cost @ fit.theta / (cost @ cost))
+    ones = np.ones(len(gap))
+    # beside an advantage of side a and a smooth bend the jump must still be there; side a's is asked for by itself
+    jump, side = (
+        _first(battles, fit, np.column_stack(extra), scale)
+        for extra in ((np.sign(gap), ones, (gap / size) ** 3), (ones,))
+    )
+    if jump:
+        seen = f"the margin jumps by {2 * abs(jump):.1f} VP where the other army becomes the dearer one"
+    elif side:
+        seen = f"side a is {side:+.1f} VP ahead whatever its army, which costs {gap.mean():+.1f} VP more on average"
     elif scale > MOST_SCALE:
         seen = f"one VP of cost buys {scale:.2f} VP of margin, more than it can well be worth"
     else:
@@ -88,6 +90,14 @@ def side_with_budget(battles: BattleTable, fit: MarginFit) -> str | None:
         f"{seen}, and no column side_a_first says who attacked: if the dearer side also had the better side, that "
         "advantage is counted as worth, the VP scale is wrong and every price with it; add the column"
     )
+
+
+def _first(battles: BattleTable, fit: MarginFit, extra: Floats, scale: float) -> float:
+    """Coefficient of the first of some columns beside those of the fit, 0 unless it is clear and moves the scale."""
+    cost = fit.cost
+    coef, se, told = _added(battles, fit, extra)
+    moved = float(cost @ told[: len(cost), 0] / (cost @ cost)) * coef[0]
+    return float(coef[0]) if abs(coef[0]) > CLEAR * se[0] and abs(moved) > MOVES * abs(scale) else 0.0
 
 
 def _added(battles: BattleTable, fit: MarginFit, extra: Floats) -> tuple[Floats, Floats, Floats]:
