@@ -107,12 +107,12 @@ def test_more_battles_go_on_from_what_is_there(played: tuple[Path, str], tmp_pat
 
 def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
     folder, _ = played
-    list(Run(tmp_path / "six", Design(seed=6)).batches(0, BATTLES // 256))
+    list(Run(tmp_path / "six", Design(seed=6, tables=None)).batches(0, BATTLES // 256))
     both = tmp_path / "both"
     result = run("merge", str(folder), str(tmp_path / "six"), "--out", str(both))
     assert result.exit_code == 0, result.stderr
     head = " ".join(result.stdout.split())
-    assert f"{2 * BATTLES:,} battles, 147 units, 64 tables" in head
+    assert f"{2 * BATTLES:,} battles, 147 units, 80 tables" in head
     assert "seeds 5 and 6" in head
     assert {path.name for path in both.iterdir()} >= {"prices.parquet", "provenance.json", "prices.png", "traits.png"}
     common = Prices.load(both)

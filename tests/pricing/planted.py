@@ -121,6 +121,26 @@ def _with(truth: np.ndarray, found: Prices) -> tuple[np.ndarray, np.ndarray, np.
     return delta, truth, half
 
 
+def tables_drawn_anew(design: Design, sets: int, battles: int, spread: float) -> Figures:
+    """Test 20: units are worth something else on every table, and each set of battles draws tables of its own.
+
+    ``spread``: VP, standard deviation over tables.  Errors that take the tables for all there are cover far less.
+    """
+    world = replace(AdditiveWorld.make(1, design), by_table=spread)
+    found: dict[str, list[float]] = {}
+    for seed in range(sets):
+        played = world.battles(battles, seed)
+        for errors, name in (("clustered", ""), ("HC2", ", tables taken for all")):
+            prices = fit_prices(played, guards=LOOSE, errors=errors)
+            delta, half = deltas(prices)
+            quantile = half / np.sqrt(np.diagonal(prices.covariance))
+            table = prices.table
+            theta = inside(table["theta"], world.theta, (quantile * table["theta_se"]).to_numpy())
+            found.setdefault(f"coverage of theta{name}", []).append(theta)
+            found.setdefault(f"coverage of delta{name}", []).append(inside(delta, planted_delta(world), half))
+    return {name: float(np.mean(shares)) for name, shares in found.items()}
+
+
 def numbers(design: Design, battles: int) -> Figures:
     """Test 4: both regressions against statsmodels, greatest differences relative to the greatest entry."""
     played = AdditiveWorld.make(1, design).battles(battles, 1)

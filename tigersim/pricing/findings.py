@@ -78,7 +78,7 @@ class Findings:
             tables = {name: pd.read_parquet(place / f"{name}.parquet") for name in names}
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise NoResults(f"{place} holds no findings: {' '.join(str(error).split())}") from None
-        notes = (*notes, *left_out_of_findings(kind, about, tuple(notes)))
+        notes = tuple(dict.fromkeys((*notes, *left_out_of_findings(kind, about, tuple(notes)))))
         return cls(kind, tuple(said), tables, notes, about)
 
 

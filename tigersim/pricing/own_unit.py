@@ -38,6 +38,7 @@ from tigersim.pricing import blocks
 from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.blocks import MOST_BLOCKS, PAIRS
 from tigersim.pricing.job import TARGET, Progress
+from tigersim.pricing.list_errors import left_out_of_list
 from tigersim.pricing.mispricing import Mispricing, nearest_whole_price, verdicts
 from tigersim.pricing.result import Prices
 from tigersim.version import RULES_VERSION
@@ -324,6 +325,7 @@ def _notes(twins: _Twins, prices: Prices, delta: float) -> tuple[str, ...]:
             f"the list was played by version {played} of the rules as they are programmed, the twins by version "
             f"{RULES_VERSION}: what differs between the two is not in the interval"
         )
+    notes += [f"the list's part of the interval: {note}" for note in left_out_of_list(prices.provenance)]
     if abs(delta) > FAR:
         price = max(round(twins.cost + delta), 1)
         notes.append(

@@ -162,7 +162,7 @@ class Prices:
             conditions = pd.read_parquet(others) if others.exists() else pd.DataFrame()
         except (OSError, ValueError, KeyError) as error:
             raise NoResults(f"{place} holds no finished price list: {' '.join(str(error).split())}") from None
-        notes = (*notes, *left_out_of_list(about))
+        notes = tuple(dict.fromkeys((*notes, *left_out_of_list(about))))
         return cls(table, traits, classes, detail, covariance, notes, about, conditions)
 
     def __repr__(self) -> str:
