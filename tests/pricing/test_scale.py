@@ -152,7 +152,7 @@ def test_with_deaths_it_is_lambda_plus_mortality_that_must_be_precise() -> None:
         vp_scale(0.2 * COST, cov, COST, np.full(3, 0.1), 2.0, 1000, Guards())
 
 
-def test_a_scale_clearly_below_nought_is_not_usable_however_long_one_plays() -> None:
+def test_a_scale_clearly_below_zero_is_not_usable_however_long_one_plays() -> None:
     """Four standard errors below 0: 5% of lambda + mortality (0.02) is no bar that battles could reach."""
     cov = (0.05**2) * 21 * np.eye(3)  # se(lambda) = 0.05
     for mortality in (None, np.full(3, 0.6)):
@@ -164,7 +164,7 @@ def test_a_scale_clearly_below_nought_is_not_usable_however_long_one_plays() -> 
 
 
 def test_a_list_of_shuffled_prices_is_told_to_stop() -> None:
-    """Worth falls with the price: whoever plays on learns nothing, so the run does not either."""
+    """Worth falls with the price: more battles tell nothing, so a run stops."""
     world = replace(WORLD, theta=-WORLD.theta, mortality=np.full(20, 0.4))
     played = world.battles(6000, 2)
     with pytest.raises(ScaleNotUsable, match="nothing to do with worth"):

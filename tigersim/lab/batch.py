@@ -88,7 +88,7 @@ class Arena:
         return table
 
     def _forget_all_but(self, most: int) -> None:
-        """Let go of the tables that were made first: their tasks have been played, or they are made again."""
+        """Let go of the tables made first; one that is needed again is made again."""
         while len(self._tables) > most:
             try:
                 del self._tables[next(iter(self._tables))]

@@ -60,7 +60,10 @@ from tigersim.version import RULES_VERSION, __version__
 BATTLES_PER_TASK = 256
 """Battles that one task plays, all on one table; the number of the table follows from the number of the task."""
 TASKS_PER_TABLE = 2
-"""Tasks in a row on one table where every table is a new one: making it takes as long as some fifty battles."""
+"""Tasks in a row on one table where every table is a new one.
+
+Making a table takes as long as 30 battles of tacticians, 120 of heuristics.
+"""
 MOST_TABLES = 10_000
 """Tables that a design uses in turn, at most."""
 MOST_PRICE = 1000

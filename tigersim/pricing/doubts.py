@@ -1,4 +1,4 @@
-"""What a table of battles gives away although no column says it: mirrored battles, and a side that goes with budget.
+"""What battles give away although no column says it: mirrored pairs, a side tied to budget.
 
 Both make a list wrong without any error: mirrored battles repeat the same two armies, so they are not independent; and
 where the dearer army also has the better side, the scale takes the side's advantage for worth.
@@ -60,7 +60,7 @@ def _armies(battles: BattleTable) -> tuple[Integers, Integers]:
 
 
 def side_with_budget(battles: BattleTable, fit: MarginFit) -> str | None:
-    """A note where the dearer side seems to have an advantage of its own, and nobody says who attacked.
+    """A note where the dearer side seems to have an advantage and the attacker is unknown.
 
     Such an advantage shows as a jump of the margin where the budgets change places, beyond any smooth bend (a cubic);
     as an advantage of side a where this side is the dearer one; or as a scale above 1.  One that only grows more likely
@@ -93,7 +93,7 @@ def side_with_budget(battles: BattleTable, fit: MarginFit) -> str | None:
 
 
 def _first(battles: BattleTable, fit: MarginFit, extra: Floats, scale: float) -> float:
-    """Coefficient of the first of some columns beside those of the fit, 0 unless it is clear and moves the scale."""
+    """Coefficient of the first of some further columns; 0 unless clear and moving the scale."""
     cost = fit.cost
     coef, se, told = _added(battles, fit, extra)
     moved = float(cost @ told[: len(cost), 0] / (cost @ cost)) * coef[0]
@@ -101,8 +101,10 @@ def _first(battles: BattleTable, fit: MarginFit, extra: Floats, scale: float) ->
 
 
 def _added(battles: BattleTable, fit: MarginFit, extra: Floats) -> tuple[Floats, Floats, Floats]:
-    """Coefficients of ``extra`` columns (N, k) beside those of the fit, their errors (k,), and by how much the fit's
-    own coefficients fall with each, (P, k)."""
+    """Least squares of ``extra`` columns (N, k) beside those of the fit.
+
+    Coefficients (k,), their errors (k,), and by how much the fit's own coefficients fall with each, (P, k).
+    """
     place, edge = fit.place(battles), battles.edge.astype(np.float64)
     games = np.maximum(fit.tables.games, 1.0)
     left, at = residuals(fit), 0

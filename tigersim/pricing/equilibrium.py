@@ -141,7 +141,7 @@ def _in_a_row(study: PriceStudy, blocks: int) -> list[Sums]:
 
 
 def _blocks_of_tables(study: PriceStudy, met: Integers, blocks: int) -> list[Sums]:
-    """The sums of ``blocks`` groups of the tables ``met``, nearly equally many in each; no table is parted."""
+    """The sums of ``blocks`` groups of the tables ``met``; no table is parted."""
     groups = min(blocks, len(met))
     of_table = np.arange(len(met)) * groups // len(met)
     trees, ends = [_moments(study) for _ in range(groups)], [0] * groups

@@ -1,4 +1,4 @@
-"""Standard errors behind the intervals of a finished price list, and what older lists leave out of them.
+"""Standard errors behind the intervals of a price list, and what older lists leave out.
 
 Intervals are Student's with ``errors_freedom`` degrees of freedom (tables minus one), so a standard error is not the
 half-width by 1.96.  Lists that were made before battles were clustered by table say so where they are loaded.

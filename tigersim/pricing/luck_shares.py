@@ -127,7 +127,10 @@ def _parts_of(columns: Columns, kills: bool) -> list[str]:
 
 
 class _OfTables(NamedTuple):
-    """Sums by table, times the edge: of its square, (T,), and of the columns, 1 and the margin, (T, P)."""
+    """Sums by table, times the edge.
+
+    games: of the squared edge, (T,).  rows: of the columns, 1 and the margin, (T, P).
+    """
 
     number: Integers
     games: Floats

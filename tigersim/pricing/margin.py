@@ -35,10 +35,13 @@ PASS = 4096
 Luck = Literal["fitted", "one", "none"]
 """How much of the luck is taken out: as much as fits best, all of it (b = 1), or none."""
 Errors = Literal["clustered", "HC0", "HC1", "HC2", "HC3"]
-"""Kinds of covariance.  "clustered": by table where there are ``LEAST_TABLES`` of them, by pair where there are pairs,
-else HC2; the others take tables for all tables there are, and are named as statsmodels names them."""
+"""Kinds of covariance.
+
+"clustered": by table where there are ``LEAST_TABLES`` of them, by pair where there are pairs, else HC2.  The others
+take the tables for all tables there are, and are named as statsmodels names them.
+"""
 LEAST_TABLES = 10
-"""Fewer tables than this cannot tell how much tables differ: the intervals then hold for these tables only."""
+"""Tables that are needed to tell how much tables differ; fewer, and they are all there are."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ class MarginFit:
         return np.asarray(self.coef + self.response @ (prices - self.cost))
 
     def effects(self, prices: Floats | None = None) -> Floats:
-        """What each table of ``tables`` is worth to its first edge, VP, (T,); ``prices`` as of ``coef_at``."""
+        """What each table is worth to its first edge, VP, (T,); ``prices`` as of ``coef_at``."""
         t = self.tables
         at, coef = (self.cost, self.coef) if prices is None else (prices, self.coef_at(prices))
         seen = t.margin + t.conceded @ (at - self.cost) - self.luck * (t.luck @ at) - t.z @ coef
@@ -193,7 +196,7 @@ def sandwich(
 
 
 class Meat:
-    """The middle of a sandwich: squares and products of what battles, or clusters of them, add to the estimates."""
+    """The middle of a sandwich: squares of what battles, or clusters of them, add."""
 
     def __init__(self, fit: Fitted, errors: Errors, columns: int) -> None:
         self.battles, self.left, self.met = fit.battles, fit.freedom, fit.met
@@ -264,7 +267,10 @@ def enough_tables(met: Integers) -> bool:
 
 
 def residuals(fit: MarginFit, prices: Floats | None = None) -> Callable[[BattleTable], Floats]:
-    """What tells the errors of some battles, VP, (N,); a dead unit conceding ``prices`` (None: its printed cost)."""
+    """A function that tells the errors of battles, VP, (N,).
+
+    ``prices``: what a dead unit concedes, (U,); None: its printed cost.
+    """
     coef = fit.coef if prices is None else fit.coef_at(prices)
     effects = fit.effects(prices)
 
@@ -340,7 +346,10 @@ def passes(parts: Iterable[BattleTable]) -> Iterator[BattleTable]:
 
 
 def membership(pair: Integers, table: Integers | None = None) -> sparse.csr_array:
-    """Sums the rows of each pair (on each table, if given): (pairs, n), for rows sorted by pair and table."""
+    """Sums the rows of each pair, on each table if given: (pairs, n).
+
+    The rows are sorted by pair and table.
+    """
     begins = np.diff(pair, prepend=pair[0]) != 0
     if table is not None:
         begins |= np.diff(table, prepend=table[0]) != 0

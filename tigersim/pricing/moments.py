@@ -83,7 +83,7 @@ class Columns:
 
 
 def summed_by(number: Integers, weight: Floats | None = None) -> tuple[Integers, sparse.csr_array]:
-    """The distinct ``number`` (N,) in order, and what adds the (weighted) rows of each: (distinct, N)."""
+    """The distinct numbers (N,) in order, and what adds the rows of each, (distinct, N)."""
     distinct, row = np.unique(number, return_inverse=True)
     value = np.ones(len(number)) if weight is None else weight
     return distinct, sparse.csr_array((value, (row, np.arange(len(number)))), shape=(len(distinct), len(number)))
@@ -93,7 +93,10 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def table_by_table(one: T, other: T, sign: float = 1.0) -> T:
-    """Sums by table plus ``sign`` times others: tuples of the tables' numbers in order and arrays (tables, ...)."""
+    """Sums by table plus ``sign`` times others.
+
+    Both are tuples of the tables' numbers, in order, and of arrays (tables, ...).
+    """
     number = np.union1d(one[0], other[0])
     mine, theirs = np.searchsorted(number, one[0]), np.searchsorted(number, other[0])
     found = [number]
@@ -106,7 +109,7 @@ def table_by_table(one: T, other: T, sign: float = 1.0) -> T:
 
 
 class TableSums(NamedTuple):
-    """Sums over the battles of each of T tables, side a's share of its first edge (``edge``) being the weight.
+    """Sums over the battles of each of T tables, weighted by ``edge``.
 
     number: of the tables, in order, (T,).  games: sum of the squared edges, (T,).  z: design, (T, P).  margin, winner:
     (T,).  conceded, luck: (T, U), as D and K of ``Sums``.
@@ -127,9 +130,9 @@ class TableSums(NamedTuple):
 
 
 class Within(NamedTuple):
-    """Sums of products within tables: what ``Sums`` has, after each table's effect has been taken out of all columns.
+    """Sums of products within tables, each table's effect taken out of all columns.
 
-    tables: how many effects that were.
+    tables: how many effects those are; the rest as in ``Sums``.
     """
 
     zz: Floats
@@ -186,9 +189,10 @@ class Sums:
 
     @cached_property
     def within(self) -> Within:
-        """The same sums within tables (Frisch and Waugh 1933): columns for the tables would give the same fit.
+        """The same sums within tables.
 
-        Memory grows with the number of tables, not with its square.
+        Columns for the tables would give the same fit (Frisch and Waugh 1933).  Memory grows with the number of
+        tables, not with its square.
         """
         t = self.tables.played()
         root = np.sqrt(t.games)

@@ -70,8 +70,11 @@ class VPScale:
 
 
 def used_columns(total: Sums, columns: Columns) -> Flags:
-    """Columns that occur at all; an attacker that a table tells is left to the tables' effects, and of sums over chance
-    that say the same the first is used."""
+    """Columns that occur at all.
+
+    An attacker that a table tells is left to the tables' effects, and of sums over chance that say the same the first
+    is used.
+    """
     zz = total.within.zz
     diagonal: Floats = np.diagonal(zz)
     used = np.diagonal(total.zz) > 0

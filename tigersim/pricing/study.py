@@ -44,7 +44,7 @@ BATTLES_PER_TABLE = 10
 """Fewer battles a table than this, and a table's own effect costs more than it explains."""
 
 MANY_TABLES = 30
-"""Fewer tables than this, and a note says so: Student's quantile makes up for it, at a price."""
+"""Tables below which a note says that they are few."""
 
 NO_RANGE = "range_low, range_high: one condition only was played"
 NO_DEATHS = (

@@ -119,7 +119,7 @@ def pair_synergies(
 
 
 class _Additive:
-    """The additive columns Z of battles, in blocks, and what the additive fit leaves of their margins.
+    """The additive columns Z of battles, and what the additive fit leaves of their margins.
 
     Where tables are many, a block holds whole tables, everything is taken within its table, and the battles of a table
     are added up before they are squared; else tables are columns of their own and every battle is a cluster.
@@ -146,7 +146,7 @@ class _Additive:
         return len(self.inverse)
 
     def blocks(self) -> Iterator[tuple[BattleTable, sparse.csr_array, Floats, sparse.csr_array | None]]:
-        """Battles, their columns, the errors of the fit, and what adds up the battles of a table by their edge."""
+        """Battles, their columns, the errors of the fit, and what sums the battles of a table."""
         for block in _tables_together(self.parts) if self.by_table else blocks(self.parts, PASS):
             z, error = self.fit.columns.design(block), self._left(block)
             if self.by_table:

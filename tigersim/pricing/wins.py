@@ -49,7 +49,10 @@ class WinsSeparated(IdentifiabilityError):
 
 
 class Effects(NamedTuple):
-    """What tables are worth to their first edge.  number: of the tables, in order, (T,); value: logits, (T,)."""
+    """What tables are worth to their first edge.
+
+    number: of the tables, in order, (T,).  value: logits, (T,).
+    """
 
     number: Integers
     value: Floats
@@ -63,7 +66,10 @@ class Effects(NamedTuple):
 
 
 class OfTables(NamedTuple):
-    """A table's part of the Hessian, (T,) and with the columns (T, P), and of the gradient, (T,)."""
+    """A table's part of the Hessian and of the gradient.
+
+    own: (T,).  mixed: with the columns, (T, P).  score: (T,).
+    """
 
     number: Integers
     own: Floats
@@ -93,7 +99,7 @@ class WinSums(NamedTuple):
 
     @property
     def within(self) -> tuple[Floats, Floats]:
-        """Gradient (P,) and Hessian (P, P) once each table's effect has been fitted to what the columns leave."""
+        """Gradient (P,) and Hessian (P, P), each table's effect fitted to what they leave."""
         means, mixed = self.means, self.tables.mixed
         return self.score - means.T @ self.tables.score, self.information - means.T @ mixed
 
@@ -179,8 +185,9 @@ def without_chance(battles: BattleTable) -> BattleTable:
 def fit_wins(
     parts: Sequence[BattleTable], *, tables: int | None = None, span: Floats | None = None, guards: Guards | None = None
 ) -> WinFit:
-    """Maximum likelihood.  ``tables``: how many there are (numbers 0 to ``tables`` - 1), None: any number.
+    """Maximum likelihood.
 
+    ``tables``: how many there are (numbers 0 to ``tables`` - 1), None: any number.
     ``span`` (U, k): only worths that these columns make up, theta = span @ b; the cost alone, classes and traits.
     Raises the errors of ``scale.check_design`` (not with a span) and ``WinsSeparated``.
     """
