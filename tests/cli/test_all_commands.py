@@ -53,7 +53,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files to read, and two runs to merge."""
     folder = written(tmp_path_factory.mktemp("calls"))
     for seed, name in ((5, "one"), (6, "two")):
-        list(Run(folder / name, Design(seed=seed)).batches(0, int(BATTLES[1]) // BATTLES_PER_TASK))
+        list(Run(folder / name, Design(seed=seed, tables=None)).batches(0, int(BATTLES[1]) // BATTLES_PER_TASK))
     return folder
 
 

@@ -45,6 +45,20 @@ def test_threads_leave_no_trace(player: str) -> None:
     assert one == two == five
 
 
+def test_a_new_table_every_two_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many tasks and threads, and although few tables are kept: 1.5 MB each."""
+    monkeypatch.setattr("tigersim.lab.batch.TABLES_KEPT", 2)
+    design = small(tables=None)
+    arena = Arena(design)
+    one = [arena.play(task) for task in range(TASKS)]
+    assert [set(batch.results["table"]) for batch in one] == [{task // 2} for task in range(TASKS)]
+    assert len(arena._tables) == 2
+    assert contents(list(play_batches(design, 0, TASKS, threads=3))) == contents(one)
+    assert contents([arena.play(0)]) == contents(one[:1])  # its table is made again
+    # tasks 0 and 6 of a run of three tables in turn are on table 0, too: the same battles of task 0
+    assert contents([Arena(small()).play(0)]) == contents(one[:1])
+
+
 @pytest.mark.parametrize("sizes", [[1] * TASKS, [2, 5], [6, 1]])
 def test_chunks_leave_no_trace(in_one_go: list[Batch], sizes: list[int]) -> None:
     arena, batches, at = Arena(small()), [], 0

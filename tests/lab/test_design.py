@@ -209,3 +209,16 @@ def test_a_budget_stands_in_the_provenance_where_a_planner_plays() -> None:
     assert small(players=("planner", "heuristic"), playouts=(64, 9)).provenance()["playouts"] == [64, None]
     assert small(players=("tactician", "planner")).provenance()["playouts"] == [None, 256]
     assert "playouts" not in small(playouts=(64, 64)).provenance()
+
+
+def test_new_tables_stand_in_the_provenance_and_come_back() -> None:
+    anew = small(tables=None)
+    about = anew.provenance()
+    assert (about["tables"], about["tasks_per_table"]) == (None, 2)
+    assert Design.of_provenance(about, anew.units) == anew
+    # a price list says there how many tables its battles met
+    assert Design.of_provenance({**about, "tables": 1000}, anew.units) == anew
+    assert "tasks_per_table" not in small().provenance()
+    assert [anew.table_of(task) for task in (0, 1, 2, 40_959)] == [0, 0, 1, 20_479]
+    assert [anew.tables_of(tasks) for tasks in (0, 1, 2, 3)] == [0, 1, 1, 2]
+    assert [small().tables_of(tasks) for tasks in (2, 3, 9)] == [2, 3, 3]

@@ -121,6 +121,26 @@ def _with(truth: np.ndarray, found: Prices) -> tuple[np.ndarray, np.ndarray, np.
     return delta, truth, half
 
 
+def tables_drawn_anew(design: Design, sets: int, battles: int, spread: float) -> Figures:
+    """Test 20: units are worth something else on every table, and each set of battles draws tables of its own.
+
+    ``spread``: VP, standard deviation over tables.  Errors that take the tables for all there are cover far less.
+    """
+    world = replace(AdditiveWorld.make(1, design), by_table=spread)
+    found: dict[str, list[float]] = {}
+    for seed in range(sets):
+        played = world.battles(battles, seed)
+        for errors, name in (("clustered", ""), ("HC2", ", tables taken for all")):
+            prices = fit_prices(played, guards=LOOSE, errors=errors)
+            delta, half = deltas(prices)
+            quantile = half / np.sqrt(np.diagonal(prices.covariance))
+            table = prices.table
+            theta = inside(table["theta"], world.theta, (quantile * table["theta_se"]).to_numpy())
+            found.setdefault(f"coverage of theta{name}", []).append(theta)
+            found.setdefault(f"coverage of delta{name}", []).append(inside(delta, planted_delta(world), half))
+    return {name: float(np.mean(shares)) for name, shares in found.items()}
+
+
 def numbers(design: Design, battles: int) -> Figures:
     """Test 4: both regressions against statsmodels, greatest differences relative to the greatest entry."""
     played = AdditiveWorld.make(1, design).battles(battles, 1)
@@ -140,11 +160,11 @@ def numbers(design: Design, battles: int) -> Figures:
         return float(np.abs(found - expected).max() / np.abs(expected).max())
 
     return {
-        "margin theta": off(margin.coef, ols.params),
+        "margin theta": off(np.append(margin.coef, margin.effects()), ols.params),
         "margin HC2": off(sandwich([played], margin).theta, ols.cov_params()[:units, :units]),
-        "wins theta": off(wins.coef, plain.params),
-        "wins model covariance": off(wins.inverse, plain.cov_params()),
-        "wins clustered": off(win_covariance([replace(played, pair=pair)], wins), clustered),
+        "wins theta": off(np.append(wins.coef, wins.effects.value), plain.params),
+        "wins model covariance": off(wins.inverse, plain.cov_params()[: units + 1, : units + 1]),
+        "wins clustered": off(win_covariance([replace(played, pair=pair)], wins).theta, clustered),
     }
 
 

@@ -65,6 +65,19 @@ def test_a_run_leaves_its_files(run: tuple[Path, Prices]) -> None:
     same(Prices.load(folder), found)
 
 
+def test_a_new_table_for_every_two_tasks_leaves_no_trace(tmp_path: Path) -> None:
+    """By default; threads, chunks and a stop in between: the same bits, clustered by the 32 tables."""
+    anew, n = {name: value for name, value in SMALL.items() if name != "tables"}, 64 * BATTLES_PER_TASK
+    whole = ts.prices(n, threads=1, **anew)
+    assert whole.provenance["tables"] == 32
+    assert (whole.provenance["errors"], whole.provenance["errors_freedom"]) == ("clustered by table", 31)
+    with pytest.raises(ScaleNotPrecise):  # too few battles, which stay there all the same
+        ts.prices(9 * BATTLES_PER_TASK, out=tmp_path / "run", threads=2, **anew)
+    same(ts.prices(n, out=tmp_path / "run", threads=2, **anew), whole)
+    with pytest.raises(RunError, match="another 'tables'"):
+        ts.prices(n, out=tmp_path / "run", **SMALL)
+
+
 def test_the_table_is_that_of_the_units(run: tuple[Path, Prices]) -> None:
     _, found = run
     assert list(found.detail["key"]) == [one.key for one in UNITS]

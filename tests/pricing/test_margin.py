@@ -45,7 +45,7 @@ def battles() -> BattleTable:
 def test_theta_and_robust_errors_are_those_of_statsmodels(battles: BattleTable, errors: str) -> None:
     fit = fitted(battles)
     oracle = sm.OLS(battles.margin, design_matrix(battles)).fit(cov_type=errors)
-    np.testing.assert_allclose(fit.coef, oracle.params, rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(np.append(fit.coef, fit.effects()), oracle.params, rtol=1e-8, atol=1e-8)
     np.testing.assert_allclose(
         sandwich([battles], fit, errors=errors).theta, oracle.cov_params()[:U, :U], rtol=1e-6, atol=1e-12
     )
@@ -80,7 +80,7 @@ def test_battles_scored_at_other_prices(battles: BattleTable) -> None:
     margin = battles.conceded @ prices
     adjusted = margin - (luck_vp(replace(battles, roster=replace(battles.roster, cost=prices))))
     oracle = sm.OLS(adjusted, design_matrix(battles)).fit(cov_type="HC2")
-    np.testing.assert_allclose(fit.coef_at(prices), oracle.params, atol=1e-8)
+    np.testing.assert_allclose(np.append(fit.coef_at(prices), fit.effects(prices)), oracle.params, atol=1e-8)
     np.testing.assert_allclose(
         sandwich([battles], fit, prices=prices).theta, oracle.cov_params()[:U, :U], rtol=1e-6, atol=1e-12
     )
@@ -89,7 +89,7 @@ def test_battles_scored_at_other_prices(battles: BattleTable) -> None:
 def test_mortality_and_its_covariance(battles: BattleTable) -> None:
     fit = fitted(battles)
     spread = sandwich([battles], fit, errors="HC0")
-    error = battles.margin - design_matrix(battles) @ fit.coef
+    error = battles.margin - design_matrix(battles) @ np.append(fit.coef, fit.effects())
     inverse = np.linalg.inv(design_matrix(battles).T @ design_matrix(battles))
     by_theta = error[:, None] * (design_matrix(battles) @ inverse)[:, :U]
     by_death = np.empty((1500, U))

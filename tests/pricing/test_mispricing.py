@@ -18,7 +18,7 @@ from tigersim.pricing.mispricing import (
     verdicts,
     with_direction,
 )
-from tigersim.pricing.moments import Columns
+from tigersim.pricing.moments import Columns, TableSums
 from tigersim.pricing.scale import VPScale
 
 
@@ -29,7 +29,7 @@ def fit(theta: list[float], cost: list[float], mortality: list[float] | None) ->
         columns=columns,
         cost=np.array(cost),
         inverse=np.zeros((columns.count, columns.count)),
-        coef=np.array([*theta, 0.0, 0.0]),
+        coef=np.array([*theta, 0.0]),
         luck=0.0,
         response=None,
         mortality=None if mortality is None else np.array(mortality),
@@ -39,6 +39,8 @@ def fit(theta: list[float], cost: list[float], mortality: list[float] | None) ->
         by_win=np.zeros(units),
         variance=1.0,
         raw_variance=1.0,
+        tables=TableSums(*[np.zeros(0)] * 7),
+        met=np.arange(1),
     )
 
 

@@ -32,7 +32,7 @@ Z = 3.3
 @cache
 def listed() -> Prices:
     """A list of twelve units, played by the heuristic."""
-    return prices(10_240, seed=77, units=UNITS, sizes=(3, 6), tables=40)
+    return prices(15_360, seed=77, units=UNITS, sizes=(3, 6), tables=60)
 
 
 def disguised(name: str) -> Unit:

@@ -31,6 +31,15 @@ def test_additive_worths_are_covered_and_theta_over_lambda_misses() -> None:
     assert found["coverage of theta / lambda"] < 0.5
 
 
+def test_intervals_hold_for_tables_that_were_not_drawn() -> None:
+    """40 sets of 20 units: 95% inside is known to 0.8 points, and units of one set hang together."""
+    found = planted.tables_drawn_anew(Design(units=20, tables=40, sizes=(4, 7), choices=4), 40, 4000, 0.8)
+    assert 0.92 <= found["coverage of theta"] <= 0.98
+    assert 0.92 <= found["coverage of delta"] <= 0.98
+    assert found["coverage of theta, tables taken for all"] < 0.85
+    assert found["coverage of delta, tables taken for all"] < 0.85
+
+
 def test_both_regressions_are_those_of_statsmodels() -> None:
     found = planted.numbers(SMALL, 3000)
     assert max(found["margin theta"], found["wins theta"]) < 1e-8

@@ -13,6 +13,7 @@ from tigersim.pricing import BattleTable, Guards, PriceStudy, fit_prices
 from tigersim.pricing.scale import (
     EqualBudgets,
     ScaleNotPrecise,
+    ScaleNotUsable,
     SizesDoNotVary,
     TooFewAppearances,
     UnitsNotSeparable,
@@ -98,7 +99,7 @@ def test_units_always_on_both_sides_are_named(battles: BattleTable) -> None:
 
 
 def test_every_error_is_an_identifiability_error() -> None:
-    for error in (EqualBudgets, ScaleNotPrecise, SizesDoNotVary, TooFewAppearances, UnitsNotSeparable):
+    for error in (EqualBudgets, ScaleNotPrecise, ScaleNotUsable, SizesDoNotVary, TooFewAppearances, UnitsNotSeparable):
         assert issubclass(error, IdentifiabilityError)
 
 
@@ -149,6 +150,29 @@ def test_with_deaths_it_is_lambda_plus_mortality_that_must_be_precise() -> None:
     assert vp_scale(0.2 * COST, cov, COST, np.full(3, 0.5), 2.0, 1000, Guards()).usable
     with pytest.raises(ScaleNotPrecise):  # and more than 5% of 0.2 + 0.1
         vp_scale(0.2 * COST, cov, COST, np.full(3, 0.1), 2.0, 1000, Guards())
+
+
+def test_a_scale_clearly_below_zero_is_not_usable_however_long_one_plays() -> None:
+    """Four standard errors below 0: 5% of lambda + mortality (0.02) is no bar that battles could reach."""
+    cov = (0.05**2) * 21 * np.eye(3)  # se(lambda) = 0.05
+    for mortality in (None, np.full(3, 0.6)):
+        with pytest.raises(ScaleNotUsable, match=r"not usable: one VP of cost buys -0\.200 .*more battles will not"):
+            vp_scale(-0.2 * COST, cov, COST, mortality, 2.0, 1000, Guards())
+    # two standard errors below 0 it may still be anything
+    with pytest.raises(ScaleNotPrecise, match=r"standard error of 0\.050, and must be clearly above 0; play many more"):
+        vp_scale(-0.1 * COST, cov, COST, None, 2.0, 1000, Guards())
+
+
+def test_a_list_of_shuffled_prices_is_told_to_stop() -> None:
+    """Worth falls with the price: more battles tell nothing, so a run stops."""
+    world = replace(WORLD, theta=-WORLD.theta, mortality=np.full(20, 0.4))
+    played = world.battles(6000, 2)
+    with pytest.raises(ScaleNotUsable, match="nothing to do with worth"):
+        fit_prices(played)
+    study = PriceStudy(WORLD.roster)
+    study.add(played)
+    with pytest.raises(ScaleNotUsable):
+        study.half_width_95()
 
 
 def test_without_a_scale_theta_and_delta_remain() -> None:

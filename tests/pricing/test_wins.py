@@ -52,22 +52,23 @@ def glm(battles: BattleTable, **cov: object):
 def test_theta_and_errors_are_those_of_statsmodels(battles: BattleTable) -> None:
     assert (battles.winner == 0).any()
     found, expected = fit_wins([battles], tables=4, guards=LOOSE), glm(battles)
-    np.testing.assert_allclose(found.coef, expected.params, rtol=1e-8, atol=1e-8)
-    np.testing.assert_allclose(found.inverse, expected.cov_params(), rtol=1e-6, atol=1e-12)
+    np.testing.assert_allclose(np.append(found.coef, found.effects.value), expected.params, rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(found.inverse, expected.cov_params()[: U + 1, : U + 1], rtol=1e-6, atol=1e-12)
     np.testing.assert_allclose(found.chance(battles), expected.fittedvalues, atol=1e-9)
     assert found.log_loss == pytest.approx(-expected.llf / 1500, abs=0.02)  # draws have no likelihood of their own
     assert found.freedom == expected.df_resid
     robust = glm(battles, cov_type="HC0").cov_params()[:U, :U]
-    np.testing.assert_allclose(win_covariance([battles], found, "HC0"), robust, rtol=1e-6, atol=1e-12)
+    np.testing.assert_allclose(win_covariance([battles], found, "HC0").theta, robust, rtol=1e-6, atol=1e-12)
     # statsmodels leaves the small-sample factor n / (n - k) out of HC1 here
-    np.testing.assert_allclose(win_covariance([battles], found), 1500 / found.freedom * robust, rtol=1e-6, atol=1e-12)
+    ours = win_covariance([battles], found).theta
+    np.testing.assert_allclose(ours, 1500 / found.freedom * robust, rtol=1e-6, atol=1e-12)
 
 
 def test_errors_clustered_by_pair_are_those_of_statsmodels(battles: BattleTable) -> None:
     pair = np.random.default_rng(2).permutation(np.arange(1500) // 2)
     paired = replace(battles, pair=pair)
     expected = glm(battles, cov_type="cluster", cov_kwds={"groups": pair}).cov_params()[:U, :U]
-    found = win_covariance([paired], fit_wins([paired], tables=4, guards=LOOSE))
+    found = win_covariance([paired], fit_wins([paired], tables=4, guards=LOOSE)).theta
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-12)
 
 
@@ -81,13 +82,15 @@ def test_chunks_leave_no_trace(battles: BattleTable) -> None:
 
 def test_shards_merge_to_the_same_bits(battles: BattleTable) -> None:
     plain = replace(battles, chance=None)
-    coef = np.random.default_rng(1).normal(0, 0.2, U + 5)
+    coef = np.random.default_rng(1).normal(0, 0.2, U + 1)
     one, first, second = (WinMoments(plain.roster, Columns(U, 4), coef) for _ in range(3))
     one.add(plain, 0)
     second.add(plain.rows(slice(BLOCK, 1500)), BLOCK)
     first.add(plain.rows(slice(0, BLOCK)), 0)
     second.merge(first)
-    assert all(a.tobytes() == b.tobytes() for a, b in zip(one.total(), second.total(), strict=True))
+    whole, merged = one.total(), second.total()
+    pairs = zip((*whole[:-1], *whole.tables), (*merged[:-1], *merged.tables), strict=True)
+    assert all(a.tobytes() == b.tobytes() for a, b in pairs)
 
 
 def test_a_span_is_a_regression_on_fewer_columns(battles: BattleTable) -> None:

@@ -67,7 +67,8 @@ class AdditiveWorld:
     """margin = theta'x + side + table + pairs of friends + pairs of foes + noise.
 
     ``friends`` (U, U) is added for two units of one side, ``foes`` (antisymmetric) for units that face each other.
-    Each unit dies with its own chance ``mortality``, whatever else happens.
+    Each unit dies with its own chance ``mortality``, whatever else happens.  ``by_table``: VP, standard deviation of
+    what a unit is worth more or less on one table; every set of battles draws tables of its own.
     """
 
     design: Design
@@ -79,6 +80,7 @@ class AdditiveWorld:
     friends: np.ndarray
     foes: np.ndarray
     noise: float = 4.0
+    by_table: float = 0.0
 
     @classmethod
     def make(
@@ -114,6 +116,9 @@ class AdditiveWorld:
         mine = signed_counts(army, ones, len(self.roster), np.array([1.0, 0.0]))
         theirs = signed_counts(army, ones, len(self.roster), np.array([0.0, 1.0]))
         margin = (mine - theirs) @ self.theta + self.side * attacker + self.table[table]
+        if self.by_table:
+            own = np.random.default_rng([seed, 2]).normal(0, self.by_table, (self.design.tables, len(self.roster)))
+            margin += np.sum((mine - theirs) * own[table], axis=1)
         if self.friends.any():
             margin += 0.5 * np.sum((mine @ self.friends) * mine - (theirs @ self.friends) * theirs, axis=1)
             margin += np.sum((mine @ self.foes) * theirs, axis=1)

@@ -23,8 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.pricing import planted
 from tests.pricing.worlds import Design
 
-FULL = Design(units=150, tables=12, sizes=(6, 10), gap=2.5, choices=6)
+FULL = Design(units=150, tables=8, sizes=(6, 10), gap=2.5, choices=6)
 MIDDLE = Design(units=60, tables=8, sizes=(5, 9), choices=6)
+TABLES = Design(units=60, tables=60, sizes=(5, 9), choices=6)
 SMALL = Design(units=30, tables=4, sizes=(5, 8), choices=6)
 FAR = float("inf")
 
@@ -205,6 +206,12 @@ TESTS = {
             "weak slope: unbounded": (0.5, 1),
         },
         {"weak slope: coverage, ends taken for an interval": (0, 0.5)},
+    ),
+    20: Test(
+        "tables drawn anew",
+        lambda: planted.tables_drawn_anew(TABLES, 100, 12_000, 0.8),
+        {"coverage of theta": (0.935, 0.965), "coverage of delta": (0.935, 0.965)},
+        {"coverage of theta, tables taken for all": (0, 0.88), "coverage of delta, tables taken for all": (0, 0.88)},
     ),
 }
 

@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--units", type=int, default=147)
     parser.add_argument("--tables", type=int, default=64)
     parser.add_argument("--truth", type=int, default=1_000_000, help="noiseless battles behind the projection")
-    parser.add_argument("--errors", default="HC2", choices=["HC0", "HC1", "HC2", "HC3"])
+    parser.add_argument("--errors", default="clustered", choices=["clustered", "HC0", "HC1", "HC2", "HC3"])
     options = parser.parse_args()
     design = Design(units=options.units, tables=options.tables, sizes=(6, 10), gap=2.5, choices=6)
     print(f"{'world':12} {'quantity':8} {'coverage':>8} {'unit-runs':>9} {'error/SE':>8} {'half-width':>10}")

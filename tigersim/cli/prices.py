@@ -69,7 +69,12 @@ def prices(
     ] = 0.25,
     players: Players = DEFAULT_PLAYERS,
     seed: Seed = 1,
-    tables: Annotated[int, typer.Option("--tables", help="On how many random tables.")] = 32,
+    tables: Annotated[
+        int | None,
+        typer.Option(
+            "--tables", help="On how many random tables, used in turn; unless named, a new one every 512 battles."
+        ),
+    ] = None,
     scenario: ScenarioName = DEFAULT_SCENARIO,
     family: Family = DEFAULT_FAMILY,
     markers: Markers = DEFAULT_MARKERS,

@@ -50,6 +50,11 @@ class Batch:
         return self.task * BATTLES_PER_TASK
 
 
+TABLES_KEPT = 32
+"""Tables (1.5 MB each) that are kept where every few tasks are played on a new one."""
+LOCKS = 64
+"""Locks that the tables share: two threads seldom make two tables of one lock at once."""
+
 Crew = Callable[[Iterable[Task]], Generator[Batch, None, None]]
 """Plays tasks of one design and hands back their batches in order; takes tasks no sooner than it needs them.  Closing
 the generator drops what has not begun."""
@@ -61,7 +66,7 @@ class Arena:
     def __init__(self, design: Design) -> None:
         self.design = design
         self._tables: dict[tuple[int, ...], Any] = {}
-        self._locks = [threading.Lock() for _ in range(design.tables)]
+        self._locks = [threading.Lock() for _ in range(LOCKS)]
         self._own = threading.local()
 
     def mirror(self) -> Arena:
@@ -74,10 +79,21 @@ class Arena:
         """A table, made by whoever needs it first; ``ruleset``: how it is read, if not as the design has it."""
         rules = ruleset or self.design.ruleset
         key = (number, *(rules.code(switch) for switch in TABLE_SWITCHES))
-        with self._locks[number]:
-            if key not in self._tables:
-                self._tables[key] = self.design.make_table(number, rules)
-            return self._tables[key]
+        with self._locks[number % LOCKS]:
+            table = self._tables.get(key)
+            if table is None:
+                table = self._tables[key] = self.design.make_table(number, rules)
+        if self.design.tables is None:
+            self._forget_all_but(TABLES_KEPT)
+        return table
+
+    def _forget_all_but(self, most: int) -> None:
+        """Let go of the tables made first; one that is needed again is made again."""
+        while len(self._tables) > most:
+            try:
+                del self._tables[next(iter(self._tables))]
+            except (KeyError, RuntimeError, StopIteration):  # another thread has let go of it
+                continue
 
     def _equip(self, ruleset: RuleSet) -> None:
         """What this thread needs to play by ``ruleset``, unless it has played by it last."""

@@ -59,6 +59,13 @@ from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
 """Battles that one task plays, all on one table; the number of the table follows from the number of the task."""
+TASKS_PER_TABLE = 2
+"""Tasks in a row on one table where every table is a new one.
+
+Making a table takes as long as 30 battles of tacticians, 120 of heuristics.
+"""
+MOST_TABLES = 10_000
+"""Tables that a design uses in turn, at most."""
 MOST_PRICE = 1000
 """VP; the dearest unit of a list that is played by."""
 SHARES = ("rest", "half", "at most")
@@ -74,10 +81,11 @@ class Design:
     units: those that the armies are drawn from, by default all of the catalogue that the ruleset's edition has.
     sizes: fewest and most units a side.  jitter: the wanted budget gap is a difference of two sums of two dice with
     so many faces (VP; 4 gives a standard deviation of 2.2).  tables: how many random tables of a ``family`` are used
-    in turn.  markers: "none", or "standard" for tables with markers worth VP.  target_score: play to so many VP, 0 =
-    not.  support: what aces call from off the table, "none", "barrages", "air strikes" or "both" (PT-SUPPORT-01).
-    forts: so many light and heavy positions of the defender on every table (PT-FORT-01).  forbid: what the players
-    never do, as "follow" (both sides) or "a:follow" (``tigersim.forbid.FORBIDDABLE``).
+    in turn; None = a new one for every two tasks, however many are played.  markers: "none", or "standard" for tables
+    with markers worth VP.  target_score: play to so many VP, 0 = not.  support: what aces call from off the table,
+    "none", "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forts: so many light and heavy positions of the
+    defender on every table (PT-FORT-01).  forbid: what the players never do, as "follow" (both sides) or "a:follow"
+    (``tigersim.forbid.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.  scenario: by name, file or as a ``Scenario``; where it has roles side a attacks.
@@ -97,7 +105,7 @@ class Design:
     ruleset: RuleSet = DEFAULT
     sizes: tuple[int, int] = (6, 10)
     jitter: int = 4
-    tables: int = 32
+    tables: int | None = 32
     scenario: Scenario = field(default_factory=lambda: Scenario.load(STANDARD))
     family: str = FAMILY
     markers: str = MARKERS[0]
@@ -124,8 +132,8 @@ class Design:
             raise InvalidValue("sizes", self.sizes, f"fewest and most units a side, within 1 to {MAX_UNITS}")
         if not 1 <= self.jitter <= MOST_JITTER:
             raise InvalidValue("jitter", self.jitter, f"1 (equal budgets wanted) to {MOST_JITTER}")
-        if not 1 <= self.tables <= 10_000:
-            raise InvalidValue("tables", self.tables, "1 to 10000")
+        if self.tables is not None and not 1 <= self.tables <= MOST_TABLES:
+            raise InvalidValue("tables", self.tables, f"1 to {MOST_TABLES}")
         check_seed(self.seed)
         object.__setattr__(self, "scenario", scenario_of(self.scenario))
         check_setting(self.scenario, self.family, self.markers, self.ruleset)
@@ -182,7 +190,7 @@ class Design:
             ruleset=RuleSet.from_dict(about["ruleset"]),
             sizes=(low, high),
             jitter=about["jitter"],
-            tables=about["tables"],
+            tables=None if "tasks_per_table" in about else about["tables"],
             scenario=Scenario.of_dict(about["plan"], about["scenario"])
             if "plan" in about
             else Scenario.load(about["scenario"]),
@@ -348,7 +356,15 @@ class Design:
 
     def table_of(self, task: int) -> int:
         """Number of the table that a task's battles are played on."""
-        return task % self.tables
+        return task // TASKS_PER_TABLE if self.tables is None else task % self.tables
+
+    def table_at(self, number: int) -> int:
+        """Number of the table of a battle that is played by itself, each on the next one."""
+        return number if self.tables is None else number % self.tables
+
+    def tables_of(self, tasks: int) -> int:
+        """How many tables the first ``tasks`` tasks are played on."""
+        return -(-tasks // TASKS_PER_TABLE) if self.tables is None else min(tasks, self.tables)
 
     def _seated(self) -> dict[str, Any]:
         """What provenance keeps of several players and of solo play; nothing of the usual battle."""
@@ -367,8 +383,8 @@ class Design:
 
         ``forts`` stands in it where there are any, ``forbid`` where anything is forbidden, ``support`` where aces call
         any, ``playouts`` where a planner plays (None for another player), ``repriced`` where the costs are not the
-        printed ones, ``readings`` where there are any: a run to which they mean nothing goes on from one that did not
-        know of them.
+        printed ones, ``readings`` where there are any, ``tasks_per_table`` where tables are drawn anew: a run to which
+        they mean nothing goes on from one that did not know of them.
         """
         supported = {"support": self.support} if self.support != SUPPORT[0] else {}
         restricted = {"forbid": [list(names) for names in self.forbidden]} if any(self.forbidden) else {}
@@ -382,6 +398,7 @@ class Design:
             staged["inches"] = list(self.inches)
         fortified = {"forts": list(self.forts)} if self.forts != NO_FORTS else {}
         read = {"readings": self.readings.to_dict()} if self.readings is not None else {}
+        anew = {"tasks_per_table": TASKS_PER_TABLE} if self.tables is None else {}
         return {
             "tigersim": __version__,
             "rules_version": RULES_VERSION,
@@ -403,6 +420,7 @@ class Design:
             "sizes": list(self.sizes),
             "jitter": self.jitter,
             "tables": self.tables,
+            **anew,
             "table_inches": table_inches(self.ruleset),
             "units": [unit.key for unit in self.units],
             "costs": self.costs.tolist(),

@@ -112,7 +112,7 @@ def deaths(
     died = np.full((battles, 2 * MAX_UNITS), NEVER, dtype=np.int64)
     turns = np.zeros(battles, dtype=np.int64)
     for number in range(battles):
-        table, result = arena.table(number % design.tables), layout.results(1)
+        table, result = arena.table(design.table_at(number)), layout.results(1)
         result["number"] = number
         work[0].log_rows = 0
         with as_written():

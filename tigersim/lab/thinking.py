@@ -47,7 +47,7 @@ def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BA
     warm(alike.players)
     arena = Arena(alike)
     for number in range(battles):  # not on the clock
-        arena.table(number % alike.tables)
+        arena.table(alike.table_at(number))
     _decisions(arena, 0, 1)  # nor are kernels loaded on it
     rows = []
     for playouts in budgets:
@@ -63,7 +63,7 @@ def _decisions(arena: Arena, number: int, playouts: int) -> list[float]:
     design = arena.design
     work = workbench(design.ruleset, (playouts, playouts))
     battle = design.battle_record()
-    table = arena.table(number % design.tables)
+    table = arena.table(design.table_at(number))
     spent = []
     with as_written():
         start(PLANNED, battle, table, work, design.seed, number, design.profiles, design.armies(number, 1)[0])

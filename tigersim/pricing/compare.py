@@ -8,6 +8,7 @@ two runs different seeds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,6 +19,7 @@ from scipy import stats
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.arrays import Floats
+from tigersim.pricing.list_errors import freedom_of, standard_error
 from tigersim.pricing.mispricing import FALSE_DISCOVERIES
 from tigersim.pricing.result import Prices
 from tigersim.simulate.sample import Z_95, Interval
@@ -31,13 +33,15 @@ class Comparison:
     differs verdict_first verdict_second changed price_first price_second price_error``.  difference: second minus
     first, VP, with its 95% interval; differs: beyond chance, 5% of those so called being wrong on average; changed: the
     verdict is another one; price: in the list in which everything is revised, VP, price_error: of their difference.
-    covariance: of the differences, VP squared.  left_out: units that one list only has, or that it could not price.
+    covariance: of the differences, VP squared; squares: trace of its square, the errors of V taken off.  left_out:
+    units that one list only has, or that it could not price.
     """
 
     first: str
     second: str
     table: pd.DataFrame
     covariance: Floats
+    squares: float
     left_out: tuple[str, ...] = ()
 
     @property
@@ -59,7 +63,7 @@ class Comparison:
     def rms_interval(self) -> Interval:
         """95% interval of ``rms``, VP; from 0 where the lists may well be the same."""
         d, v, units = self._d, self.covariance, len(self._d)
-        trace, squares, seen = float(np.trace(v)), float(np.sum(v * v)), self._mean_square
+        trace, squares, seen = float(np.trace(v)), self.squares, self._mean_square
         # variance of the errors along the true differences: its estimate, where they can be told from chance
         along = (float(d @ v @ d) - squares) / (units * seen) if seen > 0 else squares / trace
         along = min(max(along, trace / units), float(np.linalg.eigvalsh(v)[-1]))
@@ -112,9 +116,25 @@ class Comparison:
         }
 
 
-def _error(table: pd.DataFrame) -> Floats:
-    """Standard errors of the prices in a list in which everything is revised, VP."""
-    return ((table["price_high"] - table["price_low"]) / (2 * Z_95)).to_numpy(dtype=float)
+def _squares(parts: Sequence[Floats], freedoms: Sequence[float]) -> float:
+    """tr V^2 of a sum V of covariances that are estimated with so many degrees of freedom.
+
+    The estimate's own chance would add (tr V)^2 by freedom to the plain square, so it is taken off.
+    """
+    whole = sum(parts, np.zeros_like(parts[0]))
+    found = float(np.sum(whole * whole))
+    for part, freedom in zip(parts, freedoms, strict=True):
+        if np.isfinite(freedom) and freedom > 1:
+            plain, trace = float(np.sum(part * part)), float(np.trace(part))
+            found += freedom**2 / ((freedom - 1) * (freedom + 2)) * (plain - trace**2 / freedom) - plain
+    return max(found, float(np.trace(whole)) ** 2 / len(whole))
+
+
+def _freedom(variances: Sequence[Floats], freedoms: Sequence[float]) -> Floats:
+    """Degrees of freedom of a sum of variances (U,) (Welch and Satterthwaite)."""
+    whole = sum(variances, np.zeros_like(variances[0]))
+    spread = sum((one**2 / freedom for one, freedom in zip(variances, freedoms, strict=True)), np.zeros_like(whole))
+    return np.asarray(np.divide(whole**2, spread, out=np.full(len(whole), np.inf), where=spread > 0))
 
 
 def compare(first: Prices, second: Prices) -> Comparison:
@@ -132,28 +152,29 @@ def compare(first: Prices, second: Prices) -> Comparison:
         raise InvalidValue("units that both lists price", len(both), "2 or more")
     rows = [[names.index(key) for key in both] for names in keys]
     one, other = (list_.table.iloc[at].reset_index(drop=True) for list_, at in zip((first, second), rows, strict=True))
-    covariance = sum(
-        (
-            list_.covariance.to_numpy(dtype=float)[np.ix_(at, at)]
-            for list_, at in zip((first, second), rows, strict=True)
-        ),
-        np.zeros((len(both), len(both))),
-    )
+    parts = [
+        list_.covariance.to_numpy(dtype=float)[np.ix_(at, at)] for list_, at in zip((first, second), rows, strict=True)
+    ]
+    freedoms = [freedom_of(list_) for list_ in (first, second)]
+    covariance = parts[0] + parts[1]
     difference = (other["delta"] - one["delta"]).to_numpy(dtype=float)
     error = np.sqrt(np.diagonal(covariance))
+    freedom = _freedom([np.diagonal(part) for part in parts], freedoms)
+    half = stats.t.ppf(0.975, freedom) * error
     table = one[["nation", "name", "cost"]].assign(
         delta_first=one["delta"],
         delta_second=other["delta"],
         difference=difference,
-        low=difference - Z_95 * error,
-        high=difference + Z_95 * error,
-        differs=stats.false_discovery_control(2 * stats.norm.sf(np.abs(difference) / error)) <= FALSE_DISCOVERIES,
+        low=difference - half,
+        high=difference + half,
+        differs=stats.false_discovery_control(2 * stats.t.sf(np.abs(difference) / error, freedom)) <= FALSE_DISCOVERIES,
         verdict_first=one["verdict"],
         verdict_second=other["verdict"],
         changed=one["verdict"] != other["verdict"],
         price_first=one["price"],
         price_second=other["price"],
-        price_error=np.hypot(_error(one), _error(other)),
+        price_error=np.hypot(standard_error(first, "price")[rows[0]], standard_error(second, "price")[rows[1]]),
     )
     left_out = dict.fromkeys(key for names in keys for key in names if key not in set(both))
-    return Comparison(first.summary, second.summary, table, covariance, tuple(left_out))
+    squares = _squares(parts, freedoms)
+    return Comparison(first.summary, second.summary, table, covariance, squares, tuple(left_out))

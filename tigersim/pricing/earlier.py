@@ -1,7 +1,8 @@
 """Results that earlier versions wrote, read as this version would have written them.
 
 A verdict of theirs says MISPRICED and not which way; their range was the lowest and the highest price over the
-conditions; what a validation leaves out stood in its notes alone.  All of it follows from what they kept, so no battle
+conditions; what a validation leaves out stood in its notes alone; their intervals are for the tables that were played
+on.  All of it follows from what they kept, so no battle
 is played again.
 """
 
@@ -11,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tigersim.pricing.caveats import EQUAL, LEFT_OUT, with_caveats
+from tigersim.pricing.list_errors import left_out_of_findings, left_out_of_list
 from tigersim.pricing.mispricing import UNDIRECTED, with_direction
 
 if TYPE_CHECKING:
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 def prices_of_today(found: Prices) -> Prices:
     """A price list of any version, its verdicts with direction, its range by today's rule."""
+    notes = tuple(dict.fromkeys((*found.notes, *left_out_of_list(found.provenance))))
+    found = replace(found, notes=notes)
     table, conditions = found.table, found.conditions
     if (table["verdict"] == UNDIRECTED).any():
         found = replace(found, table=table.assign(verdict=with_direction(table["verdict"], table["delta"])))
@@ -38,6 +42,8 @@ def findings_of_today(found: Findings) -> Findings:
 
     Verdicts on traits get their direction, the sentences of a validation what its numbers leave out.
     """
+    left_out = left_out_of_findings(found.kind, found.provenance, found.notes)
+    found = replace(found, notes=tuple(dict.fromkeys((*found.notes, *left_out))))
     if found.kind == "validation" and len(found.said) >= 3 and EQUAL not in " ".join(found.said):
         matches = [match for note in found.notes if (match := LEFT_OUT.fullmatch(note))]
         price = float(matches[0][2]) if matches else 0.0

@@ -15,11 +15,10 @@ from tigersim.catalogue.units import unit
 from tigersim.errors import InvalidValue
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.indifference import fieller
+from tigersim.pricing.list_errors import freedom_of
 from tigersim.pricing.result import Prices
 
 PERCENT = 100.0
-BOTH = float(stats.norm.ppf(0.9875) / stats.norm.ppf(0.975))
-"""How much wider two 95% intervals must be for both to hold at once with 95%."""
 
 
 def efficiency(found: Prices, reference: str) -> pd.DataFrame:
@@ -39,8 +38,11 @@ def efficiency(found: Prices, reference: str) -> pd.DataFrame:
     cov = found.covariance.to_numpy(dtype=float) / np.outer(cost, cost)
     if not brings[at] > 0:
         raise InvalidValue("reference", keys[at], "a unit that the run priced, and worth more than nothing")
-    ends = np.array([_interval(brings, cov, i, at) for i in range(len(keys))])
-    revised = _revised(table, cost, at)
+    freedom = freedom_of(found)
+    ends = np.array([_interval(brings, cov, i, at, freedom) for i in range(len(keys))])
+    # how much wider two 95% intervals must be for both to hold at once with 95%
+    both = float(stats.t.ppf(0.9875, freedom) / stats.t.ppf(0.975, freedom))
+    revised = _revised(table, cost, at, both)
     shown = table[["nation", "name", "cost"]].assign(
         worth=brings * cost,
         efficiency=PERCENT * brings / brings[at],
@@ -67,21 +69,21 @@ def _place(found: Prices, name: str) -> int:
     return keys.index(key)
 
 
-def _interval(brings: Floats, cov: Floats, i: int, at: int) -> tuple[float, float]:
+def _interval(brings: Floats, cov: Floats, i: int, at: int, freedom: float) -> tuple[float, float]:
     """Bounds of brings[i] / brings[at]: the root of brings[i] - x brings[at]."""
     if i == at:
         return 1.0, 1.0
     if not np.isfinite(brings[i]):
         return np.nan, np.nan
     mixed = -cov[i, at]
-    root = fieller(brings[i], -brings[at], np.array([[cov[i, i], mixed], [mixed, cov[at, at]]]))
+    root = fieller(brings[i], -brings[at], np.array([[cov[i, i], mixed], [mixed, cov[at, at]]]), freedom=freedom)
     return (root.low, root.high) if root.bounded else (-np.inf, np.inf)
 
 
-def _revised(table: pd.DataFrame, cost: Floats, at: int) -> tuple[Floats, Floats, Floats]:
+def _revised(table: pd.DataFrame, cost: Floats, at: int, both: float) -> tuple[Floats, Floats, Floats]:
     """(ratio, low, high) of price / cost to that of the reference; NaN where a price, or its interval, is missing."""
     price, low, high = (table[name].to_numpy(dtype=float) / cost for name in ("price", "price_low", "price_high"))
-    low, high = price - BOTH * (price - low), price + BOTH * (high - price)
+    low, high = price - both * (price - low), price + both * (high - price)
     below, above = low[at], high[at]
     if not below > 0:  # a reference that may be worth nothing bounds no ratio
         return (

@@ -20,12 +20,13 @@ from scipy import stats
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
-from tigersim.pricing.arrays import Floats
+from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.consistent import self_consistent
 from tigersim.pricing.experiment import Experiment, design_of
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Job
-from tigersim.pricing.margin import fit_margin
+from tigersim.pricing.list_errors import GROUPED
+from tigersim.pricing.margin import enough_tables, fit_margin
 from tigersim.pricing.mispricing import nearest_whole_price, whole_vp
 from tigersim.pricing.moments import Moments, Sums
 from tigersim.pricing.study import PriceStudy
@@ -77,7 +78,8 @@ class EquilibriumStudy(Experiment):
 class Round(NamedTuple):
     """A list that was played by (``at``, before it was rounded) and the list that was read off, VP, (U,).
 
-    se: by the block jackknife; sandwich: the other way to that error.
+    se: by the block jackknife; sandwich: the other way to that error; groups: of tables that the jackknife left out, one
+    at a time.
     """
 
     at: Floats
@@ -85,6 +87,7 @@ class Round(NamedTuple):
     se: Floats
     sandwich: Floats
     battles: int
+    groups: int = BLOCKS
 
     @property
     def left(self) -> float:
@@ -108,35 +111,59 @@ def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
     left_out *= (printed @ printed) / (left_out @ printed)[:, None]
     blocks = len(left_out)
     se = np.sqrt((blocks - 1) * left_out.var(axis=0))
-    return Round(at, level * listed.prices, se, level * study.list_errors(fit, listed), fit.battles)
+    return Round(at, level * listed.prices, se, level * study.list_errors(fit, listed), fit.battles, blocks)
 
 
 def jackknife(study: PriceStudy, blocks: int) -> Floats:
     """Self-consistent lists without one block of the battles each, (blocks, U), on the level of the costs played by.
 
+    A block is a group of tables, since battles on one table are not independent; as many blocks as tables where these
+    are fewer.  Only where there are too few tables to tell how they differ are blocks battles in a row.
+
     Raises ``IdentifiabilityError`` where some such list does not settle.
     """
-    columns = study.moments.columns
-    trees = [Moments(study.roster, columns.tables, columns.chances) for _ in range(blocks)]
-    start = 0
-    for number, part in enumerate(study.in_blocks(blocks)):
-        trees[number].add(part, start)
-        start += len(part)
-    sums = [tree.total() for tree in trees]
-    whole = study.moments.total()
+    columns, whole = study.moments.columns, study.moments.total()
     found = []
-    for one in sums:
-        rest = Sums(*(all_ - mine for all_, mine in zip(whole, one, strict=True)))
-        listed = self_consistent(fit_margin(rest, columns, study.roster, luck=study.luck))
+    for one in _blocks_of_tables(study, whole.met, blocks) if enough_tables(whole.met) else _in_a_row(study, blocks):
+        listed = self_consistent(fit_margin(whole.minus(one), columns, study.roster, luck=study.luck))
         if listed is None:
             raise IdentifiabilityError("a part of the battles gives no self-consistent list; play more battles")
         found.append(listed.prices)
     return np.array(found)
 
 
+def _in_a_row(study: PriceStudy, blocks: int) -> list[Sums]:
+    """The sums of ``blocks`` parts of nearly equal size, in the order of the battles."""
+    found = []
+    for part in study.in_blocks(blocks):
+        one = _moments(study)
+        one.add(part, 0)
+        found.append(one.total())
+    return found
+
+
+def _blocks_of_tables(study: PriceStudy, met: Integers, blocks: int) -> list[Sums]:
+    """The sums of ``blocks`` groups of the tables ``met``; no table is parted."""
+    groups = min(blocks, len(met))
+    of_table = np.arange(len(met)) * groups // len(met)
+    trees, ends = [_moments(study) for _ in range(groups)], [0] * groups
+    for part in study.parts():
+        group = of_table[np.searchsorted(met, part.table)]
+        for number in np.unique(group):
+            mine = part.rows(np.flatnonzero(group == number))
+            trees[number].add(mine, ends[number])
+            ends[number] += len(mine)
+    return [tree.total() for tree in trees]
+
+
+def _moments(study: PriceStudy) -> Moments:
+    columns = study.moments.columns
+    return Moments(study.roster, columns.tables, columns.chances, by_table=columns.by_table)
+
+
 def _found(design: Design, rounds: Rounds, played: list[Round], printed: Floats) -> Findings:
     last, frame = played[-1], design.units
-    half = stats.t.ppf(0.975, BLOCKS - 1) * last.se
+    half = stats.t.ppf(0.975, last.groups - 1) * last.se
     whole, chance = nearest_whole_price(last.price, last.se)
     table = pd.DataFrame(
         {
@@ -173,7 +200,7 @@ def _found(design: Design, rounds: Rounds, played: list[Round], printed: Floats)
         f"{len(played)} rounds, seeds {design.seed} to {design.seed + len(played) - 1}.",
     )
     notes = (
-        "intervals are those of the last round, by the jackknife over 30 blocks of battles",
+        f"intervals are those of the last round, by {GROUPED}",
         "players pay, score and mind whole VP; the list itself is not rounded",
     )
     about = {**design.provenance(), "rounds": rounds.number, "damping": rounds.damping}

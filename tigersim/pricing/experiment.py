@@ -28,7 +28,7 @@ class PlanOf(TomlTable):
     players: tuple[str, str] = ("heuristic", "heuristic")
     sizes: tuple[int, int] = (6, 10)
     jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
-    tables: Annotated[int, Field(ge=1)] = 32
+    tables: Annotated[int, Field(ge=1)] | None = None
     family: str = FAMILY
     markers: str = MARKERS[0]
     target_score: Annotated[int, Field(ge=0)] = 0

@@ -16,7 +16,7 @@ from tigersim.pricing.study import PriceStudy
 from tigersim.pricing.wins import WinPrices
 
 
-def variance_ratios(parts: Sequence[BattleTable], tables: int, wins: WinPrices) -> pd.DataFrame:
+def variance_ratios(parts: Sequence[BattleTable], tables: int | None, wins: WinPrices) -> pd.DataFrame:
     """One row per part of the method: ``part variance_ratio of``.
 
     ``of``: what the variance is of: one battle's error, or the intervals of all units (their mean square relative to
@@ -44,7 +44,7 @@ def variance_ratios(parts: Sequence[BattleTable], tables: int, wins: WinPrices) 
     return pd.DataFrame(rows, columns=["part", "variance_ratio", "of"])
 
 
-def _study(parts: Sequence[BattleTable], tables: int) -> PriceStudy:
+def _study(parts: Sequence[BattleTable], tables: int | None) -> PriceStudy:
     study = PriceStudy(parts[0].roster, tables=tables, chances=parts[0].chances)
     for part in parts:
         study.add(part)

@@ -52,14 +52,15 @@ class Root:
         return {"interval": inside, "outside": x <= self.low or x >= self.high, "all": True}[self.kind]
 
 
-def fieller(a: float, b: float, cov: Floats, level: float = 0.95) -> Root:
-    """The root -a / b and all roots x with (a + b x)^2 <= z^2 var(a + b x).  cov: of (a, b), (2, 2).
+def fieller(a: float, b: float, cov: Floats, level: float = 0.95, freedom: float = np.inf) -> Root:
+    """The root -a / b and all roots x with (a + b x)^2 <= t^2 var(a + b x).
 
-    Raises ``InvalidValue`` for a covariance that is none.
+    cov: of (a, b), (2, 2), known with ``freedom`` degrees of freedom.  Raises ``InvalidValue`` for a covariance that is
+    none.
     """
     if np.shape(cov) != (2, 2) or not np.isfinite(cov).all() or min(cov[0, 0], cov[1, 1]) < 0:
         raise InvalidValue("cov", np.shape(cov), "a covariance of shape (2, 2)")
-    z2 = float(stats.norm.ppf(0.5 + level / 2)) ** 2
+    z2 = float(stats.t.ppf(0.5 + level / 2, freedom)) ** 2
     square, half, constant = b * b - z2 * cov[1, 1], a * b - z2 * cov[0, 1], a * a - z2 * cov[0, 0]
     inside = half * half - square * constant
     value = -a / b if b != 0 else float("nan")

@@ -52,7 +52,7 @@ def prices(
     units: Sequence[Unit] | None = None,
     sizes: tuple[int, int] = (6, 10),
     jitter: int = 4,
-    tables: int = 32,
+    tables: int | None = None,
     family: str = FAMILY,
     markers: str = MARKERS[0],
     target_score: int = 0,
@@ -73,9 +73,10 @@ def prices(
     Units that a ruling leaves without VP (AMB-116) are left out: nobody buys them.
     ``n_battles``: play so many (rounded up to whole tasks of 256); None: look at 20,480 battles, then as often as the
     forecast says, until 95% of the units have a 95% interval of at most ``target_half_width`` VP to either side.
-    (That needs no correction: docs/method.md, "When to stop".)  ``scenario``: what is played, by name or file;
-    ``inches``: width and depth of the tables.  ``forbid``: what the players never do, as ``Design`` takes it.
-    ``played_by``: whole VP of the units, in their order, that are paid and scored in place of the
+    (That needs no correction: docs/method.md, "When to stop".)  ``tables``: how many random tables are used in turn,
+    None: a new one for every 512 battles; intervals hold for tables that were not drawn.  ``scenario``: what is played,
+    by name or file; ``inches``: width and depth of the tables.  ``forbid``: what the players never do, as ``Design``
+    takes it.  ``played_by``: whole VP of the units, in their order, that are paid and scored in place of the
     printed costs (units without VP must not be among them).
 
     ``out``: a run directory; battles already there are used, and what is played is kept there, also after Ctrl-C or a

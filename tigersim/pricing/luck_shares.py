@@ -11,10 +11,10 @@ friends and enemies are worth to each other beyond their sum.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -26,13 +26,14 @@ from tigersim.errors import InvalidValue, NoResults
 from tigersim.lab.design import Design
 from tigersim.lab.frames import played
 from tigersim.lab.run import BATTLES, SETTINGS, Run
-from tigersim.pricing.arrays import Floats
+from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.battles import battle_table, roster_of
 from tigersim.pricing.data import BattleTable
-from tigersim.pricing.moments import Columns
+from tigersim.pricing.margin import enough_tables
+from tigersim.pricing.moments import Columns, summed_by, table_by_table
 
 GROUPS = 20
-"""Groups of battles that are left out in turn (the jackknife) for the intervals."""
+"""Groups of tables or battles that are left out in turn (the jackknife) for the intervals."""
 TOLERANCE = 1e-9
 """A direction with less than this part of a column's sum of squares counts as absent."""
 LEAST = 1000
@@ -74,21 +75,25 @@ class LuckShares:
 def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | None = None) -> LuckShares:
     """The shares, from battles in any number of parts; without hazards the luck of kills is in the rest.
 
-    Intervals are by the jackknife over ``GROUPS`` groups of battles, a mirrored pair being one.  Raises
-    ``InvalidValue`` for fewer than ``LEAST`` battles, and for margins that do not vary.
+    Intervals are by the jackknife over ``GROUPS`` groups of tables, or of battles (a mirrored pair being one) where
+    tables are too few to tell how they differ.  Raises ``InvalidValue`` for fewer than ``LEAST`` battles, and for
+    margins that do not vary.
     """
     names, sums = _sums(parts)
-    whole = sums.sum(axis=0)
-    battles = round(whole[-2, -2])
+    whole = sums[0]
+    for one in sums[1:]:
+        whole = whole.combined(one, 1.0)
+    battles = round(whole.products[-2, -2])
     if battles < LEAST:
         raise InvalidValue("battles", battles, f"{LEAST:,} or more")
-    variance = (whole[-1, -1] - whole[-2, -1] ** 2 / battles) / battles
+    variance = (whole.products[-1, -1] - whole.products[-2, -1] ** 2 / battles) / battles
     if not variance > 0:
         raise InvalidValue("margins", "all the same", "margins that vary")
     found = _shares(whole, names)
-    without = np.array([_shares(whole - one, names) for one in sums])
-    error = np.sqrt((GROUPS - 1) / GROUPS * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
-    half = stats.t.ppf(0.975, GROUPS - 1) * error
+    without = np.array([_shares(whole.combined(one, -1.0), names) for one in sums])
+    groups = len(sums)
+    error = np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
+    half = stats.t.ppf(0.975, groups - 1) * error
     there = [part for part in ORDER if part in names or part == REST]
     table = pd.DataFrame({"part": there, "share": found, "low": found - half, "high": found + half})
     return LuckShares(table, battles, float(np.sqrt(variance)), dict(provenance or {}))
@@ -118,57 +123,86 @@ def _parts_of(columns: Columns, kills: bool) -> list[str]:
     """To which part each column belongs: those of the design, the luck of kills, and the level."""
     chances = columns.chances
     kinds = [KINDS[k // LUCK_BANDS] if chances == LUCK_KINDS * LUCK_BANDS else OTHER for k in range(chances)]
-    tables = [TABLES] * (columns.count - columns.units - chances)
-    return [*[ARMIES] * columns.units, *tables, *kinds, *([KILLS] if kills else []), ""]
+    return [*[ARMIES] * columns.units, TABLES, *kinds, *([KILLS] if kills else []), ""]
 
 
-def _sums(parts: Iterable[BattleTable]) -> tuple[list[str], Floats]:
-    """The part of each column, and by group the sums of products of all columns, 1, and the margin: (G, P, P)."""
+class _OfTables(NamedTuple):
+    """Sums by table, times the edge.
+
+    games: of the squared edge, (T,).  rows: of the columns, 1 and the margin, (T, P).
+    """
+
+    number: Integers
+    games: Floats
+    rows: Floats
+
+
+class _Products(NamedTuple):
+    """Sums of products of all columns, 1 and the margin over some battles, (P, P), and by table."""
+
+    products: Floats
+    tables: _OfTables
+
+    def combined(self, other: _Products, sign: float) -> _Products:
+        products = self.products + sign * other.products
+        return _Products(products, table_by_table(self.tables, other.tables, sign))
+
+
+def _sums(parts: Iterable[BattleTable]) -> tuple[list[str], list[_Products]]:
+    """The part of each column, and the sums of each group."""
     blocks = list(parts)
     if not blocks:
         raise InvalidValue("battles", 0, f"{LEAST:,} or more")
-    tables = 1 + max(int(block.table.max(initial=0)) for block in blocks)
-    columns = Columns(len(blocks[0].roster), tables, blocks[0].chances)
-    names = _parts_of(columns, blocks[0].luck() is not None)
-    sums = np.zeros((GROUPS, len(names) + 1, len(names) + 1))
-    for group, rows in _rows(blocks, columns):
-        for one in range(GROUPS):
-            mine = rows[group == one]
-            sums[one] += (mine.T @ mine).toarray()
-    return names, sums
-
-
-def _rows(blocks: Iterable[BattleTable], columns: Columns) -> Iterator[tuple[Any, sparse.csr_array]]:
-    """Of each block the groups of its battles, and the columns, 1 and the margin of each battle."""
+    columns = Columns(len(blocks[0].roster), chances=blocks[0].chances)
+    met = np.unique(np.concatenate([np.unique(block.table) for block in blocks]))
+    found: dict[int, _Products] = {}
     first = 0
     for block in blocks:
-        number = np.arange(first, first + len(block)) if block.pair is None else block.pair
+        if enough_tables(met):
+            group = np.searchsorted(met, block.table) % GROUPS
+        else:
+            group = (np.arange(first, first + len(block)) if block.pair is None else block.pair) % GROUPS
         first += len(block)
-        luck = block.luck()
-        more = [np.ones(len(block)), block.margin]
-        if luck is not None:
-            lost = (luck * np.append(block.roster.cost, 0.0)[block.army]).sum(axis=2)
-            more.insert(0, lost[:, 1] - lost[:, 0])
-        yield (
-            number % GROUPS,
-            sparse.csr_array(sparse.hstack([columns.design(block), sparse.csr_array(np.column_stack(more))])),
-        )
+        for one in np.unique(group).tolist():
+            mine = _products(block.rows(np.flatnonzero(group == one)), columns)
+            found[one] = found[one].combined(mine, 1.0) if one in found else mine
+    return _parts_of(columns, blocks[0].luck() is not None), [found[one] for one in sorted(found)]
 
 
-def _shares(total: Floats, names: list[str]) -> Floats:
+def _products(block: BattleTable, columns: Columns) -> _Products:
+    luck = block.luck()
+    more = [np.ones(len(block)), block.margin]
+    if luck is not None:
+        lost = (luck * np.append(block.roster.cost, 0.0)[block.army]).sum(axis=2)
+        more.insert(0, lost[:, 1] - lost[:, 0])
+    rows = sparse.csr_array(sparse.hstack([columns.design(block), sparse.csr_array(np.column_stack(more))]))
+    edge = block.edge.astype(np.float64)
+    number, at_edge = summed_by(block.table, edge)
+    return _Products((rows.T @ rows).toarray(), _OfTables(number, at_edge @ edge, (at_edge @ rows).toarray()))
+
+
+def _shares(total: _Products, names: list[str]) -> Floats:
     """The shares, in the order of ``ORDER``, from sums of products."""
-    battles, squares = total[-2, -2], total[-1, -1]
-    gram, product = total[:-1, :-1], total[:-1, -1]
-    size = np.sqrt(np.diagonal(gram))
+    played = total.tables.games > 0.5
+    games, rows = total.tables.games[played], total.tables.rows[played]
+    scaled = rows / np.sqrt(games)[:, None]
+    within = total.products - scaled.T @ scaled
+    battles, squares = total.products[-2, -2], total.products[-1, -1]
+    gram, product = within[:-1, :-1], within[:-1, -1]
+    size = np.sqrt(np.diagonal(total.products)[:-1])
     scale = np.divide(1.0, size, out=np.zeros_like(size), where=size > 0)
     inverse = np.linalg.pinv(gram * np.outer(scale, scale), rcond=TOLERANCE, hermitian=True) * np.outer(scale, scale)
     coef = inverse @ product
     numbers = np.einsum("ij,ji->i", inverse, gram)  # how many free numbers each column stands for
-    noise = (squares - coef @ product) / (battles - numbers.sum())
-    level = product[-1] / battles
-    covariance = product / battles - gram[-1] / battles * level
+    noise = (within[-1, -1] - coef @ product) / (battles - numbers.sum() - len(games))
+    level = total.products[-2, -1] / battles
+    covariance = total.products[:-1, -1] / battles - total.products[-2, :-1] / battles * level
     explained = coef * covariance - noise * numbers / battles
+    effects = (rows[:, -1] - rows[:, :-1] @ coef) / games
+    # the level of all battles is one of the tables' numbers where they tell it, and no part of the spread
+    free = len(games) - (1 - numbers[-1])
+    by_table = effects @ (rows[:, -1] - level * rows[:, -2]) / battles - noise * free / battles
     variance = squares / battles - level**2 + noise / battles
     of = np.array(names)
-    shares = [explained[of == part].sum() for part in ORDER if part in names]
+    shares = [explained[of == part].sum() + (by_table if part == TABLES else 0.0) for part in ORDER if part in names]
     return np.asarray(np.array([*shares, noise]) / variance)

@@ -2,43 +2,55 @@
 
     margin = theta'(units of a - units of b) + attacker effect + table effect + b * luck + error
 
-``luck`` is the VP of deaths beyond their expectation, nought on average whatever the players do, so leaving it in the
-error would only add noise: b is fitted (near 1) and the estimand stays the same.  (The covariance takes b as known: its
-own error moves a standard error by less than 1% from about a thousand battles on.)  theta is the projection of the
-expected margin on the additive model over the armies that were drawn: the average worth of a unit in such an army.
+``luck`` is the VP of deaths beyond their expectation, 0 on average whatever the players do, so leaving it in the error
+would only add noise: b is fitted (near 1) and the estimand stays the same.  (The covariance takes b as known: its own
+error moves a standard error by less than 1% from about a thousand battles on.)  theta is the projection of the expected
+margin on the additive model over the armies that were drawn: the average worth of a unit in such an army.
+
+A unit is worth something else on every table, so battles on one table are not independent: an interval that is to hold
+for tables that were not drawn adds the scores of a table up before it squares them (clustered by table; Liang and Zeger
+1986).  Battles of one ``pair`` share their armies and are added up in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 from scipy import linalg, sparse
 
 from tigersim.pricing.arrays import Flags, Floats, Integers
 from tigersim.pricing.data import BattleTable, blocks, joined
-from tigersim.pricing.moments import Columns, Sums
+from tigersim.pricing.moments import Columns, Sums, TableSums, summed_by
 from tigersim.pricing.roster import Roster
-from tigersim.pricing.scale import used_columns
+from tigersim.pricing.scale import RANK_TOLERANCE, used_columns
 
 PASS = 4096
 """Battles in memory at a time in the second pass over the battles."""
 
 Luck = Literal["fitted", "one", "none"]
 """How much of the luck is taken out: as much as fits best, all of it (b = 1), or none."""
-Errors = Literal["HC0", "HC1", "HC2", "HC3"]
-"""Kinds of heteroscedasticity-consistent covariance, as statsmodels names them."""
+Errors = Literal["clustered", "HC0", "HC1", "HC2", "HC3"]
+"""Kinds of covariance.
+
+"clustered": by table where there are ``LEAST_TABLES`` of them, by pair where there are pairs, else HC2.  The others
+take the tables for all tables there are, and are named as statsmodels names them.
+"""
+LEAST_TABLES = 10
+"""Tables that are needed to tell how much tables differ; fewer, and they are all there are."""
 
 
 @dataclass(frozen=True)
 class MarginFit:
     """Coefficients of the margin regression.  U units, P columns; all in VP.
 
-    inverse: (Z'Z)^-1, (P, P), nought where a column is not used.  coef: (P,).  response: (P, U), how the coefficients
-    move with what each dead unit concedes; None where deaths are unknown.  mortality: P(unit dies), (U,), or None.
+    inverse: (Z'Z)^-1 within tables, (P, P), 0 where a column is not used.  coef: (P,).  response: (P, U), how the
+    coefficients move with what each dead unit concedes; None where deaths are unknown.  mortality: P(unit dies), (U,),
+    or None.
     """
 
     columns: Columns
@@ -52,13 +64,17 @@ class MarginFit:
     """Appearances by unit, (U,)."""
     battles: int
     freedom: int
-    """Battles minus fitted numbers."""
+    """Battles minus fitted numbers, those of the tables among them."""
     by_win: Floats
     """theta on the scale of wins (+1, 0, -1) and not of VP, (U,)."""
     variance: float
     """Mean square of the error, in VP squared."""
     raw_variance: float
     """The same with the luck left in."""
+    tables: TableSums
+    """Sums by table, for the tables' effects."""
+    met: Integers
+    """Numbers of the tables that were played on, in order."""
 
     @property
     def theta(self) -> Floats:
@@ -71,36 +87,59 @@ class MarginFit:
             raise ValueError("deaths are unknown, so battles cannot be scored at other prices")
         return np.asarray(self.coef + self.response @ (prices - self.cost))
 
+    def effects(self, prices: Floats | None = None) -> Floats:
+        """What each table is worth to its first edge, VP, (T,); ``prices`` as of ``coef_at``."""
+        t = self.tables
+        at, coef = (self.cost, self.coef) if prices is None else (prices, self.coef_at(prices))
+        seen = t.margin + t.conceded @ (at - self.cost) - self.luck * (t.luck @ at) - t.z @ coef
+        return np.divide(seen, t.games, out=np.zeros(len(t.games)), where=t.games > 0.5)
+
+    def place(self, battles: BattleTable) -> Integers:
+        """Where the table of each battle stands in ``tables``, (N,)."""
+        return np.searchsorted(self.tables.number, self.columns.group(battles))
+
+    def rows(self, battles: BattleTable) -> Floats:
+        """The columns of each battle within its table, dense (N, P): its table's mean is taken off."""
+        own = self._means[self.place(battles)] * battles.edge[:, None]
+        return np.asarray(self.columns.design(battles).toarray() - own)
+
+    @cached_property
+    def _means(self) -> Floats:
+        return np.asarray(self.tables.z / np.maximum(self.tables.games, 1.0)[:, None])
+
 
 def fit_margin(
     total: Sums, columns: Columns, roster: Roster, *, luck: Luck = "fitted", deaths: bool = True
 ) -> MarginFit:
     """Least squares from the sums.  ``deaths``: whether deaths are known.  The design must have passed its checks."""
     used = used_columns(total, columns)
-    inverse = inverse_of(total.zz, used)
-    lucky = total.zk @ roster.cost
-    plain = inverse @ total.zm
+    within = total.within
+    inverse = inverse_of(within.zz, used)
+    lucky = within.zk @ roster.cost
+    plain = inverse @ within.zm
     by_luck = inverse @ lucky
-    raw = float(total.mm - total.zm @ plain)
-    square, product = float(total.ll - lucky @ by_luck), float(total.ml - total.zm @ by_luck)
-    known = square > 0
+    raw = float(within.mm - within.zm @ plain)
+    square, product = float(within.ll - lucky @ by_luck), float(within.ml - within.zm @ by_luck)
+    known = square > 0 and bool(total.ll > 0)
     b = {"fitted": product / square if known else 0.0, "one": 1.0 if known else 0.0, "none": 0.0}[luck]
     battles = int(total.battles)
-    freedom = battles - int(used.sum()) - int(luck == "fitted" and known)
+    freedom = battles - int(used.sum()) - within.tables - int(luck == "fitted" and known)
     return MarginFit(
         columns=columns,
         cost=roster.cost,
         inverse=inverse,
         coef=plain - b * by_luck,
         luck=b,
-        response=inverse @ (total.zd - b * total.zk) if deaths else None,
+        response=inverse @ (within.zd - b * within.zk) if deaths else None,
         mortality=(total.deaths - b * total.luck) / total.n if deaths else None,
         count=total.n,
         battles=battles,
         freedom=freedom,
-        by_win=inverse[: columns.units] @ total.zw,
+        by_win=inverse[: columns.units] @ within.zw,
         variance=(raw - 2 * b * product + b * b * square) / freedom,
         raw_variance=raw / freedom,
+        tables=total.tables,
+        met=total.met,
     )
 
 
@@ -117,48 +156,129 @@ def inverse_of(zz: Floats, used: Flags) -> Floats:
 
 @dataclass(frozen=True)
 class Sandwich:
-    """Covariance of theta (U, U), of the mortalities, and of theta with them (None: unknown or not asked)."""
+    """Covariance of theta (U, U), of the mortalities, and of theta with them (None: unknown or not asked).
+
+    freedom: degrees of freedom of Student's quantile: clusters minus one, or battles minus fitted numbers.
+    """
 
     theta: Floats
     mortality: Floats | None = None
     cross: Floats | None = None
+    freedom: int = 0
 
 
 def sandwich(
-    parts: Iterable[BattleTable], fit: MarginFit, *, prices: Floats | None = None, errors: Errors = "HC2"
+    parts: Iterable[BattleTable], fit: MarginFit, *, prices: Floats | None = None, errors: Errors = "clustered"
 ) -> Sandwich:
     """Covariance without assuming equal variances, from a second pass over the battles.
 
     ``prices``: of theta when dead units concede these prices (U,) and not their printed costs.  Battles that share a
-    ``pair`` are added up before squaring (clustered, with the usual small-sample factor) and ``errors`` is not used.
+    table or a ``pair`` are added up before squaring (clustered, with the usual small-sample factor); where a pair was
+    played on two tables both are allowed for (Cameron, Gelbach and Miller 2011).
     """
     columns, units = fit.columns.count, fit.columns.units
-    coef = fit.coef if prices is None else fit.coef_at(prices)
     deaths = fit.mortality is not None and prices is None
-    scores, mixed, mortality = (np.zeros(shape) for shape in ((columns, columns), (columns, units), (units, units)))
-    groups = 0
-    clustered = False
+    meat = Meat(fit, errors, columns + units * deaths)
+    left = residuals(fit, prices)
     for block in passes(parts):
-        clustered = block.pair is not None
-        z = fit.columns.design(block)
-        error = scored(block, fit, prices) - z @ coef
-        by_score = rows_times(z, error if clustered else error * _weight(z, fit, errors))
-        by_death = _death_influence(block, fit) if deaths else None
-        if block.pair is not None:
-            member = membership(block.pair)
-            by_score = member @ by_score
-            by_death = None if by_death is None else member @ by_death
-            groups += member.shape[0]
-        scores += by_score.T @ by_score.toarray()
-        if by_death is not None:
-            dense = by_death.toarray()
-            mixed += by_score.T @ dense
-            mortality += by_death.T @ dense
-    if clustered:
-        scores *= groups / (groups - 1) * (fit.battles - 1) / fit.freedom
+        z = fit.rows(block)
+        error = left(block)
+        if not meat.clustered(block):
+            error = error * _weight(z, block, fit, errors)
+        influence = z * error[:, None]
+        meat.add(block, np.hstack([influence, _death_influence(block, fit).toarray()]) if deaths else influence)
+    squares = meat.total()
     bread = fit.inverse[:units]
-    theta = bread @ scores @ bread.T
-    return Sandwich(theta, mortality, bread @ mixed) if deaths else Sandwich(theta)
+    theta = bread @ squares[:columns, :columns] @ bread.T
+    if not deaths:
+        return Sandwich(theta, freedom=meat.freedom)
+    return Sandwich(theta, squares[columns:, columns:], bread @ squares[:columns, columns:], meat.freedom)
+
+
+class Meat:
+    """The middle of a sandwich: squares of what battles, or clusters of them, add."""
+
+    def __init__(self, fit: Fitted, errors: Errors, columns: int) -> None:
+        self.battles, self.left, self.met = fit.battles, fit.freedom, fit.met
+        self.by_table = enough_tables(fit.met) and errors == "clustered"
+        self._of_table = np.zeros((len(fit.met), columns)) if self.by_table else np.zeros((0, columns))
+        self._squares, self._within = np.zeros((columns, columns)), np.zeros((columns, columns))
+        self._pairs = 0
+        self._apart = 0
+
+    def clustered(self, block: BattleTable) -> bool:
+        """Whether battles of such a block are added up before squaring."""
+        return self.by_table or block.pair is not None
+
+    def add(self, block: BattleTable, influence: Floats) -> None:
+        """Add the ``influence`` of some battles, (n, columns); pairs are never parted (``passes``)."""
+        if self.by_table:
+            number, member = summed_by(block.table)
+            self._of_table[np.searchsorted(self.met, number)] += member @ influence
+        if block.pair is not None:
+            by_pair = membership(block.pair) @ influence
+            self._pairs += len(by_pair)
+            self._squares += by_pair.T @ by_pair
+            if self.by_table:
+                by_both = membership(block.pair, block.table) @ influence
+                self._apart += len(by_both) - len(by_pair)
+                self._within += by_both.T @ by_both
+        elif not self.by_table:
+            self._squares += influence.T @ influence
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom of the estimate."""
+        if self.by_table:
+            return (min(len(self.met), self._pairs) if self._apart else len(self.met)) - 1
+        return self.left
+
+    def total(self) -> Floats:
+        """The squares and products, (columns, columns)."""
+        if not self.by_table:
+            return self._squares * (self._factor(self._pairs) if self._pairs else 1.0)
+        whole = self._of_table.T @ self._of_table * self._factor(len(self.met))
+        if not self._apart:
+            return np.asarray(whole)
+        whole += (self._squares - self._within) * self._factor(self._pairs)
+        # the difference of two estimates need not be positive in every direction
+        values, vectors = np.linalg.eigh(whole)
+        return np.asarray(vectors * np.maximum(values, 0.0) @ vectors.T)
+
+    def _factor(self, clusters: int) -> float:
+        """The usual one for few clusters, as statsmodels has it with a column for every table."""
+        return clusters / (clusters - 1) * (self.battles - 1) / self.left
+
+
+class Fitted(Protocol):
+    """What ``Meat`` asks of a fit."""
+
+    @property
+    def battles(self) -> int: ...
+    @property
+    def freedom(self) -> int: ...
+    @property
+    def met(self) -> Integers: ...
+
+
+def enough_tables(met: Integers) -> bool:
+    """Whether these tables (their numbers) are enough to tell how much tables differ."""
+    return len(met) >= LEAST_TABLES
+
+
+def residuals(fit: MarginFit, prices: Floats | None = None) -> Callable[[BattleTable], Floats]:
+    """A function that tells the errors of battles, VP, (N,).
+
+    ``prices``: what a dead unit concedes, (U,); None: its printed cost.
+    """
+    coef = fit.coef if prices is None else fit.coef_at(prices)
+    effects = fit.effects(prices)
+
+    def left(block: BattleTable) -> Floats:
+        of_table = effects[fit.place(block)] * block.edge
+        return np.asarray(scored(block, fit, prices) - fit.columns.design(block) @ coef - of_table)
+
+    return left
 
 
 def rows_times(z: sparse.csr_array, factor: Floats) -> sparse.csr_array:
@@ -166,14 +286,17 @@ def rows_times(z: sparse.csr_array, factor: Floats) -> sparse.csr_array:
     return sparse.csr_array((z.data * np.repeat(factor, np.diff(z.indptr)), z.indices, z.indptr), shape=z.shape)
 
 
-def _weight(z: sparse.csr_array, fit: MarginFit, errors: Errors) -> Floats | float:
+def _weight(z: Floats, block: BattleTable, fit: MarginFit, errors: Errors) -> Floats | float:
     """What each residual is multiplied by, to make up for the fit having bent towards it."""
     if errors == "HC0":
         return 1.0
     if errors == "HC1":
         return float(np.sqrt(fit.battles / fit.freedom))
-    leverage = np.asarray(z.multiply(z @ fit.inverse).sum(axis=1)).ravel()
-    return np.asarray((1 - leverage) ** (-0.5 if errors == "HC2" else -1.0))
+    alone = block.edge.astype(np.float64) ** 2 / np.maximum(fit.tables.games, 1.0)[fit.place(block)]
+    leverage = np.einsum("ij,ij->i", z @ fit.inverse, z) + alone
+    # a battle alone on its table is fitted exactly: it leaves no error, whatever it is multiplied by
+    spare = np.maximum(1 - leverage, RANK_TOLERANCE)
+    return np.asarray(spare ** (-1.0 if errors == "HC3" else -0.5))
 
 
 def scored(block: BattleTable, fit: MarginFit, prices: Floats | None) -> Floats:
@@ -214,7 +337,7 @@ def passes(parts: Iterable[BattleTable]) -> Iterator[BattleTable]:
         return
     whole = joined([first, *coming])
     assert whole.pair is not None
-    whole = whole.rows(np.argsort(whole.pair, kind="stable"))
+    whole = whole.rows(np.lexsort((whole.table, whole.pair)))
     assert whole.pair is not None
     begins = np.flatnonzero(np.diff(whole.pair, prepend=whole.pair[0] - 1))
     cuts = np.unique(begins[np.searchsorted(begins, np.arange(0, len(whole), PASS), side="right") - 1])
@@ -222,7 +345,13 @@ def passes(parts: Iterable[BattleTable]) -> Iterator[BattleTable]:
         yield whole.rows(slice(start, stop))
 
 
-def membership(pair: Integers) -> sparse.csr_array:
-    """Sums the rows of each pair: (pairs, n), for rows sorted by pair."""
-    group = np.cumsum(np.diff(pair, prepend=pair[0]) != 0)
+def membership(pair: Integers, table: Integers | None = None) -> sparse.csr_array:
+    """Sums the rows of each pair, on each table if given: (pairs, n).
+
+    The rows are sorted by pair and table.
+    """
+    begins = np.diff(pair, prepend=pair[0]) != 0
+    if table is not None:
+        begins |= np.diff(table, prepend=table[0]) != 0
+    group = np.cumsum(begins)
     return sparse.csr_array((np.ones(len(pair)), (group, np.arange(len(pair)))), shape=(int(group[-1]) + 1, len(pair)))

@@ -94,20 +94,21 @@ def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
     design = runs[0].design
     study = PriceStudy(
         roster_of(design),
-        tables=design.tables * len(runs),
         chances=LUCK_KINDS * LUCK_BANDS,
         ruleset=design.ruleset,
     )
     health = Health(design.player_names)
-    sizes = [run.tasks() * BATTLES_PER_TASK for run in runs]
+    tasks = [run.tasks() for run in runs]
+    sizes = [each * BATTLES_PER_TASK for each in tasks]
     for run, size in zip(runs, sizes, strict=True):
         if not size:
             raise RunError(f"{run.folder} holds no battles yet")
     for number, run in enumerate(runs):
         begin = sum(sizes[:number])
+        before = sum(design.tables or design.tables_of(each) for each in tasks[:number])
         for batches in run.parts():
-            again = partial(_again, study, run, number, batches[0].task, len(batches))
-            study.add(_table(study, run, number, batches), begin + batches[0].first, again)
+            again = partial(_again, study, run, before, batches[0].task, len(batches))
+            study.add(_table(study, run, before, batches), begin + batches[0].first, again)
             for batch in batches:
                 health.add(batch.results)
             if progress is not None:
@@ -123,11 +124,11 @@ def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
     return study.fit(provenance={**about, **merged, "ruleset": design.ruleset.name, "health": health.records()})
 
 
-def _table(study: PriceStudy, run: Run, number: int, batches: list[Batch]) -> BattleTable:
-    """The battles of run ``number``, its tables after those of the runs before it."""
+def _table(study: PriceStudy, run: Run, before: int, batches: list[Batch]) -> BattleTable:
+    """The battles of a run, its tables after the ``before`` of the runs before it."""
     plain = battle_table(run.design, study.roster, batches)
-    return replace(plain, table=plain.table + number * run.design.tables)
+    return replace(plain, table=plain.table + before)
 
 
-def _again(study: PriceStudy, run: Run, number: int, first: int, tasks: int) -> BattleTable:
-    return _table(study, run, number, run.stored(first, tasks))
+def _again(study: PriceStudy, run: Run, before: int, first: int, tasks: int) -> BattleTable:
+    return _table(study, run, before, run.stored(first, tasks))

@@ -39,7 +39,10 @@ FALSE_DISCOVERIES = 0.05
 
 @dataclass(frozen=True)
 class Mispricing:
-    """delta and its covariance, VP; NaN where nothing may be divided by lambda + kappa q."""
+    """delta and its covariance, VP; NaN where nothing may be divided by lambda + kappa q.
+
+    freedom: degrees of freedom of Student's quantile.
+    """
 
     delta: Floats
     cov: Floats
@@ -62,7 +65,7 @@ def mispricing(fit: MarginFit, spread: Sandwich, scale: VPScale, kappa: float = 
         by_death = -kappa * delta / _divisor(scale.value, fit.mortality, kappa)
         mixed = by_theta @ spread.cross * by_death
         cov += mixed + mixed.T + spread.mortality * np.outer(by_death, by_death)
-    return Mispricing(delta, 0.5 * (cov + cov.T), fit.freedom)
+    return Mispricing(delta, 0.5 * (cov + cov.T), spread.freedom)
 
 
 def local_delta(
@@ -91,7 +94,7 @@ def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
     within 1 VP of the cost; else UNDETERMINED.  A unit shown to be worth 0.7 VP more is a BARGAIN although it is within
     1 VP.
     """
-    p = interval_null_p(found.delta, found.se)
+    p = interval_null_p(found.delta, found.se, freedom=found.freedom)
     known = np.isfinite(p)
     adjusted = np.full(len(p), np.inf)
     if known.any():
@@ -117,10 +120,13 @@ def cannot_be_cheaper(verdict: str, cost: float) -> bool:
     return verdict == TOO_DEAR and cost <= LEAST
 
 
-def interval_null_p(delta: Floats, se: Floats, band: float = BAND) -> Floats:
-    """Largest probability of so extreme a delta if the truth is within ``band`` VP of nought."""
+def interval_null_p(delta: Floats, se: Floats, band: float = BAND, freedom: float = np.inf) -> Floats:
+    """Largest probability of so extreme a delta if the truth is within ``band`` VP of 0.
+
+    ``freedom``: degrees of freedom of the errors.
+    """
     far = np.abs(delta)
-    return np.asarray(stats.norm.sf((far - band) / se) + stats.norm.sf((far + band) / se))
+    return np.asarray(stats.t.sf((far - band) / se, freedom) + stats.t.sf((far + band) / se, freedom))
 
 
 def selected_level(selected: int, units: int, errors: float = FALSE_DISCOVERIES) -> float:
@@ -146,8 +152,11 @@ def whole_vp(prices: Floats) -> Integers:
     return np.maximum(np.floor(prices + 0.5), LEAST).astype(np.int64)
 
 
-def nearest_whole_price(price: Floats, se: Floats) -> tuple[Floats, Floats]:
-    """The whole price nearest to each estimate, at least 1 VP, and the probability that it is the right one."""
+def nearest_whole_price(price: Floats, se: Floats, freedom: float = np.inf) -> tuple[Floats, Floats]:
+    """The whole price nearest to each estimate, at least 1 VP, and the probability that it is the right one.
+
+    ``freedom``: degrees of freedom of the errors.
+    """
     whole = whole_vp(price).astype(np.float64)
-    below = np.where(whole > LEAST, stats.norm.cdf((whole - 0.5 - price) / se), 0.0)
-    return whole, np.asarray(stats.norm.cdf((whole + 0.5 - price) / se) - below)
+    below = np.where(whole > LEAST, stats.t.cdf((whole - 0.5 - price) / se, freedom), 0.0)
+    return whole, np.asarray(stats.t.cdf((whole + 0.5 - price) / se, freedom) - below)

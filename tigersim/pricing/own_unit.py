@@ -43,6 +43,7 @@ from tigersim.pricing.answers import answers
 from tigersim.pricing.arrays import Floats, Integers
 from tigersim.pricing.blocks import MOST_BLOCKS, PAIRS
 from tigersim.pricing.job import TARGET, Progress
+from tigersim.pricing.list_errors import left_out_of_list
 from tigersim.pricing.mispricing import Mispricing, nearest_whole_price, verdicts
 from tigersim.pricing.result import Prices
 from tigersim.pricing.secant import ABOVE, FairPrice, Played, fair_price, next_price
@@ -159,7 +160,7 @@ class Known:
         rules = {"name": about.get("ruleset"), "edition": about.get("edition"), "switches": about.get("switches")}
         once = {"seed": seed, "ruleset": rules, "units": keys, "repriced": True, "costs": cost.tolist()}
         try:
-            design = Design.of_provenance({**about, **once}, among)
+            design = Design.of_provenance({**about, **once, "tables": MOST_BLOCKS}, among)
             scale, scale_se = float(about["vp_scale"]), float(about["vp_scale_se"])
         except KeyError as missing:
             allowed = "a finished run of tigersim prices"
@@ -388,6 +389,7 @@ def _notes(prices: Prices, runs: list[Played]) -> tuple[str, ...]:
             f"the list was played by version {played} of the rules as they are programmed, the twins by version "
             f"{RULES_VERSION}: what differs between the two is not in the interval"
         )
+    notes += [f"the list's part of the interval: {note}" for note in left_out_of_list(prices.provenance)]
     if len(runs) > 1 and abs(runs[-1].delta) > NEAR:
         notes.append(f"the last run left {runs[-1].delta:+.1f} VP: play it at that price with --cost to be sure")
     if len(runs) > 1:

@@ -17,14 +17,17 @@ DRAWS = 4000
 
 
 def rank_intervals(
-    worth: Floats, cov: Floats, level: float = 0.95
+    worth: Floats, cov: Floats, level: float = 0.95, freedom: float = np.inf
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Best and worst place of each of U units that the errors ``cov`` (U, U) of ``worth`` (U,) leave open; 1 = the
-    greatest worth.  Units of equal worth share the better place."""
+    greatest worth.  ``freedom``: degrees of freedom of ``cov``.  Units of equal worth share the better place."""
     units = len(worth)
     values, vectors = np.linalg.eigh(cov)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
-    errors = np.random.default_rng(1).standard_normal((DRAWS, units)) @ root.T
+    rng = np.random.default_rng(1)
+    errors = rng.standard_normal((DRAWS, units)) @ root.T
+    if np.isfinite(freedom):
+        errors /= np.sqrt(rng.chisquare(freedom, DRAWS) / freedom)[:, None]
     own = np.diagonal(cov)
     se = np.sqrt(np.maximum(own[:, None] + own[None, :] - 2 * cov, 0.0))
     np.fill_diagonal(se, np.inf)

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 import pandas as pd
 from pydantic import Field
-from scipy import sparse, stats
+from scipy import stats
 
 from tigersim.catalogue.rulesets import RuleSet, ruling
 from tigersim.errors import IdentifiabilityError, InvalidValue
@@ -33,8 +33,9 @@ from tigersim.pricing.data import BattleTable
 from tigersim.pricing.experiment import Experiment, design_of
 from tigersim.pricing.findings import Findings
 from tigersim.pricing.job import Job
-from tigersim.pricing.margin import MarginFit, passes, rows_times, scored
+from tigersim.pricing.margin import MarginFit, passes, residuals
 from tigersim.pricing.mispricing import BAND, FALSE_DISCOVERIES, interval_null_p, selected_level
+from tigersim.pricing.moments import summed_by
 
 SPARE = 50
 """Draws that must be left over when every reading has been given a number of its own."""
@@ -108,14 +109,12 @@ def price_moves(parts: Iterable[BattleTable], fit: MarginFit, listed: PriceList,
     """
     units, start = fit.columns.units, 0
     sums, battles = np.zeros((draws, fit.columns.count)), np.zeros(draws)
-    coef = fit.coef_at(listed.prices)
+    left = residuals(fit, listed.prices)
     for block in passes(parts):
         mine = draw[start : start + len(block)]
         start += len(block)
-        z = fit.columns.design(block)
-        rows = rows_times(z, scored(block, fit, listed.prices) - z @ coef)
-        member = sparse.csr_array((np.ones(len(mine)), (mine, np.arange(len(mine)))), shape=(draws, len(mine)))
-        sums += (member @ rows).toarray()
+        drawn, member = summed_by(mine)
+        sums[drawn] += member @ (fit.rows(block) * left(block)[:, None])
         battles += np.bincount(mine, minlength=draws)
     theta = (sums @ fit.inverse[:, :units]) * (fit.battles / np.maximum(battles, 1))[:, None]
     return np.asarray(theta @ listed.sensitivity.T)

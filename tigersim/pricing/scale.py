@@ -37,6 +37,10 @@ class UnitsNotSeparable(IdentifiabilityError):
     """Some units occur only together, so only their sum can be priced."""
 
 
+class ScaleNotUsable(IdentifiabilityError):
+    """Dearer units clearly bring less, so the prices have nothing to do with worth."""
+
+
 class ScaleNotPrecise(IdentifiabilityError):
     """The VP scale is too uncertain to divide by."""
 
@@ -66,28 +70,29 @@ class VPScale:
 
 
 def used_columns(total: Sums, columns: Columns) -> Flags:
-    """Columns that occur at all; a constant attacker column is left to the tables' levels, and of sums over chance that
-    say the same the first is used."""
-    diagonal: Floats = np.diagonal(total.zz)
-    used = diagonal > 0
-    attacker, levels = columns.attacker, columns.levels
-    by_table = total.zz[attacker, levels]
-    games = diagonal[levels]
-    explained = np.sum(by_table[games > 0] ** 2 / games[games > 0])
-    used[attacker] = diagonal[attacker] - explained > RANK_TOLERANCE * max(float(total.battles), 1.0)
-    for k in range(levels.stop, columns.count):
-        before = np.flatnonzero(used[levels.stop : k]) + levels.stop
-        shared = np.linalg.solve(total.zz[np.ix_(before, before)], total.zz[before, k])
-        used[k] &= bool(diagonal[k] - total.zz[k, before] @ shared > RANK_TOLERANCE * diagonal[k])
+    """Columns that occur at all.
+
+    An attacker that a table tells is left to the tables' effects, and of sums over chance that say the same the first
+    is used.
+    """
+    zz = total.within.zz
+    diagonal: Floats = np.diagonal(zz)
+    used = np.diagonal(total.zz) > 0
+    used[columns.attacker] = diagonal[columns.attacker] > RANK_TOLERANCE * max(float(total.battles), 1.0)
+    first = columns.lucks.start
+    for k in range(first, columns.count):
+        before = np.flatnonzero(used[first:k]) + first
+        shared = np.linalg.solve(zz[np.ix_(before, before)], zz[before, k])
+        used[k] &= bool(diagonal[k] - zz[k, before] @ shared > RANK_TOLERANCE * total.zz[k, k])
     return used
 
 
 def variation(total: Sums, columns: Columns) -> Floats:
     """Sums of squares and products of the composition difference within tables and sides, (U, U)."""
-    used = used_columns(total, columns)
+    zz, used = total.within.zz, used_columns(total, columns)
     rest = np.flatnonzero(used[columns.units :]) + columns.units
     u = slice(0, columns.units)
-    within = total.zz[u, u] - total.zz[u][:, rest] @ np.linalg.solve(total.zz[np.ix_(rest, rest)], total.zz[rest][:, u])
+    within = zz[u, u] - zz[u][:, rest] @ np.linalg.solve(zz[np.ix_(rest, rest)], zz[rest][:, u])
     return np.asarray(0.5 * (within + within.T))
 
 
@@ -146,8 +151,9 @@ def vp_scale(
 ) -> VPScale:
     """lambda and its standing.
 
-    Raises ``ScaleNotPrecise`` where more battles or wider budgets would mend it.  Where lambda itself is known well
-    enough to say that it is nought or less (dear units are mere liabilities), it is returned as not usable.
+    Raises ``ScaleNotPrecise`` where more battles or wider budgets would mend it, and ``ScaleNotUsable`` where none
+    would: lambda is clearly below 0.  Where lambda + mortality is known well enough to say what a unit is worth beside
+    its cost, although lambda is not clearly above 0 (dear units are mere liabilities), it is returned as not usable.
     """
     weight = cost / (cost @ cost)
     value, se = float(weight @ theta), float(np.sqrt(weight @ cov @ weight))
@@ -165,12 +171,19 @@ def vp_scale(
             "units bring no more than they concede, so no price list is read from these battles"
         )
         return VPScale(value, se, body, body_se, usable=False, reason=reason)
+    if value < -CLEARLY * se:
+        raise ScaleNotUsable(
+            f"not usable: one VP of cost buys {value:.3f} +- {1.96 * se:.3f} VP of margin, so prices have nothing to "
+            "do with worth here, and more battles will not change that; look whether the costs belong to these units, "
+            "and the margins to these sides"
+        )
     divisor = whole if mortality is not None else value
     most = guards.max_scale_error * divisor
     needed = n * (se / most) ** 2 if most > 0 else np.inf
     more = f"play about {_round_up(needed):,} battles" if needed < 1e3 * n else "play many more battles"
+    needs = f"where at most {most:.3f} will do" if most > 0 else "and must be clearly above 0"
     raise ScaleNotPrecise(
-        f"the VP scale is {value:.3f} with a standard error of {se:.3f}, where at most {most:.3f} will do; "
+        f"the VP scale is {value:.3f} with a standard error of {se:.3f}, {needs}; "
         f"{more}, or let the budgets differ more (standard deviation now {gap:.1f} VP; 2 to 4 is good)"
     )
 

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
+from tigersim.pricing.list_errors import freedom_of, standard_error
 from tigersim.pricing.mispricing import whole_vp
-from tigersim.simulate.sample import Z_95
 
 if TYPE_CHECKING:
     from tigersim.pricing.result import Prices
@@ -84,8 +85,7 @@ def next_price(played: Sequence[Played]) -> int:
 def listed(found: Prices) -> list[tuple[str, Played]]:
     """Every unit of a list with its key, at the price that it was played at."""
     table = found.table
-    se = (table["delta_high"] - table["delta_low"]) / (2 * Z_95)
-    runs = map(Played, table["cost"].astype(float), table["delta"], se)
+    runs = map(Played, table["cost"].astype(float), table["delta"], standard_error(found, "delta").tolist())
     return list(zip(found.detail["key"].astype(str), runs, strict=True))
 
 
@@ -96,6 +96,7 @@ def fair_prices(found: Prices, above: float = ABOVE) -> pd.DataFrame:
     others by the straight line, where it is short (``above``); NaN where only a direction is known.  VP, 95%
     intervals.
     """
+    width = float(stats.t.ppf(0.975, freedom_of(found)))
     again = dict(tuple(found.replays.groupby("key", sort=False))) if len(found.replays) else {}
     rows = []
     for key, first in listed(found):
@@ -103,7 +104,7 @@ def fair_prices(found: Prices, above: float = ABOVE) -> pd.DataFrame:
         more = [] if part is None else list(map(Played, part["charged"], part["delta"], part["delta_se"]))
         known = fair_price([first, *more], above)
         price, se = (np.nan, np.nan) if known is None else known
-        rows.append((key, price, price - Z_95 * se, price + Z_95 * se, bool(more)))
+        rows.append((key, price, price - width * se, price + width * se, bool(more)))
     frame = pd.DataFrame(rows, columns=["key", "fair", "fair_low", "fair_high", "replayed"])
     fair, whole = frame["fair"].to_numpy(dtype=float), np.full(len(frame), np.nan)
     told = np.isfinite(fair)

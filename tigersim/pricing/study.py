@@ -16,14 +16,24 @@ from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing.arrays import Floats
 from tigersim.pricing.consistent import PriceList, self_consistent
 from tigersim.pricing.data import BattleTable, sized
+from tigersim.pricing.doubts import paired, side_with_budget
 from tigersim.pricing.frames import from_frame
-from tigersim.pricing.margin import Errors, Luck, MarginFit, Sandwich, fit_margin, sandwich
+from tigersim.pricing.margin import (
+    LEAST_TABLES,
+    Errors,
+    Luck,
+    MarginFit,
+    Sandwich,
+    enough_tables,
+    fit_margin,
+    sandwich,
+)
 from tigersim.pricing.mispricing import Mispricing, mispricing, nearest_whole_price, verdicts
 from tigersim.pricing.moments import Moments, Sums
 from tigersim.pricing.rank_intervals import rank_intervals
 from tigersim.pricing.result import Prices
 from tigersim.pricing.roster import Roster
-from tigersim.pricing.scale import Guards, VPScale, budget_gap, check_design, vp_scale
+from tigersim.pricing.scale import Guards, ScaleNotUsable, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.traits import Decomposition, decompose
 from tigersim.version import __version__
 
@@ -32,6 +42,9 @@ if TYPE_CHECKING:
 
 BATTLES_PER_TABLE = 10
 """Fewer battles a table than this, and a table's own effect costs more than it explains."""
+
+MANY_TABLES = 30
+"""Tables below which a note says that they are few."""
 
 NO_RANGE = "range_low, range_high: one condition only was played"
 NO_DEATHS = (
@@ -59,21 +72,23 @@ class _Part:
 class PriceStudy:
     """Prices that grow with the battles.  ``add`` batches, look at ``half_width_95``, ``fit`` when it is small enough.
 
-    ``units`` as in ``Roster.of``.  ``tables``: how many tables there are (numbers 0 to ``tables`` - 1).  ``chances``:
-    how many sums over chance a battle carries.  ``luck`` and
-    ``errors``: see ``margin``.  ``kappa``: share of its cost that a dead unit concedes.  Intervals take a second pass
-    over the battles: those that cannot be had ``again`` are kept, some 300 bytes each with ten slots a side.
+    ``units`` as in ``Roster.of``.  ``tables``: how many tables there are (numbers 0 to ``tables`` - 1), None: any
+    number.  ``by_table``: whether each has an effect of its own.  ``chances``: how many sums over chance a battle
+    carries.  ``luck`` and ``errors``: see ``margin``.  ``kappa``: share of its cost that a dead unit concedes.
+    Intervals take a second pass over the battles: those that cannot be had ``again`` are kept, some 300 bytes each with
+    ten slots a side.
     """
 
     def __init__(
         self,
         units: object = None,
         *,
-        tables: int = 1,
+        tables: int | None = None,
+        by_table: bool = True,
         chances: int = 0,
         ruleset: RuleSet | None = None,
         luck: Luck = "fitted",
-        errors: Errors = "HC2",
+        errors: Errors = "clustered",
         kappa: float = 1.0,
         guards: Guards | None = None,
     ) -> None:
@@ -83,7 +98,7 @@ class PriceStudy:
         self.errors: Errors = errors
         self.kappa = kappa
         self.guards = guards or Guards()
-        self.moments = Moments(self.roster, tables, chances)
+        self.moments = Moments(self.roster, tables, chances, by_table=by_table)
         self._parts: dict[int, _Part] = {}
         self._known: frozenset[str] = frozenset()
         self._last: _Estimate | None = None
@@ -118,12 +133,14 @@ class PriceStudy:
     def half_width_95(self) -> float:
         """VP; 95% of the units have a 95% interval of delta at most this much to either side.
 
-        Infinite as long as the battles do not suffice for any price.
+        Infinite as long as the battles do not suffice for any price.  Raises ``ScaleNotUsable`` where none would.
         """
         if not len(self):
             return float("inf")
         try:
             half = self._estimate().found.half_width()
+        except ScaleNotUsable:
+            raise
         except IdentifiabilityError:
             return float("inf")
         return float(np.quantile(half, 0.95)) if np.isfinite(half).all() else float("inf")
@@ -209,7 +226,7 @@ class PriceStudy:
     def _ranks(found: Mispricing) -> tuple[Any, Any]:
         """Places by worth beside cost that the errors leave open; missing where some unit has no worth."""
         known = np.isfinite(found.delta).all() and np.isfinite(found.cov).all()
-        return rank_intervals(found.delta, found.cov) if known else (np.nan, np.nan)
+        return rank_intervals(found.delta, found.cov, freedom=found.freedom) if known else (np.nan, np.nan)
 
     def _tables(
         self, now: _Estimate, listed: PriceList | None, list_se: Floats | None
@@ -240,9 +257,9 @@ class PriceStudy:
             }
         )
         if listed is None or list_se is None:
-            whole, chance = nearest_whole_price(self.roster.cost + found.delta, found.se)
+            whole, chance = nearest_whole_price(self.roster.cost + found.delta, found.se, found.freedom)
         else:
-            whole, chance = nearest_whole_price(listed.prices, list_se)
+            whole, chance = nearest_whole_price(listed.prices, list_se, found.freedom)
         mortality, cov = now.fit.mortality, now.spread.mortality
         detail = pd.DataFrame(
             {
@@ -267,10 +284,34 @@ class PriceStudy:
             notes.append(f"price, price_low, price_high: {now.scale.reason}")
         elif deaths and listed is None:
             notes.append("price, price_low, price_high: the self-consistent list does not settle with these battles")
+        notes += self._notes_on_tables(now.fit)
         if deaths and now.total.other > 0:
             share = float(now.total.other / now.total.battles)
             notes.append(f"on average {share:.2f} VP of the margin are not told by the deaths; they count at any price")
         return notes
+
+    def _notes_on_tables(self, fit: MarginFit) -> list[str]:
+        """What few tables leave open; nothing where tables are unknown."""
+        met = len(fit.met)
+        if self.errors != "clustered" or met >= MANY_TABLES or (met == 1 and self.moments.columns.tables != 1):
+            return []
+        if enough_tables(fit.met):
+            return [
+                f"intervals allow for tables that were not drawn, but know them from {met} only: with more tables they "
+                "would be narrower"
+            ]
+        which = f"these {met} tables" if met > 1 else "this one table"
+        return [
+            f"intervals hold for {which}: it takes {LEAST_TABLES} to tell how much the worth of a unit differs from "
+            "table to table"
+        ]
+
+    def _clusters(self, fit: MarginFit) -> str:
+        """What the errors are, in the provenance."""
+        pairs = "pair" in self._known
+        if self.errors == "clustered" and enough_tables(fit.met):
+            return "clustered by table and pair" if pairs else "clustered by table"
+        return "clustered by pair" if pairs else "HC2" if self.errors == "clustered" else self.errors
 
     def _provenance(self, now: _Estimate, stage_two: Decomposition) -> dict[str, Any]:
         fit, scale = now.fit, now.scale
@@ -281,7 +322,7 @@ class PriceStudy:
             **ruled,
             "battles": fit.battles,
             "units": len(self.roster),
-            "tables": self.moments.columns.tables,
+            "tables": len(fit.met),
             "vp_scale": scale.value,
             "vp_scale_se": scale.se,
             "worth_of_a_body": scale.body,
@@ -295,7 +336,8 @@ class PriceStudy:
             "residual_sd": float(np.sqrt(fit.variance)),
             "trait_residual_sd": None if np.isnan(stage_two.residual_sd) else stage_two.residual_sd,
             "half_width_95": self.half_width_95(),
-            "errors": "clustered by pair" if "pair" in self._known else self.errors,
+            "errors": self._clusters(fit),
+            "errors_freedom": now.found.freedom,
             "guards": asdict(self.guards),
             "versions": {
                 "tigersim": __version__,
@@ -322,7 +364,7 @@ def fit_prices(
     *,
     slots: pd.DataFrame | None = None,
     luck: Luck = "fitted",
-    errors: Errors = "HC2",
+    errors: Errors = "clustered",
     kappa: float = 1.0,
     guards: Guards | None = None,
 ) -> Prices:
@@ -333,18 +375,22 @@ def fit_prices(
     ``BattleTable``.  ``units``: what may occur, with costs (``Roster.of``); None: the units of the catalogue that took
     part, at their cost under ``ruleset``.  ``guards``: what the battles must offer.
 
+    Battles on one table, and of one ``pair``, are not independent, and the intervals allow for it.  Notes say where
+    armies meet more than once and no ``pair`` says so (those that meet twice are taken for pairs), and where the side
+    that attacked seems to go with the budget but no ``side_a_first`` says who it was.
+
     Raises ``DataError`` or ``UnitNotFound`` for a bad cell, ``IdentifiabilityError`` where the battles cannot tell.
     """
     given = battles if isinstance(battles, BattleTable) else from_frame(battles, units, ruleset, slots)
-    tables = int(given.table.max(initial=0)) + 1
-    crowded = tables > 1 and len(given) < BATTLES_PER_TABLE * len(np.unique(given.table))
+    given, of_pairs = paired(given)
+    met = len(np.unique(given.table))
+    crowded = met > 1 and len(given) < BATTLES_PER_TABLE * met
     notes: tuple[str, ...] = ()
     if crowded:
-        notes = (f"no table effects: {tables} tables in {len(given)} battles are too many to tell apart",)
-        given, tables = replace(given, table=np.zeros_like(given.table)), 1
+        notes = (f"no table effects: {met} tables in {len(given)} battles are too many to tell apart",)
     study = PriceStudy(
         given.roster,
-        tables=tables,
+        by_table=not crowded,
         chances=given.chances,
         ruleset=ruleset,
         luck=luck,
@@ -354,4 +400,5 @@ def fit_prices(
     )
     study.add(given)
     found = study.fit()
-    return replace(found, notes=(*found.notes, *notes))
+    doubts = (note for note in (of_pairs, side_with_budget(given, study.margin_fit())) if note)
+    return replace(found, notes=(*doubts, *found.notes, *notes))

@@ -8,7 +8,7 @@ tests are some ten thousand, so only what survives the false discovery rate is n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -18,8 +18,9 @@ from scipy import sparse, stats
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.arrays import Floats, Integers
-from tigersim.pricing.data import BattleTable, blocks
-from tigersim.pricing.margin import PASS, MarginFit, rows_times, scored
+from tigersim.pricing.data import BattleTable, blocks, joined
+from tigersim.pricing.margin import PASS, MarginFit, enough_tables, residuals, rows_times
+from tigersim.pricing.moments import summed_by
 from tigersim.simulate.sample import Z_95, Interval
 
 COLUMNS = ("kind", "first", "second", "battles", "effect", "se", "p", "q", "real")
@@ -93,7 +94,8 @@ def pair_synergies(
     """Every pair of units, the most certain first; columns ``COLUMNS``.
 
     effect: VP of margin beyond the two worths, of having both (friends) or of the first facing the second (foes); se:
-    heteroscedasticity-consistent; q: p adjusted by Benjamini and Hochberg over all pairs tested; real: q at most 5%.
+    clustered by table where there are enough, else heteroscedasticity-consistent; q: p adjusted by Benjamini and
+    Hochberg over all pairs tested; real: q at most 5%.
     Each pair is tried alone first.  Those that stand out, 200 at most, are then fitted together, since a strong pair
     lends something to all pairs that share a unit with it; effect, se and p are of the joint fit there, and no other
     pair is called real.  ``fit`` is the margin regression of the same battles.  Two units of one kind are no pair.
@@ -109,32 +111,97 @@ def pair_synergies(
     chosen = np.argsort(found["p"], kind="stable")[: min(int((alone <= FALSE_DISCOVERIES).sum()), MOST)]
     if len(chosen):
         effect, se = _together(parts, fit, found.iloc[chosen], told[:, chosen])
-        found.loc[chosen, ["effect", "se", "p"]] = np.column_stack([effect, se, 2 * stats.norm.sf(np.abs(effect) / se)])
+        p = _p(effect, se, _Additive(parts, fit).freedom)
+        found.loc[chosen, ["effect", "se", "p"]] = np.column_stack([effect, se, p])
     found["q"] = stats.false_discovery_control(found["p"])
     found["real"] = (found["q"] <= FALSE_DISCOVERIES) & found.index.isin(chosen)
     return found.sort_values("p", kind="stable", ignore_index=True)[list(COLUMNS)]
 
 
+class _Additive:
+    """The additive columns Z of battles, and what the additive fit leaves of their margins.
+
+    Where tables are many, a block holds whole tables, everything is taken within its table, and the battles of a table
+    are added up before they are squared; else tables are columns of their own and every battle is a cluster.
+    """
+
+    def __init__(self, parts: Sequence[BattleTable], fit: MarginFit) -> None:
+        self.parts, self.fit = parts, fit
+        self.by_table = fit.columns.by_table and enough_tables(fit.met)
+        self._left = residuals(fit)
+        if self.by_table:
+            self.inverse = fit.inverse
+            self.freedom = len(fit.met) - 1
+            return
+        # inverse of the cross products with a column for every table, from that within tables
+        games = fit.tables.games
+        means = fit.tables.z / np.maximum(games, 1.0)[:, None]
+        mixed = -fit.inverse @ means.T
+        own = np.diag(np.divide(1.0, games, out=np.zeros(len(games)), where=games > 0.5)) - means @ mixed
+        self.inverse = np.block([[fit.inverse, mixed], [mixed.T, own]])
+        self.freedom = fit.freedom
+
+    @property
+    def count(self) -> int:
+        return len(self.inverse)
+
+    def blocks(self) -> Iterator[tuple[BattleTable, sparse.csr_array, Floats, sparse.csr_array | None]]:
+        """Battles, their columns, the errors of the fit, and what sums the battles of a table."""
+        for block in _tables_together(self.parts) if self.by_table else blocks(self.parts, PASS):
+            z, error = self.fit.columns.design(block), self._left(block)
+            if self.by_table:
+                yield block, z, error, summed_by(block.table, block.edge.astype(np.float64))[1]
+                continue
+            n, tables = len(block), len(self.fit.tables.number)
+            edges = (block.edge.astype(np.float64), (np.arange(n), self.fit.place(block)))
+            of_table = sparse.csr_array(edges, shape=(n, tables))
+            yield block, sparse.csr_array(sparse.hstack([z, of_table])), error, None
+
+
+def _tables_together(parts: Sequence[BattleTable]) -> Iterator[BattleTable]:
+    """All battles in blocks of whole tables."""
+    whole = joined(parts)
+    order = np.argsort(whole.table, kind="stable")
+    table = whole.table[order]
+    begins = np.flatnonzero(np.diff(table, prepend=table[0] - 1))
+    cuts = np.unique(begins[np.searchsorted(begins, np.arange(0, len(whole), PASS), side="right") - 1])
+    for start, stop in zip(cuts, [*cuts[1:], len(whole)], strict=True):
+        yield whole.rows(order[start:stop])
+
+
 class _PairSums:
-    """Sums over battles for every pair's column s, Z being the additive columns and e the error of the additive fit."""
+    """Sums for every pair's column s, within its table; e: the error of the additive fit."""
 
     def __init__(self, columns: int, pairs: int) -> None:
         self.count, self.product, self.square, self.robust = (np.zeros(pairs) for _ in range(4))
-        """Battles, s'e, s's, and the sum of s^2 e^2, each (pairs,)."""
+        """Battles, s'e, s's, and the sum over clusters of (s e)^2, each (pairs,)."""
         self.shared, self.weighted = (np.zeros((columns, pairs)) for _ in range(2))
-        """Z's and the sum of z s e^2, (P, pairs)."""
+        """Z's and the sum over clusters of (z e) (s e), (P, pairs)."""
         self.meat = np.zeros((columns, columns))
-        """The sum of z z' e^2."""
+        """The sum over clusters of (z e) (z e)'."""
 
-    def add(self, s: sparse.csr_array, z: sparse.csr_array, error: Floats) -> None:
-        squared, heavy = s.power(2), rows_times(z, error**2)
+    def add(self, s: sparse.csr_array, z: sparse.csr_array, error: Floats, at_edge: sparse.csr_array | None) -> None:
+        squared = s.power(2)
         self.count += np.bincount(s.indices, minlength=s.shape[1])
         self.product += s.T @ error
         self.square += squared.T @ np.ones(len(error))
-        self.robust += squared.T @ error**2
         self.shared += (z.T @ s).toarray()
-        self.weighted += (heavy.T @ s).toarray()
-        self.meat += (heavy.T @ z).toarray()
+        if at_edge is None:
+            heavy = rows_times(z, error**2)
+            self.robust += squared.T @ error**2
+            self.weighted += (heavy.T @ s).toarray()
+            self.meat += (heavy.T @ z).toarray()
+            return
+        games = np.maximum(at_edge.power(2).sum(axis=1), 1.0)[:, None]
+        of_pairs, of_columns = (at_edge @ s).toarray(), (at_edge @ z).toarray()
+        self.square -= (of_pairs**2 / games).sum(axis=0)
+        self.shared -= of_columns.T @ (of_pairs / games)
+        # the errors of a table add up to 0 by its edge, so what is taken off within it makes no difference here
+        member = abs(at_edge)
+        by_pair, by_column = ((member @ rows_times(one, error)).toarray() for one in (s, z))
+        self.robust += (by_pair**2).sum(axis=0)
+        self.weighted += by_column.T @ by_pair
+        self.meat += by_column.T @ by_column
 
 
 def _numbers(units: int) -> Integers:
@@ -148,11 +215,11 @@ def _screened(parts: Sequence[BattleTable], fit: MarginFit, kind: Kind) -> tuple
     """Every pair alone, and what the additive columns tell of its column, (P, pairs)."""
     one, other = np.triu_indices(fit.columns.units, 1)
     number = _numbers(fit.columns.units)
-    total = _PairSums(fit.columns.count, len(one))
-    for block in blocks(parts, PASS):
-        z = fit.columns.design(block)
-        total.add(_pair_columns(block, number, kind), z, scored(block, fit, None) - z @ fit.coef)
-    told = fit.inverse @ total.shared
+    additive = _Additive(parts, fit)
+    total = _PairSums(additive.count, len(one))
+    for block, z, error, at_edge in additive.blocks():
+        total.add(_pair_columns(block, number, kind), z, error, at_edge)
+    told = additive.inverse @ total.shared
     alone = total.square - np.sum(total.shared * told, axis=0)
     spread = total.robust - np.sum(told * (2 * total.weighted - total.meat @ told), axis=0)
     some = (total.count >= NEEDED) & (alone > TOLD * total.square)
@@ -165,7 +232,7 @@ def _screened(parts: Sequence[BattleTable], fit: MarginFit, kind: Kind) -> tuple
             "battles": total.count[some].astype(np.int64),
             "effect": effect,
             "se": se,
-            "p": 2 * stats.norm.sf(np.abs(effect) / se),
+            "p": _p(effect, se, additive.freedom),
         }
     )
     return table, told[:, some]
@@ -173,23 +240,31 @@ def _screened(parts: Sequence[BattleTable], fit: MarginFit, kind: Kind) -> tuple
 
 def _together(parts: Sequence[BattleTable], fit: MarginFit, pairs: pd.DataFrame, told: Floats) -> tuple[Floats, Floats]:
     """Effects and standard errors of some pairs in one regression with the additive columns."""
-    number = _numbers(fit.columns.units)
+    number, additive = _numbers(fit.columns.units), _Additive(parts, fit)
     place = number[pairs["first"], pairs["second"]]
     gram, meat = (np.zeros((len(pairs), len(pairs))) for _ in range(2))
     product = np.zeros(len(pairs))
-    for block in blocks(parts, PASS):
-        z = fit.columns.design(block)
-        error = scored(block, fit, None) - z @ fit.coef
+    for block, z, error, at_edge in additive.blocks():
         apart = -(z @ told)
         for kind in pairs["kind"].unique():
             mine = np.flatnonzero(pairs["kind"] == kind)
             apart[:, mine] += _pair_columns(block, number, kind)[:, place[mine]].toarray()
+        if at_edge is not None:
+            games = np.maximum(at_edge.power(2).sum(axis=1), 1.0)
+            apart -= at_edge.T @ ((at_edge @ apart) / games[:, None])
         gram += apart.T @ apart
         product += apart.T @ error
-        meat += apart.T @ (apart * error[:, None] ** 2)
+        by_cluster = apart * error[:, None]
+        if at_edge is not None:
+            by_cluster = abs(at_edge) @ by_cluster
+        meat += by_cluster.T @ by_cluster
     # pairs that always come together share their effect evenly
     inverse = np.linalg.pinv(gram, rcond=TOLD, hermitian=True)
     return inverse @ product, np.sqrt(np.diagonal(inverse @ meat @ inverse))
+
+
+def _p(effect: Floats, se: Floats, freedom: int) -> Floats:
+    return np.asarray(2 * stats.t.sf(np.abs(effect) / se, freedom))
 
 
 def _pair_columns(block: BattleTable, number: Integers, kind: Kind) -> sparse.csr_array:

@@ -101,7 +101,7 @@ def trait_study(
     cells = screened(Twins(design, cells, kept, threads, tally.on_top))
     twins = Twins(design, cells, kept, threads, tally.told)
     parts = list(twins.parts(pairs))
-    found = trait_worths([part.pairs for part in parts], [part.level for part in parts], twins.common, design.tables)
+    found = trait_worths([part.pairs for part in parts], [part.level for part in parts], twins.common)
     return _findings(twins, parts, found)
 
 
@@ -192,6 +192,7 @@ def _provenance(twins: Twins, found: TraitWorths, pairs: int) -> dict[str, Any]:
         "switches": design.ruleset.changed(),
         "battles": 2 * pairs,
         "pairs": pairs,
+        "errors_freedom": found.freedom,
         "cells": [cell.key for cell in twins.cells.asked],
         "vp_scale": scale.value,
         "vp_scale_se": scale.se,

@@ -60,10 +60,13 @@ def cell_roster(cells: Cells, design: Design) -> Roster:
     return Roster.of(pd.DataFrame(rows, columns=["key", "name", "nation", "cost"]))
 
 
-def differences(roster: Roster, place: Integers, first: Flags, one: Twin, other: Twin) -> BattleTable:
+def differences(
+    roster: Roster, place: Integers, first: Flags, one: Twin, other: Twin, table: Integers | None = None
+) -> BattleTable:
     """What the traits of ``place`` (N, 2, S; cells, or -1) did, pair by pair.
 
     first: whether the unit of the slot had its trait in the first battle (``one``) or in the second (``other``).
+    table: number of the table that each pair was played on, (N,).
     """
     n = len(place)
     side_a = np.array([True, False])[:, None]
@@ -76,6 +79,7 @@ def differences(roster: Roster, place: Integers, first: Flags, one: Twin, other:
         army,
         one.margin - other.margin,
         units=roster,
+        table=table,
         edge=np.zeros(n),
         dead=dead,
         chance=one.luck - other.luck,
@@ -126,7 +130,7 @@ class Twins:
         twins = [self._twin(results) for results in (one, other)]
         most = self.design.sizes[1]
         place, coins = place[:, :, :most], coins[:, :, :most]
-        pairs = differences(self.roster, place, coins, *twins)
+        pairs = differences(self.roster, place, coins, twins[0], twins[1], one["table"])
         died = np.where(coins, twins[1].dead, twins[0].dead)[place >= 0]
         lost = np.bincount(place[place >= 0], weights=died, minlength=len(self.roster)).astype(np.float64)
         return Part(pairs, self._level(one, twins[0]), lost)

@@ -30,7 +30,6 @@ from tigersim.pricing.scale import Guards, ScaleNotPrecise, VPScale, budget_gap,
 from tigersim.pricing.trait_cells import NO_EFFECT
 from tigersim.pricing.trait_screen import IDLE
 from tigersim.pricing.traits import reml
-from tigersim.simulate.sample import Z_95
 
 GUARDS = Guards(min_appearances=50, max_scale_error=0.1)
 """Twins tell every cell apart by coins, so far fewer appearances will do than for a price, and the scale moves a worth
@@ -60,15 +59,15 @@ class TraitWorths:
 
 
 def trait_worths(
-    pairs: Sequence[BattleTable], level: Sequence[BattleTable], listed: int, tables: int, guards: Guards = GUARDS
+    pairs: Sequence[BattleTable], level: Sequence[BattleTable], listed: int, guards: Guards = GUARDS
 ) -> TraitWorths:
     """What ``trait_twins.differences`` tell.  level: battles for the VP scale, of which the first ``listed`` units are
-    the printed list; ``tables``: how many tables they were played on.
+    the printed list.
 
     Raises ``IdentifiabilityError``, by name, where the battles cannot tell.
     """
     fit, spread = _taus(pairs, guards)
-    scale, variance = _scale(level, listed, tables, guards)
+    scale, variance = _scale(level, listed, guards)
     assert fit.mortality is not None
     assert spread.mortality is not None
     assert spread.cross is not None
@@ -87,13 +86,13 @@ def trait_worths(
         n=fit.count,
         scale=scale,
         gain=2 * variance / fit.variance if fit.variance > 0 else np.inf,
-        freedom=fit.freedom,
+        freedom=spread.freedom,
     )
 
 
 def _taus(pairs: Sequence[BattleTable], guards: Guards) -> tuple[MarginFit, Sandwich]:
     roster = pairs[0].roster
-    moments = _sums(pairs, 1)
+    moments = _sums(pairs)
     total = moments.total()
     rare = np.flatnonzero(total.n < guards.min_appearances)
     battles = sum(map(len, pairs))
@@ -106,16 +105,16 @@ def _taus(pairs: Sequence[BattleTable], guards: Guards) -> tuple[MarginFit, Sand
             f"{1.5 * max(needed, 4 * moments.columns.count):,.0f}), or ask for fewer classes or traits"
         )
     fit = fit_margin(total, moments.columns, roster, luck="none")
-    return fit, sandwich(pairs, fit, errors="HC1")
+    return fit, sandwich(pairs, fit)
 
 
-def _scale(level: Sequence[BattleTable], listed: int, tables: int, guards: Guards) -> tuple[VPScale, float]:
+def _scale(level: Sequence[BattleTable], listed: int, guards: Guards) -> tuple[VPScale, float]:
     """lambda of the first ``listed`` units, and the variance of a battle by itself, VP squared."""
-    moments, roster = _sums(level, tables), level[0].roster
+    moments, roster = _sums(level), level[0].roster
     total, columns = moments.total(), moments.columns
     check_design(total, columns, roster, guards)
     fit = fit_margin(total, columns, roster, luck="none")
-    theta = sandwich(level, fit, prices=roster.cost, errors="HC1").theta[:listed, :listed]
+    theta = sandwich(level, fit, prices=roster.cost).theta[:listed, :listed]
     assert fit.mortality is not None
     gap = budget_gap(total, columns, roster)
     cost, mortality = roster.cost[:listed], fit.mortality[:listed]
@@ -126,8 +125,8 @@ def _scale(level: Sequence[BattleTable], listed: int, tables: int, guards: Guard
     return scale, fit.variance
 
 
-def _sums(parts: Sequence[BattleTable], tables: int) -> Moments:
-    moments = Moments(parts[0].roster, tables, parts[0].chances)
+def _sums(parts: Sequence[BattleTable]) -> Moments:
+    moments = Moments(parts[0].roster, chances=parts[0].chances)
     at = 0
     for part in parts:
         moments.add(part, at)
@@ -200,8 +199,8 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
             continue
         part, cov = cells.iloc[at], found.cov[np.ix_(at, at)]
         units = part["units"].to_numpy(dtype=np.float64)
-        carried = _carried(found.worth[at], cov, units, float(nought["units"].sum()))
-        over = _over_classes(found.worth[at], cov) if len(at) else (np.nan,) * 4
+        carried = _carried(found.worth[at], cov, units, float(nought["units"].sum()), found.freedom)
+        over = _over_classes(found.worth[at], cov, found.freedom) if len(at) else (np.nan,) * 4
         rows.append(
             {
                 "trait": name,
@@ -219,22 +218,22 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
     return pd.DataFrame(rows)
 
 
-def _over_classes(worth: Floats, cov: Floats) -> tuple[float, float, float, float]:
+def _over_classes(worth: Floats, cov: Floats, freedom: int) -> tuple[float, float, float, float]:
     """Mean, its interval and the standard deviation between classes; a single class speaks for itself alone."""
     if len(worth) == 1:
-        return *_weighted(worth, cov, np.ones(1)), float("nan")
+        return *_weighted(worth, cov, np.ones(1), freedom), float("nan")
     coef, coef_cov, variance = reml(np.ones((len(worth), 1)), worth, cov)
     mean, half = float(coef[0]), float(stats.t.ppf(0.975, len(worth) - 1) * np.sqrt(coef_cov[0, 0]))
     return mean, mean - half, mean + half, float(np.sqrt(variance))
 
 
-def _carried(worth: Floats, cov: Floats, units: Floats, idle: float) -> tuple[float, float, float]:
+def _carried(worth: Floats, cov: Floats, units: Floats, idle: float, freedom: int) -> tuple[float, float, float]:
     """Mean over units, ``idle`` of which have no use for the trait, and its interval, if any of them has."""
     if not units.any():
         return 0.0 if idle else np.nan, np.nan, np.nan
-    return _weighted(worth, cov, units / (units.sum() + idle))
+    return _weighted(worth, cov, units / (units.sum() + idle), freedom)
 
 
-def _weighted(worth: Floats, cov: Floats, share: Floats) -> tuple[float, float, float]:
-    mean, half = float(share @ worth), float(Z_95 * np.sqrt(share @ cov @ share))
+def _weighted(worth: Floats, cov: Floats, share: Floats, freedom: int) -> tuple[float, float, float]:
+    mean, half = float(share @ worth), float(stats.t.ppf(0.975, freedom) * np.sqrt(share @ cov @ share))
     return mean, mean - half, mean + half

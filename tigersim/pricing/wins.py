@@ -12,29 +12,69 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg, special, stats
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
-from tigersim.pricing.arrays import Flags, Floats
+from tigersim.pricing.arrays import Flags, Floats, Integers
 from tigersim.pricing.data import BattleTable
-from tigersim.pricing.margin import MarginFit, inverse_of, membership, passes, rows_times, scored
+from tigersim.pricing.margin import (
+    Errors,
+    MarginFit,
+    Meat,
+    Sandwich,
+    inverse_of,
+    passes,
+    residuals,
+    rows_times,
+)
 from tigersim.pricing.mispricing import FALSE_DISCOVERIES, Mispricing, local_delta
-from tigersim.pricing.moments import Columns, Moments, Tree
+from tigersim.pricing.moments import Columns, Moments, Tree, summed_by, table_by_table
 from tigersim.pricing.roster import Roster
 from tigersim.pricing.scale import Guards, VPScale, budget_gap, check_design, used_columns, vp_scale
 
 MOST_STEPS = 30
 SETTLED = 1e-9
 """Logits; the largest last step.  Newton's error after it is of the order of its square."""
+TINY = 1e-300
+"""Least sum of p (1 - p) that a table's effect is divided by."""
 HANDICAP = 2.0
 """VP to either side over which ``handicap_slope`` takes its difference."""
 
 
 class WinsSeparated(IdentifiabilityError):
     """Some effect tells the winner without exception, so no finite coefficient fits it."""
+
+
+class Effects(NamedTuple):
+    """What tables are worth to their first edge.
+
+    number: of the tables, in order, (T,).  value: logits, (T,).
+    """
+
+    number: Integers
+    value: Floats
+
+    def of(self, group: Integers, edge: Floats) -> Floats:
+        """For battles on these tables, (N,), logits; a table that is not among them has no effect."""
+        if not len(self.number):
+            return np.zeros(len(group))
+        place = np.minimum(np.searchsorted(self.number, group), len(self.number) - 1)
+        return np.where(self.number[place] == group, self.value[place], 0.0) * edge
+
+
+class OfTables(NamedTuple):
+    """A table's part of the Hessian and of the gradient.
+
+    own: (T,).  mixed: with the columns, (T, P).  score: (T,).
+    """
+
+    number: Integers
+    own: Floats
+    mixed: Floats
+    score: Floats
 
 
 class WinSums(NamedTuple):
@@ -46,43 +86,69 @@ class WinSums(NamedTuple):
     information: Floats
     spread: Floats
     """Of p (1 - p)."""
+    tables: OfTables
 
     def plus(self, other: WinSums) -> WinSums:
-        return WinSums(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        added = [mine + theirs for mine, theirs in zip(self[:-1], other[:-1], strict=True)]
+        return WinSums._make([*added, table_by_table(self.tables, other.tables)])
+
+    @property
+    def means(self) -> Floats:
+        """Mean of the columns on each table, by p (1 - p), for its first edge, (T, P)."""
+        return self.tables.mixed / np.maximum(self.tables.own, TINY)[:, None]
+
+    @property
+    def within(self) -> tuple[Floats, Floats]:
+        """Gradient (P,) and Hessian (P, P), each table's effect fitted to what they leave."""
+        means, mixed = self.means, self.tables.mixed
+        return self.score - means.T @ self.tables.score, self.information - means.T @ mixed
 
 
 class WinMoments(Tree[WinSums]):
     """One pass of Newton's method: the sums at ``coef`` (P,), in any chunks and any order, merged between workers."""
 
-    def __init__(self, roster: Roster, columns: Columns, coef: Floats) -> None:
+    def __init__(self, roster: Roster, columns: Columns, coef: Floats, effects: Effects | None = None) -> None:
         super().__init__(roster, columns)
         self.coef = coef
+        self.effects = effects or Effects(np.zeros(0, dtype=np.int64), np.zeros(0))
 
     def _of_block(self, block: BattleTable) -> WinSums:
-        z = self.columns.design(block)
-        logit, won = z @ self.coef, half_wins(block)
+        z, edge, group = self.columns.design(block), block.edge.astype(np.float64), self.columns.group(block)
+        logit, won = z @ self.coef + self.effects.of(group, edge), half_wins(block)
         p = special.expit(logit)
         spread = p * (1 - p)
+        number, at_edge = summed_by(group, edge)
         return WinSums(
             battles=np.array(float(len(block))),
             loss=np.array(np.sum(np.logaddexp(0, logit) - won * logit)),
             score=z.T @ (won - p),
             information=(z.T @ rows_times(z, spread)).toarray(),
             spread=np.array(np.sum(spread)),
+            tables=OfTables(
+                number, at_edge @ (edge * spread), (at_edge @ rows_times(z, spread)).toarray(), at_edge @ (won - p)
+            ),
         )
 
 
 @dataclass(frozen=True)
 class WinFit:
-    """Coefficients in logits.  coef: (P,); inverse: of the information, (P, P), nought where a column is not used."""
+    """Coefficients in logits.
+
+    coef: (P,).  inverse: of the information within tables, (P, P), 0 where a column is not used.  effects: of the
+    tables; means: of the columns on them, (T, P).
+    """
 
     columns: Columns
     cost: Floats
     coef: Floats
     inverse: Floats
+    effects: Effects
+    means: Floats
+    met: Integers
+    """Numbers of the tables that were played on, in order."""
     battles: int
     freedom: int
-    """Battles minus fitted numbers."""
+    """Battles minus fitted numbers, those of the tables among them."""
     spread: float
     """Mean of p (1 - p)."""
     log_loss: float
@@ -96,7 +162,14 @@ class WinFit:
 
     def chance(self, battles: BattleTable) -> Floats:
         """P(side a wins), (N,)."""
-        return np.asarray(special.expit(self.columns.design(without_chance(battles)) @ self.coef))
+        of_table = self.effects.of(self.columns.group(battles), battles.edge.astype(np.float64))
+        return np.asarray(special.expit(self.columns.design(without_chance(battles)) @ self.coef + of_table))
+
+    def rows(self, battles: BattleTable) -> Floats:
+        """The columns of each battle within its table, dense (N, P): its table's mean is taken off."""
+        place = np.searchsorted(self.effects.number, self.columns.group(battles))
+        own = self.means[place] * battles.edge[:, None]
+        return np.asarray(self.columns.design(without_chance(battles)).toarray() - own)
 
 
 def half_wins(battles: BattleTable) -> Floats:
@@ -110,10 +183,11 @@ def without_chance(battles: BattleTable) -> BattleTable:
 
 
 def fit_wins(
-    parts: Sequence[BattleTable], *, tables: int = 1, span: Floats | None = None, guards: Guards | None = None
+    parts: Sequence[BattleTable], *, tables: int | None = None, span: Floats | None = None, guards: Guards | None = None
 ) -> WinFit:
-    """Maximum likelihood.  ``tables``: how many there are (numbers 0 to ``tables`` - 1).
+    """Maximum likelihood.
 
+    ``tables``: how many there are (numbers 0 to ``tables`` - 1), None: any number.
     ``span`` (U, k): only worths that these columns make up, theta = span @ b; the cost alone, classes and traits.
     Raises the errors of ``scale.check_design`` (not with a span) and ``WinsSeparated``.
     """
@@ -125,14 +199,17 @@ def fit_wins(
     if span is None:
         check_design(total, columns, roster, guards or Guards())
     basis = _basis(columns, used_columns(total, columns), span)
-    coef, now, steps = _newton(plain, roster, columns, basis)
+    coef, effects, now, steps = _newton(plain, roster, columns, basis)
     return WinFit(
         columns=columns,
         cost=roster.cost,
         coef=coef,
-        inverse=basis @ _inverse(basis.T @ now.information @ basis) @ basis.T,
+        inverse=basis @ _inverse(basis.T @ now.within[1] @ basis) @ basis.T,
+        effects=effects,
+        means=now.means,
+        met=total.met,
         battles=int(now.battles),
-        freedom=int(now.battles) - basis.shape[1],
+        freedom=int(now.battles) - basis.shape[1] - total.within.tables,
         spread=float(now.spread / now.battles),
         log_loss=float(now.loss / now.battles),
         steps=steps,
@@ -159,27 +236,31 @@ def _basis(columns: Columns, used: Flags, span: Floats | None) -> Floats:
 
 def _newton(
     parts: Sequence[BattleTable], roster: Roster, columns: Columns, basis: Floats
-) -> tuple[Floats, WinSums, int]:
-    """Coefficients, the sums at them, and how many steps it took."""
+) -> tuple[Floats, Effects, WinSums, int]:
+    """Coefficients, effects of the tables, the sums at them, and how many steps it took."""
 
-    def at(coef: Floats) -> WinSums:
-        tree = WinMoments(roster, columns, coef)
+    def at(coef: Floats, effects: Effects | None) -> WinSums:
+        tree = WinMoments(roster, columns, coef, effects)
         _add(tree, parts)
         return tree.total()
 
     coef = np.zeros(columns.count)
-    now = at(coef)
+    now = at(coef, None)
+    effects = Effects(now.tables.number, np.zeros(len(now.tables.number)))
     for taken in range(1, MOST_STEPS + 1):
-        step = basis @ (_inverse(basis.T @ now.information @ basis) @ (basis.T @ now.score))
-        ahead = at(coef + step)
+        gradient, hessian = now.within
+        step = basis @ (_inverse(basis.T @ hessian @ basis) @ (basis.T @ gradient))
+        by_table = (now.tables.score - now.tables.mixed @ step) / np.maximum(now.tables.own, TINY)
+        ahead = at(coef + step, Effects(effects.number, effects.value + by_table))
         # the likelihood is concave, so a shorter step always helps where the full one overshoots
         while ahead.loss > now.loss + 1e-9 * now.battles:
-            step *= 0.5
-            ahead = at(coef + step)
-        coef, now = coef + step, ahead
-        if np.abs(step).max() <= SETTLED:
-            return coef, now, taken
-    raise WinsSeparated(_SEPARATED.format(worst=float(np.abs(coef).max())))
+            step, by_table = 0.5 * step, 0.5 * by_table
+            ahead = at(coef + step, Effects(effects.number, effects.value + by_table))
+        coef, effects, now = coef + step, Effects(effects.number, effects.value + by_table), ahead
+        if max(np.abs(step).max(), np.abs(by_table).max(initial=0.0)) <= SETTLED:
+            return coef, effects, now, taken
+    worst = max(np.abs(coef).max(), np.abs(effects.value).max(initial=0.0))
+    raise WinsSeparated(_SEPARATED.format(worst=float(worst)))
 
 
 _SEPARATED = (
@@ -195,26 +276,21 @@ def _inverse(information: Floats) -> Floats:
         raise WinsSeparated(_SEPARATED.format(worst=30)) from None
 
 
-def win_covariance(parts: Sequence[BattleTable], fit: WinFit, errors: Literal["HC0", "HC1"] = "HC1") -> Floats:
+def win_covariance(parts: Sequence[BattleTable], fit: WinFit, errors: Errors = "clustered") -> Sandwich:
     """Sandwich covariance of theta, (U, U), logits squared.
 
-    Battles that share a ``pair`` are added up first, with statsmodels' small-sample factor, and ``errors`` is not used.
+    ``errors``: as of ``margin.sandwich``, but HC1 where there is nothing to cluster by; HC2 and HC3 are not known here.
     """
-    meat = np.zeros((fit.columns.count, fit.columns.count))
-    groups = 0
+    meat = Meat(fit, errors, fit.columns.count)
+    clustered = True
     for block in passes([without_chance(part) for part in parts]):
-        rows = rows_times(fit.columns.design(block), half_wins(block) - fit.chance(block))
-        if block.pair is not None:
-            member = membership(block.pair)
-            rows = member @ rows
-            groups += member.shape[0]
-        meat += (rows.T @ rows).toarray()
-    if groups:
-        meat *= groups / (groups - 1) * (fit.battles - 1) / fit.freedom
-    elif errors == "HC1":
-        meat *= fit.battles / fit.freedom
+        clustered = meat.clustered(block)
+        meat.add(block, fit.rows(block) * (half_wins(block) - fit.chance(block))[:, None])
+    squares = meat.total()
+    if not clustered and errors != "HC0":
+        squares = squares * (fit.battles / fit.freedom)
     bread = fit.inverse[: fit.columns.units]
-    return np.asarray(bread @ meat @ bread.T)
+    return Sandwich(bread @ squares @ bread.T, freedom=meat.freedom)
 
 
 def handicap_slope(parts: Sequence[BattleTable], fit: WinFit, step: float = HANDICAP) -> float:
@@ -243,7 +319,7 @@ class WinPrices:
 def prices_by_wins(
     parts: Sequence[BattleTable],
     *,
-    tables: int = 1,
+    tables: int | None = None,
     mortality: Floats | None = None,
     guards: Guards | None = None,
 ) -> WinPrices:
@@ -254,7 +330,8 @@ def prices_by_wins(
     """
     guards = guards or Guards()
     fit = fit_wins(parts, tables=tables, guards=guards)
-    cov = win_covariance(parts, fit)
+    spread = win_covariance(parts, fit)
+    cov = spread.theta
     kappa = handicap_slope(parts, fit)
     moments = Moments(parts[0].roster, tables)
     _add(moments, [without_chance(part) for part in parts])
@@ -263,7 +340,7 @@ def prices_by_wins(
     theta, theta_cov = fit.theta / kappa, cov / kappa**2
     scale = vp_scale(theta, theta_cov, fit.cost, mortality, gap, fit.battles, guards)
     delta, by_theta = local_delta(theta, fit.cost, scale.value, mortality)
-    return WinPrices(fit, cov, kappa, scale, Mispricing(delta, by_theta @ theta_cov @ by_theta.T, fit.freedom))
+    return WinPrices(fit, cov, kappa, scale, Mispricing(delta, by_theta @ theta_cov @ by_theta.T, spread.freedom))
 
 
 @dataclass(frozen=True)
@@ -292,16 +369,13 @@ def agreement(parts: Sequence[BattleTable], margin: MarginFit, wins: WinPrices) 
     _, win_slope = local_delta(fit.theta / wins.kappa, fit.cost, wins.scale.value, margin.mortality)
     units = margin.columns.units
     of_margin, of_wins = slope @ margin.inverse[:units], win_slope @ fit.inverse[:units] / wins.kappa
-    cov = np.zeros((units, units))
+    meat, left = Meat(margin, "clustered", units), residuals(margin)
     for block in passes(parts):
-        z, z_wins = margin.columns.design(block), fit.columns.design(without_chance(block))
-        influence = rows_times(z_wins, half_wins(block) - fit.chance(block)) @ of_wins.T
-        influence -= rows_times(z, scored(block, margin, None) - z @ margin.coef) @ of_margin.T
-        if block.pair is not None:
-            influence = membership(block.pair) @ influence
-        cov += influence.T @ influence
-    difference, se = wins.found.delta - by_margin, np.sqrt(np.diagonal(cov))
-    p = 2 * stats.norm.sf(np.abs(difference) / se)
+        influence = (fit.rows(block) * (half_wins(block) - fit.chance(block))[:, None]) @ of_wins.T
+        influence -= (margin.rows(block) * left(block)[:, None]) @ of_margin.T
+        meat.add(block, influence)
+    difference, se = wins.found.delta - by_margin, np.sqrt(np.diagonal(meat.total()))
+    p = 2 * stats.t.sf(np.abs(difference) / se, meat.freedom)
     return Agreement(
         difference=difference,
         se=se,

@@ -23,11 +23,11 @@ from tigersim.pricing.arrays import Floats
 from tigersim.pricing.conditions import over_conditions, robust_verdicts
 from tigersim.pricing.experiment import Experiment, PlanOf, Stop
 from tigersim.pricing.job import Progress
+from tigersim.pricing.list_errors import standard_error
 from tigersim.pricing.result import Prices
 from tigersim.pricing.schemas import LISTED
 from tigersim.pricing.study import NO_RANGE
 from tigersim.pricing.told import Told
-from tigersim.simulate.sample import Z_95
 
 FOLDER = "conditions"
 RULE = "a further condition, 95%, by the spread of each unit"
@@ -220,9 +220,9 @@ def _rows(found: Prices) -> pd.DataFrame:
         {
             "key": found.detail["key"],
             "price": table["price"],
-            "price_se": (table["price_high"] - table["price_low"]) / (2 * Z_95),
+            "price_se": standard_error(found, "price"),
             "delta": table["delta"],
-            "delta_se": (table["delta_high"] - table["delta_low"]) / (2 * Z_95),
+            "delta_se": standard_error(found, "delta"),
             "verdict": table["verdict"],
         }
     )
