@@ -389,6 +389,23 @@ class Clock:
         return {"worker": self.threads.pop(0)} if self.threads else {}
 
 
+class Closing(Clock):
+    """A client that is closed between a look and the next call."""
+
+    def submit(self, *_: object, pure: bool) -> None:
+        self.status = "closed"
+        raise LookupError("Tried sending message after closing")
+
+    def cancel(self, due: list[Any]) -> None:
+        assert due == []
+
+
+def test_a_client_that_closes_at_the_wrong_moment_is_a_lost_scheduler() -> None:
+    room = cluster._Room(Closing(2), "tcp://there", cluster.PATIENCE)
+    with pytest.raises(RunError, match=r"tcp://there was lost \(LookupError\)"):
+        list(cluster._batches(room, Parcel(b"", ""), 1, [(0, 1)]))
+
+
 def test_within_twenty_seconds_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(2, 0, 0, 3)
     monkeypatch.setattr(cluster, "time", clock)

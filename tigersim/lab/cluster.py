@@ -76,13 +76,22 @@ def _batches(room: _Room, parcel: Parcel, at_once: int, tasks: Iterable[Task]) -
     except ImportError as error:
         raise RunError(f"the workers of {address} lack a package: {error}; install the same tigersim there") from None
     except (CancelledError, OSError) as error:
-        raise RunError(
-            f"the Dask scheduler at {address} was lost ({type(error).__name__}); what was played is kept, and the same "
-            "command goes on"
-        ) from None
+        raise _lost(address, error) from None
+    except Exception as error:
+        if client.status == "running" or isinstance(error, RunError):
+            raise
+        raise _lost(address, error) from None  # by an error of its own where it was closed this moment
     finally:
         with suppress(Exception):  # a scheduler that is lost has nothing left to cancel
             client.cancel(list(due))
+
+
+def _lost(address: str, error: BaseException) -> RunError:
+    """The error of a scheduler that is gone."""
+    return RunError(
+        f"the Dask scheduler at {address} was lost ({type(error).__name__}); what was played is kept, and the same "
+        "command goes on"
+    )
 
 
 class _Room:
