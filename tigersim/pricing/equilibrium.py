@@ -78,8 +78,8 @@ class EquilibriumStudy(Experiment):
 class Round(NamedTuple):
     """A list that was played by (``at``, before it was rounded) and the list that was read off, VP, (U,).
 
-    se: by the block jackknife; sandwich: the other way to that error; groups: of tables that the jackknife left out, one
-    at a time.
+    se: by the block jackknife; sandwich: the other way to that error; groups: of tables that the jackknife left out,
+    one at a time.
     """
 
     at: Floats
