@@ -120,8 +120,9 @@ class Schema:
         """A table without rows has all columns that its readers ask for."""
         import pandas as pd
 
-        columns = {name: pd.Series([], dtype=_TYPES[column.kind]) for name, column in self.columns.items()}
-        return pd.DataFrame({**{str(name): frame[name] for name in frame}, **columns})
+        lacking = {name: column for name, column in self.columns.items() if name not in frame}
+        columns = {name: pd.Series([], dtype=_TYPES[column.kind]) for name, column in lacking.items()}
+        return frame.assign(**columns)
 
     def _keys(self, frame: pd.DataFrame, file: str) -> None:
         if self.key and frame.duplicated(list(self.key)).any():
