@@ -1,4 +1,4 @@
-"""What the files of a finished run must hold before anybody reads them: one schema per table, a model of provenance.
+"""Schemas of the files of a finished run: one per table, and models of the provenance.
 
 A schema names what the readers of a table rely on (formats, sorting, pictures); columns that it does not name may be
 there.  Verdicts are accepted as every version has called them.
@@ -289,7 +289,10 @@ class OfFindings(Provenance):
 
 
 def provenance(path: Path, model: type[Provenance]) -> dict[str, Any]:
-    """What a ``provenance.json`` holds.  Raises ``OSError`` where there is none, ``DamagedFile`` naming the field."""
+    """What a ``provenance.json`` holds.
+
+    Raises ``OSError`` where there is none, ``DamagedFile`` naming file and field.
+    """
     about = checked(json_of(path), model, path)
     for one in (about, *(about.get("skirmishes") or ())):
         players, forbid = one.get("players"), one.get("forbid")
