@@ -1,4 +1,4 @@
-"""Damaged run folders: the finished results with one thing changed in one file, and what reads them.
+"""Damaged run folders: finished results with one thing changed, and what reads them.
 
 ``case(seed, into)`` copies a run and damages it; the same seed makes the same damage.  ``asked(case)`` says what the
 command line answers.  A few dozen cases are part of the suite (``tests/show/test_damaged_runs.py``), thousands are
@@ -163,7 +163,7 @@ def _table(path: Path, chance: random.Random) -> str:
         told += f" {kind}"
         try:
             frame[column] = frame[column].astype(kind)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RuntimeWarning):
             frame[column] = frame[column].astype("category")
     elif how == "rows":
         frame = frame.iloc[: chance.choice((0, 1, len(frame) - 1))]
@@ -173,7 +173,7 @@ def _table(path: Path, chance: random.Random) -> str:
         frame = frame.sample(frac=1, random_state=chance.randrange(1000)).reset_index(drop=True)
     try:
         frame.to_parquet(path, index=False)
-    except Exception:  # what no file can hold damages none
+    except Exception:  # what no file can hold does no damage
         return f"{told}: not written"
     return told
 

@@ -1,4 +1,4 @@
-"""The finished studies that come with the package: ``python -m tests.lists`` copies them anew from results/.
+"""``python -m tests.lists`` copies the studies that come with the package from results/.
 
 Run it whenever one of these studies was played again; a test holds the copies equal to results/, file by file.
 """

@@ -1,4 +1,4 @@
-"""Texts of others: TOML and JSON files read so that whatever is wrong with one is a single clear line.
+"""TOML and JSON files of others: whatever is wrong with one is a single clear line.
 
 Refused beside what is no TOML or JSON: control characters (a name must not command a terminal), halves of characters,
 whole numbers beyond 64 bits, a name that stands twice, and values within values without end.
@@ -41,7 +41,10 @@ def reason(error: OSError | ValueError) -> str:
 
 
 def toml_of(path: Path, where: str = "") -> dict[str, Any]:
-    """What a TOML file holds; ``where``: what messages call it.  Raises ``DataError`` naming file and field."""
+    """What a TOML file holds.
+
+    where: what messages call it (default: its path).  Raises ``DataError`` naming file and field.
+    """
     place = where or str(path)
     try:
         text = path.read_text(encoding="utf-8")
@@ -64,7 +67,10 @@ def toml_of(path: Path, where: str = "") -> dict[str, Any]:
 
 
 def json_of(path: Path) -> Any:
-    """What a JSON file of a run holds.  Raises ``OSError`` where there is none, ``DamagedFile`` naming the field."""
+    """What a JSON file of a run holds.
+
+    Raises ``OSError`` where there is none, ``DamagedFile`` naming file and field.
+    """
     place = str(path)
     try:
         text = path.read_text(encoding="utf-8")
@@ -120,5 +126,5 @@ def fault_of(value: Any, field: str = "") -> tuple[str | None, str] | None:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text holds neither control characters nor halves of characters; ends of lines and tabs may be."""
+    """Whether a text holds no control characters, but for ends of lines and tabs."""
     return text.isprintable() or not any(category(one) in ("Cc", "Cs") for one in text if one not in WHITE)

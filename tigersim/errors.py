@@ -25,7 +25,7 @@ def visible(text: str) -> str:
 
 
 def brief(text: object, most: int = MOST_QUOTED) -> str:
-    """What was given, in so many characters at most: "abcdef..."; control characters are visible."""
+    """What was given, cut to so many characters, control characters visible."""
     shown = visible(_plain(text))
     return shown if len(shown) <= most else shown[: most - 3] + "..."
 
@@ -189,7 +189,7 @@ class NoResults(RunError):
 
 
 class DamagedFile(NoResults):
-    """A file of a finished run is not as it was written: names the file, the field and what to do."""
+    """A file of a finished run is not as it was written; names file, field and what to do."""
 
     def __init__(self, file: str, field: str | None, problem: str) -> None:
         self.file, self.field = file, field

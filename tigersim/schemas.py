@@ -1,4 +1,4 @@
-"""What a table of a run must be before anybody reads it: columns, types, ranges, keys, intervals.
+"""Schemas of tables: columns, types, ranges, keys and intervals that readers rely on.
 
 One ``Schema`` per table says what its readers rely on; columns that it does not name may be there, as long as they hold
 numbers, texts or truth values.  ``table_of`` reads a file through one: what it returns can be formatted, sorted and
@@ -30,7 +30,9 @@ MOST_WHOLE = 2**53
 
 @dataclass(frozen=True)
 class Column:
-    """kind: of its values.  low, high: the ends of what is allowed.  missing: whether a value may be.  endless: whether
+    """What a column may hold.
+
+    kind: of its values.  low, high: the ends of what is allowed.  missing: whether a value may be.  endless: whether
     it may be infinite.  words: the only texts that are allowed, if any."""
 
     kind: Literal["text", "whole", "number", "flag"]
@@ -87,7 +89,9 @@ def flag() -> Column:
 
 @dataclass(frozen=True)
 class Schema:
-    """columns: those that must be there.  key: columns that together tell the rows apart.  intervals: triples (low,
+    """What a table must be.
+
+    columns: those that must be there.  key: columns that together tell the rows apart.  intervals: triples (low,
     value, high) of columns in order; "" for the value where there is none.  rows: the fewest.  whole: what must hold of
     the table as a whole: called with it, returns (column, problem) or None."""
 
@@ -120,8 +124,9 @@ class Schema:
         """A table without rows has all columns that its readers ask for."""
         import pandas as pd
 
-        columns = {name: pd.Series([], dtype=_TYPES[column.kind]) for name, column in self.columns.items()}
-        return pd.DataFrame({**{str(name): frame[name] for name in frame}, **columns})
+        lacking = {name: column for name, column in self.columns.items() if name not in frame}
+        columns = {name: pd.Series([], dtype=_TYPES[column.kind]) for name, column in lacking.items()}
+        return frame.assign(**columns)
 
     def _keys(self, frame: pd.DataFrame, file: str) -> None:
         if self.key and frame.duplicated(list(self.key)).any():
@@ -215,7 +220,10 @@ _FITS: dict[str, Callable[[Any, Column], bool]] = {
 
 
 def table_of(path: Path, schema: Schema = NUMBERS) -> pd.DataFrame:
-    """The table of a ``.parquet`` or ``.csv`` file.  Raises ``OSError`` where there is none, ``DamagedFile``."""
+    """The table of a ``.parquet`` or ``.csv`` file, checked.
+
+    Raises ``OSError`` where there is none, ``DamagedFile`` naming file and column.
+    """
     import pandas as pd
 
     with path.open("rb"):  # what is not there is another matter than what is damaged

@@ -100,7 +100,7 @@ def test_a_ladder_without_a_file_has_a_folder_of_its_own(tmp_path: Path, monkeyp
         (["plan.toml", "--pairs", "50"], "--pairs is 50; allowed: nothing beside a file"),
         (["plan.toml", "--seed", "2"], "--seed is 2; allowed: nothing beside a file"),
         (["plan.toml", "heuristic"], "one file, or players"),
-        (["missing.toml"], "missing.toml: No such file"),
+        (["missing.toml"], "missing.toml: cannot be read: No such file"),
         (["bad.toml"], "bad.toml, field 'matches'"),
     ],
 )

@@ -91,7 +91,7 @@ def test_json_has_all_of_it_and_repeats_itself(
     ("arguments", "words"),
     [
         ([], "Missing argument"),
-        (["missing.toml"], "missing.toml: No such file"),
+        (["missing.toml"], "missing.toml: cannot be read: No such file"),
         (["bad.toml"], "bad.toml, field 'search'"),
         (["plan.toml", "--threads", "0"], "--threads"),
     ],

@@ -52,9 +52,11 @@ def listed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         {
             "nation": [unit.nation for unit in units],
             "name": [unit.name for unit in units],
+            "cost": [profile(unit).cost for unit in units],
             "price": [profile(unit).cost + 0.3 * (k % 3) for k, unit in enumerate(units)],
         }
     )
+    table = table.assign(price_low=table["price"] - 0.1, price_high=table["price"] + 0.1)
     Findings("equilibrium", ("a list",), {"list": table}).save(folder)
     return folder
 

@@ -1,4 +1,4 @@
-"""Finished studies that come with the package, by name: price lists, what traits are worth, which readings matter.
+"""Finished studies that come with the package, by name: prices, traits, unclear rules.
 
 Each is a folder of ``data/lists``, made of the tables and the provenance of the study of that name in ``results/``
 (``python -m tests.lists`` copies them).  Wherever a command or a function takes the folder of a finished run, the name
@@ -41,7 +41,7 @@ def is_installed(name: str | Path) -> bool:
 
 
 def either(name: str | Path) -> str:
-    """What may be meant where ``name`` is neither folder nor installed, for the end of a message; "" if it is there."""
+    """The end of a message about a run that is neither a folder nor installed; "" if it is there."""
     if is_folder(name) or is_installed(name):
         return ""
     return f"; give the folder of a finished run, or an installed one by name: {', '.join(installed())}"

@@ -139,7 +139,7 @@ def _rows(file: str, text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def delimiter(text: str) -> str:
-    """What parts the columns: a comma; where the first line has none, a semicolon or a tab, as Excel may write it."""
+    """What separates the columns: a comma, or a semicolon or tab where the first line has none."""
     first = text.partition("\n")[0]
     return "," if "," in first else next((mark for mark in ";\t" if mark in first), ",")
 

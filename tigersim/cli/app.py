@@ -46,7 +46,7 @@ WRITTEN = ("--out", "--picture", "--replay")
 
 
 def complain(message: str) -> None:
-    """Write ``error: ...`` to stderr, always one line of bounded length without control characters."""
+    """Write ``error: ...`` to stderr: one line, not too long, without control characters."""
     typer.echo("error: " + brief(" ".join(message.split()), MOST_SAID), err=True)
 
 
@@ -125,7 +125,7 @@ def help_if_bare(ctx: typer.Context) -> None:
 
 
 def _check_words(words: Sequence[str]) -> None:
-    """Raises ``InvalidValue`` for whole numbers beyond 64 bits, which nothing here counts to, and for no place."""
+    """Raises ``InvalidValue`` for whole numbers beyond 64 bits, and for an empty name of a file."""
     option = ""
     for word in words:
         name, equals, value = word.partition("=") if word.startswith("--") else (option, "", word)

@@ -242,10 +242,11 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     left = int((answers(found, settled)["source"] == "").sum())
     far = f"Of {left} units only a direction is known; --close plays them again to find their price.\n"
     counts = ", ".join(f"{number} {verdict}" for verdict, number in found.verdicts.counts.items())
+    edition = found.provenance.get("edition")  # battles of one's own may not say it
+    left_out = () if edition is None else (not_modelled(rules(), edition), not_played(found.provenance))
     print_rich(
         Text(found.summary, style="bold"),
-        Text(not_modelled(rules(), found.provenance["edition"])),
-        *([Text(without)] if (without := not_played(found.provenance)) else []),
+        *(Text(line) for line in left_out if line),
         *files_in(folder),
         prices_table(found, settled),
         Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n{far if left else ''}"),

@@ -1,4 +1,4 @@
-"""What the settings of a run, and the tables of a ladder, must hold before anybody goes by them."""
+"""Schemas of the settings of a run and of the files of a ladder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Pair = Annotated[Sequence[Count], Field(min_length=2, max_length=2)]
 
 
 class Part(BaseModel):
-    """A part of a provenance: what readers take from it has the type that they expect; anything else may be there."""
+    """A part of a provenance: fields that readers take have a type, others may be there."""
 
     model_config = ConfigDict(strict=True, extra="allow")
 
@@ -77,7 +77,10 @@ def check_settings(about: Mapping[str, Any]) -> None:
 
 
 def checked(about: Any, model: type[Part], path: Path) -> dict[str, Any]:
-    """The provenance as it is, if it is one of that kind.  Raises ``DamagedFile`` naming file and field."""
+    """The provenance as it is, if it fits the model.
+
+    Raises ``DamagedFile`` naming file and field.
+    """
     if not isinstance(about, dict):
         raise DamagedFile(str(path), None, "holds no settings by name")
     try:
@@ -89,7 +92,7 @@ def checked(about: Any, model: type[Part], path: Path) -> dict[str, Any]:
 
 
 def field_of(about: Any, place: tuple[int | str, ...]) -> str | None:
-    """Where in a provenance something is wrong, without pydantic's own names for the kinds that it tried."""
+    """The field that a model complains of, as the file calls it, without names of pydantic's own."""
     named = []
     for part in place:
         if isinstance(about, Mapping | list | tuple):

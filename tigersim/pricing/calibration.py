@@ -12,10 +12,8 @@ import pandas as pd
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.findings import Findings
+from tigersim.pricing.schemas import PERFECT
 from tigersim.simulate.sample import wilson
-
-PERFECT = "a perfect one"
-"""How ``forecast.Foretold.table`` calls the forecast that knows every true win rate."""
 
 
 def calibration(found: Findings) -> pd.DataFrame:

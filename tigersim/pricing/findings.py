@@ -16,7 +16,7 @@ from tigersim.catalogue.lists import either, run_folder
 from tigersim.documents import json_of
 from tigersim.errors import DamagedFile, NoResults, RunError, named
 from tigersim.pricing.frames import records
-from tigersim.pricing.schemas import OfFindings, provenance, study_schema
+from tigersim.pricing.schemas import OfFindings, check_study, provenance, study_schema
 from tigersim.schemas import table_of
 
 ABOUT = "provenance.json"
@@ -84,6 +84,7 @@ class Findings:
             about = provenance(place / ABOUT, OfFindings)
             kind, said, notes, names = (about.pop(name) for name in ("kind", "said", "notes", "tables"))
             tables = {name: table_of(place / f"{name}.parquet", study_schema(kind, name)) for name in names}
+            check_study(kind, tables, place)
         except OSError as error:
             problem = f"{Path(str(error.filename)).name}: {error.strerror}"
             raise NoResults(f"{named(place)} holds no findings: {problem}{either(folder)}") from None

@@ -1,4 +1,4 @@
-"""What the files of a finished run must hold before anybody reads them: one schema per table, a model of provenance.
+"""Schemas of the files of a finished run: one per table, and models of the provenance.
 
 A schema names what the readers of a table rely on (formats, sorting, pictures); columns that it does not name may be
 there.  Verdicts are accepted as every version has called them.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import Field
 
 from tigersim.documents import LARGEST, json_of
-from tigersim.errors import DamagedFile
+from tigersim.errors import DamagedFile, brief
 from tigersim.lab.schemas import Count, NamedRules, Number, Pair, Part, checked
 from tigersim.schemas import NUMBERS, Schema, chance, flag, number, text, whole
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 LISTED = "the list itself"
 """How the table of conditions calls the list whose conditions they are."""
+PERFECT = "a perfect one"
+"""How ``forecast.Foretold.table`` calls the forecast that knows every true win rate."""
 VERDICTS = ("MISPRICED", "BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED")
 """All words that a table may have for a verdict."""
 PENNY = 1e-6
@@ -298,7 +300,10 @@ class OfFindings(Provenance):
 
 
 def provenance(path: Path, model: type[Provenance]) -> dict[str, Any]:
-    """What a ``provenance.json`` holds.  Raises ``OSError`` where there is none, ``DamagedFile`` naming the field."""
+    """What a ``provenance.json`` holds.
+
+    Raises ``OSError`` where there is none, ``DamagedFile`` naming file and field.
+    """
     about = checked(json_of(path), model, path)
     for one in (about, *(about.get("skirmishes") or ())):
         players, forbid = one.get("players"), one.get("forbid")
@@ -323,3 +328,18 @@ def check_alike(table: pd.DataFrame, detail: pd.DataFrame, conditions: pd.DataFr
     for name, part in conditions.groupby("condition", sort=False):
         if set(part["key"]) != keys:
             raise DamagedFile(file, "key", f"the units of '{name}' are not those of the list")
+
+
+def check_study(kind: str, tables: Mapping[str, pd.DataFrame], place: Path) -> None:
+    """The tables of a study speak of the same things.  Raises ``DamagedFile``."""
+    if kind == "traits" and {"traits", "cells"} <= set(tables):
+        traits, cells = tables["traits"], tables["cells"]
+        if not set(cells["trait"]) <= set(traits["trait"][traits["worth"].notna()]):
+            problem = "names a trait that traits.parquet gives no worth"
+            raise DamagedFile(str(place / "cells.parquet"), "trait", problem)
+    if kind == "validation" and {"calibration", "forecasts"} <= set(tables):
+        curves, forecasts = tables["calibration"], tables["forecasts"]
+        missing = ({PERFECT, *curves["forecast_by"]} if len(curves) else set()) - set(forecasts["forecast"])
+        if missing:
+            problem = f"has no row of '{brief(min(missing))}', which calibration.parquet goes by"
+            raise DamagedFile(str(place / "forecasts.parquet"), "forecast", problem)
