@@ -158,6 +158,13 @@ def test_a_scale_clearly_below_zero_is_not_usable_however_long_one_plays() -> No
     for mortality in (None, np.full(3, 0.6)):
         with pytest.raises(ScaleNotUsable, match=r"not usable: one VP of cost buys -0\.200 .*more battles will not"):
             vp_scale(-0.2 * COST, cov, COST, mortality, 2.0, 1000, Guards())
+    # however well it is known: -0.35 leaves less than half of a mortality of 0.6 to divide by
+    with pytest.raises(ScaleNotUsable):
+        vp_scale(-0.35 * COST, 1e-8 * np.eye(3), COST, np.full(3, 0.6), 2.0, 1000, Guards())
+    # of liabilities that are known well, and small beside the mortality, theta and delta can be told
+    little = vp_scale(-0.05 * COST, 1e-8 * np.eye(3), COST, np.full(3, 0.6), 2.0, 1000, Guards())
+    assert not little.usable
+    assert "not clearly above 0" in little.reason
     # two standard errors below 0 it may still be anything
     with pytest.raises(ScaleNotPrecise, match=r"standard error of 0\.050, and must be clearly above 0; play many more"):
         vp_scale(-0.1 * COST, cov, COST, None, 2.0, 1000, Guards())

@@ -18,7 +18,9 @@ from tigersim.pricing.roster import Roster
 RANK_TOLERANCE = 1e-9
 """A direction that carries less than this part of a typical column's sum of squares counts as absent."""
 CLEARLY = 3.0
-"""Standard errors that lambda must be above 0 to be divided by."""
+"""Standard errors that lambda must be above 0 to be divided by, or below 0 to be called so."""
+WORTHLESS = 0.5
+"""Part of the mean mortality that a lambda below 0 may take away before no worth is read from what is left."""
 
 
 class TooFewAppearances(IdentifiabilityError):
@@ -161,9 +163,11 @@ def vp_scale(
     body, body_se = float(line @ theta), float(np.sqrt(line @ cov @ line))
     if value > 0 and se < guards.max_scale_error * value:
         return VPScale(value, se, body, body_se, usable=True)
-    # delta divides by lambda + mortality: where deaths are known it is that sum which has to be precise
-    whole = value + (float(mortality.mean()) if mortality is not None else 0.0)
-    if mortality is not None and 0 < se < guards.max_scale_error * whole:
+    below = value < -CLEARLY * se
+    died = 0.0 if mortality is None else float(mortality.mean())
+    # delta divides by lambda + mortality: where deaths are known it is that sum which has to be precise, and positive
+    whole = value + died
+    if mortality is not None and 0 < se < guards.max_scale_error * whole and not (below and value < -WORTHLESS * died):
         if value > CLEARLY * se:
             return VPScale(value, se, body, body_se, usable=True)
         reason = (
@@ -171,7 +175,7 @@ def vp_scale(
             "units bring no more than they concede, so no price list is read from these battles"
         )
         return VPScale(value, se, body, body_se, usable=False, reason=reason)
-    if value < -CLEARLY * se:
+    if below:
         raise ScaleNotUsable(
             f"not usable: one VP of cost buys {value:.3f} +- {1.96 * se:.3f} VP of margin, so prices have nothing to "
             "do with worth here, and more battles will not change that; look whether the costs belong to these units, "
