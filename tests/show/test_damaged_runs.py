@@ -49,7 +49,10 @@ def test_every_finished_run_is_read_with_the_numbers_of_its_files(run: Path) -> 
         pd.testing.assert_frame_equal(found.elo, pd.read_csv(run / "elo.csv"))
         return
     for name, table in tables.items():
-        pd.testing.assert_frame_equal(table, pd.read_parquet(run / f"{name}.parquet"))
+        kept = pd.read_parquet(run / f"{name}.parquet")
+        told_anew = {"verdict", "verdict_over_conditions", "range_low", "range_high", "robust"}  # by test_earlier.py
+        same = [column for column in kept if column not in told_anew]
+        pd.testing.assert_frame_equal(table[same], kept[same])
 
 
 @pytest.mark.parametrize("seed", range(48))

@@ -52,7 +52,7 @@ def prices() -> Any:
     )
     detail = pd.DataFrame({"key": ["Stuart [usa]", "KV [ussr]", "Marines [japan]"]})
     return SimpleNamespace(
-        table=table, traits=traits, detail=detail, replays=pd.DataFrame(), summary="300 battles, seed 1"
+        table=table, traits=traits, detail=detail, replays=pd.DataFrame(), provenance={}, summary="300 battles, seed 1"
     )
 
 

@@ -71,7 +71,9 @@ def prices() -> Any:
     )
     detail = pd.DataFrame({"key": ["M4 Sherman [usa]", "Sturgeschutz III (early) [germany]", "Marines [japan]"]})
     summary = "300 battles, 3 units, seed 1"
-    return SimpleNamespace(table=table, traits=traits, detail=detail, replays=pd.DataFrame(), summary=summary)
+    return SimpleNamespace(
+        table=table, traits=traits, detail=detail, replays=pd.DataFrame(), provenance={}, summary=summary
+    )
 
 
 def test_prices_go_from_the_best_bargain_down(prices: Any) -> None:

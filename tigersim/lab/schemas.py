@@ -50,7 +50,7 @@ class DesignSettings(Part):
     ruleset: NamedRules = Field(default_factory=lambda: NamedRules(name=""))
     sizes: Pair = (0, 0)
     jitter: Count = 0
-    tables: Count = 0
+    tables: Count | None = 0
     scenario: str = ""
     plan: Mapping[str, Any] = Field(default_factory=dict)
     family: str = ""

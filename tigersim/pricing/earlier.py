@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 def prices_of_today(found: Prices) -> Prices:
     """A price list of any version, its verdicts with direction, its range by today's rule."""
-    notes = tuple(dict.fromkeys((*found.notes, *left_out_of_list(found.provenance))))
-    found = replace(found, notes=notes)
+    missing = [note for note in left_out_of_list(found.provenance) if note not in found.notes]
+    if missing:
+        found = replace(found, notes=(*found.notes, *missing))
     table, conditions = found.table, found.conditions
     if (table["verdict"] == UNDIRECTED).any():
         found = replace(found, table=table.assign(verdict=with_direction(table["verdict"], table["delta"])))
@@ -43,7 +44,9 @@ def findings_of_today(found: Findings) -> Findings:
     Verdicts on traits get their direction, the sentences of a validation what its numbers leave out.
     """
     left_out = left_out_of_findings(found.kind, found.provenance, found.notes)
-    found = replace(found, notes=tuple(dict.fromkeys((*found.notes, *left_out))))
+    missing = [note for note in left_out if note not in found.notes]
+    if missing:
+        found = replace(found, notes=(*found.notes, *missing))
     if found.kind == "validation" and len(found.said) >= 3 and EQUAL not in " ".join(found.said):
         matches = [match for note in found.notes if (match := LEFT_OUT.fullmatch(note))]
         price = float(matches[0][2]) if matches else 0.0

@@ -261,7 +261,7 @@ class Provenance(Part):
     edition: int = 2
     switches: Mapping[str, str] = Field(default_factory=dict)
     units: Count | Sequence[str] = 0
-    tables: Count | Sequence[Table] = 0
+    tables: Count | Sequence[Table] | None = 0
     sizes: Pair = (0, 0)
     forts: Pair = (0, 0)
     family: str = ""
@@ -287,7 +287,7 @@ class OfPrices(Provenance):
 
     notes: Sequence[str]
     verdicts: Mapping[str, Count]
-    tables: Count = 0
+    tables: Count | None = 0
 
 
 class OfFindings(Provenance):
