@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 import typer.testing
 
 from tigersim.core.warm import warm_all
 
+CHECKOUT = Path(__file__).resolve().parents[1]
 KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("planner",))
 """Players of one match of every kind that tests play (``core.kernels.kind_of``)."""
 
@@ -26,7 +29,12 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 
 
 def pytest_configure() -> None:
-    """A shell's background jobs ignore Ctrl-C, and so would the programs that tests begin and interrupt."""
+    """Give the programs that tests begin what the tests themselves have.
+
+    They import this checkout, as the tests do: an installed copy would be compiled once more.  And they hear Ctrl-C,
+    which a shell's background jobs ignore.
+    """
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(CHECKOUT), os.environ.get("PYTHONPATH"))))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
