@@ -1,4 +1,4 @@
-"""Series of battles: who fights whom on which table, campaign points, and who leads."""
+"""Series of battles: which contenders meet on which table, campaign points, and who leads."""
 
 from __future__ import annotations
 

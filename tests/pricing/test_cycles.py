@@ -1,4 +1,4 @@
-"""The cyclic share of duels and who counters whom."""
+"""The cyclic share of duels and which class counters which."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def test_mortality_and_its_covariance(battles: BattleTable) -> None:
 
 
 def test_luck_is_fair_and_worth_having() -> None:
-    """Mean luck is nought, adjusted and raw prices agree, and the adjustment saves battles."""
+    """Mean luck is 0, adjusted and raw prices agree, and the adjustment saves battles."""
     played = KILLS.battles(20_000, 9)
     luck = luck_vp(played)
     assert abs(luck.mean()) / (luck.std() / np.sqrt(len(luck))) < 4

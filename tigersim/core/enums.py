@@ -226,7 +226,7 @@ ENDED_BY_BRIDGE = 5
 """It was blown or captured."""
 ENDED_BY = ("", "PT-VP-13", "PT-VP-16", "AMB-23", "PT-VP-17", "PT-SCEN-BRIDGE-10")
 
-# --- luck (docs/method.md): sums of "what came minus what was to be expected", nought on average -----------
+# --- luck (docs/method.md): sums of "what came minus what was to be expected", 0 on average -----------
 LUCK_SHOCK = 0
 LUCK_DRAW = 1
 LUCK_CARD = 2

@@ -16,7 +16,7 @@ from tigersim.core.planner import plan_or_decide
 from tigersim.core.players import decide, heuristic_decide, tactician_decide
 
 PLAY, CARRY_ON, CHOOSE = -3, -2, -1
-"""What a kernel is asked for beside single actions, which are nought and more."""
+"""What a kernel is asked for beside single actions, which are 0 and more."""
 MIXED, PLANNED = "mixed", "planner"
 ONLY: dict[str, tuple[int | None, int | None]] = {"heuristic": (None, None), "tactician": (None, 1), MIXED: (1, 1)}
 """Kind -> arguments of the kernel that leave out other players."""

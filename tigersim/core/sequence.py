@@ -120,7 +120,7 @@ def step_deploy(b, t):
             return
         unit = next_to_deploy(b, t, side)
         if unit != NOBODY:
-            b[0].step |= 1 << side  # whoever has begun to set up has chosen his patrol
+            b[0].step |= 1 << side  # a side that has begun to set up has chosen its patrol
             ask(b, DEPLOY, side, unit)
             return
     b[0].step = 0

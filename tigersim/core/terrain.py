@@ -168,7 +168,7 @@ def dig_river(t, key, count):
 @jit_inner
 @rule("PT-AMPHIB-02")
 def dig_sea(t, key, count, edge):
-    """PT-AMPHIB-02: a sea along the south or the north edge, over the zone of whoever attacks there.
+    """PT-AMPHIB-02: a sea along the south or the north edge, over the zone of the side that attacks there.
 
     Its shore winds by up to two inches.  The other edge is the defender's.  Returns how many words of chance were used.
     """

@@ -97,7 +97,7 @@ def _lost(address: str, error: BaseException) -> RunError:
 class _Room:
     """How many calls may be under way: some for each thread of the cluster, so memory does not grow with the run.
 
-    Whoever looks also finds out whether the scheduler still answers, and whether anything works for it.
+    A look also finds out whether the scheduler still answers, and whether anything works for it.
     """
 
     def __init__(self, client: Any, address: str, patience: float) -> None:
