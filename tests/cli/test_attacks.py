@@ -273,6 +273,8 @@ def test_units_as_excel_of_many_countries_writes_them(mark: str, tmp_path: Path)
         with path.open("w", encoding="utf-8-sig", newline="") as file:
             csv.writer(file, delimiter=delimiter).writerows(rows)
     assert read_units(other) == read_units(plain)
+    other.write_text(plain.read_text("utf-8").replace(",", mark).replace("rugged;fast", "rugged,fast"), "utf-8")
+    assert read_units(other) == read_units(plain)
     other.write_text("nation;name;type;advantages\nfinland;Sisu;armored_car;rugged;fast\n", encoding="utf-8")
     with pytest.raises(DataError, match="row 2: 5 fields, but the first line names 4 columns"):
         read_units(other)

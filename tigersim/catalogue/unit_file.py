@@ -1,8 +1,8 @@
 """Reading units from CSV, the shipped list and a user's own by the same checks.
 
 Columns are named in the first line; ``nation``, ``name`` and ``type`` are required, any other may be left out or
-empty.  Columns are separated by commas, or by semicolons as in Excel of many countries, where a cell with a list
-stands in quotation marks.  Lists are separated by ";", flags are yes or no (empty = no).  Every fault is a
+empty.  Columns are separated by commas, or by semicolons as in Excel of many countries; lists within a cell by
+the other of the two, or by either in quotation marks.  Flags are yes or no (empty = no).  Every fault is a
 ``DataError`` that names the file, the row as an editor counts it, the field and what is allowed.
 """
 
@@ -52,7 +52,7 @@ def _size(field: str, text: str) -> str | None:
 def _list(field: str, text: str) -> tuple[str, ...]:
     if not text:
         return ()
-    items = tuple(item.strip() for item in text.split(";"))
+    items = tuple(item.strip() for item in text.replace(",", ";").split(";"))
     if not all(items):
         raise FieldError(field, f"'{brief(text)}' has an empty entry; names are separated by single semicolons")
     return items
