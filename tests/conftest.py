@@ -39,8 +39,14 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection() -> None:
+    """Modules and tests are made now, and none of them is garbage."""
+    gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """All modules and tests stay: to look through them for garbage over and over took a tenth of the time."""
+    gc.enable()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
 
