@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.pricing import planted
 from tests.pricing.worlds import Design
 
-FULL = Design(units=150, tables=8, sizes=(6, 10), gap=2.5, choices=6)
+FULL = Design(units=150, tables=100, sizes=(6, 10), gap=2.5, choices=6)
 MIDDLE = Design(units=60, tables=8, sizes=(5, 9), choices=6)
 TABLES = Design(units=60, tables=60, sizes=(5, 9), choices=6)
 SMALL = Design(units=30, tables=4, sizes=(5, 8), choices=6)
