@@ -8,7 +8,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from tigersim import simulate
-from tigersim.bench import measure_sampling
+from tigersim.bench.dice import measure_sampling
 
 SHOTS = {
     "plain": {"attacker": "M4 Sherman", "target": "Panzer IV (mid)"},

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 import typer.testing
 
-from tigersim.core.warm import warm_all
+from tigersim.core.play.warm import warm_all
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("planner",))
-"""Players of one match of every kind that tests play (``core.kernels.kind_of``)."""
+"""Players of one match of every kind that tests play (``core.play.kernels.kind_of``)."""
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -9,12 +9,12 @@ import pytest
 
 import tigersim as ts
 from tests.cli.all_commands import run
-from tigersim.arena import Allowance, allowance
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, parse_army
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
+from tigersim.game.ground import compensated
+from tigersim.game.records import Allowance, allowance
 from tigersim.lab.design import Design
-from tigersim.setting import compensated
 
 SQUADS = parse_army("3 x Regulars [usa]")
 WORTH_FOUR = """

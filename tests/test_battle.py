@@ -14,12 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tigersim as ts
-from tigersim.battle import Action, Battle
 from tigersim.catalogue.units import parse_army
-from tigersim.chronicle import unpacked_dice
-from tigersim.core import enums, kernels
+from tigersim.core import enums
 from tigersim.core.log import pack_dice
+from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, PlayerNotFound, ScenarioNotFound, UnitNotFound
+from tigersim.game.battle import Action, Battle
+from tigersim.game.narration import unpacked_dice
 
 ARMIES = (
     "2 x M4 Sherman, M36 Jackson, M24 Chaffee, Jeep [usa], Paratroopers or Rangers",

@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from tigersim import bench, odds
+from tigersim import odds
+from tigersim.bench.dice import dice as bench
 from tigersim.odds.setup import resolve_shot
 from tigersim.simulate.sample import z_score
 
@@ -12,7 +13,7 @@ from tigersim.simulate.sample import z_score
 @pytest.fixture(autouse=True)
 def _garbage_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before each measurement it is collected, and this process holds all that other tests have left."""
-    monkeypatch.setattr("tigersim.bench.gc.collect", lambda: 0)
+    monkeypatch.setattr("tigersim.bench.dice.gc.collect", lambda: 0)
 
 
 def test_numpy_twin_agrees_with_the_odds() -> None:

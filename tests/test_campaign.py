@@ -8,11 +8,11 @@ import pytest
 
 import tigersim as ts
 from tests.cli.all_commands import run
-from tigersim import campaign
-from tigersim.campaign import Series, SeriesBattle
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, UnitNotFound
-from tigersim.outcome import Outcome
+from tigersim.game.outcome import Outcome
+from tigersim.lab import series as campaign
+from tigersim.lab.series import Series, SeriesBattle
 
 FIRST = ts.RuleSet.load("paper_tigers_1")
 ARMIES = ("2 x T-34c", "2 x Panzer IV (mid)", "2 x M4 Sherman")

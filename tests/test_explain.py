@@ -12,12 +12,12 @@ import pytest
 import tigersim as ts
 from tests.test_battle import Dabbler
 from tests.test_player import Dice
-from tigersim.battle import Battle
-from tigersim.chronicle import told
 from tigersim.core import enums
 from tigersim.core.layout import LOG_ROWS
 from tigersim.errors import InvalidValue, PlayerNotFound
-from tigersim.explain import EXPLAINERS, Explanation, Option, in_lines, kernels_wanted, told_with
+from tigersim.game.battle import Battle
+from tigersim.game.explanation import EXPLAINERS, Explanation, Option, in_lines, kernels_wanted, told_with
+from tigersim.game.narration import told
 
 ARMIES = ("3 x T-34c, KV-1, Guards Infantry", "Panzer IV (mid), Tiger I, Hetzer, SS Grenadiers, Half-track")
 PAIRS = (

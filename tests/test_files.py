@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tigersim import atomic, locks
-from tigersim.atomic import clear_passing, write_together, write_whole
 from tigersim.errors import RunError
-from tigersim.locks import locked
+from tigersim.files import atomic, locks
+from tigersim.files.atomic import clear_passing, write_together, write_whole
+from tigersim.files.locks import locked
 
 
 def names(folder: Path) -> list[str]:

@@ -9,9 +9,9 @@ import pytest
 import tigersim as ts
 from tests.cli.all_commands import run
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.ground import scenario_table
 from tigersim.lab.design import Design
 from tigersim.rl.sight import check_board
-from tigersim.setting import scenario_table
 
 FIRST = ts.RuleSet.load("paper_tigers_1")
 ARMIES = ("2 x T-34c", "2 x Panzer IV (mid)")

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from tigersim.battle import Battle
-from tigersim.core import enums, kernels
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core import enums
+from tigersim.core.compile.jit import COMPILER_OFF
+from tigersim.core.play import kernels
 from tigersim.errors import UnknownName
-from tigersim.forbid import FORBIDDABLE, by_side, mask, names_of, player_name
+from tigersim.game.battle import Battle
+from tigersim.game.restrictions import FORBIDDABLE, by_side, mask, names_of, player_name
 
 ARMIES = ("2 x M4 Sherman, 3 x Regulars [france], Jeep [usa]", "Panther G, 3 x SS Grenadiers, Luchs")
 

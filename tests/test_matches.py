@@ -11,9 +11,9 @@ import pytest
 import tigersim as ts
 from tests.test_battle import ARMIES
 from tests.test_player import Dice, First, Witness
-from tigersim.battle import Battle, Outcome
 from tigersim.errors import InvalidValue, PlayerError, PlayerNotFound
-from tigersim.matches import Match, MatchBattle
+from tigersim.game.battle import Battle, Outcome
+from tigersim.lab.matches import Match, MatchBattle
 from tigersim.simulate import wilson
 
 

@@ -10,9 +10,9 @@ import pytest
 
 import tigersim as ts
 from tests.test_battle import ARMIES, engine_choice, played, started
-from tigersim.battle import Battle
 from tigersim.errors import InvalidValue, PlayerError, TigersimError
-from tigersim.view import View
+from tigersim.game.battle import Battle
+from tigersim.game.view import View
 
 
 class First:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.pages import PAGES, ROOT, answer, blocks
 from tigersim.pricing import Prices
-from tigersim.pricing.compare import compare
+from tigersim.pricing.report.compare import compare
 
 
 def page_name(page: Path) -> str:

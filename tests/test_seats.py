@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from tigersim.action import Action
-from tigersim.battle import Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnitNotFound
+from tigersim.game.action import Action
+from tigersim.game.battle import Battle
+from tigersim.game.outcome import Outcome
+from tigersim.game.seats import Seats, decks_of, parts_of
+from tigersim.game.view import View
 from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.outcome import Outcome
 from tigersim.replay.frames import frames_of
 from tigersim.replay.walk import walk
-from tigersim.seats import Seats, decks_of, parts_of
-from tigersim.view import View
 
 FROM_HAND = DEFAULT.replace(support_call="from_hand")
 FIRST_EDITION = RuleSet.load("paper_tigers_1")

@@ -15,7 +15,7 @@ from tests.odds.sample_units import FLAME_SQUAD, FLAME_TANK, HEAVY_FLAME, MORTAR
 from tigersim import odds, simulate
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import sampling
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.shooting import count_actions
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnitNotFound
 from tigersim.odds.setup import ShotTerms, resolve_shot
@@ -282,7 +282,7 @@ def test_a_run_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 PROGRAM = """
 from tigersim import simulate
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 questions = (
     dict(attacker="M4 Sherman", target="Panzer IV (mid)"),
     dict(attacker="Tiger I", target="M4 Sherman", found_cover=True),

@@ -9,13 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 import tigersim as ts
-from tigersim.arena import SUPPORT, fingerprint, profile_records
-from tigersim.battle import Battle
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import unit
 from tigersim.cli import app
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.battle import Battle
+from tigersim.game.records import SUPPORT, fingerprint, profile_records
 from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design

@@ -8,7 +8,7 @@ import pytest
 import tigersim as ts
 from tigersim.core.enums import TERRAIN_NAMES
 from tigersim.errors import InvalidValue, RuleForbids, TigersimError, UnknownName
-from tigersim.tabletop import GLYPHS, ROAD
+from tigersim.game.tabletop import GLYPHS, ROAD
 
 
 def test_the_map_shows_every_inch() -> None:

@@ -13,17 +13,17 @@ import tigersim as ts
 from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tests.test_battle import ARMIES, engine_choice, started
-from tigersim.battle import Battle
 from tigersim.catalogue.cards import CARDS, parse_card
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_SAVE, FIRE, MACHINE_GUN, MAIN, PHASE_ASSIGN, PHASE_RESOLVE
 from tigersim.core.forts import put_position
-from tigersim.core.jit import as_written
 from tigersim.core.weights import thumbs
 from tigersim.errors import InvalidValue
+from tigersim.game.battle import Battle
+from tigersim.game.tabletop import Table
+from tigersim.game.view import PURPOSES, View, view_of
 from tigersim.rules.cards import difficulty
-from tigersim.tabletop import Table
-from tigersim.view import PURPOSES, View, view_of
 
 SECRECY = ("blind_until_revealed", "look_after_assignment", "look_at_hand")
 

@@ -8,24 +8,24 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from tigersim.signals import uninterrupted
+from tigersim.core.compile.signals import uninterrupted
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
     from tigersim import odds, rl, simulate
-    from tigersim.action import Action
-    from tigersim.battle import Battle
-    from tigersim.campaign import Series, series
     from tigersim.catalogue.profile import Profile, profile
     from tigersim.catalogue.rulesets import RuleSet
     from tigersim.catalogue.scenarios import Scenario, scenarios
     from tigersim.catalogue.units import Unit, unit, units
+    from tigersim.game.action import Action
+    from tigersim.game.battle import Battle
+    from tigersim.game.player import Player
+    from tigersim.game.tabletop import Table, table
+    from tigersim.game.view import View
     from tigersim.lab import Design, battles
-    from tigersim.matches import Match, match
-    from tigersim.player import Player
+    from tigersim.lab.matches import Match, match
+    from tigersim.lab.series import Series, series
     from tigersim.pricing import FairMatch, OwnPrice, Prices, fair_match, fit_prices, price_unit, prices
-    from tigersim.tabletop import Table, table
-    from tigersim.view import View
 
 __all__ = [
     "Action",
@@ -62,30 +62,30 @@ __all__ = [
 ]
 
 _HOME = {
-    "Action": "tigersim.action",
-    "Battle": "tigersim.battle",
+    "Action": "tigersim.game.action",
+    "Battle": "tigersim.game.battle",
     "Design": "tigersim.lab",
     "FairMatch": "tigersim.pricing",
-    "Match": "tigersim.matches",
+    "Match": "tigersim.lab.matches",
     "OwnPrice": "tigersim.pricing",
-    "Player": "tigersim.player",
+    "Player": "tigersim.game.player",
     "Prices": "tigersim.pricing",
     "Profile": "tigersim.catalogue.profile",
     "RuleSet": "tigersim.catalogue.rulesets",
     "Scenario": "tigersim.catalogue.scenarios",
     "scenarios": "tigersim.catalogue.scenarios",
-    "Series": "tigersim.campaign",
-    "series": "tigersim.campaign",
-    "Table": "tigersim.tabletop",
+    "Series": "tigersim.lab.series",
+    "series": "tigersim.lab.series",
+    "Table": "tigersim.game.tabletop",
     "Unit": "tigersim.catalogue.units",
-    "View": "tigersim.view",
+    "View": "tigersim.game.view",
     "battles": "tigersim.lab",
     "fair_match": "tigersim.pricing",
     "fit_prices": "tigersim.pricing",
-    "match": "tigersim.matches",
+    "match": "tigersim.lab.matches",
     "price_unit": "tigersim.pricing",
     "prices": "tigersim.pricing",
-    "table": "tigersim.tabletop",
+    "table": "tigersim.game.tabletop",
     "profile": "tigersim.catalogue.profile",
     "unit": "tigersim.catalogue.units",
     "units": "tigersim.catalogue.units",

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tigersim.battle import Battle
+from tigersim.game.battle import Battle
 from tigersim.show.report import report
 
 ARMIES = ("3 x T-34c, KV-1", "3 x Panzer IV (mid), Tiger I")

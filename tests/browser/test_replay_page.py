@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import tigersim as ts
 from tests.browser.conftest import Opener
-from tigersim.battle import Battle
+from tigersim.game.battle import Battle
 from tigersim.replay import Story
 from tigersim.rules.sight import line_crosses
 from tigersim.show.replay import Replay, replay

@@ -19,8 +19,8 @@ from tests.show.test_report import HOSTILE, planted
 from tests.show.test_run_replays import listed
 from tigersim.catalogue.units import all_units
 from tigersim.pricing import Prices
-from tigersim.pricing.answers import with_answers
-from tigersim.pricing.settled import settled_for
+from tigersim.pricing.report.answers import with_answers
+from tigersim.pricing.report.settled import settled_for
 from tigersim.show.report import report
 
 LISTED = Path(__file__).resolve().parents[2] / "results" / "003_prices_of_tacticians"

@@ -15,9 +15,9 @@ from tigersim.catalogue.units import all_units
 from tigersim.cli import app
 from tigersim.errors import NoResults
 from tigersim.pricing import Prices
-from tigersim.pricing.exploit_study import Exploits
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.own_unit import Known, price_unit
+from tigersim.pricing.play.own_unit import Known, price_unit
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.exploit_study import Exploits
 
 
 @pytest.fixture

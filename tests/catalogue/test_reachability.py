@@ -39,7 +39,7 @@ def test_what_is_reached_is_what_the_coverage_counts() -> None:
 
 def test_the_walk_begins_where_users_do() -> None:
     for known in (
-        "tigersim.battle.Battle.start",  # a public name, and its method
+        "tigersim.game.battle.Battle.start",  # a public name, and its method
         "tigersim.odds.shot.shot",  # a public module's function
         "tigersim.cli.prices.prices",  # a command
         "tigersim.companions.victory_day.questions.decks.redeal",  # a question

@@ -15,10 +15,10 @@ from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.scenarios import FOLDER, Scenario, check_army, pools, scenarios
 from tigersim.catalogue.units import all_units, parse_army, unit
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.errors import DataError, RuleForbids, ScenarioNotFound
+from tigersim.game.ground import scenario_table
 from tigersim.lab.design import Design
-from tigersim.setting import scenario_table
 
 ROW = "." * 36
 MAP = "\n".join([ROW] * 36)

@@ -11,17 +11,17 @@ import pytest
 
 import tigersim as ts
 from tests.cli.all_commands import FIRST, HEURISTICS, run
-from tigersim.atomic import check_writable, write_whole
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenarios import Scenario
 from tigersim.catalogue.unit_file import read_units
 from tigersim.catalogue.units import all_units, parse_army
 from tigersim.errors import CardNotFound, DataError, InvalidValue, RunError, TigersimError, UnitNotFound
+from tigersim.files.atomic import check_writable, write_whole
 from tigersim.lab.jobs import in_order
 from tigersim.lab.ladder_file import read_ladder
 from tigersim.lab.tune_file import read_tuning
-from tigersim.pricing.kinds import read_study
+from tigersim.pricing.study.kinds import read_study
 
 LONG = "battle " * 700
 """A name longer than one of a file may be."""

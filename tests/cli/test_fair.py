@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tigersim.cli import app
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 
 MATCH = ("fair", "2 x T-34c", "3 x Jeep [usa]", "--battles", "208", "--players", "heuristic", "--threads", "1")
 LIST = Path(__file__).resolve().parents[2] / "results" / "001_first_price_list"

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from tests.pricing.test_compare import UNITS, listed
 from tigersim.cli import app
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 
 QUICK = ("--battles", "200", "--players", "heuristic", "--threads", "2")
 

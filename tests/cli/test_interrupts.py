@@ -10,25 +10,25 @@ import pytest
 from tests.cli.all_commands import CALLS, COMMANDS, HEURISTICS, options, run, words, written
 
 GOES_ON = {
-    "exploit": "tigersim.pricing.exploit_study.Exploits.run",
+    "exploit": "tigersim.pricing.study.exploit_study.Exploits.run",
     "ladder": "tigersim.lab.ladder.play_ladder",
     "prices": "tigersim.pricing.prices",
-    "run": "tigersim.pricing.duel_study.Duels.run",
-    "traits": "tigersim.pricing.trait_study.trait_study",
+    "run": "tigersim.pricing.study.duel_study.Duels.run",
+    "traits": "tigersim.pricing.study.trait_study.trait_study",
     "tune": "tigersim.lab.tune.tune_player",
 }
 """Commands that play into a folder -> what is interrupted."""
 
 BEGINS_ANEW = {
-    "battle": "tigersim.battle.Battle.play",
-    "bench": "tigersim.bench.measure_sampling",
-    "fair": "tigersim.pricing.fair.fair_match",
-    "how-many": "tigersim.pricing.duel_study.fight_all",
-    "luck": "tigersim.pricing.luck_shares.shares_of_design",
+    "battle": "tigersim.game.battle.Battle.play",
+    "bench": "tigersim.bench.dice.measure_sampling",
+    "fair": "tigersim.pricing.play.fair.fair_match",
+    "how-many": "tigersim.pricing.study.duel_study.fight_all",
+    "luck": "tigersim.pricing.study.luck_shares.shares_of_design",
     "merge": "tigersim.pricing.merge_runs",
-    "price-unit": "tigersim.pricing.own_unit.price_unit",
-    "scenario": "tigersim.pricing.scenario_study.scenario_balance",
-    "series": "tigersim.campaign.series",
+    "price-unit": "tigersim.pricing.play.own_unit.price_unit",
+    "scenario": "tigersim.pricing.study.scenario_study.scenario_balance",
+    "series": "tigersim.lab.series.series",
     "survival": "tigersim.lab.survival.survival",
     "simulate shot": "tigersim.simulate.shots",
 }

@@ -15,7 +15,7 @@ import tigersim as ts
 from tests.show import drawn
 from tigersim.cli import app
 from tigersim.cli.findings import draw_findings
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.show.finding_figures import OF_KIND
 
 mpl.use("Agg")

@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 import tigersim as ts
 from tigersim.cli import app
-from tigersim.forbid import FORBIDDABLE
+from tigersim.game.restrictions import FORBIDDABLE
 
 ARMIES = ["3 x M4 Sherman, Jeep [usa]", "2 x Tiger I, Panzer IV (mid)"]
 

@@ -152,7 +152,7 @@ def test_closing_plays_units_far_from_their_cost_again(
         row = {"key": found.detail["key"][best], "look": 1, "charged": 20, "delta": -0.4, "delta_se": 0.1}
         return replace(found, replays=pd.DataFrame([row]))
 
-    monkeypatch.setattr("tigersim.pricing.closing.close_run", close_run)
+    monkeypatch.setattr("tigersim.pricing.play.closing.close_run", close_run)
     result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--close")
     assert result.exit_code == 0, result.stderr
     (design, place) = asked[0]

@@ -180,7 +180,7 @@ def test_gauntlets_of_one_against_one_are_duels() -> None:
 def test_intervals_cover_worths_that_were_planted() -> None:
     worth = np.array([60.0, 150.0, 75.0, 115.0])
     scale = worth.sum() / (COST * len(worth))
-    truth = worth / scale - COST  # no deaths: what delta is then (``pricing.study.NO_DEATHS``)
+    truth = worth / scale - COST  # no deaths: what delta is then (``pricing.play.study.NO_DEATHS``)
     inside = []
     for seed in range(150):
         army = gauntlet.drawn_lines(len(worth), 1_000, seed)

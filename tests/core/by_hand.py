@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core import carrying, secrets, sequence, units, wrecks
-from tigersim.core.jit import jit
+from tigersim.core.compile.jit import jit
 from tigersim.core.players.tactician import stand, worth
 
 

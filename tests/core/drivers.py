@@ -21,6 +21,7 @@ from tigersim.core.asking import decider
 from tigersim.core.assault import HELPER
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below
+from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.deck import bit, holds, new_deck, pile_of
 from tigersim.core.demolition import CHARGE
 from tigersim.core.engine import book, carry_on, set_up
@@ -66,7 +67,6 @@ from tigersim.core.enums import (
     WRECKED,
 )
 from tigersim.core.geometry import FACINGS
-from tigersim.core.jit import jit, jit_inner
 from tigersim.core.players import decide
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core import board, boarding, geometry, ground, reach, sight
-from tigersim.core.jit import jit
+from tigersim.core.compile.jit import jit
 
 
 @jit

@@ -9,14 +9,15 @@ import numpy as np
 
 from tests.core import drivers
 from tests.core.scripted import find_key
-from tigersim.arena import army_slots, battle_record, profile_records, workbench
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, unit
-from tigersim.core import actions, board, enums, kernels, layout
-from tigersim.core.jit import as_written
+from tigersim.core import actions, board, enums, layout
+from tigersim.core.compile.jit import as_written
+from tigersim.core.play import kernels
+from tigersim.game.records import army_slots, battle_record, profile_records, workbench
+from tigersim.game.seats import Seats
 from tigersim.rules.cards import rank
-from tigersim.seats import Seats
 
 A, B = 0, enums.MAX_UNITS
 """The first slot of each side."""

@@ -9,8 +9,8 @@ from tests.core import by_hand
 from tests.core.positions import EAST, SQUAD, WEST, A, B, Position, table_of, user_unit
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import FIRE, MAIN, ORDER, PHASE_RESOLVE
-from tigersim.core.jit import as_written
 
 SHERMAN, TIGER, SU_85, STUART = "M4 Sherman", "Tiger I", "SU-85", "M3A1 Stuart"
 GUN = user_unit("gun", "towed_gun")

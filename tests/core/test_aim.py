@@ -27,6 +27,7 @@ from tests.core.shooting import (
 )
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
@@ -39,7 +40,6 @@ from tigersim.core.enums import (
     PASS,
     PHASE_RESOLVE,
 )
-from tigersim.core.jit import as_written
 from tigersim.errors import RuleForbids
 
 

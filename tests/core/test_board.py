@@ -9,10 +9,10 @@ import pytest
 from tests.core import ground_drivers
 from tests.core.oracles import Cell, path, pieces, sees
 from tests.core.positions import table_of
-from tigersim.arena import make_table
 from tigersim.core import board
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import BUILDING, HILL, OPEN, WOOD
-from tigersim.core.jit import as_written
+from tigersim.game.records import make_table
 
 HOLDS_AN_END, TARGET_PIECE_ONLY, HILLS_ELEVATE = 0, 1, 2
 AROUND = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from tigersim.core import cache
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile import cache
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, RunError
 
 pytestmark = pytest.mark.skipif(not cache.CHECKED, reason="this system has no users and rights to look at")

@@ -7,8 +7,8 @@ import pytest
 
 from tests.core import drivers
 from tigersim.core import chance
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_MOVE, CHANCE_PLAYER, CHANCE_SAVE
-from tigersim.core.jit import COMPILER_OFF
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # 64-bit words wrap around
 

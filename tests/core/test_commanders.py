@@ -12,6 +12,7 @@ from tests.core.positions import TANK, A, B, Position, open_table
 from tests.core.test_sequence import came_up, card, seen
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core import secrets
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -43,8 +44,7 @@ from tigersim.core.enums import (
     RECOVER,
     TEST,
 )
-from tigersim.core.jit import as_written
-from tigersim.seats import Seats
+from tigersim.game.seats import Seats
 
 THREE = Seats((2, 0))
 """Side a has two players: A and A + 1 are the first one's, the rest the second one's."""

@@ -10,9 +10,9 @@ import tigersim as ts
 from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, table_of
 from tests.reference.naive_moves import moves, packed
-from tigersim.arena import battle_record, make_table, profile_records, workbench
 from tigersim.catalogue.units import parse_army, unit
 from tigersim.core import engine, layout
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.crossing import who_cannot_cross
 from tigersim.core.enums import (
     BOARD,
@@ -26,9 +26,9 @@ from tigersim.core.enums import (
     PLACE,
     WATER,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
 from tigersim.core.players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.records import battle_record, make_table, profile_records, workbench
 from tigersim.lab.design import Design
 
 LCVP, LCM, LCA = "LCVP", "LCM", "LCA"

@@ -6,8 +6,8 @@ import pytest
 from tests.core import drivers
 from tests.core.positions import SQUAD, A, B, Position
 from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import ASSIGN, CHANCE_DRAW, GO_ON, PHASE_DRAW, PHASE_PROLONG, PROLONG
-from tigersim.core.jit import COMPILER_OFF, as_written
 
 FIVE = [SQUAD] * 5
 

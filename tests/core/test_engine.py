@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position
 from tests.verification import invariants
-from tigersim.arena import battle_record, make_table, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import all_units, unit
-from tigersim.core import kernels, layout
+from tigersim.core import layout
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_FIRE,
@@ -38,8 +38,9 @@ from tigersim.core.enums import (
     REROLL,
     SAVING,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.play import kernels
 from tigersim.core.players import QUICK
+from tigersim.game.records import battle_record, make_table, workbench
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import Design
 

@@ -35,9 +35,9 @@ from tests.core.tries import ALIVE, CARDS, HAZARD, HITS, LUCK, NOBODY_ELSE, PLAC
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import FIRE, HULL, MACHINE_GUN, MAIN, MORTAR
 from tigersim.core.forts import put_position
-from tigersim.core.jit import COMPILER_OFF
 from tigersim.odds import shot
 from tigersim.odds.questions import FORTIFICATIONS
 from tigersim.odds.shot import ShotOdds

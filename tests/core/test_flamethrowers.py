@@ -10,12 +10,9 @@ import pytest
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, user_unit
 from tests.core.shooting import TIGER, aboard, cards_left, duel, field_of_fire, fire, ready, ruled, state
 from tests.core.test_forts import attacked, choice, fortified
-from tigersim.action import Action, in_words
-from tigersim.arena import army_slots, battle_record, check_flamethrowers, profile_records, workbench
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, unit
-from tigersim.chronicle import told
-from tigersim.core import kernels
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     CHANCE_DISMOUNT,
     CHANCE_FIRE,
@@ -25,8 +22,11 @@ from tigersim.core.enums import (
     MACHINE_GUN,
     MAIN,
 )
-from tigersim.core.jit import as_written
+from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
+from tigersim.game.action import Action, in_words
+from tigersim.game.narration import told
+from tigersim.game.records import army_slots, battle_record, check_flamethrowers, profile_records, workbench
 from tigersim.rules.fortifications import HEAVY, LIGHT
 
 FLAME_SQUAD = user_unit("flame squad", "infantry", flamethrower=True)

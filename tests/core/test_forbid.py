@@ -21,10 +21,10 @@ from tests.core.test_perft import (
 )
 from tests.reference.perft import chosen
 from tests.reference.walks import a_battle, ground, pool
-from tigersim.arena import SUPPORT, battle_record, workbench
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
-from tigersim.core import enums, kernels
+from tigersim.core import enums
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSIGN,
     BOARD,
@@ -49,9 +49,10 @@ from tigersim.core.enums import (
     SHIFT,
     SPLIT,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.play import kernels
 from tigersim.core.players import QUICK
-from tigersim.forbid import FORBIDDABLE, mask
+from tigersim.game.records import SUPPORT, battle_record, workbench
+from tigersim.game.restrictions import FORBIDDABLE, mask
 from tigersim.lab.design import Design
 
 VERB = {"move": enums.MOVE, "fire": enums.FIRE, "close_combat": enums.ASSAULT, "find_cover": enums.FIND_COVER}

@@ -12,11 +12,11 @@ from tests.core import by_hand
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, WEST, A, B, Position, open_table, table_of
 from tests.core.scenes import assault, scene, strikes
 from tests.core.shooting import GUN, MG_SQUAD, RECON, aboard, cards_left, field_of_fire, fire, ready, ruled, state
-from tigersim.arena import MOST_FORTS, check_forts, make_table
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_MOVE,
@@ -36,9 +36,9 @@ from tigersim.core.enums import (
 )
 from tigersim.core.families import armies_can_meet
 from tigersim.core.forts import put_position
-from tigersim.core.jit import COMPILER_OFF, as_written
-from tigersim.core.kernels import choose, kind_of
+from tigersim.core.play.kernels import choose, kind_of
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.records import MOST_FORTS, check_forts, make_table
 from tigersim.rules.fortifications import HEAVY, LIGHT, NO_POSITION
 from tigersim.rules.setup import deployment_depth
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tigersim.core import layout
-from tigersim.core.jit import COMPILER_OFF
-from tigersim.core.kernels import kind_of, play_many
+from tigersim.core.compile.jit import COMPILER_OFF
+from tigersim.core.play.kernels import kind_of, play_many
 from tigersim.lab import Design, play_batches
 from tigersim.lab.batch import Arena
 from tigersim.lab.run import to_arrow

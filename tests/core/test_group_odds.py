@@ -16,8 +16,8 @@ from tests.core.scenes import name, reading, scene
 from tests.core.tries import ALIVE, ALL_PLAYERS, COVER, HAZARD, HITS, tries
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import ASSAULT, FIND_COVER, FIRE, FOLLOW, HELP, MAIN, NAME, ORDER
-from tigersim.core.jit import COMPILER_OFF
 from tigersim.odds import find_cover, melee, shot
 from tigersim.rules.cards import difficulty
 

@@ -9,6 +9,7 @@ from tests.core.positions import SQUAD, TANK, A, B, Position
 from tests.core.test_engine import play, table, z
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -21,7 +22,6 @@ from tigersim.core.enums import (
     PHASE_ASSIGN,
     PHASE_END,
 )
-from tigersim.core.jit import COMPILER_OFF
 from tigersim.lab.design import Design
 
 SECRECY = ["blind_until_revealed", "look_after_assignment", "look_at_hand"]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tigersim import signals
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile import signals
+from tigersim.core.compile.jit import COMPILER_OFF
 
 SCRIPT = '''
 import linecache, os, signal, sys
@@ -20,8 +20,8 @@ from types import CodeType
 
 import numpy as np
 
-from tigersim.core.jit import jit, jit_inline, jit_inner
-from tigersim.core.lean import LeanLibrary
+from tigersim.core.compile.jit import jit, jit_inline, jit_inner
+from tigersim.core.compile.lean import LeanLibrary
 from numba.core import caching, codegen, compiler_lock, event, typeinfer, typing, utils
 
 SOURCE = """

@@ -19,12 +19,12 @@ from tests.reference.naive_moves import moves
 from tests.reference.naive_moves import packed as packed_move
 from tests.verification import invariants
 from tigersim import odds
-from tigersim.arena import battle_record, make_table, workbench
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.core import kernels, landing, layout
+from tigersim.core import landing, layout
 from tigersim.core.chance import battle_key
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSIGN,
     BOARD,
@@ -49,9 +49,10 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
     PLACE,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.play import kernels
 from tigersim.core.players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
+from tigersim.game.records import battle_record, make_table, workbench
 from tigersim.lab.design import Design
 from tigersim.rules.airdrop import BY_GLIDER, BY_PARACHUTE
 

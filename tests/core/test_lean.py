@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from llvmlite.binding import Linkage
 
-from tigersim.core import lean
+from tigersim.core.compile import lean
+from tigersim.core.compile.jit import COMPILER_OFF, LEAN, jit
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import COMPILER_OFF, LEAN, jit
 
 needs_compiler = pytest.mark.skipif(COMPILER_OFF, reason="the compiler is off")
 

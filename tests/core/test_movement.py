@@ -12,6 +12,7 @@ from tests.core.positions import SQUAD, TANK, TRUCK, A, Position, table_of, user
 from tests.core.tries import ALL_PLAYERS, ALLOWANCE, ASKED, HITS, ROAD, tries
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import (
     ALL_DICE,
     CHANCE_MOVE,
@@ -24,7 +25,6 @@ from tigersim.core.enums import (
     PLACE,
     REROLL,
 )
-from tigersim.core.jit import COMPILER_OFF
 from tigersim.odds import move
 
 GUN = user_unit("gun", "towed_gun")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.jit import COMPILER_OFF
 from tigersim.lab.design import Design
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # 64-bit words wrap around

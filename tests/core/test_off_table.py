@@ -9,13 +9,10 @@ import pytest
 
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, WEST, A, B, Position, open_table, table_of, user_unit
 from tests.core.shooting import NO_RADIO, SU_85, TIGER, TRAP, Roll, aboard, cards_left, ruled, state
-from tigersim.action import Action, in_words
-from tigersim.arena import allow_support
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.chronicle import told
-from tigersim.core import kernels
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -38,9 +35,12 @@ from tigersim.core.enums import (
     REROLL,
     SPLASH,
 )
-from tigersim.core.jit import as_written
+from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.seats import Seats
+from tigersim.game.action import Action, in_words
+from tigersim.game.narration import told
+from tigersim.game.records import allow_support
+from tigersim.game.seats import Seats
 
 Placed = tuple[str | Unit, int, int]
 HIT, MISS, NEAR = (6, 5), (1, 1), (3, 3)

@@ -11,11 +11,11 @@ import pytest
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
 from tests.core.shooting import RECON, STUART, SU_85, TIGER, TRAP, aboard, ruled
 from tests.core.tries import ALIVE, ALL_PLAYERS, CALLS, CARDS, HAZARD, HITS, LUCK, agrees, tries
-from tigersim.arena import allow_support
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import CALL, PHASE_RESOLVE
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.game.records import allow_support
 from tigersim.odds import air_strike, barrage
 from tigersim.odds.off_table import SupportOdds
 from tigersim.odds.targets import Target

@@ -6,9 +6,9 @@ import pytest
 
 from tests.core.positions import NORTH, SOUTH, SQUAD, TANK, A, B, open_table
 from tests.core.scenes import reading, scene, stands
-from tigersim.core import kernels
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import CHANCE_MOVE, FIND_COVER, FIRE, FOLLOW, MAIN, MOVE, NAME, ORDER, PASS, PLACE
-from tigersim.core.jit import as_written
+from tigersim.core.play import kernels
 
 SU_85 = "SU-85"
 

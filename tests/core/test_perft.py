@@ -15,7 +15,6 @@ import pytest
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of, user_unit
 from tests.reference.perft import Tree
 from tests.reference.walks import a_battle, ruleset
-from tigersim.arena import allow_support
 from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
@@ -61,6 +60,7 @@ from tigersim.core.enums import (
     TEST,
     WRECK,
 )
+from tigersim.game.records import allow_support
 
 MORTARS, GUNNERS = "Infantry [generic] + mortar", "Infantry [generic] + machine gun"
 GUN, HOWITZER, JEEP = "Towed gun [generic]", "Towed gun [generic] + howitzer", "Light transport [generic]"

@@ -9,7 +9,7 @@ from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tests.core.test_engine import check, play, table
 from tigersim.catalogue.rulesets import DEFAULT
-from tigersim.core import kernels
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ALL_DICE,
     CHANCE_FIRE,
@@ -25,7 +25,7 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
     REROLL,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.play import kernels
 from tigersim.core.players import BY_THE_BOOK, POLICIES, QUICK, decide
 from tigersim.lab.design import Design
 

@@ -9,7 +9,7 @@ from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, table_
 from tests.core.tries import ALL_PLAYERS, HITS, tries
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
-from tigersim.core import kernels
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ALL_DICE,
     ASSIGN,
@@ -29,7 +29,7 @@ from tigersim.core.enums import (
     REROLL,
     TEST,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.play import kernels
 from tigersim.odds import recovery
 
 

@@ -16,9 +16,9 @@ from tests.core.two_sided import Piece, Placed, Scene
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import FIRE, FOLLOW, MAIN, PHASE_RECOVER, RECOVER
 from tigersim.core.geometry import in_front_arc
-from tigersim.core.jit import COMPILER_OFF
 from tigersim.odds import find_cover, melee, move, recovery, shot
 from tigersim.odds.shot import ShotOdds
 

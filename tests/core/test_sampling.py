@@ -10,7 +10,7 @@ import pytest
 
 from tigersim.core import sampling
 from tigersim.core.chance import GAMMA
-from tigersim.core.jit import COMPILER_OFF, jit
+from tigersim.core.compile.jit import COMPILER_OFF, jit
 from tigersim.core.lanes import LANES, SHEET, STEPS, chunk_key, fill, rejects_below, start_lanes, success_fraction
 from tigersim.core.resolution import FireTerms
 from tigersim.core.shooting import digit

@@ -10,11 +10,11 @@ import pytest
 
 import tigersim as ts
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of, user_unit
-from tigersim.arena import SUPPORT, battle_record
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import unit
-from tigersim.core import kernels, layout
+from tigersim.core import layout
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ARRIVE,
     ASSIGN,
@@ -48,14 +48,15 @@ from tigersim.core.enums import (
     WRECKED,
 )
 from tigersim.core.goals import WAS_BEYOND, WAS_THERE
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.play import kernels
 from tigersim.core.units import destroy, lift, put
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.ground import scenario_table, set_scenario
+from tigersim.game.records import SUPPORT, battle_record
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.replay.frames import frames_of
 from tigersim.replay.walk import walk
-from tigersim.setting import scenario_table, set_scenario
 
 JEEP, CAR, DESTROYER, SWIMMER = "Jeep [usa]", "M8 Greyhound", "M10 Wolverine", "T-40"
 

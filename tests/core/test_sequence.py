@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from tests.core.positions import SQUAD, TANK, A, B, Position
-from tigersim.arena import army_slots, battle_record, make_table, profile_records, workbench
 from tigersim.catalogue.cards import card_name, parse_card
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import unit
-from tigersim.core import actions, chance, kernels
+from tigersim.core import actions, chance
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -57,7 +57,8 @@ from tigersim.core.enums import (
     TEST,
     WRECK,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.play import kernels
+from tigersim.game.records import army_slots, battle_record, make_table, profile_records, workbench
 
 
 def card(name: str) -> int:

@@ -12,6 +12,7 @@ from tests.core.positions import SQUAD, TANK, A, B, Position
 from tests.core.test_sequence import came_up, card, seen
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core.chance import battle_key
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -29,9 +30,8 @@ from tigersim.core.enums import (
     PHASE_RECOVER,
     PHASE_RECOVERY_TESTS,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
 from tigersim.core.muster import turn_unit_cards
-from tigersim.seats import PARTS, Seats, parts_of
+from tigersim.game.seats import PARTS, Seats, parts_of
 
 SOLO = Seats(solo=True)
 FIRST, SECOND = 1, 2

@@ -19,7 +19,7 @@ from tests.core.shooting import (
     state,
 )
 from tigersim.catalogue.units import Unit
-from tigersim.core import kernels
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
@@ -35,7 +35,7 @@ from tigersim.core.enums import (
     SECOND_SHOT,
     SPLASH,
 )
-from tigersim.core.jit import as_written
+from tigersim.core.play import kernels
 
 NEAR, FAR = (SQUAD, 10, 6), (SQUAD, 17, 6)
 """Six inches from each other; from the firer 9 and 16."""

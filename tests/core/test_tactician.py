@@ -16,11 +16,9 @@ from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table,
 from tests.core.shooting import GUN, HEAVY_THIN, JEEP, LIGHT_GUN, RECON, SHERMAN, STUART, SU_85, TIGER, ruled
 from tests.core.two_sided import Scene
 from tests.test_battle import started
-from tigersim.action import Action
-from tigersim.battle import Battle
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit, unit
-from tigersim.core import kernels
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
@@ -32,9 +30,11 @@ from tigersim.core.enums import (
     SLOTS,
 )
 from tigersim.core.forts import put_position
-from tigersim.core.jit import COMPILER_OFF, as_written
+from tigersim.core.play import kernels
 from tigersim.core.players.tactician.worth import COVERED, DIES, DIES_IF_SHOCKED, FAR, PLAIN_BANDS, REAR, SHAKEN
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.action import Action
+from tigersim.game.battle import Battle
 from tigersim.odds import shot
 
 # --- what units can do to each other ---------------------------------------------------------------------------------

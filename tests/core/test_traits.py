@@ -19,6 +19,7 @@ from tests.core.shooting import duel, ready
 from tests.core.tries import ALIVE, ALLOWANCE, ASKED, COVER, HITS, PLAYERS, ROAD, STUCK, agrees, tries
 from tigersim import odds
 from tigersim.catalogue.units import Unit
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSAULT,
     CHANCE_RECOVERY,
@@ -34,7 +35,6 @@ from tigersim.core.enums import (
     PHASE_RECOVERY_TESTS,
     REGROUP,
 )
-from tigersim.core.jit import COMPILER_OFF, as_written
 from tigersim.errors import RuleForbids
 
 TRIALS = 60 if COMPILER_OFF else 4_000

@@ -6,8 +6,8 @@ import pytest
 
 from tests.core.positions import SQUAD, TANK, A, B, Position
 from tigersim.catalogue.cards import card_name
-from tigersim.chronicle import told
 from tigersim.core.enums import ASSIGN, BLIND, CHANCE_DRAW, GIVE, PHASE_DRAW
+from tigersim.game.narration import told
 
 TOM, CINDY = 0, 1
 

@@ -8,8 +8,8 @@ from tests.core import by_hand
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position
 from tests.core.shooting import GUN, JEEP, LIGHT_GUN, RECON, aboard, cards_left, ruled, state
 from tigersim.catalogue.units import Unit
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import NO_CARD, NOBODY
-from tigersim.core.jit import as_written
 
 REMEMBERED = ("rolls", "actions", "given", "recovering", "done", "silenced", "doubled", "drove", "ramp")
 

@@ -5,9 +5,9 @@ import pytest
 
 from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, user_unit
 from tests.core.test_engine import check, play
-from tigersim.arena import check_victory, extra_points, make_table
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_DRAW,
@@ -25,8 +25,8 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
     PROLONG,
 )
-from tigersim.core.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.records import check_victory, extra_points, make_table
 from tigersim.lab.design import Design
 from tigersim.rules.victory import MOST_DECKS
 

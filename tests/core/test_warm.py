@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from tigersim.core import warm
+from tigersim.core.play import warm
 
 KINDS = ("heuristic", "mixed", "planner")
 WANTED = {("_moves", "heuristic"), *product(("_players", "_kernel"), KINDS)}

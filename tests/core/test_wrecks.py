@@ -8,6 +8,7 @@ from tests.core import by_hand
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
 from tests.core.shooting import GUN, RECON, aboard, field_of_fire, fire, ready, ruled, state
 from tigersim.catalogue.units import Unit
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     ASSAULT,
     CHANCE_DISMOUNT,
@@ -28,7 +29,6 @@ from tigersim.core.enums import (
     WRECK,
     WRECKED,
 )
-from tigersim.core.jit import as_written
 
 LETHAL = (6, 6, 6)
 """18 is twice any difficulty up to 9."""

@@ -11,6 +11,7 @@ from tests.core.positions import Position
 from tigersim.core import layout
 from tigersim.core.actions import apply, legal_actions, target_of
 from tigersim.core.chance import battle_key
+from tigersim.core.compile.jit import as_written, jit, jit_inner
 from tigersim.core.engine import carry_on
 from tigersim.core.enums import (
     ASSIGN,
@@ -25,7 +26,6 @@ from tigersim.core.enums import (
     SECOND_SHOT,
     SPLIT,
 )
-from tigersim.core.jit import as_written, jit, jit_inner
 from tigersim.core.players import decide
 from tigersim.core.units import cards_held
 

@@ -8,10 +8,9 @@ from typing import Any
 
 from tests.core import ground_drivers
 from tests.core.positions import NORTH, SOUTH, SQUAD, A, B, Position, table_of
-from tigersim.action import Action
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit
-from tigersim.core import kernels
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_MOVE,
@@ -25,8 +24,9 @@ from tigersim.core.enums import (
     PHASE_ASSIGN,
 )
 from tigersim.core.geometry import FACINGS
-from tigersim.core.jit import as_written
+from tigersim.core.play import kernels
 from tigersim.core.players import BY_THE_BOOK, POLICIES
+from tigersim.game.action import Action
 from tigersim.rules.victory import MOST_DECKS
 
 WIDTH, DEPTH = 32, 20

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.lab.small import UNITS, small
-from tigersim.arena import make_table
-from tigersim.battle import Battle
 from tigersim.core.enums import ENDED_BY
 from tigersim.errors import InvalidValue
+from tigersim.game.battle import Battle
+from tigersim.game.records import make_table
 from tigersim.lab import Batch, Design, play_batches
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK
@@ -139,7 +139,7 @@ def test_arenas_make_each_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
         made.append(number)
         return make_table(seed, number, *settings, **others)
 
-    monkeypatch.setattr("tigersim.setting.make_table", counted)
+    monkeypatch.setattr("tigersim.game.ground.make_table", counted)
     list(play_batches(small(), 0, 8, threads=2))
     assert sorted(made) == [0, 1, 2]
 

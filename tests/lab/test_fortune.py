@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tigersim.battle import Battle
 from tigersim.catalogue.units import parse_army
 from tigersim.core.enums import LUCK_NAMES
 from tigersim.errors import InvalidValue
+from tigersim.game.battle import Battle
 from tigersim.lab import Design
 from tigersim.lab.fortune import MEANING, fates, fortune
 from tigersim.lab.given import Given, kill_luck, slots_of

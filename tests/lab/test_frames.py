@@ -16,8 +16,8 @@ from tigersim.errors import InvalidValue, PlayerNotFound, UnknownName
 from tigersim.lab import Batch, Design, battles, slots_frame
 from tigersim.lab.frames import battles_frame, played
 from tigersim.pricing import Guards, fit_prices
-from tigersim.pricing.battles import battle_table
-from tigersim.pricing.roster import Roster
+from tigersim.pricing.estimate.roster import Roster
+from tigersim.pricing.play.battles import battle_table
 
 CONTRACT = [
     "battle", "seed", "scenario", "table", "side_a_first", "player_a", "player_b", "army_a", "army_b", "cost_a",

@@ -15,8 +15,8 @@ from tests.core.positions import user_unit
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
 from tigersim.core import board, enums
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, RunError, UnknownName
 from tigersim.lab.ranks import bare_table, ranks
 from tigersim.lab.skirmish import Skirmish, Skirmishes, Tally
@@ -192,7 +192,7 @@ def test_the_same_on_any_threads_and_in_any_parts() -> None:
 def test_what_was_fought_is_read_and_not_fought_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     skirmish, told = Skirmish(SHERMAN, TIGER, players=("heuristic", "heuristic")), []
     found = Skirmishes(skirmish, tmp_path, told=told.append).fight(2, 20)
-    monkeypatch.setattr("tigersim.core.kernels.play_on", None)
+    monkeypatch.setattr("tigersim.core.play.kernels.play_on", None)
     assert Skirmishes(skirmish, tmp_path, told=told.append).fight(2, 20) == found
     assert sum(told) == 40
     for k, first in ((3, 0), (2, 20)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.lab.small import small
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue
 from tigersim.lab import Contestant, LadderPlan, Meeting, play_ladder
 from tigersim.lab.thinking import thinking

@@ -10,9 +10,9 @@ from zlib import crc32
 import numpy as np
 from scipy import special
 
-from tigersim.pricing.armies import Army, Market, counts_of
-from tigersim.pricing.belief import Belief
-from tigersim.pricing.contest import Play, Played
+from tigersim.pricing.play.armies import Army, Market, counts_of
+from tigersim.pricing.play.contest import Play, Played
+from tigersim.pricing.report.belief import Belief
 
 CYCLE = 100_003
 

@@ -16,20 +16,20 @@ from scipy import special, stats
 
 from tests.pricing.worlds import AdditiveWorld, Design, DuelWorld, KillWorld, projection
 from tigersim.pricing import BattleTable, Guards, Prices, fit_prices
-from tigersim.pricing.conditions import over_conditions
-from tigersim.pricing.consistent import self_consistent
-from tigersim.pricing.cycles import cyclic_share
-from tigersim.pricing.equilibrium import jackknife
-from tigersim.pricing.holdout import hold_out, score
-from tigersim.pricing.indifference import even_point, two_stages
-from tigersim.pricing.margin import fit_margin, sandwich
-from tigersim.pricing.mispricing import BAND, BARGAIN, OFF, TOO_DEAR, Mispricing, selected_half_width, verdicts
-from tigersim.pricing.moments import Moments
-from tigersim.pricing.roster import Roster
-from tigersim.pricing.shrinkage import shrink
-from tigersim.pricing.stopping import always_valid
-from tigersim.pricing.study import PriceStudy
-from tigersim.pricing.wins import fit_wins, half_wins, win_covariance
+from tigersim.pricing.estimate.conditions import over_conditions
+from tigersim.pricing.estimate.consistent import self_consistent
+from tigersim.pricing.estimate.cycles import cyclic_share
+from tigersim.pricing.estimate.holdout import hold_out, score
+from tigersim.pricing.estimate.indifference import even_point, two_stages
+from tigersim.pricing.estimate.margin import fit_margin, sandwich
+from tigersim.pricing.estimate.mispricing import BAND, BARGAIN, OFF, TOO_DEAR, Mispricing, selected_half_width, verdicts
+from tigersim.pricing.estimate.moments import Moments
+from tigersim.pricing.estimate.roster import Roster
+from tigersim.pricing.estimate.shrinkage import shrink
+from tigersim.pricing.estimate.stopping import always_valid
+from tigersim.pricing.estimate.wins import fit_wins, half_wins, win_covariance
+from tigersim.pricing.play.study import PriceStudy
+from tigersim.pricing.study.equilibrium import jackknife
 
 LOOSE = Guards(min_appearances=20, max_scale_error=0.5)
 """Small samples on purpose: the scale is known less well than a price list would want."""

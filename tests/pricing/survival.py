@@ -15,7 +15,7 @@ from typing import Any
 
 import tigersim as ts
 from tests.lab.small import UNITS
-from tigersim import atomic
+from tigersim.files import atomic
 from tigersim.lab import run as run_module
 
 SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 1}

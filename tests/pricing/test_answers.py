@@ -12,8 +12,8 @@ import pytest
 from tests.pricing.worlds import AdditiveWorld, Design
 from tigersim.errors import NoResults
 from tigersim.pricing import Prices, fit_prices
-from tigersim.pricing.answers import answers, with_answers
-from tigersim.pricing.settled import Settled, settled_for, settled_list
+from tigersim.pricing.report.answers import answers, with_answers
+from tigersim.pricing.report.settled import Settled, settled_for, settled_list
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 WORTH, HEURISTICS = RESULTS / "006_what_every_unit_is_worth", RESULTS / "003_prices_of_heuristics"

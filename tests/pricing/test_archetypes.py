@@ -11,8 +11,8 @@ from tests.lab.small import UNITS, small
 from tigersim.core import layout
 from tigersim.errors import InvalidValue
 from tigersim.lab.given import Given
-from tigersim.pricing.archetypes import Archetype, by_class, circles, drawn
-from tigersim.pricing.matched import army_prices
+from tigersim.pricing.play.matched import army_prices
+from tigersim.pricing.study.archetypes import Archetype, by_class, circles, drawn
 
 PRICES = np.array([2.0, 3.0, 5.0, 2.5, 3.5, 4.5, 2.0, 3.0, 4.0, 9.0])
 THREE = tuple(Archetype(name, units) for name, units in (("a", (0, 1, 2)), ("b", (3, 4, 5)), ("c", (6, 7, 8))))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.armies import Army, Market, best_army
+from tigersim.pricing.play.armies import Army, Market, best_army
 
 
 def all_armies(market: Market) -> list[Army]:

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.calibration import calibration, design_effect
-from tigersim.pricing.findings import Findings
+from tigersim.pricing.report.calibration import calibration, design_effect
+from tigersim.pricing.report.findings import Findings
 from tigersim.simulate.sample import wilson
 
 

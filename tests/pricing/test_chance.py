@@ -16,8 +16,8 @@ from tigersim.errors import InvalidValue
 from tigersim.lab import Design as Experiment
 from tigersim.lab import play_batches
 from tigersim.pricing import BattleTable, Guards, Prices, PriceStudy, fit_prices
-from tigersim.pricing.margin import fit_margin, sandwich
-from tigersim.pricing.moments import Moments
+from tigersim.pricing.estimate.margin import fit_margin, sandwich
+from tigersim.pricing.estimate.moments import Moments
 
 DESIGN = Design(units=20, tables=4, sizes=(4, 8), choices=6)
 LOOSE = Guards(min_appearances=50, max_scale_error=0.5)

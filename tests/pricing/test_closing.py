@@ -18,9 +18,9 @@ import pytest
 from tests.lab.small import UNITS, few_units, small
 from tests.pricing.worlds import AdditiveWorld, Design
 from tigersim.pricing import Prices, fit_prices
-from tigersim.pricing.closing import Ask, Close, close, close_run
-from tigersim.pricing.kinds import read_study
-from tigersim.pricing.secant import ABOVE, Played, fair_price, fair_prices, secant
+from tigersim.pricing.estimate.secant import ABOVE, Played, fair_price, fair_prices, secant
+from tigersim.pricing.play.closing import Ask, Close, close, close_run
+from tigersim.pricing.study.kinds import read_study
 
 SCALE, ERROR = 0.22, 0.19
 UNITS_OF_WORLD = [(3, 16.2), (2, 10.4), (5, 18.3), (6, 12.4), (9, 2.3), (8, 4.4)]

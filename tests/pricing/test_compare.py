@@ -11,7 +11,7 @@ import pytest
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing import Prices
-from tigersim.pricing.compare import compare
+from tigersim.pricing.report.compare import compare
 from tigersim.simulate.sample import Z_95
 
 UNITS = 60

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.conditions import Conditions, over_conditions, robust_verdicts, skill_slope
+from tigersim.pricing.estimate.conditions import Conditions, over_conditions, robust_verdicts, skill_slope
 
 U, C = 400, 5
 

@@ -10,10 +10,10 @@ from scipy import linalg
 
 from tests.pricing.worlds import Design, KillWorld
 from tigersim.pricing import BattleTable, fit_prices
-from tigersim.pricing.consistent import self_consistent
-from tigersim.pricing.margin import fit_margin, sandwich
-from tigersim.pricing.moments import Moments
-from tigersim.pricing.roster import Roster
+from tigersim.pricing.estimate.consistent import self_consistent
+from tigersim.pricing.estimate.margin import fit_margin, sandwich
+from tigersim.pricing.estimate.moments import Moments
+from tigersim.pricing.estimate.roster import Roster
 
 DESIGN = Design(units=30, tables=4, sizes=(5, 8), choices=6)
 WORLD = KillWorld.make(3, DESIGN)

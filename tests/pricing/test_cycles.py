@@ -7,7 +7,7 @@ import pytest
 
 from tests.pricing.worlds import DuelWorld
 from tigersim.errors import InvalidValue
-from tigersim.pricing.cycles import cyclic_share
+from tigersim.pricing.estimate.cycles import cyclic_share
 
 
 def shares(world: DuelWorld, games: int, runs: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

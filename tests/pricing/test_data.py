@@ -10,9 +10,9 @@ from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import all_units, unit
 from tigersim.errors import DataError, InvalidValue, TigersimError, UnitNotFound
 from tigersim.pricing import BattleTable
-from tigersim.pricing.data import blocks, joined
-from tigersim.pricing.frames import from_frame
-from tigersim.pricing.roster import Roster
+from tigersim.pricing.estimate.data import blocks, joined
+from tigersim.pricing.estimate.frames import from_frame
+from tigersim.pricing.estimate.roster import Roster
 
 LIST = {"Lion [north]": 3, "Bear [north]": 5, "Bear [south]": 2, "Mouse [south]": 1}
 GAMES = pd.DataFrame(

@@ -9,7 +9,7 @@ import pytest
 
 from tests.pricing.worlds import AdditiveWorld, Design
 from tigersim.pricing import BattleTable, Guards, Prices, fit_prices
-from tigersim.pricing.data import joined
+from tigersim.pricing.estimate.data import joined
 
 DESIGN = Design(units=20, tables=4, sizes=(4, 7), choices=4)
 WORLD = AdditiveWorld.make(1, DESIGN, interaction=0.4)

@@ -13,11 +13,11 @@ from scipy import special
 
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import unit
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import DataError, InvalidValue
 from tigersim.lab.skirmish import Skirmish, Tally
-from tigersim.pricing.duel_study import Duels, skirmishes
-from tigersim.pricing.duels import (
+from tigersim.pricing.estimate.indifference import Root
+from tigersim.pricing.play.duels import (
     ENOUGH,
     EVEN,
     NO_HELP,
@@ -31,9 +31,9 @@ from tigersim.pricing.duels import (
     in_words,
     shares_frame,
 )
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.indifference import Root
-from tigersim.pricing.kinds import read_study
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.duel_study import Duels, skirmishes
+from tigersim.pricing.study.kinds import read_study
 
 X, Y = unit("M4 Sherman"), unit("Tiger I")
 
@@ -254,7 +254,7 @@ def test_a_file_of_duels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert moved[-1] == (900, 900, None)
     assert found.tables["shares"]["games"].sum() == 900
     assert json.dumps(found.to_dict())
-    monkeypatch.setattr("tigersim.core.kernels.play_on", None)
+    monkeypatch.setattr("tigersim.core.play.kernels.play_on", None)
     again = plan.run(tmp_path / "run", threads=1)
     assert isinstance(again, Findings)
     assert again.to_dict() == found.to_dict()

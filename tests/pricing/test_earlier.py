@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from tigersim.pricing import Prices
-from tigersim.pricing.earlier import findings_of_today, prices_of_today
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.worth import LISTED
+from tigersim.pricing.report.earlier import findings_of_today, prices_of_today
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.schemas import LISTED
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 WORTH, TRAITS = RESULTS / "006_what_every_unit_is_worth", RESULTS / "008_traits_on_standard_units"

@@ -13,12 +13,12 @@ from tests.lab.small import UNITS, few_units, small
 from tigersim.catalogue.units import unit
 from tigersim.errors import DataError, InvalidValue
 from tigersim.lab.given import Given, slots_of
-from tigersim.pricing.data import BattleTable, sized
-from tigersim.pricing.equilibrium import Round, design_at, jackknife, read_off
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.job import Job
-from tigersim.pricing.kinds import read_study
-from tigersim.pricing.study import PriceStudy
+from tigersim.pricing.estimate.data import BattleTable, sized
+from tigersim.pricing.play.job import Job
+from tigersim.pricing.play.study import PriceStudy
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.equilibrium import Round, design_at, jackknife, read_off
+from tigersim.pricing.study.kinds import read_study
 
 PLAN = """
 kind = "equilibrium"

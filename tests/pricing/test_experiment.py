@@ -9,8 +9,8 @@ import pytest
 from tigersim.errors import DataError, NotModelled, SwitchNotFound, UnknownName
 from tigersim.lab.ladder_file import read_ladder
 from tigersim.lab.tune_file import read_tuning
-from tigersim.pricing.experiment import Experiment, design_of
-from tigersim.pricing.kinds import read_study
+from tigersim.pricing.study.experiment import Experiment, design_of
+from tigersim.pricing.study.kinds import read_study
 
 ROOT = Path(__file__).resolve().parents[2]
 GOOD = 'question = "q"\nwhy = "w"\n'

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tigersim.catalogue.units import parse_army
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, UnitNotFound
-from tigersim.pricing.blocks import PAIRS
-from tigersim.pricing.fair import FairMatch, fair_match
+from tigersim.pricing.play.blocks import PAIRS
+from tigersim.pricing.play.fair import FairMatch, fair_match
 
 engine = pytest.mark.skipif(COMPILER_OFF, reason="hundreds of battles")
 

@@ -7,9 +7,9 @@ import pytest
 
 from tests.pricing.worlds import AdditiveWorld, Design
 from tigersim.errors import InvalidValue
-from tigersim.pricing.forecast import chance_of, foretold
-from tigersim.pricing.gains import variance_ratios
-from tigersim.pricing.wins import fit_wins, prices_by_wins
+from tigersim.pricing.estimate.forecast import chance_of, foretold
+from tigersim.pricing.estimate.wins import fit_wins, prices_by_wins
+from tigersim.pricing.study.gains import variance_ratios
 
 
 def planted(seed: int, pairs: int = 800, battles: int = 30) -> tuple[np.ndarray, np.ndarray]:

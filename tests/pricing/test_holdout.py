@@ -10,7 +10,7 @@ import statsmodels.api as sm
 
 from tests.pricing.worlds import AdditiveWorld, Design
 from tigersim.errors import InvalidValue
-from tigersim.pricing.holdout import ArmiesNotSeparable, held_out, leave_units_out, score
+from tigersim.pricing.estimate.holdout import ArmiesNotSeparable, held_out, leave_units_out, score
 
 DESIGN = Design(units=12, tables=3, sizes=(3, 6), choices=4)
 

@@ -7,7 +7,7 @@ import pytest
 import statsmodels.api as sm
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
-from tigersim.pricing.indifference import NoEvenPoint, even_point, fieller, second_stage, two_stages
+from tigersim.pricing.estimate.indifference import NoEvenPoint, even_point, fieller, second_stage, two_stages
 
 COUNTS = np.arange(1, 9)
 

@@ -23,10 +23,10 @@ from tigersim.lab.batch import Arena, Crew, on_threads, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.frames import played
 from tigersim.pricing import Prices
-from tigersim.pricing import job as job_module
-from tigersim.pricing.battles import battle_table
-from tigersim.pricing.roster import Roster
-from tigersim.pricing.scale import ScaleNotPrecise, TooFewAppearances
+from tigersim.pricing.estimate.roster import Roster
+from tigersim.pricing.estimate.scale import ScaleNotPrecise, TooFewAppearances
+from tigersim.pricing.play import job as job_module
+from tigersim.pricing.play.battles import battle_table
 
 SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 3}
 N = 6000

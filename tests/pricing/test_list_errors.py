@@ -9,9 +9,9 @@ import pytest
 
 from tests.pricing.worlds import AdditiveWorld, Design
 from tigersim.pricing import Guards, Prices, fit_prices
-from tigersim.pricing.compare import compare
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.list_errors import TABLES_ONLY, freedom_of, left_out_of_findings, standard_error
+from tigersim.pricing.estimate.list_errors import TABLES_ONLY, freedom_of, left_out_of_findings, standard_error
+from tigersim.pricing.report.compare import compare
+from tigersim.pricing.report.findings import Findings
 
 RESULTS = Path(__file__).parents[2] / "results"
 LOOSE = Guards(min_appearances=20, max_scale_error=0.5)

@@ -10,8 +10,8 @@ import pytest
 
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab import Design
-from tigersim.pricing.data import BattleTable
-from tigersim.pricing.luck_shares import (
+from tigersim.pricing.estimate.data import BattleTable
+from tigersim.pricing.study.luck_shares import (
     ARMIES,
     KILLS,
     OTHER,

@@ -9,9 +9,9 @@ import pytest
 import statsmodels.api as sm
 
 from tests.pricing.worlds import AdditiveWorld, Design, KillWorld
-from tigersim.pricing.data import BattleTable
-from tigersim.pricing.margin import fit_margin, sandwich
-from tigersim.pricing.moments import Moments
+from tigersim.pricing.estimate.data import BattleTable
+from tigersim.pricing.estimate.margin import fit_margin, sandwich
+from tigersim.pricing.estimate.moments import Moments
 
 DESIGN = Design(units=15, tables=4, sizes=(3, 6), choices=4)
 KILLS = KillWorld.make(4, DESIGN)

@@ -19,9 +19,9 @@ from tigersim.lab import Health, Run, play_batches
 from tigersim.lab import run as run_module
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.pricing import Prices, fit_prices, merge_runs
-from tigersim.pricing.battles import battle_table
-from tigersim.pricing.data import joined
-from tigersim.pricing.roster import Roster
+from tigersim.pricing.estimate.data import joined
+from tigersim.pricing.estimate.roster import Roster
+from tigersim.pricing.play.battles import battle_table
 
 TASKS = {5: 13, 6: 11}
 """Tasks of the run of each seed: the second begins in the middle of a block of the sums."""

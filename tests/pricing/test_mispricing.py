@@ -6,8 +6,8 @@ import pytest
 from scipy import stats
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.margin import MarginFit, Sandwich
-from tigersim.pricing.mispricing import (
+from tigersim.pricing.estimate.margin import MarginFit, Sandwich
+from tigersim.pricing.estimate.mispricing import (
     Mispricing,
     cannot_be_cheaper,
     interval_null_p,
@@ -18,8 +18,8 @@ from tigersim.pricing.mispricing import (
     verdicts,
     with_direction,
 )
-from tigersim.pricing.moments import Columns, TableSums
-from tigersim.pricing.scale import VPScale
+from tigersim.pricing.estimate.moments import Columns, TableSums
+from tigersim.pricing.estimate.scale import VPScale
 
 
 def fit(theta: list[float], cost: list[float], mortality: list[float] | None) -> MarginFit:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.pricing.worlds import Design, KillWorld
 from tigersim.errors import InvalidValue
 from tigersim.pricing import PriceStudy
-from tigersim.pricing.data import BattleTable, joined
-from tigersim.pricing.moments import BLOCK, Moments, Sums
+from tigersim.pricing.estimate.data import BattleTable, joined
+from tigersim.pricing.estimate.moments import BLOCK, Moments, Sums
 
 WORLD = KillWorld.make(1, Design(units=12, tables=3, sizes=(3, 5), choices=3))
 N = 7 * BLOCK + 111

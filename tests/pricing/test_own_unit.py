@@ -11,11 +11,11 @@ import pytest
 from tests.lab.small import UNITS
 from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.units import Unit, all_units, unit
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing import Prices, prices
-from tigersim.pricing import own_unit as module
-from tigersim.pricing.own_unit import Known, price_unit
+from tigersim.pricing.play import own_unit as module
+from tigersim.pricing.play.own_unit import Known, price_unit
 
 engine = pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
 RESULT = [

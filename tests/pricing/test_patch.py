@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tests.pricing.bazaar import Bazaar, fair_bazaar
-from tigersim.pricing.armies import Market
-from tigersim.pricing.contest import standing
-from tigersim.pricing.exploit import Effort
-from tigersim.pricing.patch import Bounds, Draft, Patcher
+from tigersim.pricing.play.armies import Market
+from tigersim.pricing.play.contest import standing
+from tigersim.pricing.play.exploit import Effort
+from tigersim.pricing.play.patch import Bounds, Draft, Patcher
 
 SCALE = 0.2
 EFFORT = Effort(generations=4, candidates=24, pairs=16, kept=2, most_pairs=128, fresh_pairs=600)
@@ -98,7 +98,7 @@ def test_a_bound_on_looks_is_kept() -> None:
 
 
 def _again(world: Bazaar, look):  # type: ignore[no-untyped-def]
-    from tigersim.pricing.contest import Contest
+    from tigersim.pricing.play.contest import Contest
 
     contest = Contest(world.stage, Market(look.draft.costs, 24, (5, 8), 3), 77, 400)
     return contest.meet([look.best.army], 0, 400)[0]

@@ -8,9 +8,9 @@ import pytest
 from tests.lab.small import small
 from tigersim.errors import InvalidValue
 from tigersim.lab.given import Given
-from tigersim.pricing.matched import army_prices, equal_pairs
-from tigersim.pricing.mispricing import whole_vp
-from tigersim.pricing.prospective import ratio, scores_of, spread
+from tigersim.pricing.estimate.mispricing import whole_vp
+from tigersim.pricing.play.matched import army_prices, equal_pairs
+from tigersim.pricing.play.prospective import ratio, scores_of, spread
 
 PRICES = np.random.default_rng(2).uniform(1, 9, 60)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tigersim.pricing.rank_intervals import rank_intervals
+from tigersim.pricing.estimate.rank_intervals import rank_intervals
 
 
 def test_without_errors_to_speak_of_ranks_are_ranks() -> None:

@@ -12,10 +12,10 @@ from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import Design
 from tigersim.lab.readings import Readings, tried
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.job import Job
-from tigersim.pricing.kinds import read_study
-from tigersim.pricing.rulings import drawn_by, effects, options_of, price_moves
+from tigersim.pricing.play.job import Job
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.kinds import read_study
+from tigersim.pricing.study.rulings import drawn_by, effects, options_of, price_moves
 
 
 def test_planted_effects_are_covered_by_their_intervals() -> None:
@@ -55,7 +55,7 @@ def test_the_moves_of_a_draw_are_those_of_a_list_of_its_own(tmp_path: Path) -> N
             for at in sorted(study._parts):
                 if at // (80 * 256) != number:
                     del study._parts[at]
-            from tigersim.pricing.moments import Moments
+            from tigersim.pricing.estimate.moments import Moments
 
             study.moments = Moments(study.roster, 3, study.moments.columns.chances)
             for at, part in study._parts.items():
@@ -86,7 +86,7 @@ battles = 25600
 def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     some = tried(DEFAULT)[::5]  # each takes a draw more, and every draw of readings a new set of profiles
     monkeypatch.setattr("tigersim.lab.readings.tried", lambda base: some)
-    monkeypatch.setattr("tigersim.pricing.rulings.tried", lambda base: some)
+    monkeypatch.setattr("tigersim.pricing.study.rulings.tried", lambda base: some)
     path = tmp_path / "plan.toml"
     path.write_text(PLAN, encoding="utf-8")
     found = read_study(path).run(tmp_path / "run")

@@ -10,7 +10,7 @@ import pytest
 from tests.pricing.worlds import NO_ONE, AdditiveWorld, Design
 from tigersim.errors import IdentifiabilityError
 from tigersim.pricing import BattleTable, Guards, PriceStudy, fit_prices
-from tigersim.pricing.scale import (
+from tigersim.pricing.estimate.scale import (
     EqualBudgets,
     ScaleNotPrecise,
     ScaleNotUsable,

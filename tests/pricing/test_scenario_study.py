@@ -10,10 +10,10 @@ import pytest
 from tigersim.catalogue.scenarios import Scenario
 from tigersim.errors import InvalidValue
 from tigersim.lab.design import Design
-from tigersim.pricing.balance import Balance
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.kinds import read_study
-from tigersim.pricing.scenario_study import BY_RULE, EQUAL, conditions_of, scenario_balance
+from tigersim.pricing.play.balance import Balance
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.kinds import read_study
+from tigersim.pricing.study.scenario_study import BY_RULE, EQUAL, conditions_of, scenario_balance
 
 PLAN = """
 kind = "scenarios"

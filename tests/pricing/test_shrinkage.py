@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.shrinkage import shrink
+from tigersim.pricing.estimate.shrinkage import shrink
 
 
 def test_equal_errors_by_hand() -> None:

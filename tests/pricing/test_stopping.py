@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.stopping import always_valid
+from tigersim.pricing.estimate.stopping import always_valid
 
 
 @pytest.mark.parametrize(("share", "width"), [(1, 1.55), (1 / 3, 1.62), (1 / 10, 1.97), (10, 1.65)])

@@ -11,9 +11,9 @@ import statsmodels.api as sm
 from tests.pricing.worlds import AdditiveWorld, Design
 from tigersim.errors import InvalidValue
 from tigersim.pricing import BattleTable
-from tigersim.pricing.margin import MarginFit, fit_margin
-from tigersim.pricing.moments import Moments
-from tigersim.pricing.synergies import COLUMNS, interaction_share, pair_synergies
+from tigersim.pricing.estimate.margin import MarginFit, fit_margin
+from tigersim.pricing.estimate.moments import Moments
+from tigersim.pricing.estimate.synergies import COLUMNS, interaction_share, pair_synergies
 
 DESIGN = Design(units=12, tables=3, sizes=(3, 6), choices=4)
 U = DESIGN.units

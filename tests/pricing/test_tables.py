@@ -10,11 +10,11 @@ import statsmodels.api as sm
 
 from tests.pricing.worlds import Design, KillWorld
 from tigersim.pricing import BattleTable, Guards, PriceStudy, fit_prices
-from tigersim.pricing.equilibrium import jackknife
-from tigersim.pricing.margin import LEAST_TABLES, fit_margin, sandwich
-from tigersim.pricing.moments import BLOCK, Moments, Sums
-from tigersim.pricing.synergies import pair_synergies
-from tigersim.pricing.wins import WinMoments, fit_wins, half_wins, win_covariance
+from tigersim.pricing.estimate.margin import LEAST_TABLES, fit_margin, sandwich
+from tigersim.pricing.estimate.moments import BLOCK, Moments, Sums
+from tigersim.pricing.estimate.synergies import pair_synergies
+from tigersim.pricing.estimate.wins import WinMoments, fit_wins, half_wins, win_covariance
+from tigersim.pricing.study.equilibrium import jackknife
 
 TABLES, U, N = 40, 15, 3000
 DESIGN = Design(units=U, tables=TABLES, sizes=(3, 6), choices=4)

@@ -12,7 +12,7 @@ from tigersim.catalogue.traits import traits
 from tigersim.catalogue.unit_file import SHIPPED
 from tigersim.catalogue.units import all_units, generic_units
 from tigersim.errors import InvalidValue, TraitNotFound, UnknownName
-from tigersim.pricing.trait_cells import NO_EFFECT, NOT_ASKED, Cells, trait_cells
+from tigersim.pricing.estimate.trait_cells import NO_EFFECT, NOT_ASKED, Cells, trait_cells
 
 TOGETHER = {
     "mg": {"machine_guns"},

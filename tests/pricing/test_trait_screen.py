@@ -13,9 +13,9 @@ from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab import Design
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.pricing.trait_cells import Cells, trait_cells
-from tigersim.pricing.trait_screen import IDLE, ROUNDS, alike, screened
-from tigersim.pricing.trait_twins import Twins
+from tigersim.pricing.estimate.trait_cells import IDLE, ROUNDS, Cells, trait_cells
+from tigersim.pricing.play.trait_screen import alike, screened
+from tigersim.pricing.play.trait_twins import Twins
 
 
 def design(**settings: object) -> Design:

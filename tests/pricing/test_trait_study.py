@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tigersim.errors import DataError, IdentifiabilityError, InvalidValue, TraitNotFound, UnknownName
-from tigersim.pricing.findings import Findings, kind_of
-from tigersim.pricing.kinds import read_study
-from tigersim.pricing.trait_study import TraitStudy
+from tigersim.pricing.report.findings import Findings, kind_of
+from tigersim.pricing.study.kinds import read_study
+from tigersim.pricing.study.trait_study import TraitStudy
 
 TEXT = """
 question = "What are re-rolls worth to a tank?"

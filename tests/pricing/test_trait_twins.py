@@ -14,8 +14,8 @@ from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core.enums import NOBODY
 from tigersim.lab import Design
 from tigersim.lab.given import CHUNK
-from tigersim.pricing.trait_cells import Cells, trait_cells
-from tigersim.pricing.trait_twins import Part, Twins
+from tigersim.pricing.estimate.trait_cells import Cells, trait_cells
+from tigersim.pricing.play.trait_twins import Part, Twins
 
 N = 400
 

@@ -10,13 +10,12 @@ import pytest
 import statsmodels.api as sm
 
 from tigersim.errors import IdentifiabilityError
-from tigersim.pricing.data import BattleTable
-from tigersim.pricing.roster import Roster
-from tigersim.pricing.scale import Guards
-from tigersim.pricing.trait_cells import NO_EFFECT
-from tigersim.pricing.trait_screen import IDLE
-from tigersim.pricing.trait_twins import Twin, differences
-from tigersim.pricing.trait_worth import TraitWorths, cell_table, trait_table, trait_worths
+from tigersim.pricing.estimate.data import BattleTable
+from tigersim.pricing.estimate.roster import Roster
+from tigersim.pricing.estimate.scale import Guards
+from tigersim.pricing.estimate.trait_cells import IDLE, NO_EFFECT
+from tigersim.pricing.estimate.trait_worth import TraitWorths, cell_table, trait_table, trait_worths
+from tigersim.pricing.play.trait_twins import Twin, differences
 
 SLOTS, FOCAL, EMPTY = 5, 0.6, 0.1
 CELLS, LISTED = 8, 6

@@ -12,9 +12,9 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units
 from tigersim.errors import RunError
 from tigersim.lab.design import Design
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.kinds import read_study
-from tigersim.pricing.lists import list_in
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.lists import list_in
+from tigersim.pricing.study.kinds import read_study
 
 PLAN = """
 kind = "validation"

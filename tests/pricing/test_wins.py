@@ -11,10 +11,10 @@ import statsmodels.api as sm
 from tests.pricing.worlds import AdditiveWorld, Design, KillWorld, projection
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing import BattleTable, Guards
-from tigersim.pricing.margin import fit_margin
-from tigersim.pricing.moments import BLOCK, Columns, Moments
-from tigersim.pricing.scale import EqualBudgets
-from tigersim.pricing.wins import (
+from tigersim.pricing.estimate.margin import fit_margin
+from tigersim.pricing.estimate.moments import BLOCK, Columns, Moments
+from tigersim.pricing.estimate.scale import EqualBudgets
+from tigersim.pricing.estimate.wins import (
     WinMoments,
     WinsSeparated,
     agreement,

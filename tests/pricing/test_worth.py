@@ -11,8 +11,10 @@ import pytest
 from tests.lab.small import few_units
 from tigersim.errors import DataError, InvalidValue
 from tigersim.pricing import Prices
-from tigersim.pricing.kinds import read_study
-from tigersim.pricing.worth import LISTED, WorthStudy, by_condition, with_range
+from tigersim.pricing.report.ranges import by_condition, with_range
+from tigersim.pricing.report.schemas import LISTED
+from tigersim.pricing.study.kinds import read_study
+from tigersim.pricing.study.worth import WorthStudy
 
 PLAN = """
 kind = "worth"

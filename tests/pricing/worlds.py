@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy import stats
 
-from tigersim.pricing.data import BattleTable, signed_counts
-from tigersim.pricing.roster import Roster
+from tigersim.pricing.estimate.data import BattleTable, signed_counts
+from tigersim.pricing.estimate.roster import Roster
 
 NO_ONE = -1
 

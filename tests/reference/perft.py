@@ -11,8 +11,9 @@ from collections import Counter
 from typing import Any
 
 from tests.reference.naive_moves import Lister, Move, followers, helpers, moves, packed, unpacked
-from tigersim.core import actions, enums, kernels, layout
-from tigersim.core.jit import as_written
+from tigersim.core import actions, enums, layout
+from tigersim.core.compile.jit import as_written
+from tigersim.core.play import kernels
 
 ORDERS = (enums.MOVE, enums.FIRE, enums.FIND_COVER, enums.ASSAULT)
 FAVOURED = {enums.ASSIGN: 0.9, enums.ORDER: 1.0, enums.FOLLOW: 0.8, enums.HELP: 0.8, enums.STRIKE: 0.8}

@@ -11,14 +11,15 @@ import numpy as np
 
 from tests.core.positions import table_of
 from tests.reference.perft import Tree
-from tigersim.arena import SUPPORT, allow_support, army_slots, battle_record, profile_records, workbench
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
-from tigersim.core import enums, kernels
-from tigersim.core.jit import as_written
+from tigersim.core import enums
+from tigersim.core.compile.jit import as_written
+from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
-from tigersim.seats import Seats
+from tigersim.game.records import SUPPORT, allow_support, army_slots, battle_record, profile_records, workbench
+from tigersim.game.seats import Seats
 
 RIVER = (
     "......~.....",

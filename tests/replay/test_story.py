@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tigersim.battle import Action, Battle
 from tigersim.errors import InvalidValue
+from tigersim.game.battle import Action, Battle
+from tigersim.game.view import View
 from tigersim.replay import Frame, Prospect, Roll, Story, tell
 from tigersim.replay.futures import deciding_turn, play_on, prospect, who_plays_on
-from tigersim.view import View
 
 ARMIES = (
     "3 x T-34c, KV-1, Jeep [usa], Paratroopers or Rangers, Regulars [usa], Panther G",

@@ -14,8 +14,9 @@ from tests.core import drivers
 from tests.test_battle import ARMIES
 from tests.test_view import moments
 from tigersim.catalogue.cards import CARDS
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import DECISION_NAMES
-from tigersim.core.jit import as_written
+from tigersim.game.view import OrderView, RollView, SideView, UnitView, View
 from tigersim.rl.sight import (
     FACE_DOWN,
     GROUND,
@@ -34,7 +35,6 @@ from tigersim.rl.sight import (
     observation,
     part,
 )
-from tigersim.view import OrderView, RollView, SideView, UnitView, View
 
 
 def first_view(wanted: Callable[[View], bool], number: int = 0) -> View:

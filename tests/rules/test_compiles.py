@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tigersim.core.jit import jit
+from tigersim.core.compile.jit import jit
 from tigersim.registry import CHAPTER_FUNCTIONS
 
 BIT = (0, 1)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tigersim.pricing.findings import Findings
+from tigersim.pricing.report.findings import Findings
 
 ABOUT = {"battles": 5000, "players": ["tactician", "heuristic"], "ruleset": {"name": "paper_tigers_2"}, "seed": 77}
 

@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 from tigersim.pricing import Prices
-from tigersim.pricing.closing import COLUMNS
-from tigersim.pricing.findings import Findings
-from tigersim.pricing.settled import settled_for
+from tigersim.pricing.play.closing import COLUMNS
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.settled import settled_for
 from tigersim.show.columns import meaning
 from tigersim.show.pages import TEMPLATES
 from tigersim.show.price_section import price_sheets

@@ -26,9 +26,9 @@ from tigersim.catalogue.units import all_units
 from tigersim.errors import DamagedFile, NoResults, RunError, TigersimError
 from tigersim.lab.run import Run, read_settings
 from tigersim.pricing import Prices
-from tigersim.pricing.findings import Findings, kind_of
-from tigersim.pricing.own_unit import Known
-from tigersim.pricing.schemas import OfPrices, provenance
+from tigersim.pricing.play.own_unit import Known
+from tigersim.pricing.report.findings import Findings, kind_of
+from tigersim.pricing.report.schemas import OfPrices, provenance
 from tigersim.show.report import read
 from tigersim.show.run_replays import design_of
 

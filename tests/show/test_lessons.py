@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tigersim.battle import Battle
 from tigersim.errors import TraitNotFound
+from tigersim.game.battle import Battle
 from tigersim.odds.panel import panel
-from tigersim.pricing.fair import FairMatch
-from tigersim.pricing.findings import Findings
+from tigersim.pricing.play.fair import FairMatch
+from tigersim.pricing.report.findings import Findings
 from tigersim.show import lessons
 
 

@@ -16,7 +16,7 @@ import matplotlib.pyplot as plt
 
 import tigersim as ts
 from tigersim.errors import RunError
-from tigersim.pricing.settled import Settled
+from tigersim.pricing.report.settled import Settled
 from tigersim.show import plots
 
 

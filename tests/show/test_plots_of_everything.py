@@ -19,7 +19,7 @@ from matplotlib.text import Text
 import tigersim as ts
 from tests.show import drawn
 from tigersim.lab.survival import ALL, Survival
-from tigersim.pricing.luck_shares import LuckShares
+from tigersim.pricing.study.luck_shares import LuckShares
 from tigersim.show import plots
 from tigersim.show.finding_figures import OF_KIND
 from tigersim.show.plots.matrix import luminance

@@ -17,7 +17,7 @@ import matplotlib.pyplot as plt
 from tests.show import drawn
 from tigersim.errors import InvalidValue
 from tigersim.lab.survival import ALL, Survival
-from tigersim.pricing.luck_shares import LuckShares
+from tigersim.pricing.study.luck_shares import LuckShares
 from tigersim.show import plots
 from tigersim.simulate.sample import wilson
 

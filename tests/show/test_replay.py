@@ -12,8 +12,8 @@ import pytest
 
 import tigersim as ts
 from tests.show.pages import Page
-from tigersim.battle import Battle
 from tigersim.errors import RunError
+from tigersim.game.battle import Battle
 from tigersim.replay import Story
 from tigersim.show import replay_data
 from tigersim.show.replay import SCRIPTS, Replay, replay

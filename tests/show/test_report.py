@@ -21,7 +21,7 @@ from tigersim.catalogue.rulesets import rulings
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError
 from tigersim.pricing import Prices
-from tigersim.pricing.findings import Findings
+from tigersim.pricing.report.findings import Findings
 from tigersim.show.pages import TEMPLATES
 from tigersim.show.price_section import percent
 from tigersim.show.report import report

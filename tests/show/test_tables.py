@@ -14,7 +14,7 @@ from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.units import all_units, unit
 from tigersim.core import layout
 from tigersim.lab import Health
-from tigersim.pricing.settled import Settled
+from tigersim.pricing.report.settled import Settled
 from tigersim.show import tables
 from tigersim.show.trait_tables import trait_worths_table
 

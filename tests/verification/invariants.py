@@ -34,19 +34,19 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.core import drivers
-from tigersim.arena import FAMILY, MARKERS, SUPPORT, make_table, workbench
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
+from tigersim.core.compile.jit import as_written, source_hash
 from tigersim.core.enums import DECISION_NAMES, MAX_UNITS
-from tigersim.core.jit import as_written, source_hash
 from tigersim.core.muster import muster
 from tigersim.core.players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, TigersimError
-from tigersim.forbid import FORBIDDABLE
+from tigersim.game.records import FAMILY, MARKERS, SUPPORT, make_table, workbench
+from tigersim.game.restrictions import FORBIDDABLE
 from tigersim.lab.design import Design
 from tigersim.version import RULES_VERSION
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tests.pricing.worlds import AdditiveWorld, Design, KillWorld, projection
 from tigersim.pricing import BattleTable, Guards, PriceStudy
-from tigersim.pricing.scale import ScaleNotPrecise
+from tigersim.pricing.estimate.scale import ScaleNotPrecise
 
 LOOSE = Guards(min_appearances=50, max_scale_error=0.25)
 

@@ -22,9 +22,9 @@ from scipy import stats
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.pricing.job import Job, priced_units
-from tigersim.pricing.list_errors import freedom_of, standard_error
-from tigersim.pricing.result import Prices
+from tigersim.pricing.estimate.list_errors import freedom_of, standard_error
+from tigersim.pricing.play.job import Job, priced_units
+from tigersim.pricing.report.result import Prices
 
 QUANTITIES = ("theta", "delta", "price")
 MOST_MISPRICED = 20

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from tigersim.documents import is_folder
+from tigersim.files.documents import is_folder
 
 LISTS = Path(__file__).parent / "data" / "lists"
 WORTH = "006_what_every_unit_is_worth"

@@ -16,7 +16,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tigersim.documents import is_file, toml_of
 from tigersim.errors import (
     DataError,
     NotModelled,
@@ -27,6 +26,7 @@ from tigersim.errors import (
     brief,
     literal,
 )
+from tigersim.files.documents import is_file, toml_of
 
 DATA = Path(__file__).resolve().parent / "data"
 RULINGS_CSV = DATA / "rulings.csv"

@@ -17,8 +17,8 @@ from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, unit
-from tigersim.documents import is_file, toml_of
 from tigersim.errors import DataError, RuleForbids, ScenarioNotFound, TigersimError, literal
+from tigersim.files.documents import is_file, toml_of
 from tigersim.registry import rule
 from tigersim.rules.scenarios import fewest_in_patrol
 

@@ -17,8 +17,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from tigersim.catalogue.printed import SIZES, FieldError, Unit, one_of, spaced
-from tigersim.documents import reason
 from tigersim.errors import DataError, brief, close_matches
+from tigersim.files.documents import reason
 
 SHIPPED = Path(__file__).parent / "data" / "units.csv"
 GENERIC = SHIPPED.with_name("generic.csv")

@@ -12,7 +12,6 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from tigersim.documents import LARGEST
 from tigersim.errors import (
     MOST_QUOTED,
     MOST_SAID,
@@ -27,6 +26,7 @@ from tigersim.errors import (
     named,
     visible,
 )
+from tigersim.files.documents import LARGEST
 
 FAILED = 1
 USAGE = 2

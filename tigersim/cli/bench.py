@@ -30,8 +30,8 @@ def bench(
     ```
     """
     one_form(json, csv)
-    from tigersim.bench import measure_sampling
-    from tigersim.bench_battles import measure_battles
+    from tigersim.bench.battles import measure_battles
+    from tigersim.bench.dice import measure_sampling
     from tigersim.core.players import QUICK
 
     for player in QUICK:

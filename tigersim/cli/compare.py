@@ -31,7 +31,7 @@ def compare(
     ```
     """
     from tigersim.pricing import Prices
-    from tigersim.pricing.compare import compare as set_beside
+    from tigersim.pricing.report.compare import compare as set_beside
 
     one_form(json, csv)
     for run in (first, second):

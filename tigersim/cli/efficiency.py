@@ -44,7 +44,7 @@ def efficiency(
     found = Prices.load(run)
     frame = found.efficiency(reference)
     if json:
-        from tigersim.pricing.frames import records
+        from tigersim.pricing.estimate.frames import records
 
         print_json({"reference": reference, "table": records(frame)})
     elif csv:

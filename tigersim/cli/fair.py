@@ -71,9 +71,16 @@ def fair(
     tigersim fair "6 x Regulars [usa]" "6 x Regulars [japan]" --battles 4000 --players heuristic --json
     ```
     """
-    from tigersim.arena import check_family, check_flamethrowers, check_forts, check_seed, check_support, check_victory
     from tigersim.catalogue.units import all_units, parse_army
-    from tigersim.pricing.fair import fair_match
+    from tigersim.game.records import (
+        check_family,
+        check_flamethrowers,
+        check_forts,
+        check_seed,
+        check_support,
+        check_victory,
+    )
+    from tigersim.pricing.play.fair import fair_match
 
     one_form(json, csv)
     fortified = two_forts(forts)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tigersim.cli.output import files_in, print_rich
 
 if TYPE_CHECKING:
-    from tigersim.pricing.findings import Findings
+    from tigersim.pricing.report.findings import Findings
 
 
 def draw_findings(found: Findings, folder: Path) -> None:

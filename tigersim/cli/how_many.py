@@ -69,8 +69,8 @@ def how_many(
     tigersim how-many "T-34c" "Panther A" --battles 20000 --players heuristic --json
     ```
     """
-    from tigersim.pricing.duel_study import fight_all, skirmishes
-    from tigersim.pricing.duels import DISTANCES
+    from tigersim.pricing.play.duels import DISTANCES
+    from tigersim.pricing.study.duel_study import fight_all, skirmishes
 
     one_form(json, csv)
     first, second = named_units(units, x, y)

@@ -71,7 +71,7 @@ def luck(
     from rich.text import Text
 
     from tigersim.lab import Design
-    from tigersim.pricing.luck_shares import shares_of_design, shares_of_run
+    from tigersim.pricing.study.luck_shares import shares_of_design, shares_of_run
     from tigersim.show.tables import plain_table
 
     one_form(json, csv)

@@ -10,7 +10,7 @@ import typer
 
 from tigersim.cli import completion
 from tigersim.errors import InvalidValue
-from tigersim.forbid import FORBIDDABLE
+from tigersim.game.restrictions import FORBIDDABLE
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet

@@ -131,7 +131,7 @@ def _reached(width: float | None) -> str:
 
 def make_ready(*players: str) -> None:
     """Compile what battles of these players need, unless it is there; says on stderr what takes so long."""
-    from tigersim.core.warm import is_warm, warm
+    from tigersim.core.play.warm import is_warm, warm
 
     if not is_warm(players):
         time = "under a minute" if set(players) == {"heuristic"} else "a minute or two"
@@ -150,7 +150,7 @@ def say_if_compiling(kernel: str, what: str, time: str) -> None:
     """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "board._survey"."""
     from numba import config
 
-    from tigersim.core.jit import COMPILER_OFF
+    from tigersim.core.compile.jit import COMPILER_OFF
 
     if not COMPILER_OFF and not any(Path(config.CACHE_DIR).rglob(f"{kernel}-*.nbc")):
         typer.echo(f"compiling {what}, once; this takes {time}", err=True)

@@ -69,7 +69,7 @@ from tigersim.cli.output import (
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from tigersim.battle import Battle
+    from tigersim.game.battle import Battle
 
 simulate_app = typer.Typer(rich_markup_mode="markdown")
 
@@ -255,7 +255,11 @@ def battle(
     In a scenario in which the defender begins with a marker, the attacker may have units for its VP more (PT-VP-11);
     the answer says how many, and what both armies cost.
     """
-    from tigersim.arena import (
+    from tigersim.catalogue.units import all_units, format_army
+    from tigersim.files.atomic import check_writable
+    from tigersim.game.battle import Battle
+    from tigersim.game.explanation import check_explain, kernels_wanted
+    from tigersim.game.records import (
         check_family,
         check_flamethrowers,
         check_forts,
@@ -265,12 +269,8 @@ def battle(
         check_victory,
         policy_number,
     )
-    from tigersim.atomic import check_writable
-    from tigersim.battle import Battle
-    from tigersim.catalogue.units import all_units, format_army
-    from tigersim.explain import check_explain, kernels_wanted
+    from tigersim.game.seats import BETWEEN_PLAYERS, battlegroups, parts_of, seats_for
     from tigersim.lab.fortune import fates, fortune
-    from tigersim.seats import BETWEEN_PLAYERS, battlegroups, parts_of, seats_for
 
     one_form(json, csv)
     fortified = two_forts(forts)

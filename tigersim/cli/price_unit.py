@@ -56,7 +56,7 @@ def price_unit(
     """
     from tigersim.catalogue.units import all_units, unit
     from tigersim.pricing import Prices
-    from tigersim.pricing.own_unit import price_unit as play
+    from tigersim.pricing.play.own_unit import price_unit as play
 
     one_form(json, csv)
     own = all_units(file)[len(all_units()) :]

@@ -121,11 +121,11 @@ def prices(
     from tigersim.catalogue.units import all_units
     from tigersim.lab import Design, Run
     from tigersim.pricing import prices as play
-    from tigersim.pricing.answers import with_answers
-    from tigersim.pricing.closing import close_run
-    from tigersim.pricing.job import priced_units
-    from tigersim.pricing.settled import settled_for
-    from tigersim.pricing.told import Told
+    from tigersim.pricing.play.closing import close_run
+    from tigersim.pricing.play.job import priced_units
+    from tigersim.pricing.play.told import Told
+    from tigersim.pricing.report.answers import with_answers
+    from tigersim.pricing.report.settled import settled_for
 
     one_form(json, csv)
     if health and csv:
@@ -208,7 +208,7 @@ def under_way(folder: Path, *matches: Sequence[str]) -> Iterator[BattleProgress]
 
 def draw(found: Prices, folder: Path) -> None:
     """The pictures of a run, into its folder: all units, all traits, and the ranges of the prices if it has any."""
-    from tigersim.pricing.settled import settled_for
+    from tigersim.pricing.report.settled import settled_for
     from tigersim.show.plots import price_plot, range_plot, trait_plot, write
 
     settled = settled_for(found)
@@ -226,9 +226,9 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     from rich.text import Text
 
     from tigersim.catalogue.rulebook import rules
-    from tigersim.pricing.answers import answers
-    from tigersim.pricing.settled import settled_for
-    from tigersim.pricing.worth import by_condition
+    from tigersim.pricing.report.answers import answers
+    from tigersim.pricing.report.ranges import by_condition
+    from tigersim.pricing.report.settled import settled_for
     from tigersim.show.tables import (
         health_table,
         not_modelled,

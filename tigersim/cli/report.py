@@ -79,7 +79,7 @@ def _print(run: Path) -> None:
     from tigersim.cli.findings import show_findings
     from tigersim.cli.prices import show
     from tigersim.pricing import Prices
-    from tigersim.pricing.findings import Findings, kind_of
+    from tigersim.pricing.report.findings import Findings, kind_of
 
     if kind_of(run) is None:
         show(Prices.load(run), None)

@@ -12,7 +12,7 @@ from tigersim.cli.options import Csv, Dask, Forbid, Health, Json, OutOfFile, Thr
 from tigersim.cli.output import one_form, print_frame, print_json
 from tigersim.cli.prices import at_home, draw, show, under_way
 from tigersim.errors import InvalidValue
-from tigersim.forbid import by_side
+from tigersim.game.restrictions import by_side
 
 RESULTS = Path("results")
 
@@ -40,8 +40,8 @@ def run(
     tigersim run mine.toml --out runs/mine --json
     ```
     """
-    from tigersim.pricing.kinds import read_study
-    from tigersim.pricing.result import Prices
+    from tigersim.pricing.report.result import Prices
+    from tigersim.pricing.study.kinds import read_study
 
     one_form(json, csv)
     if health and csv:

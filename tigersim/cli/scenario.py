@@ -99,8 +99,8 @@ def scenario(
         return
     from tigersim.catalogue.units import all_units
     from tigersim.lab.design import Design
-    from tigersim.pricing.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
-    from tigersim.pricing.told import Told
+    from tigersim.pricing.play.told import Told
+    from tigersim.pricing.study.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
 
     rules, sides = chosen_ruleset(ruleset, switches), two_players(players)
     design = Design(

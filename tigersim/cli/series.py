@@ -75,10 +75,10 @@ def series(
     tigersim series "4 x T-34c" "4 x Panzer IV (mid)" "5 x M4 Sherman" --ruleset paper_tigers_1
     ```
     """
-    from tigersim.arena import check_family, check_forts, check_seed, check_support, check_victory, policy_number
-    from tigersim.campaign import series as play
-    from tigersim.campaign import who_plays
     from tigersim.catalogue.units import all_units, parse_army
+    from tigersim.game.records import check_family, check_forts, check_seed, check_support, check_victory, policy_number
+    from tigersim.lab.series import series as play
+    from tigersim.lab.series import who_plays
 
     one_form(json, csv)
     among = all_units(units)

@@ -58,7 +58,7 @@ def table(
     tigersim table wooded --size 72x48 --picture wooded.svg
     ```
     """
-    from tigersim.tabletop import table as make
+    from tigersim.game.tabletop import table as make
 
     one_form(json, csv)
     width, depth = _inches(size)

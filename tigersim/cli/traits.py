@@ -30,7 +30,7 @@ from tigersim.cli.prices import RUNS, under_way
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
-    from tigersim.pricing.findings import Findings
+    from tigersim.pricing.report.findings import Findings
 
 TABLES = 200
 """Random tables that twins are played on, so that it matters little which ones they are."""
@@ -118,8 +118,8 @@ def _play(
 ) -> None:
     """Twin battles into a folder, then what they say."""
     from tigersim.lab import Design, Run
-    from tigersim.pricing.trait_cells import trait_cells
-    from tigersim.pricing.trait_study import BATTLES, trait_study
+    from tigersim.pricing.estimate.trait_cells import trait_cells
+    from tigersim.pricing.study.trait_study import BATTLES, trait_study
 
     rules = chosen_ruleset(DEFAULT_RULESET, None)
     design = Design(seed=seed, players=players, ruleset=rules, tables=TABLES)
@@ -138,7 +138,7 @@ def _play(
 def _worths(run: Path, *, json: bool, csv: bool) -> None:
     """What each trait is worth, as a finished run has found: one of twins, or one of prices."""
     from tigersim.pricing import Prices
-    from tigersim.pricing.findings import Findings, kind_of
+    from tigersim.pricing.report.findings import Findings, kind_of
     from tigersim.show.tables import price_traits_table
 
     if kind_of(run) == "traits":

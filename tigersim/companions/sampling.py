@@ -66,7 +66,7 @@ def sample(
     threads: int | None = None,
 ) -> Sample:
     """Play ``trials`` trials of a setting; the sums depend on the seed only.  Raises ``InvalidValue``."""
-    from tigersim.core.jit import as_written  # here, so that exact questions wait for no compiler
+    from tigersim.core.compile.jit import as_written  # here, so that exact questions wait for no compiler
 
     ask_whole("trials", trials, 1, 1 << 40)
     ask_whole("seed", seed, 0, 2**63 - 1)

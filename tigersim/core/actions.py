@@ -40,6 +40,7 @@ from tigersim.core.close_combat import (
     stand_aside,
     start_strike,
 )
+from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.crossing import leaves_room, may_set_up
 from tigersim.core.deck import discard, holds, pile_of
 from tigersim.core.demolition import AT_ONCE, blow, is_charge, spend_card
@@ -128,7 +129,6 @@ from tigersim.core.hands import (
     unknown_recovery_cards,
 )
 from tigersim.core.initiative import bring_up, may_choose, may_come_up, may_nominate
-from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.landing import choose_direction, choose_point, may_come_down
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift

@@ -5,10 +5,10 @@ Everything here looks and computes; nothing changes the battle.
 
 from __future__ import annotations
 
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, MORTAR, NOBODY, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import position_at, side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.sight import in_sight, wreck_covers
 from tigersim.core.units import can_be_suppressed, cell_of, on_table
 from tigersim.registry import rule

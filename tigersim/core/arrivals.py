@@ -10,11 +10,11 @@ from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.board import cell_at
 from tigersim.core.chance import below, stream
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import cards_in_pile, pile_of
 from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBODY, PASS, PHASE_DRAW
 from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.hands import turn_over_top
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.landing import landings_are_due, start_landings
 from tigersim.core.layout import WAVES
 from tigersim.core.log import note

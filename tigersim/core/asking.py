@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import MAX_UNITS, NOBODY
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 
 

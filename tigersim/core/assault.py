@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import nearest_touching_place, touching_place_by_path, water_between
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import BUILDING, MAX_UNITS
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.units import on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked

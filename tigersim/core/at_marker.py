@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import jit_inner
 from tigersim.registry import rule
 from tigersim.rules.victory import MARKER_INCHES, is_at_marker
 

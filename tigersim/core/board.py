@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.enums import BUILDING, HILL, NO_FEATURE, WOOD
 from tigersim.core.families import ALL_FAMILIES, FAMILIES, lay_out
 from tigersim.core.forts import lay_positions
 from tigersim.core.geometry import cell_at, next_on_line
-from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.markers import ALL_PLANS, MARKER_PLANS, place_markers
 from tigersim.registry import rule
 from tigersim.rules.sight import piece_blocks

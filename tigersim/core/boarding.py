@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
 from tigersim.core.flood import FAR
 from tigersim.core.geometry import FACING_X, FACING_Y, FACINGS, facing_towards, gap_squared, next_on_line, touches
 from tigersim.core.ground import is_barred, is_free, may_end_on, piece_met, stops_for, swims
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.reach import places_within
 from tigersim.core.ways import leads_straight
 from tigersim.registry import rule

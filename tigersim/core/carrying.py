@@ -10,6 +10,7 @@ from tigersim.core import log
 from tigersim.core.asking import is_forbidden
 from tigersim.core.boarding import forced_places
 from tigersim.core.chance import die, stream
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import (
     BOARD,
     CHANCE_DISMOUNT,
@@ -24,7 +25,6 @@ from tigersim.core.enums import (
     PHASE_OFF_TABLE,
 )
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.units import (
     MAY_LEAVE,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.compile.jit import jit, jit_inline
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

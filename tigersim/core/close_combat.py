@@ -20,6 +20,7 @@ from tigersim.core.assault import (
 )
 from tigersim.core.board import cell_at
 from tigersim.core.carrying import hit_passengers
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import (
     CHANCE_MELEE,
@@ -35,7 +36,6 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import facing_towards, gap_squared
 from tigersim.core.ground import is_free, may_end_on, side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.units import destroy, lift, lose_cover, on_table, put
 from tigersim.registry import rule

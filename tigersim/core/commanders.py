@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from tigersim.core.asking import attacker
 from tigersim.core.chance import die, stream
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, hand_size, pile_of
 from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY
 from tigersim.core.hands import put_pile_away, take_card
-from tigersim.core.jit import jit_inner
 from tigersim.core.luck import book_luck
 from tigersim.registry import rule
 from tigersim.rules.turn import cards_drawn, draw_result, is_small_game, round_is_dealt

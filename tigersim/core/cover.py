@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import BUILDING, CHANCE_COVER, HILL, OPEN, PHASE_ACT, PHASE_COVER, WOOD
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.units import cell_of
 from tigersim.registry import rule

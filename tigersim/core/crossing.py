@@ -7,10 +7,10 @@ nobody takes a berth without which somebody else would have to stay behind.
 from __future__ import annotations
 
 from tigersim.core.carrying import has_berth
+from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.enums import MAX_UNITS, NOBODY, WATER
 from tigersim.core.geometry import cell_at
 from tigersim.core.ground import is_free, may_stand, side_of
-from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.amphibious import may_enter_water
 from tigersim.rules.carry import FOOT, GUN, LIGHT_GUN, LIGHT_TRUCK, RECON, TANK

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.chance import below, stream
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import CHANCE_DECK, PACK
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 
 ONE = np.uint64(1)

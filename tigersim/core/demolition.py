@@ -10,11 +10,11 @@ from tigersim.core import log
 from tigersim.core.asking import attacker
 from tigersim.core.at_marker import markers_near
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import bit, discard, pile_of
 from tigersim.core.dice import ORDINARY, clear_roll, throw, total_of
 from tigersim.core.enums import BRIDGE, CHANCE_BLAST, MAX_UNITS, NO_CARD, NOBODY
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import turn_over
 from tigersim.core.units import destroy, fresh, in_play, on_table

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tigersim.core.chance import die, stream
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import ALL_DICE, MAX_UNITS, ONE_DIE, REROLL, SOME_DICE
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.rerolls import may_reroll_dice
 

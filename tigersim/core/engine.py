@@ -10,6 +10,7 @@ from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
 from tigersim.core.close_combat import melee_step
 from tigersim.core.commanders import seat_commanders
+from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.cover import cover_step
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.demolition import lay_charge
@@ -41,7 +42,6 @@ from tigersim.core.enums import (
 )
 from tigersim.core.fire import fire_step
 from tigersim.core.initiative import step_nominate, step_resolve
-from tigersim.core.jit import jit, jit_inner
 from tigersim.core.landing import call_in_landings, step_landing
 from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tigersim.core.chance import battle_key, below, stream
+from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.enums import (
     BUILDING,
     CHANCE_TABLE,
@@ -21,7 +22,6 @@ from tigersim.core.enums import (
     WOOD,
 )
 from tigersim.core.geometry import cell_at
-from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.terrain import (
     LARGEST_HILL,

@@ -22,6 +22,7 @@ from tigersim.core.aim import (
 )
 from tigersim.core.asking import is_forbidden
 from tigersim.core.carrying import hit_passengers, riders_get_off
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import (
     COVER_DIE,
     ORDINARY,
@@ -47,7 +48,6 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import facing_towards, gap_squared
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import book_luck
 from tigersim.core.machine_guns import (

@@ -11,10 +11,10 @@ from __future__ import annotations
 import numpy as np
 
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, WATER
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for, swims
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.ways import OFF_ROAD, ON_WATER, counts_as
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move

@@ -7,11 +7,11 @@ from tigersim.core.aim import may_fire
 from tigersim.core.asking import is_forbidden
 from tigersim.core.assault import finds_victim
 from tigersim.core.carrying import riders_can_get_off
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, FOLLOWING, MAX_UNITS, MOVE, NOBODY, WEAPONS
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.movement import move_dice
 from tigersim.core.units import cards_held, in_play

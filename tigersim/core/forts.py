@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from tigersim.core.chance import battle_key, below, stream
+from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.enums import CHANCE_FORTS, HILL, OPEN, SOUTH_EDGE, WOOD
 from tigersim.core.families import armies_can_meet
 from tigersim.core.geometry import cell_at
-from tigersim.core.jit import jit, jit_inner
 from tigersim.core.layout import MAX_CELLS
 from tigersim.registry import rule
 from tigersim.rules.fortifications import HEAVY, LIGHT, NO_POSITION

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.jit import jit, jit_inline
+from tigersim.core.compile.jit import jit, jit_inline
 from tigersim.registry import rule
 
 FACINGS = 16

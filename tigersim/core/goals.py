@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from tigersim.core.asking import attacker
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import BRIDGE, MAX_UNITS, NOBODY
 from tigersim.core.geometry import cell_at
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.scenarios import crossing_vp, is_at_edge, there_and_back
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import BRIDGE, BUILDING, CLOSED_WATER, MAX_UNITS, NO_FEATURE, OPEN, OPEN_WATER, WATER, WRECKED
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.amphibious import may_enter_water
 from tigersim.rules.fortifications import NO_POSITION, may_occupy

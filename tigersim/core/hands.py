@@ -11,9 +11,9 @@ this one, with the same chance, so the expectation of what is booked stays nough
 
 from __future__ import annotations
 
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import NONE, bit, cards_in_pile, discard, holds, pile_of, pop_blind, shuffle
 from tigersim.core.enums import BLIND, PACK
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.luck import hide_cards, show_card, turn_over
 from tigersim.registry import rule
 from tigersim.rules.recovery import may_serve

@@ -7,6 +7,7 @@ import numpy as np
 from tigersim.core import log
 from tigersim.core.asking import ask
 from tigersim.core.chance import die, stream
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, count_cards, holds, pile_of
 from tigersim.core.enums import (
     CHANCE_TIE,
@@ -19,7 +20,6 @@ from tigersim.core.enums import (
     PHASE_NOMINATE,
     PHASE_RESOLVE,
 )
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import turn_over
 from tigersim.core.recovery import start_recovery

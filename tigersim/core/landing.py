@@ -18,6 +18,7 @@ from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.board import cell_at
 from tigersim.core.chance import die, stream
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, pile_of, shuffle
 from tigersim.core.enums import (
     BUILDING,
@@ -42,7 +43,6 @@ from tigersim.core.enums import (
 from tigersim.core.geometry import FACING_X, FACING_Y
 from tigersim.core.ground import is_free, may_be_in, side_of
 from tigersim.core.hands import hidden_cards, turn_over_top
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import hide_cards
 from tigersim.core.units import destroy, put, take_hits

@@ -24,7 +24,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, mix
-from tigersim.core.jit import COMPILER_OFF, jit_allocating, jit_inline
+from tigersim.core.compile.jit import COMPILER_OFF, jit_allocating, jit_inline
 
 LANES = 16
 STEPS = 8

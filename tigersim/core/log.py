@@ -1,12 +1,12 @@
 """Events of a battle, written only when somebody asks for them; a batch never does.
 
-A row is (kind, turn, a, b, c, d, e, f); ``tigersim.chronicle`` turns rows into words.  Dice are packed four to a field
-by ``pack_dice``.
+A row is (kind, turn, a, b, c, d, e, f); ``tigersim.game.narration`` turns rows into words.  Dice are packed four to a
+field by ``pack_dice``.
 """
 
 from __future__ import annotations
 
-from tigersim.core.jit import jit_inline, jit_inner
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.layout import LOG_ROWS
 
 TURN = 1  # draw of side a, draw of side b, the side that nominates first

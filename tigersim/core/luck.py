@@ -8,9 +8,9 @@ They count for side a and against side b, apart for turn 1, turn 2 and the rest.
 
 from __future__ import annotations
 
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import holds, pile_of
 from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_RANK, PACK, SIDE_A
-from tigersim.core.jit import jit_inner
 from tigersim.rules.cards import rank
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import faces_target, may_fire
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
 from tigersim.core.enums import EFFECT, HIDDEN, MAX_UNITS, NO_CARD, NOBODY, PACK
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.units import cards_to_lose, lose_cards
 from tigersim.registry import rule

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.enums import BRIDGE, BUILDING, HILL
 from tigersim.core.geometry import cell_at
-from tigersim.core.jit import jit, jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.victory import marker_worth

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tigersim.core.chance import battle_key, below, stream
+from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.enums import CHANCE_MUSTER, CHANCE_UNIT_CARDS, MAX_UNITS, NOBODY
-from tigersim.core.jit import jit, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.solo import blank_cards, cards_removed
 from tigersim.rules.victory import extra_unit_points

@@ -11,6 +11,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.aim import can_be_aimed_at, chance_after_saves, save_dice_from, saves_are_exact, spotter
 from tigersim.core.asking import ask, is_forbidden
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
 from tigersim.core.dice import COVER_DIE, ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import (
@@ -41,7 +42,6 @@ from tigersim.core.fire import (
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
 from tigersim.core.hands import known_cards, take_from_hand
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import book_luck
 from tigersim.core.machine_guns import strip

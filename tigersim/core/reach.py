@@ -8,6 +8,7 @@ enemies and wrecks block the way, friends do not (AMB-42).
 from __future__ import annotations
 
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
 from tigersim.core.flood import FAR, spread, spread_within
 from tigersim.core.geometry import FACINGS, facing_towards, gap_squared
@@ -21,7 +22,6 @@ from tigersim.core.ground import (
     stops_for,
     swims,
 )
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.ways import A_WAY, NO_WAY, leads_straight, straight_way
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move

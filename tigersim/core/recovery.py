@@ -6,6 +6,7 @@ from tigersim.core import log
 from tigersim.core.aim import tables_know
 from tigersim.core.asking import ask, ask_commander, attacker, is_forbidden, let_others_in_again, next_commander
 from tigersim.core.chance import die, stream
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, discard, pile_of
 from tigersim.core.dice import ORDINARY, clear_roll, may_reroll, total_of
 from tigersim.core.enums import (
@@ -29,7 +30,6 @@ from tigersim.core.enums import (
     TEST,
 )
 from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, recovery_cards, take_from_hand, unknown_recovery_cards
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card
 from tigersim.core.reach import side_of

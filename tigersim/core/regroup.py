@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.asking import is_forbidden
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import MAX_UNITS, NO_FEATURE, NOBODY, REGROUPING
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.reach import NO_WAY, reach, side_of, straight_way
 from tigersim.core.sight import in_sight

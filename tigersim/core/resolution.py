@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tigersim.core.jit import jit_inline
+from tigersim.core.compile.jit import jit_inline
 from tigersim.rules.armor import armor_successes, hits_left
 from tigersim.rules.fire import hits_scored
 from tigersim.rules.flamethrowers import flame_hits

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.core.asking import ask, ask_commander
 from tigersim.core.chance import below, stream
 from tigersim.core.commanders import ALL
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import CHANCE_PICK, MAX_UNITS, NO_CARD, NOBODY, NOMINATE, PHASE_RESOLVE
 from tigersim.core.initiative import (
     has_cards_to_play,
@@ -14,7 +15,6 @@ from tigersim.core.initiative import (
     reveal_named,
     start_nominations,
 )
-from tigersim.core.jit import jit_inner
 from tigersim.core.recovery import start_recovery
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, ONE, mix
+from tigersim.core.compile.jit import jit_allocating, jit_inline
 from tigersim.core.enums import PACK
-from tigersim.core.jit import jit_allocating, jit_inline
 from tigersim.core.lanes import (
     AFTER_LANES,
     FRACTIONS,

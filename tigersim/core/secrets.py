@@ -10,9 +10,9 @@ import numpy as np
 
 from tigersim.core.asking import decider
 from tigersim.core.chance import below, mix, stream
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, holds, pile_of
 from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, NO_CARD, PACK, SLOTS
-from tigersim.core.jit import jit_inner
 from tigersim.registry import rule
 
 

@@ -18,6 +18,7 @@ from tigersim.core.asking import (
 )
 from tigersim.core.chance import below, die, stream
 from tigersim.core.commanders import cards_in_hands, draw_for_all
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import comes_by_sea, is_waiting, next_to_embark
 from tigersim.core.deck import NONE, bit, cards_left, discard, hand_size, has_run_out, pile_of, pop_blind
 from tigersim.core.enums import (
@@ -41,7 +42,6 @@ from tigersim.core.enums import (
 )
 from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, LOOK_AT_HAND, deal, take_from_hand
 from tigersim.core.initiative import start_nominations
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card, turn_over
 from tigersim.core.units import in_play, new_turn

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tigersim.core.board import cell_at, sees
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import SLOTS
 from tigersim.core.geometry import touches
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.sight import line_crosses, vehicles_block, wreck_covers_from, wrecks_block
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.aim import may_fire, save_dice, save_dice_from
 from tigersim.core.chance import die, stream
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MAX_UNITS, MORTAR, PHASE_OFF_TABLE, SPLASH
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.machine_guns import strip
 from tigersim.core.units import can_be_suppressed, on_table

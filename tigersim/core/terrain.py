@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tigersim.core.chance import below
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import BRIDGE, BUILDING, FORD, NORTH_EDGE, OPEN, SOUTH_EDGE, WATER, WOOD
 from tigersim.core.geometry import cell_at
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
 from tigersim.rules.setup import deployment_depth

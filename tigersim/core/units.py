@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
 from tigersim.core.enums import MAX_UNITS, NO_CARD, NOBODY, PACK
 from tigersim.core.goals import note_progress
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.log import note
 from tigersim.registry import rule
 from tigersim.rules.hits import is_destroyed

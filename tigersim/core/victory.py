@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.at_marker import markers_near
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, shuffle
 from tigersim.core.demolition import AT_TURN_END, bridge_is_taken
 from tigersim.core.enums import (
@@ -21,7 +22,6 @@ from tigersim.core.enums import (
 )
 from tigersim.core.goals import count_goals
 from tigersim.core.hands import collect_cards, hidden_cards, put_pile_away
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.luck import hide_cards
 from tigersim.core.sequence import start_assignment

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, WATER
 from tigersim.core.geometry import gap_squared, next_on_line
 from tigersim.core.ground import is_aground, is_barred, is_clear, piece_met, stops_for, swims
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.wheels import road_inches

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import MAX_UNITS, WRECK, WRECKED
 from tigersim.core.ground import on_only_bridge, side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.log import note
 from tigersim.core.units import cell_of
 from tigersim.registry import rule

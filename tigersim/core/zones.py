@@ -8,10 +8,10 @@ from __future__ import annotations
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
 from tigersim.core.chance import die, stream
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS, NOBODY
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import is_free, may_stand, side_of
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.layout import ZONES
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tigersim.arena import PLANNER_NAME, PLAYOUTS
-from tigersim.battle import Battle
 from tigersim.errors import InvalidValue
+from tigersim.game.battle import Battle
+from tigersim.game.records import PLANNER_NAME, PLAYOUTS
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
 

@@ -15,16 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.arena import settle, workbench
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.core import layout
-from tigersim.core.jit import as_written
-from tigersim.core.kernels import kind_of, play_many
-from tigersim.core.warm import warm
+from tigersim.core.compile.jit import as_written
+from tigersim.core.play.kernels import kind_of, play_many
+from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue
+from tigersim.game.ground import TABLE_SWITCHES
+from tigersim.game.records import settle, workbench
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.jobs import checked, in_order
-from tigersim.setting import TABLE_SWITCHES
 
 Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""

@@ -10,8 +10,8 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from tigersim.arena import PLANNER_NAME
 from tigersim.errors import MissingExtra, RunError
+from tigersim.game.records import PLANNER_NAME
 from tigersim.lab.batch import Batch, Crew, Task
 from tigersim.lab.design import Design
 from tigersim.lab.jobs import AHEAD

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tigersim.core.warm import warm
+from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.lab.batch import Arena, Crew, on_threads
 from tigersim.lab.cluster import cluster

@@ -10,7 +10,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import (
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.scenarios import MOST_PARTS, ROLES, STANDARD, Scenario, pools
+from tigersim.catalogue.units import Unit, all_units
+from tigersim.core.compile.jit import as_written
+from tigersim.core.enums import MAX_UNITS
+from tigersim.core.muster import muster, muster_forces, turn_unit_cards
+from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
+from tigersim.game.ground import agreed, check_setting, compensated, scenario_of, scenario_table, set_scenario
+from tigersim.game.records import (
     FAMILY,
     MARKERS,
     NO_FORTS,
@@ -32,17 +40,8 @@ from tigersim.arena import (
     profile_records,
     table_inches,
 )
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import MOST_PARTS, ROLES, STANDARD, Scenario, pools
-from tigersim.catalogue.units import Unit, all_units
-from tigersim.core.enums import MAX_UNITS
-from tigersim.core.jit import as_written
-from tigersim.core.muster import muster, muster_forces, turn_unit_cards
-from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
-from tigersim.forbid import Forbidden, by_side, player_name
-from tigersim.lab.readings import Readings
-from tigersim.lab.schemas import check_settings
-from tigersim.seats import (
+from tigersim.game.restrictions import Forbidden, by_side, player_name
+from tigersim.game.seats import (
     ALTERNATELY,
     OWN_DECKS,
     PARTS,
@@ -54,7 +53,8 @@ from tigersim.seats import (
     pair_of,
     parts_of,
 )
-from tigersim.setting import agreed, check_setting, compensated, scenario_of, scenario_table, set_scenario
+from tigersim.lab.readings import Readings
+from tigersim.lab.schemas import check_settings
 from tigersim.version import RULES_VERSION, __version__
 
 BATTLES_PER_TASK = 256
@@ -85,7 +85,7 @@ class Design:
     with markers worth VP.  target_score: play to so many VP, 0 = not.  support: what aces call from off the table,
     "none", "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forts: so many light and heavy positions of the
     defender on every table (PT-FORT-01).  forbid: what the players never do, as "follow" (both sides) or "a:follow"
-    (``tigersim.forbid.FORBIDDABLE``).
+    (``tigersim.game.restrictions.FORBIDDABLE``).
     playouts: futures that a planner of side a and of side b looks at before a decision; nobody else has a use for them.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.  scenario: by name, file or as a ``Scenario``; where it has roles side a attacks.

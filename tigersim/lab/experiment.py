@@ -8,8 +8,8 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tigersim.catalogue.rulesets import RuleSet
-from tigersim.documents import toml_of
 from tigersim.errors import DataError, InvalidValue
+from tigersim.files.documents import toml_of
 
 
 class TomlTable(BaseModel):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from tigersim.battle import Battle
 from tigersim.core.enums import LUCK_NAMES
 from tigersim.errors import InvalidValue
-from tigersim.forbid import SIDES
+from tigersim.game.battle import Battle
+from tigersim.game.restrictions import SIDES
 
 MEANING = {
     "kills": ("VP", "units destroyed, beyond their chances"),

@@ -10,7 +10,7 @@ import numpy as np
 from tigersim.catalogue.units import format_army
 from tigersim.core.enums import ENDED_BY
 from tigersim.errors import InvalidValue
-from tigersim.forbid import SIDES
+from tigersim.game.restrictions import SIDES
 from tigersim.lab.batch import Batch, play_batches
 from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design

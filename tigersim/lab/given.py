@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.core.enums import MAX_UNITS, NOBODY
-from tigersim.core.warm import warm
+from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.atomic import write_whole
 from tigersim.errors import RunError
+from tigersim.files.atomic import write_whole
 from tigersim.lab.pairs import Pairs
 from tigersim.lab.run import keep_settings
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.atomic import write_whole
 from tigersim.errors import RunError
+from tigersim.files.atomic import write_whole
 from tigersim.lab.run import keep_settings
 
 Scores = npt.NDArray[np.float64]

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tigersim.arena import PLANNER_NAME, PLAYOUTS, check_family, check_playouts, policy_number
-from tigersim.atomic import write_whole
 from tigersim.core.board import FAMILIES
-from tigersim.core.warm import warm
-from tigersim.documents import json_of
+from tigersim.core.play.warm import warm
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
+from tigersim.files.atomic import write_whole
+from tigersim.files.documents import json_of
+from tigersim.files.schemas import table_of
+from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_family, check_playouts, policy_number
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
@@ -33,7 +34,6 @@ from tigersim.lab.machine import machine
 from tigersim.lab.pairs import Pairs
 from tigersim.lab.schemas import LADDER, OfLadder, checked
 from tigersim.lab.thinking import BATTLES, BUDGETS, thinking
-from tigersim.schemas import table_of
 
 if TYPE_CHECKING:
     import pandas as pd

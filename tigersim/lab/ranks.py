@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import TABLE_INCHES
 from tigersim.core import board, enums, layout
+from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.jit import as_written
 from tigersim.errors import InvalidValue
+from tigersim.game.records import TABLE_INCHES
 from tigersim.rules.fire import is_far
 
 Places = npt.NDArray[np.int64]

@@ -17,7 +17,7 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, Ruling, rulings
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue
-from tigersim.seats import RULINGS
+from tigersim.game.seats import RULINGS
 
 
 @dataclass(frozen=True)

@@ -20,12 +20,12 @@ import numpy as np
 from numba import config
 
 from tigersim.core import layout
-from tigersim.core.jit import source_hash
-from tigersim.core.warm import warm
+from tigersim.core.compile.jit import source_hash
+from tigersim.core.play.warm import warm
 from tigersim.errors import RunError
+from tigersim.files.locks import locked
 from tigersim.lab.batch import Arena, Batch, Task
 from tigersim.lab.design import Design
-from tigersim.locks import locked
 
 AT_HAND = 2
 """Designs that a process keeps ready to play."""

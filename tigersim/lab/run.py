@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.atomic import clear_passing, write_whole
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
-from tigersim.documents import is_file, json_of
 from tigersim.errors import DamagedFile, NoResults, RunError, brief
+from tigersim.files.atomic import clear_passing, write_whole
+from tigersim.files.documents import is_file, json_of
+from tigersim.files.locks import locked
 from tigersim.lab.batch import Arena, Batch, Crew, Progress, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.locks import locked
 
 TASKS_PER_PART = 80
 """Tasks in one parquet file: 20,480 battles, some megabytes."""

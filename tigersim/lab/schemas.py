@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tigersim.documents import LARGEST
 from tigersim.errors import DamagedFile, DataError
-from tigersim.schemas import MOST_NUMBER, Schema, chance, number, text, whole
+from tigersim.files.documents import LARGEST
+from tigersim.files.schemas import MOST_NUMBER, Schema, chance, number, text, whole
 
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 Number = Annotated[float, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]

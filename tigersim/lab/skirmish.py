@@ -19,7 +19,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tigersim.arena import (
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.core import engine
+from tigersim.core.compile.jit import as_written
+from tigersim.core.enums import MAX_UNITS
+from tigersim.core.play import kernels
+from tigersim.core.play.warm import warm
+from tigersim.core.players import QUICK
+from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
+from tigersim.files.atomic import write_whole
+from tigersim.files.documents import json_of
+from tigersim.game.records import (
     MOST_SCORE,
     army_slots,
     battle_record,
@@ -30,18 +42,7 @@ from tigersim.arena import (
     profile_records,
     workbench,
 )
-from tigersim.atomic import write_whole
-from tigersim.catalogue.profile import profile
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.units import Unit
-from tigersim.core import engine, kernels
-from tigersim.core.enums import MAX_UNITS
-from tigersim.core.jit import as_written
-from tigersim.core.players import QUICK
-from tigersim.core.warm import warm
-from tigersim.documents import json_of
-from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
-from tigersim.forbid import by_side
+from tigersim.game.restrictions import by_side
 from tigersim.lab.jobs import checked, in_order
 from tigersim.lab.ranks import NORTH, SOUTH, Ranks, bare_table, check_cover, ranks
 from tigersim.rules.movement import may_enter_building
@@ -86,7 +87,7 @@ class Skirmish:
     """X against ``against`` Y, ``distance`` inches apart (``ranks``); how many X is said when it is fought.
 
     cover: none, wood or building, for those whom ``in_cover`` names: x, y or both.  players: of X and of Y.  forbid:
-    what they never do besides (``tigersim.forbid``; side a is X).  It lasts until one side is gone, three decks at
+    what they never do besides (``game.restrictions``; side a is X).  It lasts until one side is gone, three decks at
     most, in the first edition one (PT-VP-16, PT1-VP-04).
 
     Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building and

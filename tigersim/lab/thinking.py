@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tigersim.arena import PLANNER_NAME, check_playouts, workbench
-from tigersim.core.jit import as_written
-from tigersim.core.kernels import PLANNED, choose, start, step
-from tigersim.core.warm import warm
+from tigersim.core.compile.jit import as_written
+from tigersim.core.play.kernels import PLANNED, choose, start, step
+from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue
+from tigersim.game.records import PLANNER_NAME, check_playouts, workbench
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.arena import MARKERS, PLANNER_NAME, check_family, check_victory, policy_number
-from tigersim.atomic import write_whole
 from tigersim.core.board import FAMILIES
-from tigersim.core.warm import warm
+from tigersim.core.play.warm import warm
 from tigersim.core.weights import WEIGHTS
 from tigersim.errors import InvalidValue, MissingExtra, RunError, UnknownName
+from tigersim.files.atomic import write_whole
+from tigersim.game.records import MARKERS, PLANNER_NAME, check_family, check_victory, policy_number
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.kept_scores import KeptScores, Scores
 from tigersim.lab.machine import machine

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from tigersim.arena import MARKERS
 from tigersim.core.board import FAMILIES
 from tigersim.errors import DataError, InvalidValue, UnknownName
+from tigersim.game.records import MARKERS
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
 from tigersim.lab.experiment import ExperimentFile, TomlTable
 from tigersim.lab.tune import TunePlan

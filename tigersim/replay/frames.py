@@ -8,14 +8,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from tigersim.action import Action
-from tigersim.battle import Battle
-from tigersim.chronicle import told
 from tigersim.core import enums, layout, log
+from tigersim.game.action import Action
+from tigersim.game.battle import Battle
+from tigersim.game.narration import told
+from tigersim.game.view import SIDES, View, view_of
 from tigersim.replay.luck import Books, Luck, Stake
 from tigersim.replay.rolls import Roll, roll_of, roll_of_landing
 from tigersim.replay.walk import Moment, Rows
-from tigersim.view import SIDES, View, view_of
 
 LOOK = 9
 """The switch that says who may look at which hidden cards (AMB-09)."""

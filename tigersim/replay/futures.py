@@ -14,13 +14,13 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from tigersim.arena import PLANNER_NAME, policy_number
-from tigersim.battle import AnyPlayer, Battle
 from tigersim.core import layout
-from tigersim.core.jit import as_written
-from tigersim.core.kernels import kind_of
-from tigersim.core.kernels import play_on as play_to_the_end
+from tigersim.core.compile.jit import as_written
+from tigersim.core.play.kernels import kind_of
+from tigersim.core.play.kernels import play_on as play_to_the_end
 from tigersim.core.players import BY_THE_BOOK
+from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.records import PLANNER_NAME, policy_number
 from tigersim.replay.frames import Frame
 from tigersim.replay.kernels import another_future
 from tigersim.replay.walk import Moment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tigersim.core import aim, off_table, secrets
-from tigersim.core.jit import jit
+from tigersim.core.compile.jit import jit
 
 
 @jit

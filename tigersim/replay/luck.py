@@ -14,10 +14,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tigersim.battle import Battle
 from tigersim.core import enums
-from tigersim.core.jit import as_written
+from tigersim.core.compile.jit import as_written
 from tigersim.core.weights import TACTICS
+from tigersim.game.battle import Battle
 from tigersim.replay.kernels import save_chances, shot_chances, support_chances, tables_know
 from tigersim.replay.walk import ATTACK, MELEE, OWN, SAVE, SUPPORT, Moment
 from tigersim.rules.cards import difficulty

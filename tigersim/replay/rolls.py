@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tigersim.chronicle import unpacked_dice
 from tigersim.core import enums, log
 from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE
+from tigersim.game.narration import unpacked_dice
 from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes

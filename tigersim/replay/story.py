@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tigersim.battle import Battle
 from tigersim.catalogue.units import format_army
 from tigersim.errors import InvalidValue
-from tigersim.explain import Explanation
-from tigersim.outcome import Outcome
-from tigersim.player import player_name
+from tigersim.game.battle import Battle
+from tigersim.game.explanation import Explanation
+from tigersim.game.outcome import Outcome
+from tigersim.game.player import player_name
+from tigersim.game.tabletop import Table
 from tigersim.replay.frames import Frame, frames_of
 from tigersim.replay.futures import FUTURES, Progress, Prospect, deciding_turn, prospects_of, who_plays_on
 from tigersim.replay.walk import walk
-from tigersim.tabletop import Table
 
 MOST_FUTURES = 1_000_000
 

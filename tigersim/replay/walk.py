@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.battle import Battle
-from tigersim.core import enums, fire, kernels, layout
-from tigersim.core.jit import as_written
+from tigersim.core import enums, fire, layout
+from tigersim.core.compile.jit import as_written
+from tigersim.core.play import kernels
+from tigersim.game.battle import Battle
 
 PERMISSIONS = ("attack_rerolls", "save_rerolls", "move_rerolls", "melee_rerolls", "own_rerolls")
 """Fields of a profile: what lets a unit re-roll an attack, a save, a move, a strike, and tests of its own."""

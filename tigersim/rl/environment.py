@@ -16,12 +16,12 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
-from tigersim.action import Action
-from tigersim.arena import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_seed, table_inches
-from tigersim.battle import Battle
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue
+from tigersim.game.action import Action
+from tigersim.game.battle import Battle
+from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_seed, table_inches
 from tigersim.lab.design import Design
 from tigersim.rl.menu import ACTIONS, Menu
 from tigersim.rl.sight import HIGH, LOW, SIZE, check_board, observation

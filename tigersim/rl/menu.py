@@ -13,11 +13,11 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.action import Action
-from tigersim.arena import TABLE_INCHES
 from tigersim.core import enums
 from tigersim.core.geometry import FACINGS
 from tigersim.errors import InvalidValue
+from tigersim.game.action import Action
+from tigersim.game.records import TABLE_INCHES
 
 CELLS = TABLE_INCHES * TABLE_INCHES
 CARDS = 64

@@ -13,16 +13,16 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.action import VERBS, WEAPONS
-from tigersim.arena import TABLE_INCHES
 from tigersim.catalogue.cards import CARDS
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import enums, layout
 from tigersim.errors import InvalidValue
-from tigersim.tabletop import Table
-from tigersim.view import BY_AIR, DICE_KINDS, PURPOSES, ROLES, UnitView, View
+from tigersim.game.action import VERBS, WEAPONS
+from tigersim.game.records import TABLE_INCHES
+from tigersim.game.tabletop import Table
+from tigersim.game.view import BY_AIR, DICE_KINDS, PURPOSES, ROLES, UnitView, View
 
 Floats = npt.NDArray[np.float32]
 

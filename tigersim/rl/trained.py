@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.action import Action
+from tigersim.game.action import Action
+from tigersim.game.view import View
 from tigersim.rl.menu import Menu
 from tigersim.rl.sight import observation
-from tigersim.view import View
 
 Policy = Callable[[npt.NDArray[np.float32], npt.NDArray[np.int8]], Any]
 """A function of (observation, action mask) that returns a number where the mask is 1."""

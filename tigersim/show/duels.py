@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
-from tigersim.pricing.duels import ENOUGH, EVEN, TOO_FEW
-from tigersim.pricing.secant import ABOVE
+from tigersim.pricing.estimate.secant import ABOVE
+from tigersim.pricing.play.duels import ENOUGH, EVEN, TOO_FEW
 from tigersim.show.tables import Column, table
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def duels_table(frame: pd.DataFrame) -> Group:
-    """Even numbers (``pricing.duels.duels_frame``) by range and cover, and the printed VP of both sides."""
+    """Even numbers (``pricing.play.duels.duels_frame``) by range and cover, and the printed VP of both sides."""
     rows = [
         (
             f'{row["distance"]}"',

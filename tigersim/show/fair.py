@@ -9,7 +9,7 @@ from rich.console import Group
 from tigersim.show.tables import Column, table
 
 if TYPE_CHECKING:
-    from tigersim.pricing.fair import FairMatch
+    from tigersim.pricing.play.fair import FairMatch
 
 AROUND = 4
 """Handicaps shown on either side of the even one."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from tigersim.pricing.findings import Findings
+    from tigersim.pricing.report.findings import Findings
 
 TOP = 12
 """Units at either end of the picture of a list."""

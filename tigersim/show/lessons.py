@@ -14,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from tigersim.errors import TraitNotFound
 from tigersim.odds.panel import PANEL, panel
 from tigersim.odds.shot import shot
-from tigersim.pricing.mispricing import OFF
+from tigersim.pricing.estimate.mispricing import OFF
 from tigersim.show.plots import BLUE, INK, PALE, SKY, VERMILION, card_bars, new_axes, table_map
 from tigersim.show.plots.style import styled
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from tigersim.battle import Battle
     from tigersim.catalogue.units import Unit
-    from tigersim.pricing.fair import FairMatch
-    from tigersim.pricing.findings import Findings
-    from tigersim.pricing.own_unit import OwnPrice
+    from tigersim.game.battle import Battle
+    from tigersim.pricing.play.fair import FairMatch
+    from tigersim.pricing.play.own_unit import OwnPrice
+    from tigersim.pricing.report.findings import Findings
 
 WAYS: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("p_destroyed", "destroys", 1, {"color": BLUE}),

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group
 
-from tigersim.pricing.mispricing import BARGAIN
+from tigersim.pricing.estimate.mispricing import BARGAIN
 from tigersim.show.tables import Column, direction, table
 
 if TYPE_CHECKING:
-    from tigersim.pricing.own_unit import OwnPrice
+    from tigersim.pricing.play.own_unit import OwnPrice
 
 MARK = "> "
 BELOW = "settled: on the list that stays as it is when all prices are revised and played by."

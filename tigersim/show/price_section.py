@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.units import all_units, generic_units
-from tigersim.pricing.answers import with_answers
-from tigersim.pricing.frames import records
-from tigersim.pricing.settled import settled_for
-from tigersim.pricing.worth import by_condition, verdict_changes
+from tigersim.pricing.estimate.frames import records
+from tigersim.pricing.report.answers import with_answers
+from tigersim.pricing.report.ranges import by_condition, verdict_changes
+from tigersim.pricing.report.settled import settled_for
 from tigersim.show.cells import whole_percent
 from tigersim.show.plots import new_axes, price_plot, range_plot, trait_plot
 from tigersim.show.plots.prices import beside_cost
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tigersim.pricing import Prices
-    from tigersim.pricing.settled import Settled
+    from tigersim.pricing.report.settled import Settled
 
 TOP = 12
 """Units at either end of the picture of the most mispriced."""

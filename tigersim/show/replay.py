@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tigersim.atomic import write_whole
-from tigersim.battle import Battle
+from tigersim.files.atomic import write_whole
+from tigersim.game.battle import Battle
 from tigersim.replay import FUTURES, Story, tell
 from tigersim.replay.futures import Progress
 from tigersim.show.pages import content_hash, own_file, templates

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from tigersim.core import enums
+from tigersim.game.tabletop import Table
+from tigersim.game.view import UnitView, View
 from tigersim.replay import Frame, Prospect, Story
 from tigersim.rules.sight import vehicles_block, wrecks_block
 from tigersim.show.replay_words import NATIONS, luck_words, roll_words
-from tigersim.tabletop import Table
-from tigersim.view import UnitView, View
 
 SHOWN = 6
 """So many of the best options of a decision stand in the page."""

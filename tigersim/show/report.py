@@ -13,12 +13,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tigersim.atomic import write_whole
 from tigersim.catalogue.lists import either, is_installed, run_folder
-from tigersim.documents import is_file, json_of
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
-from tigersim.pricing.findings import ABOUT, Findings
-from tigersim.pricing.result import Prices
+from tigersim.files.atomic import write_whole
+from tigersim.files.documents import is_file, json_of
+from tigersim.pricing.report.findings import ABOUT, Findings
+from tigersim.pricing.report.result import Prices
 from tigersim.show.pages import content_hash, own_file, templates
 from tigersim.show.price_section import of_prices
 from tigersim.show.run_replays import Progress, check, watched

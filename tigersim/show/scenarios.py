@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.text import Text
 
 from tigersim.catalogue.scenarios import FOLDER, Force, Scenario, Zone, scenarios
-from tigersim.pricing.findings import Findings
+from tigersim.pricing.report.findings import Findings
 from tigersim.rules.scenarios import COLUMN_INCHES
 from tigersim.show.tables import Column, table
 
@@ -92,7 +92,7 @@ def _special(plan: Scenario) -> list[str]:
 
 
 def balance_table(found: Findings) -> Group:
-    """What ``pricing.scenario_study`` found."""
+    """What ``pricing.study.scenario_study`` found."""
     rows = [
         (
             row["condition"],

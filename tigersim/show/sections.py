@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.rulesets import rulings
-from tigersim.forbid import player_name
+from tigersim.game.restrictions import player_name
 from tigersim.show.finding_figures import pictures
 from tigersim.show.plots import elo_plot, new_axes, svg
 from tigersim.show.run_replays import Watched
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from tigersim.lab import Ladder
-    from tigersim.pricing.findings import Findings
+    from tigersim.pricing.report.findings import Findings
 
 WIDTH = 5.2
 """Inches of a figure: its letters can still be read where a telephone shrinks it."""

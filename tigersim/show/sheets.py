@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from tigersim.pricing.frames import records
+from tigersim.pricing.estimate.frames import records
 from tigersim.show.cells import written
 from tigersim.show.columns import HIGH, LOW, heading, interval_heading, meaning
 from tigersim.show.columns import title as titled

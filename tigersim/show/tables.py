@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from tigersim.catalogue.rulebook import RuleEntry
     from tigersim.catalogue.units import Unit
     from tigersim.pricing import Prices
-    from tigersim.pricing.settled import Settled
+    from tigersim.pricing.report.settled import Settled
 
 WIDTH = 80
 
@@ -228,7 +228,7 @@ def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
     Behind it, how far the price moves under other conditions where they were asked for, else how often the unit took
     the field.
     """
-    from tigersim.pricing.answers import with_answers
+    from tigersim.pricing.report.answers import with_answers
 
     ranked = with_answers(prices, settled).sort_values("delta", ascending=False, kind="stable")
     ranged = bool(prices.table["range_low"].notna().any())
@@ -256,7 +256,7 @@ def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
 
 def _price_row(row: Mapping[Any, Any], ranged: bool) -> tuple[object, ...]:
     """The cells of a unit; without an interval where only a direction is known."""
-    from tigersim.pricing.mispricing import cannot_be_cheaper  # loads scipy, which other tables do without
+    from tigersim.pricing.estimate.mispricing import cannot_be_cheaper  # loads scipy, which other tables do without
 
     verdict = Text(row["verdict"], style=VERDICT_STYLES.get(row["verdict"], ""))
     if cannot_be_cheaper(row["verdict"], row["cost"]):
@@ -280,7 +280,7 @@ def direction(delta: float) -> str:
 
 def worth_beside(delta: float) -> str:
     """Worth minus cost: exact near the cost, a direction far from it."""
-    from tigersim.pricing.secant import ABOVE
+    from tigersim.pricing.estimate.secant import ABOVE
 
     return f"{delta:+.2f}" if abs(delta) <= ABOVE else f"{delta:+.0f}"
 

@@ -7,9 +7,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.rulebook import rules
-from tigersim.pricing.answers import OPEN, SETTLED, answers, with_answers
-from tigersim.pricing.frames import records
-from tigersim.pricing.mispricing import (
+from tigersim.pricing.estimate.frames import records
+from tigersim.pricing.estimate.mispricing import (
     BARGAIN,
     EQUIVALENCE,
     FAIR,
@@ -19,15 +18,16 @@ from tigersim.pricing.mispricing import (
     UNDETERMINED,
     cannot_be_cheaper,
 )
+from tigersim.pricing.report.answers import OPEN, SETTLED, answers, with_answers
 from tigersim.show.tables import not_modelled, not_played
 
 if TYPE_CHECKING:
     from tigersim.pricing import Prices
-    from tigersim.pricing.settled import Settled
+    from tigersim.pricing.report.settled import Settled
 
 
 def sentence(name: str, row: Mapping[str, Any]) -> str:
-    """What a row of ``pricing.answers.with_answers`` says of a unit; missing values None."""
+    """What a row of ``pricing.report.answers.with_answers`` says of a unit; missing values None."""
     cost = f"{name} costs {row['cost']} VP"
     if row["delta"] is None:
         return f"{cost}; what it is worth these battles cannot tell."

@@ -106,7 +106,7 @@ from tigersim.companions.general_darmee.tasks import (
     RESERVE,
 )
 from tigersim.core.chance import die, stream
-from tigersim.core.jit import for_kernels, jit_inner
+from tigersim.core.compile.jit import for_kernels, jit_inner
 
 for_kernels(assault_goes_on, assault_is_given, casualty_dice, command_recovers, forward_dice, forward_dice_in_all)
 for_kernels(glory_recovers, low_on_ammunition, order_stands, recon_uncovers, reserve_enters)

@@ -129,7 +129,7 @@ from tigersim.companions.general_darmee.tasks import (
     within_cap,
 )
 from tigersim.core.chance import battle_key, die, stream
-from tigersim.core.jit import for_kernels, jit_allocating, jit_inner
+from tigersim.core.compile.jit import for_kernels, jit_allocating, jit_inner
 
 for_kernels(adc_dice, adcs_lost, extra_adcs, is_available, obeys, rerolls, rolls_for_command, order_stands)
 for_kernels(penalty, winner, brigades_that_flee, free_adcs, may_be_given, order_cost, within_cap)

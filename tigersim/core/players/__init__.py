@@ -7,7 +7,7 @@ down, but never the rank of a card that nobody has turned over, nor the dice to 
 from __future__ import annotations
 
 from tigersim.core.asking import decider
-from tigersim.core.jit import jit_inner
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.players import heuristic, uniform
 from tigersim.core.players.tactician import decide as tactician
 
@@ -16,7 +16,7 @@ POLICIES = ("uniform", "heuristic", "tactician", "planner")
 
 UNIFORM, HEURISTIC, TACTICIAN, PLANNER = range(len(POLICIES))
 QUICK = POLICIES[:PLANNER]
-"""Those that decide by looking at the battle alone, without playing on (core.planner)."""
+"""Those that decide by looking at the battle alone, without playing on (core.play.planner)."""
 BY_THE_BOOK = (False, True, True, True)
 """Whether a player's re-rolls follow rules.rerolls, so that the exact hazard of a roll is known beforehand."""
 

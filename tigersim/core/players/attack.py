@@ -7,6 +7,7 @@ from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import sees
 from tigersim.core.close_combat import can_help, may_strike_attacker, strike_dice
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import (
     ASSAULT,
     FIRE,
@@ -21,7 +22,6 @@ from tigersim.core.enums import (
     WEAPONS,
 )
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import jit_inner
 from tigersim.core.machine_guns import may_shift, next_shared_target
 from tigersim.core.players.options import weigh
 from tigersim.core.support_weapons import may_follow_up, may_splash

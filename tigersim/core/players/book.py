@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.actions import pack
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE, may_reroll_some
 from tigersim.core.enums import (
     ALL_DICE,
@@ -15,7 +16,6 @@ from tigersim.core.enums import (
     SOME_DICE,
 )
 from tigersim.core.fire import ATTACK_STAGE, lethal_threshold
-from tigersim.core.jit import jit_inner
 from tigersim.core.movement import kept_dice, ordinary_dice, packed_dice, road_face
 from tigersim.rules.arithmetic import lowest_face, with_face
 from tigersim.rules.armor import die_saves

@@ -10,6 +10,7 @@ from __future__ import annotations
 from tigersim.core.actions import pack
 from tigersim.core.aim import can_be_aimed_at
 from tigersim.core.asking import decider, is_forbidden
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import holds
 from tigersim.core.enums import (
     CALL,
@@ -23,7 +24,6 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards
-from tigersim.core.jit import jit_inner
 from tigersim.core.layout import CALL_STEPS
 from tigersim.core.off_table import (
     kind_called,

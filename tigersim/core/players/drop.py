@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import MAX_UNITS, NOBODY, PLACE
 from tigersim.core.geometry import FACINGS, facing_towards
 from tigersim.core.ground import side_of
-from tigersim.core.jit import jit_inner
 from tigersim.core.landing import (
     FARTHEST,
     FLIGHT_X,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.core.actions import pack
 from tigersim.core.asking import decider
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, MAX_UNITS, NO_CARD, NOBODY, PACK, PHASE_RESOLVE
@@ -16,7 +17,6 @@ from tigersim.core.hands import (
     unknown_recovery_cards,
 )
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
-from tigersim.core.jit import jit_inner
 from tigersim.core.players.calls import ace_to_give, price_by_thumb
 from tigersim.core.players.looks import find_foes, promise
 from tigersim.core.players.plans import blow_worth

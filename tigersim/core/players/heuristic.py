@@ -12,6 +12,7 @@ from tigersim.core.aim import may_fire
 from tigersim.core.asking import decider
 from tigersim.core.assault import may_assault
 from tigersim.core.carrying import riders_can_get_off
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
@@ -56,7 +57,6 @@ from tigersim.core.enums import (
     WRECK,
 )
 from tigersim.core.follow import may_join, may_repeat
-from tigersim.core.jit import jit_inner
 from tigersim.core.movement import move_dice
 from tigersim.core.off_table import kind_ordered, spotter_of
 from tigersim.core.players.attack import (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tigersim.core.asking import is_forbidden
 from tigersim.core.board import cell_at, sees
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.crossing import touches_land
 from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import position_at
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.players.plans import presses_on
 from tigersim.core.weights import (
     HIDE_WORTH,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.core.jit import jit_inline
+from tigersim.core.compile.jit import jit_inline
 from tigersim.core.layout import MAX_OPTIONS
 
 

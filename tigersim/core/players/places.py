@@ -10,12 +10,12 @@ from tigersim.core.actions import deployment_rows, destination_cells, facing_of,
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
 from tigersim.core.enums import BOARD, MAX_UNITS, NOBODY, PLACE
 from tigersim.core.follow import may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
 from tigersim.core.ground import is_free
-from tigersim.core.jit import jit_inner
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.players.looks import (
     RIDE_INCHES,

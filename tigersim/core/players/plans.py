@@ -8,10 +8,10 @@ from tigersim.core.actions import pack
 from tigersim.core.arrivals import may_be_held_back, may_start_all, waits
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import BRIDGE, MAX_UNITS, NAME, NOBODY, PASS, PHASE_ARRIVE
 from tigersim.core.geometry import gap_squared
 from tigersim.core.goals import WAS_THERE, count_goals, is_across, rows_to_edge
-from tigersim.core.jit import jit_inner
 from tigersim.core.units import in_play, on_table
 from tigersim.rules.scenarios import EDGE_INCHES, is_at_edge
 from tigersim.rules.victory import marker_worth

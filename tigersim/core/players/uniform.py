@@ -5,9 +5,9 @@ from __future__ import annotations
 from tigersim.core.actions import asks_for_place, legal_actions, legal_cells, list_carriers, may_pass, pack
 from tigersim.core.asking import decider
 from tigersim.core.chance import below, stream
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import CHANCE_PLAYER, PASS, PLACE
 from tigersim.core.geometry import FACINGS
-from tigersim.core.jit import jit_inner
 
 
 @jit_inner

@@ -20,9 +20,9 @@ from tigersim.show.plots.style import BLUE, INK, PALE, SKY, SMALL, VERMILION, in
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from tigersim.game.tabletop import Table
     from tigersim.lab.survival import Survival
-    from tigersim.pricing.luck_shares import LuckShares
-    from tigersim.tabletop import Table
+    from tigersim.pricing.study.luck_shares import LuckShares
 
 GROUND: dict[str, dict[str, Any]] = {
     "♣": {"label": "wood", "facecolor": "#009e73", "hatch": "ooo", "edgecolor": "white"},

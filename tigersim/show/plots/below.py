@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from tigersim.forbid import player_name
+from tigersim.game.restrictions import player_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import matplotlib.pyplot as plt
 
-from tigersim.atomic import check_writable, write_whole
 from tigersim.errors import InvalidValue
+from tigersim.files.atomic import check_writable, write_whole
 from tigersim.show.plots.style import DARK, STYLE
 
 if TYPE_CHECKING:

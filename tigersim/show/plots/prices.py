@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.answers import OPEN, with_answers
-from tigersim.pricing.mispricing import whole_vp
+from tigersim.pricing.estimate.mispricing import whole_vp
+from tigersim.pricing.report.answers import OPEN, with_answers
 from tigersim.show.plots.below import below, settings_line
 from tigersim.show.plots.forest import beside, ends, height, intervals, name_rows, numbers, part_ends
 from tigersim.show.plots.style import BLUE, INK, PALE, SKY, VERMILION, in_style, new_axes
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from tigersim.pricing import Prices
-    from tigersim.pricing.findings import Findings
-    from tigersim.pricing.settled import Settled
+    from tigersim.pricing.report.findings import Findings
+    from tigersim.pricing.report.settled import Settled
 
 VERDICTS: dict[str, dict[str, Any]] = {
     "BARGAIN": {"marker": "s", "color": BLUE, "markerfacecolor": BLUE},

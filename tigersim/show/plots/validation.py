@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from tigersim.pricing.calibration import calibration
+from tigersim.pricing.report.calibration import calibration
 from tigersim.show.plots.below import below, settings_line
 from tigersim.show.plots.forest import beside, height, intervals, name_rows, numbers
 from tigersim.show.plots.matrix import win_matrix
@@ -18,7 +18,7 @@ from tigersim.show.plots.style import BLUE, INK, PALE, SMALL, VERMILION, in_styl
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from tigersim.pricing.findings import Findings
+    from tigersim.pricing.report.findings import Findings
 
 FORECASTS: tuple[dict[str, Any], ...] = (
     {"marker": "o", "color": BLUE},
@@ -35,7 +35,7 @@ def calibration_plot(found: Findings, ax: Axes | None = None) -> Axes:
     """What prices foretell against what came: share of battles won, by forecast, with Wilson's 95% intervals.
 
     On the diagonal a forecast means what it says; the wider its points lie apart the more it tells.  Battles of one
-    pair of armies hang together, which the intervals take in (``pricing.calibration``).  ``found``: of a study of kind
+    pair of armies hang together, which the intervals take in (``report.calibration``).  ``found``: of a study of kind
     ``validation``.  Raises ``InvalidValue``.
     """
     curves = calibration(found)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from tigersim.pricing.result import Prices
+    from tigersim.pricing.report.result import Prices
 
 COST = 100.0
 """Points that every battalion costs before anything is known of it: the source has no points (BA-GAP-47)."""

@@ -13,10 +13,10 @@ from tigersim.companions.batalist.duel import Duel
 from tigersim.companions.batalist.play import kernels
 from tigersim.companions.batalist.play.settings import FIRST
 from tigersim.companions.batalist.reading import Reading
-from tigersim.core.jit import as_written
+from tigersim.core.compile.jit import as_written
 
 LINE = 3
-"""Battalions of one line, at most: sizes must differ for worth to be seen (``pricing.scale``)."""
+"""Battalions of one line, at most: sizes must differ for worth to be seen (``pricing.estimate.scale``)."""
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,7 @@ from tigersim.companions.batalist.rules.ranks import FRONT, attacked_side, last_
 from tigersim.companions.batalist.rules.weather import frost_losses
 from tigersim.companions.batalist.rules.wounds import killed, recovered
 from tigersim.core.chance import battle_key, below, die, stream
-from tigersim.core.jit import for_kernels, jit, jit_inline, jit_inner
+from tigersim.core.compile.jit import for_kernels, jit, jit_inline, jit_inner
 
 for_kernels(
     half, quotient, damage, numerator, first_ranks, loose_fighters, ranks, outer_file, last_rank, reply_fighters,

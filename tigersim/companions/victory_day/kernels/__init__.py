@@ -1,7 +1,7 @@
 """Random play, compiled: the only modules here that need the compiler.  They call the same rules as the exact odds."""
 
 from tigersim.companions.victory_day.rules import combat, decks, drawing, resources, turning, turns
-from tigersim.core.jit import for_kernels
+from tigersim.core.compile.jit import for_kernels
 
 for_kernels(combat.damage, combat.destroyed, combat.outcome, combat.resource_destroyed)
 for_kernels(decks.deck_destroyed)

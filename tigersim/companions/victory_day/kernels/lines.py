@@ -9,7 +9,7 @@ import numpy as np
 from tigersim.companions.victory_day.rules.combat import outcome
 from tigersim.companions.victory_day.rules.resources import KINDS, pays
 from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.jit import jit, jit_allocating
+from tigersim.core.compile.jit import jit, jit_allocating
 
 
 @jit

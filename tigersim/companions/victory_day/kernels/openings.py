@@ -11,7 +11,7 @@ from tigersim.companions.victory_day.rules.decks import deck_destroyed
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND, drawn_on, may_redeal
 from tigersim.companions.victory_day.rules.resources import KINDS, MOST_LAID, given, may_lay, pays
 from tigersim.core.chance import battle_key, stream
-from tigersim.core.jit import jit_allocating
+from tigersim.core.compile.jit import jit_allocating
 
 COPY, OTHER = 3, 4
 CARDS = 5

@@ -46,7 +46,7 @@ from tigersim.companions.victory_day.rules.turns import (
     player_of,
 )
 from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.jit import jit_allocating, jit_inner
+from tigersim.core.compile.jit import jit_allocating, jit_inner
 
 READING_KEYS = (
     "phases",

@@ -6,9 +6,9 @@ from tigersim.core.actions import pack
 from tigersim.core.aim import chance_to_destroy
 from tigersim.core.assault import may_assault
 from tigersim.core.board import sees
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import ASSAULT, FIRE, MAIN, MAX_UNITS, MORTAR, NOBODY, ORDER
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import jit_inner
 from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.worth import worth

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.core.actions import pack
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import holds, pile_of
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
@@ -20,7 +21,6 @@ from tigersim.core.enums import (
 from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards, recovery_cards, unknown_cards, unknown_recovery_cards
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
-from tigersim.core.jit import jit_inline, jit_inner
 from tigersim.core.players.hand import MEAN_RANK, damaged_units, lowest_card
 from tigersim.core.players.looks import (
     RIDE_INCHES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.core.actions import deployment_rows, legal_cells, pack
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.chance import below, stream
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.crossing import may_set_up
 from tigersim.core.demolition import is_charge
@@ -35,7 +36,6 @@ from tigersim.core.enums import (
 )
 from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import jit_inner
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
 from tigersim.core.off_table import kind_ordered

@@ -6,10 +6,10 @@ import math
 
 from tigersim.core.at_marker import markers_near
 from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import pile_of
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, NOBODY
 from tigersim.core.geometry import gap_squared
-from tigersim.core.jit import jit_inner
 from tigersim.core.weights import EARLY, MARKER, PULL
 
 FAR_OFF = 24.0

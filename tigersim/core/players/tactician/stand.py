@@ -10,11 +10,11 @@ from tigersim.core.actions import destination_cells, facing_of, legal_facings, p
 from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
 from tigersim.core.close_combat import strike_dice
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import BUILDING, DESTINATION, MAIN, MAX_UNITS, NOBODY, PLACE, WOOD
 from tigersim.core.follow import stays_with_group
 from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc
 from tigersim.core.ground import is_free, position_at
-from tigersim.core.jit import jit_inner
 from tigersim.core.layout import BANDS
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, is_landing_craft, wants_off
 from tigersim.core.players.options import weigh

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import MAX_UNITS, PHASE_OFF_TABLE, SLOTS
-from tigersim.core.jit import jit_inner
 from tigersim.core.players.calls import ace_from_hand, ace_to_give, best_call, next_attack
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.attacks import cards_denied

@@ -10,8 +10,8 @@ as near, is no part of it and stands with close combat (``stand.look_for``).
 from __future__ import annotations
 
 from tigersim.core.aim import chance_after_saves, hits_by
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS
-from tigersim.core.jit import jit_inner
 from tigersim.core.players.tactician.markers import find_markers
 from tigersim.core.units import on_table
 from tigersim.core.weights import DANGER, SHOCK

@@ -1,0 +1,1 @@
+"""How fast the dice and the battles are."""

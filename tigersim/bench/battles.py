@@ -1,0 +1,89 @@
+"""How fast battles are: players on one thread, two threads, and two processes as the control for the machine.
+
+Shared machines often do not give two whole cores.  So what two threads bring stands beside what two independent
+processes bring in the same minute: both low means the machine, one low means the program.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from tigersim.core.players import QUICK
+from tigersim.lab.batch import Arena
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+
+LARGEST = Design(sizes=(16, 16), inches=(72, 48))
+"""The largest battles there are."""
+TASKS = 64
+"""Tasks of one run, each 256 battles of 6 to 10 units a side; all 32 tables are met twice."""
+
+
+def measure_battles(repeats: int = 7, tasks: int = TASKS) -> dict[str, Any]:
+    """Medians over ``repeats`` runs of ``tasks`` tasks that take turns.
+
+    ``battles_per_second_per_thread``: player -> battles a second against itself on one thread.
+    ``largest_vs_standard``: player -> how many times as long one of the ``LARGEST`` takes, tables made beforehand.
+    ``two_threads_vs_one``: how many times as fast two threads are; ``control_two_processes``: how many times the work
+    of one process two independent ones do, each on one thread.
+    """
+    arenas = {player: Arena(Design(players=(player, player))) for player in QUICK}
+    largest = {player: Arena(replace(LARGEST, players=(player, player))) for player in QUICK[1:]}
+    best, few = arenas[QUICK[-1]], -(-tasks // 8)
+    for arena in arenas.values():  # tables are made and kernels compiled off the clock
+        arena.batches(0, tasks, threads=1)
+    for arena in largest.values():
+        arena.batches(0, few, threads=1)
+    alone: dict[str, list[float]] = {player: [] for player in QUICK}
+    longer: dict[str, list[float]] = {player: [] for player in largest}
+    two_threads, control = [], []
+    for _ in range(repeats):
+        for player, arena in arenas.items():
+            alone[player].append(_seconds(arena, tasks, 1))
+            if player in largest:
+                longer[player].append(_seconds(largest[player], few, 1) / few * tasks / alone[player][-1])
+        two_threads.append(alone[QUICK[-1]][-1] / _seconds(best, tasks, 2))
+        one, (first, second) = _processes(1, tasks), _processes(2, tasks)
+        control.append(one[0] / first + one[0] / second)
+    return {
+        "battles_per_second_per_thread": {player: tasks * BATTLES_PER_TASK / median(alone[player]) for player in QUICK},
+        "largest_vs_standard": {player: median(longer[player]) for player in largest},
+        "two_threads_vs_one": median(two_threads),
+        "control_two_processes": median(control),
+    }
+
+
+def _seconds(arena: Arena, tasks: int, threads: int) -> float:
+    start = perf_counter()
+    arena.batches(0, tasks, threads=threads)
+    return perf_counter() - start
+
+
+def _processes(count: int, tasks: int) -> list[float]:
+    """Seconds that each of ``count`` processes takes for the same battles, all begun at the same moment."""
+    code = f"from tigersim.bench.battles import be_timed; be_timed({tasks})"
+    begun = [
+        subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(count)
+    ]
+    for process in begun:
+        assert process.stdout is not None
+        process.stdout.readline()  # it is ready
+    for process in begun:
+        assert process.stdin is not None
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    return [float(process.communicate()[0]) for process in begun]
+
+
+def be_timed(tasks: int) -> None:
+    """One process of the control: say ready, wait for a line, play, print the seconds."""
+    arena = Arena(Design(players=(QUICK[-1], QUICK[-1])))
+    arena.batches(0, tasks, threads=1)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    print(_seconds(arena, tasks, 1), flush=True)

@@ -1,0 +1,1 @@
+"""Plumbing of the compiler: what is compiled how, and where it is kept."""

@@ -1,0 +1,213 @@
+"""``planner``: tries every option on copies of the battle, unseen cards dealt anew, and plays on as a tactician.
+
+All options meet the same futures, so that luck which does not depend on the choice cancels; half of the options are
+dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best are looked at longest.
+"""
+
+from __future__ import annotations
+
+from tigersim.core.actions import apply, legal_actions, verb_of, which_of
+from tigersim.core.asking import decider
+from tigersim.core.board import cell_at
+from tigersim.core.compile.jit import jit_inner
+from tigersim.core.engine import carry_on
+from tigersim.core.enums import (
+    ASSIGN,
+    BLIND,
+    DEPLOY,
+    DESTINATION,
+    DISMOUNT,
+    GIVE,
+    HOLD_BACK,
+    LAND,
+    LUCK_BANDS,
+    LUCK_RECOVERY,
+    LUCK_SHOCK,
+    MAX_UNITS,
+    NOBODY,
+    REGROUP,
+    REROLL,
+    SIDE_A,
+)
+from tigersim.core.layout import MAX_OPTIONS
+from tigersim.core.players import PLANNER, decide
+from tigersim.core.players.tactician.decide import decide as tactician
+from tigersim.core.players.tactician.markers import note_markers
+from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
+from tigersim.core.players.tactician.worth import make_pairs
+from tigersim.core.secrets import another_future
+from tigersim.core.weights import SHOCK
+
+WIN = 4.0
+"""VP that winning the battle is worth beside its margin."""
+PLACE = 0.25
+"""What a place is worth at the end of a turn, in units of what a tactician makes of it: of all that have a target in
+view only the first can destroy it."""
+
+
+@jit_inner
+def plan(b, t, w, spare):
+    """The option that does best over ``w.playouts`` futures; what is not worth planning is the tactician's choice."""
+    first = tactician(b, t, w)
+    n = list_options(b, t, w, first)
+    if n < 2:
+        return first
+    w[0].options = n
+    logging, w[0].logging = w[0].logging, 0
+    explaining, w[0].explaining = w[0].explaining, 0
+    rounds = 1
+    while (1 << rounds) < n:
+        rounds += 1
+    playouts = w[0].playouts[b[0].asked]
+    future = 0
+    while n > 1:
+        each = max(playouts // (rounds * n), 1)
+        for k in range(n):
+            for f in range(future, future + each):
+                value = outcome(b, t, w, spare, w[0].option[k], f)
+                w[0].option_tries[k] += 1
+                w[0].option_worth[k] += (value - w[0].option_worth[k]) / w[0].option_tries[k]
+        future += each
+        n = keep_better_half(w, n)
+    w[0].logging = logging
+    w[0].explaining = explaining
+    return w[0].option[0]
+
+
+@jit_inner
+def list_options(b, t, w, first):
+    """What is tried, the tactician's choice first: promising places, gifts of the card he would give, all else legal.
+
+    Deployment, drops and withdrawals are left to the tactician, re-rolls to the book, as their odds are.
+    """
+    decision = b[0].ask
+    w[0].option[0] = first
+    w[0].option_worth[:] = 0.0
+    w[0].option_tries[:] = 0
+    n = 1
+    if decision == DESTINATION:
+        for k in range(list_places(b, t, w, MAX_OPTIONS - 1)):
+            action = go_to(b, t, w, b[0].subject, w[0].cells[k])
+            if action != first:
+                w[0].option[n] = action
+                n += 1
+        return n
+    if decision in (DEPLOY, DISMOUNT, REGROUP, REROLL, LAND, HOLD_BACK):
+        return n
+    gift = which_of(first) if verb_of(first) == GIVE else BLIND
+    legal = legal_actions(b, t, w)
+    for k in range(legal):
+        action = w[0].actions[k]
+        other_card = decision == ASSIGN and verb_of(action) == GIVE and which_of(action) != gift
+        if action != first and not other_card and n < MAX_OPTIONS:
+            w[0].option[n] = action
+            n += 1
+    return n
+
+
+@jit_inner
+def keep_better_half(w, n):
+    """Sort the options by worth, the best first, and keep half of them; returns how many."""
+    worth, option, tries = w[0].option_worth, w[0].option, w[0].option_tries
+    for k in range(1, n):
+        j = k
+        while j > 0 and worth[j] > worth[j - 1]:
+            worth[j], worth[j - 1] = worth[j - 1], worth[j]
+            option[j], option[j - 1] = option[j - 1], option[j]
+            tries[j], tries[j - 1] = tries[j - 1], tries[j]
+            j -= 1
+    return (n + 1) // 2 if n > 2 else 1
+
+
+@jit_inner
+def outcome(b, t, w, spare, action, future):
+    """VP to the good of the side that decides, at the end of the turn, of one option in one future.
+
+    What the dice brought in kills, shocks and recoveries beyond their odds is taken out: on average it is nought.
+    """
+    side, last = b[0].asked, b[0].turn
+    spare[0] = b[0]
+    another_future(spare, future)
+    apply(spare, t, w, action)
+    carry_on(spare, t, w)
+    while spare[0].over == 0 and spare[0].turn <= last:
+        apply(spare, t, w, tactician(spare, t, w))
+        carry_on(spare, t, w)
+    return standing(spare, t, w, b, side) - luck_since(b, spare, w, side)
+
+
+@jit_inner
+def luck_since(b, spare, w, side):
+    """VP that chance brought a side since the battle was copied: kills, shocks and recoveries beyond their odds.
+
+    Each counts with what ``standing`` makes of it, as far as that was known when the battle was copied.
+    """
+    shocked = w[0].tactics[side, SHOCK]
+    luck = 0.0
+    for player in range(2):
+        sign = -1.0 if player == side else 1.0
+        for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
+            u, v = b[0].unit[unit], spare[0].unit[unit]
+            counted = u.profile.score - (shocked * u.profile.cost if u.hits > 0 else 0.0)
+            luck += sign * counted * (v.died - u.died - (v.hazard - u.hazard))
+    sign = shocked if side == SIDE_A else -shocked
+    for kind in (LUCK_SHOCK, LUCK_RECOVERY):
+        for band in range(LUCK_BANDS):
+            luck += sign * (spare[0].luck[kind, band] - b[0].luck[kind, band])
+    return luck
+
+
+@jit_inner
+def standing(b, t, w, real, side):
+    """VP to the good of a side: the score, less what the shocked are worth, and how well all others stand.
+
+    ``real``: the battle as it is, of which ``b`` is a future.
+    """
+    margin = float(b[0].player[side].vp - b[0].player[1 - side].vp)
+    if b[0].over != 0:
+        return margin + (WIN if margin > 0.0 else -WIN if margin < 0.0 else 0.0)
+    weights = w[0].tactics[side]
+    make_pairs(b, t, w)
+    for player in range(2):
+        sign = 1.0 if player == side else -1.0
+        find_sound_foes(b, t, w, real, player)
+        note_markers(b, t, w, player)
+        w[0].looker = NOBODY
+        for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
+            u = b[0].unit[unit]
+            if u.alive == 0:
+                continue
+            if u.hits > 0:
+                margin -= sign * weights[SHOCK] * u.profile.cost
+            elif u.placed != 0:
+                margin += sign * PLACE * place_worth(b, t, w, unit, u.x, u.y)
+    return margin
+
+
+@jit_inner
+def find_sound_foes(b, t, w, real, side):
+    """``find_foes``, but of those who are shocked or dead by now only the place counts.
+
+    The shocked have been counted, and do nobody any harm: else one in view would be worth more than a dead one.  And a
+    unit would seem far from the enemy for having destroyed the one beside it.
+    """
+    enemy = 1 - side
+    n = 0
+    for foe in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        v = b[0].unit[foe]
+        if real[0].unit[foe].alive == 0 or (v.alive != 0 and v.placed == 0):
+            continue
+        w[0].foe_x[n] = v.x
+        w[0].foe_y[n] = v.y
+        w[0].foe_cell[n] = cell_at(t, v.x, v.y)
+        w[0].foe[n] = foe if v.alive != 0 and v.hits == 0 else NOBODY
+        n += 1
+    w[0].foes = n
+
+
+@jit_inner
+def plan_or_decide(b, t, w, spare):
+    """The action that the player who is asked chooses, a planner or another."""
+    if b[0].player[decider(b)].policy == PLANNER:
+        return plan(b, t, w, spare)
+    return decide(b, t, w)

@@ -1,0 +1,153 @@
+"""Who plays better?  Mirrored battles between two players, one of them or both written in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from statistics import stdev
+
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit
+from tigersim.errors import InvalidValue
+from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.outcome import Outcome
+from tigersim.game.player import player_name
+from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
+from tigersim.lab.design import Design
+from tigersim.simulate.sample import Z_95, Interval, wilson
+
+SIDES = ("a", "b")
+Armies = tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]]
+Progress = Callable[[int], None]
+"""Called with the number of battles that have just been played."""
+
+
+@dataclass(frozen=True)
+class MatchBattle:
+    """One battle of a match: ``number`` is that of its pair, ``side`` the one that the first player had."""
+
+    number: int
+    side: str
+    outcome: Outcome
+
+    @property
+    def margin(self) -> int:
+        """VP of the first player minus VP of the second."""
+        return self.outcome.margin if self.side == "a" else -self.outcome.margin
+
+
+@dataclass(frozen=True)
+class Match:
+    """What a match has shown, from the first player's point of view."""
+
+    players: tuple[str, str]
+    battles: tuple[MatchBattle, ...]
+
+    @property
+    def wins(self) -> int:
+        """Battles in which the first player had more VP (PT-VP-14; minor victories count)."""
+        return sum(one.margin > 0 for one in self.battles)
+
+    @property
+    def draws(self) -> int:
+        """Battles that ended even."""
+        return sum(one.margin == 0 for one in self.battles)
+
+    @property
+    def losses(self) -> int:
+        """Battles in which the second player had more VP."""
+        return sum(one.margin < 0 for one in self.battles)
+
+    @property
+    def share(self) -> float:
+        """The part of all battles that the first player won."""
+        return self.wins / len(self.battles)
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's 95% interval of ``share``.
+
+        It takes all battles for independent.  What favours a side favours both players of a pair in turn, so it is if
+        anything too wide.
+        """
+        return wilson(self.wins, len(self.battles))
+
+    @property
+    def margin(self) -> float:
+        """VP by which the first player was ahead, on average."""
+        return sum(one.margin for one in self.battles) / len(self.battles)
+
+    @property
+    def margin_interval(self) -> Interval:
+        """95% interval of ``margin`` from the spread of the pairs, each of them one observation; needs two pairs."""
+        pairs = [(one.margin + other.margin) / 2 for one, other in zip(*[iter(self.battles)] * 2, strict=True)]
+        half = Z_95 * stdev(pairs) / len(pairs) ** 0.5 if len(pairs) > 1 else inf
+        return Interval(self.margin - half, self.margin + half)
+
+    def __str__(self) -> str:
+        first, second = self.players
+        low, high = self.interval
+        least, most = self.margin_interval
+        return (
+            f"{first} against {second}, {len(self.battles)} battles: {self.wins} won, {self.draws} drawn, "
+            f"{self.losses} lost\n{first} wins {self.share:.1%} [{low:.1%}, {high:.1%}] and is ahead by "
+            f"{self.margin:.1f} VP [{least:.1f}, {most:.1f}] on average"
+        )
+
+
+def match(
+    first: AnyPlayer,
+    second: AnyPlayer,
+    battles: int = 100,
+    seed: int = 1,
+    *,
+    armies: Armies | None = None,
+    ruleset: RuleSet | None = None,
+    family: str = FAMILY,
+    markers: str = MARKERS[0],
+    target_score: int = 0,
+    support: str = SUPPORT[0],
+    forts: tuple[int, int] = NO_FORTS,
+    progress: Progress | None = None,
+) -> Match:
+    """Let two players meet in mirrored battles: the same armies, table and cards twice, with the sides swapped.
+
+    first, second: names of compiled players or players written in Python, see ``Battle.play``.  battles: an even
+    number.  armies: those of side a and side b in every battle (default: another random pair for each pair of battles,
+    as ``tigersim prices`` draws them).  The same seed is the same match, for players that are reproducible themselves.
+    Raises what ``Battle.start`` and ``Battle.play`` raise, and ``InvalidValue`` for a number of battles.
+    """
+    if battles < 2 or battles % 2:
+        raise InvalidValue("number of battles", battles, "an even number from 2, for each is played from both sides")
+    rules = ruleset or DEFAULT
+    design = Design(
+        seed=seed,
+        ruleset=rules,
+        family=family,
+        markers=markers,
+        target_score=target_score,
+        support=support,
+        forts=forts,
+    )
+    played = []
+    for number in range(battles // 2):
+        for side in SIDES:
+            battle = Battle.start(
+                armies=design.mustered(number) if armies is None else armies,
+                ruleset=rules,
+                seed=seed,
+                number=number,
+                table=design.table_of(number),
+                players=(first, second) if side == "a" else (second, first),
+                family=family,
+                markers=markers,
+                target_score=target_score,
+                support=support,
+                forts=forts,
+                logged=False,
+            )
+            played.append(MatchBattle(number, side, battle.play()))
+            if progress is not None:
+                progress(1)
+    return Match((player_name(first), player_name(second)), tuple(played))

@@ -1,0 +1,220 @@
+"""A series of battles between two contenders or more, and the campaign points that they bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.scenarios import STANDARD, Scenario
+from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
+from tigersim.errors import InvalidValue
+from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.ground import scenario_of
+from tigersim.game.outcome import Outcome
+from tigersim.game.player import player_name
+from tigersim.lab.design import Design
+from tigersim.rules.victory import campaign_points, result
+
+MOST_CONTENDERS = 16
+MOST_ROUNDS = 1000
+SETTINGS = ("family", "markers", "target_score", "support", "forts", "forbid")
+"""What else of a battle may be set for all of a series."""
+
+Army = str | Sequence[Unit]
+Progress = Callable[[int], None]
+"""Called with the number of battles that have just been played."""
+
+
+@dataclass(frozen=True)
+class SeriesBattle:
+    """One battle of a series, on the table of its round: ``sides`` are the numbers (from 1) of who had side a and b."""
+
+    round: int
+    sides: tuple[int, int]
+    outcome: Outcome
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """Campaign points of side a and of side b (PT1-VP-05)."""
+        vp_a, vp_b = self.outcome.vp_a, self.outcome.vp_b
+        return campaign_points(result(vp_a, vp_b)), campaign_points(result(vp_b, vp_a))
+
+    def of(self, contender: int) -> tuple[int, int, int]:
+        """Campaign points of a contender who fought in it, its VP, and VP of its enemy."""
+        side = self.sides.index(contender)
+        vp = (self.outcome.vp_a, self.outcome.vp_b)
+        return self.points[side], vp[side], vp[1 - side]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a contender has come to in a series."""
+
+    contender: int
+    name: str
+    battles: int
+    points: int
+    """Campaign points."""
+    victories: int
+    minor_victories: int
+    draws: int
+    defeats: int
+    """Minor ones too: they bring nothing."""
+    vp: int
+    enemy_vp: int
+
+
+@dataclass(frozen=True)
+class Series:
+    """A series of battles: what came of each, and who leads."""
+
+    contenders: tuple[str, ...]
+    battles: tuple[SeriesBattle, ...]
+
+    def standing(self, contender: int) -> Standing:
+        """What a contender (its number, from 1) has come to."""
+        own = [one.of(contender) for one in self.battles if contender in one.sides]
+        earned = [points for points, _, _ in own]
+        victories, minor, drawn, lost = (earned.count(points) for points in (3, 2, 1, 0))
+        vp, enemy_vp = sum(mine for _, mine, _ in own), sum(theirs for _, _, theirs in own)
+        name = self.contenders[contender - 1]
+        return Standing(contender, name, len(own), sum(earned), victories, minor, drawn, lost, vp, enemy_vp)
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """All contenders, most campaign points first."""
+        found = [self.standing(k) for k in range(1, len(self.contenders) + 1)]
+        return tuple(sorted(found, key=lambda one: -one.points))
+
+    @property
+    def leaders(self) -> tuple[int, ...]:
+        """Numbers of those with the most campaign points in total; several if they have the same number."""
+        first = self.standings[0].points
+        return tuple(one.contender for one in self.standings if one.points == first)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One dictionary per battle: round, who had which side, VP, victory, campaign points."""
+        return [
+            {
+                "round": one.round,
+                **dict(zip(("side_a", "side_b"), one.sides, strict=True)),
+                "vp_a": one.outcome.vp_a,
+                "vp_b": one.outcome.vp_b,
+                "winner": one.outcome.winner,
+                "victory": one.outcome.victory,
+                **dict(zip(("points_a", "points_b"), one.points, strict=True)),
+            }
+            for one in self.battles
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON."""
+        standings = [asdict(one) for one in self.standings]
+        return {"leaders": list(self.leaders), "standings": standings, "battles": self.rows()}
+
+    def __str__(self) -> str:
+        said = [f"{one.contender}  {one.name}" for one in sorted(self.standings, key=lambda one: one.contender)]
+        n = len(self.battles)
+        said += [
+            "",
+            f"{n} battle{'' if n == 1 else 's'}; a victory brings 3 points, a minor one 2, a draw 1 (PT1-VP-05)",
+        ]
+        said.append("    points  victories  minor  draws  defeats    VP  enemy VP")
+        for one in self.standings:
+            numbers = (one.points, one.victories, one.minor_victories, one.draws, one.defeats, one.vp, one.enemy_vp)
+            cells = (f"{number:>{wide}}" for number, wide in zip(numbers, (7, 11, 7, 7, 9, 6, 10), strict=True))
+            said.append(f"{one.contender:>3}" + "".join(cells))
+        leaders = " and ".join(map(str, self.leaders))
+        said += ["", f"{leaders} {'has' if len(self.leaders) == 1 else 'have'} the most points."]
+        return "\n".join(said)
+
+
+def series(
+    armies: Sequence[Army] | None = None,
+    rounds: int = 10,
+    seed: int = 1,
+    *,
+    players: AnyPlayer | Sequence[AnyPlayer] = "heuristic",
+    ruleset: RuleSet | None = None,
+    scenario: str | Path | Scenario = STANDARD,
+    units: Sequence[Unit] | None = None,
+    progress: Progress | None = None,
+    **settings: Any,
+) -> Series:
+    """Play a series of battles and add up the campaign points: 3 for a victory, 2 for a minor one, 1 for a draw.
+
+    That is how the first edition counts (PT1-VP-05); battles of both editions end in such victories.  armies: those of
+    two contenders or more, which they keep; left out, each battle draws two at random.  rounds: in each, every pair of
+    contenders fights once, all on the same table, and takes turns at side a, who attacks where the scenario says so.
+    players: one for all or one each.  units: where names are looked up.  settings: family, markers, target_score,
+    support, forts and forbid as of ``Battle.start``.
+    Raises ``InvalidValue`` and what ``Battle.start`` raises.
+    """
+    unknown = [name for name in settings if name not in SETTINGS]
+    if unknown:
+        raise InvalidValue("setting", unknown[0], ", ".join(SETTINGS))
+    if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
+        raise InvalidValue("rounds", rounds, f"a whole number from 1 to {MOST_ROUNDS}")
+    rules, plan = ruleset or DEFAULT, scenario_of(scenario)
+    known = tuple(units) if units is not None else all_units()
+    who = who_plays(players, None if armies is None else len(armies))
+    kept = None if armies is None else [parse_army(one, known) if isinstance(one, str) else list(one) for one in armies]
+    drawing = Design(units=known, seed=seed, ruleset=rules, scenario=plan, **settings) if kept is None else None
+    played: list[SeriesBattle] = []
+    for turn in range(rounds):
+        for pair in combinations(range(len(who)), 2):
+            first, second = pair if turn % 2 == 0 else pair[::-1]
+            number = len(played)
+            battle = Battle.start(
+                plan,
+                armies=(kept[first], kept[second]) if kept is not None else _drawn(drawing, number),
+                ruleset=rules,
+                seed=seed,
+                number=number,
+                table=turn,
+                players=(who[first], who[second]),
+                units=known,
+                logged=False,
+                **settings,
+            )
+            played.append(SeriesBattle(turn + 1, (first + 1, second + 1), battle.play()))
+            if progress is not None:
+                progress(1)
+    return Series(_names(kept, who, known), tuple(played))
+
+
+def _drawn(design: Design | None, number: int) -> tuple[list[Unit], list[Unit]]:
+    assert design is not None
+    return design.mustered(number)
+
+
+def who_plays(players: AnyPlayer | Sequence[AnyPlayer], contenders: int | None) -> list[AnyPlayer]:
+    """The player of each contender; ``contenders``: how many bring armies, None = as many as there are players.
+
+    Raises ``InvalidValue`` for too few or too many.
+    """
+    one = isinstance(players, str) or not isinstance(players, Sequence)
+    count = contenders if contenders is not None else 2 if one else len(players)  # type: ignore[arg-type]
+    if not 2 <= count <= MOST_CONTENDERS:
+        raise InvalidValue("contenders", count, f"from 2 to {MOST_CONTENDERS}")
+    who: list[AnyPlayer] = [players] * count if one else list(players)  # type: ignore[list-item, arg-type]
+    if len(who) == 1:
+        who *= count
+    if len(who) != count:
+        raise InvalidValue("players", len(who), f"one for all, or one for each of the {count} contenders")
+    return who
+
+
+def _names(
+    armies: Sequence[Sequence[Unit]] | None, players: Sequence[AnyPlayer], known: Sequence[Unit]
+) -> tuple[str, ...]:
+    """What the contenders are called: by army, by player, or by both where that tells them apart."""
+    who = [player_name(one) for one in players]
+    if armies is None:
+        return tuple(who)
+    texts = [format_army(army, known) for army in armies]
+    return tuple(texts if len(set(who)) == 1 else [f"{text} ({name})" for text, name in zip(texts, who, strict=True)])

@@ -1,0 +1,1 @@
+"""Estimates: from battles to what units are worth, with their errors."""

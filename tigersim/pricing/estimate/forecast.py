@@ -1,0 +1,76 @@
+"""How much of what can be foretold do prices foretell?  Fresh armies, each pair fought many times.
+
+Replicates tell what a perfect forecaster would reach: what is left even to him is the dice of a single battle.  By
+Brier's score that floor is estimated without bias, from the spread within pairs; so the figure to look at is the share
+of the way from a coin to the floor.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+
+from tigersim.errors import InvalidValue
+from tigersim.pricing.estimate.arrays import Floats
+from tigersim.pricing.estimate.data import BattleTable
+from tigersim.pricing.estimate.holdout import Score, score
+from tigersim.pricing.estimate.wins import WinFit
+from tigersim.simulate.sample import Z_95, Interval
+
+COIN = 0.25
+"""Brier's score of a coin, where no battle is drawn."""
+
+
+@dataclass(frozen=True)
+class Foretold:
+    """scores: by forecast.  coin, floor: Brier's scores.  share: of the way from the coin to the floor, with a 95%
+    interval, by forecast."""
+
+    scores: dict[str, Score]
+    coin: float
+    floor: float
+    share: dict[str, tuple[float, Interval]]
+
+    def table(self) -> pd.DataFrame:
+        """One row per forecast, the coin and the perfect one among them."""
+        rows = [{"forecast": "a coin", "log_loss": float(np.log(2)), "brier": self.coin, "share": 0.0}]
+        for name, one in self.scores.items():
+            share, (low, high) = self.share[name]
+            rows.append(
+                {"forecast": name, "log_loss": one.log_loss, "brier": one.brier, "share": share}
+                | {"share_low": low, "share_high": high, "slope": one.slope, "intercept": one.intercept}
+            )
+        return pd.DataFrame([*rows, {"forecast": "a perfect one", "brier": self.floor, "share": 1.0}])
+
+    def curves(self) -> pd.DataFrame:
+        """Calibration: ``forecast_by`` and the columns of ``holdout.Score.curve``."""
+        return pd.concat([one.curve.assign(forecast_by=name) for name, one in self.scores.items()], ignore_index=True)
+
+
+def foretold(won: Floats, chances: dict[str, Floats]) -> Foretold:
+    """won: (P, R), 1, 0 or one half: R battles of each of P pairs.  chances: P(first army wins) by forecast, (P,).
+
+    Intervals take pairs for a sample.  Raises ``InvalidValue`` for fewer than two battles of a pair.
+    """
+    if won.ndim != 2 or won.shape[1] < 2:
+        raise InvalidValue("won", f"an array of shape {won.shape}", "(P, 2 or more)")
+    pairs, battles = won.shape
+    within = won.var(axis=1, ddof=1)
+    by_coin = ((won - 0.5) ** 2).mean(axis=1)
+    scores, share = {}, {}
+    reach = by_coin - within
+    for name, chance in chances.items():
+        scores[name] = score(np.repeat(chance, battles), won.ravel())
+        gain = by_coin - ((won - chance[:, None]) ** 2).mean(axis=1)
+        part = float(gain.mean() / reach.mean())
+        half = float(Z_95 * np.std(gain - part * reach, ddof=1) / np.sqrt(pairs) / abs(reach.mean()))
+        share[name] = part, Interval(part - half, part + half)
+    return Foretold(scores, float(by_coin.mean()), float(within.mean()), share)
+
+
+def chance_of(fit: WinFit, armies: BattleTable) -> Floats:
+    """P(side a wins) on a table and with an attacker that are left to chance, (P,)."""
+    nobody = np.zeros(len(armies), dtype=np.int8)
+    return fit.chance(replace(armies, attacker=nobody, edge=nobody, table=np.zeros(len(armies), dtype=np.int32)))

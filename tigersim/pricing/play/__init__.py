@@ -1,0 +1,1 @@
+"""What is played for prices, batch by batch, and single questions: is it fair, what should it cost?"""

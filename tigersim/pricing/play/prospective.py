@@ -1,0 +1,75 @@
+"""The test that players understand: armies of equal price meet, and their true win rates should all be near a half.
+
+Each pair of armies fights many mirrored battles.  The spread of what came would not be nought even for fair pairs, so
+the spread of the dice is taken off: what is reported is the root mean square distance of the true rates from a half.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tigersim.errors import InvalidValue
+from tigersim.lab.given import Armies, Given, margins
+from tigersim.pricing.estimate.arrays import Floats
+from tigersim.simulate.sample import Z_95, Interval
+
+FAR = 0.05
+"""A true rate farther than this from a half is no even match."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Of P pairs.  rms: distance of the true win rates from a half, with its 95% interval.  rates: as they came, (P,);
+    noise: their standard errors from the dice, (P,).  share_far: of pairs whose true rate is beyond 45 to 55%.
+    """
+
+    rms: float
+    interval: Interval
+    rates: Floats
+    noise: Floats
+    share_far: float
+
+    @property
+    def square(self) -> Floats:
+        """What each pair says of the mean square distance, (P,): its mean is without bias."""
+        return np.asarray((self.rates - 0.5) ** 2 - self.noise**2)
+
+
+def spread(scores: Floats) -> Spread:
+    """scores: (P, R): of the first army in R independent matches of each pair (a mirrored pair of battles is one): 1,
+    0, one half, or a mean of these.
+
+    Raises ``InvalidValue`` for fewer than two matches or pairs.
+    """
+    if scores.ndim != 2 or min(scores.shape) < 2:
+        raise InvalidValue("scores", f"an array of shape {scores.shape}", "(2 or more pairs, 2 or more matches)")
+    rates = scores.mean(axis=1)
+    noise = np.sqrt(scores.var(axis=1, ddof=1) / scores.shape[1])
+    square = (rates - 0.5) ** 2 - noise**2
+    mean, half = float(square.mean()), float(Z_95 * square.std(ddof=1) / np.sqrt(len(square)))
+    low, rms, high = (float(np.sqrt(max(value, 0.0))) for value in (mean - half, mean, mean + half))
+    # pulled towards a half until their spread is that of the true rates: only so is a share of them without bias
+    pulled = 0.5 + (rates - 0.5) * rms / np.sqrt(np.mean((rates - 0.5) ** 2)) if rms > 0 else np.full(len(rates), 0.5)
+    return Spread(rms, Interval(low, high), rates, noise, float(np.mean(np.abs(pulled - 0.5) > FAR)))
+
+
+def ratio(one: Spread, other: Spread) -> tuple[float, Interval]:
+    """rms of ``one`` by that of ``other``, independent of it, with a 95% interval (delta method on the squares)."""
+    top, bottom = one.square, other.square
+    a, b = float(top.mean()), float(bottom.mean())
+    if b <= 0:
+        return float("nan"), Interval(float("nan"), float("nan"))
+    error = np.sqrt(top.var(ddof=1) / len(top) + (a / b) ** 2 * bottom.var(ddof=1) / len(bottom)) / b
+    low, middle, high = (float(np.sqrt(max(a / b + k * Z_95 * error, 0.0))) for k in (-1, 0, 1))
+    return middle, Interval(low, high)
+
+
+def scores_of(given: Given, armies: Armies, matches: int) -> Floats:
+    """Score of the first army in ``matches`` mirrored matches of each pair, (P, matches); each on another table."""
+    pairs = len(armies)
+    again = np.tile(armies, (matches, 1, 1))
+    there, back = given.mirrored(again)
+    score = 0.5 + 0.25 * (np.sign(margins(there)) - np.sign(margins(back)))
+    return np.asarray(score.reshape(matches, pairs).T, dtype=np.float64)

@@ -1,0 +1,102 @@
+"""What a study found, whatever it asked: sentences for a reader, tables for the rest, and what it all rests on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tigersim.catalogue.lists import either, run_folder
+from tigersim.errors import DamagedFile, NoResults, RunError, named
+from tigersim.files.atomic import write_together, write_whole
+from tigersim.files.documents import json_of
+from tigersim.files.schemas import table_of
+from tigersim.pricing.estimate.frames import records
+from tigersim.pricing.report.schemas import OfFindings, check_study, provenance, study_schema
+
+ABOUT = "provenance.json"
+
+
+@dataclass(frozen=True)
+class Findings:
+    """kind: of the study (``pricing.study.kinds``).  said: what was found, sentence by sentence, the chief thing
+    first.  tables: by name, the chief one first; their columns are explained where the study is.  notes: what limits
+    it.  provenance: all that decides its bits."""
+
+    kind: str
+    said: tuple[str, ...]
+    tables: Mapping[str, pd.DataFrame]
+    notes: tuple[str, ...] = ()
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, texts and lists, ready for JSON; missing values are None."""
+        return {
+            "kind": self.kind,
+            "said": list(self.said),
+            "tables": {name: records(table) for name, table in self.tables.items()},
+            "notes": list(self.notes),
+            "provenance": dict(self.provenance),
+        }
+
+    def save(self, folder: str | Path) -> Path:
+        """Write ``NAME.parquet`` of every table and, last, ``provenance.json``.  Raises ``RunError``."""
+        place = Path(folder)
+        about = {
+            **self.provenance,
+            "kind": self.kind,
+            "said": list(self.said),
+            "notes": list(self.notes),
+            "tables": list(self.tables),
+        }
+        text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
+        files: dict[Path, Callable[[Path], object]] = {
+            place / f"{name}.parquet": partial(table.to_parquet, index=False) for name, table in self.tables.items()
+        }
+        files[place / ABOUT] = lambda path: path.write_text(text, encoding="utf-8")
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise RunError(f"findings cannot be written to {place}: {error.strerror or error}") from None
+        write_together(files)
+        return place
+
+    def write_csv(self, folder: str | Path) -> None:
+        """``NAME.csv`` of every table, for people and spreadsheets; four decimals."""
+        for name, table in self.tables.items():
+            write_whole(Path(folder) / f"{name}.csv", partial(table.to_csv, index=False, float_format="%.4f"))
+
+    @classmethod
+    def load(cls, folder: str | Path) -> Findings:
+        """What ``save`` wrote, in a folder or installed under that name (``catalogue.lists``).
+
+        Raises ``RunError`` where a file is missing or damaged.
+        """
+        from tigersim.pricing.report.earlier import findings_of_today  # it knows of findings itself
+
+        place = run_folder(folder)
+        try:
+            about = provenance(place / ABOUT, OfFindings)
+            kind, said, notes, names = (about.pop(name) for name in ("kind", "said", "notes", "tables"))
+            tables = {name: table_of(place / f"{name}.parquet", study_schema(kind, name)) for name in names}
+            check_study(kind, tables, place)
+        except OSError as error:
+            problem = f"{Path(str(error.filename)).name}: {error.strerror}"
+            raise NoResults(f"{named(place)} holds no findings: {problem}{either(folder)}") from None
+        return findings_of_today(cls(kind, tuple(said), tables, tuple(notes), about))
+
+
+def kind_of(folder: str | Path) -> str | None:
+    """The kind of study whose findings a folder holds; None where it holds none (a price list, or nothing)."""
+    try:
+        about = json_of(run_folder(folder) / ABOUT)
+    except (OSError, DamagedFile):
+        return None
+    if not isinstance(about, dict) or not {"kind", "said"} & set(about):
+        return None
+    return str(about.get("kind"))

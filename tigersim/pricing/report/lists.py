@@ -1,0 +1,108 @@
+"""Price lists in whole VP, wherever they come from: printed, revised by a finished run, or a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from tigersim.catalogue.lists import either, run_folder
+from tigersim.catalogue.unit_file import delimiter
+from tigersim.errors import DataError, InvalidValue, NoResults, RunError, named
+from tigersim.files.documents import is_file
+from tigersim.lab.design import MOST_PRICE, Design
+from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.pricing.estimate.mispricing import whole_vp
+from tigersim.pricing.report.belief import Belief
+from tigersim.pricing.report.findings import ABOUT, Findings, kind_of
+from tigersim.pricing.report.result import Prices
+
+PRINTED = "printed"
+REVISED = "revised"
+
+
+def finished(folder: str | Path) -> Prices:
+    """The price list of a finished run, in a folder or installed under that name.  Raises ``RunError``."""
+    place = run_folder(folder)
+    if not is_file(place / ABOUT):
+        mend = either(folder) or "; run `tigersim prices` first and give its folder (--worth)"
+        raise NoResults(f"{named(place)} holds no finished price list{mend}")
+    return Prices.load(place)
+
+
+def rows_of(prices: Prices, design: Design) -> list[int]:
+    """Where the units of a design stand in a price list.  Raises ``InvalidValue`` for units that it does not price."""
+    at = {key: row for row, key in enumerate(prices.detail["key"])}
+    missing = [unit.key for unit in design.units if unit.key not in at]
+    if missing:
+        raise InvalidValue("worth", f"a list without {', '.join(missing[:3])}", "a run that prices all units played")
+    return [at[unit.key] for unit in design.units]
+
+
+def belief_at(prices: Prices, design: Design) -> Belief:
+    """What a price list says of the units of a design at the costs that the design plays by."""
+    rows, whole = rows_of(prices, design), Belief.of(prices)
+    here = Belief(whole.mean[rows], whole.cov[np.ix_(rows, rows)], whole.mortality[rows])
+    return here.repriced(design.costs - prices.table["cost"].to_numpy(dtype=np.int64)[rows])
+
+
+def revised_prices(prices: Prices, design: Design) -> Integers:
+    """The list in which everything is revised, in whole VP, at least 1, (U,).  Raises ``InvalidValue``."""
+    return _whole(prices.table["price"].to_numpy(dtype=float)[rows_of(prices, design)], "worth")
+
+
+def whole_list(name: str, worth: Prices, design: Design) -> Integers:
+    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; a folder, or an installed list by name:
+    revised there (``list_in``); a CSV file with the columns ``key`` and ``price``.
+
+    Raises ``RunError``, ``DataError`` or ``InvalidValue``.
+    """
+    if name == PRINTED:
+        return np.asarray(design.costs)
+    if name == REVISED:
+        return revised_prices(worth, design)
+    if Path(name).suffix == ".csv":
+        return _from_file(Path(name), design)
+    return _whole(list_in(name, design), name)
+
+
+def list_in(folder: str | Path, design: Design) -> Floats:
+    """The revised prices of a design's units, (U,), VP, in the folder of a price list or of a study "equilibrium".
+
+    Raises ``RunError`` where there is none, or it lacks a unit.
+    """
+    if kind_of(folder) is None:
+        prices = finished(folder)
+        return prices.table["price"].to_numpy(dtype=np.float64)[rows_of(prices, design)]
+    table = Findings.load(folder).tables.get("list")
+    if table is None or not {"name", "nation", "price"} <= set(table):
+        raise NoResults(f"{named(folder)} holds no revised list; make one with an experiment of kind 'equilibrium'")
+    price = {f"{row.name} [{row.nation}]": row.price for row in table.itertuples(index=False)}
+    missing = [unit.key for unit in design.units if unit.key not in price]
+    if missing:
+        raise RunError(f"the revised list in {folder} has no price of {', '.join(missing[:3])}")
+    return np.array([price[unit.key] for unit in design.units], dtype=np.float64)
+
+
+def _from_file(path: Path, design: Design) -> Integers:
+    try:
+        mark = delimiter(path.read_text(encoding="utf-8-sig"))
+        # where columns are parted by semicolons, prices have a comma
+        frame = pd.read_csv(path, sep=mark, decimal="," if mark == ";" else ".", encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        raise DataError(str(path), None, None, " ".join(str(error).split())) from None
+    for column in ("key", "price"):
+        if column not in frame:
+            raise DataError(str(path), None, column, "the column is missing")
+    given = dict(zip(frame["key"], pd.to_numeric(frame["price"], errors="coerce"), strict=True))
+    missing = [unit.key for unit in design.units if unit.key not in given]
+    if missing:
+        raise DataError(str(path), None, "key", f"no price for {', '.join(missing[:3])}")
+    return _whole(np.array([given[unit.key] for unit in design.units], dtype=float), str(path))
+
+
+def _whole(prices: Floats, field: str) -> Integers:
+    if not np.isfinite(prices).all() or prices.max() > MOST_PRICE:
+        raise InvalidValue(field, "a list with missing or boundless prices", f"prices up to {MOST_PRICE} VP")
+    return whole_vp(prices)

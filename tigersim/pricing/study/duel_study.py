@@ -1,0 +1,176 @@
+"""The study of even numbers: pairs of units, each at several ranges and in several covers (kind "duels")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import Unit, all_units, unit
+from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.lab.experiment import ExperimentFile, TomlTable, by_threads
+from tigersim.lab.given import KEPT
+from tigersim.lab.ranks import ranks
+from tigersim.lab.skirmish import Skirmish, Skirmishes
+from tigersim.pricing.play.duels import (
+    COUNTS,
+    DISTANCES,
+    ENOUGH,
+    EVEN,
+    GAMES,
+    EvenNumber,
+    duels_frame,
+    even_number,
+    in_words,
+    shares_frame,
+)
+from tigersim.pricing.play.job import Progress
+from tigersim.pricing.report.findings import Findings
+
+LIMITS = (
+    "nobody moves, withdraws, boards or closes in: units that live by their speed show less than they are worth",
+    "a side wins when the other is gone; victory points decide neither who wins nor when it ends, though the players "
+    "weigh their orders by them; what is undecided after three decks is half a win",
+    "between whole numbers of X the even one is read off the logit through its two neighbours",
+    "each interval holds with 95% by itself; all are fought with the same cards and dice, so errors hang together",
+)
+OTHER_WAY = "where one X is more than enough ask the other way round: how many Y equal one X"
+
+
+class Pair(TomlTable):
+    """``[[pairs]]``: how many ``x`` equal ``against`` of ``y``."""
+
+    x: str
+    y: str
+    against: Annotated[int, Field(ge=1)] = 1
+
+
+class Ground(TomlTable):
+    """``[design]``: what ``lab.skirmish.Skirmish`` takes, for every distance (inches) and cover; games: skirmishes
+    behind one even number."""
+
+    seed: Annotated[int, Field(ge=0)] = 1
+    players: tuple[str, str] = ("tactician", "tactician")
+    distances: tuple[int, ...] = DISTANCES
+    covers: tuple[str, ...] = ("none", "wood")
+    in_cover: str = "y"
+    games: Annotated[int, Field(ge=1)] = GAMES
+    forbid: tuple[str, ...] = ()
+    units: str | None = None
+
+
+class Duels(ExperimentFile):
+    """One panel of pairs."""
+
+    kind: Literal["duels"] = "duels"
+    design: Ground = Ground()
+    pairs: tuple[Pair, ...]
+
+    def matches(self) -> list[tuple[str, str]]:
+        """Who meets whom."""
+        return [self.design.players]
+
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        threads: int | None = None,
+        workers: int | None = None,
+        dask: str | None = None,
+        progress: Progress | None = None,
+    ) -> Findings:
+        """Fight all of it; tallies are kept in ``folder/kept``.  Table ``duels``: ``duels_frame``; ``shares``:
+        ``shares_frame``.
+
+        Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
+        """
+        by_threads("skirmishes are fought by threads of this process", workers, dask)
+        design, rules = self.design, self.rules()
+        among = all_units(None if design.units is None else Path(design.units), rules)
+        fights, left_out = skirmishes(
+            [(unit(pair.x, among=among), unit(pair.y, among=among), pair.against) for pair in self.pairs],
+            design.distances,
+            design.covers,
+            design.in_cover,
+            players=design.players,
+            ruleset=rules,
+            forbid=(*design.forbid, *forbid),
+            seed=design.seed,
+        )
+        return fight_all(fights, design.games, left_out, Path(folder) / KEPT, threads, progress)
+
+
+def skirmishes(
+    pairs: Sequence[tuple[Unit, Unit, int]],
+    distances: Sequence[int],
+    covers: Sequence[str],
+    in_cover: str,
+    *,
+    players: tuple[str, str],
+    ruleset: RuleSet,
+    forbid: tuple[str, ...],
+    seed: int,
+) -> tuple[list[Skirmish], list[str]]:
+    """All pairs (x, y, how many y) at all distances in all covers; and what was left out because a rule forbids it.
+
+    Raises ``InvalidValue`` for nothing to fight, and what ``Skirmish`` and ``ranks`` raise.
+    """
+    found, left_out = [], []
+    for (x, y, against), distance, cover in product(pairs, distances, covers):
+        try:
+            one = Skirmish(x, y, against, distance, cover, in_cover, players, ruleset, forbid, seed)
+        except RuleForbids as rule:
+            left_out.append(str(rule))
+            continue
+        ranks(int(COUNTS[-1]), against, distance, ruleset.code("distance_metric"))
+        found.append(one)
+    if not found:
+        raise InvalidValue("pairs, distances and covers", "nothing", f"something to fight ({'; '.join(left_out)})")
+    return found, list(dict.fromkeys(left_out))
+
+
+def fight_all(
+    fights: Sequence[Skirmish],
+    games: int,
+    left_out: Sequence[str] = (),
+    folder: Path | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Findings:
+    """The even numbers of all ``fights``, ``games`` skirmishes each; ``left_out``: what the notes say of others.
+
+    Raises what ``even_number`` and ``Skirmishes`` raise.
+    """
+    done, total = 0, games * len(fights)
+
+    def told(battles: int) -> None:
+        nonlocal done
+        done += battles
+        if progress is not None:
+            progress(done, total, None)
+
+    found = [even_number(Skirmishes(one, folder, threads, told), games) for one in fights]
+    table = duels_frame(found)
+    about = {"games": games, "counts": COUNTS.tolist(), "skirmishes": [one.provenance() for one in fights]}
+    other = (OTHER_WAY,) if any(one.verdict == ENOUGH for one in found) else ()
+    notes = (*other, *LIMITS, *(f"left out: {why}" for why in left_out))
+    return Findings("duels", _said(found), {"duels": table, "shares": shares_frame(found)}, notes, about)
+
+
+def _said(found: Sequence[EvenNumber]) -> tuple[str, ...]:
+    """For many duels first what they come to, then every one."""
+    sentences = in_words(found)
+    if len(sentences) == 1:
+        return tuple(sentences)
+    buys = list(duels_frame(found)["better_buy"])
+    within = sum(one.verdict == EVEN for one in found)
+    first = (
+        f"{within} of {len(found)} duels are even with 1 to {COUNTS[-1]} X; at printed costs X is the better buy in "
+        f"{buys.count('x')}, Y in {buys.count('y')}, and {buys.count('')} cannot be told apart."
+    )
+    return (first, *sentences)

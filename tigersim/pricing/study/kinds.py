@@ -1,0 +1,67 @@
+"""Kinds of experiment files that ``tigersim run`` takes, and which module reads each."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+from tigersim.errors import DataError, UnknownName, brief
+from tigersim.files.documents import toml_of
+from tigersim.pricing.play.job import Progress
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.result import Prices
+
+KINDS = {
+    "duels": "tigersim.pricing.study.duel_study:Duels",
+    "equilibrium": "tigersim.pricing.study.equilibrium:EquilibriumStudy",
+    "exploit": "tigersim.pricing.study.exploit_study:Exploits",
+    "prices": "tigersim.pricing.study.experiment:Experiment",
+    "rulings": "tigersim.pricing.study.rulings:RulingsStudy",
+    "scenarios": "tigersim.pricing.study.scenario_study:ScenarioStudy",
+    "traits": "tigersim.pricing.study.trait_study:TraitStudy",
+    "validation": "tigersim.pricing.study.validation:ValidationStudy",
+    "worth": "tigersim.pricing.study.worth:WorthStudy",
+}
+"""Kind -> module and class.  A file without a kind is one of prices."""
+OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}
+"""Tables of files that have a command of their own."""
+
+
+class Study(Protocol):
+    """An experiment file that can be carried out."""
+
+    question: str
+    kind: str
+
+    def matches(self) -> list[tuple[str, str]]:
+        """Who meets whom in it: what has to be compiled."""
+        ...
+
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        threads: int | None = None,
+        workers: int | None = None,
+        dask: str | None = None,
+        progress: Progress | None = None,
+    ) -> Prices | Findings:
+        """Carry it out in a directory; what is there already is used."""
+        ...
+
+
+def read_study(path: str | Path) -> Study:
+    """Read an experiment file of any kind.  Raises ``DataError`` naming file and field."""
+    place = Path(path)
+    given = toml_of(place)
+    for table, command in OTHERS.items():
+        if table in given:
+            raise DataError(str(place), None, table, f"this is a file for `{command}`")
+    kind = given.get("kind", "prices")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise DataError(str(place), None, "kind", str(UnknownName(brief(kind), KINDS, kind="kind of experiment")))
+    module, name = KINDS[kind].split(":")
+    study: Study = getattr(import_module(module), name).read(place)
+    return study

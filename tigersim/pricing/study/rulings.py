@@ -1,0 +1,210 @@
+"""Which reading of an unclear rule moves which unit's price: all rulings tried at once.
+
+Every few tasks draw at random which rulings are read otherwise (``lab.readings``).  One list is fitted to all battles;
+what one draw of readings has done to the prices is then read off the errors that this list leaves in its battles,
+
+    price moves of draw d  =  S (Z'Z)^-1 (battles of all / battles of d)  sum over d of z e,
+
+S being the derivative of the self-consistent list by theta.  A regression of these moves on which readings were drawn
+gives the effect of each reading on each unit, errors by draw: whatever else was drawn averages out.  To first order,
+that is: a reading that turned the game inside out would need a list of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import pandas as pd
+from pydantic import Field
+from scipy import stats
+
+from tigersim.catalogue.rulesets import RuleSet, ruling
+from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.experiment import TomlTable
+from tigersim.lab.readings import Readings, about_prices, others, tried
+from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.pricing.estimate.consistent import PriceList
+from tigersim.pricing.estimate.data import BattleTable
+from tigersim.pricing.estimate.margin import MarginFit, passes, residuals
+from tigersim.pricing.estimate.mispricing import BAND, FALSE_DISCOVERIES, interval_null_p, selected_level
+from tigersim.pricing.estimate.moments import summed_by
+from tigersim.pricing.play.job import Job
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.experiment import Experiment, design_of
+
+SPARE = 50
+"""Draws that must be left over when every reading has been given a number of its own."""
+
+
+class Screen(TomlTable):
+    """``[readings]``: as ``lab.readings.Readings``."""
+
+    share: Annotated[float, Field(gt=0, lt=1)] = 0.25
+    tasks: Annotated[int, Field(ge=1)] = 4
+
+
+class RulingsStudy(Experiment):
+    """A price study whose tasks are played by other readings of the rules, drawn at random."""
+
+    kind: Literal["rulings"] = "rulings"  # type: ignore[assignment]
+    readings: Screen = Screen()
+
+    def run(self, folder: str | Path, **how: Any) -> Findings:  # type: ignore[override]
+        """Play it in a run directory (``[stop]``: a number of battles); save what was found.
+
+        Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
+        """
+        if self.stop.battles is None:
+            raise InvalidValue("stop.battles", None, "a number of battles: there is no half-width to stop at")
+        readings = Readings(self.readings.share, self.readings.tasks)
+        design = design_of(self, how.pop("forbid", ()), readings=readings)
+        with Job.at_work(design, folder, **how) as job:
+            job.play_to(-(-self.stop.battles // BATTLES_PER_TASK))
+            found = moved_by_readings(job, design)
+        found.save(folder)
+        return found
+
+
+@dataclass(frozen=True)
+class Effects:
+    """Effects of K things on U prices, VP, with standard errors: both (K, U).  freedom: of the errors."""
+
+    effect: Floats
+    se: Floats
+    freedom: int
+
+
+def effects(moves: Floats, drawn: Floats) -> Effects:
+    """Regression of the moves of each draw (D, U) on what was drawn (D, K: 0 or 1), errors as HC2.
+
+    Raises ``IdentifiabilityError`` where something was never drawn, always drawn, or always with others.
+    """
+    draws, things = drawn.shape
+    if draws - things - 1 < SPARE:
+        raise IdentifiabilityError(
+            f"{draws} draws of readings cannot tell {things} readings apart; play {things + 1 + SPARE} or more draws"
+        )
+    centred = drawn - drawn.mean(axis=0)
+    gram = centred.T @ centred
+    if np.linalg.cond(gram) > 1e10:
+        raise IdentifiabilityError("some reading was never drawn, or only with another one; play more battles")
+    inverse = np.linalg.inv(gram)
+    effect = inverse @ (centred.T @ moves)
+    rest = moves - moves.mean(axis=0) - centred @ effect
+    leverage = np.einsum("dk,kl,dl->d", centred, inverse, centred) + 1 / draws
+    spread = rest / np.sqrt(1 - leverage)[:, None]
+    bread = centred @ inverse
+    return Effects(effect, np.sqrt((bread**2).T @ spread**2), draws - things - 1)
+
+
+def price_moves(parts: Iterable[BattleTable], fit: MarginFit, listed: PriceList, draw: Integers, draws: int) -> Floats:
+    """By how much the self-consistent prices of each draw's battles differ from ``listed``, VP, (D, U), to first order.
+
+    draw: number of the draw of each battle, in the order of ``parts``.
+    """
+    units, start = fit.columns.units, 0
+    sums, battles = np.zeros((draws, fit.columns.count)), np.zeros(draws)
+    left = residuals(fit, listed.prices)
+    for block in passes(parts):
+        mine = draw[start : start + len(block)]
+        start += len(block)
+        drawn, member = summed_by(mine)
+        sums[drawn] += member @ (fit.rows(block) * left(block)[:, None])
+        battles += np.bincount(mine, minlength=draws)
+    theta = (sums @ fit.inverse[:, :units]) * (fit.battles / np.maximum(battles, 1))[:, None]
+    return np.asarray(theta @ listed.sensitivity.T)
+
+
+def moved_by_readings(job: Job, design: Design) -> Findings:
+    """What every reading does to every price."""
+    assert design.readings is not None
+    study = job.study
+    fit, listed = study.listed()
+    draw = np.arange(len(study)) // BATTLES_PER_TASK // design.readings.tasks
+    draws = int(draw[-1]) + 1
+    columns = options_of(design.ruleset)
+    drawn = drawn_by(design, draws, columns)
+    found = effects(price_moves(study.parts(), fit, listed, draw, draws), drawn)
+    keys = list(study.roster.keys)
+    by_ruling, moved = _tables(found, columns, keys, drawn)
+    left_out = ", ".join(one.switch for one in about_prices(design.ruleset))
+    far = int(by_ruling["units_moved"].gt(0).sum())
+    said = (
+        f"{far} of {len(columns)} other readings move some unit's price by more than {BAND:g} VP beyond reasonable "
+        f"doubt ({len(moved)} prices in all; {FALSE_DISCOVERIES:.0%} of them wrongly, on average).",
+        f"{len(study):,} battles of {' against '.join(design.player_names)}, {draws:,} draws of readings, each ruling "
+        f"read otherwise with a chance of {design.readings.share:.0%}, seed {design.seed}.",
+    )
+    notes = (
+        "an effect is that of a reading on the self-consistent price, averaged over the other readings as they were "
+        "drawn, to first order",
+        f"not tried, because they change what units cost: {left_out}",
+    )
+    about = {**design.provenance(), "battles": len(study), "draws": draws, "vp_scale_of_list": listed.scale}
+    return Findings("rulings", said, {"rulings": by_ruling, "moved": moved}, notes, about)
+
+
+def options_of(base: RuleSet) -> list[tuple[str, str]]:
+    """(switch, other reading) of all rulings that are tried."""
+    return [(one.switch, option) for one in tried(base) for option in others(base, one)]
+
+
+def drawn_by(design: Design, draws: int, columns: list[tuple[str, str]]) -> Floats:
+    """Which readings each draw had, 0 or 1: (draws, readings)."""
+    assert design.readings is not None
+    place = {column: k for k, column in enumerate(columns)}
+    drawn = np.zeros((draws, len(columns)))
+    for number in range(draws):
+        for pair in design.readings.drawn(design.ruleset, design.seed, number).items():
+            drawn[number, place[pair]] = 1.0
+    return drawn
+
+
+def _tables(
+    found: Effects, columns: list[tuple[str, str]], keys: list[str], drawn: Floats
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """One row per reading: units it moves by more than half a VP beyond doubt, its greatest effect and on whom, VP, and
+    the root mean square over the units, errors taken off; and one row per price so moved, with an interval that allows
+    for its having been picked."""
+    p = interval_null_p(found.effect, found.se)
+    adjusted = stats.false_discovery_control(p.ravel()).reshape(p.shape)
+    real = adjusted <= FALSE_DISCOVERIES
+    square = (found.effect**2 - found.se**2).mean(axis=1)
+    most = np.abs(found.effect).argmax(axis=1)
+    each = range(len(columns))
+    by_ruling = pd.DataFrame(
+        {
+            "id": [ruling(switch).id for switch, _ in columns],
+            "option": [option for _, option in columns],
+            "units_moved": real.sum(axis=1),
+            "most": [found.effect[k, most[k]] for k in each],
+            "unit": [keys[most[k]] for k in each],
+            "most_se": [found.se[k, most[k]] for k in each],
+            "rms": np.sqrt(np.maximum(square, 0.0)),
+            "switch": [switch for switch, _ in columns],
+            "draws": drawn.sum(axis=0).astype(int),
+        }
+    ).sort_values(["units_moved", "rms"], ascending=False, kind="stable", ignore_index=True)
+    rows, at = np.nonzero(real)
+    level = selected_level(len(rows), real.size) if len(rows) else 0.95
+    half = stats.t.ppf(0.5 + level / 2, found.freedom) * found.se[rows, at]
+    effect = found.effect[rows, at]
+    moved = pd.DataFrame(
+        {
+            "id": [ruling(columns[k][0]).id for k in rows],
+            "option": [columns[k][1] for k in rows],
+            "unit": [keys[k] for k in at],
+            "effect": effect,
+            "low": effect - half,
+            "high": effect + half,
+            "switch": [columns[k][0] for k in rows],
+            "p": p[rows, at],
+        }
+    )
+    order = moved["effect"].abs().argsort(kind="stable")[::-1]
+    return by_ruling, moved.iloc[order].reset_index(drop=True)

@@ -1,0 +1,108 @@
+"""What units are worth, and whether it holds: one price list, and its range over other players, tables and sizes.
+
+A list answers for the battles that were played.  So the same question is asked again under other conditions, each in a
+run of its own with dice of its own, and every price gets a range beside its interval: chance is in the one, the
+conditions are in the other.  ``conditions.over_conditions`` says what a range is and how errors of sampling are taken
+off it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, field_validator
+
+from tigersim.errors import brief
+from tigersim.pricing.play.job import Progress
+from tigersim.pricing.play.told import Told
+from tigersim.pricing.report.ranges import with_range
+from tigersim.pricing.report.result import Prices
+from tigersim.pricing.report.schemas import LISTED
+from tigersim.pricing.study.experiment import Experiment, PlanOf, Stop
+
+FOLDER = "conditions"
+
+
+class Condition(PlanOf):
+    """``[[condition]]``: what is different; all that is not named is as in ``[design]``.
+
+    ``switches``: other readings of the rules, on top of the file's.  ``in_range``: whether the range of the prices
+    takes it in; a condition that nobody would play under is told, but left out of the range.
+    """
+
+    name: str
+    switches: dict[str, str] = Field(default_factory=dict)
+    in_range: bool = True
+    stop: Stop | None = None
+
+    @field_validator("name")
+    @classmethod
+    def _named(cls, value: str) -> str:
+        if not re.fullmatch(r"[a-z0-9][a-z0-9 _-]*", value) or value == LISTED:
+            raise ValueError("a name of lower-case letters, digits, spaces and hyphens is needed: it names a directory")
+        return value
+
+    @property
+    def folder(self) -> str:
+        return self.name.replace(" ", "_")
+
+
+class WorthStudy(Experiment):
+    """A price list and the conditions under which it is asked for again."""
+
+    kind: Literal["worth"] = "worth"  # type: ignore[assignment]
+    each: Stop = Stop()
+    """When a condition is known well enough."""
+    condition: Annotated[list[Condition], Field(min_length=1)]
+
+    @field_validator("condition")
+    @classmethod
+    def _told_apart(cls, given: list[Condition]) -> list[Condition]:
+        folders = [one.folder for one in given]
+        twice = [name for name in folders if folders.count(name) > 1]
+        if twice:
+            raise ValueError(f"two conditions are called '{brief(twice[0])}'")
+        return given
+
+    def matches(self) -> list[tuple[str, str]]:
+        """Who meets whom."""
+        return list(dict.fromkeys(self._plan(one).players for one in (None, *self.condition)))
+
+    def _plan(self, condition: Condition | None) -> PlanOf:
+        if condition is None:
+            return self.design
+        own = condition.model_dump(include=condition.model_fields_set & set(PlanOf.model_fields))
+        plan = self.design.model_copy(update=own)
+        if "seed" not in own:
+            # dice of its own: the errors of two conditions must have nothing in common
+            plan = plan.model_copy(update={"seed": self.design.seed + 1 + self.condition.index(condition)})
+        return plan
+
+    def experiment(self, condition: Condition | None) -> Experiment:
+        """The price study of one condition, or of the list itself (None)."""
+        return Experiment(
+            question=self.question,
+            why=self.why,
+            ruleset=self.ruleset,
+            switches={**self.switches, **(condition.switches if condition else {})},
+            design=self._plan(condition),
+            stop=self.stop if condition is None else condition.stop or self.each,
+            close=self.close if condition is None else None,
+        )
+
+    def run(self, folder: str | Path, *, progress: Progress | None = None, **how: Any) -> Prices:
+        """Play the list, then every condition in a directory of its own, ``conditions/NAME``; save the list.
+
+        Raises what ``prices`` raises.
+        """
+        place = Path(folder)
+        told = Told(progress)
+        listed = self.experiment(None).run(place, progress=told.part(), **how)
+        others = {}
+        for one in self.condition:
+            others[one.name] = self.experiment(one).run(place / FOLDER / one.folder, progress=told.part(), **how)
+        found = with_range(listed, others, [one.name for one in self.condition if one.in_range])
+        found.save(place)
+        return found
