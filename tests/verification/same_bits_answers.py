@@ -260,7 +260,7 @@ def designs() -> dict[str, dict[str, Any]]:
         "prices": {"prices": tuple(range(5, 17))},
         "inches": {"inches": (48, 36), "family": "river"},
         "first edition": {"ruleset": ts.RuleSet.load(FIRST_EDITION), "units": POOL[:-2]},
-        "reading": {"ruleset": ruleset_of(reading(random.Random("a design"), "paper_tigers_2"))},
+        "reading": {"ruleset": ruleset_of(reading(random.Random(0), "paper_tigers_2"))},
         "patrols": {"scenario": "clash of patrols", "units": infantry},
         "reinforced": {"scenario": "patrols reinforced", "units": (*infantry, "T-34c", "KV-1")},
         "hill": {"scenario": "take the position", "extra_points": 4},
