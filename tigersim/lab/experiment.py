@@ -8,7 +8,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tigersim.catalogue.rulesets import RuleSet
-from tigersim.errors import DataError, InvalidValue
+from tigersim.errors import DataError
 from tigersim.files.documents import toml_of
 
 
@@ -16,13 +16,6 @@ class TomlTable(BaseModel):
     """A table of such a file: fields that it does not know are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def by_threads(why: str, workers: int | None, dask: str | None) -> None:
-    """Raises ``InvalidValue``, which says ``why``, for a study that others than threads of this process are to play."""
-    for name, value in (("workers", workers), ("dask", dask)):
-        if value is not None:
-            raise InvalidValue(name, value, f"threads only: {why}")
 
 
 class ExperimentFile(TomlTable):

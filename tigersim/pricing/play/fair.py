@@ -27,7 +27,7 @@ from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.balance import Balance, percent
 from tigersim.pricing.play.blocks import MOST_BLOCKS, PAIRS
-from tigersim.pricing.play.job import Progress
+from tigersim.pricing.play.progress import Progress
 
 TARGET = 0.02
 """Half-width of the interval of the chance to win at which a match stops."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Unpack
 
 import numpy as np
 
@@ -20,12 +21,13 @@ from tigersim.errors import InvalidValue
 from tigersim.game.ground import scenario_of
 from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.lab.batch import Batch, Crew
-from tigersim.lab.crew import crew
+from tigersim.lab.crew import CrewOptions, crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.health import Health
 from tigersim.lab.run import Run
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.play.battles import battle_table, roster_of
+from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.result import Prices
 
@@ -37,9 +39,6 @@ MOST_TASKS = 40_960
 """Tasks after which a run stops anyway: 10 million battles."""
 OVERSHOOT = 1.03
 """How much more than forecast is played before the next look."""
-
-Progress = Callable[[int, int, float | None], None]
-"""Called with (battles played, battles expected in all, half-width reached so far or None)."""
 
 
 def prices(
@@ -155,15 +154,13 @@ class Job:
         design: Design,
         out: str | Path | None = None,
         *,
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **options: Unpack[CrewOptions],
     ) -> Iterator[Job]:
         """A job in a run directory of its own (None: one that is gone afterwards), with somebody to play it."""
         with (
             _folder(out) as folder,
-            crew(design, threads, workers, dask) as players,
+            crew(design, **options) as players,
             (run := Run(folder, design)).held(),
         ):
             yield cls(run, players, progress)

@@ -6,7 +6,7 @@ same numbers.  So every run brings table effects of its own, and the sums are th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -23,11 +23,9 @@ from tigersim.lab.health import Health
 from tigersim.lab.run import SETTINGS, Run, first_difference, flat, read_settings, setting
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.play.battles import battle_table, roster_of
+from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.result import Prices
-
-Progress = Callable[[int, int, float | None], None]
-"""Called with (battles read, battles in all, None)."""
 
 
 def merge_runs(

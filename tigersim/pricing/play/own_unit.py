@@ -44,7 +44,8 @@ from tigersim.pricing.estimate.mispricing import Mispricing, nearest_whole_price
 from tigersim.pricing.estimate.secant import ABOVE, FairPrice, Played, fair_price, next_price
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.blocks import MOST_BLOCKS, PAIRS
-from tigersim.pricing.play.job import TARGET, Progress
+from tigersim.pricing.play.job import TARGET
+from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.report.answers import answers
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.settled import settled_for

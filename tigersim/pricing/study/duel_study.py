@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Unpack
 
 from pydantic import Field
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.lab.experiment import ExperimentFile, TomlTable, by_threads
+from tigersim.lab.crew import CrewOptions, threads_only
+from tigersim.lab.experiment import ExperimentFile, TomlTable
 from tigersim.lab.given import KEPT
 from tigersim.lab.ranks import ranks
 from tigersim.lab.skirmish import Skirmish, Skirmishes
@@ -28,7 +29,7 @@ from tigersim.pricing.play.duels import (
     in_words,
     shares_frame,
 )
-from tigersim.pricing.play.job import Progress
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.findings import Findings
 
 LIMITS = (
@@ -79,17 +80,15 @@ class Duels(ExperimentFile):
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Findings:
         """Fight all of it; tallies are kept in ``folder/kept``.  Table ``duels``: ``duels_frame``; ``shares``:
         ``shares_frame``.
 
         Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
         """
-        by_threads("skirmishes are fought by threads of this process", workers, dask)
+        threads = threads_only("skirmishes are fought by threads of this process", crew)
         design, rules = self.design, self.rules()
         among = all_units(None if design.units is None else Path(design.units), rules)
         fights, left_out = skirmishes(
@@ -146,15 +145,8 @@ def fight_all(
 
     Raises what ``even_number`` and ``Skirmishes`` raise.
     """
-    done, total = 0, games * len(fights)
-
-    def told(battles: int) -> None:
-        nonlocal done
-        done += battles
-        if progress is not None:
-            progress(done, total, None)
-
-    found = [even_number(Skirmishes(one, folder, threads, told), games) for one in fights]
+    joint = JointProgress(progress, games * len(fights))
+    found = [even_number(Skirmishes(one, folder, threads, joint.count), games) for one in fights]
     table = duels_frame(found)
     about = {"games": games, "counts": COUNTS.tolist(), "skirmishes": [one.provenance() for one in fights]}
     other = (OTHER_WAY,) if any(one.verdict == ENOUGH for one in found) else ()

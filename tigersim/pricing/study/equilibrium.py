@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
 from pydantic import Field
 from scipy import stats
 
-from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.errors import IdentifiabilityError
+from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.pricing.estimate.arrays import Floats, Integers
@@ -27,10 +28,10 @@ from tigersim.pricing.estimate.margin import enough_tables, fit_margin
 from tigersim.pricing.estimate.mispricing import nearest_whole_price, whole_vp
 from tigersim.pricing.estimate.moments import Moments, Sums
 from tigersim.pricing.play.job import Job
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.play.study import PriceStudy
-from tigersim.pricing.play.told import Told
 from tigersim.pricing.report.findings import Findings
-from tigersim.pricing.study.experiment import Experiment, design_of
+from tigersim.pricing.study.experiment import Measured, design_of
 
 BLOCKS = 30
 """Parts that the battles of a run are cut into, one of which is left out at a time."""
@@ -44,28 +45,33 @@ class Rounds(TomlTable):
     damping: Annotated[float, Field(gt=0, le=1)] = 0.7
 
 
-class EquilibriumStudy(Experiment):
+class EquilibriumStudy(Measured):
     """A price study that is repeated at the prices that it finds.  ``[stop]``: battles of each round."""
 
-    kind: Literal["equilibrium"] = "equilibrium"  # type: ignore[assignment]
+    kind: Literal["equilibrium"] = "equilibrium"
     rounds: Rounds = Rounds()
 
-    def run(self, folder: str | Path, **how: Any) -> Findings:  # type: ignore[override]
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
+    ) -> Findings:
         """Play all rounds, each in a run directory ``rounds/NN``; save the list.
 
         Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
         """
-        if self.stop.battles is None:
-            raise InvalidValue("stop.battles", None, "a number of battles for each round")
-        place, design = Path(folder), design_of(self, how.pop("forbid", ()))
-        tasks = -(-self.stop.battles // BATTLES_PER_TASK)
-        told = Told(how.pop("progress", None), tasks * BATTLES_PER_TASK * (self.rounds.number + 1))
+        tasks = self.stop.tasks("a number of battles for each round")
+        place, design = Path(folder), design_of(self, forbid)
+        joint = JointProgress(progress, tasks * BATTLES_PER_TASK * (self.rounds.number + 1))
         printed = design.costs.astype(np.float64)
         at: Floats = printed
         rounds: list[Round] = []
         for number in range(self.rounds.number + 1):
             played = design_at(design, at, number)
-            with Job.at_work(played, place / FOLDER / f"{number:02d}", progress=told.part(), **how) as job:
+            with Job.at_work(played, place / FOLDER / f"{number:02d}", progress=joint.next_run(), **crew) as job:
                 job.play_to(tasks)
                 rounds.append(read_off(job.study, printed, at))
             # the first list is read off as it is: nobody has reacted to anything yet

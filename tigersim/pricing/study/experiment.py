@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Unpack
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
+from tigersim.errors import InvalidValue
 from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
-from tigersim.lab.design import MOST_JITTER, Design
+from tigersim.lab.crew import CrewOptions
+from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
 from tigersim.lab.experiment import ExperimentFile, TomlTable
 from tigersim.pricing.play.closing import Close, close_run
-from tigersim.pricing.play.job import TARGET, Progress, priced_units, prices
-from tigersim.pricing.play.told import Told
+from tigersim.pricing.play.job import TARGET, priced_units, prices
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.result import Prices
-
-CLOSED = ("prices", "worth")
-"""Kinds of studies that play units far from their cost again."""
 
 
 class PlanOf(TomlTable):
@@ -46,6 +45,12 @@ class Stop(TomlTable):
     battles: Annotated[int, Field(ge=1)] | None = None
     target_half_width: Annotated[float, Field(gt=0)] = TARGET
 
+    def tasks(self, needed: str) -> int:
+        """Tasks that hold so many battles.  Raises ``InvalidValue``, which says what is needed, without a number."""
+        if self.battles is None:
+            raise InvalidValue("stop.battles", None, needed)
+        return -(-self.battles // BATTLES_PER_TASK)
+
 
 class Planned(ExperimentFile):
     """An experiment of a design."""
@@ -57,31 +62,28 @@ class Planned(ExperimentFile):
         return [self.design.players]
 
 
-class Experiment(Planned):
+class Measured(Planned):
+    """An experiment of a design that says when it has enough battles."""
+
+    stop: Stop = Stop()
+
+
+class Experiment(Measured):
     """One price study.
 
     ``[close]``: units far from their cost are played again at what they seem to be worth.
     """
 
     kind: Literal["prices"] = "prices"
-    stop: Stop = Stop()
     close: Close | None = None
-
-    @model_validator(mode="after")
-    def _closes(self) -> Experiment:
-        if self.close is not None and self.kind not in CLOSED:
-            raise ValueError(f"only studies of kind {' and '.join(CLOSED)} close their list: leave [close] out")
-        return self
 
     def run(
         self,
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Prices:
         """Play it in a run directory; what is there already is used.  ``forbid``: more than the file forbids.
         ``threads``, ``workers``, ``dask``: as ``prices`` takes them.
@@ -90,7 +92,7 @@ class Experiment(Planned):
         """
         plan: dict[str, Any] = self.design.model_dump(exclude={"units", "forbid"})
         rules = self.rules()
-        told = Told(progress)
+        joint = JointProgress(progress)
         found = prices(
             self.stop.battles,
             plan.pop("seed"),
@@ -98,17 +100,14 @@ class Experiment(Planned):
             ruleset=rules,
             units=None if self.design.units is None else all_units(Path(self.design.units), rules),
             forbid=(*self.design.forbid, *forbid),
-            threads=threads,
-            workers=workers,
-            dask=dask,
             out=folder,
-            progress=told.part(),
+            progress=joint.next_run(),
+            **crew,
             **plan,
         )
         if self.close is None:
             return found
-        how = {"threads": threads, "workers": workers, "dask": dask}
-        return close_run(found, design_of(self, forbid), folder, self.close, progress=told.part(), **how)
+        return close_run(found, design_of(self, forbid), folder, self.close, progress=joint.next_run(), **crew)
 
 
 def design_of(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:

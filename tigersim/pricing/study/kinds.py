@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Unpack
 
 from tigersim.errors import DataError, UnknownName, brief
 from tigersim.files.documents import toml_of
-from tigersim.pricing.play.job import Progress
+from tigersim.lab.crew import CrewOptions
+from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.result import Prices
 
@@ -43,10 +44,8 @@ class Study(Protocol):
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Prices | Findings:
         """Carry it out in a directory; what is there already is used."""
         ...

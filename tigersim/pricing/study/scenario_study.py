@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Unpack
 
 import numpy as np
 import pandas as pd
@@ -18,13 +18,12 @@ from pydantic import Field
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
+from tigersim.lab.crew import CrewOptions, threads_only
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.lab.experiment import by_threads
 from tigersim.lab.given import KEPT, Given, lucks, margins
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.balance import Balance, percent
-from tigersim.pricing.play.job import Progress
-from tigersim.pricing.play.told import Told
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Planned, PlanOf, design_of
 
@@ -161,26 +160,24 @@ class ScenarioStudy(Planned):
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Findings:
         """Play all of them; battles are kept in ``folder/kept``.  Table ``balance``: ``ScenarioBalance.row``.
 
         Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Scenario.load`` and ``scenario_balance`` raise.
         """
-        by_threads("scenarios are played by threads of this process", workers, dask)
+        threads = threads_only("scenarios are played by threads of this process", crew)
         plans = [Scenario.load(name) for name in self.scenarios or scenarios()]
         wanted = [(plan, condition) for plan in plans for condition in conditions_of(plan)]
         design = design_of(self, forbid)
-        told = Told(progress, len(wanted) * self.battles)
+        joint = JointProgress(progress, len(wanted) * self.battles)
         found = []
         for plan, condition in wanted:
             staged = replace(design, scenario=plan)
             kept = Path(folder) / KEPT
             found.append(
-                scenario_balance(staged, self.battles, condition, folder=kept, threads=threads, told=told.count())
+                scenario_balance(staged, self.battles, condition, folder=kept, threads=threads, told=joint.count)
             )
         result = findings_of(found, design, plans)
         result.save(folder)

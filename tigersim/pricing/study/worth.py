@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, Unpack
 
 from pydantic import Field, field_validator
 
 from tigersim.errors import brief
-from tigersim.pricing.play.job import Progress
-from tigersim.pricing.play.told import Told
+from tigersim.lab.crew import CrewOptions
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.ranges import with_range
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.schemas import LISTED
@@ -92,17 +92,25 @@ class WorthStudy(Experiment):
             close=self.close if condition is None else None,
         )
 
-    def run(self, folder: str | Path, *, progress: Progress | None = None, **how: Any) -> Prices:
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
+    ) -> Prices:
         """Play the list, then every condition in a directory of its own, ``conditions/NAME``; save the list.
 
         Raises what ``prices`` raises.
         """
         place = Path(folder)
-        told = Told(progress)
-        listed = self.experiment(None).run(place, progress=told.part(), **how)
+        joint = JointProgress(progress)
+        listed = self.experiment(None).run(place, forbid=forbid, progress=joint.next_run(), **crew)
         others = {}
         for one in self.condition:
-            others[one.name] = self.experiment(one).run(place / FOLDER / one.folder, progress=told.part(), **how)
+            there = place / FOLDER / one.folder
+            others[one.name] = self.experiment(one).run(there, forbid=forbid, progress=joint.next_run(), **crew)
         found = with_range(listed, others, [one.name for one in self.condition if one.in_range])
         found.save(place)
         return found
