@@ -9,17 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import repeat
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, check_names
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.roster import Roster
 
 SIGN = np.array([1.0, -1.0])
 """What a unit of side a and of side b adds to a difference between the sides."""
+
+
+class OptionalColumns(TypedDict, total=False):
+    """Columns of a ``BattleTable`` that not every table of battles has; None = unknown."""
+
+    table: npt.ArrayLike | None
+    attacker: npt.ArrayLike | None
+    edge: npt.ArrayLike | None
+    winner: npt.ArrayLike | None
+    dead: npt.ArrayLike | None
+    hazard: npt.ArrayLike | None
+    chance: npt.ArrayLike | None
+    pair: npt.ArrayLike | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,20 +69,19 @@ class BattleTable:
         margin: npt.ArrayLike,
         *,
         units: object = None,
-        table: npt.ArrayLike | None = None,
-        attacker: npt.ArrayLike | None = None,
-        edge: npt.ArrayLike | None = None,
-        winner: npt.ArrayLike | None = None,
-        dead: npt.ArrayLike | None = None,
-        hazard: npt.ArrayLike | None = None,
-        chance: npt.ArrayLike | None = None,
-        pair: npt.ArrayLike | None = None,
+        **optional: Unpack[OptionalColumns],
     ) -> BattleTable:
-        """Battles from arrays, the way the battle runner hands them over; shapes as in the class.
+        """Battles from arrays, checked; shapes as in the class.
 
-        ``units`` is anything that ``Roster.of`` takes.  Raises ``InvalidValue`` for shapes that do not fit, unit
-        numbers out of range, a margin, death or hazard that is no number.
+        army: unit numbers, (N, 2, S), -1 = empty slot.
+        margin: VP of side a minus VP of side b, (N,).
+        units: anything that ``Roster.of`` takes.
+        optional: further columns.  Unless given the winner follows from the margin, and side a is at the first edge.
+
+        Raises ``UnknownName`` for a column that there is not, ``InvalidValue`` for shapes that do not fit, unit numbers
+        out of range, and a margin, death or hazard that is no number.
         """
+        check_names(optional, OptionalColumns.__annotations__, "column of battles")
         roster = Roster.of(units)
         slots = np.ascontiguousarray(army, dtype=np.int16)
         if slots.ndim != 3 or slots.shape[1] != 2:
@@ -78,20 +90,20 @@ class BattleTable:
             raise InvalidValue("army", f"{slots.min()} to {slots.max()}", f"unit numbers 0 to {len(roster) - 1}, or -1")
         n = len(slots)
         vp = _column("margin", margin, np.float64, (n,))
-        won = np.sign(vp) if winner is None else winner
-        return cls(
-            roster=roster,
-            army=slots,
-            margin=vp,
-            table=_column("table", np.zeros(n) if table is None else table, np.int32, (n,), low=0),
-            attacker=_column("attacker", np.zeros(n) if attacker is None else attacker, np.int8, (n,), -1, 1),
-            edge=_column("edge", np.ones(n) if edge is None else edge, np.int8, (n,), -1, 1),
-            winner=_column("winner", won, np.int8, (n,), -1, 1),
-            dead=None if dead is None else _column("dead", dead, np.uint8, slots.shape, low=0),
-            hazard=None if hazard is None else _column("hazard", hazard, np.float64, slots.shape, low=0),
-            chance=None if chance is None else _column("chance", chance, np.float32, (n, *np.shape(chance)[-1:])),
-            pair=None if pair is None else _column("pair", pair, np.int64, (n,)),
-        )
+        usual = {"table": np.zeros(n), "attacker": np.zeros(n), "edge": np.ones(n), "winner": np.sign(vp)}
+        given: dict[str, Any] = usual | {name: values for name, values in optional.items() if values is not None}
+        forms: dict[str, tuple[Any, ...]] = {
+            "table": (np.int32, (n,), 0),
+            "attacker": (np.int8, (n,), -1, 1),
+            "edge": (np.int8, (n,), -1, 1),
+            "winner": (np.int8, (n,), -1, 1),
+            "dead": (np.uint8, slots.shape, 0),
+            "hazard": (np.float64, slots.shape, 0),
+            "chance": (np.float32, (n, *np.shape(given.get("chance", 0))[-1:])),
+            "pair": (np.int64, (n,)),
+        }
+        checked = {name: _column(name, given[name], *form) for name, form in forms.items() if name in given}
+        return cls(roster=roster, army=slots, margin=vp, **checked)
 
     def __len__(self) -> int:
         return len(self.margin)

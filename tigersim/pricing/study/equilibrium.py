@@ -131,7 +131,7 @@ def jackknife(study: PriceStudy, blocks: int) -> Floats:
     columns, whole = study.moments.columns, study.moments.total()
     found = []
     for one in _blocks_of_tables(study, whole.met, blocks) if enough_tables(whole.met) else _in_a_row(study, blocks):
-        listed = self_consistent(fit_margin(whole.minus(one), columns, study.roster, luck=study.luck))
+        listed = self_consistent(fit_margin(whole.minus(one), columns, study.roster, luck=study.method.luck))
         if listed is None:
             raise IdentifiabilityError("a part of the battles gives no self-consistent list; play more battles")
         found.append(listed.prices)
