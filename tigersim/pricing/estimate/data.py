@@ -1,4 +1,4 @@
-"""Battles as pricing sees them: who fought, on which table, who died, and by how many VP side a was ahead.
+"""Battles as pricing sees them: armies, tables, deaths and the margin in VP.
 
 Armies are kept by slot, not as one column per unit: 147 columns would be nine tenths zeros.  ``difference`` and
 ``signed_counts`` spread them out, a block at a time.
@@ -39,15 +39,21 @@ class OptionalColumns(TypedDict, total=False):
 class BattleTable:
     """N battles between units of one roster; S slots a side, empty slots hold unit number -1.
 
-    army: unit numbers, (N, 2, S).  margin: VP of side a minus VP of side b, (N,).  table: number of the table each
-    battle was played on, (N,), from 0 up; all 0 where tables are unknown.  attacker: +1 if side a attacked (moved
-    first), -1 if side b did, 0 where unknown.  edge: +1 where side a stands at the table's first edge, -1 where at the
-    other; a table's effect is the advantage of its first edge.  winner: +1 side a, -1 side b, 0 a draw.
-    dead: how many units of the slot died, (N, 2, S), or None.  hazard: the sum over all die rolls of the chance that
-    the unit of the slot died by that roll, given that it lived, (N, 2, S), or None; its expectation is that of
-    ``dead``.  chance: other sums over what chance decided, what came minus what was to be expected, for side a and
-    against side b, (N, K), or None; their expectation is nought whatever the players do.  pair: battles with the same
-    number share their armies and are not independent, or None.
+    army: unit numbers, (N, 2, S).
+    margin: VP of side a minus VP of side b, (N,).
+    table: number of the table of each battle, (N,), from 0 up; all 0 where tables are unknown.
+    attacker: +1 if side a attacked (moved first), -1 if side b did, 0 where unknown.
+        edge: +1 where side a stands at the table's first edge, -1 where at the other; the effect of a table is the
+    advantage of
+    its first edge.
+    winner: +1 side a, -1 side b, 0 a draw.
+    dead: how many units of the slot died, (N, 2, S), or None.
+    hazard: sum over all die rolls of the chance that the unit of the slot died by that roll, given that it lived,
+    (N, 2, S), or None; its expectation is that of ``dead``.
+        chance: other sums over what chance decided, result minus expectation, for side a and against side b, (N, K), or
+    None;
+    their expectation is 0 whatever the players do.
+    pair: battles with the same number share their armies and are not independent, or None.
     """
 
     roster: Roster
@@ -130,7 +136,7 @@ class BattleTable:
         return replace(self, **some)
 
     def swapped(self) -> BattleTable:
-        """The same battles with the names of the sides exchanged."""
+        """These battles with the names of the sides exchanged."""
         turned: dict[str, Any] = {name: value[:, ::-1] for name, value in self._known() if value.ndim == 3}
         turned.update({name: -getattr(self, name) for name in ("margin", "attacker", "edge", "winner")})
         if self.chance is not None:
@@ -144,18 +150,24 @@ class BattleTable:
 
     @property
     def conceded(self) -> Floats:
-        """D: deaths of side b minus deaths of side a by unit, (N, U), so that D @ cost is the VP margin by deaths."""
+        """D: deaths of side b minus deaths of side a by unit, (N, U).
+
+        D @ cost is the VP margin by deaths.
+        """
         if self.dead is None:
             raise InvalidValue("dead", None, "battles with deaths")
         return -signed_counts(self.army, self.dead, len(self.roster))
 
     def luck(self) -> npt.NDArray[np.float64] | None:
-        """Deaths beyond what the dice promised, by slot (N, 2, S): expectation 0, whatever the players do."""
+        """Deaths beyond their expectation, by slot (N, 2, S): 0 on average whatever the players do."""
         return None if self.dead is None or self.hazard is None else self.dead - self.hazard
 
 
 def signed_counts(army: npt.NDArray[np.int16], weight: npt.ArrayLike, units: int, sign: Floats = SIGN) -> Floats:
-    """Sum of ``weight`` (N, 2, S) over the slots of each unit, times the sign of the side: shape (N, ``units``)."""
+    """Sum of ``weight`` (N, 2, S) over the slots of each unit, times the sign of the side.
+
+    The result has shape (N, ``units``).
+    """
     n, _, slots = army.shape
     place = army.reshape(n, 2 * slots).astype(np.intp) + (1 + np.arange(n)[:, None] * (units + 1))
     signed = np.asarray(weight, dtype=np.float64) * sign[:, None]
@@ -185,7 +197,7 @@ def joined(parts: Sequence[BattleTable]) -> BattleTable:
 
 
 def blocks(parts: Iterable[BattleTable], size: int) -> Iterator[BattleTable]:
-    """The battles of all parts in order, ``size`` at a time (the last block may be smaller), wherever parts end."""
+    """The battles of all parts in order, ``size`` at a time; the last block may be smaller."""
     return sized(parts, repeat(size))
 
 
