@@ -40,7 +40,8 @@ from tigersim.core.enums import (
 )
 from tigersim.core.play import kernels
 from tigersim.core.players import QUICK
-from tigersim.game.records import battle_record, make_table, workbench
+from tigersim.game.records import make_table, workbench
+from tigersim.game.terms import Terms
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import Design
 
@@ -218,7 +219,7 @@ def test_chunks_do_not_change_a_bit(players: tuple[str, str]) -> None:
     design = Design(players=players, sizes=(3, 5))
     whole = play(design, n)
     for chunk in (1, 2) if COMPILER_OFF else (1, 7, 64):
-        battle = battle_record(players)  # one record for all chunks: nothing of the battle before is left in it
+        battle = Terms().record(players)  # one record for all chunks: nothing of the battle before is left in it
         order = list(range(0, n, chunk))[::-1]
         parts = {first: play(design, min(chunk, n - first), first, battle=battle).tobytes() for first in order}
         assert b"".join(parts[first] for first in sorted(parts)) == whole.tobytes()
@@ -268,7 +269,7 @@ def test_numbers_and_seeds_make_other_battles() -> None:
 def test_a_battle_step_by_step_is_the_same_battle() -> None:
     design = Design(sizes=(3, 4), players=("heuristic", "uniform"))
     expected = play(design, 1, 4)[0]
-    battle, work = battle_record(design.players), workbench()
+    battle, work = Terms().record(design.players), workbench()
     with as_written():
         army = design.armies(4, 1)[0]
         kernels.start(kernels.MIXED, battle, table(0), work, design.seed, 4, design.profiles, army)
@@ -401,5 +402,5 @@ def test_an_idle_turn_is_counted() -> None:
 
 def test_a_ruleset_reaches_the_battle() -> None:
     reading: RuleSet = DEFAULT.replace(rivets="extra_if_unsaved", death_trap="all_dice")
-    codes = battle_record(("uniform", "uniform"), reading)[0].switch
+    codes = Terms(ruleset=reading).record(("uniform", "uniform"))[0].switch
     assert (int(codes[103]), int(codes[104]), int(codes[105])) == (1, 1, 0)

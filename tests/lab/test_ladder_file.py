@@ -49,7 +49,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     assert (common.seed, common.tables, common.sizes, common.jitter) == (9, 5, (2, 4), 1)
     assert (plan.families, plan.pairs_per_table) == (("river", "open"), 3)
     assert (plan.budgets, plan.timed_battles) == ((16,), 3)
-    assert common.ruleset.changed() == {"save_success_rule": "one_success_cancels_all"}
+    assert common.terms.ruleset.changed() == {"save_success_rule": "one_success_cancels_all"}
 
 
 @pytest.mark.parametrize(

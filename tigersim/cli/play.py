@@ -301,8 +301,8 @@ def battle(
     for player in kernels_wanted(explained, seated):
         make_ready(player)
     one = Battle.start(
-        scenario,
-        armies=(army_a, army_b),
+        (army_a, army_b),
+        scenario=scenario,
         units=among,
         ruleset=rules,
         seed=seed,

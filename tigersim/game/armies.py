@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
@@ -13,6 +13,13 @@ from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.errors import RuleForbids
 from tigersim.game.restrictions import SIDES
 from tigersim.rules.carry import FOOT, NO_LOAD, RECON
+
+
+class DrawnArmies(NamedTuple):
+    """Armies of side a and side b that nobody has chosen: a design has drawn them."""
+
+    a: list[Unit]
+    b: list[Unit]
 
 
 def side_from_the_sea(record: Any, armies: Sequence[Sequence[Unit]]) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
@@ -19,7 +20,7 @@ from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.markers import MAJOR
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
 from tigersim.errors import DataError, InvalidValue, RuleForbids
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_table, make_table, table_inches
+from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.game.restrictions import SIDES
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
@@ -50,6 +51,8 @@ TABLE_SWITCHES = (
     "pincer_depth",
 )
 """The switches that a table depends on."""
+NO_LANDING: Mapping[str, int] = MappingProxyType({})
+"""Turn in which each side lands from the air on a standard table."""
 Grid = npt.NDArray[np.bool_]
 
 
@@ -58,58 +61,22 @@ def needs_edge(scenario: Scenario) -> bool:
     return bool(scenario.attacker.zones or scenario.table.map)
 
 
-def scenario_table(
-    scenario: Scenario,
-    seed: int,
-    number: int,
-    ruleset: RuleSet | None = None,
-    *,
-    family: str = "mixed",
-    markers: str = "none",
-    forts: tuple[int, int] = NO_FORTS,
-    width: int | None = None,
-    depth: int | None = None,
-) -> Any:
-    """Table ``number`` of a scenario with its zones and lines of sight (a TABLE record; inches).
-
-    ``family``, ``markers``, ``forts``, ``width``, ``depth`` count where the scenario leaves them open.  Raises
-    ``DataError`` for a scenario whose zones have no room on this table, ``RuleForbids`` for a table that is too small
-    for the edition, and what ``make_table`` raises.
-    """
-    rules = ruleset or DEFAULT
-    ground = scenario.table
-    if ground.map is not None:
-        table = _drawn(scenario, number, rules)
-        check_table(int(table[0].width), int(table[0].depth), rules)
-    else:
-        wide, deep = ground.width or width or table_inches(rules), ground.depth or depth or table_inches(rules)
-        check_table(wide, deep, rules)
-        table = make_table(
-            seed,
-            number,
-            wide,
-            deep,
-            ground.family or family,
-            ground.markers or markers,
-            rules.code("los_terrain_rule"),
-            forts=ground.forts if any(ground.forts) else forts,
-            hill_by_edge=rules.option("hill_details") == "hill_edge",
-        )
-    if needs_edge(scenario) and table[0].defender_edge == 0:
+def set_defender_edge(table: Any, seed: int, number: int) -> None:
+    """Draw which edge is the defender's, unless the table says so."""
+    if table[0].defender_edge == 0:
         with as_written():
             draw_defender_edge(table, seed, number)
-    if scenario.attacker.zones:
-        lay_zones(table, scenario, rules)
-    if ground.map is not None:
-        check_reach(table, scenario)
+
+
+def mark_objective(table: Any) -> None:
+    """Write into the table where the middle of its first marker is."""
     wide, deep = int(table[0].width), int(table[0].depth)
     north, east = np.nonzero(table[0].marker[: wide * deep].reshape(deep, wide) == 1)
     if len(east):
         table[0].objective_x, table[0].objective_y = int(np.median(east)), int(np.median(north))
-    return table
 
 
-def _drawn(scenario: Scenario, number: int, rules: RuleSet) -> Any:
+def drawn(scenario: Scenario, number: int, rules: RuleSet) -> Any:
     """The table of a scenario's map."""
     ground = scenario.table
     step = ground.inches_per_letter
@@ -245,17 +212,22 @@ def scenario_of(source: str | Path | Scenario) -> Scenario:
 
 
 @rule("PT1-VP-03")
-def check_setting(scenario: Scenario, family: str, markers: str, ruleset: RuleSet | None = None) -> None:
+def check_setting(
+    scenario: Scenario, family: str, markers: str, inches: tuple[int, int] | None, ruleset: RuleSet
+) -> None:
     """PT1-VP-03: raises ``RuleForbids`` for a scenario about markers in the first edition, which has none.
 
     Raises ``InvalidValue`` where the table is asked for otherwise than the scenario has it.
     """
     ground = scenario.table
-    if (ruleset or DEFAULT).edition == 1 and (ground.objective or (ground.markers or MARKERS[0]) != MARKERS[0]):
+    if ruleset.edition == 1 and (ground.objective or (ground.markers or MARKERS[0]) != MARKERS[0]):
         raise RuleForbids("PT1-VP-03", f"'{scenario.name}' is about a marker, and the first edition has none")
     fixed = "map" if ground.map is not None else ground.family
     if fixed is not None and family not in (FAMILY, fixed):
         raise InvalidValue("family", family, f"{fixed}: the scenario '{scenario.name}' says so")
+    for field, said, asked in zip(("width", "depth"), (ground.width, ground.depth), inches or (), strict=False):
+        if said not in (None, asked):
+            raise InvalidValue(f"{field} of the table", asked, f"{said} inches: the scenario '{scenario.name}' says so")
     if (ground.markers or ground.map) and markers not in (MARKERS[0], ground.markers):
         raise InvalidValue("markers", markers, f"{ground.markers or 'those of the map'}: as '{scenario.name}' says")
 
@@ -268,7 +240,12 @@ class Agreed(NamedTuple):
     landing: dict[str, int]
 
 
-def agreed(scenario: Scenario, support: str, forts: Sequence[int], landing: Mapping[str, int]) -> Agreed:
+def agreed(
+    scenario: Scenario,
+    support: str = SUPPORT[0],
+    forts: Sequence[int] = NO_FORTS,
+    landing: Mapping[str, int] = NO_LANDING,
+) -> Agreed:
     """Support, forts and landings as the scenario has them, else as they are asked for.
 
     Raises ``InvalidValue`` where both say something and it is not the same.

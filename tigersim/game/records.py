@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -16,11 +16,11 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS, PACK
-from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
+from tigersim.core.players import PLANNER, POLICIES
 from tigersim.core.weights import WEIGHTS, tactics, thumbs
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
-from tigersim.game.restrictions import SIDES, by_side, mask
-from tigersim.game.seats import Seats, check_commanders, check_solo, take_seats
+from tigersim.game.restrictions import SIDES
+from tigersim.game.seats import Seats
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
@@ -207,6 +207,12 @@ def table_inches(ruleset: RuleSet | None = None) -> int:
     return smallest_side((ruleset or DEFAULT).edition_code)
 
 
+def check_size(width: int, depth: int) -> None:
+    """Raises ``InvalidValue`` for a table, in inches, that the core has no room for."""
+    if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
+        raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
+
+
 @rule("PT1-GEN-02")
 def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
     """PT1-GEN-02: raises ``RuleForbids`` for a table that is too small for the first edition.
@@ -317,46 +323,6 @@ def policy_number(player: str) -> int:
     return POLICIES.index(player)
 
 
-def battle_record(
-    players: tuple[str, str],
-    ruleset: RuleSet | None = None,
-    target_score: int = 0,
-    forbid: str | Iterable[str] = (),
-    landing: Mapping[str, int] | None = None,
-    support: str = SUPPORT[0],
-    seats: Seats | None = None,
-) -> Any:
-    """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
-
-    ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``game.restrictions``).  ``landing``: side,
-    "a" or "b" -> the turn in which its airborne units land (PT-AIRDROP); else they begin on the ground.  ``support``:
-    what aces call from off the table, one of ``SUPPORT``.  ``seats``: how they sit; where a side has two players, both
-    are the one named here.
-    Raises ``PlayerNotFound``, ``InvalidValue``, ``UnknownName`` and ``RuleForbids``.
-    """
-    check_players(players)
-    check_victory(MARKERS[0], target_score, ruleset)
-    check_landing(landing or {}, ruleset)
-    battle = layout.battles(1)
-    battle[0].target_score = target_score
-    allow_support(battle, support, ruleset)
-    codes = (ruleset or DEFAULT).battle_codes()
-    battle[0].switch[: len(codes)] = codes
-    for side, (player, forbidden) in enumerate(zip(players, by_side(forbid), strict=True)):
-        number = policy_number(player)
-        for seat in (side, side + 2):
-            battle[0].player[seat].policy = number
-            battle[0].player[seat].by_the_book = BY_THE_BOOK[number]
-        battle[0].player[side].forbidden = mask(forbidden)
-        battle[0].scenario.landing[side] = (landing or {}).get(SIDES[side], 0)
-    if seats is not None:
-        check_solo(seats.solo, ruleset)
-        check_commanders(seats.commanders, 1 + seats.own_decks, seats.solo, ruleset)
-        check_aces(support, seats, ruleset)
-        take_seats(battle, seats)
-    return battle
-
-
 def check_aces(support: str, seats: Seats, ruleset: RuleSet | None = None) -> None:
     """Raises ``NotModelled`` where aces are played from the hand by more than one player a side, or by none."""
     from_hand = (ruleset or DEFAULT).option("support_call") == "from_hand"
@@ -394,8 +360,7 @@ def make_table(
     ``RuleSet.code("los_terrain_rule")`` gives it; forts: light and heavy positions of the defender (PT-FORT-01);
     hill_by_edge: AMB-140.  Raises ``UnknownName`` and ``InvalidValue``.
     """
-    if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
-        raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
+    check_size(width, depth)
     check_family(family, "chosen")
     check_victory(markers, 0)
     check_forts(forts)

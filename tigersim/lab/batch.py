@@ -77,7 +77,7 @@ class Arena:
 
     def table(self, number: int, ruleset: RuleSet | None = None) -> Any:
         """A table, made by whoever needs it first; ``ruleset``: how it is read, if not as the design has it."""
-        rules = ruleset or self.design.ruleset
+        rules = ruleset or self.design.terms.ruleset
         key = (number, *(rules.code(switch) for switch in TABLE_SWITCHES))
         with self._locks[number % LOCKS]:
             table = self._tables.get(key)
@@ -101,7 +101,7 @@ class Arena:
         if getattr(own, "ruleset", None) != ruleset:
             own.work = workbench(ruleset, design.playouts)
             own.battle = design.battle_record(ruleset)
-            own.profiles = design.profiles if ruleset == design.ruleset else design.profiles_under(ruleset)
+            own.profiles = design.profiles if ruleset == design.terms.ruleset else design.profiles_under(ruleset)
             own.ruleset = ruleset
 
     def forget_tables(self) -> None:

@@ -91,7 +91,7 @@ class Meeting:
         """``common`` with these players on one family of tables, the first as side a."""
         players = (self.first.player, self.second.player)
         playouts = (self.first.playouts or PLAYOUTS, self.second.playouts or PLAYOUTS)
-        return replace(common, players=players, playouts=playouts, family=family)
+        return replace(common, players=players, playouts=playouts, terms=common.terms.replace(family=family))
 
 
 def neighbours(names: Sequence[str], pairs: int = PAIRS) -> tuple[Meeting, ...]:
@@ -123,7 +123,7 @@ class LadderPlan:
     timed_battles: int = BATTLES
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "common", replace(self.common, forbid=()))
+        object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
         if not self.meetings:
             raise InvalidValue("matches", [], "one match or more")
         for family in self.families:

@@ -43,7 +43,7 @@ def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BA
     names = ["playouts", "decisions", "ms_mean", "ms_95", "ms_most", "ms_per_battle"]
     if not budgets:
         return pd.DataFrame(columns=names)
-    alike = replace(design, players=(PLANNER_NAME, PLANNER_NAME), forbid=())
+    alike = replace(design, terms=design.terms.replace(forbid=()), players=(PLANNER_NAME, PLANNER_NAME))
     warm(alike.players)
     arena = Arena(alike)
     for number in range(battles):  # not on the clock
@@ -61,7 +61,7 @@ def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BA
 def _decisions(arena: Arena, number: int, playouts: int) -> list[float]:
     """Seconds that each planned decision of one battle took."""
     design = arena.design
-    work = workbench(design.ruleset, (playouts, playouts))
+    work = workbench(design.terms.ruleset, (playouts, playouts))
     battle = design.battle_record()
     table = arena.table(design.table_at(number))
     spent = []

@@ -81,13 +81,13 @@ class TunePlan:
         if not self.opponents or PLANNER_NAME in self.opponents or len(set(self.opponents)) < len(self.opponents):
             allowed = f"one or more, none of them twice, and no {PLANNER_NAME}, who takes too long"
             raise InvalidValue("opponents", list(self.opponents), allowed)
-        object.__setattr__(self, "common", replace(self.common, forbid=()))
+        object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
         for family in self.families:
             check_family(family)
         if not self.families or len(set(self.families)) < len(self.families):
             raise InvalidValue("families of tables", list(self.families), "one or more, none of them twice")
         for plan in self.markers:
-            check_victory(plan, 0, self.common.ruleset)
+            check_victory(plan, 0, self.common.terms.ruleset)
         if not self.markers or len(set(self.markers)) < len(self.markers):
             raise InvalidValue("markers", list(self.markers), "one or more, none of them twice")
         self._check_weights()

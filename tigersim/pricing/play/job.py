@@ -179,7 +179,7 @@ class Job:
         self.shown = 0
         self.width: float | None = None
         self.study = PriceStudy(
-            roster_of(design), tables=design.tables, chances=LUCK_KINDS * LUCK_BANDS, ruleset=design.ruleset
+            roster_of(design), tables=design.tables, chances=LUCK_KINDS * LUCK_BANDS, ruleset=design.terms.ruleset
         )
 
     def play_until(self, target: float) -> None:
