@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack, cast
 
 from pydantic import ValidationError
 
@@ -41,6 +41,7 @@ from tigersim.game.records import (
     check_landing,
     check_players,
     check_size,
+    check_support,
     check_table,
     check_victory,
     make_table,
@@ -138,12 +139,12 @@ class Terms:
         for name, value in given.items():
             object.__setattr__(self, name, value)
         rules = self.ruleset
+        if self.inches is not None:
+            check_inches(self.inches)
         check_setting(self.scenario, self.family, self.markers, self.inches, rules)
         check_family(self.family, "chosen")
         check_victory(self.markers, self.target_score, rules)
         check_forts(self.forts, rules)
-        if self.inches is not None:
-            check_size(*self.inches)
         drawn_forces = any(parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed"))
         support, forts, lands = agreed(self.scenario, self.support, self.forts, landing)
         normal = {
@@ -162,7 +163,7 @@ class Terms:
         check_landing(self.landing, rules)
         check_commanders(self.commanders or (1, 1), self.decks, self.solo, rules)
         check_solo(self.solo or drawn_forces, rules)
-        allow_support(layout.battles(1), self.support, rules)
+        check_support(self.support, rules)
         check_aces(self.support, self.seats, rules)
         if self.map is not None:
             self._check_map()
@@ -178,6 +179,7 @@ class Terms:
             return cls(**options)
         if not isinstance(terms, Terms):
             raise InvalidValue("terms", terms, "Terms, as in Terms(family='river')")
+        options = {name: value for name, value in options.items() if value is not None}  # type: ignore[assignment]
         if not options:
             return terms
         found, already = terms.replace(**options), terms.changed()
@@ -387,6 +389,14 @@ def check_options(options: Mapping[str, object]) -> None:
     for name in options:
         if name not in TermOptions.__annotations__:
             raise UnknownName(name, TermOptions.__annotations__, kind="option of a battle")
+
+
+def check_inches(inches: Sequence[object]) -> None:
+    """Raises ``InvalidValue`` unless they are the width and the depth of a table that the core has room for."""
+    if len(inches) != 2 or not all(isinstance(n, int) for n in inches):
+        raise InvalidValue("inches", inches, "two whole numbers: width and depth of the table")
+    wide, deep = cast(tuple[int, int], inches)
+    check_size(wide, deep)
 
 
 def _made(options: TermOptions) -> Terms:

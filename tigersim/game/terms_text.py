@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.rulesets import DEFAULT, EDITIONS_PLAYED, RuleSet, ruling
 from tigersim.catalogue.scenarios import STANDARD, Scenario, scenarios
 from tigersim.core.board import ALL_FAMILIES
 from tigersim.errors import DataError, InvalidValue, UnknownName
@@ -106,9 +106,9 @@ def _items(data: Mapping[str, Any]) -> Iterator[str]:
         yield name
     if "family" in data:
         yield data["family"]
-    rules = data.get("ruleset", {})
-    if rules.get("edition", DEFAULT.edition) != DEFAULT.edition:
-        yield f"edition={rules['edition']}"
+    rules = RuleSet.from_dict(data["ruleset"]) if "ruleset" in data else DEFAULT
+    if rules.edition != DEFAULT.edition:
+        yield f"edition={rules.edition}"
     if "inches" in data:
         yield f"inches={data['inches'][0]}x{data['inches'][1]}"
     for field in ("markers", "target_score", "support", "decks"):
@@ -128,8 +128,10 @@ def _items(data: Mapping[str, Any]) -> Iterator[str]:
     for before, names in (("", first),) if first == second else zip(("a:", "b:"), (first, second), strict=True):
         if names:
             yield f"{before}forbid={'+'.join(names)}"
-    for switch, option in rules.get("switches", {}).items():
-        yield f"{SETTING}{switch}={option}"
+    base = RuleSet.load(_edition(str(rules.edition))).changed()
+    for switch in sorted({*base, *rules.changed()}):
+        if rules.option(switch) != base.get(switch, ruling(switch).default):
+            yield f"{SETTING}{switch}={rules.option(switch)}"
     if "map" in data:
         yield f"map={json.dumps('/'.join(data['map'].split()))}"
 
@@ -234,9 +236,11 @@ def _shares(text: str) -> list[float]:
     return found * 2 if len(found) == 1 else found
 
 
-def _edition(text: str) -> dict[str, Any]:
-    number = int(text)
-    return {"name": f"paper_tigers_{number}", "edition": number, "switches": {}}
+def _edition(text: str) -> str:
+    """The name of its ruleset."""
+    if int(text) not in EDITIONS_PLAYED:
+        raise ValueError(text)
+    return f"paper_tigers_{int(text)}"
 
 
 READERS: dict[str, tuple[Callable[[str], Any], str]] = {
