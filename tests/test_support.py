@@ -87,7 +87,7 @@ def test_provenance_names_support_only_where_there_is_any() -> None:
         again = Design.of_provenance(about, Design().units)
         assert again.provenance() == about
     assert Design.of_provenance(plain, Design().units).support == "none"
-    assert replace(Design(), support="both").mirror().support == "both"
+    assert replace(Design(), support="both").mirror().terms.support == "both"
 
 
 def test_results_on_record_are_of_the_same_units() -> None:

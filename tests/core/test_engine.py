@@ -73,7 +73,7 @@ def play(
     with as_written():
         armies = design.armies(first, n)
         armies = np.ascontiguousarray(armies[:, ::-1]) if flip else armies
-        work = workbench(design.ruleset)
+        work = workbench(design.terms.ruleset)
         kernels.play_many(kernels.MIXED, battle, ground, work, design.seed, design.profiles, armies, results)
     return results
 
@@ -87,7 +87,7 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
         drivers.play_checked(
             battle_record_of(design),
             ground,
-            workbench(design.ruleset),
+            workbench(design.terms.ruleset),
             design.seed,
             design.profiles,
             design.armies(0, n),
@@ -96,7 +96,9 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
             found,
         )
     fault = drivers.FAULTS[found[0]]
-    assert fault == "none", f"battle {found[1]}, seed {design.seed}, {design.players}, {design.sizes}, {design.ruleset}"
+    assert fault == "none", (
+        f"battle {found[1]}, seed {design.seed}, {design.players}, {design.sizes}, {design.terms.ruleset}"
+    )
     return found[3:]
 
 
@@ -130,7 +132,7 @@ def test_everything_holds_under_every_reading(
 ) -> None:
     if COMPILER_OFF:
         sizes = (2, 3)
-    design = Design(tuple(units), seed, players, DEFAULT.replace(**dict(switches)), sizes)
+    design = Design(units, seed=seed, players=players, ruleset=DEFAULT.replace(**dict(switches)), sizes=sizes)
     check(design, 1 if COMPILER_OFF else 12, table(seed % 4))
 
 
@@ -144,7 +146,7 @@ def test_a_battle_that_is_told_is_the_same_battle(players: tuple[str, str]) -> N
         _, silent = invariants.play(chunk, ground, 1)
         found, told = invariants.play(chunk, ground, 1, told=True)
         assert drivers.FAULTS[found[0]] == "none"
-        assert told == silent, chunk.design.ruleset
+        assert told == silent, chunk.design.terms.ruleset
 
 
 def test_the_checker_finds_what_is_wrong() -> None:

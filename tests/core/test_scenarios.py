@@ -824,9 +824,9 @@ def test_destroyed_units_score_as_ever_and_goals_on_top(name: str) -> None:
         armies = design.armies(0, 100)
     dead = (results["dead"] * np.append(design.costs, 0)[armies]).sum(axis=2)[:, ::-1]
     assert np.array_equal(results["vp"], dead + results["marker_vp"] + results["goal_vp"])
-    rules = design.scenario.rules
+    rules = design.terms.scenario.rules
     assert bool(results["goal_vp"].any()) <= bool(rules.crossing or rules.there_and_back)
-    assert bool(results["marker_vp"].any()) == (design.scenario.table.markers == "objective")
+    assert bool(results["marker_vp"].any()) == (design.terms.scenario.table.markers == "objective")
 
 
 @pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
