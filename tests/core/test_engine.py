@@ -96,9 +96,7 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
             found,
         )
     fault = drivers.FAULTS[found[0]]
-    assert fault == "none", (
-        f"battle {found[1]}, seed {design.seed}, {design.players}, {design.sizes}, {design.terms.ruleset}"
-    )
+    assert fault == "none", f"battle {found[1]}, seed {design.seed}, {design.players}, {design.sizes}, {design.terms}"
     return found[3:]
 
 
