@@ -12,8 +12,8 @@ from tests.cli.all_commands import run
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, parse_army
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.game.ground import compensated
-from tigersim.game.records import Allowance, allowance
+from tigersim.game.armies import Allowance, allowance
+from tigersim.game.scenario import compensated
 from tigersim.lab.design import Design
 
 SQUADS = parse_army("3 x Regulars [usa]")

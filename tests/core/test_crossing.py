@@ -28,7 +28,8 @@ from tigersim.core.enums import (
 )
 from tigersim.core.players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.records import make_table, profile_records, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.records import profile_records, workbench
 from tigersim.game.terms import Terms
 from tigersim.lab.design import Design
 

@@ -40,7 +40,8 @@ from tigersim.core.enums import (
 )
 from tigersim.core.play import kernels
 from tigersim.core.players import QUICK
-from tigersim.game.records import make_table, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.records import workbench
 from tigersim.game.terms import Terms
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import Design

@@ -25,8 +25,9 @@ from tigersim.core.enums import (
 from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
 from tigersim.game.action import Action, in_words
+from tigersim.game.armies import check_flamethrowers
 from tigersim.game.narration import told
-from tigersim.game.records import army_slots, check_flamethrowers, profile_records, workbench
+from tigersim.game.records import army_slots, profile_records, workbench
 from tigersim.game.terms import Terms
 from tigersim.rules.fortifications import HEAVY, LIGHT
 

@@ -51,7 +51,8 @@ from tigersim.core.enums import (
 )
 from tigersim.core.play import kernels
 from tigersim.core.players import QUICK
-from tigersim.game.records import SUPPORT, workbench
+from tigersim.game.options import SUPPORT
+from tigersim.game.records import workbench
 from tigersim.game.restrictions import FORBIDDABLE, mask
 from tigersim.lab.design import Design
 

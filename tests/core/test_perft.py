@@ -60,7 +60,7 @@ from tigersim.core.enums import (
     TEST,
     WRECK,
 )
-from tigersim.game.records import allow_support
+from tigersim.game.options import allow_support
 
 MORTARS, GUNNERS = "Infantry [generic] + mortar", "Infantry [generic] + machine gun"
 GUN, HOWITZER, JEEP = "Towed gun [generic]", "Towed gun [generic] + howitzer", "Light transport [generic]"

@@ -51,8 +51,8 @@ from tigersim.core.goals import WAS_BEYOND, WAS_THERE
 from tigersim.core.play import kernels
 from tigersim.core.units import destroy, lift, put
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.ground import set_scenario
-from tigersim.game.records import SUPPORT
+from tigersim.game.options import SUPPORT
+from tigersim.game.scenario import set_scenario
 from tigersim.game.terms import Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design

@@ -58,7 +58,8 @@ from tigersim.core.enums import (
     WRECK,
 )
 from tigersim.core.play import kernels
-from tigersim.game.records import army_slots, make_table, profile_records, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.records import army_slots, profile_records, workbench
 from tigersim.game.terms import Terms
 
 

@@ -10,7 +10,7 @@ from tests.lab.test_ladder_file import written
 from tigersim.core.board import FAMILIES
 from tigersim.core.weights import THUMBS
 from tigersim.errors import DataError
-from tigersim.game.records import MARKERS
+from tigersim.game.options import MARKERS
 from tigersim.lab.tune_file import read_tuning
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -18,7 +18,8 @@ from tigersim.core import enums
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
-from tigersim.game.records import SUPPORT, allow_support, army_slots, profile_records, workbench
+from tigersim.game.options import SUPPORT, allow_support
+from tigersim.game.records import army_slots, profile_records, workbench
 from tigersim.game.seats import Seats
 from tigersim.game.terms import Terms
 

@@ -45,7 +45,9 @@ from tigersim.core.enums import DECISION_NAMES, MAX_UNITS
 from tigersim.core.muster import muster
 from tigersim.core.players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, TigersimError
-from tigersim.game.records import FAMILY, MARKERS, SUPPORT, make_table, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.options import FAMILY, MARKERS, SUPPORT
+from tigersim.game.records import workbench
 from tigersim.game.restrictions import FORBIDDABLE
 from tigersim.lab.design import Design
 from tigersim.version import RULES_VERSION
@@ -315,12 +317,11 @@ def table_of(chunk: Chunk) -> Any:
     design = chunk.design
     if not design.terms.scenario.is_standard:
         return design.make_table(chunk.table, design.terms.ruleset)
-    los_rule = design.terms.ruleset.code("los_terrain_rule")
-    inches = chunk.inches
-    ground = (design.seed, chunk.table, inches, inches, design.terms.family, design.terms.markers, los_rule)
+    terms, inches = design.terms, chunk.inches
+    ground = (design.seed, chunk.table, inches, inches, terms.family, terms.markers)
     with suppress(InvalidValue):  # a small table may have no room for all of them
-        return make_table(*ground, design.terms.forts)
-    return make_table(*ground)
+        return make_table(*ground, terms.forts, terms.ruleset)
+    return make_table(*ground, ruleset=terms.ruleset)
 
 
 def armies_of(design: Design, first: int, n: int) -> np.ndarray:

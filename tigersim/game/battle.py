@@ -22,7 +22,15 @@ from tigersim.core.play import kernels
 from tigersim.core.players import BY_THE_BOOK, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action, in_words
-from tigersim.game.armies import DrawnArmies, check_somebody_lands, side_from_the_sea
+from tigersim.game.armies import (
+    Allowance,
+    DrawnArmies,
+    allowance,
+    check_armies,
+    check_flamethrowers,
+    check_somebody_lands,
+    side_from_the_sea,
+)
 from tigersim.game.explanation import (
     EXPLAINERS,
     Explanation,
@@ -34,16 +42,12 @@ from tigersim.game.explanation import (
     told_with,
     weighed,
 )
-from tigersim.game.ground import check_armies, compensated
 from tigersim.game.narration import told
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import Player, answer, begin, is_player, player_name
 from tigersim.game.records import (
     SEEDS,
-    Allowance,
-    allowance,
     army_slots,
-    check_flamethrowers,
     check_players,
     check_seed,
     policy_number,
@@ -51,6 +55,7 @@ from tigersim.game.records import (
     workbench,
 )
 from tigersim.game.restrictions import SIDES, Forbidden, names_of
+from tigersim.game.scenario import compensated
 from tigersim.game.seats import MOST_COMMANDERS, PARTS, battlegroups, parts_of, seats_for
 from tigersim.game.tabletop import Table
 from tigersim.game.terms import TermOptions, Terms

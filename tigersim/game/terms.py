@@ -18,18 +18,15 @@ from tigersim.core.players import BY_THE_BOOK
 from tigersim.errors import InvalidValue, UnknownName
 from tigersim.game import terms_text
 from tigersim.game.ground import (
-    agreed,
     check_reach,
-    check_setting,
     drawn,
     lay_zones,
+    make_table,
     mark_objective,
     needs_edge,
-    scenario_of,
     set_defender_edge,
-    set_scenario,
 )
-from tigersim.game.records import (
+from tigersim.game.options import (
     FAMILY,
     MARKERS,
     NO_FORTS,
@@ -39,16 +36,15 @@ from tigersim.game.records import (
     check_family,
     check_forts,
     check_landing,
-    check_players,
     check_size,
     check_support,
     check_table,
     check_victory,
-    make_table,
-    policy_number,
     table_inches,
 )
+from tigersim.game.records import check_players, policy_number
 from tigersim.game.restrictions import SIDES, Forbidden, by_side, forbid_of, mask
+from tigersim.game.scenario import agreed, check_setting, scenario_of, set_scenario
 from tigersim.game.seats import (
     ALTERNATELY,
     OWN_DECKS,
@@ -370,9 +366,8 @@ class Terms:
                 *self.size,
                 ground.family or self.family,
                 ground.markers or self.markers,
-                rules.code("los_terrain_rule"),
-                forts=self.forts,
-                hill_by_edge=rules.option("hill_details") == "hill_edge",
+                self.forts,
+                rules,
             )
         if needs_edge(plan):
             set_defender_edge(table, seed, number)

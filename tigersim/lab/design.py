@@ -17,24 +17,20 @@ from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName
-from tigersim.game.armies import DrawnArmies, check_somebody_lands
-from tigersim.game.ground import compensated
+from tigersim.game.armies import DrawnArmies, check_flamethrowers, check_somebody_lands
+from tigersim.game.options import NO_FORTS, SUPPORT, check_family, table_inches
 from tigersim.game.records import (
-    NO_FORTS,
     PLANNER_NAME,
     PLAYOUTS,
-    SUPPORT,
-    check_family,
-    check_flamethrowers,
     check_players,
     check_playouts,
     check_seed,
     fingerprint,
     policy_number,
     profile_records,
-    table_inches,
 )
 from tigersim.game.restrictions import Forbidden, player_name
+from tigersim.game.scenario import compensated
 from tigersim.game.seats import PARTS, Seats, decks_of, parts_of
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.readings import Readings

@@ -83,9 +83,7 @@ class FileWithTerms(ExperimentFile):
         said = self.terms.options()
         for name in said:
             if name in self.PLAN_SAYS:
-                raise InvalidValue(
-                    f"terms.{name}", said[name], "none: the experiment says elsewhere which it plays"
-                )
+                raise InvalidValue(f"terms.{name}", said[name], "none: the experiment says elsewhere which it plays")
         top = [name for name in ("ruleset", "switches") if name in self.model_fields_set]
         if "ruleset" in said and top:
             raise InvalidValue("terms.ruleset", str(said["ruleset"]), f"none, for the file has {top[0]} at its top")

@@ -24,7 +24,8 @@ from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, name
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
 from tigersim.files.schemas import table_of
-from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_family, check_playouts, policy_number
+from tigersim.game.options import check_family
+from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_playouts, policy_number
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result

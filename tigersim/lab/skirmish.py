@@ -30,16 +30,9 @@ from tigersim.core.players import QUICK
 from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
-from tigersim.game.records import (
-    MOST_SCORE,
-    army_slots,
-    check_flamethrowers,
-    check_players,
-    check_seed,
-    fingerprint,
-    profile_records,
-    workbench,
-)
+from tigersim.game.armies import check_flamethrowers
+from tigersim.game.options import MOST_SCORE
+from tigersim.game.records import army_slots, check_players, check_seed, fingerprint, profile_records, workbench
 from tigersim.game.restrictions import by_side
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.jobs import checked, in_order

@@ -16,8 +16,7 @@ from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play.kernels import kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
-from tigersim.game.armies import check_somebody_lands
-from tigersim.game.ground import check_armies
+from tigersim.game.armies import check_armies, check_somebody_lands
 from tigersim.game.records import workbench
 from tigersim.game.restrictions import SIDES
 from tigersim.game.seats import battlegroups

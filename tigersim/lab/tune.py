@@ -22,7 +22,8 @@ from tigersim.core.play.warm import warm
 from tigersim.core.weights import WEIGHTS
 from tigersim.errors import InvalidValue, MissingExtra, RunError, UnknownName
 from tigersim.files.atomic import write_whole
-from tigersim.game.records import MARKERS, PLANNER_NAME, check_family, check_victory, policy_number
+from tigersim.game.options import MARKERS, check_family, check_victory
+from tigersim.game.records import PLANNER_NAME, policy_number
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.kept_scores import KeptScores, Scores
 from tigersim.lab.machine import machine

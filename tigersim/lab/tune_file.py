@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from tigersim.core.board import FAMILIES
-from tigersim.game.records import MARKERS
+from tigersim.game.options import MARKERS
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
 from tigersim.lab.experiment import FileWithTerms, TomlTable, errors_of
 from tigersim.lab.tune import TunePlan
