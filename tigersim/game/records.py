@@ -17,7 +17,7 @@ from tigersim.core import board, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
-from tigersim.core.weights import WEIGHTS, tactics, thumbs
+from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.game.restrictions import SIDES, by_side, mask
 from tigersim.game.seats import Seats, check_commanders, check_solo, take_seats
@@ -119,13 +119,13 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
 def settle(work: Any, players: Sequence[str] = (), rows: Sequence[Any] = ()) -> None:
     """Set the weights that players judge by: the usual ones, but for each side's player its row, unless None.
 
-    ``rows``: weights in the order of ``core.weights`` (those of ``thumbs()``, ``tactics()``), as many as ``players``.
+    ``rows``: weights in the order of ``core.weights`` (as those of its ``row``), as many as ``players``.
     """
-    work[0].tactics[:] = tactics()
-    work[0].thumbs[:] = thumbs()
-    for side, (player, row) in enumerate(zip(players, rows, strict=True)):
-        if row is not None:
-            work[0][WEIGHTS[player][0]][side] = row
+    for player in WEIGHTS:
+        work[player][:] = row(player)
+    for side, (player, own) in enumerate(zip(players, rows, strict=True)):
+        if own is not None:
+            work[player][0, side] = tuple(own)
 
 
 def check_family(family: str, armies: str = "any") -> None:

@@ -36,7 +36,6 @@ from tigersim.core.players.tactician.markers import note_markers
 from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
 from tigersim.core.players.tactician.worth import make_pairs
 from tigersim.core.secrets import another_future
-from tigersim.core.weights import SHOCK
 
 WIN = 4.0
 """VP that winning the battle is worth beside its margin."""
@@ -142,7 +141,7 @@ def luck_since(b, spare, w, side):
 
     Each counts with what ``standing`` makes of it, as far as that was known when the battle was copied.
     """
-    shocked = w[0].tactics[side, SHOCK]
+    shocked = w[0].tactician[side].shock
     luck = 0.0
     for player in range(2):
         sign = -1.0 if player == side else 1.0
@@ -166,7 +165,7 @@ def standing(b, t, w, real, side):
     margin = float(b[0].player[side].vp - b[0].player[1 - side].vp)
     if b[0].over != 0:
         return margin + (WIN if margin > 0.0 else -WIN if margin < 0.0 else 0.0)
-    weights = w[0].tactics[side]
+    weights = w[0].tactician[side]
     make_pairs(b, t, w)
     for player in range(2):
         sign = 1.0 if player == side else -1.0
@@ -178,7 +177,7 @@ def standing(b, t, w, real, side):
             if u.alive == 0:
                 continue
             if u.hits > 0:
-                margin -= sign * weights[SHOCK] * u.profile.cost
+                margin -= sign * weights.shock * u.profile.cost
             elif u.placed != 0:
                 margin += sign * PLACE * place_worth(b, t, w, unit, u.x, u.y)
     return margin

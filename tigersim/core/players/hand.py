@@ -23,7 +23,6 @@ from tigersim.core.players.plans import blow_worth
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
-from tigersim.core.weights import BACK_ANY, BACK_EACH, HIGH_DISCARD, LEAST_ATTACK, POOR_RECOVERY, SECOND_CARD
 from tigersim.rules.cards import difficulty, rank
 
 MEAN_RANK = 8
@@ -73,19 +72,19 @@ def assign(b, t, w):
     side, hand = b[0].asked, decider(b)
     note_promises(b, t, w, hand)
     player = b[0].player[hand]
-    weights = w[0].thumbs[side]
-    kept_back = max(int(weights[BACK_EACH] * player.damaged + weights[BACK_ANY]), 0)
+    weights = w[0].heuristic[side]
+    kept_back = max(int(weights.back_each * player.damaged + weights.back_any), 0)
     if hand_size(b, hand) <= kept_back:
         return PASSING
     if b[0].scenario.off_table != 0:
         price_by_thumb(b, w, side)
-        gift = ace_to_give(b, t, w, side, weights[LEAST_ATTACK])
+        gift = ace_to_give(b, t, w, side, weights.least_attack)
         if gift != PASSING:
             return gift
     best, best_score = NOBODY, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if b[0].unit[unit].commander == hand and has_room(b, unit):
-            score = b[0].unit[unit].promise / max(1.0 + weights[SECOND_CARD] * b[0].unit[unit].given, 0.1)
+            score = b[0].unit[unit].promise / max(1.0 + weights.second_card * b[0].unit[unit].given, 0.1)
             if score > best_score:
                 best, best_score = unit, score
     if best == NOBODY:
@@ -133,7 +132,7 @@ def turn_early(b):
 def recover(b, w):
     """The dearest damaged unit gets the lowest saved card, or an unseen one where that is too high."""
     side, hand = b[0].asked, decider(b)
-    poor = w[0].thumbs[side, POOR_RECOVERY]
+    poor = w[0].heuristic[side].poor_recovery
     best, best_cost = NOBODY, -1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         own = b[0].unit[unit].commander == hand
@@ -149,7 +148,7 @@ def recover(b, w):
 def discard_worst(b, w):
     """A high saved card goes before an unseen one, an unseen one before a low one."""
     hand = decider(b)
-    high = w[0].thumbs[b[0].asked, HIGH_DISCARD]
+    high = w[0].heuristic[b[0].asked].high_discard
     cards = droppable_cards(b, hand)
     worst = NO_CARD if cards == NONE else highest_card(cards)
     if unknown_droppable_cards(b, hand) > 0 and (cards == NONE or difficulty(worst) < high):

@@ -91,7 +91,6 @@ from tigersim.core.players.places import deploy, destination, dismount, regroup
 from tigersim.core.players.plans import blow_worth, bring_on, hold_back, presses_on
 from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
-from tigersim.core.weights import LEAST_ATTACK, LEAST_COVER
 from tigersim.rules.cards import difficulty
 from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
 
@@ -229,7 +228,7 @@ def order(b, t, w):
                 return call
             if gain > worth:
                 shot, worth = call, gain
-    if worth >= w[0].thumbs[unit // MAX_UNITS, LEAST_ATTACK]:
+    if worth >= w[0].heuristic[unit // MAX_UNITS].least_attack:
         return shot
     find_foes(b, t, w, unit // MAX_UNITS)
     if wants_to_move(b, t, w, unit, card):
@@ -268,7 +267,7 @@ def wants_cover(b, t, w, unit, card):
     if b[0].unit[unit].found_cover != 0 or not may_repeat(b, unit, FIND_COVER):
         return False
     dice = cover_roll_dice(b, t, unit, card)
-    if dice == 0 or w[0].hit[0, dice, difficulty(card)] < w[0].thumbs[unit // MAX_UNITS, LEAST_COVER]:
+    if dice == 0 or w[0].hit[0, dice, difficulty(card)] < w[0].heuristic[unit // MAX_UNITS].least_cover:
         return False
     return in_view(t, w, cell_of(b, t, unit))
 

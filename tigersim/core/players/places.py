@@ -35,7 +35,6 @@ from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
-from tigersim.core.weights import DEPLOY_BACK, DEPLOY_COVER, DEPLOY_FORWARD, FAR_OFF, IN_COVER, LADEN_SEEN_BY, SEEN_BY
 from tigersim.rules.recovery import REGROUP_INCHES
 
 DEPLOYMENT_TRIES = 4
@@ -52,19 +51,19 @@ WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
 def place_worth(b, t, w, unit, x, y, reach):
     """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
     targets, seen, nearest = look(t, w, x, y, reach)
-    weights = w[0].thumbs[unit // MAX_UNITS]
+    weights = w[0].heuristic[unit // MAX_UNITS]
     goal = goal_worth(b, t, unit, x, y) if has_goals(b) else 0.0
     if reach == 0:
         if b[0].unit[unit].aboard > 0:  # bring them up
-            return goal - weights[LADEN_SEEN_BY] * seen - weights[FAR_OFF] * math.sqrt(nearest)
+            return goal - weights.laden_seen_by * seen - weights.far_off * math.sqrt(nearest)
         return goal - (IN_A_HURRY if goal > 0.0 else 1.0) * seen
-    worth = goal - weights[SEEN_BY] * seen
+    worth = goal - weights.seen_by * seen
     if targets > 0:
         worth += 1.0
     if covers(b, t, unit, cell_at(t, x, y)):
-        worth += weights[IN_COVER]
+        worth += weights.in_cover
     if nearest > 64:
-        worth -= weights[FAR_OFF] * (math.sqrt(nearest) - 8.0)
+        worth -= weights.far_off * (math.sqrt(nearest) - 8.0)
     return worth
 
 
@@ -275,10 +274,10 @@ def deploy(b, t, w):
     width = t[0].width
     north = b[0].player[side].north != 0
     armed = longest_range(b, unit) > 0
-    weights = w[0].thumbs[side]
-    forwards = weights[DEPLOY_FORWARD] if armed else -weights[DEPLOY_BACK]
+    weights = w[0].heuristic[side]
+    forwards = weights.deploy_forward if armed else -weights.deploy_back
     if is_landing_craft(b, t, unit):
-        forwards = weights[DEPLOY_BACK]
+        forwards = weights.deploy_back
     best, best_worth = -1, -1e9
     tries, positions = 0, positions_within(t, first, last)
     listed = in_a_zone(b, t)
@@ -296,7 +295,7 @@ def deploy(b, t, w):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
-        worth = forwards * forward + weights[DEPLOY_COVER] * hiding_dice(b, t, unit, cell)
+        worth = forwards * forward + weights.deploy_cover * hiding_dice(b, t, unit, cell)
         if has_goals(b):
             worth += goal_worth(b, t, unit, cell % width, row)
         if worth > best_worth:

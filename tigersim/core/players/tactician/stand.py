@@ -27,7 +27,6 @@ from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
 from tigersim.core.units import MAY_LEAVE, cards_held
 from tigersim.core.ways import NO_WAY, straight_way
-from tigersim.core.weights import ATTACK, COMPANY, HIDDEN, LOADED, NEAR, SHOCK, THREAT
 from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
 from tigersim.rules.follow import FOLLOW_INCHES
@@ -113,7 +112,7 @@ def look_for(b, t, w, unit):
         w[0].foe_facing[k] = v.facing
         w[0].foe_melee[k, 0] = strikes(b, w, unit, foe)
         w[0].foe_melee[k, 1] = strikes(b, w, foe, unit) if v.hits == 0 else 0.0
-        loaded = 1.0 + w[0].tactics[side, LOADED] * cards_held(b, foe) if v.hits == 0 else 0.0
+        loaded = 1.0 + w[0].tactician[side].loaded * cards_held(b, foe) if v.hits == 0 else 0.0
         hidden = hidden_by(b, t, foe, w[0].foe_cell[k])
         for way in (0, REAR, FAR, FAR | REAR):
             w[0].foe_attack[k, way] = taken(b, w, side, unit, foe, way | hidden)
@@ -183,15 +182,15 @@ def strikes(b, w, unit, victim):
 @jit_inner
 def place_worth(b, t, w, unit, x, y, facing=NOBODY):
     """VP that standing in a cell is worth to the unit (after ``prepare``); ``facing`` as in ``outlook``."""
-    weights = w[0].tactics[unit // MAX_UNITS]
+    weights = w[0].tactician[unit // MAX_UNITS]
     attack, threat, nearest = outlook(b, t, w, unit, x, y, facing)
-    value = weights[ATTACK] * attack - weights[THREAT] * threat + weights[COMPANY] * company(w, x, y)
+    value = weights.attack * attack - weights.threat * threat + weights.company * company(w, x, y)
     cell = cell_at(t, x, y)
     if covers(b, t, unit, cell):
-        value += weights[HIDDEN]
+        value += weights.hidden
     armed = b[0].unit[unit].profile.armed.any() or b[0].unit[unit].profile.may_assault != 0
     if nearest > 64 and (armed or b[0].unit[unit].aboard > 0):
-        value -= weights[NEAR] * (math.sqrt(nearest) - 8.0)
+        value -= weights.near * (math.sqrt(nearest) - 8.0)
     if has_goals(b):
         value += goal_worth(b, t, unit, x, y)
     return value + marker_gain(b, t, w, unit, x, y)
@@ -200,8 +199,8 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 @jit_inner
 def most_worth(b, t, w, unit, pace):
     """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound)."""
-    weights = w[0].tactics[unit // MAX_UNITS]
-    if t[0].markers > 0 or has_goals(b) or min(weights[THREAT], weights[LOADED], weights[SHOCK], weights[NEAR]) < 0.0:
+    weights = w[0].tactician[unit // MAX_UNITS]
+    if t[0].markers > 0 or has_goals(b) or min(weights.threat, weights.loaded, weights.shock, weights.near) < 0.0:
         return 1e9  # it might draw a unit to be in view, or far off
     u = b[0].unit[unit]
     attack, reach = w[0].most_taken[unit], pace + ASSAULT_INCHES
@@ -212,7 +211,7 @@ def most_worth(b, t, w, unit, pace):
                 if u.profile.flammable != 0:
                     way = flame_way(hidden_by(b, t, w[0].foe[k], w[0].foe_cell[k]))
                     attack = max(attack, burnt(b, w, unit // MAX_UNITS, unit, w[0].foe[k], way))
-    return max(weights[ATTACK], 0.0) * attack + 2.0 * max(weights[COMPANY], 0.0) + max(weights[HIDDEN], 0.0)
+    return max(weights.attack, 0.0) * attack + 2.0 * max(weights.company, 0.0) + max(weights.hidden, 0.0)
 
 
 @jit_inner

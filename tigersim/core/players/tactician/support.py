@@ -8,7 +8,6 @@ from tigersim.core.players.calls import ace_from_hand, ace_to_give, best_call, n
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.attacks import cards_denied
 from tigersim.core.players.tactician.worth import worth
-from tigersim.core.weights import LEAST, SHOCK
 
 PASSING = 0
 """The packed form of PASS."""
@@ -17,7 +16,7 @@ PASSING = 0
 @jit_inner
 def set_prices(b, w, side):
     """What a kill, a shock and lost cards are worth to a side, of every unit; of its own, negative."""
-    shock = w[0].tactics[side, SHOCK]
+    shock = w[0].tactician[side].shock
     for slot in range(SLOTS):
         if b[0].unit[slot].alive == 0:
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = 0.0, 0.0, 0.0
@@ -45,7 +44,7 @@ def aim_next(b, t, w):
     if b[0].phase == PHASE_OFF_TABLE:
         return next_attack(b, t, w)
     action, gain = ace_from_hand(b, t, w)
-    least = max(w[0].tactics[side, LEAST], 0.0)
+    least = max(w[0].tactician[side].least, 0.0)
     weigh(w, PASSING, least)
     return action if gain > least else PASSING
 
@@ -54,4 +53,4 @@ def aim_next(b, t, w):
 def give_ace(b, t, w, side):
     """A saved ace that calls support, to the unit with the least to do; or nothing."""
     set_prices(b, w, side)
-    return ace_to_give(b, t, w, side, max(w[0].tactics[side, LEAST], 0.0))
+    return ace_to_give(b, t, w, side, max(w[0].tactician[side].least, 0.0))
