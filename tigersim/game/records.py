@@ -16,7 +16,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS, PACK
-from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
+from tigersim.core.play.compiled_players import PLAYERS, POLICIES
 from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.game.restrictions import SIDES, by_side, mask
@@ -48,7 +48,7 @@ PLAYOUTS = 256
 MOST_PLAYOUTS = 1_000_000
 LATEST_LANDING = 26
 """Turns that a deck lasts at most."""
-PLANNER_NAME = POLICIES[PLANNER]
+PLANNER_NAME = next(player.name for player in PLAYERS if player.looks_ahead)
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 TABLE_INCHES = smallest_side()
@@ -346,7 +346,7 @@ def battle_record(
         number = policy_number(player)
         for seat in (side, side + 2):
             battle[0].player[seat].policy = number
-            battle[0].player[seat].by_the_book = BY_THE_BOOK[number]
+            battle[0].player[seat].by_the_book = PLAYERS[number].by_the_book
         battle[0].player[side].forbidden = mask(forbidden)
         battle[0].scenario.landing[side] = (landing or {}).get(SIDES[side], 0)
     if seats is not None:

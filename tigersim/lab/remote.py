@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import Lock
-from typing import Any
 
 import numpy as np
+
 from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF, folder_of, source_hash
 from tigersim.core.play.warm import warm

@@ -126,7 +126,7 @@ class TunePlan:
     def weights_of(self, player: str) -> dict[str, float]:
         """Name -> weight that a player has as an opponent; none for one who has no weights."""
         changed = self.weights.get(player, {})
-        usual = WEIGHTS[player] if player in WEIGHTS else {}
+        usual = WEIGHTS.get(player, {})
         return {name: float(changed.get(name, weight)) for name, weight in usual.items()}
 
     @property

@@ -33,7 +33,7 @@ R = TypeVar("R")
 PLAIN = "TIGERSIM_PLAIN_NUMBA"
 """Environment variable that switches all of this off: ``TIGERSIM_PLAIN_NUMBA=1``."""
 OLDEST, NEWEST = (0, 61), (0, 68)
-"""Versions of numba that this has been tried with; ``pyproject.toml`` allows the same ones (tests/core/test_numba.py)."""
+"""Versions of numba that this has been tried with, which ``pyproject.toml`` allows (tests/core/test_numba.py)."""
 
 DOORS = ("_ZN7cpython", "cfunc._ZN")
 """How the names of the functions begin through which Python, or C, comes in; inner functions have none."""

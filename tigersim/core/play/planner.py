@@ -7,7 +7,6 @@ dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so
 from __future__ import annotations
 
 from tigersim.core.actions import apply, legal_actions, verb_of, which_of
-from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.engine import carry_on
@@ -30,11 +29,11 @@ from tigersim.core.enums import (
     SIDE_A,
 )
 from tigersim.core.layout import MAX_OPTIONS
-from tigersim.core.players import PLANNER, decide
 from tigersim.core.players.tactician.decide import decide as tactician
+from tigersim.core.players.tactician.fire_values import make_pairs
 from tigersim.core.players.tactician.markers import note_markers
-from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
-from tigersim.core.players.tactician.worth import make_pairs
+from tigersim.core.players.tactician.moving import go_to, list_places
+from tigersim.core.players.tactician.outlook import place_worth
 from tigersim.core.secrets import another_future
 
 WIN = 4.0
@@ -45,7 +44,7 @@ view only the first can destroy it."""
 
 
 @jit_inner
-def plan(b, t, w, spare):
+def decide(b, t, w, spare):
     """The option that does best over ``w.playouts`` futures; what is not worth planning is the tactician's choice."""
     first = tactician(b, t, w)
     n = list_options(b, t, w, first)
@@ -122,7 +121,7 @@ def keep_better_half(w, n):
 def outcome(b, t, w, spare, action, future):
     """VP to the good of the side that decides, at the end of the turn, of one option in one future.
 
-    What the dice brought in kills, shocks and recoveries beyond their odds is taken out: on average it is nought.
+    What the dice brought in kills, shocks and recoveries beyond their odds is taken out; on average it is 0.
     """
     side, last = b[0].asked, b[0].turn
     spare[0] = b[0]
@@ -171,7 +170,7 @@ def standing(b, t, w, real, side):
         sign = 1.0 if player == side else -1.0
         find_sound_foes(b, t, w, real, player)
         note_markers(b, t, w, player)
-        w[0].looker = NOBODY
+        w[0].viewer = NOBODY
         for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
             u = b[0].unit[unit]
             if u.alive == 0:
@@ -202,11 +201,3 @@ def find_sound_foes(b, t, w, real, side):
         w[0].foe[n] = foe if v.alive != 0 and v.hits == 0 else NOBODY
         n += 1
     w[0].foes = n
-
-
-@jit_inner
-def plan_or_decide(b, t, w, spare):
-    """The action that the player who is asked chooses, a planner or another."""
-    if b[0].player[decider(b)].policy == PLANNER:
-        return plan(b, t, w, spare)
-    return decide(b, t, w)

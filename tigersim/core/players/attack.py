@@ -23,14 +23,11 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import gap_squared
 from tigersim.core.machine_guns import may_shift, next_shared_target
-from tigersim.core.players.options import weigh
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.support_weapons import may_follow_up, may_splash
 from tigersim.core.units import cards_held, cell_of
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

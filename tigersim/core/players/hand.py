@@ -17,9 +17,10 @@ from tigersim.core.hands import (
     unknown_recovery_cards,
 )
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
-from tigersim.core.players.calls import ace_to_give, price_by_thumb
-from tigersim.core.players.looks import find_foes, promise
-from tigersim.core.players.plans import blow_worth
+from tigersim.core.players.scenario_goals import blow_worth
+from tigersim.core.players.support_calls import ace_to_give, price_by_thumb
+from tigersim.core.players.surroundings import find_foes, promise
+from tigersim.core.players.weighing import PASSING
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
@@ -27,8 +28,6 @@ from tigersim.rules.cards import difficulty, rank
 
 MEAN_RANK = 8
 """Of the ranks 2 to 14."""
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

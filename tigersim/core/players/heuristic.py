@@ -59,6 +59,7 @@ from tigersim.core.enums import (
 from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.movement import move_dice
 from tigersim.core.off_table import kind_ordered, spotter_of
+from tigersim.core.players.airdrop import drop, let_drift
 from tigersim.core.players.attack import (
     assault_worth,
     best_assault,
@@ -71,11 +72,12 @@ from tigersim.core.players.attack import (
     second_shot,
     share_burst,
 )
-from tigersim.core.players.book import reroll
-from tigersim.core.players.calls import call_by_thumb, next_target_by_thumb
-from tigersim.core.players.drop import drop, let_drift
+from tigersim.core.players.by_the_book import reroll
 from tigersim.core.players.hand import assign, discard_worst, nominate, recover
-from tigersim.core.players.looks import (
+from tigersim.core.players.places import deploy, destination, dismount, regroup
+from tigersim.core.players.scenario_goals import blow_worth, bring_on, hold_back, presses_on
+from tigersim.core.players.support_calls import call_by_thumb, next_target_by_thumb
+from tigersim.core.players.surroundings import (
     RIDE_INCHES,
     covers,
     find_foes,
@@ -87,15 +89,11 @@ from tigersim.core.players.looks import (
     risks_itself,
     wants_off,
 )
-from tigersim.core.players.places import deploy, destination, dismount, regroup
-from tigersim.core.players.plans import blow_worth, bring_on, hold_back, presses_on
+from tigersim.core.players.weighing import PASSING
 from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
 from tigersim.rules.cards import difficulty
 from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

@@ -17,20 +17,21 @@ from tigersim.core.follow import may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
 from tigersim.core.ground import is_free
 from tigersim.core.layout import MAX_CELLS
-from tigersim.core.players.looks import (
+from tigersim.core.players.scenario_goals import goal_worth, has_goals, in_a_zone, presses_on
+from tigersim.core.players.surroundings import (
     RIDE_INCHES,
+    count_foes,
     covers,
     find_foes,
     foe_within,
     hiding_dice,
     is_landing_craft,
     longest_range,
-    look,
     wants_off,
 )
-from tigersim.core.players.plans import goal_worth, has_goals, in_a_zone, presses_on
-from tigersim.core.players.seaborne import embarkation, steer
+from tigersim.core.players.transports import embarkation, steer
 from tigersim.core.players.uniform import pick
+from tigersim.core.players.weighing import PASSING
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
 from tigersim.core.units import MAY_LEAVE
@@ -40,8 +41,6 @@ from tigersim.rules.recovery import REGROUP_INCHES
 DEPLOYMENT_TRIES = 4
 IN_A_HURRY = 0.1
 """Part of its care not to be seen that a unit without weapons keeps on the way to its goal."""
-PASSING = 0
-"""The packed form of PASS."""
 WAY_X = FACING_X / np.sqrt(FACING_X**2 + FACING_Y**2)
 """East part of a step of one inch in the direction of facing k."""
 WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
@@ -50,7 +49,7 @@ WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
 @jit_inner
 def place_worth(b, t, w, unit, x, y, reach):
     """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
-    targets, seen, nearest = look(t, w, x, y, reach)
+    targets, seen, nearest = count_foes(t, w, x, y, reach)
     weights = w[0].heuristic[unit // MAX_UNITS]
     goal = goal_worth(b, t, unit, x, y) if has_goals(b) else 0.0
     if reach == 0:
@@ -212,7 +211,7 @@ def regroup(b, t, w):
                 continue
             if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
                 continue
-            _, seen, _ = look(t, w, x, y, 0)
+            _, seen, _ = count_foes(t, w, x, y, 0)
             exposure = 2 * seen - (1 if covers(b, t, unit, cell_at(t, x, y)) else 0)
             if exposure < best:
                 best_x, best_y, best = x, y, exposure
@@ -228,7 +227,7 @@ def regroup_within(b, t, w, unit, enemy):
     best, least = NOBODY, 99
     for k in range(regroup_cells(b, t, w, unit)):
         cell = w[0].cells[k]
-        _, seen, _ = look(t, w, cell % t[0].width, cell // t[0].width, 0)
+        _, seen, _ = count_foes(t, w, cell % t[0].width, cell // t[0].width, 0)
         exposure = 2 * seen - (1 if covers(b, t, unit, cell) else 0)
         if exposure < least:
             best, least = cell, exposure

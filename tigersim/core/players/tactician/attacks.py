@@ -10,14 +10,11 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import ASSAULT, FIRE, MAIN, MAX_UNITS, MORTAR, NOBODY, ORDER
 from tigersim.core.geometry import gap_squared
 from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
-from tigersim.core.players.options import weigh
-from tigersim.core.players.tactician.worth import worth
+from tigersim.core.players.tactician.fire_values import kill_worth
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.units import cards_held, cell_of
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner
@@ -31,7 +28,7 @@ def shot_worth(b, t, w, unit, target, weapon, card):
         left = 1.0 - destroyed - shocked
         destroyed, shocked = destroyed + shocked * (destroyed + shocked) + left * destroyed, shocked * (1.0 + left)
     weights = w[0].tactician[side]
-    gain = worth(b, w, side, target) * (destroyed + weights.shock * shocked)
+    gain = kill_worth(b, w, side, target) * (destroyed + weights.shock * shocked)
     return gain + cards_denied(b, w, side, target) * (destroyed + shocked)
 
 
@@ -79,7 +76,7 @@ def assault_gain(b, w, unit, victim, card):
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
     weights = w[0].tactician[side]
     gain = (
-        won * (worth(b, w, side, victim) + cards_denied(b, w, side, victim))
+        won * (kill_worth(b, w, side, victim) + cards_denied(b, w, side, victim))
         - weights.loss * lost * b[0].unit[unit].profile.cost
     )
     return weights.melee * gain

@@ -22,7 +22,8 @@ from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards, recovery_cards, unknown_cards, unknown_recovery_cards
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.players.hand import MEAN_RANK, damaged_units, lowest_card
-from tigersim.core.players.looks import (
+from tigersim.core.players.scenario_goals import blow_worth, presses_on
+from tigersim.core.players.surroundings import (
     RIDE_INCHES,
     can_move,
     covers,
@@ -33,20 +34,16 @@ from tigersim.core.players.looks import (
     makes_for_land,
     wants_off,
 )
-from tigersim.core.players.options import weigh
-from tigersim.core.players.plans import blow_worth, presses_on
+from tigersim.core.players.tactician.fire_values import danger_of
 from tigersim.core.players.tactician.markers import marches
-from tigersim.core.players.tactician.stand import COMPANY_GAP, outlook, prepare
+from tigersim.core.players.tactician.outlook import COMPANY_GAP, outlook, prepare
 from tigersim.core.players.tactician.support import give_ace
-from tigersim.core.players.tactician.worth import danger_of
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
 from tigersim.rules.cards import difficulty, rank
 from tigersim.rules.recovery import recovery_dice
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

@@ -39,10 +39,12 @@ from tigersim.core.geometry import gap_squared
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
 from tigersim.core.off_table import kind_ordered
-from tigersim.core.players.book import reroll
+from tigersim.core.players.by_the_book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
-from tigersim.core.players.looks import (
+from tigersim.core.players.places import position_of, positions_within
+from tigersim.core.players.scenario_goals import blow_worth, goal_worth, has_goals, in_a_zone
+from tigersim.core.players.surroundings import (
     covers,
     hiding_dice,
     is_landing_craft,
@@ -51,25 +53,13 @@ from tigersim.core.players.looks import (
     risks_itself,
     wants_off,
 )
-from tigersim.core.players.options import weigh
-from tigersim.core.players.places import position_of, positions_within
-from tigersim.core.players.plans import blow_worth, goal_worth, has_goals, in_a_zone
-from tigersim.core.players.seaborne import embarkation
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
-from tigersim.core.players.tactician.stand import (
-    COMPANY_GAP,
-    SOME_PLACES,
-    best_place,
-    destination,
-    dismount,
-    most_worth,
-    outlook,
-    place_worth,
-    prepare,
-    regroup,
-)
+from tigersim.core.players.tactician.moving import SOME_PLACES, best_place, destination, dismount, regroup
+from tigersim.core.players.tactician.outlook import COMPANY_GAP, most_worth, outlook, place_worth, prepare
 from tigersim.core.players.tactician.support import aim_next, weigh_calls
+from tigersim.core.players.transports import embarkation
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.units import on_table
 from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
@@ -78,8 +68,6 @@ from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
 DEPLOYMENT_TRIES = 12
 UNARMED_BACK = 0.5
 """VP for setting up a unit without weapons an inch farther from the enemy."""
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import MAX_UNITS, PHASE_OFF_TABLE, SLOTS
-from tigersim.core.players.calls import ace_from_hand, ace_to_give, best_call, next_attack
-from tigersim.core.players.options import weigh
+from tigersim.core.players.support_calls import ace_from_hand, ace_to_give, best_call, next_attack
 from tigersim.core.players.tactician.attacks import cards_denied
-from tigersim.core.players.tactician.worth import worth
-
-PASSING = 0
-"""The packed form of PASS."""
+from tigersim.core.players.tactician.fire_values import kill_worth
+from tigersim.core.players.weighing import PASSING, weigh
 
 
 @jit_inner
@@ -24,7 +21,7 @@ def set_prices(b, w, side):
             cost = float(b[0].unit[slot].profile.cost)
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = -cost, -shock * cost, 0.0
         else:
-            kill = worth(b, w, side, slot)
+            kill = kill_worth(b, w, side, slot)
             w[0].call_kill[slot], w[0].call_shock[slot] = kill, shock * kill
             w[0].call_deny[slot] = cards_denied(b, w, side, slot)
 

@@ -33,7 +33,7 @@ from tigersim.core.off_table import (
     support_chances,
     times_attacked,
 )
-from tigersim.core.players.options import weigh
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.sequence import has_room
 from tigersim.core.units import cards_to_lose
 from tigersim.rules.off_table import (
@@ -45,9 +45,6 @@ from tigersim.rules.off_table import (
     in_chain,
     support_goes_on,
 )
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

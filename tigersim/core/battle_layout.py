@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, MAX_BLIND, MAX_DICE, PACK, SLOTS
-from tigersim.core.layout.profile import PROFILE
-from tigersim.core.layout.sizes import MAX_CELLS, MAX_GROUP, VERBS, WAVES, ZONES, record
+from tigersim.core.profile_layout import PROFILE
+from tigersim.core.sizes import MAX_CELLS, MAX_GROUP, VERBS, WAVES, ZONES, record
 
 UNIT = record(
     [

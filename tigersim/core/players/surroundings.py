@@ -9,7 +9,7 @@ from tigersim.core.crossing import touches_land
 from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import position_at
-from tigersim.core.players.plans import presses_on
+from tigersim.core.players.scenario_goals import presses_on
 from tigersim.rules.fire import is_far
 
 RIDE_INCHES = 14
@@ -59,7 +59,7 @@ def find_foes(b, t, w, side):
 
 
 @jit_inner
-def look(t, w, x, y, reach):
+def count_foes(t, w, x, y, reach):
     """From (x, y): how many foes are in view within ``reach`` inches, how many in view, and the nearest gap squared."""
     cell = cell_at(t, x, y)
     targets, seen, nearest = 0, 0, 1 << 30

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, PACK, SLOTS
-from tigersim.core.layout.sizes import LOG_FIELDS, LOG_ROWS, MAX_ACTIONS, MAX_CELLS, record
+from tigersim.core.sizes import LOG_FIELDS, LOG_ROWS, MAX_ACTIONS, MAX_CELLS, record
 from tigersim.core.weights import WEIGHTS
 
 ATTACK_SHAPE = (2, 8, 15, 4)
@@ -42,7 +42,7 @@ WORK = record(
         ("option", "i8", (MAX_OPTIONS,)),  # what a player weighs
         ("option_worth", "f8", (MAX_OPTIONS,)),  # VP
         ("option_tries", "i8", (MAX_OPTIONS,)),  # futures that a planner has looked at
-        ("call_kill", "f8", (SLOTS,)),  # VP of destroying a unit by support fire, see players.calls
+        ("call_kill", "f8", (SLOTS,)),  # VP of destroying a unit by support fire, see players.support_calls
         ("call_shock", "f8", (SLOTS,)),  # of shocking it
         ("call_deny", "f8", (SLOTS,)),  # of taking its cards
         ("call_hit", "f8", (SLOTS, CALL_STEPS)),  # P(an attack on it hits), so many attacks from now

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.enums import WEAPONS
-from tigersim.core.layout.sizes import record
+from tigersim.core.sizes import record
 
 # Names and meaning are those of catalogue.profile.Profile, which fills them; a test holds the two equal.
 PROFILE_SCALARS = (

@@ -9,10 +9,9 @@ from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_bert
 from tigersim.core.enums import BOARD, MAX_UNITS, PLACE, WATER
 from tigersim.core.geometry import FACINGS, cell_at
 from tigersim.core.ground import side_of
+from tigersim.core.players.weighing import PASSING
 from tigersim.rules.airdrop import BY_GLIDER
 
-PASSING = 0
-"""The packed form of PASS."""
 ASHORE = 100
 """How much nearer to land the water's edge counts than any other water."""
 

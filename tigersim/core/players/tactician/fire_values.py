@@ -4,7 +4,7 @@
 bands (near or far, at the front or not, at a target in cover or not; where there are fortified positions, as many more
 for either kind of them): P(destroyed) and P(shocked) of a sound target, P(destroyed) of a shocked one.  It is made once
 a battle; a look at a place is then a handful of additions.  A squad's flamethrower, which reaches half of what counts
-as near, is no part of it and stands with close combat (``stand.look_for``).
+as near, is no part of it and stands with close combat (``outlook.note_flames``).
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def taken(b, w, side, unit, target, band):
 
 
 @jit_inner
-def worth(b, w, side, target):
+def kill_worth(b, w, side, target):
     """VP that destroying an enemy is worth to ``side``: his cost and what he will do no more."""
     return b[0].unit[target].profile.cost + w[0].tactician[side].danger * b[0].unit[target].danger
 

@@ -24,8 +24,8 @@ from tigersim.core.landing import (
     safe_inches,
     slide_end,
 )
-from tigersim.core.players.looks import find_foes, look
-from tigersim.core.players.options import weigh
+from tigersim.core.players.surroundings import count_foes, find_foes
+from tigersim.core.players.weighing import weigh
 from tigersim.rules.airdrop import OPPONENT_HEADING, SLIDE_DICE, drift_inches, landing_dice, slide_heading, slides
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
@@ -56,7 +56,7 @@ def worth_of_standing(t, w, x, y, load):
     """Thousandths of a VP that it is worth to stand in a cell (after ``find_foes``)."""
     if w[0].foes == 0:
         return 0
-    _, seen, nearest = look(t, w, x, y, 0)
+    _, seen, nearest = count_foes(t, w, x, y, 0)
     inches = 0
     while (inches + 1) * (inches + 1) <= nearest:
         inches += 1
