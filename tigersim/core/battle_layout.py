@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, MAX_BLIND, MAX_DICE, PACK, SLOTS
 from tigersim.core.profile_layout import PROFILE
 from tigersim.core.sizes import MAX_CELLS, MAX_GROUP, VERBS, WAVES, ZONES, record
+from tigersim.rules.switches import SWITCHES
 
 UNIT = record(
     [
@@ -252,6 +253,9 @@ PILE = record(
 )
 """A pack of 52 cards, wherever they lie: what is known of each."""
 
+RULING = record([(name, "i8") for name in SWITCHES])
+"""How the rules are read: the edition and every ruling, each one of its enumeration in ``rules.switches``."""
+
 BATTLE = record(
     [
         ("key", "u8"),  # hash of (seed, battle number): every stream of chance starts here
@@ -305,7 +309,7 @@ BATTLE = record(
         ("arrival", ARRIVAL),
         ("blown", "i8"),  # 1 = the bridge is blown
         ("landing", LANDING),
-        ("switch", "i8", (160,)),  # option code of every AMB switch, by its number; 0 the edition (0 = II, 1 = I)
+        ("ruling", RULING),
         ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
         ("player", PLAYER, (4,)),
         ("unit", UNIT, (SLOTS,)),

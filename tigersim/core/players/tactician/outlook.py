@@ -19,6 +19,7 @@ from tigersim.core.units import cards_held
 from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
 from tigersim.rules.follow import FOLLOW_INCHES
+from tigersim.rules.switches import PivotToFire
 
 COMPANY_GAP = FOLLOW_INCHES * FOLLOW_INCHES
 """PT-FOLLOW-01: square of the inches within which units follow each other."""
@@ -43,7 +44,7 @@ def outlook(b, t, w, unit, x, y, facing):
     p, work = b[0].unit[unit].profile, w[0]
     note_prospects(b, t, w, unit)
     turns = facing == NOBODY
-    bound = not turns and p.forward_only[MAIN] != 0 and b[0].switch[34] == 0
+    bound = not turns and p.forward_only[MAIN] != 0 and b[0].ruling.pivot_to_fire == PivotToFire.NO_PIVOT
     cell = cell_at(t, x, y)
     covered = hidden_by(b, t, unit, cell)
     attack, threat, nearest = 0.0, 0.0, 1 << 30
@@ -59,11 +60,11 @@ def outlook(b, t, w, unit, x, y, facing):
         if not sees(t, cell, work.foe_cell[k]):
             continue
         far = FAR if is_far(gap) else 0
-        shown = turns or in_front_arc(facing, fx - x, fy - y, b[0].switch[33])
+        shown = turns or in_front_arc(facing, fx - x, fy - y, b[0].ruling.front_arc)
         threat += work.foe_threat[k, far | covered | (0 if shown else REAR)]
         if bound and not shown:
             continue
-        rear = 0 if in_front_arc(work.foe_facing[k], x - fx, y - fy, b[0].switch[33]) else REAR
+        rear = 0 if in_front_arc(work.foe_facing[k], x - fx, y - fy, b[0].ruling.front_arc) else REAR
         attack = max(attack, work.foe_attack[k, far | rear])
     if b[0].unit[unit].aboard > 0:
         threat *= 1.0 + cost_aboard(b, unit) / max(p.cost, 1)  # who costs nothing (AMB-116) is no loss anyway
