@@ -69,7 +69,7 @@ PLAYER = record(
         ("forbidden", "i8"),  # bit per thing that it may not do, whatever player decides (asking.is_forbidden)
         ("vp", "i8"),
         ("draw", "i8"),  # cards to take this turn
-        ("blind", "i8", (MAX_BLIND,)),  # drawn this turn, seen by nobody
+        ("blind", "i8", (MAX_BLIND,)),  # drawn this turn, face down
         ("n_blind", "i8"),
         ("saved", "u8"),  # bit per card: face-up cards in hand
         ("passed", "i8"),  # finished assigning
@@ -142,7 +142,7 @@ GROUP = record(
         ("verb", "i8"),  # what all of them do
         ("members", "i8"),  # 1 to 3, the leader first (PT-FOLLOW-05)
         ("member", "i8", (MAX_GROUP,)),
-        ("at", "i8"),  # who acts
+        ("at", "i8"),  # which of them acts
         ("target", "i8"),  # of the leader's order
         ("weapon", "i8"),
         ("card", "i8"),
@@ -193,7 +193,7 @@ SCENARIO = record(
         ("relief", "i8", (2,)),  # others come from this turn on: none where the most are 0
         ("fog", "i8"),  # 1 = all units wait off the table, and cards say where they come on
         ("bonus", "i8"),  # VP of the attacker for a unit that was at the enemy's edge and came back
-        ("crossing", "i8"),  # 1 = who has crossed the bridge scores for the defender, who has not for the attacker
+        ("crossing", "i8"),  # 1 = units across the bridge score for the defender, others for the attacker
         ("capture", "i8"),  # number + 1 of the marker whose capture ends the battle
         ("demolition", "i8"),  # 1 = the defender may blow the bridge
         ("charge", PROFILE),  # with this as a unit that takes a card a turn
@@ -216,7 +216,7 @@ ARRIVAL = record(
 LANDING = record(
     [
         ("stage", "i8"),  # of the landing in hand, see core.landing
-        ("unit", "i8"),  # who lands
+        ("unit", "i8"),  # which unit lands
         ("card", "i8", (2,)),  # each side's landing card of this turn, or NO_CARD
         ("x", "i8"),  # the point, then where it comes down
         ("y", "i8"),
@@ -230,7 +230,7 @@ LANDING = record(
 
 UNSEEN = record(
     [
-        ("n", "i8"),  # cards whose place nobody knows
+        ("n", "i8"),  # cards whose place no player knows
         ("power", "f8"),  # their sum of WORK.card_power
         ("ranks", "i8"),  # their sum of ranks
     ]
@@ -271,8 +271,8 @@ BATTLE = record(
         ("over", "i8"),
         ("ended_by", "i8"),
         ("small_forces", "i8"),
-        ("draw_winner", "i8"),  # who rolled highest at this turn's draw
-        ("first", "i8"),  # who nominates first this turn
+        ("draw_winner", "i8"),  # the side that rolled highest at this turn's draw
+        ("first", "i8"),  # the side that nominates first this turn
         ("nominated", "i8", (4,)),  # slot named by each player in this round
         ("chosen", "i8", (4,)),  # which cards it turns over (bits)
         ("step", "i8"),  # place within the phase
@@ -280,7 +280,7 @@ BATTLE = record(
         ("road_bonus", "i8"),  # inches of the road die
         ("allies", "i8"),  # 1 = a side has two players, see core.commanders
         ("split", "i8", (2,)),  # how they share its units: 0 one player, -1 in turn, n the first n are the first one's
-        ("speaker", "i8"),  # the player who is asked, where no unit says who
+        ("speaker", "i8"),  # the player that is asked, where no unit says which
         ("order", "i8", (4,)),  # the players as they name units this turn, where a side has several
         ("named_last", "i8", (2,)),  # which of its players has named a unit last this turn (AMB-150)
         ("ahead", "i8"),  # the deck whose cards come up next, where there are two
@@ -296,7 +296,7 @@ BATTLE = record(
         ("leaving", "i8"),  # units that have to get off a carrier before anything else happens
         ("wrecks_due", "i8"),  # vehicles whose owner has to say whether the wreck stays
         ("thrown", "i8"),  # inches of the forced dismount that is asked for
-        ("firer", "i8"),  # who caused it (AMB-91)
+        ("firer", "i8"),  # the unit that caused it (AMB-91)
         ("wrecks", "i8"),
         ("wreck_x", "i8", (SLOTS,)),
         ("wreck_y", "i8", (SLOTS,)),

@@ -69,7 +69,7 @@ TABLE = record(
         ("feature", "i1", (MAX_CELLS,)),  # which piece of terrain the cell belongs to, 0 = none
         ("road", "i1", (MAX_CELLS,)),
         ("family", "i8"),  # index into board.ALL_FAMILIES
-        ("water", "i8"),  # whether there is water on the table, and who may be on it (enums)
+        ("water", "i8"),  # whether there is water on the table, and which units may be on it (enums)
         ("los_rule", "i8"),  # the reading of AMB-36 that ``los`` was surveyed by
         ("defender_edge", "i8"),  # the defender's table edge: 0 = left to chance, 1 = south, 2 = north
         ("sea", "i8"),  # 1 = the attacker comes over the sea that covers its deployment zone (PT-AMPHIB-02)

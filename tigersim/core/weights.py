@@ -30,7 +30,7 @@ TACTICIAN: dict[str, float] = {
     "lead": -0.1,  # friends without cards beside a unit, in units of what they promise
     "chorus": 0.34,  # firing when friends without cards stand beside the unit, in units of what they promise
     "lean": 1.6,  # part of its promise that a unit beside one with cards does without
-    "urgent": -0.052,  # naming first who stands under threat, in units of the threat
+    "urgent": -0.052,  # naming first a unit that stands under threat, in units of the threat
     "walk": 0.21,  # a card for a unit without a target, VP
     "hide": -0.086,  # a card for an unarmed unit in view of the enemy, VP
     "reserve": 1.0,  # what a card wins now, when it is weighed against what it would win in a recovery

@@ -400,11 +400,10 @@ def make_table(
     check_forts(forts)
     table = layout.tables(1)
     table[0].hill_by_edge = int(hill_by_edge)
-    plan = ALL_MARKERS.index(markers)
+    kinds = (board.ALL_FAMILIES.index(family), los_rule, ALL_MARKERS.index(markers))
+    terms = board.TableTerms(width, depth, *kinds, forts)
     with as_written():
-        room = board.generate(
-            table, seed, number, width, depth, board.ALL_FAMILIES.index(family), los_rule, plan, forts
-        )
+        room = board.generate(table, seed, number, terms)
     if not room:
         raise InvalidValue("forts", forts, f"fewer on {family} table {number} of seed {seed}, where there is no room")
     return table

@@ -76,4 +76,4 @@ def _without_spare(quick: Any) -> Any:
 
 
 decide = one_of(QUICK)
-"""The action that the player who is asked chooses, one of the quick ones."""
+"""The action that the player that is asked chooses, one of the quick ones."""

@@ -157,7 +157,7 @@ def carry_on(kind: str, b: Any, t: Any, w: Any) -> None:
 
 
 def choose(kind: str, b: Any, t: Any, w: Any) -> int:
-    """The action that the player who is asked chooses."""
+    """The action that the player that is asked chooses."""
     return run(kind, b, t, w, Request.CHOOSE)
 
 

@@ -74,9 +74,9 @@ def decide(b, t, w, spare):
 
 @jit_inner
 def list_options(b, t, w, first):
-    """What is tried, the tactician's choice first: promising places, gifts of the card he would give, all else legal.
+    """What is tried, the tactician's choice first: promising places, gifts of the card it would give, all else legal.
 
-    Deployment, drops and withdrawals are left to the tactician, re-rolls to the book, as their odds are.
+    Deployment, drops and withdrawals are left to the tactician, re-rolls are by the book, as their odds are.
     """
     decision = b[0].ask
     w[0].option[0] = first
@@ -184,9 +184,9 @@ def standing(b, t, w, real, side):
 
 @jit_inner
 def find_sound_foes(b, t, w, real, side):
-    """``find_foes``, but of those who are shocked or dead by now only the place counts.
+    """``find_foes``, but of foes that are shocked or dead by now only the place counts.
 
-    The shocked have been counted, and do nobody any harm: else one in view would be worth more than a dead one.  And a
+    The shocked have been counted, and do no harm: else one in view would be worth more than a dead one.  And a
     unit would seem far from the enemy for having destroyed the one beside it.
     """
     enemy = 1 - side

@@ -130,7 +130,7 @@ def best_assault(b, t, w, unit, card):
 
 @jit_inner
 def name_helper(b):
-    """Whoever may help does: the strike is free."""
+    """Every unit that may help does: the strike is free."""
     side = b[0].asked
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if can_help(b, unit):
@@ -140,7 +140,7 @@ def name_helper(b):
 
 @jit_inner
 def choose_victim(b, t, w):
-    """Whom to strike: the enemy whose loss is worth most; a follower lets be what would cost it more."""
+    """The enemy to strike: the one whose loss is worth most; a follower lets be what would cost it more."""
     unit, needed = b[0].subject, b[0].melee.difficulty
     attacking = b[0].unit[unit].role == ATTACKER
     enemy = 1 - b[0].asked

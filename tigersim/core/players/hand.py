@@ -1,4 +1,4 @@
-"""What a player of rules of thumb does with his cards: assign, nominate, recover, discard."""
+"""What a player of rules of thumb does with its cards: assign, nominate, recover, discard."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def nominate(b):
 
 @jit_inner
 def turn_early(b):
-    """Solo play: the card of the unit that comes up sooner, one that nobody knows counting as an eight (PT-SOLO-03)."""
+    """Solo play: the card of the unit that comes up sooner, an unknown one counting as an eight (PT-SOLO-03)."""
     u, cards = b[0].unit[b[0].subject], cards_to_turn(b, b[0].subject)
     best, highest = 0, -1
     for k in range(2):

@@ -1,8 +1,9 @@
 """``heuristic``: rules of thumb.
 
-Cards go to units that see an enemy; who sees one makes the attack with the best exact expectation, a shot or an
-assault; who sees none moves to where he does, infantry into cover, on a carrier if it is far; who can do neither finds
-cover.  Units beside an acting one follow it where that is of use.  The lowest cards are kept for recovery.
+Cards go to units that see an enemy.  A unit that sees one makes the attack with the best exact expectation, a shot or
+an assault; one that sees none moves to where it does, infantry into cover, on a carrier if it is far; one that can do
+neither finds cover.  Units beside an acting one follow it where that is of use.  The lowest cards are kept for
+recovery.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ from tigersim.rules.switches import ActionChoiceTiming, SupportCall
 
 @jit_inner
 def decide(b, t, w):
-    """The action of a player who follows rules of thumb."""
+    """The action of a player of rules of thumb."""
     decision = b[0].ask
     if decision == ORDER:
         wanted = order(b, t, w)
@@ -162,7 +163,7 @@ def minor(b, t, w, decision):
     if decision == PROLONG:
         ahead = b[0].player[side].vp > b[0].player[1 - side].vp
         return pack(PASS if ahead else GO_ON, 0, 0, 0, 0, 0)
-    if decision == WRECK:  # whoever has fewer units is glad of what blocks the lines
+    if decision == WRECK:  # a side with fewer units is glad of what blocks the lines
         fewer = b[0].player[side].standing < b[0].player[1 - side].standing
         return pack(GO_ON if fewer else PASS, 0, 0, 0, 0, 0)
     return first_to_test(b) if decision == TEST else PASSING
@@ -280,7 +281,7 @@ def wants_cover(b, t, w, unit, card):
 
 @jit_inner
 def name_follower(b, t, w):
-    """The first unit beside the group to whom the action is of use."""
+    """The first unit beside the group that has a use for the action."""
     side, verb, card = b[0].asked, b[0].group.verb, b[0].group.card
     find_foes(b, t, w, side)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):

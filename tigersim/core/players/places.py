@@ -150,7 +150,7 @@ def best_listed(b, t, w, unit, n, reach):
 
 @jit_inner
 def get_off(b, t, w, unit, reach):
-    """Get off near the enemy, where it is best to stand; ride on while he is far."""
+    """Get off near the enemy, where it is best to stand; ride on while it is far."""
     if not wants_off(b, t, w, unit):
         return PASSING
     n = destination_cells(b, t, w, unit)
@@ -165,14 +165,14 @@ def find_ride(b, t, w, unit):
         with_group = may_board_with_group(b, unit, vehicle, b[0].group.at > 1)
         if with_group and has_berth(b, unit, vehicle) and b[0].unit[vehicle].profile.immobile == 0:
             v = b[0].unit[vehicle]
-            if can_board_straight(b, t, w, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
+            if can_board_straight(b, t, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
                 return pack(BOARD, unit, vehicle, 0, 0, 0)
     return PASSING
 
 
 @jit_inner
 def dismount(b, t, w):
-    """Thrown off: to the best of the places; who may stay in his half-track stays."""
+    """Thrown off: to the best of the places; a unit that may stay in its half-track stays."""
     unit = b[0].subject
     if b[0].unit[unit].leaving == MAY_LEAVE:
         return PASSING
@@ -227,7 +227,7 @@ def regroup(b, t, w):
 
 @jit_inner
 def regroup_within(b, t, w, unit, enemy):
-    """The same among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
+    """``regroup`` among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
     find_foes(b, t, w, unit // MAX_UNITS)
     best, least = NOBODY, 99
     for k in range(regroup_cells(b, t, w, unit)):

@@ -49,7 +49,7 @@ from tigersim.rules.switches import SupportCall, SupportTargets
 
 @jit_inner
 def price_by_thumb(b, w, side):
-    """Prices of a player of rules of thumb: ``w.call_kill``, ``call_shock``, ``call_deny``; of his units, negative."""
+    """Note ``w.call_kill``, ``call_shock`` and ``call_deny`` by rule of thumb; of the side's own units, negative."""
     weights = w[0].heuristic[side]
     for slot in range(SLOTS):
         u = b[0].unit[slot]

@@ -1,4 +1,4 @@
-"""What a player of rules of thumb sees: his weapons' reach, who is in view, what a shot may bring."""
+"""What a player of rules of thumb sees: the reach of weapons, which foes are in view, what a shot may bring."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tigersim.core.players.scenario_goals import presses_on
 from tigersim.rules.fire import is_far
 
 RIDE_INCHES = 14
-"""Passengers ride on while the nearest enemy is farther than this, and get on while he is."""
+"""Passengers ride on while the nearest enemy is farther than this, and get on while it is."""
 
 
 @jit_inner

@@ -34,7 +34,7 @@ def shot_worth(b, t, w, unit, target, weapon, card):
 
 @jit_inner
 def cards_denied(b, w, side, target):
-    """VP that the cards which an enemy still holds are worth to him, and which he loses with his first hit."""
+    """VP of the cards that an enemy still holds and loses with its first hit, as that enemy values them."""
     return w[0].tactician[side].deny * b[0].unit[target].danger * min(cards_held(b, target), 2)
 
 

@@ -1,4 +1,4 @@
-"""What a tactician does with his cards: whom he gives them, whom he names first, what he recovers with."""
+"""What a tactician does with its cards: which units get them, which it names first, what it recovers with."""
 
 from __future__ import annotations
 
@@ -170,14 +170,14 @@ def card_to_give(b, w, hand, kept_back):
 
 @jit_inline
 def mean_power(b, side):
-    """P(a plain fire order hits) with a card that nobody knows of the pile of a side."""
+    """P(a plain fire order hits) with an unknown card of the pile of a side."""
     unseen = b[0].pile[pile_of(b, side)].unseen
     return unseen.power / max(unseen.n, 1)
 
 
 @jit_inner
 def card_worth(b, w, unit):
-    """VP that one more card is worth to a unit: its own action, and those of the friends who follow it."""
+    """VP that one more card is worth to a unit: its own action, and those of the friends that follow it."""
     weights, u = w[0].tactician[unit // MAX_UNITS], b[0].unit[unit]
     if u.promise <= 0.0:
         return 0.0
@@ -256,7 +256,7 @@ def turn_early(b, w):
 
 @jit_inner
 def recover(b, w):
-    """The lowest saved card, or an unseen one, to whom most is to be won with it; none that serves better next turn."""
+    """The lowest saved card, or an unseen one, to the unit that gains most by it; none that serves better next turn."""
     side, hand = b[0].asked, decider(b)
     lowest = lowest_card(recovery_cards(b, hand), 0)
     best, most = PASSING, 0.0
@@ -285,6 +285,6 @@ def recovery_gain(b, w, unit, which):
     else:
         power, likely = w[0].card_power[which], w[0].hit[rerolls, dice, difficulty(which)]
     gain = likely * weights.shock * u.profile.cost - weights.card * power
-    if u.engine_hit != 0 and u.profile.engine_fire != 0:  # who fails burns
+    if u.engine_hit != 0 and u.profile.engine_fire != 0:  # it burns if it fails
         gain -= (1.0 - likely) * (1.0 - weights.shock) * u.profile.cost
     return gain

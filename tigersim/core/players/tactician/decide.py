@@ -240,7 +240,7 @@ def deploy(b, t, w):
     first, last = deployment_rows(b, t, side)
     width = t[0].width
     north = b[0].player[side].north != 0
-    chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # his own, the same whenever he is asked
+    chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
     best, best_worth = -1, -99.0
     tries, positions = 0, positions_within(t, first, last)
     listed = in_a_zone(b, t)

@@ -93,7 +93,7 @@ def make_pair(b, w, unit, target, fort):
 
 @jit_inner
 def most_of_pairs(b, w, unit, bands):
-    """VP that a mean Fire action of the unit takes from anybody at best, whether he is shocked or not."""
+    """VP that a mean Fire action of the unit takes from any enemy at best, whether shocked or not."""
     enemy, most = 1 - unit // MAX_UNITS, 0.0
     shock = max(w[0].tactician[unit // MAX_UNITS].shock, 0.0)
     for k in range(b[0].player[enemy].units):
@@ -131,7 +131,7 @@ def mean_action(b, w, unit, target, far, way):
 
 @jit_inner
 def mean_roll(b, w, unit, target, weapon, far, way):
-    """The same of one roll with a weapon."""
+    """``mean_action`` of one roll with a weapon."""
     u, v, ruling = b[0].unit[unit].profile, b[0].unit[target].profile, b[0].ruling
     red = u.red_far[weapon] if far else u.red_near[weapon]
     black = u.black_far[weapon] if far else u.black_near[weapon]
@@ -195,7 +195,7 @@ def taken(b, w, side, unit, target, band):
 
 @jit_inner
 def kill_worth(b, w, side, target):
-    """VP that destroying an enemy is worth to ``side``: his cost and what he will do no more."""
+    """VP that destroying an enemy is worth to ``side``: its cost and what it will do no more."""
     return b[0].unit[target].profile.cost + w[0].tactician[side].danger * b[0].unit[target].danger
 
 

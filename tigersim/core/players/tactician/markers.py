@@ -1,4 +1,4 @@
-"""Where markers draw a tactician: who stands on one when the deck ends scores it, if no enemy is near (PT-VP-10)."""
+"""Where markers draw a tactician: a unit on one scores it when the deck ends, if no enemy is near (PT-VP-10)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, NOBODY
 from tigersim.core.geometry import gap_squared
 
 FAR_OFF = 24.0
-"""Inches from which a marker draws nobody."""
+"""Inches from which on a marker draws no unit."""
 SPARE = 0.2
 """What a second unit on a marker is worth, in units of the marker: the first may be destroyed."""
 CONTESTED = 0.5
-"""What standing on a marker near an enemy is worth: at least he does not score it."""
+"""What standing on a marker near an enemy is worth: at least that enemy does not score it."""
 
 
 @jit_inner
@@ -80,7 +80,7 @@ def marker_gain(b, t, w, unit, x, y):
 
 @jit_inner
 def marches(b, t, w, unit):
-    """Whether a marker that nobody of ours holds draws the unit (after ``note_markers``)."""
+    """Whether a marker that none of our units holds draws the unit (after ``note_markers``)."""
     u = b[0].unit[unit]
     if t[0].markers == 0 or t[0].marker[cell_at(t, u.x, u.y)] > 0:
         return False

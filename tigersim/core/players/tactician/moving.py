@@ -38,7 +38,7 @@ MOST_PLACES = 8
 
 @jit_inner
 def best_facing(b, t, w, unit, x, y):
-    """The facing that shows the front to those who can do most harm from behind; as it stands if nobody is there."""
+    """The facing that shows the front to the foes that can do most harm from behind; as it stands if there are none."""
     side = unit // MAX_UNITS
     cell = cell_at(t, x, y)
     covered = hidden_by(b, t, unit, cell)
@@ -177,7 +177,7 @@ def best_listed(b, t, w, unit, n):
 
 @jit_inner
 def get_off(b, t, w, unit):
-    """Get off near the enemy, where it is best to stand; ride on while he is far."""
+    """Get off near the enemy, where it is best to stand; ride on while it is far."""
     if not wants_off(b, t, w, unit):
         return PASSING
     n = destination_cells(b, t, w, unit)
@@ -186,7 +186,7 @@ def get_off(b, t, w, unit):
 
 @jit_inner
 def dismount(b, t, w):
-    """Thrown off: to the best of the places; who may stay in his half-track stays."""
+    """Thrown off: to the best of the places; a unit that may stay in its half-track stays."""
     unit = b[0].subject
     if b[0].unit[unit].leaving == MAY_LEAVE:
         return PASSING

@@ -67,13 +67,13 @@ def outlook(b, t, w, unit, x, y, facing):
         rear = 0 if in_front_arc(work.foe_facing[k], x - fx, y - fy, b[0].ruling.front_arc) else REAR
         attack = max(attack, work.foe_attack[k, far | rear])
     if b[0].unit[unit].aboard > 0:
-        threat *= 1.0 + cost_aboard(b, unit) / max(p.cost, 1)  # who costs nothing (AMB-116) is no loss anyway
+        threat *= 1.0 + cost_aboard(b, unit) / max(p.cost, 1)  # a carrier without a cost (AMB-116) is no loss anyway
     return attack, threat, nearest
 
 
 @jit_inner
 def note_prospects(b, t, w, unit):
-    """Note what the unit may do to every foe and he to it, and where its sound friends stand, unless that is noted."""
+    """Note what the unit may do to every foe and each foe to it, and where its sound friends are, unless it is noted."""
     if w[0].viewer == unit:
         return
     w[0].viewer = unit
@@ -129,7 +129,7 @@ def note_flames(b, w, unit, k, loaded, hidden):
 
 @jit_inner
 def flame_way(hidden):
-    """The way, as ``w.after_hits`` counts them, of a shot at the front of who is so ``hidden_by`` a cell."""
+    """The way, as ``w.after_hits`` counts them, of a shot at the front of a target so ``hidden_by`` a cell."""
     return WAYS * (hidden // PLAIN_BANDS) + (hidden & COVERED)
 
 
@@ -143,7 +143,7 @@ def hidden_by(b, t, unit, cell):
 
 @jit_inner
 def cost_aboard(b, unit):
-    """VP of those whom the unit carries: what hits it hits them too (PT-CARRY-05)."""
+    """VP of the units that the unit carries: what hits it hits them too (PT-CARRY-05)."""
     side, cost = unit // MAX_UNITS, 0
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
