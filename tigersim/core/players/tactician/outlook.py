@@ -73,7 +73,7 @@ def outlook(b, t, w, unit, x, y, facing):
 
 @jit_inner
 def note_prospects(b, t, w, unit):
-    """Note what the unit may do to every foe and each foe to it, and where its sound friends are, unless it is noted."""
+    """Note what the unit may do to every foe and every foe to it, and where sound friends are, unless noted."""
     if w[0].viewer == unit:
         return
     w[0].viewer = unit
