@@ -23,6 +23,7 @@ from tigersim.rules.rerolls import (
     may_reroll_dice,
     reroll_extent,
 )
+from tigersim.rules.switches import ImprovedRerollExtent, SaveSuccessRule
 
 D6 = range(1, 7)
 
@@ -219,11 +220,11 @@ def test_save_choice_is_the_best_of_all(armor: int, cover: int, face: int, keep_
 @pytest.mark.rule("PT-IMPROVED-04", "AMB-101")
 def test_save_counts_the_dice_already_rerolled() -> None:
     # a lethal hit, one success fixed, one failed armour die free: re-roll it
-    assert best_save_reroll(2, 1, 0, 0, 0, 5, False, 0, 1, 0) == 1
+    assert best_save_reroll(2, 1, 0, 0, 0, 5, False, SaveSuccessRule.EACH_SUCCESS_CANCELS_ONE, 1, 0) == 1
     # an ordinary hit is stopped by the fixed success
-    assert best_save_reroll(1, 1, 0, 0, 0, 5, False, 0, 1, 0) == 0
+    assert best_save_reroll(1, 1, 0, 0, 0, 5, False, SaveSuccessRule.EACH_SUCCESS_CANCELS_ONE, 1, 0) == 0
     # no free dice left
-    assert best_save_reroll(2, 0, 0, 0, 0, 5, False, 0, 1, 0) == 0
+    assert best_save_reroll(2, 0, 0, 0, 0, 5, False, SaveSuccessRule.EACH_SUCCESS_CANCELS_ONE, 1, 0) == 0
 
 
 # --- any dice (AMB-99), the whole roll only (AMB-101) -----------------------------------------------------------------
@@ -336,8 +337,8 @@ def test_what_permissions_extend_to() -> None:
     assert not may_reroll_dice(1, 1, 0, False)
     assert not may_reroll_dice(1, 1, 1, True)
     assert reroll_extent(2, 0) == (2, ONE_OR_ALL)
-    assert reroll_extent(2, 0, 1) == (2, ANY_DICE)
+    assert reroll_extent(2, 0, ImprovedRerollExtent.ANY_SUBSET) == (2, ANY_DICE)
     # beside an ordinary one the permission for the whole roll adds nothing
     assert reroll_extent(2, 1) == reroll_extent(1, 0)
-    assert reroll_extent(1, 1, 1) == (1, WHOLE_ROLL)
+    assert reroll_extent(1, 1, ImprovedRerollExtent.ANY_SUBSET) == (1, WHOLE_ROLL)
     assert reroll_extent(0, 0)[0] == 0
