@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from tigersim.registry import rule
 from tigersim.rules.switches import (
     Edition,
@@ -39,33 +41,38 @@ def room_in_group(members: int) -> bool:
     return members < MOST_IN_GROUP
 
 
+class Follower(NamedTuple):
+    """What counts of a unit that would follow another.
+
+    given, held: cards assigned to it this turn, and those that it still has.
+    shocked: it has taken a hit.
+    actions, max_actions: actions made this turn, and the most it may make (1 without a radio).
+    silenced: it was suppressed this turn.
+    """
+
+    given: int
+    held: int
+    shocked: bool
+    actions: int
+    max_actions: int
+    silenced: bool
+
+
 @rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-08", "PT-HIT-05", "PT-DIS-NO_RADIO", "PT1-FOLLOW-01", "PT1-FOLLOW-03")
 def may_follow(
-    given: int,
-    held: int,
-    shocked: bool,
-    actions: int,
-    max_actions: int,
-    silenced: bool = False,
-    follow_eligibility: int = 0,
-    no_radio_scope: int = 0,
-    suppression_effect: int = 0,
-    edition: int = 0,
+    unit: Follower, follow_eligibility: int = 0, no_radio_scope: int = 0, suppression_effect: int = 0, edition: int = 0
 ) -> bool:
-    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-08, PT-HIT-05, PT-DIS-NO_RADIO, PT1-FOLLOW-01: a unit may follow another.
+    """Whether a unit may follow another.
 
-    ``given``: cards assigned to it this turn, ``held``: those it still has; ``actions`` made of ``max_actions`` (1
-    without a radio); ``silenced``: it was suppressed this turn.  AMB-85 ``follow_eligibility``: 0 never given a card,
-    1 none now.  AMB-109 ``no_radio_scope``: 1 = not without a radio.  AMB-62 ``suppression_effect``: 1 = not if
-    silenced.  PT1-FOLLOW-01: no cards in ``edition`` 1 either; PT1-FOLLOW-03: it counts no actions.
+    PT1-FOLLOW-03: in the first edition it counts no actions.
     """
-    if shocked or (held if follow_eligibility == FollowEligibility.NO_CARDS_NOW else given) > 0:
+    if unit.shocked or (unit.held if follow_eligibility == FollowEligibility.NO_CARDS_NOW else unit.given) > 0:
         return False
-    if silenced and suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN:
+    if unit.silenced and suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN:
         return False
-    if max_actions < 2 and no_radio_scope == NoRadioScope.CANNOT_FOLLOW:
+    if unit.max_actions < 2 and no_radio_scope == NoRadioScope.CANNOT_FOLLOW:
         return False
-    return actions < max_actions or edition == Edition.FIRST
+    return unit.actions < unit.max_actions or edition == Edition.FIRST
 
 
 @rule("PT-FOLLOW-07", "PT1-FOLLOW-03")
