@@ -1,7 +1,7 @@
-"""Re-rolls of improved units: which dice may be rolled again, and the best choice among them, by exact counts.
+"""Re-rolls of improved units: the dice that may be, and the best choice, by exact counts.
 
-Every choice is the optimum for one permission; with a second permission the engine asks again about the dice that
-have not been re-rolled.  Ties keep as many dice as possible.
+Every choice is the optimum for one permission; with a second permission the engine asks again about the dice that have
+not been re-rolled.  Ties keep as many dice as possible.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ on top of a movement roll)."""
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN", "PT-ADV-IMPROVED_ARMOR", "PT-ADV-IMPROVED_MOVEMENT")
 def may_reroll_dice(permissions: int, whole: int, rerolled: int, all_dice: bool) -> bool:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN, PT-ADV-IMPROVED_ARMOR, PT-ADV-IMPROVED_MOVEMENT.
+    """Whether some dice of a roll, or ``all_dice``, may be rolled again.
 
-    Whether a roll with so many ``permissions`` left may have some of its dice, or ``all_dice``, rolled again.
-    ``whole`` of the permissions are for the whole roll (AMB-101), so for nothing once a die was ``rerolled``.
+    So many ``permissions`` are left, ``whole`` of which are for the whole roll (AMB-101), so for nothing once a die was
+    ``rerolled``.
     """
     if permissions > whole:
         return True
@@ -45,10 +45,9 @@ def may_reroll_dice(permissions: int, whole: int, rerolled: int, all_dice: bool)
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04")
 def reroll_extent(permissions: int, whole: int, improved_reroll_extent: int = 0) -> tuple[int, int]:
-    """PT-IMPROVED-02, PT-IMPROVED-04: (how often a roll may be mended, ``ONE_OR_ALL``, ``ANY_DICE`` or ``WHOLE_ROLL``).
+    """(How often a roll may be mended, ``ONE_OR_ALL``, ``ANY_DICE`` or ``WHOLE_ROLL``).
 
-    Beside an ordinary permission one for the whole roll adds nothing: a die re-rolled stays as it fell.  AMB-99
-    ``improved_reroll_extent``: 0 one die or all, 1 any dice.
+    Beside an ordinary permission one for the whole roll adds nothing: a die re-rolled stays as it fell.
     """
     if whole == 0 or permissions > whole:
         return (
@@ -74,7 +73,7 @@ def best_attack_reroll(
     lethal_difficulty: int = 0,
     whole: bool = False,
 ) -> int:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN: 0 keep, 1 re-roll the lowest free die, 2 all free dice.
+    """Best choice for an attack roll: 0 keep, 1 re-roll the lowest free die, 2 all free dice.
 
     Maximises P(hit), then P(lethal hit).  ``fixed_total`` is the sum of dice already re-rolled; a lethal hit needs
     twice ``lethal_difficulty`` (0 = twice the difficulty); ``whole``: nothing less than all dice (AMB-101).
@@ -102,7 +101,7 @@ def best_attack_reroll(
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN")
 def best_attack_subset(free: int, fixed_total: int, difficulty: int, lethal_difficulty: int = 0) -> int:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN: how many of the lowest free dice to re-roll (AMB-99, any).
+    """Number of the lowest free dice of an attack roll to re-roll where any may be (AMB-99).
 
     Maximises P(hit), then P(lethal hit), as ``best_attack_reroll``; ``free`` packs the free dice.  Of so many dice the
     lowest are the best to give away: whatever falls, the others then sum to more.
@@ -128,7 +127,10 @@ def best_attack_subset(free: int, fixed_total: int, difficulty: int, lethal_diff
 
 @rule()
 def ways_with_dice_beside(dice: int, kept: int, beside: int, total: int, fixed: int) -> int:
-    """Ways in which the best ``kept`` of ``dice`` fresh and some fixed dice, and dice beside them, reach a total."""
+    """Ways in which the ``kept`` best dice, and dice ``beside`` them, reach a total.
+
+    ``dice`` are fresh, ``fixed`` are packed and lie; those ``beside`` are fresh and all count.
+    """
     ways = 0
     for sum_beside in range(beside, 6 * beside + 1):
         falls = ways_at_least(beside, sum_beside) - ways_at_least(beside, sum_beside + 1)
