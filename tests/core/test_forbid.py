@@ -50,7 +50,7 @@ from tigersim.core.enums import (
     SPLIT,
 )
 from tigersim.core.play import kernels
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.game.options import SUPPORT
 from tigersim.game.records import workbench
 from tigersim.game.restrictions import FORBIDDABLE, mask

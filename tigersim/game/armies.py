@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, check_army
+from tigersim.catalogue.scenario_parts import MOST_UNITS
+from tigersim.catalogue.scenarios import ROLES, Scenario, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core.crossing import who_cannot_cross
 from tigersim.core.enums import MAX_UNITS, NOBODY

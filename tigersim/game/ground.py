@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import ROLES, Scenario, Zone
+from tigersim.catalogue.scenario_parts import Zone
+from tigersim.catalogue.scenarios import ROLES, Scenario
 from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import NORTH_EDGE, SOUTH_EDGE
@@ -27,6 +28,7 @@ from tigersim.game.options import (
 )
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.switches import BridgeDeployment, PincerDepth
 
 LETTERS = {
     ".": enums.OPEN,
@@ -40,10 +42,6 @@ LETTERS = {
     "*": enums.OPEN,
 }
 PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
-ATTACKER_HALF, OWN_EDGE_TO_CENTRE = 1, 2
-"""Codes of AMB-141."""
-TOUCHING_EDGE = 1
-"""Code of AMB-146."""
 TABLE_SWITCHES = (
     "los_terrain_rule",
     "deployment_depth",
@@ -191,14 +189,14 @@ def _place(zone: Zone, near: Any, left: Any, table: Any, ruleset: RuleSet) -> Gr
     elif zone.place == "bridgehead":
         reading = ruleset.code("bridge_deployment")
         first, last = int(table[0].river_rows), depth // 2
-        if reading == ATTACKER_HALF:
+        if reading == BridgeDeployment.ATTACKER_HALF:
             first, last = depth // 2, depth - deployment_depth(depth)  # a third of the way, as the river lies
-        elif reading == OWN_EDGE_TO_CENTRE:
+        elif reading == BridgeDeployment.OWN_EDGE_TO_CENTRE:
             first = 0
         found = (near >= first) & (near < last)
     else:
         across = left if zone.place == "left flank" else width - 1 - left
-        found = across < (1 if ruleset.code("pincer_depth") == TOUCHING_EDGE else width // 3)
+        found = across < (1 if ruleset.code("pincer_depth") == PincerDepth.TOUCHING_EDGE else width // 3)
     return found
 
 
@@ -232,12 +230,9 @@ def make_table(
     check_forts(forts)
     table = layout.tables(1)
     table[0].hill_by_edge = int(rules.option("hill_details") == "hill_edge")
-    plan = ALL_MARKERS.index(markers)
+    kinds = (board.ALL_FAMILIES.index(family), rules.code("los_terrain_rule"), ALL_MARKERS.index(markers))
     with as_written():
-        room = board.generate(
-            *(table, seed, number, width, depth, board.ALL_FAMILIES.index(family)),
-            *(rules.code("los_terrain_rule"), plan, forts),
-        )
+        room = board.generate(table, seed, number, board.TableTerms(width, depth, *kinds, forts))
     if not room:
         raise InvalidValue("forts", forts, f"fewer on {family} table {number} of seed {seed}, where there is no room")
     return table

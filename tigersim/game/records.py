@@ -14,8 +14,8 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.core.enums import MAX_UNITS, PACK
-from tigersim.core.players import PLANNER, POLICIES
-from tigersim.core.weights import WEIGHTS, tactics, thumbs
+from tigersim.core.play.compiled_players import PLAYERS, POLICIES
+from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, PlayerNotFound
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
@@ -25,7 +25,7 @@ SEEDS = 1 << 62
 PLAYOUTS = 256
 """Futures that a planner looks at before a decision, unless another budget is set."""
 MOST_PLAYOUTS = 1_000_000
-PLANNER_NAME = POLICIES[PLANNER]
+PLANNER_NAME = next(player.name for player in PLAYERS if player.looks_ahead)
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 
@@ -94,13 +94,13 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
 def settle(work: Any, players: Sequence[str] = (), rows: Sequence[Any] = ()) -> None:
     """Set the weights that players judge by: the usual ones, but for each side's player its row, unless None.
 
-    ``rows``: weights in the order of ``core.weights`` (those of ``thumbs()``, ``tactics()``), as many as ``players``.
+    ``rows``: weights in the order of ``core.weights`` (as those of its ``row``), as many as ``players``.
     """
-    work[0].tactics[:] = tactics()
-    work[0].thumbs[:] = thumbs()
-    for side, (player, row) in enumerate(zip(players, rows, strict=True)):
-        if row is not None:
-            work[0][WEIGHTS[player][0]][side] = row
+    for player in WEIGHTS:
+        work[player][:] = row(player)
+    for side, (player, own) in enumerate(zip(players, rows, strict=True)):
+        if own is not None:
+            work[player][0, side] = tuple(own)
 
 
 def check_seed(seed: int) -> None:

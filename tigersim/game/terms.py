@@ -12,9 +12,10 @@ from typing import Any, Self, TypedDict, Unpack, cast
 from pydantic import ValidationError
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import STANDARD, Ground, Scenario
+from tigersim.catalogue.scenario_parts import Ground
+from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.core import layout
-from tigersim.core.players import BY_THE_BOOK
+from tigersim.core.play.compiled_players import PLAYERS
 from tigersim.errors import InvalidValue, UnknownName
 from tigersim.game import terms_text
 from tigersim.game.ground import (
@@ -336,13 +337,12 @@ class Terms:
         battle = layout.battles(1)
         battle[0].target_score = self.target_score
         allow_support(battle, self.support, self.ruleset)
-        codes = self.ruleset.battle_codes()
-        battle[0].switch[: len(codes)] = codes
+        battle[0].ruling = self.ruleset.readings
         for side, (player, forbidden) in enumerate(zip(players, self.forbidden, strict=True)):
             number = policy_number(player)
             for seat in (side, side + 2):
                 battle[0].player[seat].policy = number
-                battle[0].player[seat].by_the_book = BY_THE_BOOK[number]
+                battle[0].player[seat].by_the_book = PLAYERS[number].by_the_book
             battle[0].player[side].forbidden = mask(forbidden)
             battle[0].scenario.landing[side] = self.landing.get(SIDES[side], 0)
         take_seats(battle, company)

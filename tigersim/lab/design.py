@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.catalogue.rulesets import RuleSet
-from tigersim.catalogue.scenarios import MOST_PARTS, ROLES, pools
+from tigersim.catalogue.scenario_parts import MOST_PARTS
+from tigersim.catalogue.scenarios import ROLES, pools
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.muster import muster, muster_forces, turn_unit_cards
+from tigersim.core.muster import Budget, Forces, muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName
 from tigersim.game.armies import DrawnArmies, check_flamethrowers, check_somebody_lands
 from tigersim.game.options import NO_FORTS, SUPPORT, check_family, table_inches
@@ -246,7 +247,7 @@ class Design:
         armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
         spare = np.empty(MAX_UNITS, dtype=np.int64)
         if not self.terms.scenario.is_standard:
-            muster_forces(*(self.seed, first, self.costs, *self._forces, armies, spare))
+            muster_forces(self.seed, first, self.costs, *self._forces, armies, spare)
             return armies
         muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
         blank, gone = parts_of(self.terms.dummies, "dummies"), parts_of(self.terms.removed, "removed")
@@ -255,7 +256,7 @@ class Design:
         return armies
 
     @cached_property
-    def _forces(self) -> tuple[Any, ...]:
+    def _forces(self) -> tuple[Forces, Budget]:
         """What ``muster_forces`` draws a scenario's armies from."""
         plan = self.terms.scenario
         forces = [plan.force(role).under(self.terms.ruleset) for role in ROLES]
@@ -279,7 +280,8 @@ class Design:
         if extra is None:
             extra = compensated(plan)
         cap = self.terms.ruleset.code("extra_force_cap")
-        return sizes, kinds, members, shares, most, self.jitter, plan.rules.side_a_attacks, extra, cap
+        budget = Budget(self.jitter, plan.rules.side_a_attacks, extra, cap)
+        return Forces(sizes, kinds, members, shares, most), budget
 
     def battle_record(self, ruleset: RuleSet | None = None) -> Any:
         """An empty record for the battles of this design, by another ruleset if one is given."""
