@@ -13,7 +13,7 @@ from tigersim.core.board import FAMILIES
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import BRIDGE, BUILDING, FORD, HILL, OPEN, WATER, WOOD
 from tigersim.core.families import armies_can_meet, lay_out
-from tigersim.game.records import make_table
+from tigersim.game.ground import make_table
 
 TABLES = 12 if COMPILER_OFF else 2000
 """Tables looked at per family on the standard table; a tenth of them on others."""
@@ -178,7 +178,7 @@ def test_a_table_follows_from_seed_number_family_and_size(family: str) -> None:
 def test_a_dirty_record_makes_no_difference() -> None:
     used = make_table(3, 1, 72, 48, family="river", markers="standard")
     with as_written():
-        board.generate(used, 7, 3, 36, 36, 0, 0, 0)
+        board.generate(used, 7, 3, board.TableTerms(36, 36))
     fresh = make_table(7, 3)
     size, words = 1296, int(fresh[0].words)
     for name in ("kind", "feature", "road", "marker"):

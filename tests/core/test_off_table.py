@@ -39,7 +39,7 @@ from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.action import Action, in_words
 from tigersim.game.narration import told
-from tigersim.game.records import allow_support
+from tigersim.game.options import allow_support
 from tigersim.game.seats import Seats
 
 Placed = tuple[str | Unit, int, int]
@@ -524,7 +524,7 @@ def test_the_first_edition_has_no_support() -> None:
 def choice(position: Position, player: str) -> Action:
     """What a compiled player decides here."""
     with as_written():
-        return Action(int(kernels.choose(player, position.battle, position.table, position.work)))
+        return Action(int(kernels.choose(kernels.kind_of([player]), position.battle, position.table, position.work)))
 
 
 PLAYERS = pytest.mark.parametrize("player", ["heuristic", "tactician"])

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import STANDARD, Scenario
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.scenarios import Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import actions, engine, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.demolition import CHARGE
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
-from tigersim.core.players import BY_THE_BOOK, POLICIES
+from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action, in_words
-from tigersim.game.armies import check_somebody_lands, side_from_the_sea
+from tigersim.game.armies import (
+    Allowance,
+    DrawnArmies,
+    allowance,
+    check_armies,
+    check_flamethrowers,
+    check_somebody_lands,
+    side_from_the_sea,
+)
 from tigersim.game.explanation import (
-    EXPLAINERS,
     Explanation,
     Option,
     check_explain,
@@ -34,44 +41,34 @@ from tigersim.game.explanation import (
     told_with,
     weighed,
 )
-from tigersim.game.ground import (
-    agreed,
-    check_armies,
-    check_setting,
-    compensated,
-    scenario_of,
-    scenario_table,
-    set_scenario,
-)
 from tigersim.game.narration import told
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import Player, answer, begin, is_player, player_name
 from tigersim.game.records import (
-    FAMILY,
-    MARKERS,
-    NO_FORTS,
     SEEDS,
-    SUPPORT,
-    Allowance,
-    allowance,
     army_slots,
-    battle_record,
-    check_flamethrowers,
-    check_forts,
     check_players,
     check_seed,
-    check_victory,
     policy_number,
     profile_records,
     workbench,
 )
 from tigersim.game.restrictions import SIDES, Forbidden, names_of
-from tigersim.game.seats import MOST_COMMANDERS, PARTS, Shares, battlegroups, parts_of, seats_for
+from tigersim.game.scenario import compensated
+from tigersim.game.seats import MOST_COMMANDERS, PARTS, battlegroups, parts_of, seats_for
 from tigersim.game.tabletop import Table
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.game.view import View, view_of
 
 if TYPE_CHECKING:
     from tigersim.show.replay import Replay
+
+
+class StartOptions(TermOptions, total=False):
+    """What ``Battle.start`` takes besides: the options of ``Terms`` and ``units``, where names are looked up."""
+
+    units: Sequence[Unit] | None
+
 
 Chooser = Callable[["Battle", Sequence[Action]], Action]
 """A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
@@ -96,7 +93,7 @@ class Battle:
         record: Any,
         ground: Table,
         units: tuple[Unit, ...],
-        ruleset: RuleSet,
+        terms: Terms,
         players: tuple[Side, Side],
         work: Any,
         commanders: tuple[int, int] = (1, 1),
@@ -105,7 +102,7 @@ class Battle:
         self.ground = ground
         self.table = ground.record
         self.units = units
-        self.ruleset = ruleset
+        self.terms = terms
         self.players = players
         self.taken: list[int] = []
         self.explanations: list[Explanation] = []
@@ -121,92 +118,64 @@ class Battle:
     @classmethod
     def start(
         cls,
-        scenario: str | Path | Scenario = STANDARD,
-        armies: tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]] = ("", ""),
-        ruleset: RuleSet | None = None,
-        seed: int = 1,
+        armies: tuple[str, str] | Sequence[Sequence[Unit]],
+        terms: Terms | None = None,
         *,
+        seed: int = 1,
         number: int = 0,
         table: int = 0,
         players: tuple[Side, Side] = ("heuristic", "heuristic"),
-        units: Sequence[Unit] | None = None,
-        family: str = FAMILY,
-        markers: str = MARKERS[0],
-        target_score: int = 0,
-        support: str = SUPPORT[0],
-        forts: tuple[int, int] = NO_FORTS,
-        forbid: str | Iterable[str] = (),
-        landing: Mapping[str, int] | None = None,
         logged: bool = True,
         explain: bool | str = False,
-        commanders: tuple[int, int] | None = None,
-        decks: int | None = None,
-        solo: bool = False,
-        dummies: Shares = 0,
-        removed: Shares = 0,
+        **options: Unpack[StartOptions],
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
 
-        scenario: one of ``ts.scenarios()``, a file of your own, or a ``Scenario``; where it has roles side a attacks.
-        armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
-        battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
-        written in Python (see ``play``), or a pair of them where the side has two players.
+        armies: two texts such as "3 x M4 Sherman, Jeep [usa]", or two lists of units.  "3 x T-34c & KV-1" are two
+        battlegroups, one for each of two players (PT-MULTI-01); with ``commanders`` they take the units in turn.
+        terms: what it is played by, ``Terms``; its options may be given here by name instead, or laid over it.
+        seed: the experiment, from which all chance follows.
+        number: which battle of the experiment.
+        table: which table of the experiment.
+        players: for each side the name of a compiled player, or one written in Python (see ``play``), or a pair of them
+        where the side has two.
+        logged: whether events are kept for ``log``.
+        explain: whether ``explanations`` keeps what the options of every decision are worth, VP, in the eyes of the
+        player who decides if it is a tactician or a planner, else of a tactician; or the name of one of the two.
+        units (an option): where names are looked up, by default the catalogue.
 
-        Several players a side (PT-MULTI-01): ``"3 x T-34c & KV-1"`` are two battlegroups, one for each of two players;
-        or commanders: how many a side has, 1 or 2, who take the units of its army in turn; battles have no hands for
-        more, though the rule sets no limit.  decks: 1 for all, or 2, one
-        for each side; left out, four players have one a side and fewer share one (PT-MULTI-03).
-
-        solo: cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).  dummies, removed: the force that
-        takes the field is drawn from unit cards, a card for each unit of the army: the share of all cards that are
-        blank, and the share of them that is taken away unseen, up to 1/3 each, for both sides or for one and the other
-        (PT-SOLO-05 to 07).  The cards are turned over before anybody sets up, so that this is a random force like any
-        other; which one it is follows from seed and number.
-
-        units: where names are looked up (default: the catalogue).  family: kind of
-        table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
-        target_score: play to so many VP (PT-VP-17), 0 = not.  support: what aces call from off the table, "none",
-        "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forts: so many light and heavy positions of the defender
-        (PT-FORT-01); whoever has flamethrowers then attacks (PT-FORT-04).  forbid: what the sides never do, whoever
-        plays them, as "follow" (both) or "a:follow" (``game.restrictions.FORBIDDABLE``).  landing: as ``{"a": 2}`` the
-        turn in which a side's airborne infantry and gliders land (PT-AIRDROP); without it they begin on the ground.  On
-        the family "beach" one army has to come over the sea: the one that can attacks.  explain: keep in
-        ``explanations`` what the options of every decision are worth, VP, in the eyes of the player who decides if he
-        is a tactician or a planner and of a tactician if not; or name one of the two, for all decisions.
-        Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
-        ``RuleForbids``.
+        Whoever has flamethrowers attacks (PT-FORT-04).  On the family "beach" one army has to come over the sea, and
+        the one that can attacks.  Where forces are drawn from unit cards (``dummies``, ``removed``), which one it is
+        follows from seed and number.  Raises ``UnitNotFound``, ``PlayerNotFound`` and what ``Terms`` raises.
         """
-        plan = scenario_of(scenario)
+        check_armies_first(armies)
+        known = options.pop("units", None)
+        terms = Terms.of(terms, **options)  # type: ignore[misc]
+        plan, rules = terms.scenario, terms.ruleset
         check_seed(seed)
         check_explain(explain)
         if not (0 <= number < SEEDS and 0 <= table < SEEDS):
             raise InvalidValue("number, table", (number, table), "whole numbers from 0 to 2^62 - 1")
-        known = tuple(units) if units is not None else all_units()
+        known = all_units() if known is None else tuple(known)
         groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
         if len(groups) != len(SIDES):
             raise InvalidValue("armies", len(groups), "two armies")
-        rules = ruleset or DEFAULT
-        blank, gone = parts_of(dummies, "dummies"), parts_of(removed, "removed")
-        seats = seats_for(groups, commanders, decks, solo, any(blank + gone), rules)
+        blank, gone = parts_of(terms.dummies, "dummies"), parts_of(terms.removed, "removed")
+        seats = seats_for(groups, terms.commanders, terms.decks, terms.solo, any(blank + gone), rules)
         chosen = [[unit for group in side for unit in group] for side in groups]
-        check_setting(plan, family, markers, rules)
         check_armies(plan, chosen, rules)
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         if any(blank + gone):
             with as_written():
                 turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
-        check_victory(markers, target_score, rules)
-        check_forts(forts, rules)
-        support, forts, landing = agreed(plan, support, forts, landing or {})
-        check_forts(forts, rules)
-        check_flamethrowers(chosen, forts[1], rules)
+        check_flamethrowers(chosen, terms.forts[1], rules)
         _seats(players, seats.commanders)  # before a table is made
-        ground = _ground(plan, seed, table, rules, family, markers, forts)
-        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing, support, seats)
-        set_scenario(record, plan)
-        check_somebody_lands(chosen, landing, rules)
-        battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules), seats.commanders)
+        record = terms.record((POLICIES[0], POLICIES[0]), seats)
+        if not isinstance(armies, DrawnArmies):  # where nobody has chosen them, there may be nobody to land
+            check_somebody_lands(chosen, terms.landing, rules)
+        ground = _ground(terms.of_table, seed, table)
+        battle = cls(record, ground, tuple(kinds), terms, players, workbench(rules), seats.commanders)
         battle._seat(players)
         battle._explain = explain
         if marker_vp := compensated(plan):
@@ -221,6 +190,11 @@ class Battle:
             kernels.carry_on(battle._kind, battle.record, battle.table, battle._work)
         battle._first = layout.copied(battle.record)
         return battle
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """The reading of the rules that it is played by."""
+        return self.terms.ruleset
 
     # --- the state ---------------------------------------------------------------------------------------------
 
@@ -389,7 +363,7 @@ class Battle:
         for seat, player in zip(self.record[0].player, self.seated, strict=True):
             if isinstance(player, str):
                 seat.policy = policy_number(player)
-                seat.by_the_book = BY_THE_BOOK[seat.policy]
+                seat.by_the_book = PLAYERS[seat.policy].by_the_book
             else:
                 seat.by_the_book = 0
 
@@ -442,15 +416,15 @@ class Battle:
     def copy(self) -> Battle:
         """An independent copy, to look ahead from; what is decided in it is not explained."""
         rest = (self.players, layout.copied(self._work), self.commanders)
-        again = Battle(layout.copied(self.record), self.ground, self.units, self.ruleset, *rest)
+        again = Battle(layout.copied(self.record), self.ground, self.units, self.terms, *rest)
         again.seated, again._first, again.allowance = self.seated, self._first, self.allowance
         again.taken, again.explanations = self.taken.copy(), self.explanations.copy()
         return again
 
     def from_start(self) -> Battle:
         """The same battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
-        rest = (self.players, workbench(self.ruleset), self.commanders)
-        fresh = Battle(layout.copied(self._first), self.ground, self.units, self.ruleset, *rest)
+        rest = (self.players, workbench(self.terms.ruleset), self.commanders)
+        fresh = Battle(layout.copied(self._first), self.ground, self.units, self.terms, *rest)
         fresh.seated, fresh._first, fresh.allowance = self.seated, self._first, self.allowance
         fresh._work[0].logging = 1
         return fresh
@@ -491,11 +465,17 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _ground(
-    plan: Scenario, seed: int, number: int, rules: RuleSet, family: str, markers: str, forts: tuple[int, int]
-) -> Table:
+def _ground(terms: Terms, seed: int, number: int) -> Table:
     """Battles only read their table, so they share it."""
-    return Table(scenario_table(plan, seed, number, rules, family=family, markers=markers, forts=forts), seed, number)
+    return Table(terms.table(seed, number), seed, number)
+
+
+def check_armies_first(armies: object) -> None:
+    """Raises ``InvalidValue`` for a scenario in place of the armies, where it once stood."""
+    if isinstance(armies, (str, Path, Scenario)):
+        named = armies.name if isinstance(armies, Scenario) else armies
+        allowed = f"two armies; a scenario goes by name: Battle.start(armies, scenario={str(named)!r})"
+        raise InvalidValue("armies", named, allowed)
 
 
 def _place_name(slot: int) -> str:

@@ -60,6 +60,16 @@ def by_side(forbid: str | Iterable[str]) -> Forbidden:
     return first, second
 
 
+def forbid_of(forbidden: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """What ``by_side`` reads, from the names of what side a and side b never do; a name alone is for both."""
+    first, second = forbidden
+    both = [name for name in FORBIDDABLE if name in first and name in second]
+    known = [name for name in FORBIDDABLE if name in first or name in second]
+    unknown = [name for name in (*first, *second) if name not in FORBIDDABLE]
+    alone = [f"{SIDES[name in second]}:{name}" for name in (*known, *unknown) if name not in both]
+    return (*both, *alone)
+
+
 def mask(names: Iterable[str]) -> int:
     """The names as ``player.forbidden`` holds them."""
     return sum(1 << FORBIDDABLE[name].bit for name in set(names))

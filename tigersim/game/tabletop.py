@@ -13,7 +13,9 @@ from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.families import armies_can_meet
 from tigersim.errors import InvalidValue
-from tigersim.game.records import NO_FORTS, check_forts, check_seed, check_victory, make_table, table_inches
+from tigersim.game.ground import make_table
+from tigersim.game.options import NO_FORTS, check_forts, check_victory, table_inches
+from tigersim.game.records import check_seed
 from tigersim.rules.general import is_table
 from tigersim.rules.setup import deployment_depth
 
@@ -294,8 +296,7 @@ def table(
         raise InvalidValue("size of the table", f"{wide}x{deep}", f"{least}x{least} to {largest}")
     check_victory(markers, 0, rules)
     check_forts(forts, rules)
-    los_rule = rules.code("los_terrain_rule")
-    return Table(make_table(seed, number, wide, deep, family, markers, los_rule, forts), seed, number)
+    return Table(make_table(seed, number, wide, deep, family, markers, forts, rules), seed, number)
 
 
 def _several(n: int, kind: str) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.core import layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.play.kernels import kind_of, play_many
+from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.game.ground import TABLE_SWITCHES
@@ -77,7 +77,7 @@ class Arena:
 
     def table(self, number: int, ruleset: RuleSet | None = None) -> Any:
         """A table, made by whoever needs it first; ``ruleset``: how it is read, if not as the design has it."""
-        rules = ruleset or self.design.ruleset
+        rules = ruleset or self.design.terms.ruleset
         key = (number, *(rules.code(switch) for switch in TABLE_SWITCHES))
         with self._locks[number % LOCKS]:
             table = self._tables.get(key)
@@ -101,7 +101,7 @@ class Arena:
         if getattr(own, "ruleset", None) != ruleset:
             own.work = workbench(ruleset, design.playouts)
             own.battle = design.battle_record(ruleset)
-            own.profiles = design.profiles if ruleset == design.ruleset else design.profiles_under(ruleset)
+            own.profiles = design.profiles if ruleset == design.terms.ruleset else design.profiles_under(ruleset)
             own.ruleset = ruleset
 
     def forget_tables(self) -> None:
@@ -133,7 +133,8 @@ class Arena:
             design.check_armies(armies)
         with as_written():
             armies = design.armies(first, n) if armies is None else armies
-            play_many(kind_of(design.players), own.battle, table, own.work, design.seed, own.profiles, armies, results)
+            battles = Battles(design.seed, own.profiles, armies, results)
+            play_many(kind_of(design.players), own.battle, table, own.work, battles)
         return results
 
     def batches(

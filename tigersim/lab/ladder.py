@@ -24,7 +24,8 @@ from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, name
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
 from tigersim.files.schemas import table_of
-from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_family, check_playouts, policy_number
+from tigersim.game.options import check_family
+from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_playouts, policy_number
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
@@ -91,7 +92,7 @@ class Meeting:
         """``common`` with these players on one family of tables, the first as side a."""
         players = (self.first.player, self.second.player)
         playouts = (self.first.playouts or PLAYOUTS, self.second.playouts or PLAYOUTS)
-        return replace(common, players=players, playouts=playouts, family=family)
+        return replace(common, players=players, playouts=playouts, terms=common.terms.replace(family=family))
 
 
 def neighbours(names: Sequence[str], pairs: int = PAIRS) -> tuple[Meeting, ...]:
@@ -123,7 +124,7 @@ class LadderPlan:
     timed_battles: int = BATTLES
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "common", replace(self.common, forbid=()))
+        object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
         if not self.meetings:
             raise InvalidValue("matches", [], "one match or more")
         for family in self.families:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from tigersim.core.board import FAMILIES
-from tigersim.errors import DataError, InvalidValue, UnknownName
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
-from tigersim.lab.experiment import ExperimentFile, TomlTable
+from tigersim.lab.experiment import FileWithTerms, TomlTable, errors_of
 from tigersim.lab.ladder import PAIRS, PAIRS_PER_TABLE, Contestant, LadderPlan, Meeting
 from tigersim.lab.thinking import BATTLES, BUDGETS
 
@@ -42,8 +41,10 @@ class ThinkingOf(TomlTable):
     battles: Count = BATTLES
 
 
-class LadderFile(ExperimentFile):
+class LadderFile(FileWithTerms):
     """One ladder."""
+
+    PLAN_SAYS: ClassVar[tuple[str, ...]] = ("family", "forbid")
 
     matches: Annotated[tuple[MatchOf, ...], Field(min_length=1)]
     design: DesignOf = DesignOf()
@@ -57,7 +58,7 @@ class LadderFile(ExperimentFile):
                 Meeting(Contestant.named(match.players[0]), Contestant.named(match.players[1]), match.pairs)
                 for match in self.matches
             ),
-            common=Design(ruleset=self.rules(), **about),
+            common=Design(terms=self.terms_with(), **about),
             families=self.design.families,
             pairs_per_table=self.design.pairs_per_table,
             budgets=self.thinking.budgets,
@@ -68,7 +69,5 @@ class LadderFile(ExperimentFile):
 def read_ladder(path: str | Path) -> tuple[LadderFile, LadderPlan]:
     """A file and its plan.  Raises ``DataError`` naming the file, and what the ruleset raises."""
     file = LadderFile.read(path)
-    try:
+    with errors_of(path):
         return file, file.plan()
-    except (InvalidValue, UnknownName) as error:
-        raise DataError(str(path), None, None, str(error)) from None

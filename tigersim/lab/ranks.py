@@ -13,7 +13,7 @@ from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
-from tigersim.game.records import TABLE_INCHES
+from tigersim.game.options import TABLE_INCHES
 from tigersim.rules.fire import is_far
 
 Places = npt.NDArray[np.int64]

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.units import Unit, all_units, parse_army
+from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import layout, log
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.play.kernels import kind_of, play_many
+from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, workbench
+from tigersim.game.armies import check_armies, check_somebody_lands
+from tigersim.game.records import workbench
 from tigersim.game.restrictions import SIDES
+from tigersim.game.seats import battlegroups
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.lab.given import Told, slots_of
@@ -50,43 +52,41 @@ def survival(
     seed: int = 1,
     *,
     players: tuple[str, str] = ("heuristic", "heuristic"),
-    ruleset: RuleSet | None = None,
+    terms: Terms | None = None,
     units: Sequence[Unit] | None = None,
     tables: int = 16,
-    family: str = FAMILY,
-    markers: str = MARKERS[0],
-    target_score: int = 0,
-    support: str = SUPPORT[0],
-    forts: tuple[int, int] = NO_FORTS,
-    forbid: str | Iterable[str] = (),
     told: Told | None = None,
+    **options: Unpack[TermOptions],
 ) -> Survival:
     """Play battles between two armies and count who is alive after each turn.
 
-    Battle k is ``Battle.start(armies=armies, seed=seed, number=k, table=k % tables, ...)``; arguments as there.
-    ``told`` is called with the number of battles just played.  Raises what ``Battle.start`` raises, and
-    ``InvalidValue`` for fewer than two battles.
+    armies: as ``Battle.start`` takes them, one battlegroup a side.
+    battles: number of battles; battle k is ``Battle.start(armies, terms, seed=seed, number=k, table=k % tables)``.
+    seed: from which all chance follows.
+    players: compiled players of side a and side b.
+    terms: what is played by, ``Terms``; its options may be given by name, but no unit cards (dummies, removed).
+    units: where names are looked up, by default the catalogue.
+    tables: number of random tables.
+    told: called with the number of battles just played.
+    Raises what ``Battle.start`` raises, and ``InvalidValue`` for fewer than two battles.
     """
     if battles < 2:
         raise InvalidValue("battles", battles, "2 or more")
+    by = Terms.of(terms, **options)
+    for field, shares in (("dummies", by.dummies), ("removed", by.removed)):
+        if any(shares):
+            raise InvalidValue(field, shares, "0: all units of both armies take the field")
     known = tuple(units) if units is not None else all_units()
-    chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in armies]
-    if len(chosen) != len(SIDES):
-        raise InvalidValue("armies", len(chosen), "two armies")
+    groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
+    if len(groups) != len(SIDES):
+        raise InvalidValue("armies", len(groups), "two armies")
+    if max(map(len, groups)) > 1:
+        raise InvalidValue("armies", "two battlegroups", "one a side; commanders=(2, 2) gives its units to two players")
+    chosen = [side[0] for side in groups]
+    check_armies(by.scenario, chosen, by.ruleset)
+    check_somebody_lands(chosen, by.landing, by.ruleset)
     kinds = tuple(dict.fromkeys([*chosen[0], *chosen[1]]))
-    design = Design(
-        units=kinds,
-        seed=seed,
-        players=players,
-        ruleset=ruleset or DEFAULT,
-        tables=tables,
-        family=family,
-        markers=markers,
-        target_score=target_score,
-        support=support,
-        forts=forts,
-        forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
-    )
+    design = Design(units=kinds, terms=by, seed=seed, players=players, tables=tables)
     slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
     design.check_armies(slots[None])
     died, turns = deaths(design, slots, battles, told)
@@ -105,7 +105,7 @@ def deaths(
     that is too long for its log.
     """
     warm(design.players)
-    arena, work = Arena(design), workbench(design.ruleset, design.playouts)
+    arena, work = Arena(design), workbench(design.terms.ruleset, design.playouts)
     record = design.battle_record()
     kind, profiles = kind_of(design.players), design.profiles
     work[0].logging = 1
@@ -116,7 +116,7 @@ def deaths(
         result["number"] = number
         work[0].log_rows = 0
         with as_written():
-            play_many(kind, record, table, work, design.seed, profiles, armies[None], result)
+            play_many(kind, record, table, work, Battles(design.seed, profiles, armies[None], result))
         rows = work[0].log[: work[0].log_rows]
         if len(rows) >= layout.LOG_ROWS:
             raise RunError(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tigersim.core.compile.jit import as_written
-from tigersim.core.play.kernels import PLANNED, choose, start, step
+from tigersim.core.play.kernels import AHEAD, choose, start, step
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.game.records import PLANNER_NAME, check_playouts, workbench
@@ -43,7 +43,7 @@ def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BA
     names = ["playouts", "decisions", "ms_mean", "ms_95", "ms_most", "ms_per_battle"]
     if not budgets:
         return pd.DataFrame(columns=names)
-    alike = replace(design, players=(PLANNER_NAME, PLANNER_NAME), forbid=())
+    alike = replace(design, terms=design.terms.replace(forbid=()), players=(PLANNER_NAME, PLANNER_NAME))
     warm(alike.players)
     arena = Arena(alike)
     for number in range(battles):  # not on the clock
@@ -61,17 +61,17 @@ def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BA
 def _decisions(arena: Arena, number: int, playouts: int) -> list[float]:
     """Seconds that each planned decision of one battle took."""
     design = arena.design
-    work = workbench(design.ruleset, (playouts, playouts))
+    work = workbench(design.terms.ruleset, (playouts, playouts))
     battle = design.battle_record()
     table = arena.table(design.table_at(number))
     spent = []
     with as_written():
-        start(PLANNED, battle, table, work, design.seed, number, design.profiles, design.armies(number, 1)[0])
+        start(AHEAD, battle, table, work, design.seed, number, design.profiles, design.armies(number, 1)[0])
         while not battle[0].over:
             work[0].options = 0  # a planner who has something to weigh says how much
             begin = thread_time()
-            action = choose(PLANNED, battle, table, work)
+            action = choose(AHEAD, battle, table, work)
             if work[0].options:
                 spent.append(thread_time() - begin)
-            step(PLANNED, battle, table, work, action)
+            step(AHEAD, battle, table, work, action)
     return spent

@@ -69,7 +69,7 @@ class Trials:
         self._cells = []
         for family, plan, number in product(families, markers, range(len(self.opponents))):
             players = (player, self.opponents[number].player)
-            arena = Arena(replace(common, players=players, family=family, markers=plan))
+            arena = Arena(replace(common, players=players, terms=common.terms.replace(family=family, markers=plan)))
             self._cells.append((number, arena, arena.mirror()))
 
     def tasks(self, pairs: int) -> int:

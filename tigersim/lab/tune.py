@@ -22,7 +22,8 @@ from tigersim.core.play.warm import warm
 from tigersim.core.weights import WEIGHTS
 from tigersim.errors import InvalidValue, MissingExtra, RunError, UnknownName
 from tigersim.files.atomic import write_whole
-from tigersim.game.records import MARKERS, PLANNER_NAME, check_family, check_victory, policy_number
+from tigersim.game.options import MARKERS, check_family, check_victory
+from tigersim.game.records import PLANNER_NAME, policy_number
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.kept_scores import KeptScores, Scores
 from tigersim.lab.machine import machine
@@ -81,13 +82,13 @@ class TunePlan:
         if not self.opponents or PLANNER_NAME in self.opponents or len(set(self.opponents)) < len(self.opponents):
             allowed = f"one or more, none of them twice, and no {PLANNER_NAME}, who takes too long"
             raise InvalidValue("opponents", list(self.opponents), allowed)
-        object.__setattr__(self, "common", replace(self.common, forbid=()))
+        object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
         for family in self.families:
             check_family(family)
         if not self.families or len(set(self.families)) < len(self.families):
             raise InvalidValue("families of tables", list(self.families), "one or more, none of them twice")
         for plan in self.markers:
-            check_victory(plan, 0, self.common.ruleset)
+            check_victory(plan, 0, self.common.terms.ruleset)
         if not self.markers or len(set(self.markers)) < len(self.markers):
             raise InvalidValue("markers", list(self.markers), "one or more, none of them twice")
         self._check_weights()
@@ -101,8 +102,8 @@ class TunePlan:
                 raise UnknownName(player, list(WEIGHTS), kind="player with weights")
         for player, given in {**self.weights, self.player: [*self.weights.get(self.player, {}), *self.only]}.items():
             for name in given:
-                if name not in WEIGHTS[player][1]:
-                    raise UnknownName(name, list(WEIGHTS[player][1]), kind=f"weight of the {player}")
+                if name not in WEIGHTS[player]:
+                    raise UnknownName(name, list(WEIGHTS[player]), kind=f"weight of the {player}")
         for player, changed in self.weights.items():
             for name, value in changed.items():
                 if not np.isfinite(value):
@@ -126,7 +127,7 @@ class TunePlan:
     def weights_of(self, player: str) -> dict[str, float]:
         """Name -> weight that a player has as an opponent; none for one who has no weights."""
         changed = self.weights.get(player, {})
-        usual = WEIGHTS[player][1] if player in WEIGHTS else {}
+        usual = WEIGHTS.get(player, {})
         return {name: float(changed.get(name, weight)) for name, weight in usual.items()}
 
     @property
@@ -137,7 +138,7 @@ class TunePlan:
     @property
     def tuned(self) -> tuple[str, ...]:
         """Names of the weights that are sought, in the order of ``core.weights``, or as ``only`` has them."""
-        return self.only or tuple(WEIGHTS[self.player][1])
+        return self.only or tuple(WEIGHTS[self.player])
 
     @property
     def first_steps(self) -> dict[str, float]:

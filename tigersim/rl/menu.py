@@ -17,7 +17,7 @@ from tigersim.core import enums
 from tigersim.core.geometry import FACINGS
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action
-from tigersim.game.records import TABLE_INCHES
+from tigersim.game.options import TABLE_INCHES
 
 CELLS = TABLE_INCHES * TABLE_INCHES
 CARDS = 64

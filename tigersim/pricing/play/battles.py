@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.catalogue.units import as_table
+from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import Design
 from tigersim.pricing.estimate.data import BattleTable
@@ -16,7 +16,7 @@ from tigersim.pricing.estimate.roster import Roster
 
 def roster_of(design: Design) -> Roster:
     """The units of a design at the costs that it plays by."""
-    return Roster.of(as_table(design.units, design.ruleset).assign(cost=design.costs))
+    return Roster.of(as_table(design.units, design.terms.ruleset).assign(cost=design.costs))
 
 
 def battle_table(design: Design, roster: Roster, batches: Sequence[Batch]) -> BattleTable:

@@ -10,7 +10,7 @@ from pydantic import Field
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
+from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
 from tigersim.lab.experiment import ExperimentFile, TomlTable

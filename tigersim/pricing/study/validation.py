@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from tigersim.catalogue.units import as_table
+from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.lab.batch import Batch
 from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -172,7 +172,7 @@ def _found(
 ) -> Findings:
     study, parts = fitted.study, fitted.parts
     synergies = pair_synergies(parts, study.margin_fit())
-    left_out, of_unit = _units_left_out(study.fit(), as_table(design.units, design.ruleset))
+    left_out, of_unit = _units_left_out(study.fit(), as_table(design.units, design.terms.ruleset))
     real = synergies[synergies["real"]].head(MOST_SYNERGIES).reset_index(drop=True)
     named = {side: [study.roster.keys[unit] for unit in real[side]] for side in ("first", "second")}
     says = agreement(parts, study.margin_fit(), fitted.wins)
