@@ -2,8 +2,8 @@
 
 **Why the bits agree.**  Battles are numbered; ``BLOCK`` consecutive numbers are a block, and a block's sums are always
 taken in one pass over exactly those battles in that order.  Blocks are then added in a fixed binary tree: sums of
-blocks 2k and 2k+1 give a sum of the second level, and so on.  Wherever and whenever a node is computed, it is always the sum
-of the same two halves, so chunk sizes, workers and the order of arrival leave no trace in the floating-point result.
+blocks 2k and 2k+1 give a sum of the second level, and so on.  A node is always the sum of the same two halves,
+whenever it is computed, so chunk sizes, workers and the order of arrival leave no trace in the floating-point result.
 At most two nodes of a level stay alive, so memory grows with the logarithm of the number of battles, and with the
 number of tables: what a table is worth to its edge is taken out of the sums, not carried as a column.
 

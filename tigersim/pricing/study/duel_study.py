@@ -9,12 +9,11 @@ from typing import Annotated, Literal, Unpack
 
 from pydantic import Field
 
-from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.terms import Terms
 from tigersim.lab.crew import CrewOptions, threads_only
-from tigersim.lab.experiment import ExperimentFile, TomlTable
+from tigersim.lab.experiment import FileWithTerms, TomlTable
 from tigersim.lab.given import KEPT
 from tigersim.lab.ranks import ranks
 from tigersim.lab.skirmish import Skirmish, Skirmishes
@@ -65,7 +64,7 @@ class Ground(TomlTable):
     units: str | None = None
 
 
-class Duels(ExperimentFile):
+class Duels(FileWithTerms):
     """One panel of pairs."""
 
     kind: Literal["duels"] = "duels"
@@ -73,8 +72,13 @@ class Duels(ExperimentFile):
     pairs: tuple[Pair, ...]
 
     def matches(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
+        """Players that meet."""
         return [self.design.players]
+
+    def battle_terms(self, forbid: tuple[str, ...] = ()) -> Terms:
+        """What the skirmishes are fought by; forbid: more than the file forbids."""
+        terms = self.terms_with()
+        return terms.replace(forbid=(*terms.forbid, *self.design.forbid, *forbid))
 
     def run(
         self,
@@ -90,16 +94,15 @@ class Duels(ExperimentFile):
         Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
         """
         threads = threads_only("skirmishes are fought by threads of this process", crew)
-        design, rules = self.design, self.rules()
-        among = all_units(None if design.units is None else Path(design.units), rules)
+        design, terms = self.design, self.battle_terms(forbid)
+        among = all_units(None if design.units is None else Path(design.units), terms.ruleset)
         fights, left_out = skirmishes(
             [(unit(pair.x, among=among), unit(pair.y, among=among), pair.against) for pair in self.pairs],
             design.distances,
             design.covers,
             design.in_cover,
+            terms=terms,
             players=design.players,
-            ruleset=rules,
-            forbid=(*design.forbid, *forbid),
             seed=design.seed,
         )
         return fight_all(fights, design.games, left_out, Path(folder) / KEPT, threads, progress)
@@ -111,24 +114,30 @@ def skirmishes(
     covers: Sequence[str],
     in_cover: str,
     *,
+    terms: Terms,
     players: tuple[str, str],
-    ruleset: RuleSet,
-    forbid: tuple[str, ...],
     seed: int,
 ) -> tuple[list[Skirmish], list[str]]:
-    """All pairs (x, y, how many y) at all distances in all covers; and what was left out because a rule forbids it.
+    """All pairs at all distances in all covers, and what was left out as a rule forbids it.
+
+    pairs: x, y and how many y.
+    distances: inches between them.
+    covers: "none", "wood" or "building".
+    in_cover: what stands in it, "x", "y" or "both".
+    terms: reading of the rules, and what is forbidden.
+    players: of x and of y.
+    seed: from which all chance follows.
 
     Raises ``InvalidValue`` for nothing to fight, and what ``Skirmish`` and ``ranks`` raise.
     """
     found, left_out = [], []
-    terms = Terms(ruleset=ruleset, forbid=forbid)
     for (x, y, against), distance, cover in product(pairs, distances, covers):
         try:
             one = Skirmish(x, y, against, distance, cover, in_cover, terms, players=players, seed=seed)
         except RuleForbids as rule:
             left_out.append(str(rule))
             continue
-        ranks(int(COUNTS[-1]), against, distance, ruleset.code("distance_metric"))
+        ranks(int(COUNTS[-1]), against, distance, terms.ruleset.code("distance_metric"))
         found.append(one)
     if not found:
         raise InvalidValue("pairs, distances and covers", "nothing", f"something to fight ({'; '.join(left_out)})")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, Unpack
+from typing import Annotated, Any, ClassVar, Literal, Unpack
 
 import numpy as np
 import pandas as pd
@@ -149,6 +149,8 @@ def conditions_of(scenario: Scenario) -> tuple[str, ...]:
 
 class ScenarioStudy(Planned):
     """One study of scenarios (kind "scenarios"): ``scenarios`` by name or file, ``battles`` behind each figure."""
+
+    PLAN_SAYS: ClassVar[tuple[str, ...]] = ("scenario",)
 
     kind: Literal["scenarios"] = "scenarios"
     design: PlanOf = PlanOf(players=("tactician", "tactician"))

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal, Unpack
+from typing import Annotated, Any, Literal, Unpack
 
 from pydantic import Field, field_validator
 
 from tigersim.errors import brief
+from tigersim.game.terms_text import TermsTable
 from tigersim.lab.crew import CrewOptions
 from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.ranges import with_range
@@ -26,14 +27,18 @@ FOLDER = "conditions"
 
 
 class Condition(PlanOf):
-    """``[[condition]]``: what is different; all that is not named is as in ``[design]``.
+    """``[[condition]]``: what is different; all else is as in ``[design]`` and ``[terms]``.
 
-    ``switches``: other readings of the rules, on top of the file's.  ``in_range``: whether the range of the prices
-    takes it in; a condition that nobody would play under is told, but left out of the range.
+    switches: other readings of the rules, on top of the file's.
+    terms: options of ``Terms`` that are different.
+    in_range: whether the range of the prices takes it in; a condition that is never played under at a table is told,
+    but left out of the range.
+    stop: when it has enough battles; left out = as ``[each]`` says.
     """
 
     name: str
     switches: dict[str, str] = Field(default_factory=dict)
+    terms: TermsTable = TermsTable()
     in_range: bool = True
     stop: Stop | None = None
 
@@ -67,26 +72,34 @@ class WorthStudy(Experiment):
         return given
 
     def matches(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
+        """Players that meet."""
         return list(dict.fromkeys(self._plan(one).players for one in (None, *self.condition)))
 
     def _plan(self, condition: Condition | None) -> PlanOf:
         if condition is None:
             return self.design
+        # dice of its own: the errors of two conditions must have nothing in common
+        seed = self.design.seed + 1 + self.condition.index(condition)
         own = condition.model_dump(include=condition.model_fields_set & set(PlanOf.model_fields))
-        plan = self.design.model_copy(update=own)
-        if "seed" not in own:
-            # dice of its own: the errors of two conditions must have nothing in common
-            plan = plan.model_copy(update={"seed": self.design.seed + 1 + self.condition.index(condition)})
-        return plan
+        common = self.design.model_dump(include=self.design.model_fields_set - condition.terms.model_fields_set)
+        return PlanOf(**{**common, "seed": seed, **own})
 
     def experiment(self, condition: Condition | None) -> Experiment:
         """The price study of one condition, or of the list itself (None)."""
+        read: dict[str, Any] = self.model_dump(include=self.model_fields_set & {"ruleset", "switches"})
+        terms = self.terms.model_dump(exclude_unset=True)
+        if condition is not None:
+            named = condition.model_fields_set
+            terms = {name: value for name, value in terms.items() if name not in named - {"switches"}}
+            terms |= condition.terms.model_dump(exclude_unset=True)
+            of_rules = terms if terms.keys() & {"ruleset", "switches"} else read
+            if condition.switches:
+                of_rules["switches"] = {**of_rules.get("switches", {}), **condition.switches}
         return Experiment(
             question=self.question,
             why=self.why,
-            ruleset=self.ruleset,
-            switches={**self.switches, **(condition.switches if condition else {})},
+            **read,
+            terms=TermsTable(**terms),
             design=self._plan(condition),
             stop=self.stop if condition is None else condition.stop or self.each,
             close=self.close if condition is None else None,
