@@ -14,8 +14,8 @@ With C conditions, y their prices, v the mean of their sampling variances and t 
     s^2 = var(y) - v, at least 0      (of this unit alone; nothing is borrowed from others)
     range = mean(y) -+ t sqrt(s^2 (1 + 1/C) + v/C), opened where need be to hold the interval of the list itself
 
-Where s is 0 the conditions show nothing beyond chance, and the range is that interval.  It is an estimate of one and
-the same thing for 5 conditions and for 20, which the lowest and the highest price of all conditions are not.
+Where s is 0 the conditions show nothing beyond chance, and the range is that interval.  It estimates one
+thing for 5 conditions and for 20, which the lowest and the highest price of all conditions are not.
 """
 
 from __future__ import annotations

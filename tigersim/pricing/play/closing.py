@@ -1,4 +1,4 @@
-"""Playing units again that are far from their cost, each at what it seems to be worth (``[close]``).
+"""Units far from their cost played again, each at what it seems to be worth (``[close]``).
 
 ``secant`` says why.  As long as more than ``near`` VP are left a unit is played again at the price that its runs so
 far tell, ``looks`` times at most: from far away one secant ends on the way.
@@ -34,7 +34,10 @@ OPEN = "a fair price is still open: of "
 class Close(TomlTable):
     """``[close]``: which units are played again, and how often.
 
-    Those more than ``above`` VP off, until at most ``near`` VP are left, ``looks`` times at most; ``battles`` of each.
+    above: VP; units that are further off are played again.
+    near: VP; until so much is left at most.
+    looks: how many times at most.
+    battles: of each time.
     """
 
     above: Annotated[float, Field(gt=0)] = ABOVE

@@ -1,9 +1,7 @@
-"""Is this match fair?  Two given armies in mirrored battles: who wins, by how much, and what makes it even.
+"""Is a match fair?  Two given armies in mirrored battles, and what makes them even.
 
-A pair is two battles with the same table, cards and dice, the armies and their players having changed sides.  The
-handicap is a number of whole VP that is added to one side's score when the battle is over.  The players do not know of
-it; so the score that a battle would have had with it follows from the score that it had, and the chance to win with any
-handicap is the share of the margins beyond it.
+A pair is two battles with the same table, cards and dice, the armies and their players having changed sides.
+``balance`` says what a handicap is.
 """
 
 from __future__ import annotations
@@ -39,9 +37,12 @@ Army = str | Sequence[Unit]
 
 @dataclass(frozen=True, eq=False)
 class FairMatch(Balance):
-    """Mirrored battles of army a and army b: ``margins`` (blocks, pairs, 2), as side a, as side b.
+    """Mirrored battles of army a and army b.
 
-    armies: as text; costs: VP as printed; players: who led them.
+    margins: (blocks, pairs, 2), as side a, as side b.
+    armies: as text.
+    costs: VP as printed.
+    players: of army a and of army b.
     """
 
     armies: tuple[str, str] = ("", "")
@@ -51,7 +52,7 @@ class FairMatch(Balance):
 
     @property
     def alike(self) -> bool:
-        """Whether every battle was the same from either side, as of an army against itself: even beyond doubt."""
+        """Whether every battle was the same from either side, as of an army against itself."""
         return bool((self.margins[..., 0] == -self.margins[..., 1]).all())
 
     @property
@@ -171,7 +172,10 @@ def fair_match(
 
 
 def _mirrored(design: Design) -> Design:
-    """The design with the armies in each other's places; what lands goes with its army, unless the scenario says."""
+    """The design with the armies in each other's places.
+
+    What lands goes with its army, unless the scenario says which side lands.
+    """
     back = design.mirror()
     landing = design.terms.changed().get("landing")
     if not landing:
@@ -216,7 +220,7 @@ class _Stage:
         self.lucks.append(np.stack(both, axis=1))
 
     def half_width(self) -> float:
-        """Of the 95% interval of the chance to win."""
+        """Half-width of the 95% interval of the chance to win."""
         found = self.found().p_interval()
         return (found.high - found.low) / 2
 

@@ -43,7 +43,7 @@ OVERSHOOT = 1.03
 
 
 class PriceOptions(UnseededOptions, CrewOptions, total=False):
-    """What ``prices`` takes by name: all of ``Design``, ``Terms`` and ``lab.crew.crew``, and these."""
+    """What ``prices`` takes by name: options of ``Design``, ``Terms`` and ``crew``, and these."""
 
     units: Sequence[Unit] | None
     n_battles: int | None

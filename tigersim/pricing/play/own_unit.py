@@ -1,4 +1,4 @@
-"""What should a unit of one's own cost?  Twin battles in which it takes the place of units whose worth is known.
+"""What should a unit of your own cost?  Twin battles in place of units of known worth.
 
 Armies are drawn as those of a finished price list were, from its units, and one place of either army is chosen blindly.
 In one battle the own unit stands in side a's place, in its twin in side b's; table, cards, dice and all other units are
@@ -67,15 +67,20 @@ SEEDS = 1000
 
 @dataclass(frozen=True)
 class OwnPrice:
-    """What an own unit should cost beside a list, all other prices as they are.
+    """What a unit of your own should cost beside a list, all other prices as they are.
 
-    cost: VP that it was first played at; delta: worth minus that cost, with 95% interval (low, high); verdict: as of
-    the list's units, for this one by itself.  worth: VP that it should cost, with ``worth_interval``: cost + delta, or,
-    of a unit more than 3 VP off, by the secant of its ``replays`` (columns ``charged delta delta_se battles``); NaN
-    where only a direction is known.  whole: the nearest whole price, 0 where there is none, and its ``probability``.
-    theta: VP of margin that one more such unit brings; mortality: how often it died.  beside: units of its class with
-    their worth in the list, the own one among them (``own``), the dearest first: columns ``unit cost settled worth low
-    high verdict own``.
+    cost: VP that it was first played at.
+    delta: worth minus that cost, with 95% interval (low, high).
+    verdict: as of the list's units, for this one by itself.
+        worth: VP that it should cost, with ``worth_interval``: cost + delta, or, of a unit more than 3 VP off, by the
+    secant of
+    its ``replays`` (columns ``charged delta delta_se battles``); NaN where only a direction is known.
+    whole: the nearest whole price, 0 where there is none, and its ``probability``.
+    theta: VP of margin that one more such unit brings.
+    mortality: how often it died.
+        beside: units of its class with their worth in the list, the own one among them (``own``), the dearest first:
+    columns
+    ``unit cost settled worth low high verdict own``.
     """
 
     unit: Unit
@@ -154,7 +159,10 @@ class Known:
 
     @classmethod
     def of(cls, prices: Prices, seed: int, among: Sequence[Unit]) -> Known:
-        """Raises ``InvalidValue`` for a list that no battles between random armies made, or of ``seed`` itself."""
+        """What a list says.
+
+        Raises ``InvalidValue`` for a list that no battles between random armies made, or of ``seed`` itself.
+        """
         about, table = prices.provenance, prices.table
         keys, cost = list(prices.detail["key"]), table["cost"].to_numpy(dtype=np.int64)
         if seed in (about.get("seed"), *about.get("seeds", ())):
@@ -290,7 +298,10 @@ class _Twins:
         self.died.append(np.stack([played[s]["dead"][row, s, places[:, s]] for s in range(2)], axis=1).astype(float))
 
     def _places(self, armies: Integers, first: int, end: int) -> Integers:
-        """The place of each army that is chosen, (pairs, 2): every unit alike, the same for any number of blocks."""
+        """The place of each army that is chosen, (pairs, 2), every unit equally likely.
+
+        A place does not depend on the number of blocks.
+        """
         chance = [np.random.default_rng([self.design.seed, PLACES, n]).random((PAIRS, 2)) for n in range(first, end)]
         return np.asarray((np.concatenate(chance) * (armies >= 0).sum(axis=2)).astype(np.int64))
 
@@ -304,8 +315,10 @@ class _Twins:
         return float(np.concatenate(self.died).mean())
 
     def half_width(self, target: float) -> float:
-        """Of the interval so far, VP.  Raises ``IdentifiabilityError`` where the list alone leaves more than
-        ``target``, however long one plays."""
+        """Half-width of the interval so far, VP.
+
+        Raises ``IdentifiabilityError`` where the list alone leaves more than ``target``, however long one plays.
+        """
         found = self.found()
         left = float(stats.norm.ppf(0.975) * np.sqrt(self.by_list(float(found.delta[0]))))
         if left >= target:

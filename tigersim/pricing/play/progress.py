@@ -9,9 +9,9 @@ Progress = Callable[[int, int, float | None], None]
 
 
 class JointProgress:
-    """Progress of several runs as one: battles of finished runs are added to those of the current one.
+    """Progress of several runs as one: finished battles are added to the current run's.
 
-    progress: called with the sums; None.
+    progress: called with the sums; may be None.
     total: battles of all runs, where known beforehand; it may be set anew at any time.
     """
 
@@ -21,7 +21,7 @@ class JointProgress:
         self._progress = progress
 
     def next_run(self) -> Progress | None:
-        """Callback for a run: receives battles of this run, its expected total and the half-width so far."""
+        """Callback for a run: receives its battles, their expected total and the half-width."""
         if self._progress is None:
             return None
         tell, before = self._progress, self.played

@@ -1,4 +1,4 @@
-"""From battles to prices: all at once (``fit_prices``), or batch by batch as they are played (``PriceStudy``)."""
+"""From battles to prices: all at once, or batch by batch as they are played."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class _Part:
 
 
 class PriceStudy:
-    """Prices that grow with the battles: ``add`` batches until ``half_width_95`` is small, ``fit``.
+    """Prices that grow with the battles: ``add`` until ``half_width_95`` is small, ``fit``.
 
     units: as in ``Roster.of``.
     tables: number of tables (numbered 0 to ``tables`` - 1); None = any number.
@@ -142,7 +142,10 @@ class PriceStudy:
         self._last = None
 
     def parts(self) -> Iterator[BattleTable]:
-        """The batches, in the order of their battles' numbers; those that were not kept are read again."""
+        """The batches, in the order of their battles' numbers.
+
+        Those that were not kept are read again.
+        """
         for at in sorted(self._parts):
             yield self._parts[at].get()
 
@@ -162,7 +165,7 @@ class PriceStudy:
         return float(np.quantile(half, 0.95)) if np.isfinite(half).all() else float("inf")
 
     def battles_for(self, half_width: float) -> int | None:
-        """About how many battles bring ``half_width_95`` down to ``half_width`` VP; None while nobody can tell."""
+        """About how many battles bring ``half_width_95`` down to so many VP; None = unknown yet."""
         now = self.half_width_95()
         return int(np.ceil(len(self) * (now / half_width) ** 2)) if np.isfinite(now) else None
 
@@ -184,7 +187,10 @@ class PriceStudy:
         return self._last
 
     def margin_fit(self) -> MarginFit:
-        """The regression behind the prices.  Raises ``IdentifiabilityError`` where the battles cannot tell."""
+        """The regression behind the prices.
+
+        Raises ``IdentifiabilityError`` where the battles cannot tell.
+        """
         return self._estimate().fit
 
     def listed(self) -> tuple[MarginFit, PriceList]:
@@ -241,7 +247,10 @@ class PriceStudy:
 
     @staticmethod
     def _ranks(found: Mispricing) -> tuple[Any, Any]:
-        """Places by worth beside cost that the errors leave open; missing where some unit has no worth."""
+        """Places by worth beside cost that the errors leave open.
+
+        They are missing where some unit has no worth.
+        """
         known = np.isfinite(found.delta).all() and np.isfinite(found.cov).all()
         return rank_intervals(found.delta, found.cov, freedom=found.freedom) if known else (np.nan, np.nan)
 
@@ -367,7 +376,10 @@ class PriceStudy:
 
 
 def _agreement(fit: MarginFit) -> float:
-    """Correlation of what wins and what margins say against the cost: far below 1, players gain VP but no battles."""
+    """Correlation of what wins and what margins say against the cost.
+
+    Far below 1, players gain VP but no battles.
+    """
     line = np.column_stack([np.ones(len(fit.cost)), fit.cost])
     by_margin, by_win = (y - line @ np.linalg.lstsq(line, y)[0] for y in (fit.theta, fit.by_win))
     size = np.linalg.norm(by_margin) * np.linalg.norm(by_win)
@@ -387,14 +399,20 @@ def fit_prices(
 ) -> Prices:
     """Prices from any table of battles: real games, another simulator, a planted world.
 
-    ``battles``: columns ``army_a``, ``army_b``, ``margin`` and, where known, ``table``, ``side_a_first``, ``winner``,
-    ``pair``, ``deaths`` (see ``pricing.estimate.frames``); ``slots``: a second table with deaths and hazards; or a
-    ``BattleTable``.  ``units``: what may occur, with costs (``Roster.of``); None: the units of the catalogue that took
-    part, at their cost under ``ruleset``.  ``guards``: what the battles must offer.
+        battles: a ``BattleTable``, or columns ``army_a``, ``army_b``, ``margin`` and, where known, ``table``,
+    ``side_a_first``,
+    ``winner``, ``pair``, ``deaths`` (see ``pricing.estimate.frames``).
+        units: what may occur, with costs (``Roster.of``); None = the units of the catalogue that took part, at their
+    cost under
+    ``ruleset``.
+    ruleset: by which costs are looked up.
+    slots: a second table with deaths and hazards.
+    luck, errors, kappa: as in ``Method``.
+    guards: what the battles must offer.
 
     Battles on one table, and of one ``pair``, are not independent, and the intervals allow for it.  Notes say where
     armies meet more than once and no ``pair`` says so (those that meet twice are taken for pairs), and where the side
-    that attacked seems to go with the budget but no ``side_a_first`` says who it was.
+    that attacked seems to go with the budget but no ``side_a_first`` tells which it was.
 
     Raises ``DataError`` or ``UnitNotFound`` for a bad cell, ``IdentifiabilityError`` where the battles cannot tell.
     """

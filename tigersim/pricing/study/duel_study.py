@@ -1,4 +1,4 @@
-"""The study of even numbers: pairs of units, each at several ranges and in several covers (kind "duels")."""
+"""The study of even numbers: pairs of units at several ranges and in several covers."""
 
 from __future__ import annotations
 
@@ -51,8 +51,14 @@ class Pair(TomlTable):
 
 
 class Ground(TomlTable):
-    """``[design]``: what ``lab.skirmish.Skirmish`` takes, for every distance (inches) and cover; games: skirmishes
-    behind one even number."""
+    """``[design]``: the skirmishes, for every distance and cover.
+
+    seed, players, in_cover, forbid: as ``lab.skirmish.Skirmish`` takes them.
+    distances: inches.
+    covers: "none", "wood" or "building".
+    games: skirmishes behind one even number.
+    units: a file with the units; left out = the catalogue.
+    """
 
     seed: Annotated[int, Field(ge=0)] = 1
     players: tuple[str, str] = ("tactician", "tactician")
@@ -88,10 +94,11 @@ class Duels(FileWithTerms):
         progress: Progress | None = None,
         **crew: Unpack[CrewOptions],
     ) -> Findings:
-        """Fight all of it; tallies are kept in ``folder/kept``.  Table ``duels``: ``duels_frame``; ``shares``:
-        ``shares_frame``.
+        """Fight all of it; tallies are kept in ``folder/kept``.
 
-        Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
+                Tables of the findings: ``duels`` (``duels_frame``) and ``shares`` (``shares_frame``).  Raises
+        ``InvalidValue`` for
+        ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
         """
         threads = threads_only("skirmishes are fought by threads of this process", crew)
         design, terms = self.design, self.battle_terms(forbid)
@@ -152,7 +159,14 @@ def fight_all(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Findings:
-    """The even numbers of all ``fights``, ``games`` skirmishes each; ``left_out``: what the notes say of others.
+    """Fight skirmishes and find their even numbers.
+
+    fights: the skirmishes.
+    games: how many of each.
+    left_out: what the notes say of others.
+    folder: where tallies are kept.
+    threads: of this process.
+    progress: called with (skirmishes fought, in all, None).
 
     Raises what ``even_number`` and ``Skirmishes`` raise.
     """

@@ -1,9 +1,9 @@
-"""The list at which every unit brings what it costs, the players having got used to it.
+"""The settled list: prices at which every unit brings its cost to players used to them.
 
-``consistent`` reads such a list off the kill log, as if the players went on to play as they did.  They do not: who sees
-other prices shoots at others, and other armies meet.  So the list is played by, in whole VP, read off again, and so on;
-each round goes only part of the way (``damping``), since players who react may overshoot.  What is left between the
-list played by and the list read off says how far it has settled.
+``consistent`` reads such a list off the kill log, as if the players went on to play as they did.  They do not: players
+that see other prices shoot at others, and other armies meet.  So the list is played by, in whole VP, read off again,
+and so on; each round goes only part of the way (``damping``), since players who react may overshoot.  What is left
+between the list played by and the list read off says how far it has settled.
 """
 
 from __future__ import annotations
@@ -39,14 +39,21 @@ FOLDER = "rounds"
 
 
 class Rounds(TomlTable):
-    """``[rounds]``: how often the list is played by and read off again, and how much of the way each goes."""
+    """``[rounds]``: how often the list is played by and read off again.
+
+    number: of rounds.
+    damping: how much of the way each goes.
+    """
 
     number: Annotated[int, Field(ge=1, le=20)] = 3
     damping: Annotated[float, Field(gt=0, le=1)] = 0.7
 
 
 class EquilibriumStudy(Measured):
-    """A price study that is repeated at the prices that it finds.  ``[stop]``: battles of each round."""
+    """A price study that is repeated at the prices that it finds.
+
+    ``[stop]``: battles of each round.
+    """
 
     kind: Literal["equilibrium"] = "equilibrium"
     rounds: Rounds = Rounds()
@@ -82,10 +89,12 @@ class EquilibriumStudy(Measured):
 
 
 class Round(NamedTuple):
-    """A list that was played by (``at``, before it was rounded) and the list that was read off, VP, (U,).
+    """One round: a list that was played by, and the list that was read off.
 
-    se: by the block jackknife; sandwich: the other way to that error; groups: of tables that the jackknife left out,
-    one at a time.
+    at, price: VP, (U,); ``at`` before it was rounded.
+    se: of ``price``, by the block jackknife.
+    sandwich: of ``price``, the other way to that error.
+    groups: of tables that the jackknife left out, one at a time.
     """
 
     at: Floats
@@ -97,12 +106,19 @@ class Round(NamedTuple):
 
     @property
     def left(self) -> float:
-        """VP, root mean square: how far the list that was played by is from settled, errors of sampling taken off."""
+        """How far the list played by is from settled: root mean square, VP.
+
+        Errors of sampling are taken off.
+        """
         return float(max(float(np.mean((self.price - self.at) ** 2 - self.se**2)), 0.0) ** 0.5)
 
 
 def design_at(design: Design, prices: Floats, number: int) -> Design:
-    """The design of round ``number``: dice of its own, paid and scored by ``prices`` to the nearest whole VP."""
+    """The design of a round, with dice of its own.
+
+    prices: VP, paid and scored to the nearest whole VP.
+    number: of the round.
+    """
     other = replace(design, seed=design.seed + number)
     if not number:
         return other
@@ -110,7 +126,10 @@ def design_at(design: Design, prices: Floats, number: int) -> Design:
 
 
 def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
-    """The self-consistent list of a study's battles on the level of the ``printed`` one, with its errors."""
+    """The self-consistent list of a study's battles, on the level of the ``printed`` one.
+
+    It comes with its errors.
+    """
     fit, listed = study.listed()
     level = float(printed @ printed / (printed @ listed.prices))
     left_out = jackknife(study, BLOCKS)
@@ -121,7 +140,9 @@ def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
 
 
 def jackknife(study: PriceStudy, blocks: int) -> Floats:
-    """Self-consistent lists without one block of the battles each, (blocks, U), on the level of the costs played by.
+    """Self-consistent lists without one block of the battles each, (blocks, U).
+
+    They are on the level of the costs played by.
 
     A block is a group of tables, since battles on one table are not independent; as many blocks as tables where these
     are fewer.  Only where there are too few tables to tell how they differ are blocks battles in a row.

@@ -22,7 +22,7 @@ from tigersim.pricing.report.result import Prices
 
 
 class PlanOf(TomlTable):
-    """``[design]``: units, armies, tables and players, as ``lab.Design`` takes them, and options of ``Terms``.
+    """``[design]``: units, armies, tables and players, and options of ``Terms``.
 
     seed: from which all chance follows.
     players: of side a and of side b.
@@ -64,7 +64,10 @@ class Stop(TomlTable):
     target_half_width: Annotated[float, Field(gt=0)] = TARGET
 
     def tasks(self, needed: str) -> int:
-        """Tasks that hold so many battles.  Raises ``InvalidValue``, which says what is needed, without a number."""
+        """Tasks that hold so many battles.
+
+        Raises ``InvalidValue``, which says what is needed, where the file gives no number.
+        """
         if self.battles is None:
             raise InvalidValue("stop.battles", None, needed)
         return -(-self.battles // BATTLES_PER_TASK)
@@ -131,7 +134,11 @@ class Experiment(Measured):
 
 
 def design_of(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:
-    """The design of a file; forbid: more than the file forbids; more: further options of ``lab.Design``."""
+    """The design of a file.
+
+    forbid: more than the file forbids.
+    more: further options of ``lab.Design``.
+    """
     terms, path = study.battle_terms(forbid), study.design.units
     among = None if path is None else all_units(Path(path), terms.ruleset)
     return Design(priced_units(among, terms.ruleset), terms, **study.design.of_armies(), **more)

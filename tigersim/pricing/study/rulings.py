@@ -80,7 +80,12 @@ class RulingsStudy(Measured):
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects of K things on U prices, VP, with standard errors: both (K, U).  freedom: of the errors."""
+    """Effects of K things on U prices.
+
+    effect: VP, (K, U).
+    se: standard errors, VP, (K, U).
+    freedom: of the errors.
+    """
 
     effect: Floats
     se: Floats
@@ -88,7 +93,10 @@ class Effects:
 
 
 def effects(moves: Floats, drawn: Floats) -> Effects:
-    """Regression of the moves of each draw (D, U) on what was drawn (D, K: 0 or 1), errors as HC2.
+    """Regression of the moves of each draw on what was drawn, errors as HC2.
+
+    moves: (D, U).
+    drawn: (D, K), 0 or 1.
 
     Raises ``IdentifiabilityError`` where something was never drawn, always drawn, or always with others.
     """
@@ -111,9 +119,15 @@ def effects(moves: Floats, drawn: Floats) -> Effects:
 
 
 def price_moves(parts: Iterable[BattleTable], fit: MarginFit, listed: PriceList, draw: Integers, draws: int) -> Floats:
-    """By how much the self-consistent prices of each draw's battles differ from ``listed``, VP, (D, U), to first order.
+    """How far the revised prices of each draw's battles are from a list, VP, (D, U).
 
+    To first order.
+
+    parts: the battles.
+    fit: their regression.
+    listed: the list of all of them.
     draw: number of the draw of each battle, in the order of ``parts``.
+    draws: how many.
     """
     units, start = fit.columns.units, 0
     sums, battles = np.zeros((draws, fit.columns.count)), np.zeros(draws)
@@ -176,9 +190,13 @@ def drawn_by(design: Design, draws: int, columns: list[tuple[str, str]]) -> Floa
 def _tables(
     found: Effects, columns: list[tuple[str, str]], keys: list[str], drawn: Floats
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """One row per reading: units it moves by more than half a VP beyond doubt, its greatest effect and on whom, VP, and
-    the root mean square over the units, errors taken off; and one row per price so moved, with an interval that allows
-    for its having been picked."""
+    """One row per reading, and one row per price that a reading moves.
+
+        A reading: units it moves by more than half a VP beyond doubt, its greatest effect and the unit, VP, and the
+    root mean
+        square over the units, errors taken off.  A price: its effect, with an interval that allows for its having been
+    picked.
+    """
     p = interval_null_p(found.effect, found.se)
     adjusted = stats.false_discovery_control(p.ravel()).reshape(p.shape)
     real = adjusted <= FALSE_DISCOVERIES

@@ -1,4 +1,4 @@
-"""Is a scenario balanced?  Random armies in it, at equal cost and with the points that its rules give the attacker.
+"""Is a scenario balanced?  Random armies in it, at equal cost and with the extra points.
 
 Side a is the attacker; where a scenario has no roles, the dice say who attacks, and side a is one as often as not: its
 share then must be a half, and says how far to trust the others.
@@ -70,7 +70,7 @@ class ScenarioBalance(Balance):
         )
 
     def _gift(self, handicap: int) -> str:
-        """A handicap and who is given it."""
+        """A handicap, and the side that is given it."""
         poorer, richer = ("the attacker", "the defender") if self.roles else ("side a", "side b")
         return f"{abs(handicap)} VP for {richer if handicap > 0 else poorer}" if handicap else "none"
 
@@ -104,9 +104,15 @@ def scenario_balance(
     threads: int | None = None,
     told: Any = None,
 ) -> ScenarioBalance:
-    """Play a scenario (``design.terms.scenario``) between random armies, ``ON_A_TABLE`` battles on each of many tables.
+    """Play a scenario between random armies, ``ON_A_TABLE`` battles on each of many tables.
 
-    condition: ``EQUAL`` or ``BY_RULE``.  folder: where battles are kept; told: called with numbers of battles played.
+    design: whose terms have the scenario.
+    battles: how many, 32 or more.
+    condition: ``EQUAL`` or ``BY_RULE``.
+    folder: where battles are kept.
+    threads: of this process.
+    told: called with numbers of battles just played.
+
     Raises ``InvalidValue`` for too few battles, ``DataError`` for a scenario that cannot be played with these units.
     """
     if battles < 2 * ON_A_TABLE:
@@ -148,7 +154,11 @@ def conditions_of(scenario: Scenario) -> tuple[str, ...]:
 
 
 class ScenarioStudy(Planned):
-    """One study of scenarios (kind "scenarios"): ``scenarios`` by name or file, ``battles`` behind each figure."""
+    """One study of scenarios.
+
+    scenarios: by name or file; none named = all that are known.
+    battles: behind each figure.
+    """
 
     PLAN_SAYS: ClassVar[tuple[str, ...]] = ("scenario",)
 
@@ -165,9 +175,11 @@ class ScenarioStudy(Planned):
         progress: Progress | None = None,
         **crew: Unpack[CrewOptions],
     ) -> Findings:
-        """Play all of them; battles are kept in ``folder/kept``.  Table ``balance``: ``ScenarioBalance.row``.
+        """Play all of them; battles are kept in ``folder/kept``.
 
-        Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Scenario.load`` and ``scenario_balance`` raise.
+                Table ``balance`` of the findings: ``ScenarioBalance.row``.  Raises ``InvalidValue`` for ``workers`` or
+        ``dask``, and
+        what ``Scenario.load`` and ``scenario_balance`` raise.
         """
         threads = threads_only("scenarios are played by threads of this process", crew)
         plans = [Scenario.load(name) for name in self.scenarios or scenarios()]

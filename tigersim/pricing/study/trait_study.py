@@ -1,4 +1,4 @@
-"""The study of what traits are worth on standard units (kind ``traits``): its file, its run and what it says.
+"""The study of what traits are worth on standard units: its file, its run, its sentences.
 
 Tables of its findings: ``traits`` (``trait_worth.trait_table``), ``cells`` (``trait_worth.cell_table``: every trait on
 every class) and ``left_out`` (``type trait reason units``).
@@ -36,7 +36,10 @@ NAMED = 3
 
 
 class AskedOf(PlanOf):
-    """``[design]``: as for prices, and which ``classes`` and ``traits`` are asked about; none named = all."""
+    """``[design]``: as for prices, and which classes and traits are asked about.
+
+    classes, traits: names; none named = all.
+    """
 
     classes: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
@@ -63,10 +66,14 @@ class TraitStudy(Planned):
         progress: Progress | None = None,
         **crew: Unpack[CrewOptions],
     ) -> Findings:
-        """Play it in a folder; what is there already is used.  ``forbid``: more than the file forbids.
+        """Play it in a folder; what is there already is used.
 
-        Raises ``InvalidValue`` for ``workers`` or ``dask`` (twins are played by threads), and what ``trait_study``
-        raises.
+        folder: where battles are kept and findings saved.
+        forbid: more than the file forbids.
+        progress: called with (battles played, battles in all, None).
+        crew: threads only, for twins.
+
+        Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``trait_study`` raises.
         """
         threads = threads_only("twins are played by threads of this process", crew)
         design = design_of(self, forbid)

@@ -1,4 +1,4 @@
-"""Does it hold?  What prices foretell, what no price can mend, and whether armies of equal price are even matches."""
+"""Does a list hold?  What it forecasts, what no list can mend, and even matches."""
 
 from __future__ import annotations
 
@@ -52,8 +52,11 @@ class Replicates(TomlTable):
 
 
 class CirclesOf(TomlTable):
-    """``[circles]``: price of the armies of one class each, VP of the revised list (by whose whole VP they play), and
-    battles of each two."""
+    """``[circles]``: armies of one class each, every class against every other.
+
+    price: of an army, VP of the revised list, by whose whole VP they play.
+    battles: of each two classes.
+    """
 
     price: Annotated[float, Field(gt=0)] = 30.0
     battles: Annotated[int, Field(ge=2)] = 400
@@ -67,8 +70,12 @@ class Pairs(TomlTable):
 
 
 class ValidationStudy(Measured):
-    """``prices``: the folder of a price list or of a study of kind "equilibrium", whose revised list is put to the
-    test; ``[stop]``: a number of battles, to which the forecasts are fitted."""
+    """A price list put to the test.
+
+    prices: the folder of a price list or of a study of kind "equilibrium", whose revised list is tested.
+
+    ``[stop]``: a number of battles, to which the forecasts are fitted.
+    """
 
     kind: Literal["validation"] = "validation"
     prices: str
@@ -149,7 +156,10 @@ LISTS = ("printed", "revised, whole VP", "revised")
 def _matched(
     design: Design, revised: Floats, plan: Pairs, kept: Path, threads: int | None, joint: JointProgress
 ) -> dict[str, Spread]:
-    """Armies of equal price under each list, playing by it; the last list pays exact prices and scores whole VP."""
+    """Matches of armies of equal price under each list, played by it.
+
+    The last list pays exact prices and scores whole VP.
+    """
     whole = whole_vp(revised)
     found = {}
     for number, name in enumerate(LISTS):
@@ -264,8 +274,12 @@ def _checks(
 
 
 def _matched_table(even: dict[str, Spread]) -> pd.DataFrame:
-    """One row per list: distance of true win rates from a half in points (root mean square) with its interval, share of
-    the pairs beyond 45 to 55%, and the distance by that under the printed list."""
+    """One row per list: how far its matches are from even.
+
+        Distance of true win rates from a half in points (root mean square) with its interval, share of the pairs beyond
+    45 to
+    55%, and the distance by that under the printed list.
+    """
     printed = even["printed"]
     rows = []
     for name, one in even.items():

@@ -1,4 +1,4 @@
-"""What units are worth, and whether it holds: one price list, and its range over other players, tables and sizes.
+"""One price list, and its range over other players, tables and sizes.
 
 A list answers for the battles that were played.  So the same question is asked again under other conditions, each in a
 run of its own with dice of its own, and every price gets a range beside its interval: chance is in the one, the
@@ -113,9 +113,9 @@ class WorthStudy(Experiment):
         progress: Progress | None = None,
         **crew: Unpack[CrewOptions],
     ) -> Prices:
-        """Play the list, then every condition in a directory of its own, ``conditions/NAME``; save the list.
+        """Play the list and every condition, each in a directory of its own; save the list.
 
-        Raises what ``prices`` raises.
+        Conditions are in ``conditions/NAME``.  Raises what ``prices`` raises.
         """
         place = Path(folder)
         joint = JointProgress(progress)
