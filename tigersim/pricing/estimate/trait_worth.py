@@ -177,7 +177,7 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
     )
 
 
-def told(cells: pd.DataFrame) -> str:
+def sentence_on(cells: pd.DataFrame) -> str:
     """How many traits on standard units have which verdict, in a sentence.
 
     ``cells``: as ``cell_table`` gives them.

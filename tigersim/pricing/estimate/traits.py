@@ -68,7 +68,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
     shrunk = np.full(len(worth), np.nan)
     frame, worth, cov = frame[known], worth[known], cov[np.ix_(known, known)]
     design, pooled = _design(frame)
-    kept, told = _independent(design)
+    kept, implied = _independent(design)
     names = [str(name) for name in design]
     if len(worth) <= len(kept):
         return _nothing(f"no trait table: {len(worth)} priced units do not exceed {len(kept)} classes and traits")
@@ -92,7 +92,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
         columns=list(COLUMNS),
     )
     is_class = table["trait"].isin(list(classes))
-    notes = _notes(table[~is_class], [names[place] for place in told], pooled) + _raised(frame)
+    notes = _notes(table[~is_class], [names[place] for place in implied], pooled) + _raised(frame)
     return Decomposition(
         table[~is_class].reset_index(drop=True),
         table[is_class].reset_index(drop=True),
@@ -206,7 +206,7 @@ def _noted(frame: pd.DataFrame) -> list[set[str]]:
 def _independent(design: pd.DataFrame) -> tuple[list[int], list[int]]:
     """Places of the columns that tell something new, in order, and of the others."""
     kept: list[int] = []
-    told: list[int] = []
+    implied: list[int] = []
     basis = np.zeros((len(design), 0))
     for place, name in enumerate(design):
         column = design[name].to_numpy()
@@ -217,19 +217,19 @@ def _independent(design: pd.DataFrame) -> tuple[list[int], list[int]]:
             kept.append(place)
             basis = np.column_stack([basis, rest / length])
         else:
-            told.append(place)
-    return kept, told
+            implied.append(place)
+    return kept, implied
 
 
-def _notes(table: pd.DataFrame, told: Sequence[str], pooled: Sequence[str]) -> tuple[str, ...]:
+def _notes(table: pd.DataFrame, implied: Sequence[str], pooled: Sequence[str]) -> tuple[str, ...]:
     single = [name for name, units in zip(table["trait"], table["units"], strict=True) if units == 1]
     notes = []
     if single:
         notes.append(f"traits of one unit only, not to be told from that unit's own peculiarities: {', '.join(single)}")
     if pooled:
         notes.append(f"traits that always go together, worth given for both: {', '.join(pooled)}")
-    if told:
-        notes.append(f"no worth of its own, since classes and other traits tell it: {', '.join(told)}")
+    if implied:
+        notes.append(f"no worth of its own, since classes and other traits tell it: {', '.join(implied)}")
     return tuple(notes)
 
 

@@ -78,9 +78,13 @@ def close(found: Prices, plan: Close, seed: int, replay: Replay) -> Prices:
             ask = Ask(key, row, look, next_price(played), seed + SEEDS * look + row)
             if ask.charged in {one.price for one in played}:
                 break
-            again = replay(ask)
-            played.append(listed(again)[row][1])
-            about = (float(again.detail["mortality"].iloc[row]), int(again.provenance.get("battles", 0)), ask.seed)
+            replayed = replay(ask)
+            played.append(listed(replayed)[row][1])
+            about = (
+                float(replayed.detail["mortality"].iloc[row]),
+                int(replayed.provenance.get("battles", 0)),
+                ask.seed,
+            )
             rows.append((key, look, ask.charged, *played[-1][1:], *about))
             if abs(played[-1].delta) <= plan.near:
                 break

@@ -186,7 +186,7 @@ def _row(one: EvenNumber) -> dict[str, Any]:
     fight, root = one.skirmish, one.root
     cost_x, cost_y = (profile(unit, fight.terms.ruleset).cost for unit in (fight.x, fight.y))
     paid, vp = fight.against * cost_y, [cost_x * number for number in (root.value, root.low, root.high)]
-    told = root.bounded
+    bounded = root.bounded
     return {
         "x": label(fight.x),
         "y": label(fight.y),
@@ -206,7 +206,7 @@ def _row(one: EvenNumber) -> dict[str, Any]:
         "vp_x_low": vp[1],
         "vp_x_high": vp[2],
         "vp_y": paid,
-        "better_buy": "x" if told and vp[2] < paid else "y" if told and vp[1] > paid else "",
+        "better_buy": "x" if bounded and vp[2] < paid else "y" if bounded and vp[1] > paid else "",
     }
 
 
@@ -264,11 +264,11 @@ def _sentence(one: EvenNumber, distances: Sequence[int], covers: Sequence[str]) 
     if one.verdict == EVEN:
         number = f"{root.value:.2f} [{root.low:.2f}, {root.high:.2f}]"
         return f"{number if isfinite(root.value) else f'{root.low:g} to {root.high:g}'} {x} equal {them} {where}."
-    told = {
+    words = {
         TOO_FEW: f"Even {COUNTS[-1]} {x} are not enough for {them}",
         ENOUGH: f"One {x} is more than enough for {them}",
         NO_HELP: f"More {x} do not help against {them}",
         UNDECIDED: f"Nothing is decided between {x} and {them}",
         UNKNOWN: f"How many {x} equal {them} cannot be told from these skirmishes",
     }
-    return f"{told[one.verdict]} {where}."
+    return f"{words[one.verdict]} {where}."

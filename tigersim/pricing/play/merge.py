@@ -109,8 +109,8 @@ def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
         begin = sum(sizes[:number])
         before = sum(design.tables or design.tables_of(each) for each in tasks[:number])
         for batches in run.parts():
-            again = partial(_again, study, run, before, batches[0].task, len(batches))
-            study.add(_table(study, run, before, batches), begin + batches[0].first, again)
+            reread = partial(_reread, study, run, before, batches[0].task, len(batches))
+            study.add(_table(study, run, before, batches), begin + batches[0].first, reread)
             for batch in batches:
                 health.add(batch.results)
             if progress is not None:
@@ -132,5 +132,5 @@ def _table(study: PriceStudy, run: Run, before: int, batches: list[Batch]) -> Ba
     return replace(plain, table=plain.table + before)
 
 
-def _again(study: PriceStudy, run: Run, before: int, first: int, tasks: int) -> BattleTable:
+def _reread(study: PriceStudy, run: Run, before: int, first: int, tasks: int) -> BattleTable:
     return _table(study, run, before, run.stored(first, tasks))

@@ -107,7 +107,7 @@ class Patcher:
     market: at the prices to be mended.
     aim: (U,) whole prices to go towards.
     light, full: how hard to seek on the way, and in the last look.
-    told: called after every look.
+    looked: called after every look.
     """
 
     stage: Stage
@@ -117,7 +117,7 @@ class Patcher:
     full: Effort
     bounds: Bounds
     seed: int
-    told: Callable[[], None] = lambda: None
+    looked: Callable[[], None] = lambda: None
     looks: list[Look] = field(default_factory=list)
 
     def run(self, belief: Belief) -> Patch:
@@ -151,7 +151,7 @@ class Patcher:
         ahead = self._ahead(known)[0]
         look = Look(doing, known, len(self._changed(draft.costs)), best, found.armies, found.spread, ahead)
         self.looks.append(look)
-        self.told()
+        self.looked()
         return look
 
     def _ahead(self, draft: Draft) -> tuple[float, Army]:

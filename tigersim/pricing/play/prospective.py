@@ -83,7 +83,7 @@ def scores_of(given: Given, armies: Armies, matches: int) -> Floats:
     matches: of each pair, each on another table.
     """
     pairs = len(armies)
-    again = np.tile(armies, (matches, 1, 1))
-    there, back = given.mirrored(again)
+    repeated = np.tile(armies, (matches, 1, 1))
+    there, back = given.mirrored(repeated)
     score = 0.5 + 0.25 * (np.sign(margins(there)) - np.sign(margins(back)))
     return np.asarray(score.reshape(matches, pairs).T, dtype=np.float64)

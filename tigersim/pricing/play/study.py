@@ -416,16 +416,16 @@ def fit_prices(
 
     Raises ``DataError`` or ``UnitNotFound`` for a bad cell, ``IdentifiabilityError`` where the battles cannot tell.
     """
-    given = battles if isinstance(battles, BattleTable) else from_frame(battles, units, ruleset, slots)
-    given, of_pairs = paired(given)
-    met = len(np.unique(given.table))
-    crowded = met > 1 and len(given) < BATTLES_PER_TABLE * met
+    table = battles if isinstance(battles, BattleTable) else from_frame(battles, units, ruleset, slots)
+    table, of_pairs = paired(table)
+    met = len(np.unique(table.table))
+    crowded = met > 1 and len(table) < BATTLES_PER_TABLE * met
     notes: tuple[str, ...] = ()
     if crowded:
-        notes = (f"no table effects: {met} tables in {len(given)} battles are too many to tell apart",)
+        notes = (f"no table effects: {met} tables in {len(table)} battles are too many to tell apart",)
     method = Method(luck, errors, kappa, guards or Guards())
-    study = PriceStudy(given.roster, by_table=not crowded, chances=given.chances, ruleset=ruleset, method=method)
-    study.add(given)
+    study = PriceStudy(table.roster, by_table=not crowded, chances=table.chances, ruleset=ruleset, method=method)
+    study.add(table)
     found = study.fit()
-    doubts = (note for note in (of_pairs, side_with_budget(given, study.margin_fit())) if note)
+    doubts = (note for note in (of_pairs, side_with_budget(table, study.margin_fit())) if note)
     return replace(found, notes=(*doubts, *found.notes, *notes))

@@ -128,9 +128,9 @@ class Twins:
         self.units = Roster.of(pd.DataFrame({"key": keys, "cost": costs}))
         # as many of the one sort as of the other, or nearly
         self.rounds = max(round(len(cells.asked) / self.common), 1)
-        again = max(round(self.common / len(cells.asked)), 1)
+        copies = max(round(self.common / len(cells.asked)), 1)
         focal = tuple(cell.standard for cell in cells.asked)
-        self.drawn = replace(design, units=(*common * self.rounds, *focal * again), prices=())
+        self.drawn = replace(design, units=(*common * self.rounds, *focal * copies), prices=())
         self.given = Given(self.design, folder, threads, told)
 
     def parts(self, pairs: int) -> Iterator[Part]:

@@ -71,7 +71,7 @@ def over_them(listed: Prices) -> Prices:
         "rank_correlation_with_the_list": dict(zip(chosen, found.rank_correlation[0].tolist(), strict=True)),
         "robust_verdicts": int(robust.sum()),
     }
-    told = (
+    rule = (
         f"{TOLD}{len(chosen)} conditions, {', '.join(chosen)}: where the price would lie under one more of their sort "
         "(95%), errors of sampling taken off unit by unit"
     )
@@ -81,7 +81,7 @@ def over_them(listed: Prices) -> Prices:
         detail=listed.detail.assign(
             spread=found.own_spread, verdict_over_conditions=verdict, share_of_conditions=share, robust=robust
         ),
-        notes=(told, *notes),
+        notes=(rule, *notes),
         provenance={**listed.provenance, **about},
     )
 

@@ -22,7 +22,7 @@ from tigersim.lab.design import Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.given import KEPT
 from tigersim.pricing.estimate.trait_cells import EVERY, IDLE, NO_EFFECT, Cells, trait_cells
-from tigersim.pricing.estimate.trait_worth import TraitWorths, cell_table, told, trait_table, trait_worths
+from tigersim.pricing.estimate.trait_worth import TraitWorths, cell_table, sentence_on, trait_table, trait_worths
 from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.play.trait_screen import screened
 from tigersim.pricing.play.trait_twins import Part, Twins
@@ -140,7 +140,7 @@ def _said(twins: Twins, cells: pd.DataFrame, traits: pd.DataFrame, found: TraitW
     players = " against ".join(dict.fromkeys(map(player_name, design.players, design.forbidden)))
     half = 0.5 * float((cells["high"] - cells["low"]).median())
     said = [
-        told(cells),
+        sentence_on(cells),
         f"{2 * pairs:,} battles in {pairs:,} pairs of twins, {len(twins.cells.standards)} classes, {players}, "
         f"{design.terms.ruleset.name}, seed {design.seed}; half of the intervals are within ±{half:.2f} VP.",
     ]

@@ -145,8 +145,8 @@ def _replicated(given: Given, plan: Replicates, fitted: _Fitted) -> tuple[Foreto
     tables = fitted.study.moments.columns.tables
     cost = fit_wins(fitted.parts, tables=tables, span=roster.cost[:, None])
     chances = {"the printed costs": chance_of(cost, pairs), "the worths": chance_of(fitted.wins.fit, pairs)}
-    told = foretold(0.5 + 0.5 * np.sign(margin), chances)
-    return told, interaction_share(margin, pairs.difference.astype(np.float64))
+    forecasts = foretold(0.5 + 0.5 * np.sign(margin), chances)
+    return forecasts, interaction_share(margin, pairs.difference.astype(np.float64))
 
 
 LISTS = ("printed", "revised, whole VP", "revised")
