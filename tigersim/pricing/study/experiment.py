@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal, Unpack
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
@@ -97,6 +97,13 @@ class Measured(Planned):
     """An experiment of a design that says when it has enough battles."""
 
     stop: Stop = Stop()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _closes(cls, tables: Any) -> Any:
+        if "close" in tables and "close" not in cls.model_fields:
+            raise ValueError("only studies of kind prices and worth close their list: leave [close] out")
+        return tables
 
 
 class Experiment(Measured):
