@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tigersim.core.compile.signals import uninterrupted
+from tigersim.registry import offer_drawing
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
@@ -101,6 +102,15 @@ def __getattr__(name: str) -> Any:
     value = getattr(module, name) if name in _HOME else module
     globals()[name] = value
     return value
+
+
+def _replay() -> Any:
+    from tigersim.show.replay import replay
+
+    return replay
+
+
+offer_drawing("replay", _replay)  # battles lie below the pages that show them
 
 
 def __dir__() -> list[str]:

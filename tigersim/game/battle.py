@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
@@ -56,9 +55,11 @@ from tigersim.game.records import (
 from tigersim.game.restrictions import SIDES, Forbidden, names_of
 from tigersim.game.scenario import compensated
 from tigersim.game.seats import MOST_COMMANDERS, PARTS, battlegroups, parts_of, seats_for
+from tigersim.game.seen import view_of
 from tigersim.game.tabletop import Table
 from tigersim.game.terms import TermOptions, Terms
-from tigersim.game.view import View, view_of
+from tigersim.game.view import View
+from tigersim.registry import draw
 
 if TYPE_CHECKING:
     from tigersim.show.replay import Replay
@@ -435,7 +436,7 @@ class Battle:
         It shows what has been played so far; of a battle that nobody has begun, all of it, played on a copy.
         Raises ``RunError`` for a page that cannot be written.
         """
-        made: Replay = import_module("tigersim.show.replay").replay(self)  # pages are drawn above this layer
+        made: Replay = draw("replay", self)
         if path is not None:
             made.save(path)
         return made

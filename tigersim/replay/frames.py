@@ -12,7 +12,8 @@ from tigersim.core import enums, layout, log
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
 from tigersim.game.narration import told
-from tigersim.game.view import SIDES, View, view_of
+from tigersim.game.seen import view_of
+from tigersim.game.view import SIDES, View
 from tigersim.replay.luck import Books, Luck, Stake
 from tigersim.replay.rolls import Roll, roll_of, roll_of_landing
 from tigersim.replay.walk import Moment, Rows
