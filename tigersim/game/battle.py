@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
@@ -20,6 +20,7 @@ from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
+from tigersim.game import position
 from tigersim.game.action import Action, in_words
 from tigersim.game.armies import (
     Allowance,
@@ -41,8 +42,9 @@ from tigersim.game.explanation import (
     weighed,
 )
 from tigersim.game.narration import told
-from tigersim.game.outcome import Outcome
-from tigersim.game.player import Player, answer, begin, is_player, player_name
+from tigersim.game.outcome import Outcome, outcome_of
+from tigersim.game.player import AnyPlayer, Chooser, Side, answer, begin, is_player, kind_of, player_name, seated
+from tigersim.game.position import Beginning, Decision, History
 from tigersim.game.records import (
     SEEDS,
     army_slots,
@@ -54,7 +56,7 @@ from tigersim.game.records import (
 )
 from tigersim.game.restrictions import SIDES, Forbidden, names_of
 from tigersim.game.scenario import compensated
-from tigersim.game.seats import MOST_COMMANDERS, PARTS, battlegroups, parts_of, seats_for
+from tigersim.game.seats import PARTS, battlegroups, parts_of, seats_for
 from tigersim.game.seen import view_of
 from tigersim.game.tabletop import Table
 from tigersim.game.terms import TermOptions, Terms
@@ -69,15 +71,6 @@ class StartOptions(TermOptions, total=False):
     """What ``Battle.start`` takes besides: the options of ``Terms`` and ``units``, where names are looked up."""
 
     units: Sequence[Unit] | None
-
-
-Chooser = Callable[["Battle", Sequence[Action]], Action]
-"""A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
-AnyPlayer = str | Player | Chooser
-Side = AnyPlayer | Sequence[AnyPlayer]
-"""Who plays a side: one, or where it has two players a pair of them (one alone then plays for both)."""
-Seated = tuple[AnyPlayer | None, ...]
-"""Who sits at each of the four seats (``core.commanders``), None = nobody."""
 
 
 class Battle:
@@ -105,15 +98,16 @@ class Battle:
         self.units = units
         self.terms = terms
         self.players = players
-        self.taken: list[int] = []
+        self.history = History(players)
         self.explanations: list[Explanation] = []
         self.allowance: Allowance | None = None
+        self._began = Beginning((), 0, 0, 0)
         self._explain: bool | str = False
         self.commanders = commanders
-        self.seated = _seats(players, commanders)
+        self.seated = seated(players, commanders)
         self._begun: list[AnyPlayer | None] = [None] * len(self.seated)
         self._first = record
-        self._kind = _kind_of(self.seated)
+        self._kind = kind_of(self.seated)
         self._work = work
 
     @classmethod
@@ -171,12 +165,13 @@ class Battle:
             with as_written():
                 turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
         check_flamethrowers(chosen, terms.forts[1], rules)
-        _seats(players, seats.commanders)  # before a table is made
+        seated(players, seats.commanders)  # before a table is made
         record = terms.record((POLICIES[0], POLICIES[0]), seats)
         if not isinstance(armies, DrawnArmies):  # where nobody has chosen them, there may be nobody to land
             check_somebody_lands(chosen, terms.landing, rules)
         ground = _ground(terms.of_table, seed, table)
         battle = cls(record, ground, tuple(kinds), terms, players, workbench(rules), seats.commanders)
+        battle._began = Beginning(groups, seed, number, table)
         battle._seat(players)
         battle._explain = explain
         if marker_vp := compensated(plan):
@@ -206,7 +201,12 @@ class Battle:
     @property
     def decisions(self) -> int:
         """How many decisions have been taken."""
-        return len(self.taken)
+        return len(self.history.decisions)
+
+    @property
+    def taken(self) -> list[int]:
+        """Codes of the decisions so far."""
+        return [one.code for one in self.history.decisions]
 
     @property
     def turn(self) -> int:
@@ -243,19 +243,7 @@ class Battle:
         """The result, once the battle is over."""
         if not self.is_over:
             return None
-        battle = self.record[0]
-        vp_a, vp_b = (int(battle.player[side].vp) for side in range(2))
-        marker_a, marker_b = (int(battle.player[side].marker_vp) for side in range(2))
-        winner = "draw" if vp_a == vp_b else SIDES[vp_b > vp_a]
-        ended_by = enums.ENDED_BY[battle.ended_by]
-        scored = self._scored() if max(self.commanders) > 1 else None
-        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, marker_a, marker_b, scored)
-
-    def _scored(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """VP that the players of side a and of side b have scored by what their units destroyed."""
-        vp = self.record[0].player["scored"].tolist()
-        first, second = (tuple(vp[side::2][:n]) for side, n in enumerate(self.commanders))
-        return first, second
+        return outcome_of(self.record, self.commanders)
 
     def unit_name(self, slot: int) -> str:
         """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
@@ -305,7 +293,7 @@ class Battle:
 
     def push(self, action: Action) -> None:
         """Perform a legal action and go on to the next decision.  Raises ``InvalidValue`` for any other."""
-        self._perform(self._checked(action), "")
+        self._perform(self._checked(action), None)
 
     def _checked(self, action: Action) -> int:
         """The code of a legal action."""
@@ -313,13 +301,13 @@ class Battle:
             raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}")
         return action.code
 
-    def _perform(self, code: int, player: str) -> None:
-        """Take a decision; ``player``: who takes it, "" = nobody who sits here."""
+    def _perform(self, code: int, player: AnyPlayer | None) -> None:
+        """Take a decision; ``player``: who takes it, None = nobody who sits here."""
         if self._explain is not False:
-            self._keep_reasons(code, player)
+            self._keep_reasons(code, "" if player is None else player_name(player))
         with as_written():
             kernels.step(self._kind, self.record, self.table, self._work, code)
-        self.taken.append(code)
+        self.history.decisions.append(Decision(code, isinstance(player, str)))
 
     def play(self, players: tuple[Side, Side] | None = None) -> Outcome:
         """Play to the end and return the outcome.
@@ -352,15 +340,14 @@ class Battle:
                     begin(player, int(self.record[0].key), seat)
                 self._begun[seat] = player
         while not self.is_over and self.decisions != stop:
-            asked = self.seated[seat_of(self.record)]
-            assert asked is not None
-            self._ask(asked)
+            self._decide()
 
     def _seat(self, players: tuple[Side, Side]) -> None:
         """Let these players decide; nobody knows by what book one written in Python re-rolls."""
         check_players(players)
-        self.seated = _seats(players, self.commanders)
-        self._kind = _kind_of(self.seated)
+        self.seated = seated(players, self.commanders)
+        self.history.seat(players)
+        self._kind = kind_of(self.seated)
         for seat, player in zip(self.record[0].player, self.seated, strict=True):
             if isinstance(player, str):
                 seat.policy = policy_number(player)
@@ -368,8 +355,10 @@ class Battle:
             else:
                 seat.by_the_book = 0
 
-    def _ask(self, player: AnyPlayer) -> None:
-        """Let a player decide once."""
+    def _decide(self) -> None:
+        """Let the player whose turn it is decide once."""
+        player = self.seated[seat_of(self.record)]
+        assert player is not None
         if isinstance(player, str):
             with as_written():
                 code = kernels.choose(self._kind, self.record, self.table, self._work)
@@ -377,7 +366,7 @@ class Battle:
             code = answer(player, self.view(), tuple(self.legal_actions())).code
         else:
             code = self._checked(cast(Chooser, player)(self, self.legal_actions()))
-        self._perform(code, player_name(player))
+        self._perform(code, player)
 
     # --- reasons -----------------------------------------------------------------------------------------------
 
@@ -416,19 +405,65 @@ class Battle:
 
     def copy(self) -> Battle:
         """An independent copy, to look ahead from; what is decided in it is not explained."""
-        rest = (self.players, layout.copied(self._work), self.commanders)
-        again = Battle(layout.copied(self.record), self.ground, self.units, self.terms, *rest)
-        again.seated, again._first, again.allowance = self.seated, self._first, self.allowance
-        again.taken, again.explanations = self.taken.copy(), self.explanations.copy()
-        return again
+        other = self._like(self.record, layout.copied(self._work))
+        other.history, other.explanations = self.history.copy(), self.explanations.copy()
+        return other
 
     def from_start(self) -> Battle:
-        """The same battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
-        rest = (self.players, workbench(self.terms.ruleset), self.commanders)
-        fresh = Battle(layout.copied(self._first), self.ground, self.units, self.terms, *rest)
-        fresh.seated, fresh._first, fresh.allowance = self.seated, self._first, self.allowance
+        """The battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
+        fresh = self._like(self._first, workbench(self.terms.ruleset))
         fresh._work[0].logging = 1
         return fresh
+
+    def _like(self, record: Any, work: Any) -> Battle:
+        """A battle that began as this one did, at a copy of ``record``."""
+        rest = (self.units, self.terms, self.players, work, self.commanders)
+        other = Battle(layout.copied(record), self.ground, *rest)
+        other.seated, other._first = self.seated, self._first
+        other.allowance, other._began = self.allowance, self._began
+        return other
+
+    # --- positions ---------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text (``game.position``), which ``from_position`` reads back."""
+        return position.to_text(self.terms, self._began, self.history)
+
+    @classmethod
+    def from_position(
+        cls,
+        text: str,
+        *,
+        players: tuple[Side, Side] | None = None,
+        units: Sequence[Unit] | None = None,
+        logged: bool = True,
+    ) -> Battle:
+        """The battle at the position that a line of text describes, to be played on.
+
+        text: as ``position`` gives it.
+        players: who plays on; None = those of the text, in which players written in Python have no name.
+        units: where names of units are looked up, by default the catalogue.
+        logged: whether events are kept for ``log``.
+        Raises ``InvalidValue`` for text that is no position, and for one that other rules or players have led to.
+        """
+        asked = position.from_text(text)
+        armies = DrawnArmies(*cast(Any, asked.armies))  # they fought already, whoever has chosen them
+        battle = cls.start(
+            *(armies, asked.terms),
+            seed=asked.seed,
+            number=asked.number,
+            table=asked.table,
+            players=asked.players,
+            logged=logged,
+            units=units,
+        )
+        position.play_again(asked.history, battle._seat, battle._decide, lambda code: battle.push(Action(code)))
+        position.check_history(asked.history, battle.history)
+        if players is not None:
+            battle._seat(players)
+            battle.players = players
+        return battle
 
     def replay(self, path: str | Path | None = None) -> Replay:
         """The battle as one page to watch; ``path``: where to write it (HTML).  A notebook shows what is returned.
@@ -482,32 +517,3 @@ def check_armies_first(armies: object) -> None:
 def _place_name(slot: int) -> str:
     """Side and place in its army: "a1"."""
     return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"
-
-
-def _kind_of(players: Sequence[AnyPlayer | None]) -> str:
-    """Which kernel plays for the compiled ones among the players; the smallest where there are none."""
-    named = [player for player in players if isinstance(player, str)]
-    return kernels.kind_of(named or ["heuristic"])
-
-
-def _seats(players: tuple[Side, Side], commanders: Sequence[int]) -> Seated:
-    """Who sits where.  Raises ``InvalidValue`` unless every side has its players, and ``PlayerNotFound``."""
-    check_players(players)
-    seats: list[AnyPlayer | None] = [None] * (MOST_COMMANDERS * len(SIDES))
-    for side, (who, wanted) in enumerate(zip(players, commanders, strict=True)):
-        pair = list(who) if isinstance(who, (tuple, list)) else [cast(AnyPlayer, who)] * wanted
-        if len(pair) != wanted:
-            raise InvalidValue("players", len(pair), f"{wanted} for side {SIDES[side]}, or one for all of it")
-        for k, player in enumerate(pair):
-            _check_player(player)
-            seats[side + len(SIDES) * k] = player
-    return tuple(seats)
-
-
-def _check_player(player: object) -> None:
-    """Raises ``PlayerNotFound``, and ``InvalidValue`` for what cannot choose."""
-    if isinstance(player, str):
-        policy_number(player)
-    elif isinstance(player, type) or not (is_player(player) or callable(player)):
-        allowed = "the name of a compiled player, an object with choose(view, legal_actions), or a function"
-        raise InvalidValue("player", player, allowed)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from tigersim.core import enums
+from tigersim.game.restrictions import SIDES
 from tigersim.rules.multiplayer import scores_most
 from tigersim.rules.victory import result
 
@@ -58,3 +62,17 @@ class Outcome:
     @property
     def margin(self) -> int:
         return self.vp_a - self.vp_b
+
+
+def outcome_of(record: Any, commanders: Sequence[int]) -> Outcome:
+    """The result of a battle that is over, from its BATTLE record; ``commanders``: players of each side."""
+    battle = record[0]
+    vp_a, vp_b = (int(battle.player[side].vp) for side in range(2))
+    marker_a, marker_b = (int(battle.player[side].marker_vp) for side in range(2))
+    winner = "draw" if vp_a == vp_b else SIDES[vp_b > vp_a]
+    ended_by = enums.ENDED_BY[battle.ended_by]
+    scored = None
+    if max(commanders) > 1:
+        vp = battle.player["scored"].tolist()
+        scored = tuple(vp[0::2][: commanders[0]]), tuple(vp[1::2][: commanders[1]])
+    return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, marker_a, marker_b, scored)

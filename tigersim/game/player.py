@@ -7,12 +7,16 @@ and the side alone: a player that draws its chance from there plays the same bat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Any, Protocol, TypeGuard
+from typing import Any, Protocol, TypeGuard, cast
 
-from tigersim.errors import PlayerError
+from tigersim.core.play import kernels
+from tigersim.errors import InvalidValue, PlayerError
 from tigersim.game.action import Action
+from tigersim.game.records import check_players, policy_number
+from tigersim.game.restrictions import SIDES
+from tigersim.game.seats import MOST_COMMANDERS
 from tigersim.game.view import View
 
 
@@ -21,6 +25,15 @@ class Player(Protocol):
 
     def choose(self, view: View, legal_actions: Sequence[Action]) -> Action:
         """One of the legal actions; ``view`` holds all that a player may see."""
+
+
+Chooser = Callable[[Any, Sequence[Action]], Action]
+"""A function of (battle, legal actions) in place of a player: it sees the hidden cards too."""
+AnyPlayer = str | Player | Chooser
+Side = AnyPlayer | Sequence[AnyPlayer]
+"""Who plays a side: one, or where it has two players a pair of them (one alone then plays for both)."""
+Seated = tuple[AnyPlayer | None, ...]
+"""Who sits at each of the four seats (``core.commanders``), None = nobody."""
 
 
 def is_player(candidate: object) -> TypeGuard[Player]:
@@ -63,3 +76,35 @@ def answer(player: Player, view: View, legal: tuple[Action, ...]) -> Action:
 
 def _failed(player: Player, side: str, moment: str, error: Exception) -> PlayerError:
     return PlayerError(player_name(player), side, f"failed {moment}: {type(error).__name__}: {error}")
+
+
+# --- who sits where ---
+
+
+def kind_of(players: Sequence[AnyPlayer | None]) -> str:
+    """Which kernel plays for the compiled ones among the players; the smallest where there are none."""
+    named = [player for player in players if isinstance(player, str)]
+    return kernels.kind_of(named or ["heuristic"])
+
+
+def seated(players: tuple[Side, Side], commanders: Sequence[int]) -> Seated:
+    """Who sits where.  Raises ``InvalidValue`` unless every side has its players, and ``PlayerNotFound``."""
+    check_players(players)
+    seats: list[AnyPlayer | None] = [None] * (MOST_COMMANDERS * len(SIDES))
+    for side, (who, wanted) in enumerate(zip(players, commanders, strict=True)):
+        pair = list(who) if isinstance(who, (tuple, list)) else [cast(AnyPlayer, who)] * wanted
+        if len(pair) != wanted:
+            raise InvalidValue("players", len(pair), f"{wanted} for side {SIDES[side]}, or one for all of it")
+        for k, player in enumerate(pair):
+            check_player(player)
+            seats[side + len(SIDES) * k] = player
+    return tuple(seats)
+
+
+def check_player(player: object) -> None:
+    """Raises ``PlayerNotFound``, and ``InvalidValue`` for what cannot choose."""
+    if isinstance(player, str):
+        policy_number(player)
+    elif isinstance(player, type) or not (is_player(player) or callable(player)):
+        allowed = "the name of a compiled player, an object with choose(view, legal_actions), or a function"
+        raise InvalidValue("player", player, allowed)

@@ -10,9 +10,9 @@ from typing import Unpack
 
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue
-from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
-from tigersim.game.player import player_name
+from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
 from tigersim.simulate.sample import Z_95, Interval, wilson

@@ -10,9 +10,9 @@ from typing import Any, Unpack
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.errors import InvalidValue
 from tigersim.game.armies import DrawnArmies
-from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
-from tigersim.game.player import player_name
+from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
 from tigersim.rules.victory import campaign_points, result
