@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tigersim.game.battle import Battle
     from tigersim.game.player import Player
     from tigersim.game.tabletop import Table, table
+    from tigersim.game.terms import Terms
     from tigersim.game.view import View
     from tigersim.lab import Design, battles
     from tigersim.lab.matches import Match, match
@@ -43,6 +44,7 @@ __all__ = [
     "Scenario",
     "Series",
     "Table",
+    "Terms",
     "Unit",
     "View",
     "__version__",
@@ -79,6 +81,7 @@ _HOME = {
     "Series": "tigersim.lab.series",
     "series": "tigersim.lab.series",
     "Table": "tigersim.game.tabletop",
+    "Terms": "tigersim.game.terms",
     "Unit": "tigersim.catalogue.units",
     "View": "tigersim.game.view",
     "battles": "tigersim.lab",

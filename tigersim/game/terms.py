@@ -83,7 +83,7 @@ class TermOptions(TypedDict, total=False):
     map: str | None
 
 
-@dataclass(frozen=True, init=False, eq=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Terms:
     """What a battle is played by.  ``Terms(family="river", forts=(2, 1))``; every option may be left out.
 
@@ -248,6 +248,9 @@ class Terms:
 
     def __str__(self) -> str:
         return terms_text.to_text(self.to_dict())
+
+    def __repr__(self) -> str:
+        return f"Terms.parse({str(self)!r})"
 
     @classmethod
     def parse(cls, text: str) -> Terms:
