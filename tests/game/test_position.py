@@ -12,7 +12,7 @@ from tests.verification import same_bits_battles
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, TigersimError
-from tigersim.game.position import FORM, History, Position, from_text, to_text
+from tigersim.game.position import FORM, History, PositionText, from_text, to_text
 from tigersim.version import RULES_VERSION
 
 SLOW = {same_bits_battles.PLANNER, same_bits_battles.CHOOSER, same_bits_battles.READER}
@@ -105,7 +105,7 @@ def test_copies_have_a_history_of_their_own() -> None:
 
 def test_what_a_battle_began_with_is_read_back() -> None:
     found = from_text(GOOD)
-    assert isinstance(found, Position)
+    assert isinstance(found, PositionText)
     assert found.terms == ts.Battle.start(("T-34c", "Tiger I"), family="river", markers="standard").terms
     assert found.armies == ("2 x T-34c", "Tiger I")
     assert found.players == ("heuristic", "uniform")

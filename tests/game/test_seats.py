@@ -15,9 +15,9 @@ from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
 from tigersim.game.seats import Seats, decks_of, parts_of
 from tigersim.game.view import View
-from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.one_battle import battle_of
 from tigersim.replay.frames import frames_of
 from tigersim.replay.walk import walk
 

@@ -17,9 +17,9 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.battle import Battle
 from tigersim.game.options import SUPPORT
 from tigersim.game.records import fingerprint, profile_records
-from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
+from tigersim.lab.one_battle import battle_of
 
 ARMIES = ("3 x T-34c, KV-1, 2 x Regulars [usa]", "3 x Panzer IV (mid), Tiger I, 2 x Regulars [germany]")
 FIRST = RuleSet.load("paper_tigers_1")

@@ -1,4 +1,4 @@
-"""One battle, with a face for people: ``Battle.start``, ``legal_actions``, ``push``, ``play``, ``log``, ``str``."""
+"""One battle: ``Battle.start``, ``legal_actions``, ``push``, ``play``, ``log``, ``position``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tigersim.game.armies import (
     allowance,
     check_armies,
     check_flamethrowers,
-    check_somebody_lands,
+    check_landing_units,
     side_from_the_sea,
 )
 from tigersim.game.explanation import (
@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 
 
 class StartOptions(TermOptions, total=False):
-    """What ``Battle.start`` takes besides: the options of ``Terms`` and ``units``, where names are looked up."""
+    """The options of ``Terms``, and ``units``: where names are looked up."""
 
     units: Sequence[Unit] | None
 
@@ -167,8 +167,8 @@ class Battle:
         check_flamethrowers(chosen, terms.forts[1], rules)
         seated(players, seats.commanders)  # before a table is made
         record = terms.record((POLICIES[0], POLICIES[0]), seats)
-        if not isinstance(armies, DrawnArmies):  # where nobody has chosen them, there may be nobody to land
-            check_somebody_lands(chosen, terms.landing, rules)
+        if not isinstance(armies, DrawnArmies):  # drawn ones may have nothing to land
+            check_landing_units(chosen, terms.landing, rules)
         ground = _ground(terms.of_table, seed, table)
         battle = cls(record, ground, tuple(kinds), terms, players, workbench(rules), seats.commanders)
         battle._began = Beginning(groups, seed, number, table)
@@ -234,7 +234,7 @@ class Battle:
 
     @property
     def forbidden(self) -> Forbidden:
-        """What side a and side b never do, whoever plays them."""
+        """What side a and side b never do."""
         first, second = (names_of(int(player.forbidden)) for player in self.record[0].player[:2])
         return first, second
 
@@ -292,7 +292,7 @@ class Battle:
         return codes
 
     def push(self, action: Action) -> None:
-        """Perform a legal action and go on to the next decision.  Raises ``InvalidValue`` for any other."""
+        """Perform a legal action and go on to the next decision.  Raises ``InvalidValue``."""
         self._perform(self._checked(action), None)
 
     def _checked(self, action: Action) -> int:
@@ -302,7 +302,7 @@ class Battle:
         return action.code
 
     def _perform(self, code: int, player: AnyPlayer | None) -> None:
-        """Take a decision; ``player``: who takes it, None = nobody who sits here."""
+        """Take a decision; ``player``: who takes it, None = pushed from outside."""
         if self._explain is not False:
             self._keep_reasons(code, "" if player is None else player_name(player))
         with as_written():
@@ -323,7 +323,7 @@ class Battle:
         return found
 
     def play_to(self, decision: int, players: tuple[Side, Side] | None = None) -> None:
-        """Play on, as ``play`` does, until so many decisions have been taken since the start, or to the end.
+        """Play on until so many decisions have been taken since the start, or to the end.
 
         There ``legal_actions``, ``explain`` and ``view`` tell about decision number ``decision``; the first is 0.
         Raises what ``play`` raises, and ``InvalidValue`` for a decision that has been taken already.
@@ -343,7 +343,7 @@ class Battle:
             self._decide()
 
     def _seat(self, players: tuple[Side, Side]) -> None:
-        """Let these players decide; nobody knows by what book one written in Python re-rolls."""
+        """Let these players decide; how one written in Python re-rolls is not known."""
         check_players(players)
         self.seated = seated(players, self.commanders)
         self.history.seat(players)
@@ -382,10 +382,10 @@ class Battle:
         return self._options(worths, chosen)
 
     def _weighed(self, player: str) -> tuple[int, dict[int, float]]:
-        """(code that he would choose, code -> worth of all that he weighs, VP, the best first)."""
+        """(code that it would choose, code -> worth of all that it weighs, VP, the best first)."""
         if self.is_over:
             return 0, {}
-        own = self.seated[seat_of(self.record)] == player  # then all is as he finds it
+        own = self.seated[seat_of(self.record)] == player  # then all is as it finds it
         notes = [None if one is None else own or one in EXPLAINERS for one in self.seated]
         return weighed(self.record, self.table, self._work, kernel_for(player, self._kind), player, notes)
 
@@ -410,7 +410,7 @@ class Battle:
         return other
 
     def from_start(self) -> Battle:
-        """The battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
+        """The battle at its first decision, logged; ``taken`` leads from there to here."""
         fresh = self._like(self._first, workbench(self.terms.ruleset))
         fresh._work[0].logging = 1
         return fresh
@@ -448,7 +448,7 @@ class Battle:
         Raises ``InvalidValue`` for text that is no position, and for one that other rules or players have led to.
         """
         asked = position.from_text(text)
-        armies = DrawnArmies(*cast(Any, asked.armies))  # they fought already, whoever has chosen them
+        armies = DrawnArmies(*cast(Any, asked.armies))  # they fought already
         battle = cls.start(
             *(armies, asked.terms),
             seed=asked.seed,
@@ -466,9 +466,10 @@ class Battle:
         return battle
 
     def replay(self, path: str | Path | None = None) -> Replay:
-        """The battle as one page to watch; ``path``: where to write it (HTML).  A notebook shows what is returned.
+        """The battle as one page to watch; a notebook shows it.
 
-        It shows what has been played so far; of a battle that nobody has begun, all of it, played on a copy.
+        path: HTML file to write; None = none.
+        It shows what has been played so far; of a battle that has not begun, all of it, played on a copy.
         Raises ``RunError`` for a page that cannot be written.
         """
         made: Replay = draw("replay", self)
@@ -486,12 +487,12 @@ class Battle:
 
     @cached_property
     def _for_words(self) -> tuple[Any, Any, Any]:
-        """Plain views of phase, decision and weapons: in records each is looked up anew, and there are many actions."""
+        """Plain views of phase, decision and weapons: quicker than records, for many actions."""
         plain = np.asarray(self.record)
         return plain["phase"], plain["ask"], plain["unit"]["profile"]["flame"][0]
 
     def log(self, *, explained: bool = False) -> list[str]:
-        """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
+        """What happened so far, a line per event; ``explained``: with reasons of the decisions."""
         lines = told(self._work[0].log[: self._work[0].log_rows], self.unit_name)
         return told_with(lines, self.explanations) if explained else lines
 

@@ -1,4 +1,4 @@
-"""Tables: of a family or of a map of letters, with lines of sight and a scenario's deployment zones."""
+"""Tables of a family or of a map of letters, and a scenario's deployment zones on them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def mark_objective(table: Any) -> None:
         table[0].objective_x, table[0].objective_y = int(np.median(east)), int(np.median(north))
 
 
-def drawn(scenario: Scenario, number: int, rules: RuleSet) -> Any:
+def table_of_map(scenario: Scenario, number: int, rules: RuleSet) -> Any:
     """The table of a scenario's map."""
     ground = scenario.table
     step = ground.inches_per_letter
@@ -115,7 +115,7 @@ def _number_pieces(table: Any, width: int, depth: int) -> None:
 
 @rule("PT-GEN-05")
 def check_reach(table: Any, scenario: Scenario) -> None:
-    """PT-GEN-05: raises ``DataError`` where vehicles could not drive from one side's deployment to the other's."""
+    """Check that vehicles can drive from one side's deployment to the other's.  Raises ``DataError``."""
     from scipy import ndimage
 
     width, depth = int(table[0].width), int(table[0].depth)
@@ -143,7 +143,10 @@ def check_reach(table: Any, scenario: Scenario) -> None:
 
 
 def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
-    """Fill ``t.zone``: a bit for each zone, the attacker's first.  Raises ``DataError`` for a zone without room."""
+    """Mark the deployment zones, a bit for each, the attacker's first.
+
+    Raises ``DataError`` for a zone without room.
+    """
     width, depth = int(table[0].width), int(table[0].depth)
     marks = np.zeros((depth, width), dtype=np.uint8)
     kind = table[0].kind[: width * depth].reshape(depth, width)

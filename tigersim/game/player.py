@@ -33,7 +33,7 @@ AnyPlayer = str | Player | Chooser
 Side = AnyPlayer | Sequence[AnyPlayer]
 """Who plays a side: one, or where it has two players a pair of them (one alone then plays for both)."""
 Seated = tuple[AnyPlayer | None, ...]
-"""Who sits at each of the four seats (``core.commanders``), None = nobody."""
+"""Who sits at each of the four seats (``core.commanders``), None = empty."""
 
 
 def is_player(candidate: object) -> TypeGuard[Player]:
@@ -47,8 +47,9 @@ def player_name(player: object) -> str:
 
 
 def begin(player: Player, key: int, side: int) -> None:
-    """Tell a player that a battle begins, if it wants to know.  ``key``: of the battle, see ``core.chance``.
+    """Tell a player that a battle begins, if it wants to know.
 
+    ``key``: of the battle, see ``core.chance``.
     The number handed over does not lead back to the key, which all dice follow from.  Raises ``PlayerError``.
     """
     starts = getattr(player, "begin", None)
@@ -62,7 +63,7 @@ def begin(player: Player, key: int, side: int) -> None:
 
 
 def answer(player: Player, view: View, legal: tuple[Action, ...]) -> Action:
-    """What a player chooses.  Raises ``PlayerError`` if he fails or chooses what is not legal."""
+    """What a player chooses.  Raises ``PlayerError`` if it fails or chooses what is not legal."""
     moment = f"at the decision '{view.decision}' of turn {view.turn}"
     try:
         chosen: Any = player.choose(view, legal)
@@ -82,13 +83,13 @@ def _failed(player: Player, side: str, moment: str, error: Exception) -> PlayerE
 
 
 def kind_of(players: Sequence[AnyPlayer | None]) -> str:
-    """Which kernel plays for the compiled ones among the players; the smallest where there are none."""
+    """The kernel for the compiled ones among the players; the smallest where there are none."""
     named = [player for player in players if isinstance(player, str)]
     return kernels.kind_of(named or ["heuristic"])
 
 
 def seated(players: tuple[Side, Side], commanders: Sequence[int]) -> Seated:
-    """Who sits where.  Raises ``InvalidValue`` unless every side has its players, and ``PlayerNotFound``."""
+    """Who sits where.  Raises ``InvalidValue`` for missing players, and ``PlayerNotFound``."""
     check_players(players)
     seats: list[AnyPlayer | None] = [None] * (MOST_COMMANDERS * len(SIDES))
     for side, (who, wanted) in enumerate(zip(players, commanders, strict=True)):

@@ -1,4 +1,4 @@
-"""A position as one line of text: what the battle began with, and what has been decided since.
+"""A position as one line of text: how the battle began, and what has been decided since.
 
 ``6 | river, forts=2+1 | 2 x KV-1 | Tiger I | heuristic, uniform | 1.0.0 | *40 #1a2b3c4d``: version of the rules, terms,
 armies, players, seed.battle.table, history.  All chance follows from the seed and the numbers of the battle and its
@@ -44,7 +44,7 @@ class Decision(NamedTuple):
     compiled: bool
 
 
-class Position(NamedTuple):
+class PositionText(NamedTuple):
     """A line of text, read."""
 
     terms: Terms
@@ -113,8 +113,8 @@ def _names(side: Side) -> str:
     return SAME_SIDE.join(player_name(one) if isinstance(one, str) else ABSENT for one in pair)
 
 
-def from_text(text: str) -> Position:
-    """A position, read.  Raises ``InvalidValue`` for other text and other rules, and what ``Terms.parse`` raises."""
+def from_text(text: str) -> PositionText:
+    """Read a position.  Raises ``InvalidValue``, and what ``Terms.parse`` raises."""
     parts = [part.strip() for part in text.strip().split("|")]
     if len(parts) != 7:
         raise InvalidValue("position", text, FORM)
@@ -127,7 +127,7 @@ def from_text(text: str) -> Position:
     except ValueError:
         raise InvalidValue("seed, battle and table", numbers, "three whole numbers, as in 1.0.0") from None
     armies = (army_a, army_b)
-    return Position(Terms.parse(terms), armies, players_of(players), seed, number, table, tuple(history.split()))
+    return PositionText(Terms.parse(terms), armies, players_of(players), seed, number, table, tuple(history.split()))
 
 
 def players_of(text: str) -> Players:
@@ -144,15 +144,16 @@ def _side(text: str) -> Side:
 
 
 def absent(battle: object, legal: object) -> Any:
-    """Stands for a player written in Python, whom a text cannot bring along."""
+    """Stands for a player written in Python, which a text cannot bring along."""
     raise InvalidValue("player", ABSENT, "one of your own: Battle.from_position(text, players=(..., ...))")
 
 
 def play_again(
     words: Sequence[str], seat: Callable[[Players], None], compiled: Callable[[], None], take: Callable[[int], None]
 ) -> None:
-    """Go through a history: ``seat`` others, let a ``compiled`` player decide once, or ``take`` a decision.
+    """Go through a history, word by word.
 
+    ``seat``: lets others sit down.  ``compiled``: lets a compiled player decide once.  ``take``: takes a decision.
     Raises ``InvalidValue`` for a word that is none.
     """
     for word in words:

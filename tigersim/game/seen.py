@@ -48,8 +48,9 @@ GROUP_PHASES = (
 def view_of(
     battle: Any, table: Table, names: tuple[str, ...], units: tuple[Unit, ...], ruleset: RuleSet, viewer: int
 ) -> View:
-    """What the player ``viewer`` sees of a BATTLE scalar: 0 or 1 the (first) one of a side, 2 or 3 the second one.
+    """What a player sees of a BATTLE scalar.
 
+    viewer: 0 or 1 the (first) player of a side, 2 or 3 the second one.
     names: of the unit in each slot, "" = none.  units: what the records' ``kind`` counts.
     """
     own, side = _own_secrets(battle, viewer), viewer & 1
@@ -98,7 +99,7 @@ def _slot(number: Any) -> int | None:
 
 
 def _own_secrets(battle: Any, viewer: int) -> int:
-    """The cards that the viewer alone knows, as a set: nought unless a ruling lets him look (AMB-09)."""
+    """The cards that the viewer alone knows, as a set; none unless a ruling lets it look."""
     rule = battle.ruling.card_secrecy
     cards = 0
     if rule == CardSecrecy.LOOK_AT_HAND:

@@ -1,7 +1,7 @@
-"""What a player may see of a battle: everything that lies open, and no card or die that does not.
+"""What a player may see of a battle: what lies open, and no card or die that does not.
 
 No new card is looked at before it is turned over (PT-TURN-05; AMB-09 has other readings, under which the owner knows
-his own).  So a view holds the table, all units, the cards that lie open, and how many lie face down; never the rank of
+its own).  So a view holds the table, all units, the cards that lie open, and how many lie face down; never the rank of
 a card that nobody has turned over, nor anything that the dice to come follow from.  Views are plain frozen values: two
 battles that differ only in what nobody has seen give equal views.
 """
@@ -106,9 +106,9 @@ class SideView:
     saved: tuple[str, ...]
     """Cards in hand that lie face up, lowest first."""
     known: tuple[str, ...]
-    """New cards in hand that the viewer knows: his own, under ``look_at_hand`` (AMB-09)."""
+    """New cards in hand that the viewer knows: its own, under ``look_at_hand`` (AMB-09)."""
     face_down: int
-    """Cards in hand that he does not know."""
+    """Cards in hand that it does not know."""
     drawn: int
     """Cards it was to take this turn."""
     passed: bool
@@ -151,7 +151,7 @@ class OrderView:
     verb: str
     card: str
     members: tuple[int, ...]
-    """Slots of the leader and of those who follow him."""
+    """Slots of the leader and of its followers."""
     target: int | None
     weapon: str | None
     acting: int | None
@@ -203,7 +203,7 @@ class View:
     their_unseen: tuple[str, ...] = ()
     """As ``unseen``, of the cards of that deck."""
     commander: int = 1
-    """Which of the players of his side the viewer is."""
+    """Which of the players of its side the viewer is."""
 
     @property
     def mine(self) -> SideView:
@@ -237,14 +237,14 @@ class View:
         return profile(self.unit(slot).unit, self.ruleset)
 
     def position(self, slot: int) -> str:
-        """In which position the unit in a slot stands (PT-FORT), as ``ts.odds.shot`` takes it: none, light or heavy."""
+        """The position that the unit in a slot stands in (PT-FORT): none, light or heavy."""
         one = self.unit(slot)
         if one.place is None or one.carrier is not None:
             return POSITION_NAMES[0]
         return POSITION_NAMES[int(self.table.grid("fort")[one.place[1], one.place[0]])]
 
     def distance(self, one: int, other: int) -> float:
-        """Inches between the bases of the units in two slots (AMB-25); infinite if one of them stands nowhere."""
+        """Inches between the bases of two units (AMB-25); infinite if one stands nowhere."""
         places = self.unit(one).place, self.unit(other).place
         if places[0] is None or places[1] is None:
             return float("inf")

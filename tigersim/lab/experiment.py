@@ -23,7 +23,10 @@ class TomlTable(BaseModel):
 
 
 def by_threads(why: str, workers: int | None, dask: str | None) -> None:
-    """Raises ``InvalidValue``, which says ``why``, for a study that others than threads of this process are to play."""
+    """Refuse workers and Dask for a study that only threads play.
+
+    Raises ``InvalidValue``, which says ``why``.
+    """
     for name, value in (("workers", workers), ("dask", dask)):
         if value is not None:
             raise InvalidValue(name, value, f"threads only: {why}")
@@ -41,7 +44,10 @@ def errors_of(path: str | Path) -> Iterator[None]:
 
 
 class ExperimentFile(TomlTable):
-    """One experiment.  ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file."""
+    """One experiment.
+
+    ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file.
+    """
 
     question: str
     why: str

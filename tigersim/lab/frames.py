@@ -119,7 +119,10 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
 
 
 def slots_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
-    """One row per unit that fought: battle, side, slot, unit, dead, hazard (its summed exact chances of dying)."""
+    """One row per unit that fought: ``battle side slot unit dead hazard``.
+
+    hazard: its exact chances of dying, added up.
+    """
     import pandas as pd
 
     r: Any = np.concatenate([batch.results for batch in batches])

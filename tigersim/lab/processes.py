@@ -1,4 +1,6 @@
-"""A crew of processes on this machine.  One that is lost is replaced, and what it was at is played again.
+"""A crew of processes on this machine.
+
+One that is lost is replaced, and what it was at is played again.
 
 They are started as a command of their own, so a script that asks for them needs no ``if __name__ == "__main__"``.
 """

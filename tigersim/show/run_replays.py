@@ -76,7 +76,7 @@ def check(prices: Prices, title: str, replays: int) -> Design:
 
     Raises ``InvalidValue`` for a number of replays, and what ``design_of`` raises.
     """
-    from tigersim.lab.again import check_single
+    from tigersim.lab.one_battle import check_single
 
     design = design_of(prices, title)
     check_single(design)
@@ -97,7 +97,7 @@ def watched(
 
 
 def _watched(design: Design, replays: int, futures: int | None, progress: Progress | None) -> Iterator[Watched]:
-    from tigersim.lab.again import battle_of
+    from tigersim.lab.one_battle import battle_of
     from tigersim.replay import FUTURES
     from tigersim.show.replay import replay
 

@@ -9,9 +9,9 @@ import pytest
 
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
-from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.one_battle import battle_of
 from tigersim.lab.readings import Readings
 
 PLAIN = Design(seed=11, sizes=(2, 4), tables=3)

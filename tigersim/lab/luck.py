@@ -1,4 +1,4 @@
-"""Who was lucky in one battle: what chance brought, against what was to be expected, unit by unit and as a whole."""
+"""Luck in one battle: what chance brought beyond its average, by unit and by kind."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ MEANING = {
     "card": ("hits", "how well the cards strike, beyond the average"),
     "rank": ("ranks", "how early the cards act, beyond the average"),
 }
-"""Kind of luck -> its unit, and what is counted.  Each is nought on average, whatever the players do."""
+"""Kind of luck -> its unit, and what is counted.  Each is zero on average, whatever the players do."""
 
 
-def fates(battle: Battle) -> pd.DataFrame:
+def luck_by_unit(battle: Battle) -> pd.DataFrame:
     """One row per unit: ``side unit cost dead chance luck``.
 
     cost: VP that the enemy scores for it; chance: the exact chances of being destroyed that it was exposed to, added
@@ -39,10 +39,13 @@ def fates(battle: Battle) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["side", "unit", "cost", "dead", "chance", "luck"])
 
 
-def fortune(battle: Battle) -> pd.DataFrame:
-    """One row per kind of luck (``MEANING``): ``kind side_a unit meaning``; side_a: what chance brought side a, and
-    took from side b, over the whole battle.  Raises ``InvalidValue`` before the end."""
-    found = fates(battle)
+def luck_by_kind(battle: Battle) -> pd.DataFrame:
+    """One row per kind of luck (``MEANING``): ``kind side_a unit meaning``.
+
+    side_a: what chance brought side a, and took from side b, over the whole battle.  Raises ``InvalidValue`` before
+    the end.
+    """
+    found = luck_by_unit(battle)
     kills = float((found["luck"] * found["side"].map({"a": 1, "b": -1})).sum())
     sums = battle.record[0].luck.sum(axis=1)
     values = {"kills": kills, **dict(zip(LUCK_NAMES, map(float, sums), strict=True))}
