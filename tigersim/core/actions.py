@@ -119,7 +119,6 @@ from tigersim.core.enums import (
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll, start_fire
 from tigersim.core.follow import can_do, join, may_board_with_group, may_join, may_repeat, stays_with_group
 from tigersim.core.geometry import FACINGS
-from tigersim.core.ground import side_of
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -157,6 +156,7 @@ from tigersim.core.recovery import (
 from tigersim.core.regroup import regroup, regroup_cells
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import drop_card, give_card, has_room
+from tigersim.core.sides import side_of
 from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.units import MAY_LEAVE, put
 from tigersim.core.victory import refuse_to_prolong

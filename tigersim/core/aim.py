@@ -6,9 +6,10 @@ Everything here looks and computes; nothing changes the battle.
 from __future__ import annotations
 
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, MORTAR, NOBODY, WOOD
+from tigersim.core.enums import BUILDING, HILL, MORTAR, NOBODY, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
-from tigersim.core.ground import position_at, side_of
+from tigersim.core.ground import position_at
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.sight import in_sight, wreck_covers
 from tigersim.core.units import can_be_suppressed, cell_of, on_table
 from tigersim.registry import rule
@@ -102,7 +103,7 @@ def spotter(b, t, side, target, firer):
     PT-SUPPORT-03, PT-SUPPORT-07: support fire has no firer on the table (NOBODY).  AMB-68: who may spot.
     """
     v = b[0].unit[target]
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         o = b[0].unit[other]
         if other == firer or not on_table(b, other):
             continue

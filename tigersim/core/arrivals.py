@@ -12,12 +12,13 @@ from tigersim.core.board import cell_at
 from tigersim.core.chance import below, stream
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import cards_in_pile, pile_of
-from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBODY, PASS, PHASE_DRAW
-from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, NOBODY, PASS, PHASE_DRAW, SLOTS
+from tigersim.core.ground import is_free, may_stand
 from tigersim.core.hands import turn_over_top
 from tigersim.core.landing import landings_are_due, start_landings
 from tigersim.core.layout import WAVES
 from tigersim.core.log import note
+from tigersim.core.sides import first_slot, side_of, slots_of
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import NOT_BY_AIR
@@ -68,19 +69,19 @@ def hold_back(b):
     Who is no infantry is no part of a patrol.  Who comes by air comes in the turn of the landing.
     """
     for side in range(2):
-        unit = side * MAX_UNITS + b[0].player[side].units  # the first that is held back
+        unit = first_slot(side) + b[0].player[side].units  # the first that is held back
         if b[0].scenario.fog != 0:
-            for one in range(side * MAX_UNITS, unit):
+            for one in range(first_slot(side), unit):
                 if b[0].unit[one].by_air == NOT_BY_AIR:
                     b[0].unit[one].due = 1
         for wave in range(WAVES - 1, -1, -1):
             for _ in range(b[0].scenario.late[side, wave]):
-                if unit > side * MAX_UNITS + 1:  # somebody is there from the start
+                if unit > first_slot(side) + 1:  # somebody is there from the start
                     unit -= 1
                     if b[0].unit[unit].by_air == NOT_BY_AIR:
                         b[0].unit[unit].due = b[0].scenario.late_turn[side, wave]
         if b[0].scenario.patrol[side, 1] > 0:
-            for one in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            for one in slots_of(b, side):
                 if b[0].unit[one].profile.infantry == 0 and b[0].unit[one].by_air == NOT_BY_AIR:
                     b[0].unit[one].due = b[0].scenario.relief[side]
     count_reserves(b)
@@ -97,7 +98,7 @@ def may_be_held_back(b, unit):
 def size_of_patrol(b, side):
     """Infantry units of a side that are set up at the start, as things stand."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_be_held_back(b, unit):
             n += 1
     return n
@@ -171,7 +172,7 @@ def waits(b, unit):
 def waiting(b, side):
     """How many units of a side may come on this turn."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if waits(b, unit):
             n += 1
     return n
@@ -208,7 +209,7 @@ def comes_on(b, t, w, side):
     if b[0].switch[139] == LATER_TURNS:
         ask(b, ARRIVE, side, NOBODY)
         return True
-    for one in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for one in slots_of(b, side):
         if waits(b, one) and has_place_to_arrive(b, t, one):
             ask(b, DEPLOY, side, one)
             return True
@@ -279,7 +280,7 @@ def may_arrive_at(b, t, unit, cell):
 def enemies_at_edge(b, t, enemy, edge):
     """(first, last) place along an edge of the enemies within 6 inches of it; first > last if there are none."""
     first, last = 1 << 20, -1
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in slots_of(b, enemy):
         if on_table(b, other):
             v = b[0].unit[other]
             if is_at_edge(off_edge(t, edge, cell_at(t, v.x, v.y))):
@@ -321,7 +322,7 @@ def next_side(b):
 def count_reserves(b):
     """``b.reserves`` = the living units that wait off the table."""
     b[0].reserves = 0
-    for unit in range(2 * MAX_UNITS):
+    for unit in range(SLOTS):
         u = b[0].unit[unit]
         if u.alive != 0 and u.due > 0 and not in_play(b, unit):
             b[0].reserves += 1

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import MAX_UNITS, NOBODY
+from tigersim.core.enums import NOBODY
+from tigersim.core.sides import side_of
 from tigersim.registry import rule
 
 
@@ -49,7 +50,7 @@ def decider(b):
     subject = b[0].subject
     if subject == NOBODY:
         return b[0].speaker if (b[0].speaker & 1) == b[0].asked else b[0].asked
-    if subject // MAX_UNITS != b[0].asked:  # what happens to an enemy is for the unit that fires to say
+    if side_of(subject) != b[0].asked:  # what happens to an enemy is for the unit that fires to say
         subject = b[0].shot.unit
     return b[0].unit[subject].commander
 

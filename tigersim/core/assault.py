@@ -5,9 +5,9 @@ from __future__ import annotations
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import nearest_touching_place, touching_place_by_path, water_between
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BUILDING, MAX_UNITS
+from tigersim.core.enums import BUILDING
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
@@ -92,7 +92,7 @@ def finds_victim(b, t, w, unit):
 def has_victim(b, t, w, unit):
     """Whether a follower finds an enemy to strike at as things stand."""
     side = 1 - side_of(unit)
-    for victim in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for victim in slots_of(b, side):
         if may_strike_victim(b, t, w, unit, victim):
             return True
     return False

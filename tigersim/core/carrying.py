@@ -17,15 +17,14 @@ from tigersim.core.enums import (
     CHANCE_SAVE,
     DISMOUNT,
     GO_ON,
-    MAX_UNITS,
     NOBODY,
     PASS,
     PHASE_DEPLOY,
     PHASE_MOVE,
     PHASE_OFF_TABLE,
 )
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import (
     MAY_LEAVE,
     MUST_LEAVE,
@@ -83,7 +82,7 @@ def has_berth(b, unit, vehicle):
     alike, light_trucks, together = 0, 0, True
     if v.aboard > 0:
         side = side_of(unit)
-        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for other in slots_of(b, side):
             o = b[0].unit[other]
             if o.alive != 0 and o.carrier == vehicle:
                 together = together and travel_together(u.profile.load, o.profile.load, p.seats_and_hitches != 0)
@@ -150,7 +149,7 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
     if hits == 0:
         return
     side = side_of(vehicle)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         u = b[0].unit[other]
         if u.alive != 0 and u.carrier == vehicle:
             if not saved_as_passenger(b, other):
@@ -191,7 +190,7 @@ def riders_can_get_off(b, t, w, unit):
     if u.aboard == 0 or not riders_leave_before_fire(u.profile.carrier, b[0].switch[0]):
         return True
     side = side_of(unit)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         v = b[0].unit[other]
         if v.alive != 0 and v.carrier == unit:
             return forced_places(b, t, w, other, u.x, u.y, 1, b[0].switch[91], NOBODY) > 0
@@ -202,7 +201,7 @@ def riders_can_get_off(b, t, w, unit):
 def leaving_unit(b):
     """The first unit that has to say where it gets off, or NOBODY."""
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             if b[0].unit[unit].leaving != 0:
                 return unit
     return NOBODY

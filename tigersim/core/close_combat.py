@@ -27,7 +27,6 @@ from tigersim.core.enums import (
     DARE,
     HELP,
     HELPING,
-    MAX_UNITS,
     NOBODY,
     OCCUPY,
     PHASE_MELEE,
@@ -35,8 +34,9 @@ from tigersim.core.enums import (
     STRIKE,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
-from tigersim.core.ground import is_free, may_end_on, side_of
+from tigersim.core.ground import is_free, may_end_on
 from tigersim.core.log import note, pack_dice
+from tigersim.core.sides import first_slot, side_of, slots_of
 from tigersim.core.units import destroy, lift, lose_cover, on_table, put
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
@@ -125,7 +125,7 @@ def help_step(b, t):
     """PT-MELEE-08: up to two friends of the target may help it."""
     m = b[0].melee
     side = side_of(m.target)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if can_help(b, unit):
             b[0].ask = HELP
             b[0].asked = side
@@ -229,7 +229,7 @@ def next_defender(b):
     side = side_of(m.target)
     stands = b[0].unit[m.target].alive != 0
     for k in range(-1, b[0].player[side].units):
-        unit = m.target if k < 0 else side * MAX_UNITS + k
+        unit = m.target if k < 0 else first_slot(side) + k
         u = b[0].unit[unit]
         if (u.role != DEFENDER and u.role != HELPER) or u.struck != 0:
             continue
@@ -327,7 +327,7 @@ def overrun_passengers(b, t, w, vehicle, by):
         hit_passengers(b, t, w, vehicle, by, 1, 1, False)
         return
     side = side_of(vehicle)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == vehicle:
             destroy(b, t, w, other, by)
             b[0].unit[other].hazard += 1.0
@@ -343,7 +343,7 @@ def end_close_combat(b, t, w):
     m, g = b[0].melee, b[0].group
     side = side_of(m.target)
     survives = False
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         survives = survives or (u.alive != 0 and (u.role == DEFENDER or u.role == HELPER))
     if withdraws(survives, b[0].switch[78]):
@@ -367,7 +367,7 @@ def end_close_combat(b, t, w):
 def forget_roles(b):
     """The combat is over."""
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             b[0].unit[unit].role = NO_ROLE
             b[0].unit[unit].struck = 0
 

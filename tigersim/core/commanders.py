@@ -12,9 +12,10 @@ from tigersim.core.asking import attacker
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, hand_size, pile_of
-from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY
+from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY, SLOTS
 from tigersim.core.hands import put_pile_away, take_card
 from tigersim.core.luck import book_luck
+from tigersim.core.sides import side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.turn import cards_drawn, draw_result, is_small_game, round_is_dealt
 
@@ -43,8 +44,8 @@ def seat_commanders(b):
     for commander in range(ALL):
         b[0].player[commander].group = 0
         b[0].player[commander].scored = 0
-    for slot in range(2 * MAX_UNITS):
-        u, side = b[0].unit[slot], slot // MAX_UNITS
+    for slot in range(SLOTS):
+        u, side = b[0].unit[slot], side_of(slot)
         u.promise, u.danger, u.threat = 0.0, 0.0, 0.0  # a partner looks at them before their player has
         if u.alive != 0:
             u.commander = side + 2 * second_commands(slot % MAX_UNITS, b[0].split[side])
@@ -63,7 +64,7 @@ def second_commands(place, split):
 def units_left(b, commander):
     """Units alive that a player commands."""
     side, n = commander & 1, 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].alive != 0 and b[0].unit[unit].commander == commander:
             n += 1
     return n

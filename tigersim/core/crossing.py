@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from tigersim.core.carrying import has_berth
 from tigersim.core.compile.jit import jit, jit_inline, jit_inner
-from tigersim.core.enums import MAX_UNITS, NOBODY, WATER
+from tigersim.core.enums import NOBODY, WATER
 from tigersim.core.geometry import cell_at
-from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.ground import is_free, may_stand
+from tigersim.core.sides import side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.amphibious import may_enter_water
 from tigersim.rules.carry import FOOT, GUN, LIGHT_GUN, LIGHT_TRUCK, RECON, TANK
@@ -63,7 +64,7 @@ def place_in_queue(load):
 def next_to_embark(b, side):
     """The unit of a side that is set up next where it comes by sea, or NOBODY."""
     best, least = NOBODY, 99
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if is_waiting(b, unit):
             place = 0 if floats(b, unit) else place_in_queue(b[0].unit[unit].profile.load)
             if place < least:
@@ -75,7 +76,7 @@ def next_to_embark(b, side):
 def spare_berth(b, unit, side):
     """The carrier that the others can best spare a berth of: begun, then good for little else; NOBODY if none has."""
     best, least = NOBODY, 1 << 30
-    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for vehicle in slots_of(b, side):
         if not has_berth(b, unit, vehicle):
             continue
         p = b[0].unit[vehicle].profile
@@ -102,7 +103,7 @@ def who_stays_behind(b, side):
         b[0].unit[unit].carrier = vehicle
         b[0].unit[unit].leaving = -1  # only thought of
         b[0].unit[vehicle].aboard += 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if u.alive != 0 and u.leaving < 0:
             b[0].unit[u.carrier].aboard -= 1
@@ -130,11 +131,11 @@ def leaves_room(b, t, unit, vehicle):
 @rule("PT-AMPHIB-02", "PT-AMPHIB-04")
 def who_cannot_cross(b, side):
     """PT-AMPHIB-02, PT-AMPHIB-04: before setting up: a unit that could not come by sea, or NOBODY if the army can."""
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if is_waiting(b, unit) and floats(b, unit):
             b[0].unit[unit].placed = 2  # only thought of
     left = who_stays_behind(b, side)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].placed == 2:
             b[0].unit[unit].placed = 0
     return left

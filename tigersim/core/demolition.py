@@ -13,10 +13,10 @@ from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import bit, discard, pile_of
 from tigersim.core.dice import ORDINARY, clear_roll, throw, total_of
-from tigersim.core.enums import BRIDGE, CHANCE_BLAST, MAX_UNITS, NO_CARD, NOBODY
-from tigersim.core.ground import side_of
+from tigersim.core.enums import BRIDGE, CHANCE_BLAST, NO_CARD, NOBODY, SLOTS
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import turn_over
+from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import destroy, fresh, in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
@@ -42,7 +42,7 @@ def is_charge(b, unit):
 def lay_charge(b):
     """PT-SCEN-BRIDGE-06: the charge takes the slot after the defender's last unit; it counts as no unit of his."""
     side = 1 - attacker(b)
-    unit = side * MAX_UNITS + b[0].player[side].units
+    unit = first_slot(side) + b[0].player[side].units
     b[0].player[side].units += 1
     u = b[0].unit[unit]
     u.profile = b[0].scenario.charge
@@ -78,7 +78,7 @@ def blow(b, t, w, unit, card):
     likely = w[0].hit[0, BLOW_DICE, needed]
     success = blows(total, needed)
     for aboard in (True, False):  # passengers first: they go down with what carries them
-        for other in range(2 * MAX_UNITS):
+        for other in range(SLOTS):
             u = b[0].unit[other]
             if (u.carrier != NOBODY) != aboard or not on_bridge(b, t, other):
                 continue
@@ -108,7 +108,7 @@ def bridge_is_taken(b, t):
     """
     marker = b[0].scenario.capture - 1
     held, near_it = False, False
-    for unit in range(2 * MAX_UNITS):
+    for unit in range(SLOTS):
         u = b[0].unit[unit]
         if not on_table(b, unit) or not counts_at_marker(u.hits, False, b[0].switch[122]):
             continue

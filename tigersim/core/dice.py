@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import ALL_DICE, MAX_UNITS, ONE_DIE, REROLL, SOME_DICE
+from tigersim.core.enums import ALL_DICE, ONE_DIE, REROLL, SOME_DICE
+from tigersim.core.sides import side_of
 from tigersim.registry import rule
 from tigersim.rules.rerolls import may_reroll_dice
 
@@ -81,7 +82,7 @@ def may_reroll_some(b):
 def ask_reroll(b, unit):
     """Ask the owner of the roll on the table what to do with it."""
     b[0].ask = REROLL
-    b[0].asked = unit // MAX_UNITS
+    b[0].asked = side_of(unit)
     b[0].subject = unit
 
 

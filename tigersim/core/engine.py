@@ -58,6 +58,7 @@ from tigersim.core.sequence import (
     step_draw,
     step_end,
 )
+from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
@@ -151,7 +152,7 @@ def _enlist(b, slot, profiles, kind):
     if kind < 0:
         return
     u.profile = profiles[kind]
-    if is_forbidden(b, slot // MAX_UNITS, REROLLING):
+    if is_forbidden(b, side_of(slot), REROLLING):
         forgo_rerolls(u.profile)
     fresh(b, slot)
 
@@ -251,7 +252,7 @@ def book(b, t, result, army):
             r.verbs[side, verb] = player.verbs[verb]
         r.never_acted[side] = 0
         for k in range(MAX_UNITS):
-            u = b[0].unit[side * MAX_UNITS + k]
+            u = b[0].unit[first_slot(side) + k]
             r.kind[side, k] = army[side, k]
             r.dead[side, k] = u.died
             r.hazard[side, k] = u.hazard

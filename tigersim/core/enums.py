@@ -4,6 +4,8 @@ from __future__ import annotations
 
 # --- sides and slots -------------------------------------------------------------------------------------------
 SIDE_A, SIDE_B = 0, 1
+SIDES = ("a", "b")
+"""What people call the sides."""
 MAX_UNITS = 16
 """Units a side can field; unit k of side s stands in slot ``s * MAX_UNITS + k``."""
 SLOTS = 2 * MAX_UNITS

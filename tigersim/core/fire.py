@@ -37,7 +37,6 @@ from tigersim.core.enums import (
     HULL,
     LUCK_SHOCK,
     MAIN,
-    MAX_UNITS,
     MORTAR,
     NOBODY,
     PHASE_ACT,
@@ -47,7 +46,6 @@ from tigersim.core.enums import (
     SPLIT,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
-from tigersim.core.ground import side_of
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import book_luck
 from tigersim.core.machine_guns import (
@@ -58,6 +56,7 @@ from tigersim.core.machine_guns import (
     note_share,
     suppress,
 )
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.support_weapons import follow_up_weapon, may_follow_up, start_splash
 from tigersim.core.units import destroy, take_hits
 from tigersim.registry import rule
@@ -392,7 +391,7 @@ def end_fire_roll(b, t):
 def can_follow_up(b, t, weapon):
     """Whether there is any target for the follow-up shot."""
     side = 1 - side_of(b[0].shot.unit)
-    for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for target in slots_of(b, side):
         if may_follow_up(b, t, target, weapon):
             return True
     return False

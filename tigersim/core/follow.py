@@ -9,11 +9,11 @@ from tigersim.core.assault import finds_victim
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
-from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, FOLLOWING, MAX_UNITS, MOVE, NOBODY, WEAPONS
+from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, FOLLOWING, MOVE, NOBODY, WEAPONS
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
 from tigersim.core.movement import move_dice
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_held, in_play
 from tigersim.registry import rule
 from tigersim.rules.follow import (
@@ -100,7 +100,7 @@ def can_do(b, t, w, unit, verb, card):
 def has_a_shot(b, t, unit, card):
     """Whether the unit could fire at anything with this card."""
     side = 1 - side_of(unit)
-    for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for target in slots_of(b, side):
         for weapon in range(WEAPONS):
             if may_fire(b, t, unit, target, weapon, card):
                 return True
@@ -120,7 +120,7 @@ def someone_may_join(b, t, w):
     if not room_in_group(g.members) or not can_be_followed(g.verb == FIND_COVER, b[0].switch[86]):
         return False
     side = side_of(g.member[0])
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_join(b, t, w, unit):
             return True
     return False

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from tigersim.core.asking import attacker
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import BRIDGE, MAX_UNITS, NOBODY
+from tigersim.core.enums import BRIDGE, NOBODY, SLOTS
 from tigersim.core.geometry import cell_at
-from tigersim.core.ground import side_of
+from tigersim.core.sides import first_slot, side_of
 from tigersim.registry import rule
 from tigersim.rules.scenarios import crossing_vp, is_at_edge, there_and_back
 
@@ -62,10 +62,10 @@ def count_goals(b, t):
     b[0].player[1].goal_vp = 0
     if b[0].scenario.bonus == 0 and b[0].scenario.crossing == 0:
         return
-    for unit in range(2 * MAX_UNITS):
+    for unit in range(SLOTS):
         u = b[0].unit[unit]
         side = side_of(unit)
-        if unit - side * MAX_UNITS >= b[0].player[side].units or u.due < 0:
+        if unit - first_slot(side) >= b[0].player[side].units or u.due < 0:
             continue
         if side == attacker(b):
             near = is_at_edge(rows_to_edge(b, t, side, u.y)) if b[0].switch[145] == 0 else u.goal & CAME_BACK != 0

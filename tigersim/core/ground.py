@@ -12,12 +12,6 @@ from tigersim.rules.scenarios import wreck_bars_bridge
 
 
 @jit_inline
-def side_of(slot):
-    """The side a slot belongs to."""
-    return slot // MAX_UNITS
-
-
-@jit_inline
 def position_at(t, cell):
     """The fortified position in a cell: none, light or heavy, which is the number of its cover dice too."""
     return t[0].fort[cell] if t[0].forts != 0 else NO_POSITION

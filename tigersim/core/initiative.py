@@ -19,10 +19,12 @@ from tigersim.core.enums import (
     PACK,
     PHASE_NOMINATE,
     PHASE_RESOLVE,
+    SLOTS,
 )
 from tigersim.core.log import note
 from tigersim.core.luck import turn_over
 from tigersim.core.recovery import start_recovery
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.cards import rank
@@ -47,7 +49,7 @@ def start_nominations(b):
 def has_cards_to_play(b, commander):
     """Whether a player has a unit with a card to turn over."""
     side = commander & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == commander and may_act(b, unit) and face_down_cards(b, unit) > 0:
             return True
     return False
@@ -65,7 +67,7 @@ def may_nominate(b, commander, unit):
     if unit != b[0].player[commander].last_unit or b[0].switch[15] == 1:
         return True
     side = commander & 1
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         own = b[0].unit[other].commander == commander
         if other != unit and own and may_act(b, other) and face_down_cards(b, other) > 0:
             return False
@@ -130,12 +132,12 @@ def first_to_be_asked(b, w):
 @rule("PT-TURN-11")
 def reveal(b, w, unit, which):
     """PT-TURN-11: turn over the first (bit 0) and second (bit 1) card of a unit, as chosen."""
-    u, pile = b[0].unit[unit], b[0].pile[pile_of(b, unit // MAX_UNITS)]
+    u, pile = b[0].unit[unit], b[0].pile[pile_of(b, side_of(unit))]
     for k in range(2):
         card = u.cards[k]
         if card != NO_CARD and (which >> k) & 1:
             if u.opened[k] == 0 and b[0].switch[9] == 0:  # else its owner has seen it before
-                turn_over(b, w, unit // MAX_UNITS, card)
+                turn_over(b, w, side_of(unit), card)
             pile.revealed |= bit(card)
             pile.shown |= bit(card)
             pile.holder[card] = unit
@@ -158,7 +160,7 @@ def reveal_named(b, w, commander):
 @jit_inner
 def reveal_all(b, w, side):
     """Turn over every card a side still has beside its units (AMB-16)."""
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].alive != 0:
             reveal(b, w, unit, 3)
 
@@ -179,7 +181,7 @@ def highest_card(cards):
 @jit_inner
 def pending_cards(b, unit):
     """The cards that a unit has turned over and that have not come up yet, as a set."""
-    pile, cards = b[0].pile[pile_of(b, unit // MAX_UNITS)], NONE
+    pile, cards = b[0].pile[pile_of(b, side_of(unit))], NONE
     for card in range(PACK):
         if holds(pile.revealed, card) and pile.holder[card] == unit:
             cards |= bit(card)
@@ -203,8 +205,8 @@ def next_block(b):
     if has_begun(b):
         return b[0].pile[b[0].card_pile].holder[b[0].card]
     best, most = NOBODY, -1
-    for slot in range(2 * MAX_UNITS):
-        if b[0].unit[slot].alive == 0 or b[0].unit[slot].pending == 0 or pile_of(b, slot // MAX_UNITS) != b[0].ahead:
+    for slot in range(SLOTS):
+        if b[0].unit[slot].alive == 0 or b[0].unit[slot].pending == 0 or pile_of(b, side_of(slot)) != b[0].ahead:
             continue
         value = block_value(b, slot)
         if value > most:
@@ -241,7 +243,7 @@ def step_resolve(b, w):
     pile, cards = may_come_up(b)
     card = highest_card(cards)
     if count_cards(cards) > 1:
-        ask(b, NOMINATE, b[0].pile[pile].holder[card] // MAX_UNITS, NOBODY)
+        ask(b, NOMINATE, side_of(b[0].pile[pile].holder[card]), NOBODY)
     else:
         bring_up(b, pile, card)
 
@@ -255,7 +257,7 @@ def may_come_up(b):
         return ahead, b[0].pile[ahead].revealed
     if together:
         unit = next_block(b)
-        return pile_of(b, unit // MAX_UNITS), pending_cards(b, unit)
+        return pile_of(b, side_of(unit)), pending_cards(b, unit)
     return ahead, bit(highest_card(b[0].pile[ahead].revealed))
 
 
@@ -289,7 +291,7 @@ def deck_ahead(b, w):
         return b[0].card_pile
     mine, theirs = 0, 0
     if together:
-        for slot in range(2 * MAX_UNITS):
+        for slot in range(SLOTS):
             if b[0].unit[slot].alive != 0 and b[0].unit[slot].pending > 0:
                 if slot < MAX_UNITS:
                     mine = max(mine, block_value(b, slot))
@@ -332,4 +334,4 @@ def bring_up(b, pile, card):
     b[0].unit[unit].pending -= 1
     b[0].card = card
     b[0].card_pile = pile
-    ask(b, ORDER, unit // MAX_UNITS, unit)
+    ask(b, ORDER, side_of(unit), unit)

@@ -30,7 +30,6 @@ from tigersim.core.enums import (
     LUCK_SHOCK,
     MACHINE_GUN,
     MAIN,
-    MAX_UNITS,
     MORTAR,
     NO_CARD,
     NOBODY,
@@ -41,10 +40,11 @@ from tigersim.core.enums import (
     WOOD,
 )
 from tigersim.core.geometry import FACING_X, FACING_Y
-from tigersim.core.ground import is_free, may_be_in, side_of
+from tigersim.core.ground import is_free, may_be_in
 from tigersim.core.hands import hidden_cards, turn_over_top
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import hide_cards
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.airdrop import (
@@ -98,7 +98,7 @@ def call_in_landings(b):
     for side in range(2):
         turn = b[0].scenario.landing[side]
         if turn > 0:
-            for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            for unit in slots_of(b, side):
                 by_air = b[0].unit[unit].profile.airborne
                 if by_air != NOT_BY_AIR:
                     send_by_air(b, unit, turn, by_air)
@@ -116,7 +116,7 @@ def next_to_land(b):
     """The unit that lands next, the attacker's before the defender's, or NOBODY."""
     for k in range(2):
         side = attacker(b) if k == 0 else 1 - attacker(b)
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             if lands_now(b, unit):
                 return unit
     return NOBODY
@@ -366,7 +366,7 @@ def crash(b, t, w, unit):
     b[0].reserves -= 1
     note(b, w, log.CRASHED, unit, land.x, land.y, 0, 0, 0)
     side = side_of(unit)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
             destroy(b, t, w, other, NOBODY)
     destroy(b, t, w, unit, NOBODY)
@@ -386,7 +386,7 @@ def settle(b, t, w, unit, ones):
     if loses_weapon(ones) and u.by_air != BY_GLIDER:
         lose_weapon(b, w, unit)
     side = side_of(unit)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         o = b[0].unit[other]
         if o.alive != 0 and o.carrier == unit and ones >= ones_that_cost_cargo(o.profile.load, b[0].switch[130]):
             destroy(b, t, w, other, NOBODY)
@@ -471,7 +471,7 @@ def book_landing(b, t, unit, n, needed, total):
     land = b[0].landing
     deadly = is_deadly_place(t, land.x, land.y)
     side = side_of(unit)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         o = b[0].unit[other]
         if o.alive != 0 and (other == unit or o.carrier == unit):
             dies, _ = chances_of_landing(n, needed, deadly, fatal_ones(b, other))
@@ -511,7 +511,7 @@ def chances_of_landing(n, needed, deadly, fatal):
 def book_as_it_comes(b, unit):
     """Who drifts to his death dies by a choice of the opponent; whom the ones have doomed is in the books already."""
     side = side_of(unit)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         o = b[0].unit[other]
         if o.alive != 0 and (other == unit or o.carrier == unit) and b[0].landing.ones < fatal_ones(b, other):
             o.hazard += 1.0
@@ -521,7 +521,7 @@ def book_as_it_comes(b, unit):
 def book_slide(b, unit, before, safe, ones, crashes):
     """The chances of what the slide settles: a way that ends in a deadly place, ones that destroy; and shock."""
     side = side_of(unit)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         o = b[0].unit[other]
         if o.alive != 0 and (other == unit or o.carrier == unit) and before < fatal_ones(b, other):
             dies, _ = chances_of_slide(before, safe, fatal_ones(b, other), b[0].switch[130])

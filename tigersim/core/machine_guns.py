@@ -6,10 +6,10 @@ from tigersim.core import log
 from tigersim.core.aim import faces_target, may_fire
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
-from tigersim.core.enums import EFFECT, HIDDEN, MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.enums import EFFECT, HIDDEN, NO_CARD, NOBODY, PACK, SLOTS
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
+from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import cards_to_lose, lose_cards
 from tigersim.registry import rule
 from tigersim.rules.machine_guns import may_deal_away, may_share_with
@@ -32,7 +32,7 @@ def may_share(b, t, target):
 def next_shared_target(b, t, after):
     """The first enemy slot after ``after`` that dice may be dealt to, or NOBODY."""
     side = 1 - side_of(b[0].shot.unit)
-    first = side * MAX_UNITS
+    first = first_slot(side)
     for target in range(max(after + 1, first), first + b[0].player[side].units):
         if may_share(b, t, target):
             return target
@@ -78,7 +78,7 @@ def count_shares(b):
         elsewhere |= roll.dealt[k] ^ shot.first_target
     if elsewhere == 0:
         return
-    for target in range(2 * MAX_UNITS):
+    for target in range(SLOTS):
         if target != shot.first_target:
             for k in range(roll.n):
                 if roll.dealt[k] == target:

@@ -7,8 +7,8 @@ from tigersim.core.carrying import alight, board
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import BONUS_DIE, ORDINARY, ROAD_DIE, ask_reroll, clear_roll, may_reroll, throw
 from tigersim.core.enums import BOARD, CHANCE_MOVE, DESTINATION, NOBODY, PASS, PHASE_ACT, PHASE_MOVE, WATER
-from tigersim.core.ground import side_of
 from tigersim.core.log import note, pack_dice
+from tigersim.core.sides import side_of
 from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import faces_total, with_face

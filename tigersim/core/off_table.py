@@ -40,12 +40,12 @@ from tigersim.core.fire import (
     hurt,
 )
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
 from tigersim.core.hands import known_cards, take_from_hand
 from tigersim.core.log import note, pack_dice
 from tigersim.core.luck import book_luck
 from tigersim.core.machine_guns import strip
 from tigersim.core.orders import book_action
+from tigersim.core.sides import side_of
 from tigersim.core.support_weapons import start_splash
 from tigersim.core.units import may_act
 from tigersim.registry import rule

@@ -12,8 +12,8 @@ from tigersim.core.cover import start_cover
 from tigersim.core.enums import ASSAULT, FIND_COVER, FIRE, MOVE, ORDER, PHASE_ACT, PHASE_FOLLOW, PHASE_RESOLVE
 from tigersim.core.fire import start_fire
 from tigersim.core.follow import ask_follow, can_do, someone_may_join
-from tigersim.core.ground import side_of
 from tigersim.core.movement import start_move
+from tigersim.core.sides import side_of
 from tigersim.core.units import may_act
 from tigersim.registry import rule
 from tigersim.rules.follow import follows

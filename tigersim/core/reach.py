@@ -18,10 +18,10 @@ from tigersim.core.ground import (
     is_free,
     may_stand,
     piece_met,
-    side_of,
     stops_for,
     swims,
 )
+from tigersim.core.sides import side_of
 from tigersim.core.ways import A_WAY, NO_WAY, leads_straight, straight_way
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move

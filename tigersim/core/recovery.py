@@ -14,7 +14,6 @@ from tigersim.core.enums import (
     CHANCE_RECOVERY,
     LUCK_RECOVERY,
     MAX_DICE,
-    MAX_UNITS,
     NO_CARD,
     NOBODY,
     ONE_DIE,
@@ -32,8 +31,8 @@ from tigersim.core.enums import (
 from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, recovery_cards, take_from_hand, unknown_recovery_cards
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card
-from tigersim.core.reach import side_of
 from tigersim.core.regroup import BEFORE_REVEAL, NO_CARD_NEEDED, may_regroup
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
@@ -84,7 +83,7 @@ def wants_recovery(b, unit):
 def anyone_wants_recovery(b, hand):
     """Whether a player has a unit that a recovery card could go to."""
     side = hand & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and wants_recovery(b, unit):
             return True
     return False
@@ -172,7 +171,7 @@ def step_recovery_tests(b, t, w):
 def reveal_recovery_cards(b, w):
     """Turn over the recovery cards of both sides."""
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             u = b[0].unit[unit]
             if u.alive != 0 and u.recovery_card != NO_CARD and u.recovery_open == 0:
                 u.recovery_open = 1
@@ -185,7 +184,7 @@ def reveal_recovery_cards(b, w):
 @jit_inner
 def next_to_answer(b, side, with_card):
     """The first unit that may withdraw and whose owner has not been asked, with a recovery card or without."""
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if u.alive != 0 and u.recovering == 0 and (u.recovery_card != NO_CARD) == with_card and may_regroup(b, unit):
             return unit
@@ -227,7 +226,7 @@ def step_tests_of(b, t, w, side):
 def tests_to_come(b, hand):
     """How many units of a player wait for their test, and the first of them or NOBODY."""
     waiting, first, side = 0, NOBODY, hand & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and awaits_test(b, unit):
             waiting += 1
             if first == NOBODY:
@@ -334,7 +333,7 @@ def burn_untested(b, t, w):
     if b[0].switch[106] != 2:
         return
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             u = b[0].unit[unit]
             if u.alive == 0 or u.recovering & TESTED != 0:
                 continue

@@ -5,10 +5,11 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.asking import is_forbidden
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import MAX_UNITS, NO_FEATURE, NOBODY, REGROUPING
+from tigersim.core.enums import NO_FEATURE, NOBODY, REGROUPING
 from tigersim.core.geometry import gap_squared
 from tigersim.core.log import note
-from tigersim.core.reach import NO_WAY, reach, side_of, straight_way
+from tigersim.core.reach import NO_WAY, reach, straight_way
+from tigersim.core.sides import enemies_of, side_of
 from tigersim.core.sight import in_sight
 from tigersim.core.units import cell_of, in_play, lose_cover, put
 from tigersim.registry import rule
@@ -23,9 +24,8 @@ EXACTLY_SIX, ALL_ENEMIES, BEFORE_REVEAL, NO_CARD_NEEDED = 1, 2, 3, 4
 def nearest_enemy(b, unit):
     """The enemy whose base is nearest to the unit's (the first of equals), or NOBODY."""
     u = b[0].unit[unit]
-    enemy = 1 - side_of(unit)
     best, nearest = NOBODY, 1 << 30
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side_of(unit)):
         v = b[0].unit[other]
         if in_play(b, other):
             gap = gap_squared(u.x, u.y, v.x, v.y)
@@ -97,8 +97,7 @@ def _leads_away_from_all(b, t, unit, x, y):
     dx, dy = x - u.x, y - u.y
     if dx * dx + dy * dy > REGROUP_INCHES * REGROUP_INCHES or straight_way(b, t, unit, x, y, NOBODY) == NO_WAY:
         return False
-    enemy = 1 - side_of(unit)
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side_of(unit)):
         v = b[0].unit[other]
         if not in_play(b, other):
             continue
@@ -112,9 +111,8 @@ def _leads_away_from_all(b, t, unit, x, y):
 @jit_inner
 def is_seen(b, t, side, cell):
     """Whether an enemy of a side on the table sees a cell."""
-    enemy = 1 - side
     x, y = cell % t[0].width, cell // t[0].width
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side):
         v = b[0].unit[other]
         if v.alive != 0 and v.placed != 0 and in_sight(b, t, v.x, v.y, x, y):
             return True

@@ -6,7 +6,7 @@ from tigersim.core.asking import ask, ask_commander
 from tigersim.core.chance import below, stream
 from tigersim.core.commanders import ALL
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import CHANCE_PICK, MAX_UNITS, NO_CARD, NOBODY, NOMINATE, PHASE_RESOLVE
+from tigersim.core.enums import CHANCE_PICK, NO_CARD, NOBODY, NOMINATE, PHASE_RESOLVE, SLOTS
 from tigersim.core.initiative import (
     has_cards_to_play,
     may_choose,
@@ -16,6 +16,7 @@ from tigersim.core.initiative import (
     start_nominations,
 )
 from tigersim.core.recovery import start_recovery
+from tigersim.core.sides import slots_of
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.solo import solo_cards
@@ -65,7 +66,7 @@ def step_solo(b, w):
         b[0].step = 1
     for k in range(2):
         side = b[0].first if k == 0 else 1 - b[0].first
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             u = b[0].unit[unit]
             if u.turning != 0 or not may_act(b, unit) or face_down_cards(b, unit) == 0:
                 continue
@@ -76,7 +77,7 @@ def step_solo(b, w):
                 u.turning = 0
                 ask(b, NOMINATE, side, unit)
                 return
-    for slot in range(2 * MAX_UNITS):
+    for slot in range(SLOTS):
         u = b[0].unit[slot]
         if u.alive != 0 and u.turning != 0:
             reveal(b, w, slot, u.turning)

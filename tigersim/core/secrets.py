@@ -12,7 +12,8 @@ from tigersim.core.asking import decider
 from tigersim.core.chance import below, mix, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, holds, pile_of
-from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, NO_CARD, PACK, SLOTS
+from tigersim.core.enums import CHANCE_PLAYER, NO_CARD, PACK, SLOTS
+from tigersim.core.sides import side_of
 from tigersim.registry import rule
 
 
@@ -47,7 +48,7 @@ def hidden_card(b, pile, place, card):
         place -= player.n_blind
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0 or pile_of(b, slot // MAX_UNITS) != pile:
+        if u.alive == 0 or pile_of(b, side_of(slot)) != pile:
             continue
         if u.commander == viewer and b[0].switch[9] != 0:
             continue

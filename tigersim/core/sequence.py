@@ -29,7 +29,6 @@ from tigersim.core.enums import (
     DISCARD,
     HOLD_BACK,
     LUCK_DRAW,
-    MAX_UNITS,
     NO_CARD,
     NOBODY,
     PACK,
@@ -44,6 +43,7 @@ from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, LOOK_AT_HAND, deal, take_
 from tigersim.core.initiative import start_nominations
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card, turn_over
+from tigersim.core.sides import slots_of
 from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
 from tigersim.rules.setup import attacker_by_roll
@@ -74,7 +74,7 @@ def agreed_attacker(b):
     if b[0].scenario.attacker != 0:
         return b[0].scenario.attacker
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             if b[0].unit[unit].profile.flammable != 0:
                 return side + 1
     return 0
@@ -132,7 +132,7 @@ def next_to_deploy(b, t, side):
     """The unit of a side that is set up next, or NOBODY."""
     if comes_by_sea(b, t, side):
         return next_to_embark(b, side)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if is_waiting(b, unit):
             return unit
     return NOBODY
@@ -165,7 +165,7 @@ def forget_turn(b, side):
     player.passed = 0
     player.last_unit = NOBODY
     player.orders = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+    for unit in slots_of(b, side):
         new_turn(b, unit)
 
 
@@ -267,7 +267,7 @@ def may_assign(b, hand):
     player, side = b[0].player[hand], hand & 1
     if player.passed != 0 or (player.n_blind == 0 and player.saved == NONE):
         return False
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and has_room(b, unit):
             return True
     return False

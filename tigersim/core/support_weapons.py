@@ -6,11 +6,11 @@ from tigersim.core import log
 from tigersim.core.aim import may_fire, save_dice, save_dice_from
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MAX_UNITS, MORTAR, PHASE_OFF_TABLE, SPLASH
+from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MORTAR, PHASE_OFF_TABLE, SPLASH
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
 from tigersim.core.machine_guns import strip
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import can_be_suppressed, on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
@@ -83,7 +83,7 @@ def start_splash(b, t, w):
     """PT-HOW-03, PT-SUPPORT-06: whom the hit of a howitzer sends to ground: asked where there is a choice."""
     side = 1 - side_of(b[0].shot.unit)
     candidates, only = 0, 0
-    for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for target in slots_of(b, side):
         if may_splash(b, target):
             candidates += 1
             only = target

@@ -6,10 +6,10 @@ from tigersim.core import log
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
-from tigersim.core.enums import MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.enums import NO_CARD, NOBODY, PACK
 from tigersim.core.goals import note_progress
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
+from tigersim.core.sides import side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.hits import is_destroyed
 from tigersim.rules.turn import free_to_act, loses_revealed
@@ -53,7 +53,7 @@ def fresh(b, slot):
     """A unit at the start: sound, off the table, without cards."""
     u = b[0].unit[slot]
     u.alive = 1
-    u.commander = slot // MAX_UNITS
+    u.commander = side_of(slot)
     u.by_air = 0
     u.x = 0
     u.y = 0
@@ -113,7 +113,7 @@ def put(b, t, unit, x, y, facing):
         note_progress(b, t, unit)
     if u.aboard > 0:
         side = side_of(unit)
-        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for other in slots_of(b, side):
             v = b[0].unit[other]
             if v.alive != 0 and v.carrier == unit:
                 v.x = x
@@ -258,7 +258,7 @@ def throw_off(b, unit, leaving, by):
     """Everybody aboard a unit has to get off (or may), before anything else happens."""
     side = side_of(unit)
     b[0].firer = by
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         v = b[0].unit[other]
         if v.alive != 0 and v.carrier == unit:
             if v.leaving == NOT_LEAVING:

@@ -19,6 +19,7 @@ from tigersim.core.enums import (
     PHASE_DRAW,
     PHASE_OVER,
     PROLONG,
+    SLOTS,
 )
 from tigersim.core.goals import count_goals
 from tigersim.core.hands import collect_cards, hidden_cards, put_pile_away
@@ -54,7 +55,7 @@ def count_markers(b, t):
     if t[0].markers == 0:
         return
     held_0, held_1, near_0, near_1 = 0, 0, 0, 0
-    for slot in range(2 * MAX_UNITS):
+    for slot in range(SLOTS):
         u = b[0].unit[slot]
         if not in_play(b, slot) or not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].switch[122]):
             continue

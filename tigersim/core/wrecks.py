@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import MAX_UNITS, WRECK, WRECKED
-from tigersim.core.ground import on_only_bridge, side_of
+from tigersim.core.enums import WRECK, WRECKED
+from tigersim.core.ground import on_only_bridge
 from tigersim.core.log import note
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cell_of
 from tigersim.registry import rule
 from tigersim.rules.scenarios import wreck_may_stay_on_bridge
@@ -20,7 +21,7 @@ def ask_wreck(b, t):
     Nobody is asked about one that goes into the river (AMB-155).
     """
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             if b[0].unit[unit].wreck_due != 0:
                 if on_only_bridge(t, cell_of(b, t, unit)) and not wreck_may_stay_on_bridge(b[0].switch[155]):
                     b[0].unit[unit].wreck_due = 0

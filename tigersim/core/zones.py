@@ -9,10 +9,11 @@ from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS, NOBODY
+from tigersim.core.enums import CHANCE_SETUP, NOBODY
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.ground import is_free, may_stand
 from tigersim.core.layout import ZONES
+from tigersim.core.sides import enemies_of, first_slot, side_of, slots_of
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.scenarios import BY_POINTS, COLUMN_INCHES, column_inches, half, third
@@ -75,7 +76,7 @@ def zone_has_room(b, t, unit, zone):
     by_points = most == A_THIRD and b[0].switch[140] == BY_POINTS
     side = side_of(unit)
     inside, total = 0, 0
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         u = b[0].unit[other]
         share = u.profile.cost if by_points else 1
         if u.alive != 0:
@@ -95,8 +96,7 @@ def keeps_apart(b, t, unit, cell):
     if apart == 0 or side != attacker(b):
         return True
     x, y = cell % t[0].width, cell // t[0].width
-    enemy = 1 - side
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side):
         v = b[0].unit[other]
         if on_table(b, other) and gap_squared(x, y, v.x, v.y) < apart * apart:
             return False
@@ -136,7 +136,7 @@ def cells_of_column(b, t, w, unit):
     """
     side = side_of(unit)
     inches, last = column_die(b, side), NOBODY
-    for other in range(side * MAX_UNITS, unit):
+    for other in range(first_slot(side), unit):
         if on_table(b, other):
             inches, last = COLUMN_INCHES, other
     n = 0
@@ -178,7 +178,7 @@ def column_die(b, side):
 def units_at_start(b, side):
     """Units of a side that are there from the start."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].alive != 0 and b[0].unit[unit].due == 0:
             n += 1
     return n
@@ -188,7 +188,7 @@ def units_at_start(b, side):
 def units_set_up(b, side):
     """Units of a side that stand on the table."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if in_play(b, unit):
             n += 1
     return n

@@ -17,6 +17,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import actions, engine, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.demolition import CHARGE
+from tigersim.core.enums import SIDES
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
 from tigersim.core.players import BY_THE_BOOK, POLICIES
@@ -65,7 +66,7 @@ from tigersim.game.records import (
     profile_records,
     workbench,
 )
-from tigersim.game.restrictions import SIDES, Forbidden, names_of
+from tigersim.game.restrictions import Forbidden, names_of
 from tigersim.game.seats import MOST_COMMANDERS, PARTS, Shares, battlegroups, parts_of, seats_for
 from tigersim.game.tabletop import Table
 from tigersim.game.view import View, view_of

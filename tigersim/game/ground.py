@@ -14,13 +14,12 @@ from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone, chec
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.enums import NORTH_EDGE, SOUTH_EDGE
+from tigersim.core.enums import NORTH_EDGE, SIDES, SOUTH_EDGE
 from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.markers import MAJOR
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
 from tigersim.errors import DataError, InvalidValue, RuleForbids
 from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_table, make_table, table_inches
-from tigersim.game.restrictions import SIDES
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.victory import marker_worth

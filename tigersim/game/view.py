@@ -19,12 +19,12 @@ from tigersim.catalogue.profile.airborne import bare
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import assault, enums, fire
+from tigersim.core.enums import SIDES
 from tigersim.core.hands import LOOK_AT_HAND
 from tigersim.game.action import VERBS, WEAPONS, Action, in_words
 from tigersim.game.tabletop import POSITION_NAMES, Table
 from tigersim.rules.cards import difficulty
 
-SIDES = ("a", "b")
 ROLES = {assault.ATTACKER: "attacker", assault.DEFENDER: "defender", assault.HELPER: "helper"}
 WRECK = "%"
 DICE_KINDS = ("ordinary", "cover", "road", "bonus")

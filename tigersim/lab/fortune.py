@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
-from tigersim.core.enums import LUCK_NAMES
+from tigersim.core.enums import LUCK_NAMES, SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
-from tigersim.game.restrictions import SIDES
 
 MEANING = {
     "kills": ("VP", "units destroyed, beyond their chances"),

@@ -9,10 +9,11 @@ from itertools import pairwise
 import numpy as np
 
 from tigersim.core import enums, layout, log
+from tigersim.core.enums import SIDES
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
 from tigersim.game.narration import told
-from tigersim.game.view import SIDES, View, view_of
+from tigersim.game.view import View, view_of
 from tigersim.replay.luck import Books, Luck, Stake
 from tigersim.replay.rolls import Roll, roll_of, roll_of_landing
 from tigersim.replay.walk import Moment, Rows

@@ -16,7 +16,6 @@ from tigersim.core.enums import (
     CALL,
     CALLING,
     GIVE,
-    MAX_UNITS,
     NOBODY,
     PACK,
     PHASE_OFF_TABLE,
@@ -35,6 +34,7 @@ from tigersim.core.off_table import (
 )
 from tigersim.core.players.options import weigh
 from tigersim.core.sequence import has_room
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_to_lose
 from tigersim.core.weights import LEAST_ATTACK, PIN_WORTH, SHOCK_WORTH
 from tigersim.rules.off_table import (
@@ -57,7 +57,7 @@ def price_by_thumb(b, w, side):
     weights = w[0].thumbs[side]
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        sign = -1.0 if slot // MAX_UNITS == side else 1.0
+        sign = -1.0 if side_of(slot) == side else 1.0
         cost = float(u.profile.cost) if u.alive != 0 else 0.0
         w[0].call_kill[slot] = sign * cost
         w[0].call_shock[slot] = sign * weights[SHOCK_WORTH] * cost
@@ -69,7 +69,7 @@ def look_ahead(b, t, w, side, kind, made):
     """Fill ``w.call_hit``, ``call_gain`` and ``call_again`` for the attacks after so many (the prices are set)."""
     friends = b[0].switch[71] == 1
     for slot in range(SLOTS):
-        if not can_be_aimed_at(b, slot) or (slot // MAX_UNITS == side and not friends):
+        if not can_be_aimed_at(b, slot) or (side_of(slot) == side and not friends):
             continue
         hits = b[0].unit[slot].hits
         kill, shock, deny = w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot]
@@ -110,7 +110,7 @@ def splash_worth(b, w, target, kind, hit):
 @jit_inner
 def may_plan(b, side, last, target, times):
     """Whether a plan may go from one target to another that it has attacked so many times already."""
-    if target // MAX_UNITS == side or not can_be_aimed_at(b, target):
+    if side_of(target) == side or not can_be_aimed_at(b, target):
         return False
     if times_attacked_now(b, target) + times >= MOST_ATTACKS:
         return False
@@ -148,11 +148,11 @@ def plan_worth(b, w, side, kind, made, one):
 @jit_inner
 def best_call(b, t, w, unit, kind, weighed):
     """(action, VP) of the best support that a unit may call (after the prices are set); 0 VP if there is none."""
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     look_ahead(b, t, w, side, kind, 0)
     best, most = PASSING, 0.0
     for target in range(SLOTS):
-        if target // MAX_UNITS == side or spotter_of(b, t, side, target) == NOBODY:
+        if side_of(target) == side or spotter_of(b, t, side, target) == NOBODY:
             continue
         action, gain = pack(CALL, unit, target, 0, 0, 0), plan_worth(b, w, side, kind, 0, target)
         if weighed:
@@ -192,7 +192,7 @@ def ace_from_hand(b, t, w):
             continue
         look_ahead(b, t, w, side, kind, 0)
         for target in range(SLOTS):
-            seen_by = spotter_of(b, t, side, target) if target // MAX_UNITS != side else NOBODY
+            seen_by = spotter_of(b, t, side, target) if side_of(target) != side else NOBODY
             if seen_by == NOBODY:
                 continue
             action, gain = pack(CALL, seen_by, target, card, 0, 0), plan_worth(b, w, side, kind, 0, target)
@@ -229,7 +229,7 @@ def ace_to_give(b, t, w, side, least):
 def idlest(b, hand):
     """The unit of a player that may have a card and to which one is worth least, or NOBODY."""
     best, least, side = NOBODY, 1e9, hand & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and has_room(b, unit) and b[0].unit[unit].promise < least:
             best, least = unit, b[0].unit[unit].promise
     return best
@@ -241,7 +241,7 @@ def idlest(b, hand):
 @jit_inner
 def call_by_thumb(b, t, w, unit, kind):
     """(action, VP) of the best support that a unit may call."""
-    price_by_thumb(b, w, unit // MAX_UNITS)
+    price_by_thumb(b, w, side_of(unit))
     return best_call(b, t, w, unit, kind, False)
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import MAX_UNITS, NOBODY, PLACE
+from tigersim.core.enums import NOBODY, PLACE
 from tigersim.core.geometry import FACINGS, facing_towards
-from tigersim.core.ground import side_of
 from tigersim.core.landing import (
     FARTHEST,
     FLIGHT_X,
@@ -26,6 +25,7 @@ from tigersim.core.landing import (
 )
 from tigersim.core.players.looks import find_foes, look
 from tigersim.core.players.options import weigh
+from tigersim.core.sides import side_of, slots_of
 from tigersim.rules.airdrop import OPPONENT_HEADING, SLIDE_DICE, drift_inches, landing_dice, slide_heading, slides
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
@@ -45,7 +45,7 @@ def worth_of_load(b, unit):
     """VP of a unit and of all that it carries."""
     side = side_of(unit)
     worth = b[0].unit[unit].profile.cost
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
             worth += b[0].unit[other].profile.cost
     return worth

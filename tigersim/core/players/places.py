@@ -12,7 +12,7 @@ from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
-from tigersim.core.enums import BOARD, MAX_UNITS, NOBODY, PLACE
+from tigersim.core.enums import BOARD, NOBODY, PLACE
 from tigersim.core.follow import may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
 from tigersim.core.ground import is_free
@@ -33,6 +33,7 @@ from tigersim.core.players.seaborne import embarkation, steer
 from tigersim.core.players.uniform import pick
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.core.weights import DEPLOY_BACK, DEPLOY_COVER, DEPLOY_FORWARD, FAR_OFF, IN_COVER, LADEN_SEEN_BY, SEEN_BY
@@ -52,7 +53,7 @@ WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
 def place_worth(b, t, w, unit, x, y, reach):
     """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
     targets, seen, nearest = look(t, w, x, y, reach)
-    weights = w[0].thumbs[unit // MAX_UNITS]
+    weights = w[0].thumbs[side_of(unit)]
     goal = goal_worth(b, t, unit, x, y) if has_goals(b) else 0.0
     if reach == 0:
         if b[0].unit[unit].aboard > 0:  # bring them up
@@ -92,7 +93,7 @@ def destination(b, t, w):
     unit = b[0].subject
     u = b[0].unit[unit]
     reach = best_reach(b, unit)
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     if u.carrier != NOBODY:
         return get_off(b, t, w, unit, reach)
     if is_landing_craft(b, t, unit):
@@ -161,8 +162,8 @@ def get_off(b, t, w, unit, reach):
 @jit_inner
 def find_ride(b, t, w, unit):
     """A carrier with room that a straight move reaches, or PASSING."""
-    side = unit // MAX_UNITS
-    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    side = side_of(unit)
+    for vehicle in slots_of(b, side):
         with_group = may_board_with_group(b, unit, vehicle, b[0].group.at > 1)
         if with_group and has_berth(b, unit, vehicle) and b[0].unit[vehicle].profile.immobile == 0:
             v = b[0].unit[vehicle]
@@ -177,7 +178,7 @@ def dismount(b, t, w):
     unit = b[0].subject
     if b[0].unit[unit].leaving == MAY_LEAVE:
         return PASSING
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     n = dismount_places(b, t, w, unit)
     return best_listed(b, t, w, unit, n, best_reach(b, unit))
 
@@ -204,7 +205,7 @@ def regroup(b, t, w):
         return regroup_within(b, t, w, unit, enemy)
     v = b[0].unit[enemy]
     near = gap_squared(u.x, u.y, v.x, v.y)
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     best_x, best_y, best = -1, -1, 99
     for k in range(16):
         for inches in range(REGROUP_INCHES, 0, -3):
@@ -225,7 +226,7 @@ def regroup(b, t, w):
 @jit_inner
 def regroup_within(b, t, w, unit, enemy):
     """The same among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     best, least = NOBODY, 99
     for k in range(regroup_cells(b, t, w, unit)):
         cell = w[0].cells[k]

@@ -6,9 +6,9 @@ from tigersim.core.actions import destination_cells, legal_facings, may_start_ab
 from tigersim.core.carrying import has_berth
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_berth, touches_land
-from tigersim.core.enums import BOARD, MAX_UNITS, PLACE, WATER
+from tigersim.core.enums import BOARD, PLACE, WATER
 from tigersim.core.geometry import FACINGS, cell_at
-from tigersim.core.ground import side_of
+from tigersim.core.sides import side_of, slots_of
 from tigersim.rules.airdrop import BY_GLIDER
 
 PASSING = 0
@@ -32,7 +32,7 @@ def embarkation(b, t, unit):
         vehicle = spare_berth(b, unit, side)
         if vehicle >= 0 and leaves_room(b, t, unit, vehicle):
             return pack(BOARD, unit, vehicle, 0, 0, 0)
-    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for vehicle in slots_of(b, side):
         of_use = comes_by_sea(b, t, side) or b[0].unit[vehicle].by_air == BY_GLIDER
         if not of_use or not has_berth(b, unit, vehicle) or not may_start_aboard(b, t, unit, vehicle):
             continue

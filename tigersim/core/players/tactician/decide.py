@@ -21,7 +21,6 @@ from tigersim.core.enums import (
     FIND_COVER,
     FIRE,
     FOLLOW,
-    MAX_UNITS,
     MOVE,
     NAME,
     NEXT_TARGET,
@@ -70,6 +69,7 @@ from tigersim.core.players.tactician.stand import (
     regroup,
 )
 from tigersim.core.players.tactician.support import aim_next, weigh_calls
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.core.weights import (
     BETTER,
@@ -147,7 +147,7 @@ def order(b, t, w):
             return best
     if best != PASSING:
         followers, _ = company_promise(b, unit)
-        most += w[0].tactics[unit // MAX_UNITS, CHORUS] * followers
+        most += w[0].tactics[side_of(unit), CHORUS] * followers
     if may_repeat(b, unit, ASSAULT):
         assault, gain = best_assault(b, t, w, unit, card)
         if gain > most:
@@ -168,7 +168,7 @@ def order(b, t, w):
     weigh(w, pack(FIND_COVER, unit, 0, 0, 0, 0), gain)
     if gain > most:
         best, most = pack(FIND_COVER, unit, 0, 0, 0, 0), gain
-    least = max(w[0].tactics[unit // MAX_UNITS, LEAST], 0.0)
+    least = max(w[0].tactics[side_of(unit), LEAST], 0.0)
     weigh(w, PASSING, least)
     return best if most >= least else PASSING
 
@@ -180,7 +180,7 @@ def gain_by_moving(b, t, w, unit, card, most):
     dice, needed = move_dice(b, t, unit, card), difficulty(card)
     if dice == 0 or 6 * dice < needed or not may_repeat(b, unit, MOVE):
         return 0.0
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     weights = w[0].tactics[side]
     if risks_itself(u.profile, dice, needed):
         return 0.0
@@ -209,7 +209,7 @@ def gain_by_cover(b, t, w, unit, card):
     if dice == 0:
         return 0.0
     _, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
-    return w[0].tactics[unit // MAX_UNITS, COVER] * w[0].hit[0, min(dice, 7), difficulty(card)] * threat
+    return w[0].tactics[side_of(unit), COVER] * w[0].hit[0, min(dice, 7), difficulty(card)] * threat
 
 
 @jit_inner
@@ -218,7 +218,7 @@ def name_follower(b, t, w):
     side, verb, card = b[0].asked, b[0].group.verb, b[0].group.card
     prepare(b, t, w)
     best, most = PASSING, 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if u.alive == 0 or u.given > 0 or not may_join(b, t, w, unit):
             continue
@@ -279,7 +279,7 @@ def deploy(b, t, w):
             value += goal_worth(b, t, unit, cell % width, row)
         if covers(b, t, unit, cell):
             value += weights[SHELTER] * hiding_dice(b, t, unit, cell)
-        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for other in slots_of(b, side):
             o = b[0].unit[other]
             if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= COMPANY_GAP:
                 value += weights[FLOCK]
