@@ -32,8 +32,18 @@ LAST_TURN = 20
 SMALLEST_TABLE, WIDEST_TABLE, DEEPEST_TABLE = 36, 72, 48
 """Inches: PT-GEN-03, and what a table can hold."""
 ROLES = ("attacker", "defender")
-GLYPHS = ".=WBH~,#"
-"""Letters of a map: open, road, wood, building, hill, water, ford, bridge."""
+MAP_LETTERS = {
+    ".": "open",
+    "=": "open",
+    "W": "wood",
+    "B": "building",
+    "H": "hill",
+    "~": "water",
+    ",": "ford",
+    "#": "bridge",
+    "*": "open",
+}
+"""Letter of a map -> the terrain there; "=" is a road, "*" the objective.  A small letter has a road too."""
 Place = Literal["own third", "objective", "bridgehead", "left flank", "right flank"]
 
 
@@ -46,8 +56,8 @@ class Table(BaseModel):
 class Ground(Table):
     """``[table]``: where it is played.
 
-    family: a family of tables, or none for the one that the battle is asked for.  map: rows of letters (``GLYPHS``),
-    the north edge first, ``inches_per_letter`` inches each; the defender stands in the south.  objective: VP of the
+    family: a family of tables, or none for the one that the battle is asked for.  map: rows of ``MAP_LETTERS``, the
+    north edge first, ``inches_per_letter`` inches each; the defender stands in the south.  objective: VP of the
     marker on the map's ``*`` letters.  markers: a plan of markers.  forts: light and heavy fortified positions in the
     defender's zone.  width, depth: inches.
     """
@@ -78,10 +88,9 @@ class Ground(Table):
             if len(row) != len(rows[0]):
                 raise ValueError(f"map: row {number} has {len(row)} letters, the first has {len(rows[0])}")
             for letter in row:
-                if letter.upper() not in GLYPHS + "*":
-                    raise ValueError(
-                        f"map: row {number} has {literal(letter)}; allowed: {' '.join(GLYPHS)} and * (objective)"
-                    )
+                if letter.upper() not in MAP_LETTERS:
+                    letters = " ".join(MAP_LETTERS).removesuffix(" *")
+                    raise ValueError(f"map: row {number} has {literal(letter)}; allowed: {letters} and * (objective)")
         wide, deep = len(rows[0]) * self.inches_per_letter, len(rows) * self.inches_per_letter
         if not (SMALLEST_TABLE <= wide <= WIDEST_TABLE and SMALLEST_TABLE <= deep <= DEEPEST_TABLE):
             allowed = f"{SMALLEST_TABLE}x{SMALLEST_TABLE} to {WIDEST_TABLE}x{DEEPEST_TABLE}"

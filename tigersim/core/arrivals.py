@@ -23,11 +23,8 @@ from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import NOT_BY_AIR
 from tigersim.rules.cards import suit
+from tigersim.rules.edges import EAST, NO_EDGE, NORTH, SOUTH, WEST
 from tigersim.rules.scenarios import (
-    EAST,
-    NORTH,
-    SOUTH,
-    WEST,
     edge_of_suit,
     fewest_in_patrol,
     fog_allowance,
@@ -35,7 +32,6 @@ from tigersim.rules.scenarios import (
     is_clear_of,
 )
 
-NO_EDGE = -1
 LATER_TURNS = 2
 """Code of AMB-139: the owner chooses the turn."""
 CARD_PER_UNIT, FULL_THIRD = 1, 3

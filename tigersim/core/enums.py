@@ -34,8 +34,6 @@ OPEN, WOOD, BUILDING, HILL, WATER, FORD, BRIDGE = 0, 1, 2, 3, 4, 5, 6
 NO_WATER, OPEN_WATER, CLOSED_WATER = 0, 1, 2
 """``t.water``: none on the table; some that swimmers move on; a river that nobody swims (PT-SCEN-BRIDGE-03)."""
 NO_FEATURE = 0
-SOUTH_EDGE, NORTH_EDGE = 1, 2
-"""``t.defender_edge``: which edge of the table is the defender's; 0 where chance is to say it."""
 TERRAIN_NAMES = ("open", "wood", "building", "hill", "water", "ford", "bridge")
 MAX_MARKERS = 8
 """Markers (PT-VP-07) that a table can hold."""
@@ -166,6 +164,8 @@ PHASE_NAMES = (
 # --- verbs of actions ------------------------------------------------------------------------------------------
 PASS = 0
 """Assign, recover: no more cards. Order: waive the card. Re-roll: keep. Regroup: stay. Prolong: end the battle."""
+PASSING = 0
+"""``pack`` of PASS with nothing else: the action of whoever does nothing."""
 PLACE = 1
 """Deploy, destination, regroup: cell and facing."""
 GIVE = 2

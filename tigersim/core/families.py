@@ -15,9 +15,7 @@ from tigersim.core.enums import (
     HILL,
     MAX_UNITS,
     NO_FEATURE,
-    NORTH_EDGE,
     OPEN,
-    SOUTH_EDGE,
     WATER,
     WOOD,
 )
@@ -39,6 +37,7 @@ from tigersim.core.terrain import (
     scatter_forests,
 )
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH, NORTH, SOUTH
 from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
 from tigersim.rules.setup import deployment_depth
 
@@ -66,7 +65,7 @@ def clear(t: Any) -> None:
     t[0].features = 0
     t[0].water = 0
     t[0].sea = 0
-    t[0].defender_edge = 0
+    t[0].defender_edge = DEFENDER_BY_CHANCE
     t[0].river_rows = 0
     t[0].big_hill = 0
     t[0].kind[:] = OPEN
@@ -102,7 +101,7 @@ def _chance(seed, number, family):
 @rule("PT-SETUP-03")
 def draw_defender_edge(t, seed, number):
     """PT-SETUP-03: the defender's edge of a table that has to say so; either is as good."""
-    t[0].defender_edge = SOUTH_EDGE + below(_chance(seed, number, OF_NO_FAMILY), 0, 2)
+    t[0].defender_edge = DEFENDER_IN_SOUTH + below(_chance(seed, number, OF_NO_FAMILY), 0, 2)
 
 
 @jit_inline
@@ -217,12 +216,12 @@ def _beach(t, seed, number, count):
     """
     key = _chance(seed, number, BEACH)
     depth = t[0].depth
-    edge = SOUTH_EDGE + below(key, count, 2)
+    edge = NORTH if below(key, count, 2) == 1 else SOUTH
     count = dig_sea(t, key, count + 1, edge)
     shore = deployment_depth(depth) + 2
     if below(key, count, 3) > 0:
         row = shore + 2 + below(key, count + 1, depth - shore - 5)
-        road_along(t, depth - 1 - row if edge == NORTH_EDGE else row)
+        road_along(t, depth - 1 - row if edge == NORTH else row)
     houses = 2 + below(key, count + 2, 4)
     woods = 1 + below(key, count + 3, 3)
     hills = 1 + below(key, count + 4, 3)
@@ -246,7 +245,7 @@ def _position(t, seed, number, count):
     left, near = t[0].width // 2 - BIG_HILL // 2 + x, t[0].depth // 2 - BIG_HILL // 2 + y
     lay_piece(t, HILL, min(max(left, 0), t[0].width - BIG_HILL), near, BIG_HILL, BIG_HILL, True)
     t[0].big_hill = t[0].features
-    t[0].defender_edge = SOUTH_EDGE + below(key, count, 2)
+    t[0].defender_edge = DEFENDER_IN_SOUTH + below(key, count, 2)
     houses = below(key, count + 1, 4) + below(key, count + 2, 3)
     woods = 2 + below(key, count + 3, 3)
     return _scatter_all(t, key, count + 4, 0, woods, houses)
@@ -261,11 +260,11 @@ def _withdrawal(t, seed, number, count):
     """
     key = _chance(seed, number, WITHDRAWAL)
     width, depth = t[0].width, t[0].depth
-    t[0].defender_edge = SOUTH_EDGE + below(key, count, 2)
+    t[0].defender_edge = DEFENDER_IN_SOUTH + below(key, count, 2)
     breadth = 2 + below(key, count + 1, 3)
     near = depth // 3
     for row in range(near, near + breadth):
-        y = row if t[0].defender_edge == SOUTH_EDGE else depth - 1 - row
+        y = row if t[0].defender_edge == DEFENDER_IN_SOUTH else depth - 1 - row
         for x in range(width):
             t[0].kind[cell_at(t, x, y)] = WATER
     t[0].water = CLOSED_WATER
@@ -300,7 +299,7 @@ def armies_can_meet(t, scratch):
             south += 1 if cell // width < third else 0
             north += 1 if cell // width >= depth - third else 0
     if t[0].sea != 0:
-        if t[0].defender_edge == NORTH_EDGE:
+        if t[0].defender_edge == DEFENDER_IN_NORTH:
             south = MAX_UNITS
         else:
             north = MAX_UNITS

@@ -8,11 +8,12 @@ import numpy as np
 
 from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.compile.jit import jit, jit_inner
-from tigersim.core.enums import CHANCE_FORTS, HILL, OPEN, SOUTH_EDGE, WOOD
+from tigersim.core.enums import CHANCE_FORTS, HILL, OPEN, WOOD
 from tigersim.core.families import armies_can_meet
 from tigersim.core.geometry import cell_at
 from tigersim.core.layout import MAX_CELLS
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_SOUTH
 from tigersim.rules.fortifications import HEAVY, LIGHT, NO_POSITION
 from tigersim.rules.setup import deployment_depth
 
@@ -46,10 +47,10 @@ def lay_positions(t: Any, seed: int, number: int, light: int, heavy: int) -> boo
 def _lay(t, seed, number, light, heavy, scratch):
     """The same where there is something to lay; heavy ones first."""
     key = stream(battle_key(seed, number), CHANCE_FORTS, t[0].family, 0)
-    if t[0].defender_edge == 0:  # else the family has named it
-        t[0].defender_edge = SOUTH_EDGE + below(key, 0, 2)
+    if t[0].defender_edge == DEFENDER_BY_CHANCE:  # else the family has named it
+        t[0].defender_edge = DEFENDER_IN_SOUTH + below(key, 0, 2)
     width, third = t[0].width, deployment_depth(t[0].depth)
-    first = 0 if t[0].defender_edge == SOUTH_EDGE else t[0].depth - third
+    first = 0 if t[0].defender_edge == DEFENDER_IN_SOUTH else t[0].depth - third
     count = 1
     for k in range(heavy + light):
         tries = 0

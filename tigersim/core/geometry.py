@@ -17,10 +17,19 @@ FACING_X = np.array([2, 2, 1, 1, 0, -1, -1, -2, -2, -2, -1, -1, 0, 1, 1, 2], dty
 FACING_Y = np.array([0, 1, 1, 2, 2, 2, 1, 1, 0, -1, -1, -2, -2, -2, -1, -1], dtype=np.int64)
 
 
+FACING_NORTH, FACING_SOUTH = 4, 12
+
+
 @jit_inline
 def cell_at(t, x, y):
     """Number of the cell (x, y) of a table."""
     return y * t[0].width + x
+
+
+@jit_inline
+def is_cell(t, x, y):
+    """Whether (x, y) is a cell of the table."""
+    return x >= 0 and y >= 0 and x < t[0].width and y < t[0].depth
 
 
 @jit_inline

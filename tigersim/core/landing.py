@@ -39,7 +39,7 @@ from tigersim.core.enums import (
     WATER,
     WOOD,
 )
-from tigersim.core.geometry import FACING_X, FACING_Y
+from tigersim.core.geometry import FACING_X, FACING_Y, is_cell
 from tigersim.core.ground import is_free, may_be_in
 from tigersim.core.hands import hidden_cards, turn_over_top
 from tigersim.core.log import note, pack_dice
@@ -264,7 +264,7 @@ def drift_end(b, t, x, y, direction, inches):
     """
     for k in range(inches, -1, -1):
         px, py = x + FLIGHT_X[k, direction], y + FLIGHT_Y[k, direction]
-        if px < 0 or py < 0 or px >= t[0].width or py >= t[0].depth:
+        if not is_cell(t, px, py):
             return -1, -1
         if may_come_down(b, t, cell_at(t, px, py)):
             return px, py
@@ -275,7 +275,7 @@ def drift_end(b, t, x, y, direction, inches):
 @rule("PT-AIRDROP-11")
 def is_deadly_place(t, x, y):
     """PT-AIRDROP-11: water, woods, a town, or off the table (AMB-129)."""
-    if x < 0 or y < 0 or x >= t[0].width or y >= t[0].depth:
+    if not is_cell(t, x, y):
         return True
     kind = t[0].kind[cell_at(t, x, y)]
     return is_deadly(kind == WATER, kind == WOOD, kind == BUILDING)
@@ -314,7 +314,7 @@ def slide_end(b, t, x, y, heading, inches):
     px, py = x, y
     for k in range(1, inches + 1):
         nx, ny = x + FLIGHT_X[k, heading], y + FLIGHT_Y[k, heading]
-        if nx < 0 or ny < 0 or nx >= t[0].width or ny >= t[0].depth:
+        if not is_cell(t, nx, ny):
             return -1, -1
         if not may_come_down(b, t, cell_at(t, nx, ny)):
             return px, py
@@ -329,8 +329,7 @@ def safe_inches(b, t, x, y, heading):
     """The most inches, up to ``FARTHEST``, that a glider may slide from (x, y) and live."""
     for k in range(1, FARTHEST + 1):
         nx, ny = x + FLIGHT_X[k, heading], y + FLIGHT_Y[k, heading]
-        inside = nx >= 0 and ny >= 0 and nx < t[0].width and ny < t[0].depth
-        if inside and not may_come_down(b, t, cell_at(t, nx, ny)):
+        if is_cell(t, nx, ny) and not may_come_down(b, t, cell_at(t, nx, ny)):
             return FARTHEST
         if is_deadly_place(t, nx, ny):
             return k - 1

@@ -37,7 +37,6 @@ from tigersim.core.enums import (
     PHASE_DRAW,
     PHASE_PROLONG,
     SAVING,
-    SOUTH_EDGE,
 )
 from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, LOOK_AT_HAND, deal, take_from_hand
 from tigersim.core.initiative import start_nominations
@@ -46,6 +45,7 @@ from tigersim.core.luck import book_luck, show_card, turn_over
 from tigersim.core.sides import slots_of
 from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_SOUTH
 from tigersim.rules.setup import attacker_by_roll
 from tigersim.rules.turn import (
     attacker_first,
@@ -103,8 +103,8 @@ def roll_for_attack(b, t):
             b[0].player[0].attacker = won
             b[0].player[1].attacker = 1 - won
             b[0].player[0].north = below(chance_a, count, 2)
-            if t[0].defender_edge != 0:  # the attacker has the other edge
-                b[0].player[0].north = won if t[0].defender_edge == SOUTH_EDGE else 1 - won
+            if t[0].defender_edge != DEFENDER_BY_CHANCE:  # the attacker has the other edge
+                b[0].player[0].north = won if t[0].defender_edge == DEFENDER_IN_SOUTH else 1 - won
             b[0].player[1].north = 1 - b[0].player[0].north
             return
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tigersim.core.chance import below
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import BRIDGE, BUILDING, FORD, NORTH_EDGE, OPEN, SOUTH_EDGE, WATER, WOOD
+from tigersim.core.enums import BRIDGE, BUILDING, FORD, OPEN, WATER, WOOD
 from tigersim.core.geometry import cell_at
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH, NORTH
 from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
 from tigersim.rules.setup import deployment_depth
 
@@ -181,10 +182,10 @@ def dig_sea(t, key, count, edge):
             bend = below(key, count + x, 6)
             reach = min(max(reach + (1 if bend == 0 else -1 if bend == 1 else 0), least), least + 2)
         for y in range(reach):
-            t[0].kind[cell_at(t, x, depth - 1 - y if edge == NORTH_EDGE else y)] = WATER
+            t[0].kind[cell_at(t, x, depth - 1 - y if edge == NORTH else y)] = WATER
     t[0].water = 1
     t[0].sea = 1
-    t[0].defender_edge = SOUTH_EDGE if edge == NORTH_EDGE else NORTH_EDGE
+    t[0].defender_edge = DEFENDER_IN_SOUTH if edge == NORTH else DEFENDER_IN_NORTH
     return count + width
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from tigersim.catalogue.cards import card_name
 from tigersim.core import enums, log
 from tigersim.rules.cards import is_red
-from tigersim.rules.scenarios import EAST, NORTH, SOUTH, WEST
+from tigersim.rules.edges import EDGE_NAMES
 
 COMPASS = (
     *("east", "east-north-east", "north-east", "north-north-east"),
@@ -27,7 +27,6 @@ ROLL_NAMES = {
     enums.CHANCE_OFF_TABLE: "has support fire",
     enums.CHANCE_BLAST: "goes off",
 }
-EDGES = {NORTH: "north", EAST: "east", SOUTH: "south", WEST: "west"}
 ORDINALS = ("first", "second")
 ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover", enums.BLOW: "is set off"}
 
@@ -118,7 +117,7 @@ def _event(row: list[int], name: Callable[[int], str]) -> str:
         log.FOUGHT_BACK: lambda: f"  {name(a)} goes back to ({b}, {c})",
         log.WRECK_LEFT: lambda: f"  the wreck of {name(a)} stays at ({b}, {c})",
         log.LANDING_CARD: lambda: f"--- side {'ab'[a]} turns over {card_name(b)} for its landings of turn {c} ---",
-        log.EDGE_DRAWN: lambda: f"--- {card_name(b)}: side {'ab'[a]} comes on from the {EDGES[c]} edge ---",
+        log.EDGE_DRAWN: lambda: f"--- {card_name(b)}: side {'ab'[a]} comes on from the {EDGE_NAMES[c]} edge ---",
         log.BRIDGE_BLOWN: lambda: "--- the bridge is blown ---",
         log.DROPPED: lambda: f"{name(a)} is dropped at ({b}, {c})",
         log.DRIFTS: lambda: f"  {name(a)} drifts {c} inches to the {COMPASS[b]}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.edges import EAST, NORTH, SOUTH, WEST
 
 BASE_INCHES = 1
 """Every base is a square inch; distances run between the nearest edges of bases."""
@@ -14,8 +15,6 @@ SHIFT_INCHES = 12
 """PT-SCEN-FOG-05: how far from enemies at the same edge the arrival begins."""
 BLOW_DICE = 2
 """PT-SCEN-BRIDGE-06: dice of an attempt to blow the bridge, whatever the colour of the card."""
-NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
-"""Table edges."""
 BY_UNITS, BY_POINTS = 0, 2
 """Readings of AMB-140 that say what a third is a third of."""
 HELD_BACK = 1

@@ -17,6 +17,7 @@ from tigersim.core.enums import (
     MORTAR,
     NAME,
     NOBODY,
+    PASSING,
     SHIFT,
     WEAPONS,
 )
@@ -29,9 +30,6 @@ from tigersim.core.units import cards_held, cell_of
 from tigersim.core.weights import PIN_WORTH, SHOCK_WORTH
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

@@ -18,6 +18,7 @@ from tigersim.core.enums import (
     GIVE,
     NOBODY,
     PACK,
+    PASSING,
     PHASE_OFF_TABLE,
     SLOTS,
 )
@@ -46,9 +47,6 @@ from tigersim.rules.off_table import (
     in_chain,
     support_goes_on,
 )
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

@@ -11,7 +11,7 @@ from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import NOBODY, PLACE
-from tigersim.core.geometry import FACINGS, facing_towards
+from tigersim.core.geometry import FACINGS, facing_towards, is_cell
 from tigersim.core.landing import (
     FARTHEST,
     FLIGHT_X,
@@ -142,7 +142,7 @@ def worst_drift(t, w, cell, inches, load):
     worst = 1 << 60
     for direction in range(FACINGS):
         px, py = x + FLIGHT_X[inches, direction], y + FLIGHT_Y[inches, direction]
-        if px < 0 or py < 0 or px >= t[0].width or py >= t[0].depth:
+        if not is_cell(t, px, py):
             return -THOUSAND * load
         worst = min(worst, w[0].cost[cell_at(t, px, py)])
     return worst

@@ -7,7 +7,7 @@ from tigersim.core.asking import decider
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.demolition import is_charge
-from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, NO_CARD, NOBODY, PACK, PHASE_RESOLVE
+from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, NO_CARD, NOBODY, PACK, PASSING, PHASE_RESOLVE
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -29,8 +29,6 @@ from tigersim.rules.cards import difficulty, rank
 
 MEAN_RANK = 8
 """Of the ranks 2 to 14."""
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

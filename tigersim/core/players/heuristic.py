@@ -42,6 +42,7 @@ from tigersim.core.enums import (
     NOMINATE,
     ORDER,
     PASS,
+    PASSING,
     PHASE_ACT,
     PROLONG,
     RECOVER,
@@ -94,9 +95,6 @@ from tigersim.core.units import cell_of
 from tigersim.core.weights import LEAST_ATTACK, LEAST_COVER
 from tigersim.rules.cards import difficulty
 from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

@@ -12,9 +12,9 @@ from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
-from tigersim.core.enums import BOARD, NOBODY, PLACE
+from tigersim.core.enums import BOARD, NOBODY, PASSING, PLACE
 from tigersim.core.follow import may_board_with_group, stays_with_group
-from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, FACING_X, FACING_Y, facing_towards, gap_squared, is_cell
 from tigersim.core.ground import is_free
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.players.looks import (
@@ -42,8 +42,6 @@ from tigersim.rules.recovery import REGROUP_INCHES
 DEPLOYMENT_TRIES = 4
 IN_A_HURRY = 0.1
 """Part of its care not to be seen that a unit without weapons keeps on the way to its goal."""
-PASSING = 0
-"""The packed form of PASS."""
 WAY_X = FACING_X / np.sqrt(FACING_X**2 + FACING_Y**2)
 """East part of a step of one inch in the direction of facing k."""
 WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
@@ -112,7 +110,7 @@ def destination(b, t, w):
     for k in range(24):
         inches = b[0].allowance if k < 16 else b[0].allowance // 2
         x, y = point_towards(u.x, u.y, k if k < 16 else 2 * k - 32, inches)
-        if not on_table(t, x, y) or (following and not stays_with_group(b, unit, x, y)):
+        if not is_cell(t, x, y) or (following and not stays_with_group(b, unit, x, y)):
             continue
         worth = place_worth(b, t, w, unit, x, y, reach)
         if worth > best and in_reach_straight(b, t, unit, x, y, b[0].allowance, b[0].road_bonus):
@@ -190,12 +188,6 @@ def point_towards(x, y, k, inches):
 
 
 @jit_inner
-def on_table(t, x, y):
-    """Whether a cell exists."""
-    return x >= 0 and y >= 0 and x < t[0].width and y < t[0].depth
-
-
-@jit_inner
 def regroup(b, t, w):
     """Withdraw straight to the place that the fewest enemies see; the extra die is worth it wherever it is open."""
     unit = b[0].subject
@@ -210,7 +202,7 @@ def regroup(b, t, w):
     for k in range(16):
         for inches in range(REGROUP_INCHES, 0, -3):
             x, y = point_towards(u.x, u.y, k, inches)
-            if not on_table(t, x, y) or not is_free(b, cell_at(t, x, y)):
+            if not is_cell(t, x, y) or not is_free(b, cell_at(t, x, y)):
                 continue
             if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
                 continue
@@ -302,4 +294,4 @@ def deploy(b, t, w):
             worth += goal_worth(b, t, unit, cell % width, row)
         if worth > best_worth:
             best, best_worth = cell, worth
-    return pack(PLACE, unit, 0, 0, best, 12 if north else 4)
+    return pack(PLACE, unit, 0, 0, best, FACING_SOUTH if north else FACING_NORTH)

@@ -6,13 +6,11 @@ from tigersim.core.actions import destination_cells, legal_facings, may_start_ab
 from tigersim.core.carrying import has_berth
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_berth, touches_land
-from tigersim.core.enums import BOARD, PLACE, WATER
-from tigersim.core.geometry import FACINGS, cell_at
+from tigersim.core.enums import BOARD, PASSING, PLACE, WATER
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, FACINGS, cell_at
 from tigersim.core.sides import side_of, slots_of
 from tigersim.rules.airdrop import BY_GLIDER
 
-PASSING = 0
-"""The packed form of PASS."""
 ASHORE = 100
 """How much nearer to land the water's edge counts than any other water."""
 
@@ -63,7 +61,7 @@ def steer(b, t, w, unit):
         inches = water_ahead(b, t, unit, cell % t[0].width, cell // t[0].width)
         if inches < least:
             best, least = cell, inches
-    facings, facing = legal_facings(b, t, w, best), 12 if north else 4
+    facings, facing = legal_facings(b, t, w, best), FACING_SOUTH if north else FACING_NORTH
     while (facings >> facing) & 1 == 0:
         facing = (facing + 1) % FACINGS
     return pack(PLACE, unit, 0, 0, best, facing)

@@ -7,7 +7,7 @@ from tigersim.core.aim import chance_to_destroy
 from tigersim.core.assault import may_assault
 from tigersim.core.board import sees
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import ASSAULT, FIRE, MAIN, MORTAR, NOBODY, ORDER
+from tigersim.core.enums import ASSAULT, FIRE, MAIN, MORTAR, NOBODY, ORDER, PASSING
 from tigersim.core.geometry import gap_squared
 from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
 from tigersim.core.players.options import weigh
@@ -17,9 +17,6 @@ from tigersim.core.units import cards_held, cell_of
 from tigersim.core.weights import DENY, LOSS, MELEE, PIN, SHOCK
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

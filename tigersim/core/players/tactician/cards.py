@@ -15,6 +15,7 @@ from tigersim.core.enums import (
     NO_CARD,
     NOBODY,
     PACK,
+    PASSING,
     PHASE_RESOLVE,
 )
 from tigersim.core.geometry import gap_squared
@@ -45,9 +46,6 @@ from tigersim.core.sides import side_of, slots_of
 from tigersim.core.weights import CARD, HIDE, LEAD, LEAN, MARCH, RESERVE, SECOND, SHOCK, URGENT, WALK
 from tigersim.rules.cards import difficulty, rank
 from tigersim.rules.recovery import recovery_dice
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner

@@ -27,6 +27,7 @@ from tigersim.core.enums import (
     NOBODY,
     NOMINATE,
     ORDER,
+    PASSING,
     PHASE_ACT,
     PLACE,
     RECOVER,
@@ -34,7 +35,7 @@ from tigersim.core.enums import (
     REROLL,
 )
 from tigersim.core.follow import may_join, may_repeat
-from tigersim.core.geometry import gap_squared
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, gap_squared
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
 from tigersim.core.off_table import kind_ordered
@@ -88,8 +89,6 @@ from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
 DEPLOYMENT_TRIES = 12
 UNARMED_BACK = 0.5
 """VP for setting up a unit without weapons an inch farther from the enemy."""
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner
@@ -283,7 +282,7 @@ def deploy(b, t, w):
             o = b[0].unit[other]
             if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= COMPANY_GAP:
                 value += weights[FLOCK]
-        weigh(w, pack(PLACE, unit, 0, 0, cell, 12 if north else 4), value)
+        weigh(w, pack(PLACE, unit, 0, 0, cell, FACING_SOUTH if north else FACING_NORTH), value)
         if value > best_worth:
             best, best_worth = cell, value
-    return pack(PLACE, unit, 0, 0, best, 12 if north else 4)
+    return pack(PLACE, unit, 0, 0, best, FACING_SOUTH if north else FACING_NORTH)

@@ -11,14 +11,14 @@ from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
 from tigersim.core.close_combat import strike_dice
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BUILDING, DESTINATION, MAIN, NOBODY, PLACE, WOOD
+from tigersim.core.enums import BUILDING, DESTINATION, MAIN, NOBODY, PASSING, PLACE, WOOD
 from tigersim.core.follow import stays_with_group
-from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc
+from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc, is_cell
 from tigersim.core.ground import is_free, position_at
 from tigersim.core.layout import BANDS
 from tigersim.core.players.looks import RIDE_INCHES, covers, find_foes, foe_within, is_landing_craft, wants_off
 from tigersim.core.players.options import weigh
-from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
+from tigersim.core.players.places import find_ride, point_towards, regroup_within
 from tigersim.core.players.plans import goal_worth, has_goals, presses_on
 from tigersim.core.players.seaborne import steer
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
@@ -34,8 +34,6 @@ from tigersim.rules.fire import is_far
 from tigersim.rules.follow import FOLLOW_INCHES
 from tigersim.rules.recovery import REGROUP_INCHES
 
-PASSING = 0
-"""The packed form of PASS."""
 SOME_PLACES, ALL_PLACES = 40, 96
 """How many places near by are thought of: to judge a move, and to make it."""
 LENGTHS = np.array([6, 4, 2, 5, 3, 1])
@@ -263,7 +261,7 @@ def place_near(b, t, unit, k, allowance):
     u = b[0].unit[unit]
     direction = (2 * k & 15) + (k >> 3 & 1)
     x, y = point_towards(u.x, u.y, direction, LENGTHS[k // 16] * allowance // 6)
-    return (x, y) if on_table(t, x, y) and is_free(b, cell_at(t, x, y)) else (-1, -1)
+    return (x, y) if is_cell(t, x, y) and is_free(b, cell_at(t, x, y)) else (-1, -1)
 
 
 @jit_inner
@@ -395,7 +393,7 @@ def regroup(b, t, w):
     for k in range(16):
         for inches in range(REGROUP_INCHES, 0, -3):
             x, y = point_towards(u.x, u.y, k, inches)
-            if not on_table(t, x, y) or not is_free(b, cell_at(t, x, y)):
+            if not is_cell(t, x, y) or not is_free(b, cell_at(t, x, y)):
                 continue
             if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
                 continue

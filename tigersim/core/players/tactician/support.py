@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import PHASE_OFF_TABLE, SLOTS
+from tigersim.core.enums import PASSING, PHASE_OFF_TABLE, SLOTS
 from tigersim.core.players.calls import ace_from_hand, ace_to_give, best_call, next_attack
 from tigersim.core.players.options import weigh
 from tigersim.core.players.tactician.attacks import cards_denied
 from tigersim.core.players.tactician.worth import worth
 from tigersim.core.sides import side_of
 from tigersim.core.weights import LEAST, SHOCK
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner
