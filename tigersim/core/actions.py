@@ -737,7 +737,7 @@ def _place(b, t, w, decision, action):
         board(b, t, w, unit, target_of(action))
     else:
         put(b, t, unit, x, y, facing)
-        note(b, w, log.DEPLOYED, unit, x, y, facing, 0, 0)
+        note(b, w, log.DEPLOYED, unit, x, y, facing)
 
 
 @jit_inner
@@ -751,7 +751,7 @@ def logged_weapon(b, unit, verb, which):
 def _order(b, t, w, action):
     """PT-TURN-17, PT-END-02: one card, one action; the card is used up, also when it is waived (AMB-17)."""
     unit, card, verb = b[0].subject, b[0].card, verb_of(action)
-    note(b, w, log.ORDERED, unit, card, verb, target_of(action), logged_weapon(b, unit, verb, which_of(action)), 0)
+    note(b, w, log.ORDERED, unit, card, verb, target_of(action), logged_weapon(b, unit, verb, which_of(action)))
     if b[0].phase == PHASE_ACT:  # a follower's shot
         if verb != PASS:
             book_following(b, unit, verb)
@@ -828,7 +828,7 @@ def _aim_next(b, w, action):
     if b[0].phase != PHASE_OFF_TABLE:
         answer_from_hand(b, w, calls, unit_of(action), target, which_of(action))
     elif calls:
-        note(b, w, log.AIMED, b[0].subject, target, b[0].support.attacks + 1, 0, 0, 0)
+        note(b, w, log.AIMED, b[0].subject, target, b[0].support.attacks + 1)
         attack_next(b, target)
     else:
         end_support(b)

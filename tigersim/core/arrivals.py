@@ -127,7 +127,7 @@ def answer_hold_back(b, w, verb, unit):
         return
     b[0].unit[unit].due = b[0].scenario.relief[b[0].asked]
     b[0].reserves += 1
-    note(b, w, log.HELD_BACK, unit, 0, 0, 0, 0, 0)
+    note(b, w, log.HELD_BACK, unit)
 
 
 @jit_inner
@@ -233,7 +233,7 @@ def draw_edge(b, w, side):
         return
     card = turn_over_top(b, w, side)
     arrival.edge = edge_of_suit(suit(card))
-    note(b, w, log.EDGE_DRAWN, side, card, arrival.edge, 0, 0, 0)
+    note(b, w, log.EDGE_DRAWN, side, card, arrival.edge)
 
 
 @jit_inline

@@ -114,7 +114,7 @@ def board(b, t, w, unit, vehicle):
     u.y = v.y
     v.aboard += 1
     v.ramp = 1
-    note(b, w, log.BOARDED, unit, vehicle, 0, 0, 0, 0)
+    note(b, w, log.BOARDED, unit, vehicle)
 
 
 @jit_inner
@@ -127,7 +127,7 @@ def alight(b, t, w, unit, x, y, facing):
     leave_carrier(b, unit)
     put(b, t, unit, x, y, facing)
     lose_cover(b, unit)
-    note(b, w, log.ALIGHTED, unit, x, y, facing, 0, 0)
+    note(b, w, log.ALIGHTED, unit, x, y, facing)
     if carrier != NOBODY and b[0].phase == PHASE_MOVE:
         v = b[0].unit[carrier]
         if is_taken_away(v.profile.airborne == BY_GLIDER, v.aboard, b[0].switch[126]):

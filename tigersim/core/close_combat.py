@@ -35,7 +35,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import facing_towards, gap_squared
 from tigersim.core.ground import is_free, may_end_on
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll
 from tigersim.core.sides import first_slot, side_of, slots_of
 from tigersim.core.units import destroy, lift, lose_cover, on_table, put
 from tigersim.registry import rule
@@ -146,7 +146,7 @@ def name_helper(b, w, unit):
     """A friend of the target takes part."""
     b[0].unit[unit].role = HELPER
     b[0].melee.helpers += 1
-    note(b, w, log.HELPS, unit, b[0].melee.target, 0, 0, 0, 0)
+    note(b, w, log.HELPS, unit, b[0].melee.target)
 
 
 @jit_inner
@@ -301,9 +301,7 @@ def settle_strike(b, t, w):
     m = b[0].melee
     unit, victim, total = m.striker, m.victim, total_of(b)
     u, v = b[0].unit[unit], b[0].unit[victim]
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.ROLLED, unit, CHANCE_MELEE, m.difficulty, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+    note_roll(b, w, unit, CHANCE_MELEE, m.difficulty, total)
     m.stage = ATTACK_STAGE if u.role == ATTACKER else DEFENCE_STAGE
     if strike_destroys(total, m.difficulty):
         destroy(b, t, w, victim, unit)
@@ -414,7 +412,7 @@ def go_back(b, t, w, unit):
                 best_x, best_y, best = x, y, away
         lose_cover(b, unit)
     put(b, t, unit, best_x, best_y, u.home_facing)
-    note(b, w, log.FOUGHT_BACK, unit, best_x, best_y, 0, 0, 0)
+    note(b, w, log.FOUGHT_BACK, unit, best_x, best_y)
 
 
 @jit_inner

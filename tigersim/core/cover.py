@@ -7,7 +7,7 @@ from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import BUILDING, CHANCE_COVER, HILL, OPEN, PHASE_ACT, PHASE_COVER, WOOD
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll
 from tigersim.core.units import cell_of
 from tigersim.registry import rule
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
@@ -69,12 +69,10 @@ def cover_step(b, t, w):
         ask_reroll(b, unit)
     else:
         total, needed = total_of(b), difficulty(shot.card)
-        if w[0].logging != 0:
-            dice, n = b[0].roll.dice, b[0].roll.n
-            note(b, w, log.ROLLED, unit, CHANCE_COVER, needed, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+        note_roll(b, w, unit, CHANCE_COVER, needed, total)
         if finds_cover(total, needed):
             b[0].unit[unit].found_cover = 1
             if b[0].group.at <= 1:
                 b[0].group.success = 1
-            note(b, w, log.FOUND_COVER, unit, 0, 0, 0, 0, 0)
+            note(b, w, log.FOUND_COVER, unit)
         b[0].phase = PHASE_ACT

@@ -14,7 +14,7 @@ from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import bit, discard, pile_of
 from tigersim.core.dice import ORDINARY, clear_roll, throw, total_of
 from tigersim.core.enums import BRIDGE, CHANCE_BLAST, NO_CARD, NOBODY, SLOTS
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll
 from tigersim.core.luck import turn_over
 from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import destroy, fresh, in_play, on_table
@@ -72,9 +72,7 @@ def blow(b, t, w, unit, card):
     clear_roll(b, 0, 0)
     throw(b, unit, CHANCE_BLAST, BLOW_DICE, ORDINARY)
     total, needed = total_of(b), difficulty(card)
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.ROLLED, unit, CHANCE_BLAST, needed, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+    note_roll(b, w, unit, CHANCE_BLAST, needed, total)
     likely = w[0].hit[0, BLOW_DICE, needed]
     success = blows(total, needed)
     for aboard in (True, False):  # passengers first: they go down with what carries them
@@ -89,7 +87,7 @@ def blow(b, t, w, unit, card):
     if success:
         b[0].wrecks_due = 0
         b[0].blown = 1
-        note(b, w, log.BRIDGE_BLOWN, unit, 0, 0, 0, 0, 0)
+        note(b, w, log.BRIDGE_BLOWN, unit)
 
 
 @jit_inner

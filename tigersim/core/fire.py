@@ -30,6 +30,7 @@ from tigersim.core.dice import (
     clear_roll,
     may_reroll,
     throw,
+    total_of,
 )
 from tigersim.core.enums import (
     CHANCE_FIRE,
@@ -46,7 +47,7 @@ from tigersim.core.enums import (
     SPLIT,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll, pack_dice
 from tigersim.core.luck import book_luck
 from tigersim.core.machine_guns import (
     count_shares,
@@ -171,13 +172,7 @@ def roll_attack(b, t, w):
 def end_attack_roll(b, t, w):
     """The attack dice lie as they are; they all belong to the target of the order until some are shared out."""
     shot = b[0].shot
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        total = 0
-        for k in range(n):
-            total += dice[k]
-        low, high = pack_dice(dice, n, 0), pack_dice(dice, n, 4)
-        note(b, w, log.ROLLED, shot.unit, CHANCE_FIRE, shot.difficulty, total, low, high)
+    note_roll(b, w, shot.unit, CHANCE_FIRE, shot.difficulty, total_of(b))
     deal_all_to_first_target(b)
     if shot.splitting != 0:
         shot.stage = SPLIT_STAGE
@@ -297,7 +292,7 @@ def count_saves(b, w, target):
     successes = armor_successes(armor, b[0].unit[target].profile.armor_keep_best != 0) + cover
     if w[0].logging != 0:
         dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.SAVED, target, successes, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4), 0)
+        note(b, w, log.SAVED, target, successes, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
     return armor, successes
 
 

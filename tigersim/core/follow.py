@@ -142,7 +142,7 @@ def join(b, w, unit):
     g.member[g.members] = unit
     g.members += 1
     b[0].unit[unit].leader = g.member[0]
-    note(b, w, log.FOLLOWS, unit, g.member[0], 0, 0, 0, 0)
+    note(b, w, log.FOLLOWS, unit, g.member[0])
 
 
 @jit_inner

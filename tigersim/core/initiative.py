@@ -144,7 +144,7 @@ def reveal(b, w, unit, which):
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             u.pending += 1
-            note(b, w, log.REVEALED, unit, card, 0, 0, 0, 0)
+            note(b, w, log.REVEALED, unit, card)
 
 
 @jit_inner
@@ -318,7 +318,7 @@ def roll_for_precedence(b, w):
         count += 2
         if total_a != total_b:
             first = 0 if total_a > total_b else 1
-            note(b, w, log.TIE_ROLLED, first, total_a, total_b, 0, 0, 0)
+            note(b, w, log.TIE_ROLLED, first, total_a, total_b)
             return first
 
 

@@ -42,7 +42,7 @@ from tigersim.core.enums import (
 from tigersim.core.geometry import FACING_X, FACING_Y, is_cell
 from tigersim.core.ground import is_free, may_be_in
 from tigersim.core.hands import hidden_cards, turn_over_top
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll
 from tigersim.core.luck import hide_cards
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy, put, take_hits
@@ -159,7 +159,7 @@ def turn_over_for(b, w, side):
         hide_cards(b, w, pile, hidden_cards(b, pile))
     card = turn_over_top(b, w, side)
     b[0].landing.card[side] = card
-    note(b, w, log.LANDING_CARD, side, card, b[0].turn + 1, 0, 0, 0)
+    note(b, w, log.LANDING_CARD, side, card, b[0].turn + 1)
 
 
 # --- one landing ---------------------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def choose_point(b, w, x, y, facing):
     land.y = y
     land.heading = facing
     land.stage = ROLL_STAGE
-    note(b, w, log.DROPPED, land.unit, x, y, facing, 0, 0)
+    note(b, w, log.DROPPED, land.unit, x, y, facing)
 
 
 @jit_inner
@@ -242,7 +242,7 @@ def choose_direction(b, w, facing):
         land.stage = SLIDE_STAGE
         return
     land.direction = facing
-    note(b, w, log.DRIFTS, land.unit, facing, drift_inches(difficulty(b[0].card)), 0, 0, 0)
+    note(b, w, log.DRIFTS, land.unit, facing, drift_inches(difficulty(b[0].card)))
 
 
 @jit_inline
@@ -363,7 +363,7 @@ def crash(b, t, w, unit):
     land = b[0].landing
     land.stage = NEXT_STAGE
     b[0].reserves -= 1
-    note(b, w, log.CRASHED, unit, land.x, land.y, 0, 0, 0)
+    note(b, w, log.CRASHED, unit, land.x, land.y)
     side = side_of(unit)
     for other in slots_of(b, side):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
@@ -381,7 +381,7 @@ def settle(b, t, w, unit, ones):
     u = b[0].unit[unit]
     u.due = 0
     put(b, t, unit, land.x, land.y, land.heading)
-    note(b, w, log.LANDED, unit, land.x, land.y, land.heading, 0, 0)
+    note(b, w, log.LANDED, unit, land.x, land.y, land.heading)
     if loses_weapon(ones) and u.by_air != BY_GLIDER:
         lose_weapon(b, w, unit)
     side = side_of(unit)
@@ -414,7 +414,7 @@ def lose_weapon(b, w, unit):
         p.black_near[MAIN] = p.rifles_black
         p.max_range[MAIN] = p.rifles_range
     b[0].landing.lost |= 1 << unit
-    note(b, w, log.WEAPON_LOST, unit, 0, 0, 0, 0, 0)
+    note(b, w, log.WEAPON_LOST, unit)
 
 
 # --- dice ----------------------------------------------------------------------------------------------------------
@@ -434,8 +434,7 @@ def throw(b, w, unit, purpose, n, needed):
         roll.fixed[k] = 0
         roll.kind[k] = 0
         total += roll.dice[k]
-    if w[0].logging != 0:
-        note(b, w, log.ROLLED, unit, purpose, needed, total, pack_dice(roll.dice, n, 0), 0)
+    note_roll(b, w, unit, purpose, needed, total)
     return total
 
 

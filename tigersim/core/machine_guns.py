@@ -115,7 +115,7 @@ def note_share(b, w, share, needed):
             else:
                 high = 7 * high + roll.dice[k]
             n += 1
-    note(b, w, log.SHARED, shot.share_target[share], needed, shot.share_total[share], low, high, 0)
+    note(b, w, log.SHARED, shot.share_target[share], needed, shot.share_total[share], low, high)
 
 
 @jit_inner
@@ -171,4 +171,4 @@ def lose_one_card(b, w, unit, which):
         pile.revealed &= ~bit(which)
         u.pending -= 1
         pile.discards |= bit(which)
-    note(b, w, log.SUPPRESSED, unit, 1, 0, 0, 0, 0)
+    note(b, w, log.SUPPRESSED, unit, 1)

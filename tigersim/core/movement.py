@@ -7,7 +7,7 @@ from tigersim.core.carrying import alight, board
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import BONUS_DIE, ORDINARY, ROAD_DIE, ask_reroll, clear_roll, may_reroll, throw
 from tigersim.core.enums import BOARD, CHANCE_MOVE, DESTINATION, NOBODY, PASS, PHASE_ACT, PHASE_MOVE, WATER
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll
 from tigersim.core.sides import side_of
 from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
@@ -136,9 +136,7 @@ def settle_move(b, t, w):
     faces = packed_dice(b, 0) + packed_dice(b, 1)
     kept, road, bonus = kept_dice(b, unit), road_face(b), bonus_total(b)
     total = move_test_total(faces, kept, road, b[0].switch[28], b[0].switch[31], bonus)
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.ROLLED, unit, CHANCE_MOVE, difficulty(card), total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+    note_roll(b, w, unit, CHANCE_MOVE, difficulty(card), total)
     b[0].shot.stage = END_STAGE
     if not move_succeeds(total, difficulty(card)):
         fail_move(b, t, w, unit)
@@ -166,7 +164,7 @@ def end_move(b, t, w, verb, carrier, x, y, facing):
         alight(b, t, w, unit, x, y, facing)
         return
     put(b, t, unit, x, y, facing)
-    note(b, w, log.MOVED, unit, x, y, facing, 0, 0)
+    note(b, w, log.MOVED, unit, x, y, facing)
 
 
 @jit_inner
@@ -177,7 +175,7 @@ def fail_move(b, t, w, unit):
     p = u.profile
     if p.weak_running_gear != 0:
         u.immobilised = 1
-        note(b, w, log.IMMOBILISED, unit, 0, 0, 0, 0, 0)
+        note(b, w, log.IMMOBILISED, unit)
     fails = p.unreliable != 0 or p.engine_fire != 0
     if hit_by_own_failure(fails, p.vehicle != 0, b[0].switch[105]):
         take_hits(b, t, w, unit, 1, NOBODY)

@@ -41,7 +41,7 @@ from tigersim.core.fire import (
 )
 from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards, take_from_hand
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll
 from tigersim.core.luck import book_luck
 from tigersim.core.machine_guns import strip
 from tigersim.core.orders import book_action
@@ -197,7 +197,7 @@ def answer_from_hand(b, w, calls, unit, target, card):
     discard(b, side, card)
     b[0].pile[pile_of(b, side)].shown |= bit(card)
     b[0].card = card
-    note(b, w, log.ORDERED, unit, card, CALL, target, 1, 0)
+    note(b, w, log.ORDERED, unit, card, CALL, target, 1)
     book_call(b, side)
     start_support(b, unit, target, card, kind_called(b, side, card))
 
@@ -263,9 +263,7 @@ def settle_attack(b, t, w):
     for k in range(n):
         if dice[k] >= 5:
             high += 1
-    if w[0].logging != 0:
-        low, rest = pack_dice(dice, n, 0), pack_dice(dice, n, 4)
-        note(b, w, log.ROLLED, shot.unit, CHANCE_OFF_TABLE, shot.difficulty, total, low, rest)
+    note_roll(b, w, shot.unit, CHANCE_OFF_TABLE, shot.difficulty, total)
     shot.scored = flame_hits(hits_scored(total, shot.difficulty, 0), False, v.flammable != 0)
     shot.high = 1 if death_trap_dice(high, n, switch[104]) else 0
     shot.hits = hits_to_save(shot.scored, v.rivets != 0, False, switch[103])

@@ -29,7 +29,7 @@ from tigersim.core.enums import (
     TEST,
 )
 from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, recovery_cards, take_from_hand, unknown_recovery_cards
-from tigersim.core.log import note
+from tigersim.core.log import note, note_recovery_test
 from tigersim.core.luck import book_luck, show_card
 from tigersim.core.regroup import BEFORE_REVEAL, NO_CARD_NEEDED, may_regroup
 from tigersim.core.sides import side_of, slots_of
@@ -178,7 +178,7 @@ def reveal_recovery_cards(b, w):
                 b[0].pile[pile_of(b, side)].shown |= bit(u.recovery_card)
                 if b[0].switch[9] == 0:
                     show_card(b, w, side, u.recovery_card)
-                note(b, w, log.REVEALED, unit, u.recovery_card, 0, 0, 0, 0)
+                note(b, w, log.REVEALED, unit, u.recovery_card)
 
 
 @jit_inner
@@ -313,12 +313,12 @@ def settle_test(b, t, w, unit):
             u.hazard += missed
     elif burns and not passed:
         u.hazard += 1.0  # nobody knows how its owner re-rolls: its end is booked and counts as no luck
-    note(b, w, log.ROLLED, unit, CHANCE_RECOVERY, needed, dice, total, 1 if passed else 0)
+    note_recovery_test(b, w, unit, needed, total, passed)
     if passed:
         u.hits = 0
         u.engine_hit = 0
         u.immobilised = 0
-        note(b, w, log.RECOVERED, unit, 0, 0, 0, 0, 0)
+        note(b, w, log.RECOVERED, unit)
     elif burns:
         destroy(b, t, w, unit, -1)
 

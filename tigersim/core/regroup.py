@@ -138,4 +138,4 @@ def regroup(b, t, w, unit, x, y, facing):
     """Withdraw; a unit that is in fact displaced loses found cover (AMB-49)."""
     put(b, t, unit, x, y, facing)
     lose_cover(b, unit)
-    note(b, w, log.REGROUPED, unit, x, y, 0, 0, 0)
+    note(b, w, log.REGROUPED, unit, x, y)

@@ -202,7 +202,7 @@ def step_draw(b, w):
         b[0].player[side].draw = cards if drawing else 0
         forget_turn(b, side)
     settle_precedence(b, results)
-    note(b, w, log.TURN, b[0].player[0].draw, b[0].player[1].draw, b[0].first, 0, 0, 0)
+    note(b, w, log.TURN, b[0].player[0].draw, b[0].player[1].draw, b[0].first)
     deal(b, w, b[0].draw_winner)
     break_off_or_assign(b, drawing)
 
@@ -212,11 +212,11 @@ def note_draws(b, w):
     """Write the draw of all players into the log."""
     player = b[0].player
     if b[0].allies == 0:
-        note(b, w, log.TURN, player[0].draw, player[1].draw, b[0].first, 0, 0, 0)
+        note(b, w, log.TURN, player[0].draw, player[1].draw, b[0].first)
     else:
         second_a = player[2].draw if player[2].group > 0 else -1
         second_b = player[3].draw if player[3].group > 0 else -1
-        note(b, w, log.TURNS, player[0].draw, player[1].draw, b[0].order[0], second_a, second_b, 0)
+        note(b, w, log.TURNS, player[0].draw, player[1].draw, b[0].order[0], second_a, second_b)
 
 
 @jit_inner
@@ -305,7 +305,7 @@ def give_card(b, w, hand, unit, which):
     if opened == 0 and b[0].switch[9] == LOOK_AFTER_ASSIGNMENT:
         turn_over(b, w, side, card)
     u.given += 1
-    note(b, w, log.ASSIGNED, side, unit, card if opened != 0 else -1, 0, 0, 0)
+    note(b, w, log.ASSIGNED, side, unit, card if opened != 0 else -1)
     if b[0].scenario.solo != 0:  # PT-SOLO-02: one side after the other, each all its cards
         return
     if b[0].switch[11] == 1:
@@ -362,4 +362,4 @@ def drop_card(b, w, hand, which):
     card, opened = take_from_hand(b, hand, which)
     discard(b, hand, card)
     b[0].player[hand & 1].forfeited += 1
-    note(b, w, log.DISCARDED, hand & 1, card if opened != 0 else -1, 0, 0, 0, 0)
+    note(b, w, log.DISCARDED, hand & 1, card if opened != 0 else -1)

@@ -111,6 +111,6 @@ def splash(b, t, w, target):
         saved = saved or die_saves(die(chance, u.rolls), COVER_FACE)
         u.rolls += 1
     if saved:
-        note(b, w, log.SUPPRESSION_CANCELLED, target, 0, 0, 0, 0, 0)
+        note(b, w, log.SUPPRESSION_CANCELLED, target)
         return
     strip(b, w, target)

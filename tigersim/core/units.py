@@ -191,7 +191,7 @@ def lose_cards(b, w, unit, suppressed):
                 lost += 1
         u.pending = 0
     if lost > 0:
-        note(b, w, log.SUPPRESSED, unit, lost, 0, 0, 0, 0)
+        note(b, w, log.SUPPRESSED, unit, lost)
     return lost
 
 
@@ -223,7 +223,7 @@ def destroy(b, t, w, unit, by):
         b[0].player[1 - side].vp += u.profile.score
         if b[0].allies != 0 and by != NOBODY and side_of(by) != side:
             b[0].player[b[0].unit[by].commander].scored += u.profile.score
-    note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
+    note(b, w, log.DESTROYED, unit, by, u.profile.score)
 
 
 @jit_inner
@@ -238,7 +238,7 @@ def take_away(b, t, w, unit):
     lift(b, t, unit)
     u.alive = 0
     b[0].player[side_of(unit)].standing -= 1
-    note(b, w, log.TAKEN_AWAY, unit, 0, 0, 0, 0, 0)
+    note(b, w, log.TAKEN_AWAY, unit)
 
 
 @jit_inner
@@ -279,4 +279,4 @@ def take_hits(b, t, w, unit, hits, by):
     u.hits += hits
     u.engine_hit = 0
     lose_cards(b, w, unit, False)
-    note(b, w, log.SHOCKED, unit, by, 0, 0, 0, 0)
+    note(b, w, log.SHOCKED, unit, by)

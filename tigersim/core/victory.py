@@ -138,7 +138,7 @@ def _close(b, w, ended_by):
     b[0].over = 1
     b[0].phase = PHASE_OVER
     b[0].ended_by = ended_by
-    note(b, w, log.ENDED, b[0].player[0].vp, b[0].player[1].vp, 0, 0, 0, 0)
+    note(b, w, log.ENDED, b[0].player[0].vp, b[0].player[1].vp)
 
 
 # --- another deck ----------------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def next_deck(b, w):
             shuffle(b, pile)
             hide_cards(b, w, pile, hidden_cards(b, pile))
         b[0].pile[pile].ran_out = 0
-    note(b, w, log.PROLONGED, b[0].decks, 0, 0, 0, 0, 0)
+    note(b, w, log.PROLONGED, b[0].decks)
     if b[0].switch[3] == 2 and not collected:
         start_assignment(b)
     else:

@@ -46,4 +46,4 @@ def settle_wreck(b, t, w, unit, stays):
     b[0].wreck_x[b[0].wrecks] = b[0].unit[unit].x
     b[0].wreck_y[b[0].wrecks] = b[0].unit[unit].y
     b[0].wrecks += 1
-    note(b, w, log.WRECK_LEFT, unit, b[0].unit[unit].x, b[0].unit[unit].y, 0, 0, 0)
+    note(b, w, log.WRECK_LEFT, unit, b[0].unit[unit].x, b[0].unit[unit].y)

@@ -28,11 +28,11 @@ from tigersim.game.explanation import (
     EXPLAINERS,
     Explanation,
     Option,
+    add_reasons,
     check_explain,
     explainer,
     kernel_for,
     seat_of,
-    told_with,
     weighed,
 )
 from tigersim.game.ground import (
@@ -44,7 +44,7 @@ from tigersim.game.ground import (
     scenario_table,
     set_scenario,
 )
-from tigersim.game.narration import told
+from tigersim.game.narration import narrate
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import Player, answer, begin, is_player, player_name
 from tigersim.game.records import (
@@ -483,8 +483,8 @@ class Battle:
 
     def log(self, *, explained: bool = False) -> list[str]:
         """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
-        lines = told(self._work[0].log[: self._work[0].log_rows], self.unit_name)
-        return told_with(lines, self.explanations) if explained else lines
+        lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name)
+        return add_reasons(lines, self.explanations) if explained else lines
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), and the score."""

@@ -53,7 +53,7 @@ class Stake:
     recovers: float | None = None
 
 
-class Books:
+class Ledger:
     """Opens a page whenever dice are thrown for something that has a price, and closes it when that has come."""
 
     def __init__(self, battle: Battle) -> None:

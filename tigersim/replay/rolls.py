@@ -8,7 +8,6 @@ from typing import Any
 
 from tigersim.core import enums, log
 from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE
-from tigersim.game.narration import unpacked_dice
 from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes
@@ -64,39 +63,37 @@ class Roll:
     shocks: float | None = None
 
 
-def roll_of(moment: Moment, row: list[int], kept: bool) -> Roll:
-    """The roll whose dice lay on the table at a moment, as the next row of the log tells it.
+def roll_of(moment: Moment, event: Any, kept: bool) -> Roll:
+    """The roll whose dice lay on the table at a moment.
 
-    ``kept``: nobody re-rolled at that moment.
+    ``event``: the next event of the log, which says how the dice came out.  ``kept``: nothing was re-rolled then.
     """
     record = moment.record[0]
     kinds = tuple(KINDS[kind] for kind in record.roll.kind[: record.roll.n].tolist())
     chance, rerolls = chance_of(moment)
-    if row[0] == log.SAVED:
-        _, _, unit, successes, _, low, high, _ = row
+    if event.kind == log.SAVED:
         needed = 0 if record.shot.suppressing else int(record.shot.hits)
-        dice = tuple(unpacked_dice(low, high))
+        dice, successes = tuple(log.dice_of(event)), event.successes
         stopped = hits_left(needed, successes, int(record.switch[SAVES])) == 0
         passed = stopped if needed else suppression_cancelled(successes)
-        return Roll(unit, None, "save", dice, kinds, needed, successes, passed, chance, rerolls)
-    _, _, unit, purpose, needed, total, low, high = row
+        return Roll(event.unit, None, "save", dice, kinds, needed, successes, passed, chance, rerolls)
+    unit, purpose, needed, total = event.unit, event.purpose, event.needed, event.total
     if purpose == enums.CHANCE_RECOVERY:
         lying = tuple(record.roll.dice[: record.roll.n].tolist()) if kept else ()
-        return Roll(unit, None, "recovery", lying, kinds, needed, low, bool(high), chance, rerolls)
+        return Roll(unit, None, "recovery", lying, kinds, needed, total, bool(event.passed), chance, rerolls)
     at, struck = int(record.shot.target), int(record.melee.victim)
     targets = {enums.CHANCE_FIRE: at, enums.CHANCE_OFF_TABLE: at, enums.CHANCE_MELEE: struck}
     target = targets.get(purpose)
-    dice = tuple(unpacked_dice(low, high))
+    dice = tuple(log.dice_of(event))
     return Roll(unit, target, PURPOSES[purpose], dice, kinds, needed, total, total >= needed, chance, rerolls)
 
 
-def roll_of_landing(row: list[int]) -> Roll:
-    """The roll of a landing, as the log tells it; nobody re-rolls it."""
-    _, _, unit, _, needed, total, low, high = row
-    dice = tuple(unpacked_dice(low, high))
+def roll_of_landing(event: Any) -> Roll:
+    """The roll of a landing, from its event in the log; no player may re-roll it."""
+    needed, total, dice = event.needed, event.total, tuple(log.dice_of(event))
     chance = Fraction(ways_at_least(len(dice), needed), 6 ** len(dice))
     passed = lands_on_point(total, needed)
-    return Roll(unit, None, "landing", dice, (KINDS[ORDINARY],) * len(dice), needed, total, passed, chance, 0)
+    return Roll(event.unit, None, "landing", dice, (KINDS[ORDINARY],) * len(dice), needed, total, passed, chance, 0)
 
 
 def chance_of(moment: Moment) -> tuple[Fraction, int]:

@@ -19,7 +19,7 @@ MEANING = {
 """Kind of luck -> its unit, and what is counted.  Each is nought on average, whatever the players do."""
 
 
-def fates(battle: Battle) -> pd.DataFrame:
+def luck_by_unit(battle: Battle) -> pd.DataFrame:
     """One row per unit: ``side unit cost dead chance luck``.
 
     cost: VP that the enemy scores for it; chance: the exact chances of being destroyed that it was exposed to, added
@@ -38,10 +38,10 @@ def fates(battle: Battle) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["side", "unit", "cost", "dead", "chance", "luck"])
 
 
-def fortune(battle: Battle) -> pd.DataFrame:
+def luck_by_kind(battle: Battle) -> pd.DataFrame:
     """One row per kind of luck (``MEANING``): ``kind side_a unit meaning``; side_a: what chance brought side a, and
     took from side b, over the whole battle.  Raises ``InvalidValue`` before the end."""
-    found = fates(battle)
+    found = luck_by_unit(battle)
     kills = float((found["luck"] * found["side"].map({"a": 1, "b": -1})).sum())
     sums = battle.record[0].luck.sum(axis=1)
     values = {"kills": kills, **dict(zip(LUCK_NAMES, map(float, sums), strict=True))}
