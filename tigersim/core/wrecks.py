@@ -23,7 +23,7 @@ def ask_wreck(b, t):
     for side in range(2):
         for unit in slots_of(b, side):
             if b[0].unit[unit].wreck_due != 0:
-                if on_only_bridge(t, cell_of(b, t, unit)) and not wreck_may_stay_on_bridge(b[0].switch[155]):
+                if on_only_bridge(t, cell_of(b, t, unit)) and not wreck_may_stay_on_bridge(b[0].ruling.bridge_wreck):
                     b[0].unit[unit].wreck_due = 0
                     b[0].wrecks_due -= 1
                     continue

@@ -18,9 +18,8 @@ from tigersim.game.view import View, view_of
 from tigersim.replay.luck import Ledger, Luck, Stake
 from tigersim.replay.rolls import Roll, roll_of, roll_of_landing
 from tigersim.replay.walk import Events, Moment
+from tigersim.rules.switches import CardSecrecy
 
-LOOK = 9
-"""The switch that says who may look at which hidden cards (AMB-09)."""
 TURNS = (log.TURN, log.TURNS)
 AT_A_TARGET = (enums.FIRE, enums.ASSAULT, enums.CALL)
 """Verbs of orders whose target means something."""
@@ -123,7 +122,7 @@ def _frame(battle: Battle, moment: Moment, events: Events, lines: tuple[str, ...
 def _view(battle: Battle, moment: Moment) -> View:
     """The table for a spectator, which knows no hidden card whatever the players may look at."""
     record = layout.copied(moment.record)
-    record[0].switch[LOOK] = 0
+    record[0].ruling.card_secrecy = CardSecrecy.BLIND_UNTIL_REVEALED
     return view_of(record[0], battle.ground, battle._names, battle.units, battle.ruleset, 0)
 
 
