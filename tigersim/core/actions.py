@@ -128,21 +128,21 @@ from tigersim.core.hands import (
     unknown_recovery_cards,
 )
 from tigersim.core.initiative import bring_up, may_choose, may_come_up, may_nominate
-from tigersim.core.landing import choose_direction, choose_point, may_come_down
+from tigersim.core.landing.flight import may_come_down
+from tigersim.core.landing.turn import choose_direction, choose_point
 from tigersim.core.log import note
 from tigersim.core.machine_guns import lose_one_card, may_share, may_shift
 from tigersim.core.movement import end_move
-from tigersim.core.off_table import (
+from tigersim.core.off_table.attacks import end_support
+from tigersim.core.off_table.calling import (
     answer_from_hand,
     attack_next,
     call_by_order,
-    end_support,
     kind_called,
     kind_ordered,
-    may_be_next,
-    may_decline,
     spotter_of,
 )
+from tigersim.core.off_table.targets import may_be_next, may_decline
 from tigersim.core.orders import book_action, book_following, close_group, give_order
 from tigersim.core.reach import CARRIER_BASE, last_facings, reach, reach_from
 from tigersim.core.recovery import (

@@ -15,7 +15,7 @@ from tigersim.core.deck import cards_in_pile, pile_of
 from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, NOBODY, PASS, PHASE_DRAW, SLOTS
 from tigersim.core.ground import is_free, may_stand
 from tigersim.core.hands import turn_over_top
-from tigersim.core.landing import landings_are_due, start_landings
+from tigersim.core.landing.turn import landings_are_due, start_landings
 from tigersim.core.layout import WAVES
 from tigersim.core.log import note
 from tigersim.core.sides import first_slot, side_of, slots_of

@@ -42,11 +42,12 @@ from tigersim.core.enums import (
 )
 from tigersim.core.fire import fire_step
 from tigersim.core.initiative import step_nominate, step_resolve
-from tigersim.core.landing import call_in_landings, step_landing
+from tigersim.core.landing.turn import call_in_landings, step_landing
 from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
-from tigersim.core.off_table import off_table_step, offer_calls
+from tigersim.core.off_table.attacks import off_table_step
+from tigersim.core.off_table.calling import offer_calls
 from tigersim.core.orders import step_act, step_follow
 from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.rounds import step_round, step_solo

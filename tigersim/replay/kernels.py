@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tigersim.core import aim, off_table, secrets
+from tigersim.core import aim, secrets
 from tigersim.core.compile.jit import jit
+from tigersim.core.off_table import chances
 
 
 @jit
@@ -24,7 +25,7 @@ def support_chances(b: Any, t: Any, w: Any) -> Any:
     if not aim.saves_are_exact(b, shot.target):
         return 0.0, 0.0, 0.0
     hits = b[0].unit[shot.target].hits
-    found = off_table.support_chances(b, t, w, shot.target, support.kind, support.attacks - 1, hits)
+    found = chances.support_chances(b, t, w, shot.target, support.kind, support.attacks - 1, hits)
     return 1.0, found[1], found[2]
 
 

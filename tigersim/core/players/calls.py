@@ -25,14 +25,9 @@ from tigersim.core.enums import (
 from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards
 from tigersim.core.layout import CALL_STEPS
-from tigersim.core.off_table import (
-    kind_called,
-    may_be_next,
-    may_decline,
-    spotter_of,
-    support_chances,
-    times_attacked,
-)
+from tigersim.core.off_table.calling import kind_called, spotter_of
+from tigersim.core.off_table.chances import support_chances
+from tigersim.core.off_table.targets import may_be_next, may_decline, times_attacked
 from tigersim.core.players.options import weigh
 from tigersim.core.sequence import has_room
 from tigersim.core.sides import side_of, slots_of

@@ -12,11 +12,11 @@ from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import NOBODY, PLACE
 from tigersim.core.geometry import FACINGS, facing_towards, is_cell
-from tigersim.core.landing import (
+from tigersim.core.landing import HEADING_STAGE
+from tigersim.core.landing.flight import (
     FARTHEST,
     FLIGHT_X,
     FLIGHT_Y,
-    HEADING_STAGE,
     drift_end,
     is_deadly_place,
     may_come_down,

@@ -58,7 +58,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.movement import move_dice
-from tigersim.core.off_table import kind_ordered, spotter_of
+from tigersim.core.off_table.calling import kind_ordered, spotter_of
 from tigersim.core.players.attack import (
     assault_worth,
     best_assault,

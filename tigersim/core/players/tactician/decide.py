@@ -38,7 +38,7 @@ from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, gap_squared
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
-from tigersim.core.off_table import kind_ordered
+from tigersim.core.off_table.calling import kind_ordered
 from tigersim.core.players.book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
