@@ -16,11 +16,12 @@ from tests.cli.all_commands import COMMANDS
 from tigersim.catalogue.companions import games
 from tigersim.catalogue.rulebook import coverage, rules
 from tigersim.catalogue.rulesets import rulings
+from tigersim.core.log import EVENTS
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "docs"))
 making = pytest.importorskip("making", reason="needs Sphinx, which comes with tigersim[docs]")
-from making import code, commands, markdown, names, rulebook  # noqa: E402
+from making import code, commands, events, markdown, names, rulebook  # noqa: E402
 from making import rulings as rulings_page  # noqa: E402
 
 
@@ -81,6 +82,14 @@ def test_every_unclear_rule_stands_with_its_readings() -> None:
     for one in rulings():
         assert all(f"`{option}`" in rows[one.id] for option in one.options)
         assert rows[one.id].count("(not played)") == len(one.options) - len(one.playable)
+
+
+def test_every_event_of_the_log_stands_with_its_fields() -> None:
+    text = made(events.page())
+    rows = {found[1]: found[0] for found in re.finditer(r"^\| \d+ \| ([a-z ]+) \|.*$", text, flags=re.M)}
+    assert set(rows) == {one.name for one in EVENTS.values()} | {"recovery tested"}
+    for one in EVENTS.values():
+        assert all(f"`{field}`" in rows[one.name] for field in one.fields)
 
 
 def test_every_public_name_has_an_entry() -> None:

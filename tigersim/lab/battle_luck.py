@@ -1,4 +1,4 @@
-"""Who was lucky in one battle: what chance brought, against what was to be expected, unit by unit and as a whole."""
+"""The luck of one battle: what chance brought minus what was to be expected, by unit and by kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MEANING = {
     "card": ("hits", "how well the cards strike, beyond the average"),
     "rank": ("ranks", "how early the cards act, beyond the average"),
 }
-"""Kind of luck -> its unit, and what is counted.  Each is nought on average, whatever the players do."""
+"""Kind of luck -> its unit, and what is counted.  Each is 0 on average, whatever the players do."""
 
 
 def luck_by_unit(battle: Battle) -> pd.DataFrame:
@@ -39,8 +39,10 @@ def luck_by_unit(battle: Battle) -> pd.DataFrame:
 
 
 def luck_by_kind(battle: Battle) -> pd.DataFrame:
-    """One row per kind of luck (``MEANING``): ``kind side_a unit meaning``; side_a: what chance brought side a, and
-    took from side b, over the whole battle.  Raises ``InvalidValue`` before the end."""
+    """One row per kind of luck (``MEANING``): ``kind side_a unit meaning``.
+
+    side_a: what chance brought side a, and took from side b.  Raises ``InvalidValue`` before the end.
+    """
     found = luck_by_unit(battle)
     kills = float((found["luck"] * found["side"].map({"a": 1, "b": -1})).sum())
     sums = battle.record[0].luck.sum(axis=1)

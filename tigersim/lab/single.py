@@ -1,4 +1,4 @@
-"""One battle of a design, to be gone through decision by decision: no battle is stored, each can be played again."""
+"""One battle of a design, to be played decision by decision; no battle is stored, each can be played again."""
 
 from __future__ import annotations
 

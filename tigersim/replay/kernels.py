@@ -1,4 +1,4 @@
-"""What the engine knows of a roll, and other futures of a battle, opened for Python."""
+"""The engine's chances of a roll, and other futures of a battle, as kernels that Python can call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tigersim.core.off_table import chances
 
 @jit
 def shot_chances(b: Any, t: Any, w: Any, unit: int, target: int, weapon: int, card: int) -> Any:
-    """(1.0 if they are known beforehand else 0.0, P(destroyed), P(left shocked)) of the shot whose dice are thrown."""
+    """Chances of the shot whose dice are thrown: (1.0 if known beforehand, P(destroyed), P(left shocked))."""
     if b[0].shot.splitting != 0 or not aim.attack_is_exact(b, unit, target) or not aim.saves_are_exact(b, target):
         return 0.0, 0.0, 0.0
     destroys, shocks = aim.chance_to_destroy(b, t, w, unit, target, weapon, card)
@@ -20,7 +20,7 @@ def shot_chances(b: Any, t: Any, w: Any, unit: int, target: int, weapon: int, ca
 
 @jit
 def support_chances(b: Any, t: Any, w: Any) -> Any:
-    """The same of the attack of a barrage or an air strike whose dice are thrown."""
+    """Chances of the attack of a barrage or an air strike whose dice are thrown, as ``shot_chances``."""
     shot, support = b[0].shot, b[0].support
     if not aim.saves_are_exact(b, shot.target):
         return 0.0, 0.0, 0.0
@@ -31,7 +31,7 @@ def support_chances(b: Any, t: Any, w: Any) -> Any:
 
 @jit
 def save_chances(b: Any, t: Any, w: Any, unit: int, target: int, scored: int, high: int) -> Any:
-    """The same of a save roll against a shot that scored so much."""
+    """Chances of a save against a shot that has ``scored`` so many hits, as ``shot_chances``."""
     if not aim.saves_are_exact(b, target):
         return 0.0, 0.0, 0.0
     destroys, shocks = aim.chance_after_roll(b, t, w, unit, target, b[0].shot.weapon, scored, high != 0)
@@ -40,11 +40,11 @@ def save_chances(b: Any, t: Any, w: Any, unit: int, target: int, scored: int, hi
 
 @jit
 def tables_know(b: Any, unit: int, permissions: int) -> Any:
-    """``aim.tables_know`` of a roll that has no permissions for the whole roll."""
+    """Whether the tables know how a roll is rolled again that has no permission for the whole roll."""
     return aim.tables_know(b, unit, permissions, 0)
 
 
 @jit
 def another_future(b: Any, number: int) -> Any:
-    """``secrets.another_future``."""
+    """Deal the hidden cards of a battle anew and give it other dice; ``number``: which of its futures."""
     secrets.another_future(b, number)

@@ -36,15 +36,18 @@ KINDS = {ORDINARY: "ordinary", COVER_DIE: "cover", ROAD_DIE: "road", BONUS_DIE: 
 class Roll:
     """A roll as it fell, and what was to be expected of it.
 
-    ``unit``: slot of the roller; ``target``: of the unit shot or struck at, None for other rolls.  ``purpose``: fire,
-    support, save, move, find cover, close combat or recovery.  ``dice``: as they lie in the end; empty where they were
-    re-rolled and only their sum was kept.  ``kinds``: of each die; ordinary, cover, road or bonus.  ``needed``: the sum
-    that succeeds, of a save the hits to stop (0: the suppression).  ``total``: what counts of the sum, of a save the
-    successes.
-    ``chance``: exact, of this roll alone, before it was thrown and re-rolled as well as can be: of reaching what is
-    needed, of a save to stop everything.  ``destroys``, ``shocks``: exact chances of what the whole shot or strike, the
-    save included, does to the target; None where they are not known beforehand (a burst that is shared out, or a
-    player who re-rolls as he likes).
+    unit: slot of the unit that rolls
+    target: slot of the unit shot or struck at, None for other rolls
+    purpose: fire, support, save, move, find cover, close combat, recovery or landing
+    dice: the faces in the end; empty where dice were rolled again and only their sum was kept
+    kinds: the kind of each die: ordinary, cover, road or bonus
+    needed: the sum that succeeds; of a save the hits to stop, 0 = the suppression
+    total: what counts of the sum; of a save the successes
+    passed: whether the roll succeeded
+    chance: exact chance that this roll alone succeeds, rolled again in the best way; of a save, that it stops all hits
+    rerolls: number of permissions to roll again
+    destroys, shocks: exact chances that the whole shot or strike, saves included, destroys or shocks the target; None
+        where they are not known beforehand (a burst that is shared out, a player that re-rolls as it likes)
     """
 
     unit: int
@@ -95,9 +98,9 @@ def roll_of_landing(event: Any) -> Roll:
 
 
 def chance_of(moment: Moment) -> tuple[Fraction, int]:
-    """(exact chance that the roll on the table succeeds, permissions that it may be re-rolled by).
+    """Exact chance that the roll on the table succeeds, and the number of permissions to roll it again.
 
-    It is the chance before the dice fell, of an owner who re-rolls as well as can be.
+    It is the chance before the dice fell, of an owner that re-rolls in the best way.
     """
     record = moment.record[0]
     profile = record.unit[record.subject].profile

@@ -30,12 +30,13 @@ Events = list[Any]
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision of a battle, a roll whose dice lie on the table, or the end.
+    """A point of a battle: a decision, a roll whose dice lie on the table, or the end.
 
-    ``record``: a BATTLE record (length 1), its units with the permissions that they have.  ``decision``: how many have
-    been taken.  ``events``: of the log, since the moment before.  ``permission``: what the roll on the table
-    could be re-rolled by, one of ``PERMISSIONS`` or ``SUPPORT``, "" without a roll.  ``asked``: a player decides here;
-    else the dice are kept.
+    record: a BATTLE record (length 1), its units with the permissions that they have
+    decision: number of decisions taken so far
+    events: events of the log since the moment before
+    permission: what could re-roll the dice on the table, one of ``PERMISSIONS`` or ``SUPPORT``, "" without a roll
+    asked: whether a player decides here; else the dice are kept
     """
 
     record: Any
