@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 import tigersim.rules
+from tigersim import registry
 from tigersim.catalogue.companions import games
 from tigersim.catalogue.rulebook import LEVELS, STATUSES, RuleEntry, coverage, rule_entry, rules
 from tigersim.catalogue.rulesets import Ruling, rulings
@@ -99,6 +100,19 @@ def test_the_docstring_of_a_registered_function_names_its_rules() -> None:
             if rule_id not in doc:
                 silent.append(f"{name}: {rule_id}")
     assert silent == []
+
+
+def test_a_docstring_ends_with_the_rules_that_it_does_not_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "REGISTRY", {})
+
+    @registry.rule("PT-FIRE-07", "PT-FIRE-08", "AMB-53")
+    def hits() -> None:
+        """Hits of a roll.
+
+        PT-FIRE-08: of any.
+        """
+
+    assert hits.__doc__ == "Hits of a roll.\n\nPT-FIRE-08: of any.\n\nRules: PT-FIRE-07, AMB-53."
 
 
 def test_the_coverage_table_is_up_to_date() -> None:

@@ -1,4 +1,4 @@
-"""Units that wait off the table: reinforcements, and everybody in the fog of war (chapter 1.28).
+"""Units that wait off the table: reinforcements, and all units in the fog of war (1.28).
 
 At the start of a turn, before the draw, each side brings on those that may come.  Reinforcements touch their owner's
 edge.  In the fog a card says which edge it is, after the first unit has been named and before anything stands there.
@@ -36,7 +36,7 @@ from tigersim.rules.switches import FogArrivals, FogAttacker, PatrolReinforcemen
 
 @jit_inner
 def forget_arrivals(b):
-    """Nobody is on his way yet."""
+    """Note that no unit is on its way."""
     b[0].arrival.step = 0
     b[0].arrival.edge = NO_EDGE
     b[0].arrival.came = 0
@@ -54,7 +54,7 @@ def has_arrivals(b):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03")
 def hold_back(b):
-    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03: reinforcements wait off the table for their turn; in the fog all do.
+    """Reinforcements wait off the table for their turn; in the fog all do.
 
     Who is no infantry is no part of a patrol.  Who comes by air comes in the turn of the landing.
     """
@@ -103,9 +103,9 @@ def may_start_all(b, side):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "AMB-139")
 def chooses_patrol(b, side):
-    """PT-SCEN-PATROL-05: whether a side has still to say which of its infantry comes later (AMB-139: how few may stay).
+    """Whether a side has still to say which of its infantry comes later.
 
-    ``b.step`` has a bit for each side that has said it.
+    AMB-139: how few may stay.  ``b.step`` has a bit for each side that has said it.
     """
     plan = b[0].scenario
     if plan.patrol[side, 1] == 0 or (b[0].step >> side) & 1 != 0:
@@ -126,7 +126,10 @@ def answer_hold_back(b, w, verb, unit):
 
 @jit_inner
 def step_arrive(b, t, w):
-    """Ask for the next unit that comes on the table, until both sides are done with it; landings come first."""
+    """Ask for the next unit that comes on, until both sides are done.
+
+    Landings come first.
+    """
     if landings_are_due(b):
         start_landings(b)
         return
@@ -144,7 +147,7 @@ def step_arrive(b, t, w):
 @jit_inner
 @rule("AMB-147")
 def first_to_arrive(b):
-    """AMB-147: who counts as the attacker; 1 (random_each_turn) chance says so anew in every turn."""
+    """Who counts as the attacker; 1 (random_each_turn) chance says so anew in every turn."""
     if b[0].scenario.fog != 0 and b[0].ruling.fog_attacker == FogAttacker.RANDOM_EACH_TURN:
         return below(stream(b[0].key, CHANCE_ARRIVAL, b[0].turn + 1, 0), 0, 2)
     return attacker(b)
@@ -171,7 +174,7 @@ def waiting(b, side):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03", "PT-SCEN-FOG-04", "AMB-139", "AMB-148")
 def comes_on(b, t, w, side):
-    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03, PT-SCEN-FOG-04: stop for the next decision about a side's arrivals, if any.
+    """Stop for the next decision about a side's arrivals, if any.
 
     AMB-139: 2 (any_later_turn) the owner chooses the turn.  AMB-148: how many, on whose card.
     """
@@ -208,16 +211,20 @@ def comes_on(b, t, w, side):
 
 @jit_inline
 def must_arrive(b):
-    """AMB-148 full_third_mandatory: nobody who may come on in the fog waits on."""
+    """Whether every unit that may come on in the fog has to.
+
+    AMB-148 full_third_mandatory: then none of them may wait on.
+    """
     return b[0].scenario.fog != 0 and b[0].ruling.fog_arrivals == FogArrivals.FULL_THIRD_MANDATORY
 
 
 @jit_inner
 @rule("PT-SCEN-FOG-04", "AMB-148")
 def draw_edge(b, w, side):
-    """PT-SCEN-FOG-04: the top card says which edge (AMB-148: one card for all of the turn, or one for each unit).
+    """Draw the edge that units come on from.
 
-    An empty pile has no word left: they come from their owner's edge.
+    AMB-148: one card for all of the turn, or one for each unit.  An empty pile has no word left: they come from their
+    owner's edge.
     """
     arrival = b[0].arrival
     if arrival.edge != NO_EDGE and b[0].ruling.fog_arrivals != FogArrivals.ONE_CARD_PER_UNIT:
@@ -250,7 +257,7 @@ def off_edge(t, edge, cell):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03", "PT-SCEN-FOG-05")
 def may_arrive_at(b, t, unit, cell):
-    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03, PT-SCEN-FOG-05: whether a cell, free or not, is where the unit may come on.
+    """Whether a cell, free or not, is where the unit may come on.
 
     Reinforcements touch their owner's edge; in the fog within 6 inches of the edge drawn, and a foot to one side of all
     enemies that are there already.
@@ -268,7 +275,10 @@ def may_arrive_at(b, t, unit, cell):
 
 @jit_inner
 def enemies_at_edge(b, t, enemy, edge):
-    """(first, last) place along an edge of the enemies within 6 inches of it; first > last if there are none."""
+    """(first, last) place along an edge of the enemies within 6 inches of it.
+
+    first > last if there are none.
+    """
     first, last = 1 << 20, -1
     for other in slots_of(b, enemy):
         if on_table(b, other):

@@ -13,7 +13,7 @@ from tigersim.core.geometry import (
     facing_towards,
     gap_squared,
     is_cell,
-    next_on_line,
+    step_on_line,
     touches,
 )
 from tigersim.core.ground import is_barred, is_free, may_end_on, piece_met, stops_for, swims
@@ -98,11 +98,7 @@ def _along(b, t, w, unit, x, y, inches, facing, each, n):
     ix, iy = 0, 0
     last = -1
     while True:
-        way = next_on_line(abs(fx), abs(fy), ix, iy)
-        if way != 1:
-            ix += 1
-        if way != 0:
-            iy += 1
+        ix, iy = step_on_line(abs(fx), abs(fy), ix, iy)
         px, py = x + sx * ix, y + sy * iy
         if not is_cell(t, px, py) or gap_squared(x, y, px, py) > inches * inches:
             break
@@ -168,11 +164,7 @@ def water_between(b, t, unit, tx, ty):
     sy = 1 if ty > u.y else -1
     ix, iy = 0, 0
     while ix < nx or iy < ny:
-        way = next_on_line(nx, ny, ix, iy)
-        if way != 1:
-            ix += 1
-        if way != 0:
-            iy += 1
+        ix, iy = step_on_line(nx, ny, ix, iy)
         cell = cell_at(t, u.x + sx * ix, u.y + sy * iy)
         if t[0].kind[cell] == WATER and (ix < nx or iy < ny):
             return True

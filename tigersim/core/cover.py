@@ -20,7 +20,10 @@ ROLL_STAGE, DICE_STAGE, END_STAGE = 0, 1, 2
 @jit_inner
 @rule("PT-COVER-05")
 def has_folds(b, t, unit):
-    """PT-COVER-05: the unit stands in woods, a building or on a hill; a vehicle may touch a building (AMB-41)."""
+    """Whether the unit stands in woods, a building or on a hill.
+
+    A vehicle may touch a building (AMB-41).
+    """
     u = b[0].unit[unit]
     kind = t[0].kind[cell_of(b, t, unit)]
     if kind == WOOD or kind == BUILDING or kind == HILL:
@@ -37,7 +40,7 @@ def has_folds(b, t, unit):
 @jit_inner
 @rule("PT-COVER-04", "PT-CARD-07", "PT-CARD-08", "PT1-CARD-04")
 def cover_roll_dice(b, t, unit, card):
-    """PT-COVER-04, PT-CARD-07, PT-CARD-08: dice of a Find cover order, on black cards only; 0 = it cannot be ordered.
+    """Dice of a Find cover order, on black cards only; 0 = it cannot be ordered.
 
     PT1-CARD-04: edition I has no such order.
     """
@@ -59,7 +62,7 @@ def start_cover(b, unit, card):
 @jit_inner
 @rule("PT-COVER-03", "PT-COVER-05", "PT-COVER-06")
 def cover_step(b, t, w):
-    """PT-COVER-03, PT-COVER-05, PT-COVER-06: roll; on success the unit has found cover until it moves."""
+    """Roll; on success the unit has found cover until it moves."""
     shot = b[0].shot
     unit = shot.unit
     if shot.stage == ROLL_STAGE:

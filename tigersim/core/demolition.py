@@ -37,7 +37,7 @@ def is_charge(b, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-06")
 def lay_charge(b):
-    """PT-SCEN-BRIDGE-06: the charge takes the slot after the defender's last unit; it counts as no unit of his."""
+    """Put the charge in the slot after the defender's last unit; it counts as no unit."""
     side = 1 - attacker(b)
     unit = first_slot(side) + b[0].player[side].units
     b[0].player[side].units += 1
@@ -50,7 +50,10 @@ def lay_charge(b):
 @jit_inner
 @rule("AMB-142")
 def spend_card(b, w, unit):
-    """AMB-142 at_start_of_turn: the card laid beside the charge is turned over and used up at once.  Returns it."""
+    """Turn over and use up the card laid beside the charge; returns it.
+
+    AMB-142 at_start_of_turn.
+    """
     u = b[0].unit[unit]
     card = u.cards[0]
     if u.opened[0] == 0 and b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED:
@@ -65,7 +68,7 @@ def spend_card(b, w, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-06", "PT-SCEN-BRIDGE-10")
 def blow(b, t, w, unit, card):
-    """PT-SCEN-BRIDGE-06, PT-SCEN-BRIDGE-10: roll; a success blows the bridge, with whoever is on it, and ends all."""
+    """Roll for the charge; a success blows the bridge with all units on it and ends the battle."""
     clear_roll(b, 0, 0)
     throw(b, unit, CHANCE_BLAST, BLOW_DICE, ORDINARY)
     total, needed = total_of(b), difficulty(card)
@@ -97,7 +100,7 @@ def on_bridge(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-09", "AMB-144")
 def bridge_is_taken(b, t):
-    """PT-SCEN-BRIDGE-09: the attacker controls the marker whose capture ends the battle.
+    """The attacker controls the marker whose capture ends the battle.
 
     AMB-144 says when that is looked at.
     """

@@ -160,7 +160,10 @@ def _enlist(b, slot, profiles, kind):
 
 @jit_inner
 def forgo_rerolls(p):
-    """A unit without a permission to re-roll anything: what a roll of it may bring is then known exactly as ever."""
+    """Take all permissions to re-roll from a unit.
+
+    What a roll of it may bring is then known exactly.
+    """
     p.attack_rerolls = 0
     p.attack_whole = 0
     p.save_rerolls = 0
@@ -229,7 +232,7 @@ def carry_on(b, t, w):
 
 @jit_inner
 def book(b, t, result, army):
-    """Write what a finished battle leaves: scores, deaths, hazards and the health of the players."""
+    """Write the results of a finished battle: scores, deaths, hazards, health of the players."""
     r = result[0]
     r.table = t[0].number
     r.side_a_first = b[0].player[0].attacker

@@ -75,7 +75,7 @@ def clear(t: Any) -> None:
 
 @rule("PT-GEN-05", "PT-SETUP-02")
 def lay_out(t: Any, seed: int, number: int, family: int) -> None:
-    """PT-GEN-05, PT-SETUP-02: the terrain of table ``number`` of a family (index into ALL_FAMILIES).
+    """The terrain of table ``number`` of a family (index into ALL_FAMILIES).
 
     Woods are 4 by 4 to 9 by 9 inches, larger ones put together; towns are groups of houses; roads run free.  A layout
     on which armies could not meet is drawn again from the next words of the same stream of chance.  Every family is a
@@ -100,13 +100,16 @@ def _chance(seed, number, family):
 @jit
 @rule("PT-SETUP-03")
 def draw_defender_edge(t, seed, number):
-    """PT-SETUP-03: the defender's edge of a table that has to say so; either is as good."""
+    """The defender's edge of a table that has to say so; either is as good."""
     t[0].defender_edge = DEFENDER_IN_SOUTH + below(_chance(seed, number, OF_NO_FAMILY), 0, 2)
 
 
 @jit_inline
 def _two_roads(t, key, count):
-    """Two times in three a road across the table, two times in three one along it; uses four words of chance."""
+    """Lay a road across the table and one along it, each two times in three.
+
+    It uses four words of chance.
+    """
     if below(key, count, 3) > 0:
         road_across(t, 6 + below(key, count + 1, t[0].width - 12), 0, t[0].depth - 1)
     if below(key, count + 2, 3) > 0:
@@ -163,7 +166,10 @@ def _wooded(t, seed, number, count):
 
 @jit
 def _village(t, seed, number, count):
-    """A town of six to twelve houses at a crossroads between the armies, with a lane; a large table has two."""
+    """A town of six to twelve houses at a crossroads between the armies, with a lane.
+
+    A large table has two.
+    """
     key = _chance(seed, number, VILLAGE)
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
@@ -187,7 +193,10 @@ def _village(t, seed, number, count):
 
 @jit
 def _river(t, seed, number, count):
-    """A river between the armies, a road over its bridge, one or two fords; a large table has two bridges."""
+    """A river between the armies, with a bridge for the road and one or two fords.
+
+    A large table has two bridges.
+    """
     key = _chance(seed, number, RIVER)
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
@@ -210,7 +219,7 @@ def _river(t, seed, number, count):
 @jit
 @rule("PT-AMPHIB-02")
 def _beach(t, seed, number, count):
-    """PT-AMPHIB-02: a sea as deep as the attacker's zone and up to two inches more; behind the open shore a country.
+    """A sea as deep as the attacker's zone or two inches more; behind the shore a country.
 
     Which edge the sea covers is drawn too.  A road along the coast, hills, woods and houses.
     """
@@ -231,7 +240,7 @@ def _beach(t, seed, number, count):
 @jit
 @rule("PT-SCEN-HILL-01", "PT-SCEN-HILL-02", "AMB-140")
 def _position(t, seed, number, count):
-    """PT-SCEN-HILL-01, PT-SCEN-HILL-02: a big hill near the middle, and a countryside; the defender has an edge.
+    """A big hill near the middle, and a countryside; the defender has an edge.
 
     AMB-140: the middle of the hill is within 6 inches of the middle of the table; ``t.hill_by_edge``: its edge is.
     """
@@ -254,7 +263,7 @@ def _position(t, seed, number, count):
 @jit
 @rule("PT-SCEN-BRIDGE-01", "PT-SCEN-BRIDGE-02", "PT-SCEN-BRIDGE-03")
 def _withdrawal(t, seed, number, count):
-    """PT-SCEN-BRIDGE-01, PT-SCEN-BRIDGE-02, PT-SCEN-BRIDGE-03: a river a third of the way from the defender's edge.
+    """A river a third of the way from the defender's edge.
 
     One bridge leads over it, and nothing else: what swims elsewhere does not cross this river.
     """
@@ -283,7 +292,7 @@ LAYOUTS = (_mixed, _open_country, _wooded, _village, _river, _beach, _position, 
 @jit
 @rule("PT-SETUP-04", "PT-SETUP-05")
 def armies_can_meet(t, scratch):
-    """PT-SETUP-04, PT-SETUP-05: whether any vehicle can drive from where it may be set up to anywhere else on land.
+    """Whether any vehicle can drive from where it may be set up to anywhere else on land.
 
     All land but buildings hangs together, by bridge and ford, so no pocket holds a unit in; and each deployment zone
     has land for a full army, but for the zone of one who comes by sea.  ``scratch``: two rows of a number per cell.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
-from tigersim.core.asking import is_forbidden
+from tigersim.core.asking import ask_owner, is_forbidden
 from tigersim.core.assault import finds_victim
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.compile.jit import jit_inner
@@ -32,7 +32,7 @@ from tigersim.rules.switches import RepeatAction
 @jit_inner
 @rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-07", "PT-FOLLOW-08", "PT-DIS-NO_RADIO", "PT1-FOLLOW-01")
 def may_join(b, t, w, unit):
-    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand next.
+    """The unit may join the order in hand next.
 
     PT-DIS-NO_RADIO: without a radio it makes one action a turn.  PT1-FOLLOW-01: edition I asks for no cards only.
     """
@@ -76,7 +76,10 @@ def is_member(b, unit):
 
 @jit_inner
 def may_repeat(b, unit, verb):
-    """Whether the unit may do this kind of action (again) this turn (AMB-21), and its side at all."""
+    """Whether the unit may do this kind of action (again) this turn (AMB-21).
+
+    A restriction of its side counts too.
+    """
     if is_forbidden(b, side_of(unit), verb):
         return False
     return b[0].ruling.repeat_action == RepeatAction.ALLOWED or (b[0].unit[unit].done >> verb) & 1 == 0
@@ -85,7 +88,7 @@ def may_repeat(b, unit, verb):
 @jit_inner
 @rule("PT-FOLLOW-03", "PT-FOLLOW-09", "PT-FOLLOW-10")
 def can_do(b, t, w, unit, verb, card):
-    """PT-FOLLOW-03, PT-FOLLOW-09, PT-FOLLOW-10: the unit itself could do that action with this card."""
+    """The unit itself could do that action with this card."""
     if not may_repeat(b, unit, verb):
         return False
     if verb == MOVE:
@@ -111,7 +114,7 @@ def has_a_shot(b, t, unit, card):
 @jit_inner
 @rule("PT-FOLLOW-04", "PT-FOLLOW-05", "PT1-FOLLOW-02")
 def someone_may_join(b, t, w):
-    """PT-FOLLOW-04, PT-FOLLOW-05, PT1-FOLLOW-02: whether the group has room and a unit beside it that could fill it.
+    """Whether the group has room and a unit beside it that could fill it.
 
     Nobody is asked to follow a leader who has failed already, if that bars them (AMB-87 with AMB-88).
     """
@@ -130,15 +133,13 @@ def someone_may_join(b, t, w):
 @jit_inner
 def ask_follow(b):
     """Ask the owner for the next follower."""
-    b[0].ask = FOLLOW
-    b[0].asked = side_of(b[0].group.member[0])
-    b[0].subject = b[0].group.member[0]
+    ask_owner(b, FOLLOW, b[0].group.member[0])
 
 
 @jit_inner
 @rule("PT-FOLLOW-05", "PT-FOLLOW-07")
 def join(b, w, unit):
-    """PT-FOLLOW-05, PT-FOLLOW-07: the unit is the next of the group, and follows this leader all turn."""
+    """The unit is the next of the group, and follows this leader all turn."""
     g = b[0].group
     g.member[g.members] = unit
     g.members += 1
@@ -149,7 +150,7 @@ def join(b, w, unit):
 @jit_inner
 @rule("PT-FOLLOW-02", "PT-CARRY-02")
 def may_board_with_group(b, unit, vehicle, can_stay):
-    """PT-FOLLOW-02, PT-CARRY-02: a follower that can end its move with the group gets on no carrier elsewhere."""
+    """A follower that can end its move with the group gets on no carrier elsewhere."""
     v = b[0].unit[vehicle]
     return not can_stay or stays_with_group(b, unit, v.x, v.y)
 
@@ -157,7 +158,7 @@ def may_board_with_group(b, unit, vehicle, can_stay):
 @jit_inner
 @rule("PT-FOLLOW-02")
 def stays_with_group(b, unit, x, y):
-    """PT-FOLLOW-02: a cell within 3 inches of another unit of the group."""
+    """A cell within 3 inches of another unit of the group."""
     for k in range(b[0].group.members):
         other = b[0].group.member[k]
         v = b[0].unit[other]

@@ -1,6 +1,6 @@
-"""What a scenario scores beside units and markers: there and back, crossing the bridge (chapter 1.28).
+"""What a scenario scores beside units and markers (chapter 1.28).
 
-``unit.goal`` keeps what a unit has done so far, a bit each.
+There and back, crossing the bridge.  ``unit.goal`` keeps what a unit has done so far, a bit each.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def rows_to_edge(b, t, side, y):
 @jit_inner
 @rule("PT-SCEN-RECCE-03", "PT-SCEN-BRIDGE-08")
 def note_progress(b, t, unit):
-    """PT-SCEN-RECCE-03, PT-SCEN-BRIDGE-08: a unit has come to stand somewhere: keep what that means for its goal."""
+    """A unit has come to stand somewhere: keep what that means for its goal."""
     u = b[0].unit[unit]
     side = side_of(unit)
     if b[0].scenario.bonus != 0 and side == attacker(b):
@@ -48,14 +48,14 @@ def is_beyond(b, t, side, y):
 @jit_inline
 @rule("PT-SCEN-BRIDGE-08")
 def is_across(b, t, side, x, y):
-    """PT-SCEN-BRIDGE-08: whether a place is a side's own bank of the river: who stands on the bridge is not over it."""
+    """Whether a place is on a side's own bank of the river; the bridge is not."""
     return not is_beyond(b, t, side, y) and t[0].kind[cell_at(t, x, y)] != BRIDGE
 
 
 @jit_inner
 @rule("PT-SCEN-RECCE-03", "PT-SCEN-BRIDGE-08", "AMB-143", "AMB-145")
 def count_goals(b, t):
-    """PT-SCEN-RECCE-03, PT-SCEN-BRIDGE-08: ``player.goal_vp`` = what both sides' goals are worth as things stand.
+    """``player.goal_vp`` = what both sides' goals are worth as things stand.
 
     AMB-143: how much a crossing is worth.  AMB-145: whether who came back must still live, and be there.
     """

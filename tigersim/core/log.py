@@ -1,4 +1,4 @@
-"""Events of a battle: what kinds there are, what their fields hold, and the rows that the engine writes.
+"""Events of a battle: their kinds, their fields, and the rows that the engine writes.
 
 Every kind is declared once, here, with the names of its fields.  The engine writes a row of small integers, (kind,
 turn, up to six fields), and only where a log is asked for; a batch never does.  ``read`` gives a row its names back:
@@ -59,7 +59,7 @@ FIELDS = {
 
 
 class Event(NamedTuple):
-    """A kind of event: its number, its name, what it says, and the type of the rows that ``read`` returns."""
+    """A kind of event: number, name, meaning, and the type of the rows that ``read`` returns."""
 
     number: int
     name: str
@@ -135,7 +135,7 @@ RECOVERY_TESTED = _declared(
 
 
 def read(row: Sequence[int]) -> Any:
-    """A row of the log with names: ``kind``, ``turn`` and the fields of its kind.  Raises ``KeyError``."""
+    """A row of the log with names: ``kind``, ``turn`` and its fields.  Raises ``KeyError``."""
     event = EVENTS[int(row[0])]
     if event.number == ROLLED and row[3] == CHANCE_RECOVERY:
         event = RECOVERY_TESTED
@@ -167,7 +167,7 @@ def write(b, w, kind, a, c, d, e, f):
 
 @jit_inline
 def note(b, w, kind, a, c=0, d=0, e=0, f=0):
-    """Write an event, its fields in the order in which they are declared, if the battle is being logged."""
+    """Write an event if the battle is being logged; fields stand as they are declared."""
     if w[0].logging != 0:
         write(b, w, kind, a, c, d, e, f)
 
@@ -193,7 +193,10 @@ def note_recovery_test(b, w, unit, needed, total, passed):
 
 @jit_inner
 def pack_dice(dice, n, start):
-    """Four dice from ``start`` on as one number in base 7 (0 = no die): at most 2400, fits a log field."""
+    """Four dice from ``start`` on as one number in base 7, 0 = no die.
+
+    It is at most 2400 and fits a field of the log.
+    """
     packed = 0
     for k in range(4):
         packed *= 7

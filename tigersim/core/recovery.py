@@ -1,10 +1,18 @@
-"""Recovery at the end of the turn (chapter 1.13): cards to damaged units, regroup, the tests."""
+"""Recovery at the end of the turn: cards for damaged units, regroup, tests (chapter 1.13)."""
 
 from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import tables_know
-from tigersim.core.asking import ask, ask_commander, attacker, is_forbidden, let_others_in_again, next_commander
+from tigersim.core.asking import (
+    ask,
+    ask_commander,
+    ask_owner,
+    attacker,
+    is_forbidden,
+    let_others_in_again,
+    next_commander,
+)
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, discard, pile_of
@@ -71,7 +79,7 @@ def recovers_first(b):
 @jit_inner
 @rule("PT-RECOVER-02")
 def wants_recovery(b, unit):
-    """PT-RECOVER-02: a living unit with a hit (or immobilised, AMB-110) that has no recovery card yet."""
+    """A living unit with a hit (or immobilised, AMB-110) that has no recovery card yet."""
     u = b[0].unit[unit]
     if u.alive == 0 or u.recovery_card != NO_CARD or is_forbidden(b, side_of(unit), RECOVERING):
         return False
@@ -99,7 +107,7 @@ def may_give_recovery(b, hand):
 @jit_inner
 @rule("PT-RECOVER-01", "PT1-RECOVER-01", "AMB-96")
 def step_recover(b):
-    """PT-RECOVER-01, PT1-RECOVER-01: the players lay recovery cards one at a time in turn (AMB-96)."""
+    """The players lay recovery cards one at a time in turn (AMB-96)."""
     hand = b[0].step
     if may_give_recovery(b, hand):
         ask_commander(b, RECOVER, hand)
@@ -116,7 +124,7 @@ def step_recover(b):
 @jit_inner
 @rule("PT-RECOVER-01", "PT-RECOVER-03", "AMB-09", "AMB-11")
 def give_recovery_card(b, w, hand, unit, which):
-    """PT-RECOVER-01, PT-RECOVER-03: lay a card from the hand beside a damaged unit, face down unless it was saved.
+    """Lay a card from the hand beside a damaged unit, face down unless it was saved.
 
     AMB-09: 1 (look_after_assignment) its owner sees it now.  AMB-11: 1 (pass_reopens) the other may lay cards again.
     """
@@ -137,7 +145,7 @@ def give_recovery_card(b, w, hand, unit, which):
 @jit_inner
 @rule("PT-RECOVER-03", "AMB-96", "AMB-97")
 def step_recovery_tests(b, t, w):
-    """PT-RECOVER-03: all cards are turned over and tested, one side's units first, each owner choosing his order.
+    """Turn over and test all cards, one side's units first, in the order each owner chooses.
 
     AMB-96: 1 (simultaneous) all units withdraw before the first test, so no result is known to anybody who decides.
     AMB-97: 3 (before_reveal) they withdraw before the cards are turned over.
@@ -153,7 +161,7 @@ def step_recovery_tests(b, t, w):
             first = recovers_first(b) & 1
             unit = next_to_answer(b, first if k == 0 else 1 - first, True)
             if unit != NOBODY:
-                ask(b, REGROUP, side_of(unit), unit)
+                ask_owner(b, REGROUP, unit)
                 return
         reveal_recovery_cards(b, w)
         b[0].step = TESTING
@@ -182,7 +190,10 @@ def reveal_recovery_cards(b, w):
 
 @jit_inner
 def next_to_answer(b, side, with_card):
-    """The first unit that may withdraw and whose owner has not been asked, with a recovery card or without."""
+    """The first unit that may withdraw and whose owner has not been asked.
+
+    With a recovery card or without.
+    """
     for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if u.alive != 0 and u.recovering == 0 and (u.recovery_card != NO_CARD) == with_card and may_regroup(b, unit):
@@ -198,9 +209,10 @@ def awaits_test(b, unit):
 
 @jit_inner
 def step_tests_of(b, t, w, side):
-    """The next test of a side; after the last, units without a card withdraw where they may (AMB-97).
+    """Take the next test of a side.
 
-    Of two players of a side, the first has all his units tested before the second (the rules are silent).
+    After the last, units without a card withdraw where they may (AMB-97).  Of two players of a side, the first has all
+    his units tested before the second (the rules are silent).
     """
     hand = side
     waiting, first = tests_to_come(b, hand)
@@ -235,16 +247,16 @@ def tests_to_come(b, hand):
 
 @jit_inner
 def take_test(b, t, w, unit):
-    """The unit is tested next: its owner says whether it withdraws first, unless he has."""
+    """Test the unit next; its owner first says whether it withdraws, unless it has said so."""
     if b[0].unit[unit].recovering & ANSWERED == 0 and may_regroup(b, unit):
-        ask(b, REGROUP, side_of(unit), unit)
+        ask_owner(b, REGROUP, unit)
     else:
         roll_test(b, t, w, unit)
 
 
 @jit_inner
 def test_recovery(b, t, w, unit, regrouped):
-    """The owner has said whether the unit withdraws (and moved it); then comes its test, if it is time for it."""
+    """Go on to the unit's test, if it is time for it, after its owner's word on withdrawing."""
     u = b[0].unit[unit]
     u.recovering |= ANSWERED
     if regrouped:
@@ -256,7 +268,7 @@ def test_recovery(b, t, w, unit, regrouped):
 @jit_inner
 @rule("PT-RECOVER-04", "PT-RECOVER-07", "PT-ADV-RUGGED", "AMB-100")
 def roll_test(b, t, w, unit):
-    """PT-RECOVER-04, PT-RECOVER-07, PT-ADV-RUGGED: roll the test; AMB-100 an improved unit may re-roll it."""
+    """Roll the test; AMB-100 an improved unit may re-roll it."""
     u = b[0].unit[unit]
     dice = recovery_dice(u.profile.recovery_dice, u.recovering & WITHDREW != 0)
     chance = stream(b[0].key, CHANCE_RECOVERY, b[0].turn, unit)
@@ -273,7 +285,7 @@ def roll_test(b, t, w, unit):
 def offer_reroll(b, t, w, unit):
     """Ask for the re-roll that is left, or settle the test."""
     if may_reroll(b):
-        ask(b, REROLL, side_of(unit), unit)
+        ask_owner(b, REROLL, unit)
     else:
         settle_test(b, t, w, unit)
 
@@ -295,7 +307,7 @@ def reroll_in_recovery(b, t, w, verb, which):
 @jit_inner
 @rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-DIS-ENGINE_FIRE")
 def settle_test(b, t, w, unit):
-    """PT-RECOVER-04, PT-RECOVER-05, PT-DIS-ENGINE_FIRE: what the roll does to the unit; the card is used up."""
+    """What the roll does to the unit; the card is used up."""
     u = b[0].unit[unit]
     card = u.recovery_card
     u.recovery_card = NO_CARD
@@ -325,9 +337,9 @@ def settle_test(b, t, w, unit):
 @jit_inner
 @rule("PT-DIS-ENGINE_FIRE", "AMB-106")
 def burn_untested(b, t, w):
-    """PT-DIS-ENGINE_FIRE: AMB-106 no_attempt_is_failure: an engine on fire burns the unit that did not try to recover.
+    """Burn every unit with an engine on fire that did not try to recover.
 
-    Its owner chose not to, or had no card; its end is booked and counts as no luck.
+    AMB-106 no_attempt_is_failure.  Its owner chose not to, or had no card; its end is booked and counts as no luck.
     """
     if b[0].ruling.engine_fire != EngineFire.NO_ATTEMPT_IS_FAILURE:
         return

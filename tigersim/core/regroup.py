@@ -35,7 +35,7 @@ def nearest_enemy(b, unit):
 @jit_inner
 @rule("PT-DIS-NO_RETREAT")
 def may_regroup(b, unit):
-    """PT-DIS-NO_RETREAT: whether the unit may withdraw at all before its test (AMB-97)."""
+    """Whether the unit may withdraw at all before its test (AMB-97)."""
     if is_forbidden(b, side_of(unit), REGROUPING):
         return False
     u = b[0].unit[unit]
@@ -49,7 +49,7 @@ def may_regroup(b, unit):
 @jit_inner
 @rule("PT-RECOVER-07", "PT-RECOVER-08", "PT-RECOVER-09", "AMB-97", "AMB-98")
 def regroup_cells(b, t, w, unit):
-    """PT-RECOVER-07, PT-RECOVER-08: cells up to 6 inches away that lead away from the nearest enemy, into ``w.cells``.
+    """Cells up to 6 inches away that lead away from the nearest enemy, into ``w.cells``.
 
     AMB-97: 1 (exactly_6) those of the sixth inch; 2 (all_enemies) those to which a straight way leads that never comes
     nearer to any enemy.  AMB-98, PT-RECOVER-09: 1 (mandatory_if_possible) only those out of the enemy's sight if there
@@ -68,7 +68,10 @@ def regroup_cells(b, t, w, unit):
 
 @jit_inner
 def _those_that_lead_away(b, t, w, unit, n):
-    """The first of ``w.cells`` that are far enough, or lead away from every enemy (AMB-97); returns their number."""
+    """Keep those of ``w.cells`` that lead away far enough (AMB-97); returns their number.
+
+    Far enough, or away from every enemy.
+    """
     u = b[0].unit[unit]
     width = t[0].width
     home = t[0].feature[cell_of(b, t, unit)]
@@ -90,9 +93,10 @@ def _those_that_lead_away(b, t, w, unit, n):
 
 @jit_inner
 def _leads_away_from_all(b, t, unit, x, y):
-    """Whether a straight way of at most 6 inches leads to (x, y), farther from every enemy and never nearer to one.
+    """Whether a straight way of at most 6 inches to (x, y) leads away from every enemy.
 
-    On a straight line the distance to a point shrinks at the start or not at all.
+    It is never nearer to one on the way.  On a straight line the distance to a point shrinks at the start or not at
+    all.
     """
     u = b[0].unit[unit]
     dx, dy = x - u.x, y - u.y
@@ -122,7 +126,10 @@ def is_seen(b, t, side, cell):
 
 @jit_inner
 def _those_out_of_sight(b, t, w, unit, n):
-    """The cells of ``w.cells`` out of the enemy's sight moved to the front, their number; ``n`` if there are none."""
+    """Keep those of ``w.cells`` out of the enemy's sight; returns their number.
+
+    ``n`` if there are none.
+    """
     side = side_of(unit)
     left = 0
     for k in range(n):

@@ -1,4 +1,4 @@
-"""Rounds of cards otherwise than by two players in pairs: solo play, several players a side (chapter 1.27)."""
+"""Rounds of cards in solo play and with several players a side (chapter 1.27)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tigersim.rules.switches import LeftoverCardsOrder, MultiActivation, Nominat
 @jit_inner
 @rule("PT-SOLO-03", "AMB-149")
 def cards_to_turn(b, unit):
-    """PT-SOLO-03, AMB-149: which of its cards a unit may turn over in this round of solo play, a bit each.
+    """Which of its cards a unit may turn over in this round of solo play, a bit each.
 
     The card assigned first, or a saved one that lies open.  AMB-149: 1 (random_card) either, chance decides.  Where
     AMB-19 puts open cards first or last, that comes before.
@@ -48,7 +48,7 @@ def cards_to_turn(b, unit):
 @jit_inner
 @rule("PT-SOLO-03", "PT-SOLO-04", "AMB-149")
 def step_solo(b, w):
-    """PT-SOLO-03, PT-SOLO-04: every unit with cards turns one over, all at once; then the next round does the same.
+    """Every unit with cards turns one over, all at once; then the next round does the same.
 
     Before, whoever moves a unit says which where he has a choice (AMB-149), the higher draw first.
     """
@@ -91,7 +91,7 @@ def side_has_cards(b, side):
 @jit_inner
 @rule("PT-MULTI-02", "PT-TURN-10", "PT-TURN-16", "AMB-150")
 def step_round(b, w):
-    """PT-MULTI-02, PT-TURN-10, PT-TURN-16: every player with cards names a unit, in the order of the draw rolls.
+    """Every player with cards names a unit, in the order of the draw rolls.
 
     All cards turned over are resolved by initiative; when one side has no more, those of the other all come up at once
     (AMB-13 and AMB-16 as with two players).  AMB-150: 1 (sides_alternate) every side names one unit, its players in
@@ -131,7 +131,10 @@ def reveal_what_is_named(b, w):
 @jit_inner
 @rule("AMB-150")
 def speaker_of(b, side):
-    """AMB-150 sides_alternate: the player of a side who names its next unit: the one who has not named the last."""
+    """The player of a side that names its next unit.
+
+    AMB-150 sides_alternate: the one that has not named the last.
+    """
     first, second = NOBODY, NOBODY
     for k in range(ALL):
         if (b[0].order[k] & 1) == side and first == NOBODY:

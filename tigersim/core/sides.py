@@ -23,7 +23,7 @@ def first_slot(side):
 
 @jit_inline
 def slots_of(b, side):
-    """The slots of all units that a side has fielded, dead ones and units still off the table included."""
+    """The slots of all units of a side, dead ones and those off the table included."""
     return range(first_slot(side), first_slot(side) + b[0].player[side].units)
 
 

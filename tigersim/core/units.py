@@ -1,4 +1,4 @@
-"""What happens to units on the table: placing, losing cards, hits, shock, destruction (chapter 1.9)."""
+"""Units on the table: placing, losing cards, hits, shock, destruction (chapter 1.9)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def on_table(b, unit):
 
 @jit_inline
 def in_play(b, unit):
-    """Alive and not waiting off the table: on it, aboard another unit, or a charge (``unit.due`` < 0)."""
+    """Whether a unit is alive and not waiting off the table.
+
+    It is on it, aboard another unit, or a charge (``unit.due`` < 0).
+    """
     u = b[0].unit[unit]
     if u.alive == 0:
         return False
@@ -44,7 +47,7 @@ def in_play(b, unit):
 @jit_inline
 @rule("PT-HIT-05", "PT-RECOVER-06")
 def may_act(b, unit):
-    """PT-HIT-05, PT-RECOVER-06: alive and not shocked."""
+    """Alive and not shocked."""
     u = b[0].unit[unit]
     return u.alive != 0 and free_to_act(u.hits)
 
@@ -99,7 +102,7 @@ def new_turn(b, unit):
 
 @jit_inner
 def put(b, t, unit, x, y, facing):
-    """Stand a unit on a free cell, facing as given (AMB-32); whom it carries goes with it."""
+    """Stand a unit on a free cell, facing as given (AMB-32); its passengers go with it."""
     u = b[0].unit[unit]
     if u.placed != 0:
         b[0].occupant[cell_of(b, t, unit)] = 0
@@ -126,7 +129,7 @@ def put(b, t, unit, x, y, facing):
 @jit_inner
 @rule("PT-COVER-09")
 def lose_cover(b, unit):
-    """PT-COVER-09: a unit that is in fact displaced loses found cover; AMB-49: or only a Move action ends it."""
+    """A unit that is in fact displaced loses found cover; AMB-49: or only a Move action ends it."""
     if b[0].ruling.find_cover_loss != FindCoverLoss.LITERAL_MOVE_ONLY:
         b[0].unit[unit].found_cover = 0
 
@@ -153,14 +156,14 @@ def cards_held(b, unit):
 @jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def cards_to_lose(b, unit):
-    """PT-MG-04, PT-MG-07: cards that a suppression could take from the unit (AMB-18)."""
+    """Cards that a suppression could take from the unit (AMB-18)."""
     return cards_held(b, unit) if loses_revealed(True, b[0].ruling.revealed_card_lost) else face_down_cards(b, unit)
 
 
 @jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def can_be_suppressed(b, unit):
-    """PT-MG-04, PT-MG-07: suppression costs the unit something: a card, or under a ruling its actions (AMB-62)."""
+    """Suppression costs the unit something: a card, or under a ruling its actions (AMB-62)."""
     return cards_to_lose(b, unit) > 0 or b[0].ruling.suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN
 
 
@@ -174,7 +177,7 @@ def face_down_cards(b, unit):
 @jit_inner
 @rule("PT-HIT-01")
 def lose_cards(b, w, unit, suppressed):
-    """PT-HIT-01: every card of the unit goes to the discards, turned over or not (AMB-18); returns how many."""
+    """Discard every card of the unit, turned over or not (AMB-18); returns how many."""
     u = b[0].unit[unit]
     lost = 0
     for k in range(2):
@@ -199,7 +202,7 @@ def lose_cards(b, w, unit, suppressed):
 @jit_inner
 @rule("PT-HIT-03", "PT-VP-04", "PT-FIRE-08")
 def destroy(b, t, w, unit, by):
-    """PT-HIT-03, PT-VP-04: remove the unit and its cards; the enemy scores it (AMB-121).
+    """Remove the unit and its cards; the enemy scores it (AMB-121).
 
     Passengers have to get off; the owner of a vehicle says whether its wreck stays (PT-FIRE-08).  ``by``: who did it,
     or NOBODY if the unit itself.
@@ -230,7 +233,7 @@ def destroy(b, t, w, unit, by):
 @jit_inner
 @rule("PT-AIRDROP-13")
 def take_away(b, t, w, unit):
-    """PT-AIRDROP-13: a unit leaves the battle and nobody scores it (AMB-126); its cards go to the discards."""
+    """A unit leaves the battle and nobody scores it (AMB-126); its cards go to the discards."""
     u = b[0].unit[unit]
     lose_cards(b, w, unit, False)
     if u.recovery_card != NO_CARD:
@@ -270,7 +273,7 @@ def throw_off(b, unit, leaving, by):
 @jit_inner
 @rule("PT-HIT-02", "PT-HIT-04")
 def take_hits(b, t, w, unit, hits, by):
-    """PT-HIT-02, PT-HIT-04: add unsaved hits; enough of them destroy the unit, one shocks it (PT-HIT-01)."""
+    """Add unsaved hits; enough of them destroy the unit, one shocks it (PT-HIT-01)."""
     if hits <= 0:
         return
     u = b[0].unit[unit]

@@ -1,4 +1,4 @@
-"""What the compiled players think things are worth: the weights of their judgement, found by self-play (lab.tune).
+"""Weights of the judgement of compiled players, found by self-play (``lab.tune``).
 
 TACTICS are the tactician's, THUMBS those of the player of rules of thumb.  The numbers stand in WORK, one row per side,
 so that two players of different judgement can meet.
@@ -142,12 +142,18 @@ WEIGHTS: dict[str, tuple[str, dict[str, float]]] = {"heuristic": ("thumbs", THUM
 
 
 def tactics(**changes: float) -> Any:
-    """One row of a tactician's weights, with some of them changed.  Raises ``ValueError`` for an unknown name."""
+    """One row of a tactician's weights, some of them changed.  Raises ``ValueError``.
+
+    For an unknown name.
+    """
     return _row(TACTICS, changes)
 
 
 def thumbs(**changes: float) -> Any:
-    """One row of weights of rules of thumb, with some of them changed.  Raises ``ValueError`` for an unknown name."""
+    """One row of weights of rules of thumb, some changed.  Raises ``ValueError``.
+
+    For an unknown name.
+    """
     return _row(THUMBS, changes)
 
 

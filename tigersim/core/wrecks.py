@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.asking import ask_owner
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import WRECK, WRECKED
 from tigersim.core.ground import on_only_bridge
 from tigersim.core.log import note
-from tigersim.core.sides import side_of, slots_of
+from tigersim.core.sides import slots_of
 from tigersim.core.units import cell_of
 from tigersim.registry import rule
 from tigersim.rules.scenarios import wreck_may_stay_on_bridge
@@ -16,7 +17,7 @@ from tigersim.rules.scenarios import wreck_may_stay_on_bridge
 @jit_inner
 @rule("PT-FIRE-08", "AMB-155")
 def ask_wreck(b, t):
-    """PT-FIRE-08: the owner of a vehicle destroyed just now says whether it stays on the table (AMB-37).
+    """The owner of a vehicle destroyed just now says whether it stays on the table (AMB-37).
 
     Nobody is asked about one that goes into the river (AMB-155).
     """
@@ -27,16 +28,14 @@ def ask_wreck(b, t):
                     b[0].unit[unit].wreck_due = 0
                     b[0].wrecks_due -= 1
                     continue
-                b[0].ask = WRECK
-                b[0].asked = side_of(unit)
-                b[0].subject = unit
+                ask_owner(b, WRECK, unit)
                 return
 
 
 @jit_inner
 @rule("PT-FIRE-08", "PT-GEN-07")
 def settle_wreck(b, t, w, unit, stays):
-    """PT-FIRE-08, PT-GEN-07: a wreck lies where the vehicle stood, blocks lines of sight and bars the way."""
+    """A wreck lies where the vehicle stood, blocks lines of sight and bars the way."""
     b[0].unit[unit].wreck_due = 0
     b[0].wrecks_due -= 1
     cell = cell_of(b, t, unit)

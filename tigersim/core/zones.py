@@ -1,4 +1,4 @@
-"""Where a scenario lets units be set up: deployment zones, how many units each of them takes, a patrol's column.
+"""Where a scenario lets units be set up: zones, units for each zone, a patrol's column.
 
 ``t.zone`` has a bit for each zone of a cell: the attacker's first, then the defender's.
 """
@@ -47,7 +47,7 @@ def zone_cells(b, t, w, unit):
 @jit_inner
 @rule("PT-SCEN-HILL-03", "PT-SCEN-BRIDGE-05", "PT-SCEN-PINCER-02", "PT-SCEN-PINCER-03", "PT-SCEN-PINCER-04")
 def takes_unit(b, t, unit, cell):
-    """PT-SCEN-HILL-03, PT-SCEN-BRIDGE-05, PT-SCEN-PINCER-02, PT-SCEN-PINCER-03, PT-SCEN-PINCER-04: where it may start.
+    """Where it may start.
 
     In a zone of its side that still takes it.
     """
@@ -68,7 +68,7 @@ def open_zones(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-HILL-03", "PT-SCEN-PINCER-03", "AMB-140")
 def zone_has_room(b, t, unit, zone):
-    """PT-SCEN-HILL-03, PT-SCEN-PINCER-03: whether a zone takes this unit too (AMB-140: a third of units or points)."""
+    """Whether a zone takes this unit too (AMB-140: a third of units or points)."""
     most = b[0].scenario.most[zone]
     if most == ALL_OF_THEM:
         return True
@@ -89,7 +89,7 @@ def zone_has_room(b, t, unit, zone):
 @jit_inner
 @rule("PT-SCEN-PINCER-04")
 def keeps_apart(b, t, unit, cell):
-    """PT-SCEN-PINCER-04: an attacker's unit starts far enough from every defender's."""
+    """An attacker's unit starts far enough from every defender's."""
     apart = b[0].scenario.apart
     side = side_of(unit)
     if apart == 0 or side != attacker(b):
@@ -108,7 +108,7 @@ def keeps_apart(b, t, unit, cell):
 @jit_inner
 @rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "AMB-138")
 def column_cell(b, t, unit):
-    """PT-SCEN-PATROL-02, PT-SCEN-PATROL-03: the free cell nearest to the unit's place in its column.
+    """The free cell nearest to the unit's place in its column.
 
     The column runs from the middle of the table to the middle of its owner's edge (AMB-138).
     """
@@ -129,9 +129,10 @@ def column_cell(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "AMB-138")
 def cells_of_column(b, t, w, unit):
-    """AMB-138 any_direction: PT-SCEN-PATROL-02, PT-SCEN-PATROL-03 without a line.
+    """The cells that a patrol's units may be set up in without a line.
 
-    The first unit stands so far from the middle, every next one 3 inches from the one before: to the nearest inch.
+    AMB-138 any_direction.  The first unit stands so far from the middle, every next one 3 inches from the one before:
+    to the nearest inch.
     """
     side = side_of(unit)
     inches, last = column_die(b, side), NOBODY
@@ -154,7 +155,7 @@ def cells_of_column(b, t, w, unit):
 
 @jit_inline
 def off_middle_squared(t, x, y):
-    """Square of the distance, in half inches, from the middle of the table to the base in a cell."""
+    """Squared distance, in half inches, from the middle of the table to a base."""
     across = max(abs(2 * x + 1 - t[0].width) - 1, 0)
     along = max(abs(2 * y + 1 - t[0].depth) - 1, 0)
     return across * across + along * along
@@ -169,7 +170,7 @@ def off_squared(x, y, px, py):
 @jit_inner
 @rule("PT-SCEN-PATROL-02")
 def column_die(b, side):
-    """PT-SCEN-PATROL-02: the die that says how far from the middle a patrol's first unit stands."""
+    """The die that says how far from the middle a patrol's first unit stands."""
     return die(stream(b[0].key, CHANCE_SETUP, 1, side), 0)
 
 

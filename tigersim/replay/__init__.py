@@ -1,4 +1,4 @@
-"""A battle to watch, as data: frames, dice with their exact chances, luck, and each side's chance to win.
+"""A battle to watch, as data: frames, exact chances of dice, luck, chances to win.
 
 ``tell(battle)`` plays a battle again and returns a ``Story``; ``tigersim.show.replay`` makes a page of it.
 """

@@ -1,4 +1,4 @@
-"""Each side's chance to win at the start of every turn: the battle is played on many times and its ends are counted.
+"""Each side's chance to win at the start of every turn, from futures played on.
 
 Each future deals the cards that lie face down anew and throws other dice (``core.secrets``), so it knows nothing that
 the players did not know.  Compiled players play on as they are; a tactician replaces a planner and a player written in
@@ -106,7 +106,10 @@ def prospect(turn: int, frame: int, margins: list[int]) -> Prospect:
 
 
 def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], None]) -> list[int]:
-    """VP of side a minus side b at the end of each future of a BATTLE record (length 1), left unchanged."""
+    """VP of side a minus side b at the end of each future of a battle.
+
+    ``record``: a BATTLE record (length 1), left unchanged.
+    """
     work = battle.from_start()._work
     work[0].logging = 0
     here = layout.copied(record)

@@ -1,4 +1,4 @@
-"""The engine's chances of a roll, and other futures of a battle, as kernels that Python can call."""
+"""Chances of a roll and other futures of a battle, as kernels that Python can call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tigersim.core.off_table import chances
 
 @jit
 def shot_chances(b: Any, t: Any, w: Any, unit: int, target: int, weapon: int, card: int) -> Any:
-    """Chances of the shot whose dice are thrown: (1.0 if known beforehand, P(destroyed), P(left shocked))."""
+    """(1.0 if known beforehand, P(destroyed), P(left shocked)) of the shot thrown."""
     if b[0].shot.splitting != 0 or not aim.attack_is_exact(b, unit, target) or not aim.saves_are_exact(b, target):
         return 0.0, 0.0, 0.0
     destroys, shocks = aim.chance_to_destroy(b, t, w, unit, target, weapon, card)
@@ -20,7 +20,7 @@ def shot_chances(b: Any, t: Any, w: Any, unit: int, target: int, weapon: int, ca
 
 @jit
 def support_chances(b: Any, t: Any, w: Any) -> Any:
-    """Chances of the attack of a barrage or an air strike whose dice are thrown, as ``shot_chances``."""
+    """Chances of the support attack thrown, as ``shot_chances``."""
     shot, support = b[0].shot, b[0].support
     if not aim.saves_are_exact(b, shot.target):
         return 0.0, 0.0, 0.0
@@ -40,11 +40,17 @@ def save_chances(b: Any, t: Any, w: Any, unit: int, target: int, scored: int, hi
 
 @jit
 def tables_know(b: Any, unit: int, permissions: int) -> Any:
-    """Whether the tables know how a roll is rolled again that has no permission for the whole roll."""
+    """Whether the tables know how a roll is rolled again.
+
+    It has no permission for the whole roll.
+    """
     return aim.tables_know(b, unit, permissions, 0)
 
 
 @jit
 def another_future(b: Any, number: int) -> Any:
-    """Deal the hidden cards of a battle anew and give it other dice; ``number``: which of its futures."""
+    """Deal the hidden cards of a battle anew and give it other dice.
+
+    ``number``: which of its futures.
+    """
     secrets.another_future(b, number)

@@ -44,7 +44,7 @@ class Luck:
 
 @dataclass(frozen=True)
 class Stake:
-    """A unit that a roll may destroy, shock or let recover, with the exact chances; ``unit``: its slot."""
+    """A unit (its slot) that a roll may destroy, shock or let recover, with the exact chances."""
 
     unit: int
     destroys: float
@@ -53,7 +53,7 @@ class Stake:
 
 
 class Ledger:
-    """What is at stake in the rolls of a battle: opened as dice are thrown, closed when their effect is known."""
+    """The stakes of the rolls of a battle: opened with the dice, closed with their effect."""
 
     def __init__(self, battle: Battle) -> None:
         self._table, self._work = battle.table, battle._work
@@ -61,7 +61,10 @@ class Ledger:
         self._stakes: list[Stake] = []
 
     def at(self, moment: Moment) -> tuple[Luck | None, list[Stake]]:
-        """Close what was at stake and open what now is: (luck, None where nothing was closed; the new stakes)."""
+        """Close what was at stake and open what now is.
+
+        Returns (luck, None where nothing was closed; the new stakes).
+        """
         record = moment.record[0]
         if self._goes_on(moment):
             return None, []
@@ -74,7 +77,10 @@ class Ledger:
         return luck, self._stakes
 
     def _goes_on(self, moment: Moment) -> bool:
-        """Whether these dice belong to what is at stake: the save against that shot, or dice rolled again."""
+        """Whether these dice belong to what is at stake.
+
+        They do if they are the save against that shot, or dice rolled again.
+        """
         if not moment.permission or not self._stakes:
             return False
         record = moment.record[0]
@@ -145,7 +151,7 @@ class Ledger:
         return Luck(kills + SHOCK * shocks, kills, shocks, 0.0) if kills or shocks else None
 
     def _passes(self, b: Any, unit: int, field: str, needed: int) -> float | None:
-        """Chance that the dice on the table reach a sum, None where it is open how they are re-rolled."""
+        """Chance that the dice reach a sum, None where it is open how they are re-rolled."""
         permissions = int(b[0].unit[unit].profile[field])
         if permissions and not tables_know(b, unit, permissions):
             return None

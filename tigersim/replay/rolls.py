@@ -1,4 +1,4 @@
-"""The dice on the table and the exact chance of what they were thrown for, counted out by ``tigersim.odds``."""
+"""The dice on the table and the exact chance of what they were thrown for."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def roll_of_landing(event: Any) -> Roll:
 
 
 def chance_of(moment: Moment) -> tuple[Fraction, int]:
-    """Exact chance that the roll on the table succeeds, and the number of permissions to roll it again.
+    """(exact chance that the roll succeeds, number of permissions to roll it again).
 
     It is the chance before the dice fell, of an owner that re-rolls in the best way.
     """

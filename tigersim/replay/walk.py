@@ -1,4 +1,4 @@
-"""Play a battle again, decision by decision, and stop at every roll while its dice lie on the table.
+"""Play a battle again, stopping at every decision and at every roll on the table.
 
 The engine stops only where a player has to choose, so one decision may bring about several rolls.  In the copy that is
 played again, every unit is therefore lent a permission to re-roll and keeps its dice each time it is asked: the dice

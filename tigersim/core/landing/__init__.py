@@ -1,4 +1,4 @@
-"""Landings from the air: the card, the point, the roll, drifting, sliding, and what it costs (chapter 1.24).
+"""Landings from the air: card, point, roll, drift, slide and losses (chapter 1.24).
 
 A unit that lands is alive and off the table until the turn in which it is due; that turn begins with the landings,
 before the draw (``b.turn`` is still the turn before).  For one unit after the other the owner chooses the point, the

@@ -1,4 +1,4 @@
-"""The exact chances of a landing, added to the hazards of the glider or squad and of all units aboard.
+"""The exact chances of a landing, added to the hazards of all units that land.
 
 Every roll of dice may settle some deaths; their chances, given all that had been chosen and thrown, are added just
 before the dice fall.  A drop that misses drifts where the opponent likes, so nobody knows beforehand what it will meet:
@@ -28,7 +28,10 @@ from tigersim.rules.airdrop import (
 
 @jit_inner
 def fatal_ones(b, unit):
-    """How many ones of its landing (or its glider's) destroy a unit by themselves, ``NEVER`` if none do."""
+    """Number of ones of a landing that destroy a unit by themselves, ``NEVER`` if none do.
+
+    They are those of its glider, if it is aboard one.
+    """
     u = b[0].unit[unit]
     if u.carrier != NOBODY:
         return ones_that_cost_cargo(u.profile.load, b[0].ruling.airdrop_hits)
@@ -37,9 +40,10 @@ def fatal_ones(b, unit):
 
 @jit_inner
 def book_landing(b, t, unit, n, needed, total):
-    """The chances of what this roll alone settles: a deadly point that is hit, and ones that destroy.
+    """Book the chances that the landing roll settles.
 
-    And the luck of a squad's shock, as far as it comes down on its point.
+    A deadly point that is hit, and ones that destroy.  And the luck of a squad's shock, as far as it comes down on its
+    point.
     """
     land = b[0].landing
     deadly = is_deadly_place(t, land.x, land.y)
@@ -60,7 +64,7 @@ def book_landing(b, t, unit, n, needed, total):
 
 @jit_inner
 def chances_of_landing(n, needed, deadly, fatal):
-    """(chance that the roll destroys, chance that the unit comes down on its point alive and shocked) of ``n`` dice.
+    """(P(destroyed), P(on its point, alive and shocked)) of a landing roll of ``n`` dice.
 
     ``deadly``: the point is; ``fatal``: so many ones destroy.
     """
@@ -82,7 +86,10 @@ def chances_of_landing(n, needed, deadly, fatal):
 
 @jit_inner
 def book_as_it_comes(b, unit):
-    """Who drifts to his death dies by a choice of the opponent; whom the ones have doomed is in the books already."""
+    """Book deaths by drifting as they come: they follow from a choice of the opponent.
+
+    Units that the ones have doomed are booked already.
+    """
     side = side_of(unit)
     for other in slots_of(b, side):
         o = b[0].unit[other]
@@ -92,7 +99,10 @@ def book_as_it_comes(b, unit):
 
 @jit_inner
 def book_slide(b, unit, before, safe, ones, crashes):
-    """The chances of what the slide settles: a way that ends in a deadly place, ones that destroy; and shock."""
+    """Book the chances that the slide settles.
+
+    A way that ends in a deadly place, ones that destroy, and shock.
+    """
     side = side_of(unit)
     for other in slots_of(b, side):
         o = b[0].unit[other]

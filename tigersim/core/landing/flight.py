@@ -31,7 +31,7 @@ FLIGHT_Y = np.rint(np.outer(np.arange(FARTHEST + 1), FACING_Y / _LENGTHS)).astyp
 @jit_inline
 @rule("PT-AIRDROP-05", "PT-FORT-01")
 def may_come_down(b, t, cell):
-    """PT-AIRDROP-05, PT-FORT-01: whether nothing in a cell keeps the unit that lands out of it.
+    """Whether nothing in a cell keeps the unit that lands out of it.
 
     A unit, a wreck, or a fortified position that is not for it: no glider stands in a bunker (AMB-135).
     """
@@ -41,7 +41,7 @@ def may_come_down(b, t, cell):
 @jit_inner
 @rule("PT-AIRDROP-07")
 def drift_end(b, t, x, y, direction, inches):
-    """PT-AIRDROP-07: (x, y) where a drop from that point comes down; (-1, -1) off the table.
+    """(x, y) where a drop from that point comes down; (-1, -1) off the table.
 
     Where it cannot stand it comes down short of the place, so that it touches who is there (AMB-129).
     """
@@ -57,7 +57,7 @@ def drift_end(b, t, x, y, direction, inches):
 @jit_inner
 @rule("PT-AIRDROP-11")
 def is_deadly_place(t, x, y):
-    """PT-AIRDROP-11: water, woods, a town, or off the table (AMB-129)."""
+    """Water, woods, a town, or off the table (AMB-129)."""
     if not is_cell(t, x, y):
         return True
     kind = t[0].kind[cell_at(t, x, y)]
@@ -67,7 +67,7 @@ def is_deadly_place(t, x, y):
 @jit_inner
 @rule("PT-AIRDROP-08", "PT-AIRDROP-11")
 def slide_end(b, t, x, y, heading, inches):
-    """PT-AIRDROP-08, PT-AIRDROP-11: (x, y) where a glider ends that slides so many inches from (x, y).
+    """(x, y) where a glider ends that slides so many inches from (x, y).
 
     It slides inch by inch through the cells nearest to its way.  It stops before what keeps it out, and comes to
     grief in the first place that is deadly; that place is then its end, (-1, -1) off the table (AMB-129).

@@ -1,4 +1,4 @@
-"""The end of a landing: the unit is destroyed, or stands on the table with its hits and losses."""
+"""The end of a landing: the unit is destroyed, or stands on the table with its losses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tigersim.rules.airdrop import (
 @jit_inner
 @rule("PT-AIRDROP-11")
 def crash(b, t, w, unit):
-    """PT-AIRDROP-11: the unit is destroyed where it came down, and all aboard with it."""
+    """The unit is destroyed where it came down, and all aboard with it."""
     land = b[0].landing
     land.stage = NEXT_STAGE
     b[0].reserves -= 1
@@ -41,7 +41,7 @@ def crash(b, t, w, unit):
 @jit_inner
 @rule("PT-AIRDROP-09", "PT-AIRDROP-10")
 def settle(b, t, w, unit, ones):
-    """PT-AIRDROP-09, PT-AIRDROP-10: the unit stands on the table; ones are hits, two of them cost weapon or cargo."""
+    """The unit stands on the table; ones are hits, two of them cost weapon or cargo."""
     land = b[0].landing
     land.stage = NEXT_STAGE
     b[0].reserves -= 1
@@ -66,7 +66,7 @@ def settle(b, t, w, unit, ones):
 @jit_inner
 @rule("PT-AIRDROP-10")
 def lose_weapon(b, w, unit):
-    """PT-AIRDROP-10: a squad loses its machine gun or mortar and is left with its rifles."""
+    """A squad loses its machine gun or mortar and is left with its rifles."""
     p = b[0].unit[unit].profile
     if p.armed[MACHINE_GUN] == 0 and p.armed[MORTAR] == 0:
         return

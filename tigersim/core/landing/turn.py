@@ -44,7 +44,7 @@ from tigersim.rules.switches import DeckRunsOutMidDeal, GliderSlide
 @jit_inner
 @rule("PT-AIRDROP-01")
 def send_by_air(b, unit, turn, by_air):
-    """PT-AIRDROP-01: the unit does not begin on the table but lands in that turn, as a squad or as a glider."""
+    """The unit does not begin on the table but lands in that turn, as a squad or as a glider."""
     u = b[0].unit[unit]
     if u.due == 0:
         b[0].reserves += 1
@@ -55,7 +55,7 @@ def send_by_air(b, unit, turn, by_air):
 @jit_inner
 @rule("PT-AIRDROP-01")
 def call_in_landings(b):
-    """PT-AIRDROP-01: by agreement all airborne units of a side land in one turn (``scenario.landing``)."""
+    """By agreement all airborne units of a side land in one turn (``scenario.landing``)."""
     for side in range(2):
         turn = b[0].scenario.landing[side]
         if turn > 0:
@@ -85,7 +85,10 @@ def next_to_land(b):
 
 @jit_inner
 def landings_are_due(b):
-    """Whether somebody lands now; without a card to turn over they wait for the next deck."""
+    """Whether a unit lands now.
+
+    Without a card to turn over they wait for the next deck.
+    """
     unit = next_to_land(b)
     return unit != NOBODY and can_turn_over(b, side_of(unit))
 
@@ -101,7 +104,7 @@ def start_landings(b):
 
 @jit_inner
 def can_turn_over(b, side):
-    """Whether there is a card on a side's pile, or one that may be shuffled into a new one (AMB-02)."""
+    """Whether a side's pile has a card, or may be shuffled anew (AMB-02)."""
     pile = pile_of(b, side)
     return cards_in_pile(b, pile) > 0 or (
         b[0].ruling.deck_runs_out_mid_deal == DeckRunsOutMidDeal.RESHUFFLE_AND_CONTINUE
@@ -112,7 +115,7 @@ def can_turn_over(b, side):
 @jit_inner
 @rule("PT-AIRDROP-04")
 def turn_over_for(b, w, side):
-    """PT-AIRDROP-04: the top card of the pile, seen by all, is a side's landing card, and goes to the discards."""
+    """The top card of the pile, seen by all, is a side's landing card, and goes to the discards."""
     pile = pile_of(b, side)
     if cards_in_pile(b, pile) == 0:
         shuffle(b, pile)
@@ -140,7 +143,7 @@ def step_landing(b, t, w):
 @jit_inner
 @rule("PT-AIRDROP-04", "PT-AIRDROP-05", "PT-AIRDROP-12")
 def start_landing(b, w):
-    """PT-AIRDROP-04, PT-AIRDROP-05: the next unit; its owner turns over a card if one is due and chooses the point.
+    """The next unit; its owner turns over a card if one is due and chooses the point.
 
     PT-AIRDROP-12: after the last the turn goes on, and the landed play in it like all others.
     """
@@ -165,7 +168,7 @@ def start_landing(b, w):
 @jit_inner
 @rule("PT-AIRDROP-05", "PT-AIRDROP-08")
 def choose_point(b, w, x, y, facing):
-    """PT-AIRDROP-05: the owner has chosen the point, and PT-AIRDROP-08: which way a glider flies (AMB-129)."""
+    """The owner has chosen the point, and PT-AIRDROP-08: which way a glider flies (AMB-129)."""
     land = b[0].landing
     land.x = x
     land.y = y
@@ -177,7 +180,7 @@ def choose_point(b, w, x, y, facing):
 @jit_inner
 @rule("PT-AIRDROP-05", "PT-AIRDROP-06", "PT-AIRDROP-07")
 def roll_landing(b, t, w):
-    """PT-AIRDROP-05, PT-AIRDROP-06: the roll against the card.  PT-AIRDROP-07: a miss drifts as the opponent says."""
+    """The roll against the card.  PT-AIRDROP-07: a miss drifts as the opponent says."""
     land = b[0].landing
     unit, card = land.unit, b[0].card
     needed, n = difficulty(card), landing_dice(is_red(card))
@@ -193,7 +196,7 @@ def roll_landing(b, t, w):
 @jit_inner
 @rule("PT-AIRDROP-07", "PT-AIRDROP-08")
 def choose_direction(b, w, facing):
-    """PT-AIRDROP-07: the opponent has said which way the drop drifts, or PT-AIRDROP-08: the glider slides (AMB-129)."""
+    """Take the opponent's choice: which way the drop drifts or the glider slides (AMB-129)."""
     land = b[0].landing
     if land.stage == HEADING_STAGE:
         land.heading = facing
@@ -206,7 +209,7 @@ def choose_direction(b, w, facing):
 @jit_inner
 @rule("PT-AIRDROP-06", "PT-AIRDROP-07", "PT-AIRDROP-08", "PT-AIRDROP-11")
 def come_down(b, t, w):
-    """PT-AIRDROP-06, PT-AIRDROP-07: it comes down.  PT-AIRDROP-11: to its death.  PT-AIRDROP-08: or slides on."""
+    """It comes down.  PT-AIRDROP-11: to its death.  PT-AIRDROP-08: or slides on."""
     land = b[0].landing
     unit = land.unit
     if land.drifted != 0:
@@ -228,7 +231,7 @@ def come_down(b, t, w):
 @jit_inner
 @rule("PT-AIRDROP-08", "PT-AIRDROP-09", "PT-AIRDROP-11")
 def slide(b, t, w):
-    """PT-AIRDROP-08, PT-AIRDROP-09, PT-AIRDROP-11: three dice of inches along the heading, and their ones."""
+    """Three dice of inches along the heading, and their ones."""
     land = b[0].landing
     unit, before = land.unit, land.ones
     safe = safe_inches(b, t, land.x, land.y, land.heading)
@@ -244,7 +247,10 @@ def slide(b, t, w):
 
 @jit_inner
 def throw_dice(b, w, unit, purpose, n, needed):
-    """Throw the dice of a landing, of the turn that begins; they lie in ``b.roll``.  Returns their sum."""
+    """Throw the dice of a landing, of the turn that begins; returns their sum.
+
+    They lie in ``b.roll``.
+    """
     chance = stream(b[0].key, purpose, b[0].turn + 1, unit)
     roll = b[0].roll
     roll.n = n

@@ -1,4 +1,4 @@
-"""Off-table support: calling a barrage or an air strike with an ace, and its attacks in their order (chapter 1.25).
+"""Off-table support: calling a barrage or an air strike, and its attacks (chapter 1.25).
 
 ``scenario.off_table`` says which of the two a battle permits (bits as in ``rules.off_table``; 0: neither).  An attack
 runs through the stages of a Fire action, of which it has the attack dice, the saves and what comes after; no unit's

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.aim import save_dice_from, saves_are_exact
-from tigersim.core.asking import ask
+from tigersim.core.asking import ask_owner
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import bit, pile_of
 from tigersim.core.dice import COVER_DIE, ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
@@ -76,7 +76,7 @@ def off_table_step(b, t, w):
 @jit_inner
 @rule("PT-SUPPORT-02", "PT-SUPPORT-07")
 def throw_attack(b, t, w):
-    """PT-SUPPORT-02, PT-SUPPORT-07: throw the dice of one attack."""
+    """Throw the dice of one attack."""
     shot, s = b[0].shot, b[0].support
     target = shot.first_target
     v = b[0].unit[target].profile
@@ -101,7 +101,7 @@ def throw_attack(b, t, w):
 @jit_inner
 @rule("PT-SUPPORT-05", "PT-SUPPORT-13", "PT-SUPPORT-14", "PT-SUPPORT-15")
 def settle_attack(b, t, w):
-    """PT-SUPPORT-05, PT-SUPPORT-14: what the attack dice score.  PT-SUPPORT-13, PT-SUPPORT-15: the save dice thrown."""
+    """What the attack dice score.  PT-SUPPORT-13, PT-SUPPORT-15: the save dice thrown."""
     shot, ruling = b[0].shot, b[0].ruling
     target, kind = shot.target, b[0].support.kind
     v = b[0].unit[target].profile
@@ -133,7 +133,7 @@ def settle_attack(b, t, w):
 @jit_inner
 @rule("PT-SUPPORT-11", "PT-SUPPORT-14", "PT-SUPPORT-15")
 def settle_saves(b, t, w):
-    """PT-SUPPORT-14, PT-SUPPORT-15: saves cancel a suppression or hits, the rest strips the target or hurts it.
+    """Saves cancel a suppression or hits, the rest strips the target or hurts it.
 
     PT-SUPPORT-11: what they cancel is a hit all the same to a strike that goes on.
     """
@@ -149,7 +149,7 @@ def settle_saves(b, t, w):
 @jit_inner
 @rule("PT-SUPPORT-06")
 def after_attack(b, t, w):
-    """PT-SUPPORT-06: once passengers are off, a shot of a barrage that hit suppresses a neighbour."""
+    """Once passengers are off, a shot of a barrage that hit suppresses a neighbour."""
     shot = b[0].shot
     shot.stage = END_STAGE
     book_support(b)
@@ -159,7 +159,10 @@ def after_attack(b, t, w):
 
 @jit_inner
 def book_support(b):
-    """Add the exact chance of destroying the target to its hazard; the luck of the attack is the rest (see fire)."""
+    """Add the exact chance of destroying the target to its hazard.
+
+    The luck of the attack is the rest (see ``fire``).
+    """
     shot = b[0].shot
     v = b[0].unit[shot.target]
     if shot.exact == 0:
@@ -173,13 +176,13 @@ def book_support(b):
 @jit_inner
 @rule("PT-SUPPORT-02", "PT-SUPPORT-10", "PT-SUPPORT-11", "PT-SUPPORT-16")
 def go_on(b):
-    """PT-SUPPORT-02, PT-SUPPORT-10, PT-SUPPORT-11: ask for the next target, if there may be one; else this is the end.
+    """Ask for the next target, if there may be one; else this is the end.
 
     PT-SUPPORT-16: a suppression does not let a strike go on.
     """
     s, shot = b[0].support, b[0].shot
     if support_goes_on(s.kind, s.attacks, shot.scored > 0) and anybody_is_next(b):
-        ask(b, NEXT_TARGET, side_of(shot.unit), shot.unit)
+        ask_owner(b, NEXT_TARGET, shot.unit)
     else:
         end_support(b)
 
@@ -187,7 +190,7 @@ def go_on(b):
 @jit_inner
 @rule("PT-SUPPORT-01", "AMB-131")
 def end_support(b):
-    """PT-SUPPORT-01: the barrage or strike is over, and its ace is used up.
+    """The barrage or strike is over, and its ace is used up.
 
     AMB-131: 2 (in_addition) the unit that has called it acts with the same card.
     """
@@ -202,6 +205,6 @@ def end_support(b):
         return
     if may_act(b, unit) and b[0].player[0].standing > 0 and b[0].player[1].standing > 0:
         b[0].pile[pile_of(b, side_of(unit))].discards &= ~bit(card)
-        ask(b, ORDER, side_of(unit), unit)
+        ask_owner(b, ORDER, unit)
     else:
         b[0].support.called = 0

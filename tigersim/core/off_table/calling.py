@@ -35,7 +35,7 @@ from tigersim.rules.switches import SupportCall
 @jit_inner
 @rule("PT-SUPPORT-01")
 def kind_called(b, side, card):
-    """PT-SUPPORT-01: the support that a card may call for a side: BARRAGE, STRIKE or NO_SUPPORT."""
+    """The support that a card may call for a side: BARRAGE, STRIKE or NO_SUPPORT."""
     if b[0].scenario.off_table == 0 or is_forbidden(b, side, CALLING):
         return NO_SUPPORT
     return support_of(rank(card), is_red(card), b[0].scenario.off_table)
@@ -44,7 +44,7 @@ def kind_called(b, side, card):
 @jit_inner
 @rule("PT-SUPPORT-01", "AMB-131")
 def kind_ordered(b, unit, card):
-    """PT-SUPPORT-01, AMB-131: the support that a unit may call with the card that has come up, once with each."""
+    """The support that a unit may call with the card that has come up, once with each."""
     if b[0].scenario.off_table == 0 or b[0].ruling.support_call == SupportCall.FROM_HAND or b[0].support.called != 0:
         return NO_SUPPORT
     return kind_called(b, side_of(unit), card)
@@ -53,7 +53,7 @@ def kind_ordered(b, unit, card):
 @jit_inner
 @rule("PT-SUPPORT-03", "PT-SUPPORT-07", "AMB-68", "AMB-71")
 def spotter_of(b, t, side, target):
-    """PT-SUPPORT-03, PT-SUPPORT-07: the first unit of a side that spots an enemy for support, or NOBODY (AMB-68).
+    """The first unit of a side that spots an enemy for support, or NOBODY (AMB-68).
 
     AMB-71: the first target is an enemy in any case.
     """
@@ -113,8 +113,9 @@ def attack_next(b, target):
 @jit_inner
 @rule("PT-SUPPORT-01", "AMB-131")
 def offer_calls(b, t):
-    """PT-SUPPORT-01, AMB-131 from_hand: before each pair of units whoever knows an ace in his hand may play it.
+    """Ask a side that knows an ace in its hand whether it plays it, before each pair of units.
 
+    AMB-131 from_hand.
     The side that names units first is asked first, until it declines.  Returns whether somebody is asked.
     """
     if b[0].scenario.off_table == 0 or b[0].step != 0 or b[0].ruling.support_call != SupportCall.FROM_HAND:

@@ -18,9 +18,10 @@ from tigersim.rules.off_table import (
 
 @jit_inner
 def attack_shares(b, dice, needed, armored):
-    """(P(suppresses), P(hits, no death trap), P(hits, dice that set one off)) of an attack's dice, exactly.
+    """(P(suppresses), P(hits), P(hits and sets off a death trap)) of an attack's dice.
 
-    So many fives and sixes can set one off that ``death_trap_dice`` says so: the others are fours at most.
+    Exact and disjoint.  So many fives and sixes can set one off that ``death_trap_dice`` says so: the others are fours
+    at most.
     """
     ruling = b[0].ruling
     hits, high = ways_at_least(dice, needed), 0
@@ -40,8 +41,9 @@ def attack_shares(b, dice, needed, armored):
 
 @jit_inner
 def support_chances(b, t, w, target, kind, attacks, hits):
-    """P(hit), P(destroyed), P(left shocked by new hits), P(loses its cards unhurt) of an attack after so many others.
+    """P(hit), P(destroyed), P(left shocked), P(loses its cards unhurt) of an attack.
 
+    ``attacks``: how many came before it.
     ``hits``: of the target before it.  Exact wherever ``saves_are_exact`` says so.
     """
     v, ruling = b[0].unit[target].profile, b[0].ruling

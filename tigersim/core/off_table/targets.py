@@ -1,4 +1,4 @@
-"""The next target of off-table support: which units may be attacked, and whether it may be left."""
+"""The next target of off-table support: legal ones, and whether it may be left out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def anybody_is_next(b):
 @jit_inner
 @rule("PT-SUPPORT-03", "PT-SUPPORT-04", "PT-SUPPORT-08", "PT-SUPPORT-12", "AMB-71")
 def may_be_next(b, target):
-    """PT-SUPPORT-03, PT-SUPPORT-08: an enemy within 6 inches of the last target, whether anybody sees it or not.
+    """An enemy within 6 inches of the last target, whether anybody sees it or not.
 
     PT-SUPPORT-04, PT-SUPPORT-12: or that target once more, none for a third time.  AMB-71: 1 (any_unit) beside that
     target once more only the nearest unit will do, be it a friend.
