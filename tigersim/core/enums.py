@@ -164,8 +164,6 @@ PHASE_NAMES = (
 # --- verbs of actions ------------------------------------------------------------------------------------------
 PASS = 0
 """Assign, recover: no more cards. Order: waive the card. Re-roll: keep. Regroup: stay. Prolong: end the battle."""
-PASSING = 0
-"""``pack`` of PASS with nothing else: the action of whoever does nothing."""
 PLACE = 1
 """Deploy, destination, regroup: cell and facing."""
 GIVE = 2

@@ -1,4 +1,4 @@
-"""Over the sea and out of gliders: who goes aboard what, where craft steer, when their passengers get off."""
+"""Over the sea and out of gliders: which units go aboard what, where craft steer, when their passengers get off."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from tigersim.core.actions import destination_cells, legal_facings, may_start_ab
 from tigersim.core.carrying import has_berth
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_berth, touches_land
-from tigersim.core.enums import BOARD, PASSING, PLACE, WATER
+from tigersim.core.enums import BOARD, PLACE, WATER
 from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, FACINGS, cell_at
+from tigersim.core.players.weighing import PASSING
 from tigersim.core.sides import side_of, slots_of
 from tigersim.rules.airdrop import BY_GLIDER
 
@@ -19,7 +20,7 @@ ASHORE = 100
 def embarkation(b, t, unit):
     """Setting up: the carrier that the unit goes aboard, or PASSING if it is set up on the ground or the water.
 
-    Whoever comes by sea and does not swim boards a craft; a glider that lands later takes along whom it can.
+    A unit that comes by sea and does not swim boards a craft; a glider that lands later takes along what it can.
     """
     if t[0].sea == 0 and b[0].reserves == 0:
         return PASSING
