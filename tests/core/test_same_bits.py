@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from tigersim.core.jit import COMPILER_OFF
+from tigersim.core.compile.jit import COMPILER_OFF
 
 from tests.verification import same_bits, same_bits_answers, same_bits_battles
 
