@@ -25,13 +25,13 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import landing, layout
 from tigersim.core.chance import battle_key
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import (
     ASSIGN,
     BOARD,
     CHANCE_LANDING,
     CHANCE_MOVE,
     CHANCE_SLIDE,
-    DECISION_NAMES,
     DEPLOY,
     DESTINATION,
     DRIFT,

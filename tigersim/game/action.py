@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tigersim.catalogue.cards import card_name
 from tigersim.core import enums
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.game.narration import COMPASS, WEAPON_NAMES
 
 VERBS = {
@@ -107,9 +108,9 @@ def in_words(
         return f"{name(action.unit)}: fire {WEAPON_NAMES[weapon]} at {name(action.target)}"
     if action.verb == "place":
         x, y = action.cell % width, action.cell // width
-        if decision == enums.DECISION_NAMES[enums.DRIFT]:
+        if decision == DECISION_NAMES[enums.DRIFT]:
             return f"{name(action.unit)}: from ({x}, {y}) to the {COMPASS[action.facing]}"
-        if decision == enums.DECISION_NAMES[enums.LAND]:
+        if decision == DECISION_NAMES[enums.LAND]:
             return f"{name(action.unit)}: dropped at ({x}, {y}), heading {COMPASS[action.facing]}"
         return f"{name(action.unit)}: to ({x}, {y}), facing {action.facing}"
     if action.verb == "share die":

@@ -16,6 +16,7 @@ from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import actions, engine, enums, layout
 from tigersim.core.compile.jit import as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.demolition import CHARGE
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
@@ -245,7 +246,7 @@ class Battle:
     @property
     def decision(self) -> str:
         """What the battle waits for: "deploy", "assign", "nominate", "order", ... or "nothing"."""
-        return enums.DECISION_NAMES[self.record[0].ask]
+        return DECISION_NAMES[self.record[0].ask]
 
     @property
     def to_decide(self) -> str:
@@ -471,7 +472,7 @@ class Battle:
     def describe(self, action: Action) -> str:
         """An action in words."""
         (phase, ask, flames), width = self._for_words, self.ground.width
-        nominating, decision = bool(phase[0] == enums.PHASE_NOMINATE), enums.DECISION_NAMES[ask[0]]
+        nominating, decision = bool(phase[0] == enums.PHASE_NOMINATE), DECISION_NAMES[ask[0]]
         return in_words(action, self.unit_name, width, nominating, flames.__getitem__, decision)
 
     @cached_property
