@@ -21,7 +21,8 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import assault, enums, fire
 from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.hands import LOOK_AT_HAND
-from tigersim.game.action import VERBS, WEAPONS, Action, in_words
+from tigersim.game.action import Action, in_words
+from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.tabletop import POSITION_NAMES, Table
 from tigersim.rules.cards import difficulty
 

@@ -20,7 +20,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import enums, layout
 from tigersim.core.decisions import DECISION_NAMES
 from tigersim.errors import InvalidValue
-from tigersim.game.action import VERBS, WEAPONS
+from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.records import TABLE_INCHES
 from tigersim.game.tabletop import Table
 from tigersim.game.view import BY_AIR, DICE_KINDS, PURPOSES, ROLES, UnitView, View

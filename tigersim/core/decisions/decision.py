@@ -9,6 +9,9 @@ from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import GO_ON
 
+A_PLACE = "to ({x}, {y}), facing {facing}"
+"""How a place is told unless a decision says otherwise."""
+
 
 class Decision(NamedTuple):
     """Something that a battle can wait for.
@@ -24,7 +27,7 @@ class Decision(NamedTuple):
     name: str
     options: Callable[..., Any]
     choose: Callable[..., Any]
-    place: str = "to ({x}, {y}), facing {facing}"
+    place: str = A_PLACE
 
 
 @jit_inline
