@@ -7,7 +7,7 @@ from tigersim.core.codes import pack, unit_of, verb_of, which_of
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.decision import Decision, add, list_pass
 from tigersim.core.deck import holds, pile_of
-from tigersim.core.demolition import AT_ONCE, blow, is_charge, spend_card
+from tigersim.core.demolition import blow, is_charge, spend_card
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -40,6 +40,7 @@ from tigersim.core.recovery import give_recovery_card, wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import drop_card, give_card, has_room
 from tigersim.registry import rule
+from tigersim.rules.switches import BridgeDemolition
 from tigersim.rules.turn import loses_revealed
 
 # --- assignment and recovery -------------------------------------------------------------------------------------
@@ -76,7 +77,7 @@ def do_assign(b, t, w, action):
         b[0].player[hand].passed = 1
         return
     give_card(b, w, hand, unit, which_of(action))
-    if is_charge(b, unit) and b[0].switch[142] == AT_ONCE:
+    if is_charge(b, unit) and b[0].ruling.bridge_demolition == BridgeDemolition.AT_START_OF_TURN:
         blow(b, t, w, unit, spend_card(b, w, unit))
 
 
@@ -174,7 +175,7 @@ def list_effect(b, t, w):
     for k in range(2):
         if u.cards[k] != NO_CARD:
             n = add(w, n, pack(DROP, unit, 0, u.cards[k] if u.opened[k] != 0 else HIDDEN + k, 0, 0))
-    if not loses_revealed(True, b[0].switch[18]):
+    if not loses_revealed(True, b[0].ruling.revealed_card_lost):
         return n
     pile = b[0].pile[pile_of(b, side_of(unit))]
     for card in range(PACK):

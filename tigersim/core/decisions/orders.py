@@ -82,7 +82,7 @@ def list_order(b, t, w):
         n = add(w, n, pack(BLOW, unit, 0, 0, 0, 0))
     else:
         n = _list_actions(b, t, w, unit, n)
-    if not may_waive(n - 1, b[0].switch[17]):
+    if not may_waive(n - 1, b[0].ruling.action_choice_timing):
         n -= 1
         w[0].actions[0] = w[0].actions[n]
     return n

@@ -39,6 +39,7 @@ from tigersim.core.recovery import reroll_in_recovery
 from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
+from tigersim.rules.switches import ImprovedRerollExtent
 
 # --- a roll on the table -----------------------------------------------------------------------------------------
 
@@ -53,7 +54,7 @@ def list_reroll(b, t, w):
             free |= 1 << k
             if may_reroll_some(b):
                 n = add(w, n, pack(ONE_DIE, b[0].subject, 0, k, 0, 0))
-    if b[0].switch[99] == 1 and may_reroll_some(b):
+    if b[0].ruling.improved_reroll_extent == ImprovedRerollExtent.ANY_SUBSET and may_reroll_some(b):
         for some in range(3, free):
             if some & ~free == 0 and some & (some - 1) != 0:
                 n = add(w, n, pack(SOME_DICE, b[0].subject, 0, some, 0, 0))
