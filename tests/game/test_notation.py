@@ -16,6 +16,7 @@ ARMIES = (
     "M4 Sherman, M7 Priest, 2 1/2 Ton Truck, 2 x Paratroopers or Rangers, 2 x Regulars [usa]",
     "Panther G, 2 x SS Grenadiers, Sdkfz 222, Panzer II",
 )
+FIRST = ts.RuleSet.load("paper_tigers_1")
 A1, A2, B1, B16 = 0, 1, 16, 31
 
 BY_HAND = {
@@ -137,14 +138,12 @@ def test_push_takes_a_text_and_names_what_is_legal() -> None:
         (1, {}),
         (2, {"support": "both"}),
         (3, {"solo": True}),
-        (4, {"ruleset": "paper_tigers_1"}),
+        (4, {"ruleset": FIRST, "armies": ("2 x M4 Sherman, 2 x Regulars [usa]", "Tiger I, Panzer II")}),
         (5, {"commanders": (2, 2)}),
     ],
 )
 def test_every_legal_action_parses_back(seed: int, settings: dict[str, object]) -> None:
-    if "ruleset" in settings:
-        settings = {**settings, "ruleset": ts.RuleSet.load(str(settings["ruleset"]))}
-    battle = ts.Battle.start(armies=ARMIES, seed=seed, **settings)  # type: ignore[arg-type]
+    battle = ts.Battle.start(**{"armies": ARMIES, "seed": seed, **settings})  # type: ignore[arg-type]
     pick, verbs = random.Random(seed), set()
     while not battle.is_over and battle.decisions < 100:
         legal = battle.legal_actions()

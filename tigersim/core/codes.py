@@ -9,16 +9,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tigersim.core.compile.jit import jit_inline
-from tigersim.core.enums import PASS
 
 UNIT, TARGET, WHICH, CELL, FACING = 8, 16, 24, 32, 48
 """The lowest bit of each field; the verb begins at bit 0."""
 BYTE, TWO_BYTES = 0xFF, 0xFFFF
 """How wide a field is: a byte, a cell two of them."""
-MOST = BYTE | BYTE << UNIT | BYTE << TARGET | BYTE << WHICH | TWO_BYTES << CELL | BYTE << FACING
-"""The largest code of an action."""
-PASSING = PASS
-"""The code of the action that does nothing."""
 
 
 class Fields(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from tigersim.core.codes import PASSING, pack
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import GO_ON
+from tigersim.core.enums import GO_ON, PASS
 
 A_PLACE = "to ({x}, {y}), facing {facing}"
 """How a place is told unless a decision says otherwise."""
@@ -40,7 +40,7 @@ def add(w, n, action):
 @jit_inline
 def list_pass(w):
     """Begin a list with doing nothing, which comes first wherever it is legal; returns 1."""
-    return add(w, 0, PASSING)
+    return add(w, 0, pack(PASS, 0, 0, 0, 0, 0))
 
 
 @jit_inner
