@@ -18,6 +18,7 @@ from tigersim.core.reach import reach, reach_from
 from tigersim.core.units import cards_held, in_play
 from tigersim.registry import rule
 from tigersim.rules.follow import (
+    Follower,
     can_be_followed,
     follows,
     keeps_leader,
@@ -48,17 +49,9 @@ def may_join(b, t, w, unit):
     previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
     if not near_enough_to_follow(gap_squared(u.x, u.y, previous.x, previous.y)):
         return False
+    follower = Follower(u.given, cards_held(b, unit), u.hits > 0, u.actions, u.profile.max_actions, u.silenced != 0)
     if not may_follow(
-        u.given,
-        cards_held(b, unit),
-        u.hits > 0,
-        u.actions,
-        u.profile.max_actions,
-        u.silenced != 0,
-        ruling.follow_eligibility,
-        ruling.no_radio_scope,
-        ruling.suppression_effect,
-        ruling.edition,
+        follower, ruling.follow_eligibility, ruling.no_radio_scope, ruling.suppression_effect, ruling.edition
     ):
         return False
     if not keeps_leader(leader, u.leader, NOBODY, ruling.edition) or is_member(b, unit):
