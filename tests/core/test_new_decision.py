@@ -23,7 +23,7 @@ PLAYED = """
 from tigersim.core import actions, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.decisions import DECISION_NAMES
-from tigersim.core.players import QUICK, decide
+from tigersim.core.play.compiled_players import PLAYERS
 from tigersim.game.action import Action
 from tigersim.rl import sight
 
@@ -35,8 +35,8 @@ for hits, texts in ((0, ["pass", "go-on"]), (1, ["pass"])):
         b[0].ask, b[0].subject, b[0].unit[0].hits, b[0].unit[0].acted = enums.SALUTE, 0, hits, 0
         with as_written():
             listed = w[0].actions[: actions.legal_actions(b, t, w)].tolist()
-            for b[0].player[0].policy in range(len(QUICK)):  # they need not know of it
-                assert decide(b, t, w) in listed
+            for player in PLAYERS:  # they need not know of it
+                assert player.looks_ahead or player.decide()(b, t, w) in listed
             assert [str(Action(code)) for code in listed] == texts
             actions.apply(b, t, w, Action.parse(text).code)
         assert (b[0].ask, b[0].unit[0].acted) == (enums.NOTHING, int(text == "go-on"))
