@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ ARMIES = (
     "M4 Sherman, M7 Priest, 2 1/2 Ton Truck, 2 x Paratroopers or Rangers, 2 x Regulars [usa]",
     "Panther G, 2 x SS Grenadiers, Sdkfz 222, Panzer II",
 )
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "battle.md"
 FIRST = ts.RuleSet.load("paper_tigers_1")
 A1, A2, B1, B16 = 0, 1, 16, 31
 
@@ -59,6 +62,14 @@ def test_every_verb_has_a_form_and_an_example() -> None:
     assert usage(enums.SHIFT) == "UNIT share-die DIE TARGET"
     assert usage(enums.DROP) == "[UNIT] drop CARD"
     assert usage(enums.GO_ON) == "go-on"
+
+
+def test_the_guide_shows_every_verb() -> None:
+    rows = [
+        line for line in GUIDE.read_text(encoding="utf-8").split("| text | meaning |")[1].splitlines() if "|" in line
+    ]
+    shown = [ts.Action.parse(text) for row in rows[1:] for text in re.findall("`([^`]+)`", row.split("|")[1])]
+    assert {action.verb for action in shown} == set(VERBS.values())
 
 
 def test_a_place_depends_on_the_width_of_the_table() -> None:

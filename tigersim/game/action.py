@@ -23,7 +23,7 @@ CARDS_OF_A_UNIT = {1: "its first card", 2: "its second card", 3: "both its cards
 
 
 def _in_python(kernel: Callable[[int], int]) -> Callable[[int], int]:
-    """A kernel as plain Python: it is asked about many actions, and each call of a compiled one takes long."""
+    """A kernel as plain Python: there are many actions, and each call of a compiled one takes long."""
     plain: Callable[[int], int] = getattr(kernel, "py_func", kernel)
     return plain
 
@@ -51,7 +51,10 @@ class Action:
 
     @classmethod
     def parse(cls, text: str, width: int = TABLE_INCHES) -> Action:
-        """The action of a text, on a table so many inches wide.  Raises ``InvalidValue`` with what is allowed."""
+        """The action of a text, on a table so many inches wide.
+
+        Raises ``InvalidValue`` with what is allowed.
+        """
         return cls(read(text, width), width)
 
     @property
@@ -118,8 +121,9 @@ def in_words(
     flames: Callable[[int], Sequence[int]],
     decision: str = "",
 ) -> str:
-    """An action in words; ``name`` gives the name of a slot's unit, ``width`` is the table's in inches.
+    """An action in words.
 
+    ``name`` gives the name of a slot's unit, ``width`` is the table's in inches.
     ``nominating``: a unit that is chosen has its cards still to turn over; else the card that comes up is chosen.
     ``decision``: the one it answers, where that tells more than the action.
     ``flames``: which of the weapons of a slot's unit are flamethrowers.

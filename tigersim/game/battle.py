@@ -333,14 +333,14 @@ class Battle:
         return codes
 
     def push(self, action: Action | str) -> None:
-        """Perform a legal action, or the one of a text such as ``"a1 fire b3 mg"``, and go on to the next decision.
+        """Perform a legal action and go on to the next decision.
 
-        Raises ``InvalidValue`` for any other.
+        action: Action, or its text, such as ``"a1 fire b3 mg"``.  Raises ``InvalidValue`` for any that is not legal.
         """
         self._perform(self._checked(self.parse_action(action) if isinstance(action, str) else action), "")
 
     def parse_action(self, text: str) -> Action:
-        """The action of a text (``Action.parse``), legal or not.  Raises ``InvalidValue`` with what is allowed."""
+        """The action of a text, legal or not.  Raises ``InvalidValue`` with what is allowed."""
         return self._action(Action.parse(text, self.ground.width).code)
 
     def _action(self, code: int) -> Action:

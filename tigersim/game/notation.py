@@ -1,7 +1,7 @@
-"""Actions as text that parses back, as UCI does for moves in chess: ``a1 fire b3 mg``, ``b2 place 12,8 NNE``.
+"""Actions as text that parses back: ``a1 fire b3 mg``, ``b2 place 12,8 NNE``.
 
-The unit, by side and place in its army, the verb with hyphens for spaces, and what the verb needs.  Nothing depends on
-the battle but the width of the table, which turns x,y into the number of a cell.
+As UCI writes moves in chess: the unit by side and place in its army, the verb with hyphens for spaces, and what the
+verb needs.  Nothing depends on the battle but the width of the table, which turns x,y into the number of a cell.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _numbered(*words: str) -> dict[str, int]:
 
 
 class Kind(NamedTuple):
-    """One kind of word in the text of an action: the field it fills, its words and their values, what they are."""
+    """A kind of word in the text of an action: its field, its words with their values, what it may be."""
 
     field: str
     words: Mapping[str, int]
@@ -125,14 +125,18 @@ def written(code: int, width: int = TABLE_INCHES, turned: bool = False) -> str |
 
 @cache
 def _word(kind: str, value: int, turned: bool) -> str:
-    """The word of a value; "" if it has none.  Of two the later one, or the card where cards have been turned over."""
+    """The word of a value, or "" if it has none.
+
+    Of two words the later one; where cards have been turned over the card.
+    """
     found = [word for word, number in KINDS[kind].words.items() if number == value]
     return (found[0] if turned else found[-1]) if found else ""
 
 
 def read(text: str, width: int = TABLE_INCHES) -> int:
-    """The code of the action that a text means, upper or lower case; ``width``: of the table, in inches.
+    """The code of the action that a text means, in upper or lower case.
 
+    width: int, inches from west to east of the table.
     Raises ``InvalidValue`` with what may stand there.
     """
     words = text.lower().split()

@@ -1,4 +1,4 @@
-"""Legal actions as numbers of a fixed meaning: the same number is the same deed in every battle.
+"""Legal actions as numbers of a fixed meaning, one deed for each in every battle.
 
 A deed's number is the first number of its verb plus its fields, the last one counting by ones (``FORMS``).  Units are
 counted within their army, own ones and the enemy's apart, so that both sides speak alike.  A place with a facing would
