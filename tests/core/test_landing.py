@@ -24,14 +24,15 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import layout
 from tigersim.core.chance import battle_key
+from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import (
     ASSIGN,
     BOARD,
     CHANCE_LANDING,
     CHANCE_MOVE,
     CHANCE_SLIDE,
-    DECISION_NAMES,
     DEPLOY,
     DESTINATION,
     DRIFT,
@@ -560,14 +561,16 @@ def try_often(template: Position, action: int, direction: int, seed: int, slots:
             key[0] = battle_key(seed, k)
             kernels.step(kernels.MIXED, b, template.table, template.work, action)
             while ask[0] == DRIFT:
-                kernels.step(kernels.MIXED, b, template.table, template.work, action & ~(0xFF << 48) | direction << 48)
+                kernels.step(
+                    kernels.MIXED, b, template.table, template.work, fields_of(action)._replace(facing=direction).code
+                )
             for j, column in enumerate(columns):
                 found[k, :, j] = column[slots]
     return found
 
 
 def packed(slot: int, at: tuple[int, int, int], width: int) -> int:
-    return PLACE | slot << 8 | (at[1] * width + at[0]) << 32 | at[2] << 48
+    return Fields(PLACE, slot, cell=at[1] * width + at[0], facing=at[2]).code
 
 
 def agrees(count: int, chance: Fraction) -> bool:

@@ -252,8 +252,9 @@ def shot_difficulty(b, unit, target, card):
 
 @jit_inner
 def chance_after_roll(b, t, w, unit, target, weapon, scored, high):
-    """(P(destroyed), P(left shocked by new hits)) once the attack dice lie: ``scored`` 1 or 2 hits, ``high`` dice that
-    can set off a death trap.  Exact wherever ``saves_are_exact`` says so.
+    """(P(destroyed), P(left shocked by new hits)) once the attack dice lie.
+
+    ``scored``: 1 or 2 hits; ``high``: dice that can set off a death trap.  Exact wherever ``saves_are_exact`` says so.
     """
     plate, cover = save_dice_against(b, t, unit, target, weapon, scored)
     return chance_after_saves(b, w, target, scored, high, plate, cover, b[0].unit[target].hits)

@@ -103,10 +103,7 @@ def may_start_all(b, side):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "AMB-139")
 def chooses_patrol(b, side):
-    """Whether a side has still to say which of its infantry comes later.
-
-    AMB-139: how few may stay.  ``b.step`` has a bit for each side that has said it.
-    """
+    """Whether a side has still to say which of its infantry comes later."""
     plan = b[0].scenario
     if plan.patrol[side, 1] == 0 or (b[0].step >> side) & 1 != 0:
         return False
@@ -126,10 +123,7 @@ def answer_hold_back(b, w, verb, unit):
 
 @jit_inner
 def step_arrive(b, t, w):
-    """Ask for the next unit that comes on, until both sides are done.
-
-    Landings come first.
-    """
+    """Ask for the next unit that comes on, landings first, until both sides are done."""
     if landings_are_due(b):
         start_landings(b)
         return
@@ -211,10 +205,7 @@ def comes_on(b, t, w, side):
 
 @jit_inline
 def must_arrive(b):
-    """Whether every unit that may come on in the fog has to.
-
-    AMB-148 full_third_mandatory: then none of them may wait on.
-    """
+    """Whether every unit that may come on in the fog has to (AMB-148 full_third_mandatory)."""
     return b[0].scenario.fog != 0 and b[0].ruling.fog_arrivals == FogArrivals.FULL_THIRD_MANDATORY
 
 
@@ -275,10 +266,7 @@ def may_arrive_at(b, t, unit, cell):
 
 @jit_inner
 def enemies_at_edge(b, t, enemy, edge):
-    """(first, last) place along an edge of the enemies within 6 inches of it.
-
-    first > last if there are none.
-    """
+    """(first, last) place along an edge of the enemies near it; first > last if there are none."""
     first, last = 1 << 20, -1
     for other in slots_of(b, enemy):
         if on_table(b, other):

@@ -25,10 +25,7 @@ def is_forbidden(b, side, what):
 
 @jit_inner
 def ask(b, decision, side, subject):
-    """Stop for a decision of a side.
-
-    The player that commands the subject decides, or the first one of the side.
-    """
+    """Stop for a decision of a side: of the subject's player, or of the side's first one."""
     b[0].ask = decision
     b[0].asked = side
     b[0].subject = subject
@@ -53,10 +50,7 @@ def ask_commander(b, decision, commander):
 @jit_inner
 @rule("PT-MULTI-02")
 def decider(b):
-    """The player that is asked (see ``core.commanders``).
-
-    Each player decides for its own units and cards.
-    """
+    """The player that is asked: each decides for its own units and cards."""
     if b[0].allies == 0:
         return b[0].asked
     subject = b[0].subject
@@ -69,10 +63,7 @@ def decider(b):
 
 @jit_inner
 def next_commander(b, commander):
-    """The next player round the table that has not passed.
-
-    The one in question comes last; NOBODY if all have passed.
-    """
+    """The next player round the table that has not passed, itself last; NOBODY if none."""
     if b[0].allies == 0:
         if b[0].player[1 - commander].passed == 0:
             return 1 - commander
@@ -86,10 +77,7 @@ def next_commander(b, commander):
 
 @jit_inner
 def let_others_in_again(b, commander):
-    """Let players that have passed go on after another has laid a card.
-
-    AMB-11: 1 (pass_reopens).
-    """
+    """Let players that have passed go on after another has laid a card (AMB-11)."""
     for other in range(2 + 2 * b[0].allies):
         if other != commander:
             b[0].player[other].passed = 0

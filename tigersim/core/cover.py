@@ -20,10 +20,7 @@ ROLL_STAGE, DICE_STAGE, END_STAGE = 0, 1, 2
 @jit_inner
 @rule("PT-COVER-05")
 def has_folds(b, t, unit):
-    """Whether the unit stands in woods, a building or on a hill.
-
-    A vehicle may touch a building (AMB-41).
-    """
+    """Whether the unit stands in woods, a building or on a hill, or a vehicle touches one."""
     u = b[0].unit[unit]
     kind = t[0].kind[cell_of(b, t, unit)]
     if kind == WOOD or kind == BUILDING or kind == HILL:

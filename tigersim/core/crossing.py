@@ -48,10 +48,7 @@ def is_waiting(b, unit):
 
 @jit_inner
 def place_in_queue(load):
-    """Place of a unit in the order of going aboard.
-
-    The unit with the fewest berths goes first; a light gun after the light transport that tows it.
-    """
+    """Place in the order of going aboard: fewest berths first, a light gun after its tow."""
     if load == TANK:
         return 1
     if load == LIGHT_TRUCK:
@@ -77,10 +74,7 @@ def next_to_embark(b, side):
 
 @jit_inner
 def spare_berth(b, unit, side):
-    """The carrier that can best spare a berth, NOBODY if none has one.
-
-    One with load aboard comes first, then one that is good for little else.
-    """
+    """The carrier that best spares a berth, begun ones first; NOBODY if none has one."""
     best, least = NOBODY, 1 << 30
     for vehicle in slots_of(b, side):
         if not has_berth(b, unit, vehicle):
@@ -149,10 +143,7 @@ def who_cannot_cross(b, side):
 
 @jit_inner
 def touches_land(t, x, y):
-    """Whether land lies beside the cell.
-
-    A landing craft there is at the water's edge (PT-AMPHIB-05).
-    """
+    """Whether land lies beside the cell, so that a landing craft is at the water's edge."""
     for py in range(max(y - 1, 0), min(y + 2, t[0].depth)):
         for px in range(max(x - 1, 0), min(x + 2, t[0].width)):
             if t[0].kind[cell_at(t, px, py)] != WATER:

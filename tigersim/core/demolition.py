@@ -50,10 +50,7 @@ def lay_charge(b):
 @jit_inner
 @rule("AMB-142")
 def spend_card(b, w, unit):
-    """Turn over and use up the card laid beside the charge; returns it.
-
-    AMB-142 at_start_of_turn.
-    """
+    """Turn over and use up the card beside the charge (AMB-142 at_start_of_turn); returns it."""
     u = b[0].unit[unit]
     card = u.cards[0]
     if u.opened[0] == 0 and b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED:

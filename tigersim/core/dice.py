@@ -14,10 +14,7 @@ ORDINARY, COVER_DIE, ROAD_DIE, BONUS_DIE = 0, 1, 2, 3
 
 @jit_inline
 def clear_roll(b, permissions, whole):
-    """Begin a roll without dice.
-
-    ``permissions``: to re-roll; ``whole``: so many of them for the whole roll only.
-    """
+    """Begin a roll without dice; ``whole`` of its permissions are for the whole roll only."""
     b[0].roll.n = 0
     b[0].roll.permissions = permissions
     b[0].roll.whole = whole

@@ -160,10 +160,7 @@ def _enlist(b, slot, profiles, kind):
 
 @jit_inner
 def forgo_rerolls(p):
-    """Take all permissions to re-roll from a unit.
-
-    What a roll of it may bring is then known exactly.
-    """
+    """Take all permissions to re-roll from a unit, so that its rolls are known exactly."""
     p.attack_rerolls = 0
     p.attack_whole = 0
     p.save_rerolls = 0

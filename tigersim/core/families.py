@@ -106,10 +106,7 @@ def draw_defender_edge(t, seed, number):
 
 @jit_inline
 def _two_roads(t, key, count):
-    """Lay a road across the table and one along it, each two times in three.
-
-    It uses four words of chance.
-    """
+    """Lay a road across the table and one along it, each two times in three (four words)."""
     if below(key, count, 3) > 0:
         road_across(t, 6 + below(key, count + 1, t[0].width - 12), 0, t[0].depth - 1)
     if below(key, count + 2, 3) > 0:
@@ -166,10 +163,7 @@ def _wooded(t, seed, number, count):
 
 @jit
 def _village(t, seed, number, count):
-    """A town of six to twelve houses at a crossroads between the armies, with a lane.
-
-    A large table has two.
-    """
+    """A town of six to twelve houses at a crossroads between the armies; two on a large table."""
     key = _chance(seed, number, VILLAGE)
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
@@ -193,10 +187,7 @@ def _village(t, seed, number, count):
 
 @jit
 def _river(t, seed, number, count):
-    """A river between the armies, with a bridge for the road and one or two fords.
-
-    A large table has two bridges.
-    """
+    """A river between the armies, with a bridge (two if large) and one or two fords."""
     key = _chance(seed, number, RIVER)
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)

@@ -365,10 +365,7 @@ def after_effect(b, t, w):
 @jit_inner
 @rule("PT-MG-06")
 def next_share(b):
-    """Go to the next target of a shared roll.
-
-    One that has died as a passenger of the last is passed over.
-    """
+    """Go to the next target of a shared roll; units that have died as passengers are left out."""
     shot = b[0].shot
     shot.share_at += 1
     while shot.share_at < shot.shares and b[0].unit[shot.share_target[shot.share_at]].alive == 0:

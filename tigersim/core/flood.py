@@ -135,10 +135,7 @@ def _is_beaten(w, cell, wild, wet):
 
 @jit_inline
 def _remember(w, cell, wild, wet, labels):
-    """Keep what a path to a cell needs, in place of a label that it beats.
-
-    Returns the number of labels.
-    """
+    """Keep what a path to a cell needs in place of labels it beats; returns their number."""
     label = w[0].first_label[cell]
     while label >= 0 and (w[0].label_wild[label] < wild or w[0].label_wet[label] < wet):
         label = w[0].label_next[label]

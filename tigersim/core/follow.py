@@ -13,6 +13,7 @@ from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, FOLLOWING, MOVE, NO
 from tigersim.core.geometry import gap_squared
 from tigersim.core.log import note
 from tigersim.core.movement import move_dice
+from tigersim.core.reach import reach, reach_from
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_held, in_play
 from tigersim.registry import rule
@@ -69,10 +70,7 @@ def is_member(b, unit):
 
 @jit_inner
 def may_repeat(b, unit, verb):
-    """Whether the unit may do this kind of action (again) this turn (AMB-21).
-
-    A restriction of its side counts too.
-    """
+    """Whether the unit, and its side at all, may do this kind of action (again) this turn."""
     if is_forbidden(b, side_of(unit), verb):
         return False
     return b[0].ruling.repeat_action == RepeatAction.ALLOWED or (b[0].unit[unit].done >> verb) & 1 == 0
@@ -158,3 +156,23 @@ def stays_with_group(b, unit, x, y):
         if other != unit and v.alive != 0 and keeps_together(gap_squared(x, y, v.x, v.y)):
             return True
     return False
+
+
+@jit_inner
+@rule("PT-FOLLOW-02", "PT-CARRY-02")
+def destination_cells(b, t, w, unit):
+    """Cells where the unit's move may end, into ``w.cells``, beside its group if it can; how many."""
+    u = b[0].unit[unit]
+    if u.carrier != NOBODY:
+        n = reach_from(b, t, w, unit, u.x, u.y, b[0].allowance)
+    else:
+        n = reach(b, t, w, unit, b[0].allowance, b[0].road_bonus, NOBODY)
+    if b[0].group.at <= 1:
+        return n
+    together = 0
+    for k in range(n):
+        cell = w[0].cells[k]
+        if stays_with_group(b, unit, cell % t[0].width, cell // t[0].width):
+            w[0].cells[together] = cell
+            together += 1
+    return together if together > 0 else n

@@ -68,10 +68,7 @@ def in_front_arc(facing, dx, dy, arc=0):
 
 @jit
 def facing_towards(dx, dy):
-    """The facing nearest to the direction (dx, dy).
-
-    It has the greatest cosine; the first of equals.
-    """
+    """The facing nearest to the direction (dx, dy): greatest cosine, the first of equals."""
     best, best_dot, best_norm = 0, -1, 1
     for k in range(FACINGS):
         fx, fy = FACING_X[k], FACING_Y[k]

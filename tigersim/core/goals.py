@@ -1,7 +1,4 @@
-"""What a scenario scores beside units and markers (chapter 1.28).
-
-There and back, crossing the bridge.  ``unit.goal`` keeps what a unit has done so far, a bit each.
-"""
+"""What a scenario scores beside units and markers: there and back, the bridge (1.28)."""
 
 from __future__ import annotations
 

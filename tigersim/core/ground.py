@@ -13,10 +13,7 @@ from tigersim.rules.scenarios import wreck_bars_bridge
 
 @jit_inline
 def position_at(t, cell):
-    """The fortified position in a cell: none, light or heavy.
-
-    Its number is that of its cover dice too.
-    """
+    """The fortified position in a cell: none, light or heavy; also its number of cover dice."""
     return t[0].fort[cell] if t[0].forts != 0 else NO_POSITION
 
 
@@ -52,10 +49,7 @@ def may_stand(b, t, unit, cell):
 @jit_inline
 @rule("PT-MOVE-01")
 def is_barred(b, t, unit, cell):
-    """Whether the unit's path may not cross the cell.
-
-    Ground that is not for it, an enemy, or a wreck (AMB-42).
-    """
+    """Whether the unit's path may not cross the cell: ground, an enemy or a wreck (AMB-42)."""
     other = b[0].occupant[cell]  # slot + 1; a byte, so it is compared, not computed with
     if other != 0:
         enemy = other == WRECKED or (other > MAX_UNITS) != (unit >= MAX_UNITS)
@@ -85,10 +79,7 @@ def is_free(b, cell):
 
 @jit_inline
 def is_clear(b, t, cell):
-    """Whether the cell is open ground without a unit.
-
-    Nothing there concerns a unit that passes (on land).
-    """
+    """Whether the cell is open ground without a unit, so nothing concerns one that passes."""
     return t[0].kind[cell] == OPEN and b[0].occupant[cell] == 0 and t[0].forts == 0
 
 

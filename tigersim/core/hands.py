@@ -114,10 +114,7 @@ def hidden_cards(b, pile):
 @jit_inner
 @rule("AMB-04")
 def collect_cards(b):
-    """Put the cards in all hands and the rest of the piles to the discards.
-
-    AMB-04 collect_all.
-    """
+    """Discard the cards in all hands and the rest of the piles (AMB-04 collect_all)."""
     for pile in range(1 + b[0].own_decks):
         put_pile_away(b, pile)
     for hand in range(2 + 2 * b[0].allies):
@@ -172,10 +169,7 @@ def unknown_recovery_cards(b, side):
 
 @jit_inner
 def take_from_hand(b, side, which):
-    """Take a known card, or the next unknown one (``BLIND``), out of a hand.
-
-    Returns (card, 1 if it was saved).
-    """
+    """Take a card, known or ``BLIND``, out of a hand; returns (card, 1 if it was saved)."""
     if which == BLIND:
         return pop_blind(b, side), 0
     player = b[0].player[side]

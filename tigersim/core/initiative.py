@@ -181,10 +181,7 @@ def reveal_all(b, w, side):
 
 @jit_inner
 def highest_card(cards):
-    """The card of a set that acts first: its highest bit.
-
-    In ``rules.cards`` the number is the order of initiative.
-    """
+    """The card of a set that acts first: its highest bit, as numbers follow initiative."""
     card = 0
     for width in (32, 16, 8, 4, 2, 1):
         if cards >> np.uint64(card + width) != NONE:

@@ -54,10 +54,7 @@ def chunk_key(seed: np.uint64, chunk: np.uint64) -> np.uint64:
 
 @jit_allocating
 def start_lanes(key: np.uint64) -> Words:
-    """State of the lanes: uint64, shape (4, LANES).
-
-    Words 1 to 4 * LANES of the key's SplitMix64 stream.
-    """
+    """State of the lanes, (4, LANES) uint64: words 1 to 4 * LANES of the key's stream."""
     state = np.empty((4, LANES), np.uint64)
     counter = ONE
     for part in range(4):
@@ -102,10 +99,7 @@ def success_fraction(lowest: int, size: int = 6) -> int:
 
 
 def lane_operation(python: Callable[..., int], build: Callable[..., Any], arguments: int) -> Callable[..., Any]:
-    """An operation on uint16 numbers.
-
-    LLVM's own with the compiler on, ``python`` with the compiler off.
-    """
+    """An operation on uint16 numbers: LLVM's own when compiled, else ``python``."""
     if COMPILER_OFF:
         return python
     signature = WORD16(*(WORD16,) * arguments)

@@ -193,10 +193,7 @@ def note_recovery_test(b, w, unit, needed, total, passed):
 
 @jit_inner
 def pack_dice(dice, n, start):
-    """Four dice from ``start`` on as one number in base 7, 0 = no die.
-
-    It is at most 2400 and fits a field of the log.
-    """
+    """Four dice from ``start`` on as one number in base 7 (0 = no die), at most 2400."""
     packed = 0
     for k in range(4):
         packed *= 7

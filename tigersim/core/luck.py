@@ -59,10 +59,7 @@ def unseen_are_alike(b, pile):
 
 @jit_inner
 def turn_over(b, w, side, card):
-    """Book a hidden card that is seen for the first time.
-
-    Any unseen card could have been this one.
-    """
+    """Book a hidden card that is seen: any unseen card could have been this one."""
     pile = pile_of(b, side)
     unseen = b[0].pile[pile].unseen
     if unseen_are_alike(b, pile):

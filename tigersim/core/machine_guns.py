@@ -157,10 +157,7 @@ def first_card(b, unit):
 
 @jit_inner
 def lose_one_card(b, w, unit, which):
-    """Discard one card of a unit.
-
-    ``which``: the card, or HIDDEN + its place if no player has seen it.
-    """
+    """Discard a card: ``which`` is the card, or HIDDEN + its place if no player has seen it."""
     u = b[0].unit[unit]
     for k in range(2):
         card = u.cards[k]

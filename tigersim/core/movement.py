@@ -151,10 +151,7 @@ def settle_move(b, t, w):
 
 @jit_inner
 def end_move(b, t, w, verb, carrier, x, y, facing):
-    """Carry out the end of a move.
-
-    The unit gets on a carrier, or stands at its end point; a passenger gets off or stays.
-    """
+    """Carry out the end of a move: get on or off, or stand at the end point and facing."""
     unit = b[0].shot.unit
     if verb == PASS:
         return

@@ -190,10 +190,7 @@ def reveal_recovery_cards(b, w):
 
 @jit_inner
 def next_to_answer(b, side, with_card):
-    """The first unit that may withdraw and whose owner has not been asked.
-
-    With a recovery card or without.
-    """
+    """The first unit that may withdraw and whose owner has not been asked."""
     for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if u.alive != 0 and u.recovering == 0 and (u.recovery_card != NO_CARD) == with_card and may_regroup(b, unit):
@@ -212,7 +209,7 @@ def step_tests_of(b, t, w, side):
     """Take the next test of a side.
 
     After the last, units without a card withdraw where they may (AMB-97).  Of two players of a side, the first has all
-    his units tested before the second (the rules are silent).
+    its units tested before the second (the rules are silent).
     """
     hand = side
     waiting, first = tests_to_come(b, hand)

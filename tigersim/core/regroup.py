@@ -68,10 +68,7 @@ def regroup_cells(b, t, w, unit):
 
 @jit_inner
 def _those_that_lead_away(b, t, w, unit, n):
-    """Keep those of ``w.cells`` that lead away far enough (AMB-97); returns their number.
-
-    Far enough, or away from every enemy.
-    """
+    """Keep those of ``w.cells`` far enough or away from all enemies (AMB-97); how many."""
     u = b[0].unit[unit]
     width = t[0].width
     home = t[0].feature[cell_of(b, t, unit)]
@@ -126,10 +123,7 @@ def is_seen(b, t, side, cell):
 
 @jit_inner
 def _those_out_of_sight(b, t, w, unit, n):
-    """Keep those of ``w.cells`` out of the enemy's sight; returns their number.
-
-    ``n`` if there are none.
-    """
+    """Keep those of ``w.cells`` out of the enemy's sight, all if none is; how many."""
     side = side_of(unit)
     left = 0
     for k in range(n):

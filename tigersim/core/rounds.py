@@ -131,10 +131,7 @@ def reveal_what_is_named(b, w):
 @jit_inner
 @rule("AMB-150")
 def speaker_of(b, side):
-    """The player of a side that names its next unit.
-
-    AMB-150 sides_alternate: the one that has not named the last.
-    """
+    """The player that names a side's next unit (AMB-150 sides_alternate: not the last one)."""
     first, second = NOBODY, NOBODY
     for k in range(ALL):
         if (b[0].order[k] & 1) == side and first == NOBODY:

@@ -74,10 +74,7 @@ MEAN_DRAW = 7.0
 @jit_inner
 @rule("PT-FORT-04")
 def agreed_attacker(b):
-    """The attacker whatever the dice say: 1 side a, 2 side b, 0 none.
-
-    By agreement or with flamethrowers.
-    """
+    """The attacker by agreement or with flamethrowers: 1 side a, 2 side b, 0 by the dice."""
     if b[0].scenario.attacker != 0:
         return b[0].scenario.attacker
     for side in range(2):
@@ -147,10 +144,7 @@ def next_to_deploy(b, t, side):
 
 @jit_inner
 def set_small_forces(b):
-    """Note which sides draw as small forces, from the forces chosen for the game (AMB-07).
-
-    PT-TURN-06.
-    """
+    """Note which sides draw as small forces (PT-TURN-06), by the forces chosen (AMB-07)."""
     small = is_small_game(b[0].player[0].units, b[0].player[1].units)
     b[0].small_forces = 1 if small else 0
 
@@ -231,10 +225,7 @@ def note_draws(b, w):
 
 @jit_inner
 def break_off_or_assign(b, drawing):
-    """After the deal assign cards, unless the last card of the deck ends the battle.
-
-    AMB-03 immediate.
-    """
+    """After the deal assign cards, unless the last card ends the battle (AMB-03 immediate)."""
     if drawing and b[0].ruling.game_end_timing == GameEndTiming.IMMEDIATE and (cards_left(b) == 0 or has_run_out(b)):
         b[0].phase = PHASE_PROLONG
         b[0].step = 0
@@ -261,10 +252,7 @@ def settle_precedence(b, results):
 @jit_inner
 @rule("PT-SOLO-02")
 def start_assignment(b):
-    """Begin to assign the cards dealt.
-
-    PT-SOLO-02: in solo play the side with the higher draw begins.
-    """
+    """Begin to assign cards; in solo play (PT-SOLO-02) the side with the higher draw begins."""
     b[0].phase = PHASE_ASSIGN
     b[0].step = first_to_assign(
         attacker(b), b[0].draw_winner, 1 if b[0].scenario.solo != 0 else b[0].ruling.first_assigner
@@ -294,10 +282,7 @@ def may_assign(b, hand):
 @jit_inner
 @rule("PT-TURN-07", "AMB-10", "AMB-11")
 def step_assign(b):
-    """The players assign one card each in turn, until both have passed (AMB-11).
-
-    AMB-10: who begins.
-    """
+    """The players assign one card each in turn (AMB-10) until both have passed (AMB-11)."""
     hand = b[0].step
     if may_assign(b, hand):
         ask_commander(b, ASSIGN, hand)

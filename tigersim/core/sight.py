@@ -46,10 +46,7 @@ def _stands_between(dx, dy, ox, oy):
 @jit_inline
 @rule("PT-FIRE-03")
 def in_sight(b, t, ax, ay, bx, by):
-    """Whether a unit at (ax, ay) sees one at (bx, by).
-
-    Terrain, wrecks and by AMB-37 vehicles block.
-    """
+    """Whether a unit at (ax, ay) sees one at (bx, by), past terrain, wrecks and vehicles."""
     if not sees(t, cell_at(t, ax, ay), cell_at(t, bx, by)):
         return False
     if b[0].wrecks == 0 and not vehicles_block(b[0].ruling.los_units_block):

@@ -21,10 +21,7 @@ TRIES = 8
 
 @jit_inner
 def _fits(t, x, y, wide, deep, company):
-    """Whether a rectangle lies on open ground without a road.
-
-    The rim of one inch around it must allow it too.
-    """
+    """Whether a rectangle lies on open ground without a road, and its rim allows a piece."""
     width, depth = t[0].width, t[0].depth
     if x < 0 or y < 0 or x + wide > width or y + deep > depth:
         return False
@@ -59,10 +56,7 @@ def lay_piece(t, kind, x, y, wide, deep, rounded):
 
 @jit_inner
 def scatter(t, key, count, kind, pieces, smallest, largest, rounded):
-    """Try to lay ``pieces`` pieces of a kind at random places.
-
-    Returns how many words of chance were used.
-    """
+    """Try to lay ``pieces`` pieces of a kind at random places; returns the words of chance used."""
     width, depth = t[0].width, t[0].depth
     for _ in range(pieces):
         for _ in range(TRIES):

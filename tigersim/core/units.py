@@ -34,10 +34,7 @@ def on_table(b, unit):
 
 @jit_inline
 def in_play(b, unit):
-    """Whether a unit is alive and not waiting off the table.
-
-    It is on it, aboard another unit, or a charge (``unit.due`` < 0).
-    """
+    """Whether a unit is alive and not waiting off the table (``unit.due`` < 0: a charge)."""
     u = b[0].unit[unit]
     if u.alive == 0:
         return False

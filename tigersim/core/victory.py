@@ -98,10 +98,7 @@ def battle_is_decided(b, t):
 @jit_inner
 @rule("AMB-124")
 def score_ends_battle(b):
-    """Whether the score played to ends the battle as soon as it is reached.
-
-    1 (stop_at_once), by units destroyed.
-    """
+    """Whether the score played to ends the battle at once (1 = stop_at_once), by units lost."""
     return b[0].ruling.target_score == TargetScore.STOP_AT_ONCE and score_is_reached(
         b[0].player[0].vp, b[0].player[1].vp, b[0].target_score
     )
@@ -109,10 +106,7 @@ def score_ends_battle(b):
 
 @jit_inner
 def stop_if_decided(b, t, w):
-    """End the battle if it is decided in the middle of a turn; returns whether it is.
-
-    AMB-23, AMB-124.
-    """
+    """End the battle if it is decided in mid-turn (AMB-23, AMB-124); returns whether it is."""
     if battle_is_decided(b, t):
         finish(b, t, w, ENDED_BY_ELIMINATION)
         return True
@@ -200,10 +194,7 @@ def step_prolong(b, t, w):
 
 @jit_inner
 def refuse_to_prolong(b, w):
-    """A player will not go on.
-
-    Where one word is enough and the score is even the other is still asked (AMB-05).
-    """
+    """A player will not go on; AMB-05: at an even score the other may still be asked."""
     mine, theirs = deck_totals(b)
     if b[0].ruling.reshuffle_margin == ReshuffleMargin.TRAILING_PLAYER_DECIDES and mine == theirs and b[0].step == 0:
         b[0].step = ONE_REFUSED
@@ -214,10 +205,7 @@ def refuse_to_prolong(b, w):
 @jit_inner
 @rule("PT-VP-17", "AMB-124")
 def _play_to_score(b, w, mine, theirs):
-    """End the battle if a side has the score agreed on at the end of a deck (AMB-124).
-
-    Else it goes on.
-    """
+    """End the battle if a side has the agreed score at the end of a deck (AMB-124)."""
     if score_is_reached(mine, theirs, b[0].target_score):
         _close(b, w, ENDED_BY_SCORE)
     elif plays_on_to_score(b[0].decks, b[0].ruling.target_score) and can_go_on(b):

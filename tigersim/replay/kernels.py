@@ -40,17 +40,11 @@ def save_chances(b: Any, t: Any, w: Any, unit: int, target: int, scored: int, hi
 
 @jit
 def tables_know(b: Any, unit: int, permissions: int) -> Any:
-    """Whether the tables know how a roll is rolled again.
-
-    It has no permission for the whole roll.
-    """
+    """Whether the tables know how a roll is rolled again, without a permission for all of it."""
     return aim.tables_know(b, unit, permissions, 0)
 
 
 @jit
 def another_future(b: Any, number: int) -> Any:
-    """Deal the hidden cards of a battle anew and give it other dice.
-
-    ``number``: which of its futures.
-    """
+    """Deal hidden cards anew and throw other dice: future ``number`` of a battle."""
     secrets.another_future(b, number)

@@ -77,10 +77,7 @@ class Ledger:
         return luck, self._stakes
 
     def _goes_on(self, moment: Moment) -> bool:
-        """Whether these dice belong to what is at stake.
-
-        They do if they are the save against that shot, or dice rolled again.
-        """
+        """Whether these dice go on with what is at stake: its save, or dice rolled again."""
         if not moment.permission or not self._stakes:
             return False
         record = moment.record[0]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tigersim.core import enums, fire, layout, log
+from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play import kernels
 from tigersim.game.battle import Battle
@@ -56,7 +57,7 @@ def walk(battle: Battle) -> Iterator[Moment]:
         seen = events
         while _is_lent(lent.record[0], plain.record[0]):
             yield _moment(plain, lent, decision, events)
-            events = _step(lent, enums.PASS | int(lent.record[0].subject) << 8)
+            events = _step(lent, Fields(enums.PASS, int(lent.record[0].subject)).code)
             seen = seen + events
         assert expected == seen, "a lent permission has changed the battle"
         yield _moment(plain, lent, decision, events)

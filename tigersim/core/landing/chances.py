@@ -28,10 +28,7 @@ from tigersim.rules.airdrop import (
 
 @jit_inner
 def fatal_ones(b, unit):
-    """Number of ones of a landing that destroy a unit by themselves, ``NEVER`` if none do.
-
-    They are those of its glider, if it is aboard one.
-    """
+    """Number of ones of its (glider's) landing that destroy a unit, ``NEVER`` if none do."""
     u = b[0].unit[unit]
     if u.carrier != NOBODY:
         return ones_that_cost_cargo(u.profile.load, b[0].ruling.airdrop_hits)
@@ -99,10 +96,7 @@ def book_as_it_comes(b, unit):
 
 @jit_inner
 def book_slide(b, unit, before, safe, ones, crashes):
-    """Book the chances that the slide settles.
-
-    A way that ends in a deadly place, ones that destroy, and shock.
-    """
+    """Book the chances that the slide settles: a deadly end, ones that destroy, and shock."""
     side = side_of(unit)
     for other in slots_of(b, side):
         o = b[0].unit[other]

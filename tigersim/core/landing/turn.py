@@ -85,10 +85,7 @@ def next_to_land(b):
 
 @jit_inner
 def landings_are_due(b):
-    """Whether a unit lands now.
-
-    Without a card to turn over they wait for the next deck.
-    """
+    """Whether a unit lands now; without a card to turn over it waits for the next deck."""
     unit = next_to_land(b)
     return unit != NOBODY and can_turn_over(b, side_of(unit))
 
@@ -247,10 +244,7 @@ def slide(b, t, w):
 
 @jit_inner
 def throw_dice(b, w, unit, purpose, n, needed):
-    """Throw the dice of a landing, of the turn that begins; returns their sum.
-
-    They lie in ``b.roll``.
-    """
+    """Throw the dice of a landing, of the turn that begins, into ``b.roll``; returns their sum."""
     chance = stream(b[0].key, purpose, b[0].turn + 1, unit)
     roll = b[0].roll
     roll.n = n

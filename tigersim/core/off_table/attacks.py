@@ -159,10 +159,7 @@ def after_attack(b, t, w):
 
 @jit_inner
 def book_support(b):
-    """Add the exact chance of destroying the target to its hazard.
-
-    The luck of the attack is the rest (see ``fire``).
-    """
+    """Add the exact chance of destroying the target; the luck of the attack is the rest."""
     shot = b[0].shot
     v = b[0].unit[shot.target]
     if shot.exact == 0:

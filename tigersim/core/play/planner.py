@@ -6,8 +6,9 @@ dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so
 
 from __future__ import annotations
 
-from tigersim.core.actions import apply, legal_actions, verb_of, which_of
+from tigersim.core.actions import apply, legal_actions
 from tigersim.core.board import cell_at
+from tigersim.core.codes import verb_of, which_of
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.engine import carry_on
 from tigersim.core.enums import (

@@ -7,8 +7,8 @@ is worth, and for the rest the worst that the opponent can make of it; a glider'
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import NOBODY, PLACE
 from tigersim.core.geometry import FACINGS, facing_towards, is_cell

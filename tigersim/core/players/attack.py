@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import list_cards_to_lose, pack
 from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import sees
 from tigersim.core.close_combat import can_help, may_strike_attacker, strike_dice
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
+from tigersim.core.decisions.cards import list_effect
 from tigersim.core.enums import (
     ASSAULT,
     FIRE,
@@ -177,9 +178,9 @@ def dare(b, w):
 
 
 @jit_inner
-def card_to_lose(b, w):
+def card_to_lose(b, t, w):
     """The first of the target's cards."""
-    list_cards_to_lose(b, w, 0)
+    list_effect(b, t, w)
     return w[0].actions[0]
 
 

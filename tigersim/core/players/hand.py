@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.asking import decider
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.demolition import is_charge

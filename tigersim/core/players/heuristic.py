@@ -8,11 +8,11 @@ recovery.
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.aim import may_fire
 from tigersim.core.asking import decider
 from tigersim.core.assault import may_assault
 from tigersim.core.carrying import riders_can_get_off
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.demolition import is_charge
@@ -157,7 +157,7 @@ def minor(b, t, w, decision):
     if decision == DRIFT:
         return let_drift(b, t, w)
     if decision == EFFECT:
-        return card_to_lose(b, w)
+        return card_to_lose(b, t, w)
     if decision == NEXT_TARGET:
         return next_target_by_thumb(b, t, w)
     if decision == PROLONG:

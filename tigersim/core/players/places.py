@@ -6,14 +6,15 @@ import math
 
 import numpy as np
 
-from tigersim.core.actions import deployment_rows, destination_cells, facing_of, legal_cells, legal_facings, pack
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
+from tigersim.core.codes import facing_of, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
+from tigersim.core.decisions.places import legal_cells, legal_facings
 from tigersim.core.enums import BOARD, NOBODY, PLACE
-from tigersim.core.follow import may_board_with_group, stays_with_group
+from tigersim.core.follow import destination_cells, may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, FACING_X, FACING_Y, facing_towards, gap_squared, is_cell
 from tigersim.core.ground import is_free
 from tigersim.core.layout import MAX_CELLS
@@ -37,6 +38,7 @@ from tigersim.core.regroup import nearest_enemy, regroup_cells
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
+from tigersim.core.zones import deployment_rows
 from tigersim.rules.recovery import REGROUP_INCHES
 from tigersim.rules.switches import Facing, MoveUpTo, RegroupDetails, RegroupLos
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from tigersim.core.actions import pack
 from tigersim.core.arrivals import may_be_held_back, may_start_all, waits
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import BRIDGE, NAME, NOBODY, PASS, PHASE_ARRIVE
 from tigersim.core.geometry import gap_squared

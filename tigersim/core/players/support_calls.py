@@ -7,9 +7,9 @@ rules of thumb stands here, the tactician's in ``tactician.support``.
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.aim import can_be_aimed_at
 from tigersim.core.asking import decider, is_forbidden
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import holds
 from tigersim.core.enums import (

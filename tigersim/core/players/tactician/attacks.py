@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.aim import chance_to_destroy
 from tigersim.core.assault import may_assault
 from tigersim.core.board import sees
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import ASSAULT, FIRE, MAIN, MORTAR, NOBODY, ORDER
 from tigersim.core.geometry import gap_squared

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import holds, pile_of
 from tigersim.core.demolition import is_charge

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import deployment_rows, legal_cells, pack
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.chance import below, stream
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.crossing import may_set_up
+from tigersim.core.decisions.places import legal_cells
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     ASSAULT,
@@ -61,6 +62,7 @@ from tigersim.core.players.transports import embarkation
 from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import on_table
+from tigersim.core.zones import deployment_rows
 from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
 from tigersim.rules.off_table import NO_SUPPORT

@@ -6,12 +6,13 @@ import math
 
 import numpy as np
 
-from tigersim.core.actions import destination_cells, facing_of, legal_facings, pack
 from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
+from tigersim.core.codes import facing_of, pack
 from tigersim.core.compile.jit import jit_inner
+from tigersim.core.decisions.places import legal_facings
 from tigersim.core.enums import DESTINATION, NOBODY, PLACE
-from tigersim.core.follow import stays_with_group
+from tigersim.core.follow import destination_cells, stays_with_group
 from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc, is_cell
 from tigersim.core.ground import is_free
 from tigersim.core.players.places import find_ride, point_towards, regroup_within
