@@ -161,7 +161,10 @@ def stays_with_group(b, unit, x, y):
 @jit_inner
 @rule("PT-FOLLOW-02", "PT-CARRY-02")
 def destination_cells(b, t, w, unit):
-    """Cells where the unit's move may end, into ``w.cells``, beside its group if it can; how many."""
+    """The cells where the unit's move may end, into ``w.cells``; returns how many.
+
+    A follower stays beside its group where it can.
+    """
     u = b[0].unit[unit]
     if u.carrier != NOBODY:
         n = reach_from(b, t, w, unit, u.x, u.y, b[0].allowance)

@@ -40,9 +40,9 @@ def deployment_rows(b, t, side):
 @jit_inner
 @rule("PT-CARRY-09", "PT-AIRDROP-03", "PT-SCEN-PATROL-03")
 def may_start_aboard(b, t, unit, vehicle):
-    """Whether the unit may start, or come on, aboard a carrier: in the air or where it may stand.
+    """Whether the unit may start, or come on, aboard a carrier.
 
-    In a column every unit has a place of its own.
+    In the air, or where it might stand itself; in a column every unit has a place of its own.
     """
     if is_being_loaded(b, vehicle):
         return True

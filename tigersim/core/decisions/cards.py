@@ -107,7 +107,7 @@ def do_recover(b, t, w, action):
 
 @jit_inner
 def list_nominate(b, t, w):
-    """A unit and which of its cards are turned over; in solo play a card of the unit; or the next card of several."""
+    """Which unit turns over which of its cards; or which of the cards turned over comes up next."""
     if b[0].phase == PHASE_RESOLVE:
         return _list_cards_to_come_up(b, w)
     if b[0].scenario.solo != 0:
@@ -137,7 +137,7 @@ def _list_cards_to_turn(b, w):
 
 @jit_inner
 def _list_cards_to_come_up(b, w):
-    """The cards turned over of which one comes up next, where its owner may choose (AMB-14, AMB-16)."""
+    """The cards of which one comes up next, where their owner may choose (AMB-14, AMB-16)."""
     n = 0
     pile, cards = may_come_up(b)
     for card in range(PACK):

@@ -1,4 +1,4 @@
-"""Decisions about what a unit does with its card, and who acts with it: orders, followers, close combat, support."""
+"""Decisions about what units do with a card: orders, followers, close combat, support."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ from tigersim.rules.turn import may_waive
 
 @jit_inner
 def list_order(b, t, w):
-    """What the card allows the unit, or what a follower may fire at; to waive it, where a ruling lets (AMB-17)."""
+    """What the card allows the unit, or what a follower may fire at; or nothing (AMB-17)."""
     unit = b[0].subject
     n = list_pass(w)
     if b[0].phase == PHASE_ACT:
@@ -129,14 +129,14 @@ def _list_calls(b, t, w, unit, n):
 
 @jit_inner
 def logged_weapon(b, unit, verb, which):
-    """The weapon of an order as the log names it: a flamethrower by its own number, whatever slot it stands in."""
+    """The weapon of an order as the log names it: a flamethrower by a number of its own."""
     return FLAMETHROWER if verb == FIRE and b[0].unit[unit].profile.flame[which] != 0 else which
 
 
 @jit_inner
 @rule("PT-TURN-17", "PT-END-02")
 def do_order(b, t, w, action):
-    """Give the order: one card, one action; the card is used up, also when it is waived (AMB-17)."""
+    """Give the order: one card, one action; the card is used up even if it is waived (AMB-17)."""
     unit, card, verb = b[0].subject, b[0].card, verb_of(action)
     note(b, w, log.ORDERED, unit, card, verb, target_of(action), logged_weapon(b, unit, verb, which_of(action)))
     if b[0].phase == PHASE_ACT:  # a follower's shot

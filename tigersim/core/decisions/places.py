@@ -1,4 +1,4 @@
-"""Decisions about places: deployment, the end of a move, withdrawals, getting off, drops and drifts."""
+"""Decisions about places: deployment, moves, withdrawals, getting off, drops and drifts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ ALL_FACINGS = (1 << FACINGS) - 1
 
 @jit_inner
 def asks_for_place(b):
-    """Whether the decision asked for names a cell: a passenger that may stay says first whether it gets off."""
+    """Whether the decision asked for names a cell.
+
+    A passenger that may stay aboard says first whether it gets off.
+    """
     if b[0].ask == DISMOUNT:
         return b[0].unit[b[0].subject].leaving != MAY_LEAVE
     return b[0].ask in (DEPLOY, DESTINATION, REGROUP, LAND)
@@ -80,7 +83,7 @@ def legal_cells(b, t, w):
 @jit_inner
 @rule("PT-AIRDROP-05")
 def drop_cells(b, t, w):
-    """The points that a drop may aim at: wherever it can stand; into ``w.cells``, returns how many."""
+    """The cells that a drop may aim at, into ``w.cells``: wherever it can stand; returns how many."""
     n = 0
     for cell in range(t[0].width * t[0].depth):
         if may_come_down(b, t, cell):
@@ -92,7 +95,7 @@ def drop_cells(b, t, w):
 @jit_inner
 @rule("PT-MOVE-04")
 def legal_facings(b, t, w, cell):
-    """The facings that the unit may take in a cell, a bit each: all, or as it moved last (AMB-32)."""
+    """The facings of the unit in a cell, a bit each: all, or as it moved last (AMB-32)."""
     if b[0].ask != DESTINATION:
         return ALL_FACINGS
     x, y = cell % t[0].width, cell // t[0].width
@@ -104,7 +107,7 @@ def legal_facings(b, t, w, cell):
 
 @jit_inner
 def may_stay(b):
-    """Whether the unit whose place is asked for need not go anywhere: to withdraw, or as a passenger to get off."""
+    """Whether the unit may stay where it is: instead of withdrawing, or aboard as a passenger."""
     return b[0].ask == REGROUP or (b[0].ask == DESTINATION and b[0].unit[b[0].subject].carrier != NOBODY)
 
 
@@ -124,9 +127,9 @@ def list_places(b, t, w):
 @jit_inner
 @rule("PT-CARRY-02", "PT-CARRY-09")
 def list_carriers(b, t, w, n):
-    """Add the carriers that the unit may get on, at deployment or by a move that reaches them (after ``legal_cells``).
+    """Add the carriers that the unit may get on (after ``legal_cells``).
 
-    Returns the new number of actions.
+    At deployment, or by a move that reaches them.  Returns the new number of actions.
     """
     unit = b[0].subject
     u = b[0].unit[unit]

@@ -1,4 +1,4 @@
-"""Decisions between orders: who is held back, who comes on, who tests its recovery, whether another deck is played."""
+"""Decisions between orders: arrivals and units held back, recovery tests, another deck."""
 
 from __future__ import annotations
 

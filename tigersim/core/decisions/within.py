@@ -1,4 +1,4 @@
-"""Decisions within an attack or a roll: which dice are thrown again, who gets them, what else is hit, what is left."""
+"""Decisions within an attack or a roll: re-rolls, shared dice, further targets, wrecks."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tigersim.rules.switches import ImprovedRerollExtent
 
 @jit_inner
 def list_reroll(b, t, w):
-    """One free die or all; or any of them together, or only all, as a ruling has it (AMB-99, AMB-101); or none."""
+    """One free die, all, or any of them together, as rulings have it (AMB-99, AMB-101); or none."""
     n = list_pass(w)
     free = 0
     for k in range(b[0].roll.n):
@@ -91,7 +91,7 @@ def _purpose(b, phase):
 @jit_inner
 @rule("PT-MG-06")
 def list_split(b, t, w):
-    """Every die that may leave the first target, to every target that may have it; or no other die."""
+    """A die that may leave the first target to a target that may have it, or no other die."""
     n = list_pass(w)
     for k in range(b[0].roll.n):
         if not may_shift(b, k):
