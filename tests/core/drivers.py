@@ -24,7 +24,7 @@ from tigersim.core.chance import battle_key, below
 from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.deck import bit, holds, new_deck, pile_of
 from tigersim.core.demolition import CHARGE
-from tigersim.core.engine import book, carry_on, set_up
+from tigersim.core.engine import carry_on, record_result, set_up
 from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
@@ -67,7 +67,7 @@ from tigersim.core.enums import (
     WRECKED,
 )
 from tigersim.core.geometry import FACINGS
-from tigersim.core.players import decide
+from tigersim.core.play.deciding import decide
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank
@@ -654,7 +654,7 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
         if found[0] != SOUND:
             found[1] = results[k].number
             return
-        book(b, t, results[k : k + 1], armies[k])
+        record_result(b, t, results[k : k + 1], armies[k])
 
 
 # --- one thing, many times ------------------------------------------------------------------------------------------

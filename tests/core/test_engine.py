@@ -39,7 +39,7 @@ from tigersim.core.enums import (
     SAVING,
 )
 from tigersim.core.play import kernels
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.game.records import battle_record, make_table, workbench
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import Design
@@ -74,7 +74,8 @@ def play(
         armies = design.armies(first, n)
         armies = np.ascontiguousarray(armies[:, ::-1]) if flip else armies
         work = workbench(design.ruleset)
-        kernels.play_many(kernels.MIXED, battle, ground, work, design.seed, design.profiles, armies, results)
+        battles = kernels.Battles(design.seed, design.profiles, armies, results)
+        kernels.play_many(kernels.MIXED, battle, ground, work, battles)
     return results
 
 
