@@ -1,7 +1,7 @@
 """The link from a rule's ID to the functions that carry it out.
 
 ``@rule("PT-FIRE-07")`` only fills a table: the function stays a plain Python function.  The coverage table and
-``tigersim rule ID`` read it; ``core/jit.py`` compiles what the chapters of ``rules/`` registered.
+``tigersim rule ID`` read it; ``core/compile/jit.py`` compiles what the chapters of ``rules/`` registered.
 """
 
 from __future__ import annotations
