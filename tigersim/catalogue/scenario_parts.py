@@ -243,7 +243,7 @@ class Force(Table):
         rules = ruleset or DEFAULT
         if self.patrol is None or rules.option("patrol_reinforcements") != "held_back_from_patrol":
             return self
-        fewest = fewest_in_patrol(self.patrol[0], rules.code("patrol_reinforcements"))
+        fewest = fewest_in_patrol(self.patrol[0], rules.readings.patrol_reinforcements)
         return self.model_copy(update={"size": self.patrol, "patrol": (fewest, self.patrol[1])})
 
 

@@ -55,9 +55,9 @@ class Scenario(Table):
         if self.rules.column and (self.attacker.zones or self.defender.zones):
             raise ValueError("zones: a column needs none")
         if self.rules.fog and (self.attacker.zones or self.defender.zones or self.rules.column):
-            raise ValueError("zones: in the fog everybody comes on later; give neither zones nor a column")
+            raise ValueError("zones: in the fog all units come on later; give neither zones nor a column")
         if self.rules.fog and (self.attacker.waves or self.defender.waves):
-            raise ValueError("waves: in the fog everybody comes on later anyway")
+            raise ValueError("waves: in the fog all units come on later anyway")
         if bool(self.attacker.zones) != bool(self.defender.zones):
             raise ValueError("zones: give them for both sides or for none")
         objective = self.table.objective > 0 or self.table.family in OBJECTIVES

@@ -88,7 +88,7 @@ def all_units(path: str | Path | None = None, ruleset: RuleSet | None = None) ->
 
 def known_to(units: tuple[Unit, ...], ruleset: RuleSet | None) -> tuple[Unit, ...]:
     """Those of the units that the edition has; the first one lacks some kinds."""
-    if ruleset is None or ruleset.edition_code == 0:
+    if ruleset is None or ruleset.edition == 2:
         return units
     return tuple(one for one in units if classes()[one.type].first_edition)
 

@@ -131,7 +131,7 @@ class Profile:
     sources: dict[str, tuple[str, ...]] = field(compare=False, repr=False)
     """Field -> IDs of the rules and rulings it comes from."""
     weapon_sources: tuple[tuple[str, ...], ...] = field(compare=False, repr=False)
-    """The same for each weapon slot."""
+    """IDs behind each weapon slot."""
 
     def table(self) -> list[Row]:
         """The profile as rows (label, value, rule IDs) that a player understands."""
@@ -158,7 +158,7 @@ def _draft(of: Unit, ruleset: RuleSet) -> Draft:
         raise RuleForbids("AMB-69", f"{of.name}: under scenario_only only noted howitzers are howitzers")
     if of.unarmored and ruleset.unarmored_carrier == "none_exist":
         raise RuleForbids("AMB-73", f"{of.name}: under none_exist no half-track or carrier is unarmoured")
-    draft = Draft(as_kind(of) if ruleset.edition_code == 1 else of, ruleset)
+    draft = Draft(as_kind(of) if ruleset.edition == 1 else of, ruleset)
     weapons.check_flamethrower(draft)
     return draft
 
@@ -211,7 +211,7 @@ def _build(draft: Draft) -> None:
 
 def _dice_floor(draft: Draft) -> None:
     """Raise every pool open to the unit to the fewest dice of ``zero_dice_pool`` (AMB-30)."""
-    floor = draft.ruleset.code("zero_dice_pool")
+    floor = draft.ruleset.readings.zero_dice_pool
     if not draft.values["immobile"]:
         red, black = (max(draft.values[name], floor) for name in ("move_red", "move_black"))
         draft.put(*(("AMB-30",) if min(red, black) <= floor else ()), move_red=red, move_black=black)

@@ -36,7 +36,7 @@ class Draft:
     def __init__(self, unit: Unit, ruleset: RuleSet) -> None:
         self.unit = unit
         self.ruleset = ruleset
-        self.edition_1 = ruleset.edition_code == 1
+        self.edition_1 = ruleset.edition == 1
         self.row: UnitClass = classes()[unit.type]
         self.is_tank = counts_as_tank(self.row, ruleset)
         self.common: Common = common()

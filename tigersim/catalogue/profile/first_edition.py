@@ -50,7 +50,7 @@ def plain_movement(draft: Draft) -> None:
 def plain_saves(draft: Draft) -> None:
     """Set armour dice by kind, alike from every side, and cover for infantry."""
     front, other = draft.values["armor_front"], draft.values["armor_other"]
-    other = armor_dice_for_aspect(front, other, False, draft.ruleset.edition_code)
+    other = armor_dice_for_aspect(front, other, False, draft.ruleset.readings.edition)
     face, armored = draft.values["armor_face"], draft.values["armored"]
     draft.restate("PT1-FIRE-06", armored=armored, armor_front=front, armor_face=face, armor_keep_best=0)
     draft.restate("PT1-FIRE-05", "PT1-FIRE-06", armor_other=other)

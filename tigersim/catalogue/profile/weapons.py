@@ -8,6 +8,7 @@ from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, Di
 from tigersim.errors import RuleForbids
 from tigersim.registry import rule
 from tigersim.rules.flamethrowers import flame_dice, flame_range, may_carry_flamethrower
+from tigersim.rules.switches import FlameMode
 
 
 def _plus(dice: Dice, more: int) -> Dice:
@@ -215,7 +216,7 @@ def check_flamethrower(draft: Draft) -> None:
     if not unit.flamethrower:
         return
     medium, listed = unit.type == "medium_tank", FLAMETHROWER not in picked(unit)
-    tank, code = draft.is_tank, draft.ruleset.code("flame_vehicles")
+    tank, code = draft.is_tank, draft.ruleset.readings.flame_vehicles
     if not may_carry_flamethrower(unit.type == "infantry", unit.type == "recon", tank, medium, listed, code):
         whose = ("tanks", "units whose list of their own gives them one", "medium tanks and infantry")[code]
         raise RuleForbids(
@@ -235,13 +236,13 @@ def flamethrower(draft: Draft) -> None:
     if not draft.unit.flamethrower:
         return
     weapons, on_foot = draft.weapons, draft.row.kind == "infantry"
-    mode = draft.ruleset.code("flame_mode")
+    mode = draft.ruleset.readings.flame_mode
     guns = [slot for slot in (MAIN, HULL) if weapons["armed"][slot]]
     dice = weapons["red_near"][guns[0]] if guns else draft.row.fire.near[0]
     ahead = weapons["forward_only"][guns[0]] if guns else int(draft.unit.forward_only)
-    if mode == 1:
+    if mode == FlameMode.REPLACES_ALL_FIRE:
         guns = draft.armed_slots()
-    for slot in guns if mode == 1 or not on_foot else ():
+    for slot in guns if mode == FlameMode.REPLACES_ALL_FIRE or not on_foot else ():
         draft.clear_weapon(slot)
     slot = HULL if on_foot else MAIN
     near = {"red_near": flame_dice(True, dice, mode), "black_near": flame_dice(False, dice, mode)}
