@@ -91,15 +91,12 @@ def test_a_rule_that_is_not_modelled_has_neither() -> None:
     assert {rule_id: MARKED[rule_id] for rule_id in left_out if rule_id in MARKED} == {}
 
 
-def test_the_docstring_of_a_registered_function_names_its_rules() -> None:
-    silent = []
-    for rule_id, names in REGISTERED.items():
-        for name in names:
-            function = pkgutil.resolve_name(name)
-            doc = getattr(function, "py_func", function).__doc__ or ""
-            if rule_id not in doc:
-                silent.append(f"{name}: {rule_id}")
-    assert silent == []
+def test_the_docstring_of_a_rule_begins_with_one_short_line_of_words() -> None:
+    """The IDs stand in the decorator, from which pages and commands print them."""
+    told = ("tigersim.rules.", "tigersim.catalogue.")
+    for name in {name for names in REGISTERED.values() for name in names if name.startswith(told)}:
+        first = (pkgutil.resolve_name(name).__doc__ or "").split("\n")[0]
+        assert re.fullmatch(r"(?!(PT1?|AMB)-).{9,90}[.]", first), f"{name}: {first}"
 
 
 def test_a_docstring_ends_with_the_rules_that_it_does_not_name(monkeypatch: pytest.MonkeyPatch) -> None:

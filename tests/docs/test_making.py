@@ -70,9 +70,11 @@ def test_every_rule_stands_with_its_status_code_and_tests() -> None:
 def test_every_function_that_a_rule_leads_to_has_an_entry() -> None:
     pages = (ROOT / "docs" / "reference" / "code").glob("*.md")
     packages = [one for page in pages for one in re.findall(r"<!-- made: code (\S+) -->", page.read_text("utf-8"))]
-    listed = {name for one in packages for name in re.findall(r"autofunction:: (\S+)", made(code.page(one)))}
+    text = "".join(made(code.page(one)) for one in packages)
+    listed = dict(re.findall(r"autofunction:: (\S+)\n\n +Rules: (.+)", text))
     rows = [*coverage(), *(row for game in games().values() for row in game.coverage())]
-    assert listed == {name for row in rows for name in row["functions"]}
+    assert set(listed) == {name for row in rows for name in row["functions"]}
+    assert all(row["id"] in listed[name].split(", ") for row in rows for name in row["functions"])
 
 
 def test_every_unclear_rule_stands_with_its_readings() -> None:

@@ -1,4 +1,4 @@
-"""The parts of a scenario file: ground, zones, forces with their waves, and rules that it changes."""
+"""The parts of a scenario file: ground, zones, forces with their waves, and changed rules."""
 
 from __future__ import annotations
 
@@ -92,10 +92,11 @@ class Ground(Table):
 
 
 class Zone(Table):
-    """One deployment zone: a named ``place``, or an ``area``; ``most``: how many units of the side it takes.
+    """One deployment zone: a named ``place`` or an ``area``.
 
-    area: (left, near, width, depth) in inches, as its owner sees the table from his edge: left from his left corner,
-    near from his own edge.
+    area: (left, near, width, depth) in inches, as its owner sees the table from its edge: left from its left corner,
+    near from its own edge.
+    most: how many units of the side it takes.
     """
 
     place: Place | None = None
@@ -217,7 +218,7 @@ class Force(Table):
         return sum(wave.units or 0 for wave in self.waves)
 
     def arrivals(self) -> tuple[tuple[int, int], ...]:
-        """(units, turn) of every wave, in their order; 0 units for those that are no part of a patrol.
+        """(Units, turn) of every wave, in their order; 0 units for those outside a patrol.
 
         Raises ``ValueError`` for waves that wait for each other.
         """
@@ -241,17 +242,17 @@ class Force(Table):
         return tuple((wave.units or 0, turn) for wave, turn in zip(self.waves, turns, strict=True))
 
     def part_of(self, one: Unit, ruleset: RuleSet | None = None) -> int:
-        """Number of the part that a unit belongs to, -1 if none; 0 for any unit where there are no parts."""
+        """Number of the part that a unit belongs to, -1 if none; 0 where there are no parts."""
         if not self.parts:
             return 0
         return next((k for k, part in enumerate(self.parts) if part.takes(one, ruleset)), -1)
 
     def under(self, ruleset: RuleSet | None) -> Force:
-        """The force under a reading of AMB-139: reinforcements on top of the patrol, or some of its units."""
+        """The force under a reading of AMB-139: reinforcements on top of the patrol or from it."""
         rules = ruleset or DEFAULT
         if self.patrol is None or rules.option("patrol_reinforcements") != "held_back_from_patrol":
             return self
-        fewest = fewest_in_patrol(self.patrol[0], rules.code("patrol_reinforcements"))
+        fewest = fewest_in_patrol(self.patrol[0], rules.readings.patrol_reinforcements)
         return self.model_copy(update={"size": self.patrol, "patrol": (fewest, self.patrol[1])})
 
 
