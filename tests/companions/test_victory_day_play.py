@@ -12,7 +12,7 @@ from tigersim.catalogue.companions import Readings, game
 from tigersim.companions import victory_day as vd
 from tigersim.companions.answer import Answer
 from tigersim.companions.sampling import sample
-from tigersim.companions.victory_day.cards import deck
+from tigersim.companions.victory_day.forces.cards import deck
 from tigersim.companions.victory_day.kernels import race as played
 from tigersim.companions.victory_day.questions.race import table
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.companions import Readings
+from tigersim.statistics.law import Law
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
@@ -55,6 +56,15 @@ class Table:
 
     title: str
     rows: Sequence[Mapping[str, Any]]
+
+    @classmethod
+    def of_law(
+        cls, title: str, law: Law[int], columns: tuple[str, str, str], numbers: Iterable[int] | None = None
+    ) -> Table:
+        """A law: each number (all that can come, or ``numbers``), its chance, and the chance of so much or more."""
+        number, chance, or_more = columns
+        known = law.ways if numbers is None else numbers
+        return cls(title, [{number: n, chance: law[n], or_more: law.at_least(n)} for n in known])
 
     def frame(self) -> pd.DataFrame:
         """As a table of pandas; fractions as floats."""

@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 from tigersim.catalogue.companions import Game, Readings, game
 from tigersim.companions.answer import Answer
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import UnknownName
 
 MARK = "__question__"
 
@@ -92,9 +92,3 @@ def find_question(of: Game, name: str) -> Question:
         if name.lower() in (one.name, one.id.lower()):
             return one
     raise UnknownName(name, known, kind=f"question of {of.title}")
-
-
-def ask_whole(name: str, value: int, low: int, high: int) -> None:
-    """Raise ``InvalidValue`` for a number that is not a whole one from ``low`` to ``high``."""
-    if type(value) is not int or not low <= value <= high:
-        raise InvalidValue(name, value, f"a whole number from {low} to {high}")

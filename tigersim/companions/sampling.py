@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.companions.answer import Number
-from tigersim.companions.question import ask_whole
+from tigersim.companions.asking import ask_whole
 
 CHUNK = 1 << 14
 """Trials of one call of a kernel.  Sums of chunks are added in order, so floats come out alike too."""

@@ -4,13 +4,7 @@
 ``kernels`` plays at random, and ``questions`` asks all of that.
 """
 
-from tigersim.companions.victory_day.questions.building import (
-    afford,
-    afford_all,
-    build,
-    resources,
-    seats,
-)
+from tigersim.companions.victory_day.questions.building import afford, afford_all, build, resources, seats
 from tigersim.companions.victory_day.questions.checking import check
 from tigersim.companions.victory_day.questions.combat import duel, modifier, pairing, stat_line
 from tigersim.companions.victory_day.questions.decks import clock, draw, legal, redeal, redeal_count, safest_deck

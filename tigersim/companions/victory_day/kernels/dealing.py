@@ -7,7 +7,10 @@ from typing import Any
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND, may_redeal, redeals
 from tigersim.companions.victory_day.rules.resources import KINDS
 from tigersim.core.chance import below
-from tigersim.core.compile.jit import jit_inner
+from tigersim.core.compile.jit import for_kernels, jit_inner
+
+for_kernels(may_redeal, redeals)
+
 
 NO_CARD = -1
 

@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.companions.victory_day.rules.combat import outcome
-from tigersim.companions.victory_day.rules.resources import KINDS, pays
+from tigersim.companions.victory_day.rules.combat import destroyed, outcome
+from tigersim.companions.victory_day.rules.resources import KINDS, lacking, pays
 from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.compile.jit import jit, jit_allocating
+from tigersim.core.compile.jit import for_kernels, jit, jit_allocating
+
+for_kernels(destroyed, lacking, outcome, pays)
 
 
 @jit

@@ -9,9 +9,12 @@ import numpy as np
 from tigersim.companions.victory_day.kernels.dealing import NO_CARD, deal, take, to_lay
 from tigersim.companions.victory_day.rules.decks import deck_destroyed
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND, drawn_on, may_redeal
-from tigersim.companions.victory_day.rules.resources import KINDS, MOST_LAID, given, may_lay, pays
+from tigersim.companions.victory_day.rules.resources import KINDS, MOST_LAID, given, lacking, may_lay, pays
 from tigersim.core.chance import battle_key, stream
-from tigersim.core.compile.jit import jit_allocating
+from tigersim.core.compile.jit import for_kernels, jit_allocating
+
+for_kernels(deck_destroyed, drawn_on, given, lacking, may_lay, may_redeal, pays)
+
 
 COPY, OTHER = 3, 4
 CARDS = 5

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from tigersim.companions.victory_day.cards import Unit
+from tigersim.companions.victory_day.forces.cards import Unit
 from tigersim.companions.victory_day.rules.combat import BOTH, LOSS, NEITHER, WIN, outcome
 
 Shares = dict[int, Fraction]

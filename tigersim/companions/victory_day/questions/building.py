@@ -7,8 +7,9 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.question import ask_whole, question
-from tigersim.companions.victory_day.cards import cost as cost_of
+from tigersim.companions.asking import ask_whole
+from tigersim.companions.question import question
+from tigersim.companions.victory_day.forces.cards import cost as cost_of
 from tigersim.companions.victory_day.odds.building import build_by
 from tigersim.companions.victory_day.odds.hands import mean_in_play, never_missed
 from tigersim.companions.victory_day.odds.pools import paying, random_pays, single_kind
@@ -26,7 +27,6 @@ from tigersim.companions.victory_day.questions.asking import (
     ask_turn,
     building,
     dealing,
-    option,
     shown,
 )
 from tigersim.companions.victory_day.rules.resources import MOST_LAID, cards_needed, lacking, pays
@@ -115,7 +115,7 @@ def resources(
     """
     known, rests_on = dealing(readings, deck, resources, second, redeal)
     ask_turn(turn)
-    late = option(readings, "resource_enters_turned")
+    late = readings.option("resource_enters_turned")
     turns = range(1, turn + 1)
     usable = [mean_in_play(known, t - late) for t in turns]
     rows = [

@@ -9,8 +9,8 @@ from typing import Annotated
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.question import question
-from tigersim.companions.victory_day.cards import cost as cost_of
-from tigersim.companions.victory_day.cards import unit_list, units
+from tigersim.companions.victory_day.forces.cards import cost as cost_of
+from tigersim.companions.victory_day.forces.cards import unit_list, units
 from tigersim.companions.victory_day.odds.building import Target, build_by
 from tigersim.companions.victory_day.odds.clock import last_turn
 from tigersim.companions.victory_day.odds.fights import SCORE, against_field, fight, pairings
@@ -36,7 +36,6 @@ from tigersim.companions.victory_day.questions.asking import (
     Turn,
     ask_turn,
     building,
-    option,
 )
 from tigersim.companions.victory_day.questions.combat import ATTACKERS, BLOCKERS
 from tigersim.companions.victory_day.rules.combat import CODES
@@ -73,7 +72,7 @@ def check(
     price = cost_of(cost)
     known, target, rests_on = building(readings, deck, (depots, factories, fuel), copies, price, second, redeal)
     rows = [
-        *_openings(known, target, turn, option(readings, "deck_destroyed"), trials, seed),
+        *_openings(known, target, turn, readings.option("deck_destroyed"), trials, seed),
         *_lines(trials, seed),
         *_pools(trials, seed),
         *_pairings(trials, seed),

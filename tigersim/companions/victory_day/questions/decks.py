@@ -8,8 +8,10 @@ from typing import Annotated, Any
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.question import ask_whole, question
-from tigersim.companions.victory_day.cards import deck as deck_of
+from tigersim.companions.asking import ask_whole
+from tigersim.companions.question import question
+from tigersim.companions.victory_day.forces.cards import deck as deck_of
+from tigersim.companions.victory_day.forces.cards import faults, names, resource_cards, size
 from tigersim.companions.victory_day.odds.clock import last_turn
 from tigersim.companions.victory_day.odds.hands import (
     at_least_one,
@@ -28,15 +30,10 @@ from tigersim.companions.victory_day.questions.asking import (
     ask_deck,
     ask_turn,
     dealing,
-    faults,
-    names,
-    option,
-    resource_cards,
-    size,
-    whole,
 )
 from tigersim.companions.victory_day.rules.decks import fewest_names, same_size
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND
+from tigersim.companions.victory_day.rules.readings import whole
 from tigersim.errors import InvalidValue
 
 LEGAL_DECK = (
@@ -156,7 +153,7 @@ def clock(
         raise InvalidValue("struck", struck, f"a number from 0 to {LARGEST_DECK}")
     if struck and readings["special_abilities"] == "off":
         raise InvalidValue("struck", struck, "0, unless special_abilities = deck_strike")
-    lost, reading = Fraction(str(struck)), option(readings, "deck_destroyed")
+    lost, reading = Fraction(str(struck)), readings.option("deck_destroyed")
     first, other = (
         last_turn(deck, second, lost, whole(readings, "first_turn_draw"), STARTING_HAND, reading)
         for second in (False, True)

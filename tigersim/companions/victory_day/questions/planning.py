@@ -7,8 +7,9 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.question import ask_whole, question
-from tigersim.companions.victory_day.cards import cost as cost_of
+from tigersim.companions.asking import ask_whole
+from tigersim.companions.question import question
+from tigersim.companions.victory_day.forces.cards import cost as cost_of
 from tigersim.companions.victory_day.odds.building import Target, build_by, by_split
 from tigersim.companions.victory_day.odds.hands import Dealing
 from tigersim.companions.victory_day.odds.plans import Plan, build_both

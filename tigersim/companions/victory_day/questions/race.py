@@ -10,20 +10,13 @@ import numpy.typing as npt
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Table
 from tigersim.companions.question import question
-from tigersim.companions.victory_day.cards import Copies, Unit, known_cost
-from tigersim.companions.victory_day.cards import deck as deck_of
+from tigersim.companions.victory_day.forces.cards import Copies, Unit, faults, known_cost, resource_cards, size
+from tigersim.companions.victory_day.forces.cards import deck as deck_of
+from tigersim.companions.victory_day.kernels import places as at
 from tigersim.companions.victory_day.odds.hands import mean_redeals
-from tigersim.companions.victory_day.questions.asking import (
-    Redeal,
-    ask_turn,
-    dealing,
-    faults,
-    limit,
-    option,
-    resource_cards,
-    size,
-)
+from tigersim.companions.victory_day.questions.asking import Redeal, ask_turn, dealing
 from tigersim.companions.victory_day.rules.decks import same_size
+from tigersim.companions.victory_day.rules.readings import limit
 from tigersim.companions.victory_day.rules.resources import KINDS
 from tigersim.errors import InvalidValue
 
@@ -69,7 +62,7 @@ def race(
     deck_strike.
     """
     from tigersim.companions.sampling import sample
-    from tigersim.companions.victory_day.kernels import race as played
+    from tigersim.companions.victory_day.kernels.race import races
 
     ask_turn(turn)
     decks = [deck_of(deck_a, "deck_a"), deck_of(deck_b, "deck_b")]
@@ -80,17 +73,17 @@ def race(
         if redeal:
             mean_redeals(known)  # refuses what would never end
     setting = table(decks, readings, redeal, turn)
-    result = sample(played.races, setting, played.PER_PLAYER + 2 * played.RESULTS, trials, seed)
+    result = sample(races, setting, at.PER_PLAYER + 2 * at.RESULTS, trials, seed)
     numbers = [
-        result.number(played.A_WINS, "p_a_wins", "deck a wins"),
-        result.number(played.FIRST_WINS, "p_first_wins", "the player who goes first wins"),
-        result.number(played.ROUNDS, "turns", "turns of each player until a deck is destroyed"),
+        result.number(at.A_WINS, "p_a_wins", "deck a wins"),
+        result.number(at.FIRST_WINS, "p_first_wins", "the player who goes first wins"),
+        result.number(at.ROUNDS, "turns", "turns of each player until a deck is destroyed"),
     ]
     for p, name in enumerate("ab"):
-        at = played.PER_PLAYER + played.RESULTS * p + played.BUILT_BY
-        numbers.append(result.number(at, f"p_{name}_built", f"deck {name} has built a unit by own turn {turn}"))
+        built_by = at.PER_PLAYER + at.RESULTS * p + at.BUILT_BY
+        numbers.append(result.number(built_by, f"p_{name}_built", f"deck {name} has built a unit by own turn {turn}"))
     told = []
-    if not setting[0, played.STRIKES] or not setting[played.UNITS :, played.STRIKE].any():
+    if not setting[0, at.STRIKES] or not setting[at.UNITS :, at.STRIKE].any():
         told.append(
             "Nothing but draws takes cards from a deck here, so the seat decides; fights cost units and resources."
         )
@@ -110,25 +103,24 @@ def race(
 
 def table(decks: list[list[Copies]], readings: Readings, redeal: bool, turn: int) -> npt.NDArray[np.int64]:
     """The setting of ``kernels.race``: readings, decks, units.  Raises ``InvalidValue`` for a unit without cost."""
-    from tigersim.companions.victory_day.kernels import race as played
 
     units = [(p, one) for p, cards in enumerate(decks) for one in cards if one.unit is not None]
     types = [one.unit for _, one in units if one.unit is not None]
-    width = max(played.TURN + 1, KINDS + len(types) + 1, played.LINES + 2 * len(types))
-    setting = np.zeros((played.UNITS + len(types), width), dtype=np.int64)
-    for k, key in enumerate(played.READING_KEYS):
+    width = max(at.TURN + 1, KINDS + len(types) + 1, at.LINES + 2 * len(types))
+    setting = np.zeros((at.UNITS + len(types), width), dtype=np.int64)
+    for k, key in enumerate(at.READING_KEYS):
         whole = readings.game.by_key[key].kind == "whole"
-        setting[0, k] = limit(readings, key) if whole else option(readings, key)
-    setting[0, played.REDEAL], setting[0, played.TURN] = redeal, turn
+        setting[0, k] = limit(readings, key) if whole else readings.option(key)
+    setting[0, at.REDEAL], setting[0, at.TURN] = redeal, turn
     for p, cards in enumerate(decks):
         for one in cards:
             if one.resource >= 0:
-                setting[played.DECKS + p, one.resource] += one.copies
+                setting[at.DECKS + p, one.resource] += one.copies
             elif one.unit is None:
-                setting[played.DECKS + p, KINDS + len(types)] += one.copies
+                setting[at.DECKS + p, KINDS + len(types)] += one.copies
     for k, (p, one) in enumerate(units):
-        setting[played.DECKS + p, KINDS + k] += one.copies
-        setting[played.UNITS + k] = _unit_row(types[k], types, f"deck_{'ab'[p]}", width)
+        setting[at.DECKS + p, KINDS + k] += one.copies
+        setting[at.UNITS + k] = _unit_row(types[k], types, f"deck_{'ab'[p]}", width)
     return setting
 
 
@@ -141,15 +133,14 @@ def _unit_row(unit: Unit, types: list[Unit], field: str, width: int) -> list[int
 
 
 def _row(name: str, p: int, result: Sample) -> dict[str, object]:
-    from tigersim.companions.victory_day.kernels import race as played
 
     columns = {
-        "built_ever": played.BUILT,
-        "units_built": played.UNITS_BUILT,
-        "units_lost": played.UNITS_LOST,
-        "resources_lost": played.RESOURCES_LOST,
-        "cards_struck": played.STRUCK,
-        "redeals": played.REDEALT,
+        "built_ever": at.BUILT,
+        "units_built": at.UNITS_BUILT,
+        "units_lost": at.UNITS_LOST,
+        "resources_lost": at.RESOURCES_LOST,
+        "cards_struck": at.STRUCK,
+        "redeals": at.REDEALT,
     }
-    at = played.PER_PLAYER + played.RESULTS * p
-    return {"deck": name} | {column: round(result.mean(at + k), 4) for column, k in columns.items()}
+    base = at.PER_PLAYER + at.RESULTS * p
+    return {"deck": name} | {column: round(result.mean(base + k), 4) for column, k in columns.items()}

@@ -1,0 +1,1 @@
+"""What the dice of the game come to, counted out."""

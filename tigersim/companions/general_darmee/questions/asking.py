@@ -1,0 +1,70 @@
+"""What several questions take and rest on: brigades, holders of the initiative, cover, rulings."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN
+from tigersim.companions.general_darmee.rules.tasks import (
+    ASSAULT,
+    ATTACH,
+    COMMAND,
+    FORWARD,
+    GLORY,
+    PREPARATION,
+    RECON,
+    RESERVE,
+)
+
+Brigades = Annotated[int, "brigades on the table, each with one ADC"]
+
+
+OffTable = Annotated[int, "brigades off the table, reserves or reinforcements"]
+
+
+POOL = ("extra_adc", "extra_pool", "adc_per_brigade", "adc_bonus")
+"""The rulings that the number of ADCs rests on."""
+
+
+STEADY_ROLL = ("obey_threshold",)
+
+
+ROLL = ("obey_threshold", "faltering_obey_threshold")
+
+
+COMMAND_ROLL = ("obey_threshold", "command_reroll_before_obey", "max_rerolls")
+"""The rulings that obedience rests on: of steady brigades, of all, and under Command!"""
+
+
+MOST_TURNS = 100
+
+
+HOLDERS = {"own": OWN, "enemy": ENEMY, "nobody": NOBODY}
+
+
+Holder = Annotated[str, "who had the initiative last turn: own, enemy, or nobody before the first turn"]
+
+
+COUNTED = ("count_double_state", "count_fled")
+
+
+COVERS = {"open": (False, False), "wood": (True, False), "height": (False, True), "both": (True, True)}
+
+
+Cover = Annotated[str, "where the cards lie: open, wood, height (behind one), or both"]
+
+
+MOST_DISTANCE = 500
+
+
+BY_TASK = {
+    RECON: ("recon_cover_stacks", "divisions"),
+    ATTACH: ("attach_reserve",),
+    ASSAULT: ("assault_stands", "assault_obeys"),
+    PREPARATION: ("artillery_prep_needs_obey",),
+    GLORY: ("glory_recovers", "divisions"),
+    FORWARD: ("units", "forward_mode"),
+    RESERVE: ("reserve_rolls_on_commit",),
+    COMMAND: ("command_reroll_before_obey", "max_rerolls", "divisions"),
+}
+"""The rulings that a task in a plan brings in."""
