@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from tigersim.errors import InvalidValue, UnknownName
 
+T = TypeVar("T")
+
 
 def ask_whole(name: str, value: int, low: int, high: int) -> None:
     """Raise ``InvalidValue`` for a number that is not a whole one from ``low`` to ``high``."""
@@ -14,7 +16,10 @@ def ask_whole(name: str, value: int, low: int, high: int) -> None:
         raise InvalidValue(name, value, f"a whole number from {low} to {high}")
 
 
-T = TypeVar("T")
+def ask_wholes(low: int, high: int, **values: int) -> None:
+    """Raise ``InvalidValue`` for the first of these numbers that is not a whole one from ``low`` to ``high``."""
+    for name, value in values.items():
+        ask_whole(name, value, low, high)
 
 
 def chosen(kind: str, name: str, known: Mapping[str, T]) -> T:

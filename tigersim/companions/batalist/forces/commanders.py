@@ -22,8 +22,6 @@ from tigersim.registry import rule
 
 Givers = Sequence[tuple[int, int]]
 """Commanders: what each is (``CAPTAIN``, ``GENERAL``, ``HERO``), and how many orders it can give."""
-
-
 KINDS = {"captain": CAPTAIN, "general": GENERAL, "hero": HERO}
 
 

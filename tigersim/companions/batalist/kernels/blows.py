@@ -14,18 +14,10 @@ for_kernels(damage, half, numerator, obeys, quotient)
 
 BLOW = 14
 """Terms of one strike."""
-
-
 STRENGTH, FIGHTERS, FLAT, PROTECTION, PLUS, MINUS, PLUS_DOUBLE, MINUS_DOUBLE, TOTAL_DICE, DIE_FLAT = range(10)
-
-
 COVER, HALVED, NEGATIVE, HALF_UP = range(10, BLOW)
-
-
 ROLLS = 16
 """Words of chance set aside for one strike."""
-
-
 DICE, COIN, POOL = range(3)
 """Purposes of streams."""
 

@@ -17,8 +17,6 @@ from tigersim.statistics.law import Law
 
 MOST_STATES = 1200
 """Warriors of a times warriors of b up to which the chain is counted out; more are sampled (``duel-sampled``)."""
-
-
 GOES_ON, SKIPS, LEAVES = range(3)
 
 

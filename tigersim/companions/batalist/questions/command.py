@@ -6,7 +6,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.batalist.forces.army_book import abilities
 from tigersim.companions.batalist.odds.contests import contest, higher, initiative, mana_duel, mana_law, spell, tie
 from tigersim.companions.batalist.rules.command import is_right, may_cast
@@ -66,8 +66,7 @@ def mana(
 ) -> Answer:
     """How far does the mana go?"""
     ask_whole("complexity", complexity, 1, 20)
-    ask_whole("own", own, 0, 100)
-    ask_whole("other", other, 0, 100)
+    ask_wholes(0, 100, own=own, other=other)
     ask_whole("difference", difference, -20, 20)
     law = mana_law(readings)
     skills = {row.name: readings.number(row.skill) or 0 for row in abilities("mages")}
@@ -102,8 +101,7 @@ def commanders(
 ) -> Answer:
     """How good are the commanders drawn?"""
     ask_whole("count", count, 1, 50)
-    ask_whole("orders", orders, 0, 1000)
-    ask_whole("steps", steps, 0, 1000)
+    ask_wholes(0, 1000, orders=orders, steps=steps)
     table = abilities("captains")
     of_table = D6.map(lambda face: table.index(drawn(table, face)))
     skills, radii = (

@@ -128,17 +128,9 @@ def battle_line(
 
 
 Formation = Annotated[str, "of this battalion: column, loose, wedge, hedgehog"]
-
-
 COVERS = {"none": "", "a": "a", "b": "b", "both": "ab"}
-
-
 Cover = Annotated[str, "who stands in cover: none, a, b, both"]
-
-
 FirstSide = Annotated[str, "side of b that a attacks, until b's first own attack: front, flank, rear"]
-
-
 HeightOfA = Annotated[str, "of a's attacks: level, downhill, uphill"]
 
 

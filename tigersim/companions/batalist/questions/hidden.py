@@ -7,7 +7,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.batalist.odds.hidden import (
     area_law,
     area_losses,
@@ -118,8 +118,7 @@ def area_fire(
 ) -> Answer:
     """What does area fire achieve?"""
     ask_whole("markers", markers, 0, MOST_MARKERS)
-    ask_whole("shot", shot, 0, 200)
-    ask_whole("under_template", under_template, 0, 200)
+    ask_wholes(0, 200, shot=shot, under_template=under_template)
     ask_whole("protection", protection, 1, 200)
     up = int(readings["area_bonus_round"] == "up")
     half_up = int(readings["area_half_round"] == "up")

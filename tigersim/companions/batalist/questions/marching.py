@@ -9,7 +9,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, chosen
+from tigersim.companions.asking import ask_whole, ask_wholes, chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, Battalion, aboard, battalion, formation_pace
 from tigersim.companions.batalist.forces.attack import Attack, at_first
 from tigersim.companions.batalist.odds.strike import strike_of
@@ -61,8 +61,7 @@ def wounded(
     one, other = battalion(attacker), battalion(target)
     ask_whole("lying", lying, 1, 200)
     ask_whole("orders", orders, 1, 100)
-    for name, value in (("damage", damage), ("healthy", healthy), ("wounded_before", wounded_before)):
-        ask_whole(name, value, 0, 400)
+    ask_wholes(0, 400, damage=damage, healthy=healthy, wounded_before=wounded_before)
     up, beyond = int(readings["killed_round"] == "up"), int(readings["overkill"] == "more_than_double")
 
     at = Attack(one, other, shooting, formation=at_first(one), target_formation=at_first(other))
@@ -217,8 +216,7 @@ def boats(
 ) -> Answer:
     """How long does it take to cross water by boat?"""
     ask_whole("steps", steps, 1, 1000)
-    ask_whole("speed", speed, 1, 200)
-    ask_whole("capacity", capacity, 1, 200)
+    ask_wholes(1, 200, speed=speed, capacity=capacity)
     ask_whole("current", current, 0, 6)
     afloat = aboard(battalion(who), speed)
     crossing = marching.orders_to_march(Fraction(steps), Fraction(afloat.speed))

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.batalist.forces.army_book import battalion
 from tigersim.companions.batalist.forces.attack import Attack, at_first
 from tigersim.companions.batalist.odds.morale import failures, obeying
@@ -82,8 +82,7 @@ def obedience(
 ) -> Answer:
     """Will an order be executed in spite of a weakness, or an attack be made without one?"""
     ask_whole("given", given, 0, MOST_ORDERS)
-    for name, value in (("coward", coward), ("weak", weak), ("undisciplined", undisciplined)):
-        ask_whole(name, value, 0, 6)
+    ask_wholes(0, 6, coward=coward, weak=weak, undisciplined=undisciplined)
     one, other = battalion(attacker), battalion(target)
     at = Attack(one, other, formation=at_first(one), target_formation=at_first(other))
     alone = replace(at, ordered=False, unbidden=True)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.batalist.forces.commanders import after_costs, givers_of, most_orders, plan_cost, plans
 from tigersim.companions.batalist.rules.morale import rally_cost
 from tigersim.companions.batalist.rules.orders import (
@@ -39,8 +39,7 @@ def orders(
     readings: Readings,
 ) -> Answer:
     """How many orders can be given and used?"""
-    for name, value in (("skills", skills), ("battalions", battalions), ("recalled", recalled), ("changed", changed)):
-        ask_whole(name, value, 0, 200)
+    ask_wholes(0, 200, skills=skills, battalions=battalions, recalled=recalled, changed=changed)
     ask_whole("independent", independent, 0, battalions)
     ask_whole("enemy_orders", enemy_orders, 0, 400)
     ask_whole("steps", steps, 1, 1000)
@@ -88,10 +87,8 @@ def hero(
 ) -> Answer:
     """What can a hero afford?"""
     ask_whole("strength", strength, 0, 100)
-    ask_whole("own", own, 0, MOST_ORDERS)
-    ask_whole("given", given, 0, MOST_ORDERS)
-    ask_whole("steps", steps, 0, 100)
-    ask_whole("mana", mana, 0, 100)
+    ask_wholes(0, MOST_ORDERS, own=own, given=given)
+    ask_wholes(0, 100, steps=steps, mana=mana)
     ask_whole("turns", turns, 1, 100)
     cost = plan_cost((own, given, mana), steps, readings)
     reach = in_reach(HERO, steps, 0, readings.number("hero_max_steps") or 0) or not given

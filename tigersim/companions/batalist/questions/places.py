@@ -8,7 +8,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, chosen
+from tigersim.companions.asking import ask_whole, ask_wholes, chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, battalion, modifiers
 from tigersim.companions.batalist.questions.asking import SIDES
 from tigersim.companions.batalist.rules.ranks import FLANK, REAR, attacked_side, may_attack, zone
@@ -38,10 +38,8 @@ def side(
     The first rank's middle decides the side; the target must lie in the attacker's frontal zone.
     """
     other = battalion(target)
-    for name, value in (("right", right), ("ahead", ahead)):
-        ask_whole(name, value, -FAR, FAR)
-    for name, value in (("front", front), ("depth", depth), ("own_front", own_front)):
-        ask_whole(name, value, 1, FAR)
+    ask_wholes(-FAR, FAR, right=right, ahead=ahead)
+    ask_wholes(1, FAR, front=front, depth=depth, own_front=own_front)
     ask_whole("heading", heading, 0, 359)
     if -depth < ahead < 0 and 2 * abs(right) < front:
         raise InvalidValue("ahead", ahead, f"a place outside the target's base: from 0, or to {-depth}")

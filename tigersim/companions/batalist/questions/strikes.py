@@ -9,7 +9,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, chosen
+from tigersim.companions.asking import ask_whole, ask_wholes, chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, battalion, weather
 from tigersim.companions.batalist.forces.attack import Attack
 from tigersim.companions.batalist.odds.strike import Strike, check_range, exchange_of, strike_of, with_dice, with_flat
@@ -55,8 +55,7 @@ def strike(
     """
     one, other = battalion(attacker), battalion(target)
     ask_whole("wind", wind, -6, 6)
-    ask_whole("under_template", under_template, 0, 200)
-    ask_whole("wounded", wounded, 0, 200)
+    ask_wholes(0, 200, under_template=under_template, wounded=wounded)
     if shooting and distance:
         check_range(one, distance)
     form = chosen("formation", target_formation, FORMATIONS)
@@ -113,8 +112,8 @@ def modifiers(
     readings: Readings,
 ) -> Answer:
     """What is each modifier worth?"""
-    for name, value, low in (("strength", strength, 0), ("fighters", fighters, 0), ("protection", protection, 1)):
-        ask_whole(name, value, low, 200)
+    ask_wholes(0, 200, strength=strength, fighters=fighters)
+    ask_whole("protection", protection, 1, 200)
     reading = Reading.of(readings)
     bare = Strike(strength, fighters, protection=protection, negative=reading.negative, half_up=reading.half_damage_up)
     kinds = {

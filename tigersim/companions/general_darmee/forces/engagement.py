@@ -13,7 +13,6 @@ from tigersim.companions.asking import ask_whole
 from tigersim.companions.general_darmee.forces.orders import Order, breaches, chains
 from tigersim.companions.general_darmee.forces.roster import Roster, Units
 from tigersim.companions.general_darmee.forces.side import Side
-from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.rules.initiative import NOBODY
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.errors import InvalidValue
@@ -68,7 +67,7 @@ class Engagement:
         for one in (self.own, self.enemy):
             ask_whole("adcs", one.adcs, ROLLED, MOST_GIVEN)
             ask_whole("cards", one.cards, 0, MOST_CARDS)
-            adc_law(one.side, reading)  # refuses too many dice
+            one.side.dice(reading)  # refuses too many
             wrong = breaches(one.plan, one.side, reading.divisions, reading.attach_reserve)
             if wrong:
                 plan = ", ".join(" ".join(map(str, chain)) for chain in chains(one.plan))

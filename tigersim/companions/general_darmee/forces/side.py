@@ -9,7 +9,7 @@ from tigersim.companions.general_darmee.rules.availability import adc_dice
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.errors import InvalidValue
 
-MOST_BRIGADES = 20
+MOST_BRIGADES, MOST_DICE = 20, 60
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,9 @@ class Side:
         return self.line - self.faltering < brigade <= self.line
 
     def dice(self, reading: Reading) -> tuple[int, int]:
-        """Dice for ADCs of brigades on the table and off it."""
+        """Dice for ADCs of brigades on the table and off it.  Raises ``InvalidValue`` for too many."""
         on_table = adc_dice(self.line + self.reserves, reading.per_brigade, reading.bonus)
-        return on_table, adc_dice(self.off_table, reading.per_brigade)
+        off_table = adc_dice(self.off_table, reading.per_brigade)
+        if on_table + off_table > MOST_DICE:
+            raise InvalidValue("dice for ADCs", on_table + off_table, f"up to {MOST_DICE}")
+        return on_table, off_table

@@ -10,10 +10,7 @@ from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.rules.availability import extra_adcs, is_available
 from tigersim.companions.general_darmee.rules.morale import brigades_that_flee, free_adcs
 from tigersim.companions.general_darmee.rules.readings import Reading
-from tigersim.errors import InvalidValue
 from tigersim.statistics.law import Law
-
-MOST_DICE = 60
 
 
 @lru_cache(maxsize=256)
@@ -33,9 +30,6 @@ def _rolled(dice: int, off_table: bool) -> Law[tuple[int, int]]:
 @lru_cache(maxsize=1024)
 def _available(on_table: int, off_table: int, extra: int, pool: int) -> Law[int]:
     """ADCs of so many dice for brigades on the table and off it."""
-    dice = on_table + off_table
-    if dice > MOST_DICE:
-        raise InvalidValue("dice for ADCs", dice, f"up to {MOST_DICE}")
     return Law.of(
         (a + b + extra_adcs(sixes, off_sixes, extra, pool), n * m)
         for (a, sixes), n in _rolled(on_table, False).ways.items()

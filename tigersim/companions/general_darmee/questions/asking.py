@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from tigersim.companions.asking import chosen
 from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN
 from tigersim.companions.general_darmee.rules.tasks import (
     ASSAULT,
@@ -15,48 +16,23 @@ from tigersim.companions.general_darmee.rules.tasks import (
     RECON,
     RESERVE,
 )
+from tigersim.errors import InvalidValue
 
 Brigades = Annotated[int, "brigades on the table, each with one ADC"]
-
-
 OffTable = Annotated[int, "brigades off the table, reserves or reinforcements"]
-
-
 POOL = ("extra_adc", "extra_pool", "adc_per_brigade", "adc_bonus")
 """The rulings that the number of ADCs rests on."""
-
-
 STEADY_ROLL = ("obey_threshold",)
-
-
 ROLL = ("obey_threshold", "faltering_obey_threshold")
-
-
 COMMAND_ROLL = ("obey_threshold", "command_reroll_before_obey", "max_rerolls")
 """The rulings that obedience rests on: of steady brigades, of all, and under Command!"""
-
-
-MOST_TURNS = 100
-
-
+MOST_TURNS, MOST_NUMBERS = 100, 60
 HOLDERS = {"own": OWN, "enemy": ENEMY, "nobody": NOBODY}
-
-
 Holder = Annotated[str, "who had the initiative last turn: own, enemy, or nobody before the first turn"]
-
-
 COUNTED = ("count_double_state", "count_fled")
-
-
 COVERS = {"open": (False, False), "wood": (True, False), "height": (False, True), "both": (True, True)}
-
-
 Cover = Annotated[str, "where the cards lie: open, wood, height (behind one), or both"]
-
-
 MOST_DISTANCE = 500
-
-
 BY_TASK = {
     RECON: ("recon_cover_stacks", "divisions"),
     ATTACH: ("attach_reserve",),
@@ -68,3 +44,22 @@ BY_TASK = {
     COMMAND: ("command_reroll_before_obey", "max_rerolls", "divisions"),
 }
 """The rulings that a task in a plan brings in."""
+
+
+def find_holder(name: str) -> int:
+    """The side of a name.  Raises ``UnknownName``."""
+    return chosen("holder of the initiative", name, HOLDERS)
+
+
+def find_cover(name: str) -> tuple[bool, bool]:
+    """Whether a card is in a wood and behind high ground.  Raises ``UnknownName``."""
+    return chosen("cover", name, COVERS)
+
+
+def numbers(name: str, text: str) -> list[int]:
+    """Whole numbers with commas between them, from text.  Raises ``InvalidValue``."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    known = all(part.isascii() and part.isdecimal() and len(part) < 4 for part in parts)
+    if not parts or len(parts) > MOST_NUMBERS or not known:
+        raise InvalidValue(name, text, f"whole numbers from 0 with commas, up to {MOST_NUMBERS} of them")
+    return [int(part) for part in parts]

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, chosen
 from tigersim.companions.general_darmee.forces.orders import Task, find_task, tasks
 from tigersim.companions.general_darmee.forces.roster import LIMBERED, Units, read_unit
 from tigersim.companions.general_darmee.forces.side import MOST_BRIGADES, Side
@@ -44,8 +44,8 @@ from tigersim.companions.general_darmee.rules.tasks import (
 )
 from tigersim.companions.odds import any_of
 from tigersim.companions.question import question
-from tigersim.errors import InvalidValue, UnknownName
-from tigersim.statistics.law import Law
+from tigersim.errors import InvalidValue
+from tigersim.statistics.law import D6, Law
 
 Attach = Annotated[bool, "attach one more ADC to the brigade when there is one"]
 
@@ -173,7 +173,7 @@ def _obedience_of(task: Task) -> tuple[str, ...]:
     return STEADY_ROLL if task.needs_obedience else ()
 
 
-WHERE = ("off table", "on table")
+WHERE = {"off table": True, "on table": False}
 WITH = {"nothing": (), "assault": ("assault",), "forward": ("forward",), "both": ("assault", "forward")}
 
 
@@ -190,17 +190,13 @@ def reserve(
 ) -> Answer:
     """When does a reserve arrive?"""
     ask_whole("turns", turns, 1, MOST_TURNS)
-    if where not in WHERE:
-        raise UnknownName(where, WHERE, kind="place of a reserve")
-    if order not in WITH:
-        raise UnknownName(order, WITH, kind="order of a reserve")
-    off = where == "off table"
+    off, given = chosen("place of a reserve", where, WHERE), chosen("order of a reserve", order, WITH)
     if not (off_table if off else brigades):
         raise InvalidValue("off_table" if off else "brigades", 0, f"from 1: the reserve stands {where}")
     reading = Reading.of(readings)
     law = adc_law(Side(brigades, 0, off_table), reading)
     cost = order_cost(find_task("reserve").cost, True, off, False)
-    cost += sum(order_cost(find_task(name).cost, False, off, True) for name in WITH[order])
+    cost += sum(order_cost(find_task(name).cost, False, off, True) for name in given)
     helped = attach and may_be_given(ATTACH, True, True, reading.attach_reserve)
     each = _enters(law, cost, helped, reading)
     rows = [{"turn": turn, "arrived by then": any_of(each, turn)} for turn in range(1, turns + 1)]
@@ -238,13 +234,12 @@ def glory(
     readings: Readings,
 ) -> Answer:
     """What does Glory! restore?"""
-    if arm not in ("infantry", "cavalry"):
-        raise UnknownName(arm, ("infantry", "cavalry"), kind="arm")
+    infantry = chosen("arm", arm, {"infantry": True, "cavalry": False})
     ask_whole("casualties", casualties, 0, 100)
     reading = Reading.of(readings)
     law = adc_law(Side(brigades, 0, off_table), reading)
     cost = find_task("glory").cost
-    good = Fraction(sum(glory_recovers(die, arm == "infantry", 1) for die in range(1, 7)), 6)
+    good = D6.expect(lambda die: glory_recovers(die, infantry, 1))
     alone, helped = obedience(reading), obedience(reading, attached=attach)
     obeyed = carried_out(law, cost, alone, helped)
     back = min(reading.glory, casualties)

@@ -14,9 +14,16 @@ from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.forces.uses import orders_in_vain
 from tigersim.companions.general_darmee.kernels import places as at
 from tigersim.companions.general_darmee.kernels.engagements import play
-from tigersim.companions.general_darmee.questions.asking import BY_TASK, COUNTED, POOL, ROLL, Cover, Holder
-from tigersim.companions.general_darmee.questions.initiative import find_holder
-from tigersim.companions.general_darmee.questions.tasks import find_cover
+from tigersim.companions.general_darmee.questions.asking import (
+    BY_TASK,
+    COUNTED,
+    POOL,
+    ROLL,
+    Cover,
+    Holder,
+    find_cover,
+    find_holder,
+)
 from tigersim.companions.general_darmee.rules.permissions import find_army
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.question import question

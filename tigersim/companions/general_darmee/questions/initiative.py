@@ -6,24 +6,16 @@ from typing import Annotated, Any
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.general_darmee.forces.side import MOST_BRIGADES
 from tigersim.companions.general_darmee.odds.initiative import Struggle, mixed, rolled_penalties, struggle
-from tigersim.companions.general_darmee.questions.asking import COUNTED, HOLDERS, MOST_TURNS, ROLL, Holder
+from tigersim.companions.general_darmee.questions.asking import COUNTED, MOST_TURNS, ROLL, Holder, find_holder
 from tigersim.companions.general_darmee.rules.initiative import penalty
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.question import question
-from tigersim.errors import UnknownName
 
 SHOWN = range(-4, 5)
 """Differences in the table of every question about one turn."""
-
-
-def find_holder(name: str) -> int:
-    """The side of a name.  Raises ``UnknownName``."""
-    if name not in HOLDERS:
-        raise UnknownName(name, HOLDERS, kind="holder of the initiative")
-    return HOLDERS[name]
 
 
 @question("GA-Q-07", "initiative")
@@ -40,9 +32,8 @@ def initiative(
     readings: Readings,
 ) -> Answer:
     """Who gets the initiative this turn?"""
-    for name, value in list(locals().items()):
-        if name != "readings":
-            ask_whole(name, value, 0, MOST_BRIGADES)
+    counted = {name: value for name, value in locals().items() if name != "readings"}
+    ask_wholes(0, MOST_BRIGADES, **counted)
     reading = Reading.of(readings)
     count = reading.count_double, reading.count_fled
     own = penalty(own_hesitant, own_faltering, own_both, own_fled, *count)
@@ -130,9 +121,8 @@ def initiative_after_rolls(
     readings: Readings,
 ) -> Answer:
     """Who gets the initiative when this turn's Command Rolls are still to come?"""
-    for name, value in list(locals().items()):
-        if name not in ("holder", "turns", "readings"):
-            ask_whole(name, value, 0, MOST_BRIGADES)
+    counted = {name: value for name, value in locals().items() if name not in ("holder", "turns", "readings")}
+    ask_wholes(0, MOST_BRIGADES, **counted)
     reading = Reading.of(readings)
     own = rolled_penalties(own_steady, own_attached, own_faltering, reading)
     enemy = rolled_penalties(enemy_steady, enemy_attached, enemy_faltering, reading)

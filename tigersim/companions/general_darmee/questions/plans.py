@@ -16,8 +16,7 @@ from tigersim.companions.general_darmee.kernels import places as at
 from tigersim.companions.general_darmee.kernels.engagements import play, play_against
 from tigersim.companions.general_darmee.odds.initiative import mixed
 from tigersim.companions.general_darmee.odds.turn import Outlook, outlook
-from tigersim.companions.general_darmee.questions.asking import BY_TASK, COUNTED, POOL, ROLL, Holder
-from tigersim.companions.general_darmee.questions.initiative import find_holder
+from tigersim.companions.general_darmee.questions.asking import BY_TASK, COUNTED, POOL, ROLL, Holder, find_holder
 from tigersim.companions.general_darmee.rules.permissions import find_army
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.question import question

@@ -24,7 +24,6 @@ from tigersim.companions.general_darmee.odds.command_rolls import (
 )
 from tigersim.companions.general_darmee.odds.turn import guns_moving, needs_obedience, obeying
 from tigersim.companions.general_darmee.questions.asking import (
-    COVERS,
     MOST_DISTANCE,
     MOST_TURNS,
     POOL,
@@ -33,6 +32,7 @@ from tigersim.companions.general_darmee.questions.asking import (
     Brigades,
     Cover,
     OffTable,
+    find_cover,
 )
 from tigersim.companions.general_darmee.rules.effects import (
     VOLLEY_RANGE,
@@ -45,17 +45,10 @@ from tigersim.companions.general_darmee.rules.permissions import find_army, may_
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.general_darmee.rules.tasks import ASSAULT, COMMAND, PREPARATION, REDEPLOY, RESERVE
 from tigersim.companions.question import question
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import InvalidValue
 from tigersim.statistics.law import Law
 
 MOST_CARDS = 12
-
-
-def find_cover(name: str) -> tuple[bool, bool]:
-    """Whether a card is in a wood and behind high ground.  Raises ``UnknownName``."""
-    if name not in COVERS:
-        raise UnknownName(name, COVERS, kind="cover")
-    return COVERS[name]
 
 
 @question("GA-Q-10", "recon")

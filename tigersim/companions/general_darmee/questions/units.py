@@ -10,7 +10,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, chosen
 from tigersim.companions.general_darmee.forces.orders import find_task
 from tigersim.companions.general_darmee.forces.phases import phases
 from tigersim.companions.general_darmee.forces.roster import LIMBERED, Unit, read_unit
@@ -19,8 +19,15 @@ from tigersim.companions.general_darmee.forces.uses import charges, dice_of, mov
 from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import obedience
 from tigersim.companions.general_darmee.odds.initiative import rolled_penalties, struggle
-from tigersim.companions.general_darmee.questions.asking import COMMAND_ROLL, MOST_DISTANCE, POOL, Holder
-from tigersim.companions.general_darmee.questions.initiative import find_holder
+from tigersim.companions.general_darmee.questions.asking import (
+    COMMAND_ROLL,
+    MOST_DISTANCE,
+    MOST_NUMBERS,
+    POOL,
+    Holder,
+    find_holder,
+    numbers,
+)
 from tigersim.companions.general_darmee.rules.effects import VOLLEY_RANGE
 from tigersim.companions.general_darmee.rules.fog import after_fire, placed
 from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN, penalty
@@ -36,12 +43,12 @@ from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.general_darmee.rules.tasks import ASSAULT, ATTACH, COMMAND, FORWARD, PREPARATION
 from tigersim.companions.general_darmee.rules.turn import first_to_act, first_to_charge, may_fire, may_move
 from tigersim.companions.question import question
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import InvalidValue
 from tigersim.statistics.law import Law
 
 SIDES = {"own": OWN, "enemy": ENEMY}
 FIRST = {OWN: "we", ENEMY: "the enemy", NOBODY: "both at once"}
-MOST_CASUALTIES, MOST_UNITS = 60, 12
+MOST_UNITS = 12
 
 
 @question("GA-Q-22", "turn")
@@ -51,10 +58,9 @@ def turn_order(
     readings: Readings,
 ) -> Answer:
     """What happens in a turn, and who comes first?"""
-    if active not in SIDES:
-        raise UnknownName(active, SIDES, kind="Active player")
+    side = chosen("Active player", active, SIDES)
     rows = [
-        {"phase": k, "name": phase.title, "first": FIRST[first_to_act(phase.together, SIDES[active])], "step": step}
+        {"phase": k, "name": phase.title, "first": FIRST[first_to_act(phase.together, side)], "step": step}
         for k, phase in enumerate(phases(), 1)
         for step in phase.steps
     ]
@@ -178,12 +184,12 @@ def card_under_fire(
 ) -> Answer:
     """What becomes of a card of the Fog of War under fire?"""
     ask_whole("units", units, 1, MOST_UNITS)
-    fires = _numbers("casualties", casualties)
+    fires = numbers("casualties", casualties)
     noted, uncovered = 0, False
     for k, lost in enumerate(fires, 1):
         noted, uncovered = after_fire(noted, lost, discipline_test and k == len(fires))
-    ask_whole("casualties in all", noted, 0, MOST_CASUALTIES)
-    told = placed(noted, _numbers("shares", shares)) if shares.strip() else ()
+    ask_whole("casualties in all", noted, 0, MOST_NUMBERS)
+    told = placed(noted, numbers("shares", shares)) if shares.strip() else ()
     if told and len(told) != units:
         raise InvalidValue("shares", shares, f"{units} numbers, one of each unit")
     rows = [{"unit": k, "casualties": one} for k, one in enumerate(told, 1)]
@@ -201,15 +207,3 @@ def card_under_fire(
         (Table("Units when they are placed", rows),) if rows else (),
         findings=(fate,),
     )
-
-
-def _numbers(name: str, text: str) -> list[int]:
-    """Numbers from text.  Raises ``InvalidValue``."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if not parts or len(parts) > MOST_CASUALTIES or not all(_is_number(part) for part in parts):
-        raise InvalidValue(name, text, f"whole numbers from 0 with commas, up to {MOST_CASUALTIES} of them")
-    return [int(part) for part in parts]
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 4

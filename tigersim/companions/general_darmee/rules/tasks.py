@@ -6,8 +6,6 @@ from tigersim.registry import rule
 
 RECON, ATTACH, ASSAULT, PREPARATION, SKIRMISHERS, GLORY, FORWARD, RESERVE, REDEPLOY, AMMUNITION, COMMAND = range(11)
 """Tasks in the order of ``tasks.csv``."""
-
-
 ADDED_TO_RESERVE = 1
 """GA-T08-05: cost of Assault! or Forward! for a brigade that is brought out of reserve."""
 

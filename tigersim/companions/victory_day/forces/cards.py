@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from tigersim.catalogue.companions import Readings, game
+from tigersim.companions.asking import chosen
 from tigersim.companions.victory_day.rules.combat import modified, modifier_works
 from tigersim.companions.victory_day.rules.decks import MOST_COPIES, identical, sides_fit, too_many
 from tigersim.companions.victory_day.rules.spending import Amount
-from tigersim.errors import InvalidValue, UnitNotFound, UnknownName
+from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.registry import rule
 
 ARMS = ("infantry", "armour", "artillery", "aviation")
@@ -82,9 +83,7 @@ class Copies:
 @rule("VD-UNT-01")
 def arm_named(name: str) -> str:
     """VD-UNT-01: one of the four arms.  Raises ``UnknownName``."""
-    if name not in ARMS:
-        raise UnknownName(name, ARMS, kind="arm")
-    return name
+    return chosen("arm", name, dict.fromkeys(ARMS, name))
 
 
 @rule("VD-UNT-03")
@@ -165,9 +164,7 @@ def _copies(copies: int, name: str, side: str, field: str) -> Copies:
 
 
 def _side(name: str | None) -> str:
-    if name is not None and name not in SIDES:
-        raise UnknownName(name, SIDES, kind="side")
-    return name or ""
+    return "" if name is None else chosen("side", name, dict.fromkeys(SIDES, name))
 
 
 def _typed(field: str, text: str) -> Unit:

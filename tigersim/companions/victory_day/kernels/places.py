@@ -19,8 +19,6 @@ READING_KEYS = (
     "hand_limit",
 )
 """What the first row of a setting says, in this order; then whether players redeal, and the turn asked about."""
-
-
 (
     ORDER,
     TARGETING,
@@ -39,21 +37,11 @@ READING_KEYS = (
     REDEAL,
     TURN,
 ) = range(16)
-
-
 DECKS = 1
 """Rows 1 and 2: the decks of a and b."""
-
-
 UNITS = 3
 """Then a row for each type of unit: strike, cost, and its (attack, defence) against each type."""
-
-
 STRIKE, COST, LINES = 0, 1, 4
-
-
 A_WINS, FIRST_WINS, ROUNDS, CARDS, PER_PLAYER = range(5)
 """Results; ``CARDS``: in all zones at the end.  Then these for each player:"""
-
-
 BUILT_BY, BUILT, UNITS_BUILT, UNITS_LOST, RESOURCES_LOST, STRUCK, REDEALT, LAST_TURN, RESULTS = range(9)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.victory_day.odds.building import Target
 from tigersim.companions.victory_day.odds.hands import Dealing
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND
@@ -57,8 +57,7 @@ def building(
     readings: Readings, deck: int, by_kind: Amount, copies: int, price: Amount, second: bool, redeal: bool
 ) -> tuple[Dealing, Target, tuple[str, ...]]:
     """How cards are dealt and what is to be built, and the keys of the readings that dealing rests on."""
-    for name, cards in zip(("depots", "factories", "fuel"), by_kind, strict=True):
-        ask_whole(name, cards, 0, deck)
+    ask_wholes(0, deck, **dict(zip(("depots", "factories", "fuel"), by_kind, strict=True)))
     known, rests_on = dealing(readings, deck, sum(by_kind), second, redeal)
     ask_whole("copies", copies, 0, deck - sum(by_kind))
     return known, Target(copies, price, by_kind, readings.option("resource_enters_turned") == 1), rests_on

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.question import question
 from tigersim.companions.victory_day.forces.cards import HIGHEST, Unit, unit, unit_list, units
 from tigersim.companions.victory_day.odds.fights import SCORE, against_field, dominates, fight, pairings
@@ -92,8 +92,7 @@ def stat_line(
 
     The enemy's attack and defence are any from --low to --high.  Modifiers are left out: a field has no arms.
     """
-    ask_whole("better_attack", better_attack, 0, HIGHEST)
-    ask_whole("better_defence", better_defence, 0, HIGHEST)
+    ask_wholes(0, HIGHEST, better_attack=better_attack, better_defence=better_defence)
     field = _field(low, high)
     one = unit(line, "line")
     raised = replace(one, attack=one.attack + better_attack, defence=one.defence + better_defence)
