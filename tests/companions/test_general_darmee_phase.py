@@ -17,7 +17,7 @@ from tigersim.companions.general_darmee.forces.engagement import ROLLED, Command
 from tigersim.companions.general_darmee.forces.orders import read_orders
 from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.kernels import places as at
-from tigersim.companions.general_darmee.kernels.engagements import play
+from tigersim.companions.general_darmee.kernels.settings import play
 from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN
 from tigersim.companions.general_darmee.rules.readings import Reading

@@ -18,7 +18,7 @@ from tigersim.companions.general_darmee.forces.orders import read_orders
 from tigersim.companions.general_darmee.forces.roster import read_roster
 from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.kernels import places as at
-from tigersim.companions.general_darmee.kernels.engagements import play, play_against
+from tigersim.companions.general_darmee.kernels.settings import play, play_against
 from tigersim.companions.general_darmee.odds.initiative import mixed
 from tigersim.companions.general_darmee.odds.turn import outlook
 from tigersim.companions.general_darmee.rules.initiative import OWN

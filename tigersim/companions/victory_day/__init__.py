@@ -1,7 +1,6 @@
 """Victory Day: a card game of resources, units and tactical cards, played until a deck is destroyed.
 
-``rules`` holds the rules by chapter, ``cards`` the cards and how they are typed in, ``odds`` counts exactly,
-``kernels`` plays at random, and ``questions`` asks all of that.
+It loads its questions; the folders are those of every game (``tigersim.companions``).
 """
 
 from tigersim.companions.victory_day.questions.building import afford, afford_all, build, resources, seats

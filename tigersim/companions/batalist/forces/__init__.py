@@ -1,1 +1,1 @@
-"""Battalions as the army book has them, and what is true of them in an attack."""
+"""Battalions as the army book has them, commanders, and what is true of an attack."""

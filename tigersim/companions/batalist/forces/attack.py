@@ -1,4 +1,4 @@
-"""An attack: who strikes whom, and all that matters to it."""
+"""An attack: the striker, its target, and all that matters between them."""
 
 from __future__ import annotations
 

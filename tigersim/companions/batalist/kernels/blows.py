@@ -6,8 +6,9 @@ from typing import Any
 
 from tigersim.companions.batalist.rules.fighting import damage, half, numerator, quotient
 from tigersim.companions.batalist.rules.orders import obeys
+from tigersim.companions.tallies import add
 from tigersim.core.chance import battle_key, die, stream
-from tigersim.core.compile.jit import for_kernels, jit, jit_inline, jit_inner
+from tigersim.core.compile.jit import for_kernels, jit, jit_inner
 
 for_kernels(damage, half, numerator, obeys, quotient)
 
@@ -20,13 +21,6 @@ ROLLS = 16
 """Words of chance set aside for one strike."""
 DICE, COIN, POOL = range(3)
 """Purposes of streams."""
-
-
-@jit_inline
-def add(sums: Any, k: int, value: float) -> None:
-    """Add one result to its sums."""
-    sums[k, 0] += value
-    sums[k, 1] += value * value
 
 
 @jit_inner

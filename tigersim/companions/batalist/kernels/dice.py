@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tigersim.companions.batalist.kernels.blows import COIN, DICE, FIGHTERS, POOL, add, blow
+from tigersim.companions.batalist.kernels.blows import COIN, DICE, FIGHTERS, POOL, blow
 from tigersim.companions.batalist.rules.command import is_first, mana_after, may_cast, takes_effect
 from tigersim.companions.batalist.rules.fighting import half
 from tigersim.companions.batalist.rules.hidden import (
@@ -21,6 +21,7 @@ from tigersim.companions.batalist.rules.hidden import (
 from tigersim.companions.batalist.rules.morale import counted_failures, fails, leaves_the_field, routs
 from tigersim.companions.batalist.rules.weather import frost_losses
 from tigersim.companions.batalist.rules.wounds import recovered
+from tigersim.companions.tallies import add
 from tigersim.core.chance import battle_key, below, die, stream
 from tigersim.core.compile.jit import for_kernels, jit, jit_inner
 

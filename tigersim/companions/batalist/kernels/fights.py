@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tigersim.companions.batalist.kernels.blows import BLOW, COIN, DICE, FIGHTERS, POOL, ROLLS, add, blow
+from tigersim.companions.batalist.kernels.blows import BLOW, COIN, DICE, FIGHTERS, POOL, ROLLS, blow
 from tigersim.companions.batalist.kernels.dice import failed
 from tigersim.companions.batalist.odds.duel import OFF, ONCE
 from tigersim.companions.batalist.rules.fighting import (
@@ -20,6 +20,7 @@ from tigersim.companions.batalist.rules.fighting import (
 from tigersim.companions.batalist.rules.morale import MORALE_DICE, leaves_the_field, lost_half
 from tigersim.companions.batalist.rules.ranks import FRONT, attacked_side, last_rank, outer_file, ranks
 from tigersim.companions.batalist.rules.wounds import killed
+from tigersim.companions.tallies import add
 from tigersim.core.chance import battle_key, below, die, stream
 from tigersim.core.compile.jit import for_kernels, jit, jit_inner
 

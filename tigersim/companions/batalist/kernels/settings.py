@@ -1,4 +1,4 @@
-"""Settings of the kernels: what ``play.kernels`` reads, as plain numbers.  Nothing here needs the compiler."""
+"""What ``kernels.fights`` reads, as plain numbers.  Nothing here needs the compiler."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIRST = {"a": 0, "b": 1, "coin": 2}
 
 
 def duel_terms(duel: Duel, first: str) -> list[int]:
-    """Terms of ``kernels.fight``."""
+    """Terms of ``fights.fight``."""
     sides = [n for side in (duel.a, duel.b) for n in _side(side)]
     flanked = duel.side, int(duel.b.one.has("long-body")), int(duel.about_face)
     readings = duel.a.reading, duel.b.reading
@@ -28,5 +28,5 @@ def _side(side: Fighter) -> tuple[int, int, int, int, int]:
 
 
 def line_terms(duel: Duel, first: str, pairs: int, limited: bool, shots: Sequence[Strike]) -> list[int]:
-    """Terms of ``kernels.lines``: the duel of each pair, and the shots at a before it."""
+    """Terms of ``fights.lines``: the duel of each pair, and the shots at a before it."""
     return [*duel_terms(duel, first), pairs, int(limited), len(shots), *(term for shot in shots for term in shot.terms)]

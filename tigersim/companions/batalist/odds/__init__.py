@@ -1,1 +1,1 @@
-"""What the dice of the game come to, counted out."""
+"""Exact answers: laws of strikes, duels, tests, contests, markers and weather."""

@@ -44,7 +44,7 @@ class Place:
         )
 
     def turned(self) -> Place:
-        """The same seen by b, which attacks front to front only."""
+        """How they meet as b sees it, which attacks front to front only."""
         return Place(self.formation_b, self.formation_a, self.cover_b, self.cover_a, FRONT, -self.height)
 
 

@@ -1,1 +1,1 @@
-"""The questions of Batalist."""
+"""What a user asks of Batalist; ``asking`` holds what several questions share."""

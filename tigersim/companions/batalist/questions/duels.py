@@ -190,7 +190,7 @@ def place_of(formation_a: str, formation_b: str, cover: str, side: str, height: 
 
 
 def placed(formation_a: str, formation_b: str, cover: str, side: str, height: str) -> str:
-    """The same in words, without what is as usual."""
+    """How two battalions meet, in words, without what is as usual."""
     told = [f"{who} in {form}" for who, form in (("a", formation_a), ("b", formation_b)) if form != "column"]
     told += [f"{who} in cover" for who in COVERS[cover]]
     told += [f"a attacks the {side} first"] if side != "front" else []

@@ -1,1 +1,1 @@
-"""Who takes part: sides, their brigades' units, and the orders that they get, as they are typed in."""
+"""Sides, the units of their brigades, and the orders that they get, as they are typed in."""

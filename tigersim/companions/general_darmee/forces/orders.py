@@ -1,4 +1,4 @@
-"""The tasks that ADCs are sent on: what each costs, how often it may be given, and to whom."""
+"""Tasks as the table of the game has them, and the orders that are made of them."""
 
 from __future__ import annotations
 

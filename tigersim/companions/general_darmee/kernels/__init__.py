@@ -1,1 +1,1 @@
-"""The command phase at random, compiled.  ``places`` and ``engagements`` do not wait for the compiler."""
+"""The command phase at random, compiled; ``places`` and ``settings`` do not wait for the compiler."""

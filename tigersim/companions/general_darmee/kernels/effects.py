@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tigersim.companions.general_darmee.kernels import places as at
 from tigersim.companions.general_darmee.kernels.places import Floats, Integer, Integers
+from tigersim.companions.general_darmee.rules import tasks
 from tigersim.companions.general_darmee.rules.effects import (
     assault_goes_on,
     assault_is_given,
@@ -21,16 +22,6 @@ from tigersim.companions.general_darmee.rules.effects import (
     reserve_enters,
 )
 from tigersim.companions.general_darmee.rules.permissions import may_prepare, may_redeploy_guns, order_for_guns
-from tigersim.companions.general_darmee.rules.tasks import (
-    AMMUNITION,
-    ASSAULT,
-    COMMAND,
-    FORWARD,
-    GLORY,
-    PREPARATION,
-    RECON,
-    RESERVE,
-)
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import for_kernels, jit_inner
 
@@ -56,7 +47,7 @@ def batteries(
         if terms[unit + at.ARM] != at.ARTILLERY:
             continue
         low = board[at.SHORT_OF, k] != 0
-        if code == AMMUNITION:
+        if code == tasks.AMMUNITION:
             found += low
         else:
             found += may_prepare(
@@ -102,40 +93,42 @@ def carry_out(key: Integer, turn: Integer, side: Integer, terms: Integers, board
             continue
         order = base + at.SIDE_HEAD + k * at.ORDER_TERMS
         code, brigade = terms[order + at.CODE], terms[order + at.BRIGADE]
-        needs = terms[order + at.NEEDS_OBEDIENCE] != 0 and (code != PREPARATION or terms[at.PREPARATION_OBEYS] != 0)
+        needs = terms[order + at.NEEDS_OBEDIENCE] != 0 and (
+            code != tasks.PREPARATION or terms[at.PREPARATION_OBEYS] != 0
+        )
         done = not needs or (board[at.MARKS, brigade] & at.OBEYED) != 0
-        if code == ASSAULT:
+        if code == tasks.ASSAULT:
             done = _assault(terms, board, brigade, how, done)
         effect = done
         dice = stream(key, at.TASK_DICE, turn, side * at.SEATS + k)
         if done:
             extra = terms[order + at.DICE_EACH]
-            if code == PREPARATION:
+            if code == tasks.PREPARATION:
                 able = batteries(terms, base, board, brigade, code, 0)
                 effect = able != 0
                 extra = casualty_dice(True, False, False) * (able if able >= 0 else 1)
             tally[told + at.DICE] += share * extra
-        if done and code == RECON:
+        if done and code == tasks.RECON:
             effect = recon_uncovers(die(dice, 0), terms[at.MODIFIER])
             if effect:
                 board[at.COUNTS, at.CARDS_LEFT] -= 1
                 tally[told + at.UNCOVERED] += 1
                 if board[at.COUNTS, at.CARDS_LEFT] == 0:
                     tally[told + at.UNCOVERED_BY] = turn
-        elif done and code == GLORY:
+        elif done and code == tasks.GLORY:
             back = _glory(die(dice, 0), terms, base, board, brigade)
             effect = back > 0
             tally[told + at.RECOVERED] += back
-        elif done and code == COMMAND:
+        elif done and code == tasks.COMMAND:
             tally[told + at.RECOVERED] += _command(terms, base, board, brigade)
-        elif done and code == AMMUNITION:
+        elif done and code == tasks.AMMUNITION:
             effect = _ammunition(terms, base, board, brigade, done)
-        elif done and code == FORWARD:
+        elif done and code == tasks.FORWARD:
             distance = 0
             for throw in range(_forward_dice(terms)):
                 distance += die(dice, throw)
             effect = distance >= terms[at.REACH]
-        elif code == RESERVE and reserve_enters(how == at.PAID_FOR, done):
+        elif code == tasks.RESERVE and reserve_enters(how == at.PAID_FOR, done):
             board[at.STATE, brigade] = at.IN_LINE
             tally[told + at.ENTERED] += 1
             if tally[told + at.ENTERED] == terms[base + at.RESERVES] + terms[base + at.OFF_TABLE]:
@@ -192,7 +185,7 @@ def _command(terms: Integers, base: Integer, board: Integers, brigade: Integer) 
 @jit_inner
 def _ammunition(terms: Integers, base: Integer, board: Integers, brigade: Integer, obeyed: bool) -> bool:
     """Fill the guns of a brigade; whether that was needed, or nothing is known of its units."""
-    needed: bool = batteries(terms, base, board, brigade, AMMUNITION, 0) != 0
+    needed: bool = batteries(terms, base, board, brigade, tasks.AMMUNITION, 0) != 0
     for k in range(terms[base + at.UNITS]):
         if terms[base + at.FIRST_UNIT + k * at.UNIT_TERMS + at.OF_BRIGADE] == brigade:
             board[at.SHORT_OF, k] = low_on_ammunition(board[at.SHORT_OF, k] != 0, obeyed)

@@ -1,7 +1,7 @@
 """The command phase compiled.  The rules come from their chapters; here they are put in order (GA-CMD-03).
 
-``terms`` is the setting and ``tally`` the results of one engagement, by the places of ``phase_terms``; ``base`` and
-``told`` are where those of a side begin, ``board`` is its state (``phase_board``).
+``terms`` is the setting and ``tally`` the results of one engagement, by their ``places``; ``base`` and ``told``
+are where those of a side begin, ``board`` is its state.
 """
 
 from __future__ import annotations
@@ -12,26 +12,14 @@ from tigersim.companions.general_darmee.forces.side import MOST_BRIGADES
 from tigersim.companions.general_darmee.kernels import places as at
 from tigersim.companions.general_darmee.kernels.effects import batteries, carry_out
 from tigersim.companions.general_darmee.kernels.places import Floats, Integer, Integers
+from tigersim.companions.general_darmee.rules import tasks
 from tigersim.companions.general_darmee.rules.availability import adc_dice, adcs_lost, extra_adcs, is_available
 from tigersim.companions.general_darmee.rules.command_roll import obeys, rerolls, rolls_for_command
 from tigersim.companions.general_darmee.rules.effects import order_stands
 from tigersim.companions.general_darmee.rules.initiative import OWN, penalty, winner
 from tigersim.companions.general_darmee.rules.morale import brigades_that_flee, free_adcs
-from tigersim.companions.general_darmee.rules.tasks import (
-    AMMUNITION,
-    ASSAULT,
-    ATTACH,
-    COMMAND,
-    FORWARD,
-    GLORY,
-    PREPARATION,
-    RECON,
-    REDEPLOY,
-    RESERVE,
-    may_be_given,
-    order_cost,
-    within_cap,
-)
+from tigersim.companions.general_darmee.rules.tasks import may_be_given, order_cost, within_cap
+from tigersim.companions.tallies import add, add_all
 from tigersim.core.chance import battle_key, die, stream
 from tigersim.core.compile.jit import for_kernels, jit_allocating, jit_inner
 
@@ -46,9 +34,7 @@ def play_engagements(seed: Integer, first: Integer, trials: Integer, terms: Inte
     board = np.zeros((2, at.ROWS, at.WIDTH), np.int64)
     for trial in range(first, first + trials):
         _engage(battle_key(seed, trial), terms, board, tally)
-        for k in range(at.RESULTS):
-            sums[k, 0] += tally[k]
-            sums[k, 1] += tally[k] * tally[k]
+        add_all(sums, tally)
 
 
 @jit_allocating
@@ -60,9 +46,7 @@ def play_differences(seed: Integer, first: Integer, trials: Integer, terms: Inte
         _engage(battle_key(seed, trial), terms[0], board, one)
         _engage(battle_key(seed, trial), terms[1], board, other)
         for k in range(at.RESULTS):
-            more = other[k] - one[k]
-            sums[k, 0] += more
-            sums[k, 1] += more * more
+            add(sums, k, other[k] - one[k])
 
 
 @jit_inner
@@ -200,37 +184,37 @@ def _pay(free: Integer, terms: Integers, base: Integer, board: Integers) -> Inte
             stood_in = False
         if stood_in or not _may_be_given(terms, base, order, board):
             continue
-        if code == ASSAULT and board[at.STANDS, brigade] > 0:
+        if code == tasks.ASSAULT and board[at.STANDS, brigade] > 0:
             board[at.GIVEN, k] = at.STOOD
             stood_in = True
             continue
         in_reserve = brigade > 0 and board[at.STATE, brigade] in (at.IN_RESERVE, at.NOT_ENTERED)
         off_table = brigade > 0 and board[at.STATE, brigade] == at.NOT_ENTERED
-        added = in_reserve and code in (ASSAULT, FORWARD)
-        cost = order_cost(terms[order + at.COST], code == RESERVE, off_table, added)
+        added = in_reserve and code in (tasks.ASSAULT, tasks.FORWARD)
+        cost = order_cost(terms[order + at.COST], code == tasks.RESERVE, off_table, added)
         if cost > free - spent:
             continue
         spent += cost
         stood_in = True
         board[at.GIVEN, k] = at.PAID_FOR
-        board[at.COUNTS, at.SPENT_RECON] += code == RECON
-        board[at.COUNTS, at.SPENT_GLORY] += code == GLORY
-        board[at.COUNTS, at.SPENT_COMMANDS] += code == COMMAND
+        board[at.COUNTS, at.SPENT_RECON] += code == tasks.RECON
+        board[at.COUNTS, at.SPENT_GLORY] += code == tasks.GLORY
+        board[at.COUNTS, at.SPENT_COMMANDS] += code == tasks.COMMAND
         if brigade > 0:
             board[at.MARKS, brigade] |= at.ORDERED
-        if code == ATTACH:
+        if code == tasks.ATTACH:
             board[at.MARKS, brigade] |= at.ATTACHED
-        elif code == AMMUNITION:
+        elif code == tasks.AMMUNITION:
             board[at.MARKS, brigade] |= at.SUPPLIED
-        elif code == COMMAND:
+        elif code == tasks.COMMAND:
             board[at.MARKS, brigade] |= at.COMMANDED
-        elif code == RESERVE:
+        elif code == tasks.RESERVE:
             board[at.MARKS, brigade] |= at.BROUGHT_OUT
-        elif code == REDEPLOY and not order_stands(True, False, False, True):
+        elif code == tasks.REDEPLOY and not order_stands(True, False, False, True):
             board[at.STANDS, brigade] = 0
             for earlier in range(k):
                 other = base + at.SIDE_HEAD + earlier * at.ORDER_TERMS
-                if terms[other + at.CODE] == ASSAULT and terms[other + at.BRIGADE] == brigade:
+                if terms[other + at.CODE] == tasks.ASSAULT and terms[other + at.BRIGADE] == brigade:
                     board[at.GIVEN, earlier] = (
                         at.UNPAID if board[at.GIVEN, earlier] == at.STOOD else board[at.GIVEN, earlier]
                     )
@@ -251,18 +235,21 @@ def _may_be_given(terms: Integers, base: Integer, order: Integer, board: Integer
         in_reserve = board[at.STATE, brigade] in (at.IN_RESERVE, at.NOT_ENTERED)
     if not may_be_given(code, in_reserve, (mark & at.BROUGHT_OUT) != 0, terms[at.ATTACH_RESERVE] != 0):
         return False
-    if code == RECON and board[at.COUNTS, at.SPENT_RECON] >= board[at.COUNTS, at.CARDS_LEFT]:
+    if code == tasks.RECON and board[at.COUNTS, at.SPENT_RECON] >= board[at.COUNTS, at.CARDS_LEFT]:
         return False
-    if code in (PREPARATION, AMMUNITION) and batteries(terms, base, board, brigade, code, mark & at.SUPPLIED) == 0:
+    if (
+        code in (tasks.PREPARATION, tasks.AMMUNITION)
+        and batteries(terms, base, board, brigade, code, mark & at.SUPPLIED) == 0
+    ):
         return False
     given, groups = 0, terms[at.DIVISIONS]
-    if code == RECON:
+    if code == tasks.RECON:
         given = board[at.COUNTS, at.SPENT_RECON]
-    elif code == GLORY:
+    elif code == tasks.GLORY:
         given = board[at.COUNTS, at.SPENT_GLORY]
-    elif code == COMMAND:
+    elif code == tasks.COMMAND:
         given = board[at.COUNTS, at.SPENT_COMMANDS]
-    elif code == ATTACH:
+    elif code == tasks.ATTACH:
         given, groups = mark & at.ATTACHED, 1
     return most == 0 or within_cap(given, most, groups)
 

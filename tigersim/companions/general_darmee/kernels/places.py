@@ -43,7 +43,7 @@ how many turns of an assault its objective is reached (0: it is not)."""
     ASSAULT_OBEYS,
     GUNS_BY_ANY,
 ) = range(6, 28)
-"""The rulings (``reading.Reading``)."""
+"""The rulings (``rules.readings``)."""
 SHARED_TERMS = 28
 
 # --- setting: a side, then its orders and its units ------------------------------------------------------------------

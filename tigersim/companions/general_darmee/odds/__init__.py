@@ -1,1 +1,1 @@
-"""Exact odds, counted over all dice."""
+"""Exact answers: ADCs, Command Rolls, initiative, and one turn of a plan."""

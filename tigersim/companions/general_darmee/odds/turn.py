@@ -16,6 +16,7 @@ from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.forces.uses import dice_of, in_vain, supplied, units_of
 from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import obedience, sum_at_least, uncovers
+from tigersim.companions.general_darmee.rules import tasks
 from tigersim.companions.general_darmee.rules.command_roll import rolls_for_command
 from tigersim.companions.general_darmee.rules.effects import (
     command_recovers,
@@ -27,20 +28,7 @@ from tigersim.companions.general_darmee.rules.initiative import penalty
 from tigersim.companions.general_darmee.rules.morale import brigades_that_flee, free_adcs
 from tigersim.companions.general_darmee.rules.permissions import guns_are_free, may_redeploy_guns, order_for_guns
 from tigersim.companions.general_darmee.rules.readings import Reading
-from tigersim.companions.general_darmee.rules.tasks import (
-    AMMUNITION,
-    ASSAULT,
-    ATTACH,
-    COMMAND,
-    FORWARD,
-    GLORY,
-    PREPARATION,
-    RECON,
-    RESERVE,
-    may_be_given,
-    order_cost,
-    within_cap,
-)
+from tigersim.companions.general_darmee.rules.tasks import may_be_given, order_cost, within_cap
 from tigersim.statistics.law import D6, Law, mixed
 
 
@@ -93,18 +81,21 @@ def give(one: Commander, free: int, fled: frozenset[int], reading: Reading) -> O
         in_reserve = side.in_reserve(brigade)
         key = (task.code, brigade if task.per == "brigade" else 0)
         units = one.units(order)
-        if task.code == PREPARATION and brigade in refilled:
+        if task.code == tasks.PREPARATION and brigade in refilled:
             units = supplied(units)
         groups = 1 if task.per == "brigade" else reading.divisions
         cost = order_cost(
-            task.cost, task.code == RESERVE, side.is_off_table(brigade), in_reserve and task.code in (ASSAULT, FORWARD)
+            task.cost,
+            task.code == tasks.RESERVE,
+            side.is_off_table(brigade),
+            in_reserve and task.code in (tasks.ASSAULT, tasks.FORWARD),
         )
         allowed = (
             not settled
             and brigade not in fled
             and not in_vain(task.code, units)
             and may_be_given(task.code, in_reserve, brigade in brought_out, reading.attach_reserve)
-            and (task.code != RECON or counts[key] < one.cards)
+            and (task.code != tasks.RECON or counts[key] < one.cards)
             and (task.most is None or within_cap(counts[key], task.most, groups))
             and cost <= free - spent
         )
@@ -113,21 +104,24 @@ def give(one: Commander, free: int, fled: frozenset[int], reading: Reading) -> O
             settled = True
             spent += cost
             counts[key] += 1
-            if task.code == RESERVE:
+            if task.code == tasks.RESERVE:
                 brought_out.add(brigade)
-            elif task.code == AMMUNITION:
+            elif task.code == tasks.AMMUNITION:
                 refilled.add(brigade)
     return Orders(tuple(given), spent)
 
 
 def obeying(side: Side, orders: list[Order], fled: frozenset[int], reading: Reading) -> dict[int, Fraction]:
     """The chance of every brigade to obey under orders; 1: a reserve that needs no roll."""
-    of = {code: {order.brigade for order in orders if order.task.code == code} for code in (ATTACH, COMMAND, RESERVE)}
+    of = {
+        code: {order.brigade for order in orders if order.task.code == code}
+        for code in (tasks.ATTACH, tasks.COMMAND, tasks.RESERVE)
+    }
     chances = {}
     for brigade in range(1, side.count + 1):
-        out, reserve = brigade in of[RESERVE], side.in_reserve(brigade)
+        out, reserve = brigade in of[tasks.RESERVE], side.in_reserve(brigade)
         if rolls_for_command(reserve, out, brigade in fled, reading.reserve_rolls):
-            attached, commanded = brigade in of[ATTACH], brigade in of[COMMAND]
+            attached, commanded = brigade in of[tasks.ATTACH], brigade in of[tasks.COMMAND]
             chances[brigade] = obedience(reading, side.falters(brigade), attached, commanded)
         elif out:
             chances[brigade] = Fraction(1)
@@ -136,7 +130,7 @@ def obeying(side: Side, orders: list[Order], fled: frozenset[int], reading: Read
 
 def needs_obedience(order: Order, reading: Reading) -> bool:
     """Whether an order does nothing unless its brigade obeys."""
-    return order.task.needs_obedience and (order.task.code != PREPARATION or reading.preparation_obeys)
+    return order.task.needs_obedience and (order.task.code != tasks.PREPARATION or reading.preparation_obeys)
 
 
 def outlook(engagement: Engagement, one: Commander, reading: Reading) -> Outlook:
@@ -175,7 +169,7 @@ def _add(
         obeyed = chances.get(order.brigade, Fraction(0)) if needs_obedience(order, reading) else Fraction(1)
         found.paid[k] += p
         found.carried_out[k] += p * obeyed
-        if order.task.code == PREPARATION:
+        if order.task.code == tasks.PREPARATION:
             before = [other for other, told in zip(one.plan[:k], paid.given[:k], strict=True) if told]
             effect, dice = _prepared(order, one, before, obeyed, chances)
         else:
@@ -219,20 +213,20 @@ def _effects(engagement: Engagement, one: Commander, paid: Orders, reading: Read
             continue
         code, units = order.task.code, one.units(order)
         works = Fraction(1)
-        if code == RECON:
+        if code == tasks.RECON:
             works = uncovers(reading, *engagement.cover)
-        elif code == FORWARD:
+        elif code == tasks.FORWARD:
             dice = (
                 forward_dice_in_all(reading.units, True)
                 if reading.both_bonuses
                 else forward_dice(engagement.charging, reading.units)
             )
             works = sum_at_least(dice, engagement.reach)
-        elif code in (GLORY, COMMAND):
+        elif code in (tasks.GLORY, tasks.COMMAND):
             first = units[0] if units else None
             unknown = Law.sure(reading.glory * (k + 1) if first is None else first.casualties)
             before = hits.get(order.brigade, unknown)
-            if code == COMMAND:
+            if code == tasks.COMMAND:
                 after = _after_command(before, first is not None and first.is_battery)
             else:
                 after, works = _after_glory(before, first is None or first.arm == INFANTRY, reading)
@@ -268,8 +262,8 @@ def _prepared(
     obeyed = chances.get(order.brigade, Fraction(0))
     cases = ((min(obeyed, carried_out), full), (carried_out - min(obeyed, carried_out), units))
     return (
-        sum((p for p, told in cases if not in_vain(PREPARATION, told)), Fraction(0)),
-        sum((p * dice_of(PREPARATION, told) for p, told in cases), Fraction(0)),
+        sum((p for p, told in cases if not in_vain(tasks.PREPARATION, told)), Fraction(0)),
+        sum((p * dice_of(tasks.PREPARATION, told) for p, told in cases), Fraction(0)),
     )
 
 
@@ -277,7 +271,7 @@ def guns_moving(
     one: Commander, given: Sequence[Order], chances: dict[int, Fraction], reading: Reading
 ) -> Iterator[Fraction]:
     """Of every battery in line the chance that it may limber and move."""
-    attached = {order.brigade for order in given if order.task.code == ATTACH}
+    attached = {order.brigade for order in given if order.task.code == tasks.ATTACH}
     ordered = {order.brigade for order in given}
     for brigade, units in one.roster.items():
         if one.side.in_reserve(brigade) or brigade not in chances:

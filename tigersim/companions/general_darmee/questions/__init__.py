@@ -1,1 +1,1 @@
-"""What a player asks; each module holds some questions, ``asking`` what they share."""
+"""What a user asks of General d'Armée; ``asking`` holds what several questions share."""

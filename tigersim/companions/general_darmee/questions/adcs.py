@@ -17,7 +17,7 @@ from tigersim.companions.general_darmee.odds.adcs import (
     mean_fled,
     mean_tasks,
 )
-from tigersim.companions.general_darmee.questions.asking import POOL, Brigades, OffTable
+from tigersim.companions.general_darmee.questions import asking
 from tigersim.companions.general_darmee.rules.availability import OFF, ON_TABLE, SEPARATE
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.question import question
@@ -28,8 +28,8 @@ MOST_COST = 40
 
 @question("GA-Q-01", "adcs")
 def adcs(
-    brigades: Brigades = 5,
-    off_table: OffTable = 0,
+    brigades: asking.Brigades = 5,
+    off_table: asking.OffTable = 0,
     wanted: Annotated[int, "number of ADCs that is wanted"] = 4,
     *,
     readings: Readings,
@@ -52,12 +52,12 @@ def adcs(
             Number.of("p_at_least", f"{wanted} or more are available", law.at_least(wanted)),
         ),
         (Table.of_law("How many there are", law, ("ADCs", "probability", "this or more"), range(law.most + 1)),),
-        rests_on=POOL,
+        rests_on=asking.POOL,
     )
 
 
 @question("GA-Q-02", "double-six")
-def double(brigades: Brigades = 5, off_table: OffTable = 0, *, readings: Readings) -> Answer:
+def double(brigades: asking.Brigades = 5, off_table: asking.OffTable = 0, *, readings: Readings) -> Answer:
     """How often does the double six help?"""
     reading = Reading.of(readings)
     side = Side(brigades, 0, off_table)
@@ -80,14 +80,14 @@ def double(brigades: Brigades = 5, off_table: OffTable = 0, *, readings: Reading
                 sum((further_pairs(dice) for dice in groups), Fraction(0)),
             ),
         ),
-        rests_on=POOL,
+        rests_on=asking.POOL,
     )
 
 
 @question("GA-Q-03", "afford")
 def afford(
-    brigades: Brigades = 5,
-    off_table: OffTable = 0,
+    brigades: asking.Brigades = 5,
+    off_table: asking.OffTable = 0,
     cost: Annotated[int, "ADCs that the wanted tasks take together"] = 4,
     each: Annotated[int, "cost of one task, to see how many such can be paid"] = 2,
     *,
@@ -110,14 +110,14 @@ def afford(
             Number.of("expected_tasks", f"tasks that cost {each} each, on average", mean_tasks(law, each)),
         ),
         (Table("By cost", rows),),
-        rests_on=POOL,
+        rests_on=asking.POOL,
     )
 
 
 @question("GA-Q-04", "faltering")
 def faltering(
-    brigades: Brigades = 5,
-    off_table: OffTable = 0,
+    brigades: asking.Brigades = 5,
+    off_table: asking.OffTable = 0,
     faltering: Annotated[int, "how many of the brigades on the table are Faltering"] = 2,
     *,
     readings: Readings,
@@ -135,14 +135,14 @@ def faltering(
             Number.of("expected_fled", "brigades that get Sauve qui peut! for it, on average", fled),
             Number.of("expected_free", "ADCs left for other tasks, on average", free_law(law, faltering).mean),
         ),
-        rests_on=(*POOL, "morale_shortfall"),
+        rests_on=(*asking.POOL, "morale_shortfall"),
     )
 
 
 @question("GA-Q-16", "lost-adcs")
 def lost(
     brigades: Annotated[int, "brigades on the table before the losses"] = 6,
-    off_table: OffTable = 0,
+    off_table: asking.OffTable = 0,
     lost: Annotated[int, "brigades that have fled, each with its ADC for good"] = 1,
     each: Annotated[int, "cost of one task, to see how many such are lost"] = 2,
     *,
@@ -169,7 +169,7 @@ def lost(
             ),
             Number.of("expected_left", "ADCs that are still there in a turn, on average", left.mean),
         ),
-        rests_on=POOL,
+        rests_on=asking.POOL,
     )
 
 
@@ -196,5 +196,5 @@ def entering(
             Number.of("p_before", f"tasks that cost {cost} can be paid before", before.at_least(cost)),
             Number.of("p_after", f"tasks that cost {cost} can be paid after", after.at_least(cost)),
         ),
-        rests_on=POOL,
+        rests_on=asking.POOL,
     )

@@ -63,3 +63,33 @@ def numbers(name: str, text: str) -> list[int]:
     if not parts or len(parts) > MOST_NUMBERS or not known:
         raise InvalidValue(name, text, f"whole numbers from 0 with commas, up to {MOST_NUMBERS} of them")
     return [int(part) for part in parts]
+
+
+InLine = Annotated[int, "our brigades in line, numbered from 1"]
+
+
+Faltering = Annotated[int, "how many of them are Faltering, the last ones"]
+
+
+Reserves = Annotated[int, "our brigades in reserve on the table, numbered next"]
+
+
+Away = Annotated[int, "our brigades off the table, numbered last"]
+
+
+Adcs = Annotated[int, "our ADCs each turn; -1: by the dice"]
+
+
+Cards = Annotated[int, "enemy cards of the Fog of War"]
+
+
+RosterText = Annotated[str, "units of our brigades, as '1 infantry line, 3 artillery low casualties 2'"]
+
+
+OurArmy = Annotated[str, "our army: french, british, late prussian, austrian, russian or other"]
+Army = Annotated[str, "its army: french, british, late prussian, austrian, russian or other"]
+EnemyPlan = Annotated[str, "the enemy's orders"]
+EnemyInLine = Annotated[int, "enemy brigades in line"]
+Turns = Annotated[int, "how many turns"]
+Objective = Annotated[int, "turns of an assault that is obeyed until its objective is reached; 0: never"]
+Seed = Annotated[int, "number that the dice come from"]

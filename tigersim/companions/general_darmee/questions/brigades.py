@@ -16,22 +16,9 @@ from tigersim.companions.general_darmee.forces.side import MOST_BRIGADES, Side
 from tigersim.companions.general_darmee.forces.uses import dice_of, in_vain
 from tigersim.companions.general_darmee.odds.adcs import adc_law, free_law
 from tigersim.companions.general_darmee.odds.command_rolls import carried_out, number_of, obedience
-from tigersim.companions.general_darmee.questions.asking import (
-    COMMAND_ROLL,
-    MOST_TURNS,
-    POOL,
-    ROLL,
-    STEADY_ROLL,
-    Brigades,
-    OffTable,
-)
-from tigersim.companions.general_darmee.rules.effects import command_recovers, glory_recovers, low_on_ammunition
-from tigersim.companions.general_darmee.rules.permissions import (
-    brigadier_may_join_charge,
-    find_army,
-    guns_are_free,
-    may_redeploy_guns,
-)
+from tigersim.companions.general_darmee.questions import asking
+from tigersim.companions.general_darmee.rules.effects import command_recovers, low_on_ammunition
+from tigersim.companions.general_darmee.rules.permissions import find_army, guns_are_free, may_redeploy_guns
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.general_darmee.rules.tasks import (
     AMMUNITION,
@@ -45,7 +32,7 @@ from tigersim.companions.general_darmee.rules.tasks import (
 from tigersim.companions.odds import any_of
 from tigersim.companions.question import question
 from tigersim.errors import InvalidValue
-from tigersim.statistics.law import D6, Law
+from tigersim.statistics.law import Law
 
 Attach = Annotated[bool, "attach one more ADC to the brigade when there is one"]
 
@@ -85,19 +72,19 @@ def obey(
                 "How many hesitate", law, ("Hesitant", "probability", "this or more"), range(len(everyone) + 1)
             ),
         ),
-        rests_on=ROLL,
+        rests_on=asking.ROLL,
     )
 
 
 @question("GA-Q-06", "task")
 def task(
     task: Annotated[str, "name of the task, as forward, assault or command"] = "forward",
-    brigades: Brigades = 5,
-    off_table: OffTable = 0,
+    brigades: asking.Brigades = 5,
+    off_table: asking.OffTable = 0,
     faltering: Annotated[int, "Faltering brigades on the table, which take their ADCs first"] = 0,
     attach: Attach = True,
     unit: Annotated[str, "unit that it is for, as 'artillery low casualties 2'; empty: one that gains by it"] = "",
-    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "french",
+    army: asking.Army = "french",
     *,
     readings: Readings,
 ) -> Answer:
@@ -114,7 +101,7 @@ def task(
     helped = obedience(reading, attached=attach, command=command) if needs else Fraction(1)
     done = carried_out(law, found.cost, alone, helped)
     vain = in_vain(found.code, units)
-    guns = (*STEADY_ROLL, "guns_order") if any(one.is_battery for one in units) else ()
+    guns = (*asking.STEADY_ROLL, "guns_order") if any(one.is_battery for one in units) else ()
     rolls = obedience(reading, command=command), obedience(reading, attached=attach, command=command)
     passed = carried_out(law, found.cost, rolls[0] if reading.guns_by_any else Fraction(0), rolls[1])
     if not (attach or reading.guns_by_any):
@@ -131,7 +118,7 @@ def task(
             *_guns(units, find_army(army), passed),
         ),
         findings=(f"Its effect: {found.effect}.", *((f"In vain: {vain}.",) if vain else ())),
-        rests_on=tuple(dict.fromkeys((*POOL, *_obedience_of(found), *guns))),
+        rests_on=tuple(dict.fromkeys((*asking.POOL, *_obedience_of(found), *guns))),
     )
 
 
@@ -167,10 +154,10 @@ def _guns(units: Units, army: str, passed: Fraction) -> Iterator[Number]:
 def _obedience_of(task: Task) -> tuple[str, ...]:
     """The rulings that say whether a task is obeyed."""
     if task.code == COMMAND:
-        return COMMAND_ROLL
+        return asking.COMMAND_ROLL
     if task.code == PREPARATION:
-        return (*STEADY_ROLL, "artillery_prep_needs_obey")
-    return STEADY_ROLL if task.needs_obedience else ()
+        return (*asking.STEADY_ROLL, "artillery_prep_needs_obey")
+    return asking.STEADY_ROLL if task.needs_obedience else ()
 
 
 WHERE = {"off table": True, "on table": False}
@@ -180,7 +167,7 @@ WITH = {"nothing": (), "assault": ("assault",), "forward": ("forward",), "both":
 @question("GA-Q-11", "reserve")
 def reserve(
     brigades: Annotated[int, "brigades on the table, reserves there included"] = 4,
-    off_table: OffTable = 1,
+    off_table: asking.OffTable = 1,
     where: Annotated[str, "where the reserve stands: off table or on table"] = "off table",
     order: Annotated[str, "what it gets with it: nothing, assault, forward or both"] = "nothing",
     attach: Attach = False,
@@ -189,7 +176,7 @@ def reserve(
     readings: Readings,
 ) -> Answer:
     """When does a reserve arrive?"""
-    ask_whole("turns", turns, 1, MOST_TURNS)
+    ask_whole("turns", turns, 1, asking.MOST_TURNS)
     off, given = chosen("place of a reserve", where, WHERE), chosen("order of a reserve", order, WITH)
     if not (off_table if off else brigades):
         raise InvalidValue("off_table" if off else "brigades", 0, f"from 1: the reserve stands {where}")
@@ -212,7 +199,7 @@ def reserve(
             *wait,
         ),
         (Table("Turn by turn", rows),),
-        rests_on=(*POOL, *STEADY_ROLL, "reserve_rolls_on_commit", "attach_reserve"),
+        rests_on=(*asking.POOL, *asking.STEADY_ROLL, "reserve_rolls_on_commit", "attach_reserve"),
     )
 
 
@@ -221,89 +208,3 @@ def _enters(law: Law[int], cost: int, attach: bool, reading: Reading) -> Fractio
     if not reading.reserve_rolls:
         return law.at_least(cost)
     return carried_out(law, cost, obedience(reading), obedience(reading, attached=attach))
-
-
-@question("GA-Q-13", "glory")
-def glory(
-    brigades: Brigades = 4,
-    off_table: OffTable = 0,
-    arm: Annotated[str, "unit that the brigadier is with: infantry or cavalry"] = "infantry",
-    casualties: Annotated[int, "casualties of that unit"] = 1,
-    attach: Attach = False,
-    *,
-    readings: Readings,
-) -> Answer:
-    """What does Glory! restore?"""
-    infantry = chosen("arm", arm, {"infantry": True, "cavalry": False})
-    ask_whole("casualties", casualties, 0, 100)
-    reading = Reading.of(readings)
-    law = adc_law(Side(brigades, 0, off_table), reading)
-    cost = find_task("glory").cost
-    good = D6.expect(lambda die: glory_recovers(die, infantry, 1))
-    alone, helped = obedience(reading), obedience(reading, attached=attach)
-    obeyed = carried_out(law, cost, alone, helped)
-    back = min(reading.glory, casualties)
-    return Answer(
-        f"Glory! for {arm} with {casualties} casualties, {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-13",
-        readings,
-        (
-            Number.of("p_obeys", "the brigade obeys, given its one ADC: one more die in melee", alone),
-            Number.of("p_given_adc", "casualties come back, given that ADC", alone * good if back else 0),
-            Number.of("p_recovers", "casualties come back", obeyed * good if back else 0),
-            Number.of("expected_recovered", "casualties that come back, on average", obeyed * good * back),
-        ),
-        rests_on=(*POOL, *STEADY_ROLL, "glory_recovers"),
-    )
-
-
-@question("GA-Q-15", "command")
-def command(
-    brigades: Brigades = 6,
-    off_table: OffTable = 0,
-    casualties: Annotated[str, "casualties of the brigade's units, artillery left out, as 2,1,0,4"] = "2,1,0,4",
-    attach: Attach = False,
-    turns: Annotated[int, "within how many turns it should be payable"] = 3,
-    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "french",
-    *,
-    readings: Readings,
-) -> Answer:
-    """What does Command! give?"""
-    ask_whole("turns", turns, 1, MOST_TURNS)
-    units = _casualties(casualties)
-    reading = Reading.of(readings)
-    law = adc_law(Side(brigades, 0, off_table), reading)
-    cost = find_task("command").cost
-    alone, helped = obedience(reading, command=True), obedience(reading, attached=attach, command=True)
-    paid = law.at_least(cost)
-    works = carried_out(law, cost, alone, helped)
-    back = [command_recovers(one, False) for one in units]
-    joins = "may" if brigadier_may_join_charge(find_army(army), True) else "may not, in this army,"
-    rows = [
-        {"unit": k, "before": one, "after": one - gain}
-        for k, (one, gain) in enumerate(zip(units, back, strict=True), 1)
-    ]
-    return Answer(
-        f"Command! with {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-15",
-        readings,
-        (
-            Number.of("p_affordable", f"its {cost} ADCs are there", paid),
-            Number.of("p_obeys", "the brigade then obeys, without another ADC attached", alone),
-            Number.of("p_takes_effect", "it is paid and obeyed this turn", works),
-            Number.of("p_affordable_within", f"it can be paid in one of {turns} turns", any_of(paid, turns)),
-            Number.of("recovered", "casualties that come back if it is obeyed", sum(back)),
-            Number.of("expected_recovered", "casualties that come back, on average", works * sum(back)),
-        ),
-        (Table("Units of the brigade, if it obeys", rows),),
-        findings=(f"If it obeys, its brigadier {joins} join a unit that charges.",),
-        rests_on=(*POOL, *COMMAND_ROLL),
-    )
-
-
-def _casualties(text: str) -> list[int]:
-    """Numbers from text.  Raises ``InvalidValue``."""
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if not parts or not all(part.isdecimal() for part in parts):
-        raise InvalidValue("casualties", text, "whole numbers from 0 with commas, as 2,1,0,4")
-    return [int(part) for part in parts]

@@ -13,17 +13,8 @@ from tigersim.companions.general_darmee.forces.roster import Roster, read_roster
 from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.forces.uses import orders_in_vain
 from tigersim.companions.general_darmee.kernels import places as at
-from tigersim.companions.general_darmee.kernels.engagements import play
-from tigersim.companions.general_darmee.questions.asking import (
-    BY_TASK,
-    COUNTED,
-    POOL,
-    ROLL,
-    Cover,
-    Holder,
-    find_cover,
-    find_holder,
-)
+from tigersim.companions.general_darmee.kernels.settings import play
+from tigersim.companions.general_darmee.questions import asking
 from tigersim.companions.general_darmee.rules.permissions import find_army
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.question import question
@@ -35,26 +26,26 @@ def command_phase(
     plan: Annotated[str, "our orders by priority; each turn those that can be paid are given ('or': a fallback)"] = (
         "forward 1, attach 1, recon, reserve 6, attach 2"
     ),
-    brigades: Annotated[int, "our brigades in line, numbered from 1"] = 5,
-    faltering: Annotated[int, "how many of them are Faltering, the last ones"] = 0,
-    reserves: Annotated[int, "our brigades in reserve on the table, numbered next"] = 0,
-    off_table: Annotated[int, "our brigades off the table, numbered last"] = 1,
-    adcs: Annotated[int, "our ADCs each turn; -1: by the dice"] = ROLLED,
-    cards: Annotated[int, "enemy cards of the Fog of War"] = 3,
-    cover: Cover = "open",
-    roster: Annotated[str, "units of our brigades, as '1 infantry line, 3 artillery low casualties 2'"] = "",
-    army: Annotated[str, "our army: french, british, late prussian, austrian, russian or other"] = "french",
-    enemy_plan: Annotated[str, "the enemy's orders"] = "attach 1, attach 2",
-    enemy_brigades: Annotated[int, "enemy brigades in line"] = 5,
+    brigades: asking.InLine = 5,
+    faltering: asking.Faltering = 0,
+    reserves: asking.Reserves = 0,
+    off_table: asking.Away = 1,
+    adcs: asking.Adcs = ROLLED,
+    cards: asking.Cards = 3,
+    cover: asking.Cover = "open",
+    roster: asking.RosterText = "",
+    army: asking.OurArmy = "french",
+    enemy_plan: asking.EnemyPlan = "attach 1, attach 2",
+    enemy_brigades: asking.EnemyInLine = 5,
     enemy_faltering: Annotated[int, "how many of them are Faltering"] = 0,
     enemy_adcs: Annotated[int, "enemy ADCs each turn; -1: by the dice"] = ROLLED,
-    holder: Holder = "nobody",
-    turns: Annotated[int, "how many turns"] = 6,
+    holder: asking.Holder = "nobody",
+    turns: asking.Turns = 6,
     reach: Annotated[int, "how far a Forward! should carry, in the units of the ruling"] = 14,
     charging: Annotated[bool, "Forward! lengthens charges instead of moves"] = False,
-    objective: Annotated[int, "turns of an assault that is obeyed until its objective is reached; 0: never"] = 0,
+    objective: asking.Objective = 0,
     trials: Annotated[int, "how many engagements are played"] = 20_000,
-    seed: Annotated[int, "number that the dice come from"] = 1,
+    seed: asking.Seed = 1,
     *,
     readings: Readings,
 ) -> Answer:
@@ -72,8 +63,8 @@ def command_phase(
         Commander(own, ours, adcs, cards, units, find_army(army)),
         Commander(enemy, theirs, enemy_adcs),
         turns,
-        find_holder(holder),
-        find_cover(cover),
+        asking.find_holder(holder),
+        asking.find_cover(cover),
         reach,
         charging,
         objective,
@@ -95,7 +86,9 @@ def command_phase(
         ),
         orders,
         findings=tuple(f"Not given. {one}." for one in orders_in_vain(ours, units)),
-        rests_on=tuple(dict.fromkeys((*POOL, *ROLL, *COUNTED, *_by_state(engagement), *_by_task(tasks)))),
+        rests_on=tuple(
+            dict.fromkeys((*asking.POOL, *asking.ROLL, *asking.COUNTED, *_by_state(engagement), *_by_task(tasks)))
+        ),
     )
 
 
@@ -158,4 +151,4 @@ def _by_state(engagement: Engagement) -> tuple[str, ...]:
 
 def _by_task(tasks: set[int]) -> Iterator[str]:
     for task in sorted(tasks):
-        yield from BY_TASK.get(task, ())
+        yield from asking.BY_TASK.get(task, ())

@@ -9,7 +9,7 @@ from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.general_darmee.forces.side import MOST_BRIGADES
 from tigersim.companions.general_darmee.odds.initiative import Struggle, mixed, rolled_penalties, struggle
-from tigersim.companions.general_darmee.questions.asking import COUNTED, MOST_TURNS, ROLL, Holder, find_holder
+from tigersim.companions.general_darmee.questions import asking
 from tigersim.companions.general_darmee.rules.initiative import penalty
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.question import question
@@ -45,7 +45,7 @@ def initiative(
         readings,
         _chances(struggle(own - enemy)),
         (Table("By how many more of our brigades hesitate or falter", rows),),
-        rests_on=COUNTED,
+        rests_on=asking.COUNTED,
     )
 
 
@@ -80,8 +80,8 @@ def _chances(one: Struggle) -> tuple[Number, ...]:
 @question("GA-Q-08", "initiative-turns")
 def initiative_turns(
     difference: Annotated[int, "how many more of our brigades hesitate or falter each turn (below 0: fewer)"] = 0,
-    holder: Holder = "nobody",
-    turns: Annotated[int, "how many turns"] = 6,
+    holder: asking.Holder = "nobody",
+    turns: asking.Turns = 6,
     *,
     readings: Readings,
 ) -> Answer:
@@ -100,8 +100,8 @@ def initiative_turns(
 
 def _over_turns(one: Struggle, holder: str, turns: int) -> tuple[tuple[Number, ...], Table]:
     """Turns of so many in which we have the initiative, and the chance in each."""
-    ask_whole("turns", turns, 1, MOST_TURNS)
-    chances = one.turn_by_turn(find_holder(holder), turns)
+    ask_whole("turns", turns, 1, asking.MOST_TURNS)
+    chances = one.turn_by_turn(asking.find_holder(holder), turns)
     rows = [{"turn": turn, "we have it": p} for turn, p in enumerate(chances, start=1)]
     told = Number.of("expected_turns", f"turns of {turns} in which we have it, on average", sum(chances))
     return (told,), Table("Turn by turn", rows)
@@ -115,7 +115,7 @@ def initiative_after_rolls(
     enemy_steady: Annotated[int, "enemy steady brigades"] = 5,
     enemy_attached: Annotated[int, "how many of them have an ADC attached"] = 0,
     enemy_faltering: Annotated[int, "enemy Faltering brigades, all held"] = 0,
-    holder: Holder = "nobody",
+    holder: asking.Holder = "nobody",
     turns: Annotated[int, "how many such turns"] = 6,
     *,
     readings: Readings,
@@ -134,5 +134,5 @@ def initiative_after_rolls(
         readings,
         (*_chances(one), *numbers),
         (table,),
-        rests_on=(*ROLL, "count_double_state"),
+        rests_on=(*asking.ROLL, "count_double_state"),
     )

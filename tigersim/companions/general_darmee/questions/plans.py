@@ -13,10 +13,10 @@ from tigersim.companions.general_darmee.forces.roster import read_roster
 from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.forces.uses import orders_in_vain
 from tigersim.companions.general_darmee.kernels import places as at
-from tigersim.companions.general_darmee.kernels.engagements import play, play_against
+from tigersim.companions.general_darmee.kernels.settings import play, play_against
 from tigersim.companions.general_darmee.odds.initiative import mixed
 from tigersim.companions.general_darmee.odds.turn import Outlook, outlook
-from tigersim.companions.general_darmee.questions.asking import BY_TASK, COUNTED, POOL, ROLL, Holder, find_holder
+from tigersim.companions.general_darmee.questions import asking
 from tigersim.companions.general_darmee.rules.permissions import find_army
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.question import question
@@ -26,14 +26,6 @@ MOST_PLANS = 8
 NO_ORDERS = "no orders"
 Plans = Annotated[str, "plans with a semicolon between them, each a list of orders by priority"]
 USUAL = "forward 1, forward 2; forward 1, attach 1, attach 2; attach 1, attach 2, attach 3"
-InLine = Annotated[int, "our brigades in line, numbered from 1"]
-Faltering = Annotated[int, "how many of them are Faltering, the last ones"]
-Reserves = Annotated[int, "our brigades in reserve on the table, numbered next"]
-Away = Annotated[int, "our brigades off the table, numbered last"]
-Adcs = Annotated[int, "our ADCs each turn; -1: by the dice"]
-Cards = Annotated[int, "enemy cards of the Fog of War"]
-RosterText = Annotated[str, "units of our brigades, as '1 infantry line, 3 artillery low casualties 2'"]
-Army = Annotated[str, "our army: french, british, late prussian, austrian, russian or other"]
 
 
 def read_plans(text: str) -> list[str]:
@@ -47,7 +39,7 @@ def read_plans(text: str) -> list[str]:
 
 
 def commanders(plans: list[str], side: Side, adcs: int, cards: int, roster: str, army: str) -> list[Commander]:
-    """The same side with each plan.  Raises ``InvalidValue`` and ``UnknownName``."""
+    """One side with each of the plans.  Raises ``InvalidValue`` and ``UnknownName``."""
     units, of = read_roster(roster, side.count), find_army(army)
     return [Commander(side, read_orders(plan, side, fallbacks=True), adcs, cards, units, of) for plan in plans]
 
@@ -57,24 +49,24 @@ def rests_on(own: list[Commander]) -> tuple[str, ...]:
     tasks = sorted({order.task.code for one in own for order in one.plan})
     state = ("morale_shortfall", "sauve_qui_peut_removes") if own[0].side.faltering else ()
     guns = ("guns_order",) if any(unit.is_battery for units in own[0].roster.values() for unit in units) else ()
-    by_task = (key for task in tasks for key in BY_TASK.get(task, ()))
-    return tuple(dict.fromkeys((*POOL, *ROLL, *COUNTED, *state, *by_task, *guns)))
+    by_task = (key for task in tasks for key in asking.BY_TASK.get(task, ()))
+    return tuple(dict.fromkeys((*asking.POOL, *asking.ROLL, *asking.COUNTED, *state, *by_task, *guns)))
 
 
 @question("GA-Q-20", "plans")
 def plans(
     plans: Plans = USUAL,
-    brigades: InLine = 5,
-    faltering: Faltering = 0,
-    reserves: Reserves = 0,
-    off_table: Away = 0,
-    adcs: Adcs = ROLLED,
-    cards: Cards = 3,
-    roster: RosterText = "",
-    army: Army = "french",
-    enemy_plan: Annotated[str, "the enemy's orders"] = "",
+    brigades: asking.InLine = 5,
+    faltering: asking.Faltering = 0,
+    reserves: asking.Reserves = 0,
+    off_table: asking.Away = 0,
+    adcs: asking.Adcs = ROLLED,
+    cards: asking.Cards = 3,
+    roster: asking.RosterText = "",
+    army: asking.OurArmy = "french",
+    enemy_plan: asking.EnemyPlan = "",
     enemy_brigades: Annotated[int, "enemy brigades in line, all steady"] = 5,
-    holder: Holder = "nobody",
+    holder: asking.Holder = "nobody",
     *,
     readings: Readings,
 ) -> Answer:
@@ -89,11 +81,11 @@ def plans(
     enemy = Commander(theirs, read_orders(enemy_plan, theirs, fallbacks=True))
     looks = []
     for one in own:
-        engagement = Engagement(one, enemy, 1, find_holder(holder))
+        engagement = Engagement(one, enemy, 1, asking.find_holder(holder))
         engagement.check(reading)
         looks.append(outlook(engagement, one, reading))
     against = outlook(Engagement(own[0], enemy, 1), enemy, reading)
-    shares = [mixed(one.penalties, against.penalties).of(find_holder(holder)) for one in looks]
+    shares = [mixed(one.penalties, against.penalties).of(asking.find_holder(holder)) for one in looks]
     rows = [_row(k, one, look, share) for k, (one, look, share) in enumerate(zip(own, looks, shares, strict=True), 1)]
     best = {key: max(rows, key=lambda row: row[key])["plan"] for key in ("tasks obeyed", "initiative")}
     return Answer(
@@ -177,21 +169,21 @@ COMPARED = {
 @question("GA-Q-21", "plans-over-turns")
 def plans_over_turns(
     plans: Plans = USUAL,
-    brigades: InLine = 5,
-    faltering: Faltering = 0,
-    reserves: Reserves = 0,
-    off_table: Away = 0,
-    adcs: Adcs = ROLLED,
-    cards: Cards = 3,
-    roster: RosterText = "",
-    army: Army = "french",
-    enemy_plan: Annotated[str, "the enemy's orders"] = "attach 1, attach 2",
-    enemy_brigades: Annotated[int, "enemy brigades in line"] = 5,
-    holder: Holder = "nobody",
-    turns: Annotated[int, "how many turns"] = 6,
-    objective: Annotated[int, "turns of an assault that is obeyed until its objective is reached; 0: never"] = 0,
+    brigades: asking.InLine = 5,
+    faltering: asking.Faltering = 0,
+    reserves: asking.Reserves = 0,
+    off_table: asking.Away = 0,
+    adcs: asking.Adcs = ROLLED,
+    cards: asking.Cards = 3,
+    roster: asking.RosterText = "",
+    army: asking.OurArmy = "french",
+    enemy_plan: asking.EnemyPlan = "attach 1, attach 2",
+    enemy_brigades: asking.EnemyInLine = 5,
+    holder: asking.Holder = "nobody",
+    turns: asking.Turns = 6,
+    objective: asking.Objective = 0,
     trials: Annotated[int, "how many engagements are played with each plan"] = 20_000,
-    seed: Annotated[int, "number that the dice come from"] = 1,
+    seed: asking.Seed = 1,
     *,
     readings: Readings,
 ) -> Answer:
@@ -204,7 +196,7 @@ def plans_over_turns(
     own = commanders(texts, Side(brigades, reserves, off_table, faltering), adcs, cards, roster, army)
     theirs = Side(enemy_brigades)
     enemy = Commander(theirs, read_orders(enemy_plan, theirs, fallbacks=True))
-    engagements = [Engagement(one, enemy, turns, find_holder(holder), objective=objective) for one in own]
+    engagements = [Engagement(one, enemy, turns, asking.find_holder(holder), objective=objective) for one in own]
     found = [
         play(engagements[0], reading, trials, seed),
         *(play_against(engagements[0], other, reading, trials, seed) for other in engagements[1:]),

@@ -23,17 +23,7 @@ from tigersim.companions.general_darmee.odds.command_rolls import (
     uncovers,
 )
 from tigersim.companions.general_darmee.odds.turn import guns_moving, needs_obedience, obeying
-from tigersim.companions.general_darmee.questions.asking import (
-    MOST_DISTANCE,
-    MOST_TURNS,
-    POOL,
-    ROLL,
-    STEADY_ROLL,
-    Brigades,
-    Cover,
-    OffTable,
-    find_cover,
-)
+from tigersim.companions.general_darmee.questions import asking
 from tigersim.companions.general_darmee.rules.effects import (
     VOLLEY_RANGE,
     distance_after,
@@ -53,9 +43,9 @@ MOST_CARDS = 12
 
 @question("GA-Q-10", "recon")
 def recon(
-    brigades: Brigades = 3,
-    off_table: OffTable = 0,
-    cover: Cover = "open",
+    brigades: asking.Brigades = 3,
+    off_table: asking.OffTable = 0,
+    cover: asking.Cover = "open",
     cards: Annotated[int, "enemy cards of the Fog of War that are to be uncovered"] = 1,
     turns: Annotated[int, "within how many turns"] = 1,
     adc_at_hand: Annotated[bool, "there is always an ADC to send, whatever the dice say"] = False,
@@ -64,9 +54,9 @@ def recon(
 ) -> Answer:
     """Does reconnaissance succeed?"""
     ask_whole("cards", cards, 1, MOST_CARDS)
-    ask_whole("turns", turns, 1, MOST_TURNS)
+    ask_whole("turns", turns, 1, asking.MOST_TURNS)
     reading = Reading.of(readings)
-    p = uncovers(reading, *find_cover(cover))
+    p = uncovers(reading, *asking.find_cover(cover))
     law = Law.sure(reading.divisions) if adc_at_hand else adc_law(Side(brigades, 0, off_table), reading)
     left = cards_left(cards, turns, law, reading.divisions, p)
     wait = mean_turns_to_uncover(cards, law, reading.divisions, p)
@@ -84,7 +74,7 @@ def recon(
             *(() if wait is None else (Number.of("expected_turns", "turns until all are, on average", wait),)),
         ),
         (Table("Cards uncovered", rows),),
-        rests_on=(*POOL, "recon_cover_stacks", "divisions"),
+        rests_on=(*asking.POOL, "recon_cover_stacks", "divisions"),
     )
 
 
@@ -95,7 +85,7 @@ def forward(
     readings: Readings,
 ) -> Answer:
     """How far does Forward! carry?"""
-    ask_whole("distance", distance, 0, MOST_DISTANCE)
+    ask_whole("distance", distance, 0, asking.MOST_DISTANCE)
     reading = Reading.of(readings)
     dice = {
         "move": forward_dice(False, reading.units),
@@ -131,8 +121,8 @@ def assault(
     readings: Readings,
 ) -> Answer:
     """How many turns does an assault take at the slowest pace that is legal?"""
-    ask_whole("distance", distance, 0, MOST_DISTANCE)
-    ask_whole("threatened", threatened, 0, MOST_TURNS)
+    ask_whole("distance", distance, 0, asking.MOST_DISTANCE)
+    ask_whole("threatened", threatened, 0, asking.MOST_TURNS)
     reading = Reading.of(readings)
     path, reach = [distance], VOLLEY_RANGE[reading.units]
     while path[-1] > reach:
@@ -159,7 +149,7 @@ def bundle(
     off_table: Annotated[int, "brigades off the table, numbered last"] = 0,
     faltering: Annotated[int, "how many in line are Faltering, the last ones: an ADC for each comes first"] = 0,
     roster: Annotated[str, "units of the brigades, as '1 infantry line, 3 artillery low casualties 2'"] = "",
-    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "french",
+    army: asking.Army = "french",
     standing: Annotated[str, "brigades whose Assault! stands from an earlier turn, as 1,3"] = "",
     *,
     readings: Readings,
@@ -206,7 +196,7 @@ def bundle(
             *(f"In vain. {one}." for one in orders_in_vain(told, units)),
             *_assaults(told, assaulting),
         ),
-        rests_on=(*POOL, "divisions", "attach_reserve", *_rolls(told, side), *(("guns_order",) if guns else ())),
+        rests_on=(*asking.POOL, "divisions", "attach_reserve", *_rolls(told, side), *(("guns_order",) if guns else ())),
     )
 
 
@@ -214,7 +204,7 @@ def _rolls(told: tuple[Order, ...], side: Side) -> tuple[str, ...]:
     """The rulings that say whether a bundle is obeyed."""
     codes = {order.task.code for order in told}
     return (
-        *(ROLL if side.faltering else STEADY_ROLL),
+        *(asking.ROLL if side.faltering else asking.STEADY_ROLL),
         *(("reserve_rolls_on_commit",) if RESERVE in codes else ()),
         *(("artillery_prep_needs_obey",) if PREPARATION in codes else ()),
         *(("command_reroll_before_obey", "max_rerolls") if COMMAND in codes else ()),

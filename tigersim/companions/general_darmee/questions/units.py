@@ -19,15 +19,7 @@ from tigersim.companions.general_darmee.forces.uses import charges, dice_of, mov
 from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import obedience
 from tigersim.companions.general_darmee.odds.initiative import rolled_penalties, struggle
-from tigersim.companions.general_darmee.questions.asking import (
-    COMMAND_ROLL,
-    MOST_DISTANCE,
-    MOST_NUMBERS,
-    POOL,
-    Holder,
-    find_holder,
-    numbers,
-)
+from tigersim.companions.general_darmee.questions import asking
 from tigersim.companions.general_darmee.rules.effects import VOLLEY_RANGE
 from tigersim.companions.general_darmee.rules.fog import after_fire, placed
 from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN, penalty
@@ -71,14 +63,14 @@ def turn_order(
 def unit(
     unit: Annotated[str, "the unit, as 'infantry line recruits' or 'artillery low casualties 2'"] = "artillery",
     orders: Annotated[str, "tasks that its brigade was given and obeys, as 'attach, forward'"] = "attach, forward",
-    army: Annotated[str, "its army: french, british, late prussian, austrian, russian or other"] = "austrian",
+    army: asking.Army = "austrian",
     distance: Annotated[int, "its distance to the enemy, in the units of the ruling"] = 40,
     charged: Annotated[bool, "a charge has involved it this turn, in whatever part"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """What may a unit do this turn?"""
-    ask_whole("distance", distance, 0, MOST_DISTANCE)
+    ask_whole("distance", distance, 0, asking.MOST_DISTANCE)
     one, reading, of = read_unit(unit), Reading.of(readings), find_army(army)
     tasks = [find_task(name) for name in orders.split(",") if name.strip()]
     if away := [task.name for task in tasks if not task.on_brigade]:
@@ -126,7 +118,7 @@ def charge_first(
     enemy_brigades: Annotated[int, "enemy brigades in line, all steady"] = 5,
     command: Annotated[bool, "our brigade that charges gets Command! if it can be paid"] = True,
     enemy_command: Annotated[bool, "so does the enemy brigade against it"] = False,
-    holder: Holder = "nobody",
+    holder: asking.Holder = "nobody",
     *,
     readings: Readings,
 ) -> Answer:
@@ -134,7 +126,7 @@ def charge_first(
 
     Command! that is obeyed goes before the initiative; the brigade that hesitates under it makes the initiative worse.
     """
-    reading, last = Reading.of(readings), find_holder(holder)
+    reading, last = Reading.of(readings), asking.find_holder(holder)
     sides = [
         _commanded(Side(count), told, reading) for count, told in ((brigades, command), (enemy_brigades, enemy_command))
     ]
@@ -154,7 +146,7 @@ def charge_first(
             Number.of("p_command", "our Command! is paid and obeyed", sides[0].chance(lambda rolled: rolled[0])),
             Number.of("p_enemy_command", "the enemy's is", sides[1].chance(lambda rolled: rolled[0])),
         ),
-        rests_on=(*POOL, *COMMAND_ROLL),
+        rests_on=(*asking.POOL, *asking.COMMAND_ROLL),
     )
 
 
@@ -184,12 +176,12 @@ def card_under_fire(
 ) -> Answer:
     """What becomes of a card of the Fog of War under fire?"""
     ask_whole("units", units, 1, MOST_UNITS)
-    fires = numbers("casualties", casualties)
+    fires = asking.numbers("casualties", casualties)
     noted, uncovered = 0, False
     for k, lost in enumerate(fires, 1):
         noted, uncovered = after_fire(noted, lost, discipline_test and k == len(fires))
-    ask_whole("casualties in all", noted, 0, MOST_NUMBERS)
-    told = placed(noted, numbers("shares", shares)) if shares.strip() else ()
+    ask_whole("casualties in all", noted, 0, asking.MOST_NUMBERS)
+    told = placed(noted, asking.numbers("shares", shares)) if shares.strip() else ()
     if told and len(told) != units:
         raise InvalidValue("shares", shares, f"{units} numbers, one of each unit")
     rows = [{"unit": k, "casualties": one} for k, one in enumerate(told, 1)]

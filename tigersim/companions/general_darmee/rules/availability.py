@@ -14,7 +14,7 @@ ALL, SEPARATE, ON_TABLE = 0, 1, 2
 
 @rule("GA-AVL-01", "GA-AVL-02", "GA-AVL-05", "GA-GAP-05", "GA-GAP-05-B")
 def adc_dice(brigades: int, per_brigade: int = 1, bonus: int = 0) -> int:
-    """GA-AVL-01, GA-AVL-02, GA-AVL-05: every ADC is rolled for every turn, whoever was absent before.
+    """GA-AVL-01, GA-AVL-02, GA-AVL-05: every ADC is rolled for every turn, absent before or not.
 
     GA-GAP-05, GA-GAP-05-B: so many for each brigade, and a ``bonus`` beside them.
     """

@@ -33,7 +33,7 @@ def obeys(die: int, faltering: bool, steady_from: int = OBEYS_FROM, faltering_fr
 def rerolls(attached: bool, command: bool, before_obeying: bool = True, most: int = 1) -> int:
     """How often a failed Command Roll may be rolled again; the last result stands (GA-T02-03).
 
-    GA-T02-02, GA-T02-06: once with an attached ADC, of whom there is one.  GA-T11-03: once with Command!.  GA-T12-02:
+    GA-T02-02, GA-T02-06: once with an attached ADC, and there is one only.  GA-T11-03: once with Command!.  GA-T12-02:
     the ADC of Divisional Morale! gives none.  GA-GAP-13 ``before_obeying``: false = the reroll of Command! would need
     obedience first, so it never comes.  GA-GAP-14 ``most``: of both together.
     """

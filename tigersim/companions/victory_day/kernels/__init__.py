@@ -1,1 +1,1 @@
-"""Random play, compiled: the same rules as the exact odds call.  ``places`` does not wait for the compiler."""
+"""Decks, openings and races at random, compiled; ``places`` and ``settings`` do not wait for the compiler."""

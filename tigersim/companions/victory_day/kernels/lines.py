@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.companions.tallies import add
 from tigersim.companions.victory_day.rules.combat import destroyed, outcome
 from tigersim.companions.victory_day.rules.resources import KINDS, lacking, pays
 from tigersim.core.chance import battle_key, below, stream
@@ -27,8 +28,7 @@ def random_lines(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
         if s[3] > 0:
             attack, defence = s[2], s[3]
         code = outcome(attack, defence, low + below(chance, 2, size), low + below(chance, 3, size))
-        sums[code, 0] += 1.0
-        sums[code, 1] += 1.0
+        add(sums, code, 1.0)
 
 
 @jit
@@ -50,8 +50,7 @@ def pools(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
                 p0 += kind == 0
                 p1 += kind == 1
         if pays(p0, p1, s[3] - p0 - p1, s[0], s[1], s[2]):
-            sums[0, 0] += 1.0
-            sums[0, 1] += 1.0
+            add(sums, 0, 1.0)
 
 
 @jit_allocating
@@ -68,5 +67,4 @@ def pairings(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
             at = below(chance, k, k + 1)
             order[k], order[at] = order[at], order[k]
             score += s[k, order[k]]
-        sums[0, 0] += score
-        sums[0, 1] += score * score
+        add(sums, 0, score)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.companions.tallies import add_all
 from tigersim.companions.victory_day.kernels.dealing import NO_CARD, deal, take, to_lay
 from tigersim.companions.victory_day.rules.decks import deck_destroyed
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND, drawn_on, may_redeal
@@ -81,6 +82,4 @@ def openings(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
             found[at + BUILT] = able and hand[COPY] > 0
             found[at + PAID] = able
             found[at + DRAWN] = hand[COPY] > 0
-        for k in range(len(sums)):
-            sums[k, 0] += found[k]
-            sums[k, 1] += found[k] * found[k]
+        add_all(sums, found)

@@ -45,3 +45,24 @@ STRIKE, COST, LINES = 0, 1, 4
 A_WINS, FIRST_WINS, ROUNDS, CARDS, PER_PLAYER = range(5)
 """Results; ``CARDS``: in all zones at the end.  Then these for each player:"""
 BUILT_BY, BUILT, UNITS_BUILT, UNITS_LOST, RESOURCES_LOST, STRUCK, REDEALT, LAST_TURN, RESULTS = range(9)
+
+
+(
+    LEFT,
+    USED,
+    DEALT_AGAIN,
+    LOSSES,
+    IN_PLAY,
+    PLACES,
+    FIRST_BUILT,
+    ALL_BUILT,
+    LOST,
+    RAZED,
+    TAKEN,
+    OWN_TURN,
+    COUNTS,
+) = range(13)
+"""What is counted of a player; ``PLACES``: used up by units, also by those destroyed."""
+
+
+NOBODY = -1

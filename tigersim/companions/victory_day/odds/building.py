@@ -67,7 +67,7 @@ def build_by(dealing: Dealing, target: Target, turn: int, drawn: bool = True) ->
 
 
 def by_split(dealing: Dealing, target: Target, turn: int) -> list[tuple[Fraction, Amount]]:
-    """The same for every way to share the resource cards among the kinds, the best first; ``by_kind`` is not asked."""
+    """Chance to build it in time, for every way to share the resource cards among the kinds, the best first; ``by_kind`` is not asked."""
     chances = in_time(dealing, target, turn)
     paying = _paying(target, turn, len(chances) - 1)
     found = [(_paid(chances, split, paying), split) for split in pools(dealing.resources)]

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
-import numpy.typing as npt
-
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Table
 from tigersim.companions.question import question
-from tigersim.companions.victory_day.forces.cards import Copies, Unit, faults, known_cost, resource_cards, size
 from tigersim.companions.victory_day.forces.cards import deck as deck_of
+from tigersim.companions.victory_day.forces.cards import faults, resource_cards, size
 from tigersim.companions.victory_day.kernels import places as at
+from tigersim.companions.victory_day.kernels.settings import race_setting
 from tigersim.companions.victory_day.odds.hands import mean_redeals
-from tigersim.companions.victory_day.questions.asking import Redeal, ask_turn, dealing
+from tigersim.companions.victory_day.questions import asking
 from tigersim.companions.victory_day.rules.decks import same_size
-from tigersim.companions.victory_day.rules.readings import limit
-from tigersim.companions.victory_day.rules.resources import KINDS
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -47,7 +43,7 @@ def race(
     deck_a: Annotated[str, "a deck: COUNT x CARD with commas; card NAME does nothing here"] = DECK_A,
     deck_b: Annotated[str, "the other deck, of as many cards"] = DECK_B,
     turn: Annotated[int, "own turn by which a first unit is asked for"] = 4,
-    redeal: Redeal = False,
+    redeal: asking.Redeal = False,
     trials: Annotated[int, "games to play"] = 10000,
     seed: Annotated[int, "seed of chance"] = 1,
     *,
@@ -64,15 +60,15 @@ def race(
     from tigersim.companions.sampling import sample
     from tigersim.companions.victory_day.kernels.race import races
 
-    ask_turn(turn)
+    asking.ask_turn(turn)
     decks = [deck_of(deck_a, "deck_a"), deck_of(deck_b, "deck_b")]
     if not same_size(size(decks[0]), size(decks[1])):
         raise InvalidValue("deck_b", f"{size(decks[1])} cards", f"{size(decks[0])} cards, as deck_a has (VD-DCK-02)")
     for cards in decks:
-        known, dealt = dealing(readings, size(cards), resource_cards(cards), second=False, redeal=redeal)
+        known, dealt = asking.dealing(readings, size(cards), resource_cards(cards), second=False, redeal=redeal)
         if redeal:
             mean_redeals(known)  # refuses what would never end
-    setting = table(decks, readings, redeal, turn)
+    setting = race_setting(decks, readings, redeal, turn)
     result = sample(races, setting, at.PER_PLAYER + 2 * at.RESULTS, trials, seed)
     numbers = [
         result.number(at.A_WINS, "p_a_wins", "deck a wins"),
@@ -99,37 +95,6 @@ def race(
         tuple(told),
         (*ALWAYS, *(key for key in dealt if key not in ALWAYS)),
     )
-
-
-def table(decks: list[list[Copies]], readings: Readings, redeal: bool, turn: int) -> npt.NDArray[np.int64]:
-    """The setting of ``kernels.race``: readings, decks, units.  Raises ``InvalidValue`` for a unit without cost."""
-
-    units = [(p, one) for p, cards in enumerate(decks) for one in cards if one.unit is not None]
-    types = [one.unit for _, one in units if one.unit is not None]
-    width = max(at.TURN + 1, KINDS + len(types) + 1, at.LINES + 2 * len(types))
-    setting = np.zeros((at.UNITS + len(types), width), dtype=np.int64)
-    for k, key in enumerate(at.READING_KEYS):
-        whole = readings.game.by_key[key].kind == "whole"
-        setting[0, k] = limit(readings, key) if whole else readings.option(key)
-    setting[0, at.REDEAL], setting[0, at.TURN] = redeal, turn
-    for p, cards in enumerate(decks):
-        for one in cards:
-            if one.resource >= 0:
-                setting[at.DECKS + p, one.resource] += one.copies
-            elif one.unit is None:
-                setting[at.DECKS + p, KINDS + len(types)] += one.copies
-    for k, (p, one) in enumerate(units):
-        setting[at.DECKS + p, KINDS + k] += one.copies
-        setting[at.UNITS + k] = _unit_row(types[k], types, f"deck_{'ab'[p]}", width)
-    return setting
-
-
-def _unit_row(unit: Unit, types: list[Unit], field: str, width: int) -> list[int]:
-    row = [unit.strike, *known_cost(unit, field)]
-    for enemy in types:
-        now = unit.against_all([enemy])
-        row += [now.attack, now.defence]
-    return row + [0] * (width - len(row))
 
 
 def _row(name: str, p: int, result: Sample) -> dict[str, object]:

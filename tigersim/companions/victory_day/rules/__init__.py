@@ -1,1 +1,1 @@
-"""The rules by chapter: plain functions of integers, called by the exact odds and, compiled, by the kernels."""
+"""The rules of Victory Day by chapter: plain functions of numbers; ``readings``: how open points are read."""

@@ -41,7 +41,7 @@ def bombing(strength: int, defence: int, other_attack: int, other_defence: int, 
 
 @rule("VD-MOD-03", "VD-MOD-04")
 def modifier_works(named: int, enemies: int) -> bool:
-    """VD-MOD-03, VD-MOD-04: only if all enemies in the combat are of the type it names, whoever attacks."""
+    """VD-MOD-03, VD-MOD-04: only if all enemies in the combat are of the type it names, in attack and defence."""
     return enemies > 0 and named == enemies
 
 

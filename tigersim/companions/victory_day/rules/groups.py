@@ -10,7 +10,7 @@ from tigersim.registry import rule
 
 @rule("VD-GAP-03")
 def picked(attack: int, defences: Sequence[int]) -> int | None:
-    """VD-GAP-03: whom a side destroys with all its damage: the strongest defence it can break, by place; or None."""
+    """VD-GAP-03: place of the strongest defence that a side breaks with all its damage, or None."""
     open_to_it = [k for k, defence in enumerate(defences) if destroyed(attack, defence)]
     return max(open_to_it, key=lambda k: defences[k], default=None)
 

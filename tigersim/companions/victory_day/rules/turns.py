@@ -16,7 +16,7 @@ def other_player(player: int) -> int:
 
 @rule("VD-TRN-04", "VD-TRN-05")
 def first_player(game: int, lot: int) -> int:
-    """VD-TRN-04, VD-TRN-05: who begins game 0, 1, ... of a series: whom the lot fell on, then each in turn."""
+    """VD-TRN-04, VD-TRN-05: who begins game 0, 1, ... of a series: the lot decides the first, then each in turn."""
     return lot if game % 2 == 0 else 1 - lot
 
 

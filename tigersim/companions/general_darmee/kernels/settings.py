@@ -1,4 +1,4 @@
-"""Engagements played: the setting that the kernel takes, and samples.  Nothing here needs the compiler."""
+"""What ``kernels.phase`` reads, as plain numbers, and samples of it.  Nothing here needs the compiler."""
 
 from __future__ import annotations
 
