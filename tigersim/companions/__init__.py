@@ -1,4 +1,4 @@
-"""The companion games: other rule systems of the sources, with tigersim's dice, exact odds, sampling and prices.
+"""Other games of the sources, with tigersim's dice, exact odds, sampling and prices.
 
 A small game is one module, a larger one a folder ``NAME`` by this floor plan; each room knows those below it:
 
@@ -7,7 +7,7 @@ A small game is one module, a larger one a folder ``NAME`` by this floor plan; e
 - ``NAME/kernels/``: compiled play; ``settings``: what is played as plain numbers, which needs no compiler.
 - ``NAME/odds/``: exact answers, as laws with fractions (``statistics.law``).
 - ``NAME/forces/``: who and what takes part: units, decks, sides, orders, as tables and users name them.
-- ``NAME/rules/``: one chapter a file, pure functions with their IDs (``@rule``); ``readings``: how open points are read.
+- ``NAME/rules/``: pure functions with their IDs (``@rule``), one chapter a file; ``readings``: how open points are read
 
 Its tables lie in ``catalogue/data/companions/NAME``.  What games share: ``question``, ``asking`` (checks of arguments),
 ``answer``, ``odds``, ``sampling``, and ``tallies`` for kernels.

@@ -1,4 +1,4 @@
-"""What a question about a companion game is answered with: numbers, tables, and what they rest on."""
+"""The answer to a question about a companion game: numbers, tables, what they rest on."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Table:
     def of_law(
         cls, title: str, law: Law[int], columns: tuple[str, str, str], numbers: Iterable[int] | None = None
     ) -> Table:
-        """A law: each number (all that can come, or ``numbers``), its chance, and the chance of so much or more."""
+        """A law: numbers (``numbers``, else all that can come), their chances, or so much or more."""
         number, chance, or_more = columns
         known = law.ways if numbers is None else numbers
         return cls(title, [{number: n, chance: law[n], or_more: law.at_least(n)} for n in known])

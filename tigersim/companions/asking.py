@@ -17,7 +17,7 @@ def ask_whole(name: str, value: int, low: int, high: int) -> None:
 
 
 def ask_wholes(low: int, high: int, **values: int) -> None:
-    """Raise ``InvalidValue`` for the first of these numbers that is not a whole one from ``low`` to ``high``."""
+    """Raise ``InvalidValue`` for the first of these that is no whole number in the range."""
     for name, value in values.items():
         ask_whole(name, value, low, high)
 

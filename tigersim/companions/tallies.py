@@ -1,4 +1,4 @@
-"""Results of trials added to the sums of a kernel, compiled: each result and its square (``sampling``)."""
+"""Results of trials and their squares, added to the sums of a kernel, compiled."""
 
 from __future__ import annotations
 

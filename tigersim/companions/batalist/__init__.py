@@ -12,10 +12,10 @@ from tigersim.companions.batalist.questions.hidden import ambush, area_fire, rec
 from tigersim.companions.batalist.questions.marching import boats, march, wounded
 from tigersim.companions.batalist.questions.morale import morale, obedience
 from tigersim.companions.batalist.questions.orders import hero, orders
-from tigersim.companions.batalist.questions.places import side
 from tigersim.companions.batalist.questions.prices import prices
-from tigersim.companions.batalist.questions.seasons import weather_of
 from tigersim.companions.batalist.questions.strikes import assassin, exchange, modifiers, strike
+from tigersim.companions.batalist.questions.weather import weather_of
+from tigersim.companions.batalist.questions.zones import side
 
 __all__ = [
     "ambush",

@@ -1,4 +1,4 @@
-"""Victory Day: a card game of resources, units and tactical cards, played until a deck is destroyed.
+"""Victory Day: a card game of resources, units and tactical cards, until a deck is gone.
 
 It loads its questions; the folders are those of every game (``tigersim.companions``).
 """

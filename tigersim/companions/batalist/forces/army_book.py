@@ -1,4 +1,7 @@
-"""Tables of the game, and battalions by name: the source's army book is missing, so the profiles are examples."""
+"""Tables of the game, and battalions by name.
+
+The army book of the source is missing, so the profiles are examples.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,7 @@ def battalions() -> Mapping[str, Battalion]:
 
 
 def battalion(text: str) -> Battalion:
-    """A battalion by name, some of it changed: ``pikes``, ``pikes warriors=30 skills=melee+rider``.
+    """A battalion by name, some of it changed: ``pikes warriors=30 skills=melee+rider``.
 
     Raises ``UnknownName`` and ``InvalidValue``.
     """

@@ -59,5 +59,5 @@ class Attack:
 
 
 def at_first(one: Battalion) -> int:
-    """The formation in which a battalion begins: column, for who can stand in no other loose (BA-SKL-15)."""
+    """The formation in which a battalion begins: column, or loose if it is wide (BA-SKL-15)."""
     return LOOSE if one.has("wide") else COLUMN

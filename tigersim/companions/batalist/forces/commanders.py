@@ -1,4 +1,4 @@
-"""Commanders: the orders that they can give together, and what a hero can spend his strength on."""
+"""Commanders: the orders that they can give together, and what a hero can spend."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def most_orders(givers: Givers, battalions: int) -> int:
 
 
 def after_costs(givers: Givers, recalled: int, changed: int, battalions: int) -> Givers:
-    """What commanders have left for orders: the general recalls, and changes are paid by who is missed least.
+    """What commanders have left for orders when recalls and changes are paid for.
+
+    The general recalls; a change is paid by the commander that is missed least.
 
     Raises ``InvalidValue`` for costs beyond their skills.
     """

@@ -1,4 +1,4 @@
-"""When each modifier of the table holds: one small function a rule; how much it gives stands in modifiers.csv."""
+"""When each modifier of the table holds, a function each; modifiers.csv has its size."""
 
 from __future__ import annotations
 

@@ -47,7 +47,10 @@ def blow(s: Any, base: int, terms: Any, at: int, fighters: int) -> int:
 
 @jit
 def strikes(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: threshold, H of a weakness (0 = none), a strike.  Results: damage, at least so much, half."""
+    """Terms: threshold, H of a weakness (0 = none), a strike.
+
+    Results: damage, at least so much, half.
+    """
     for trial in range(first, first + n):
         s = stream(battle_key(seed, trial), DICE, 0, 0)
         done = blow(s, 0, terms, 2, terms[2 + FIGHTERS])
@@ -73,7 +76,7 @@ def exchanges(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def volleys(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: warriors, ``m``, then ``m`` strikes, the last of which is repeated until nobody is left.
+    """Terms: warriors, ``m``, then ``m`` strikes; the last is repeated until nobody is left.
 
     Results: strikes needed, losses by the first ``m``, nobody left after them, half lost after them; nobody left after
     three; strikes needed no more than one die's supply.

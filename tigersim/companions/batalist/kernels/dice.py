@@ -1,4 +1,4 @@
-"""Compiled dice of all that is no strike: tests, contests, mana, markers, area fire, wounds, frost."""
+"""Compiled dice of all but strikes: tests, contests, mana, markers, wounds, frost."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def failed(s: Any, base: int, dice: int, bonus: int, helped: int) -> int:
 
 @jit
 def tests(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: dice thrown, bonus, dice that it helps, dice in all, camouflage, noisy, extra, battalions.
+    """Terms: dice thrown, bonus, dice with it, dice, camouflage, noisy, extra, battalions.
 
     Results: 0, 1, 2, 3 failures of the first battalion, and their mean; any of the battalions routs; how many leave.
     """
@@ -63,7 +63,7 @@ def tests(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def contests(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: difference.  Results: higher, equal, higher with ties rolled again, spell takes effect."""
+    """Terms: difference.  Results: higher, equal, higher with ties rolled again, spell works."""
     for trial in range(first, first + n):
         s = stream(battle_key(seed, trial), DICE, 0, 0)
         a, b = die(s, 0), die(s, 1)
@@ -79,7 +79,7 @@ def contests(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def mana_duels(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: mana, other mana, complexity, difference, what abilities add to the die of mana (six of them).
+    """Terms: mana, other mana, complexity, difference, what six abilities add to a die of mana.
 
     Results: effects; mana of a mage who is drawn, his casts, whether he can cast at all a spell of complexity 5.
     """
@@ -104,7 +104,10 @@ def mana_duels(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def pools(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: dice, needed, then what every face counts for.  Results: sum, enough, any six, no face above 4."""
+    """Terms: dice, needed, worth of every face.
+
+    Results: sum, enough, any six, no face above 4.
+    """
     for trial in range(first, first + n):
         s = stream(battle_key(seed, trial), POOL, 0, 0)
         total = sixes = high = 0
@@ -121,7 +124,9 @@ def pools(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def ambushes(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: attacks, reveal.  Results: hidden, hidden with all false markers, hidden with none; attacks until seen;
+    """Terms: attacks, reveal.
+
+    Results: hidden, hidden with all false markers, hidden with none; attacks until seen;
     found at the first try; tries until found; trap set off by three passages; trap found by two attacks."""
     for trial in range(first, first + n):
         s = stream(battle_key(seed, trial), DICE, 0, 0)
@@ -157,7 +162,9 @@ def ambushes(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def area_fires(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: markers, rounding of their bonus, rounding of half damage, a strike.  Results: missed, shown, bull's eye;
+    """Terms: markers, rounding of their bonus, rounding of half damage, a strike.
+
+    Results: missed, shown, bull's eye;
     losses; damage of the strike."""
     for trial in range(first, first + n):
         s = stream(battle_key(seed, trial), DICE, 0, 0)
@@ -171,7 +178,7 @@ def area_fires(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def recoveries(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: wounded.  Results: back by the first order; orders until all are back; two are enough."""
+    """Terms: wounded.  Results: back by one order; orders until all are back; two are enough."""
     for trial in range(first, first + n):
         s = stream(battle_key(seed, trial), DICE, 0, 0)
         left, orders = terms[0], 0
@@ -187,7 +194,7 @@ def recoveries(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def frosts(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms: turns, losses, least.  Results: losses of the first turn; at least so many in all turns."""
+    """Terms: turns, losses, least.  Results: losses of one turn; at least so many in all turns."""
     for trial in range(first, first + n):
         s = stream(battle_key(seed, trial), DICE, 0, 0)
         total = 0

@@ -65,7 +65,7 @@ def struck(s: Any, base: int, terms: Any, who: int, ordered: bool, n: int, side:
 
 @jit_inner
 def fight(key: Any, who: int, terms: Any, n: int, m: int) -> tuple[int, int, int, int, int]:
-    """One duel from ``n`` and ``m`` warriors: those left in the field and on it or gone, exchanges, killed of a, b.
+    """One duel: warriors left of a and of b, exchanges, killed of a and of b.
 
     A side that has left the field has its warriors left told as a negative number.  Losses before it are tested first.
     """
@@ -104,7 +104,7 @@ def fight(key: Any, who: int, terms: Any, n: int, m: int) -> tuple[int, int, int
 
 @jit
 def duels(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms of ``fight``.  Results: a holds the field, b, neither; exchanges; warriors left of a, of b."""
+    """Terms of ``fight``.  Results: a holds the field, b, neither; exchanges; left of a, of b."""
     for trial in range(first, first + n):
         left_a, left_b, rounds, _, _ = fight(battle_key(seed, trial), 0, terms, terms[A + 3], terms[B + 3])
         a, b = left_a > 0 and left_b <= 0, left_b > 0 and left_a <= 0
@@ -122,7 +122,7 @@ LINE = DUEL
 
 @jit
 def lines(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
-    """Terms of ``fight`` and ``LINE``.  Pairs of battalions; a marches under b's fire, then they fight.
+    """Terms of ``fight`` and ``LINE``: pairs that fight when a has marched under b's fire.
 
     Results: pairs that a holds, that b holds; a holds more, b holds more; a's losses under fire, a's and b's killed;
     warriors left of a, of b; volleys.
@@ -170,7 +170,7 @@ def lines(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 
 @jit
 def gauntlets(seed: Any, first: int, sizes: Any, blows: Any, army: Any, terms: Any, dead: Any) -> None:
-    """Battles of short lines: the first battalions fight, who holds goes on against the next as it is.
+    """Battles of short lines: the first battalions fight, the winner goes on as it is.
 
     ``sizes`` (K, 3): warriors, width, ranks that fight.  ``blows`` (K, K, 2, BLOW): attack and reply of i against j.
     ``army`` (n, 2, S): battalions, -1 for none; ``terms``: room for the terms of one duel; ``dead`` (n, 2, S): filled.

@@ -1,4 +1,4 @@
-"""Battles of short lines of battalions, drawn at random and played: what prices are read from."""
+"""Battles of short lines of battalions, drawn and played: prices are read from them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,16 @@ LINE = 3
 
 @dataclass(frozen=True)
 class Gauntlets:
-    """army, dead: (battles, 2 sides, LINE), numbers of battalions, -1 for none; 1 where one was destroyed or left."""
+    """Battles that were played: ``army`` and ``dead`` have the shape (battles, 2 sides, LINE).
+
+    Numbers of battalions, -1 for none; 1 where one was destroyed or left.
+    """
 
     army: npt.NDArray[np.int16]
     dead: npt.NDArray[np.uint8]
 
     def margin(self, cost: float) -> npt.NDArray[np.float64]:
-        """Points destroyed by side a minus points destroyed by side b, each battalion costing the same."""
+        """Points destroyed by side a minus points destroyed by side b, at one cost of all."""
         fallen = self.dead.sum(axis=2, dtype=np.float64)
         return np.asarray(cost * (fallen[:, 1] - fallen[:, 0]))
 

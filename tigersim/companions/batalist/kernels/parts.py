@@ -1,4 +1,4 @@
-"""Parts of the game as kernels play them, each with its exact figures: what ``rolled`` puts to the test."""
+"""Parts of the game as kernels play them, each with its exact figures (``rolled``)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the game as a kernel plays it, with the exact value of each of its results that is asked for."""
+    """A part of the game as a kernel plays it, with exact values of some of its results."""
 
     name: str
     kernel: str
@@ -62,7 +62,7 @@ def played(part: Part, trials: int, seed: int) -> Sample:
 
 
 def parts() -> Iterator[Part]:
-    """The parts of the game whose exact figures are put to the test, under the rulings by default."""
+    """The parts that are put to the test, under the rulings by default."""
     yield from _strike_parts()
     yield from _fight_parts()
     yield from _table_parts()

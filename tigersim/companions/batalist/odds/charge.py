@@ -1,4 +1,4 @@
-"""A charge under fire: the shots before contact, the attack that ends it, and the rulings that matter to both."""
+"""A charge under fire: shots before contact, the attack at its end, rulings that matter."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tigersim.statistics.law import Law
 
 
 def shots_before_contact(moves: int, a_turn: int, shooters_first: bool, two_turns: bool) -> list[bool]:
-    """Shots at a battalion that comes on: for each, whether it has moved in the current turn (BA-Q-06).
+    """Of each shot at a battalion that comes on, whether it moved in that turn (BA-Q-06).
 
     ``moves`` until contact, so many ``a_turn``, against two orders of the shooters, in turn.  BA-GAP-50: with
     ``two_turns`` the turn before counts too.
@@ -32,7 +32,7 @@ def shots_before_contact(moves: int, a_turn: int, shooters_first: bool, two_turn
 
 
 def pace_of_charge(other: Battalion, formation: int, readings: Readings) -> Fraction:
-    """Steps a move of a battalion that comes on in a formation (BA-GAP-35).  Raises ``RuleForbids``."""
+    """Steps a move of a battalion that comes on (BA-GAP-35).  Raises ``RuleForbids``."""
     pace = other.speed * formation_pace(next(name for name, code in FORMATIONS.items() if code == formation))
     if not pace:
         raise RuleForbids("BA-FRM-02", "a hedgehog cannot move")
@@ -55,7 +55,7 @@ def shots_of(
 
 
 def contacts(one: Battalion, other: Battalion, formation: int, reading: Reading) -> list[Law[int]]:
-    """What the attack does that ends a charge, by the warriors left, from none; empty for who may not attack."""
+    """Laws of the attack that ends a charge, by warriors left; empty if it may not attack."""
     if not other.has("melee") or one.has("flying"):
         return []
     at = Attack(other, one, formation=formation, target_formation=at_first(one))
@@ -71,7 +71,7 @@ def shot_rulings(one: Battalion, other: Battalion, readings: Readings, formation
 
 
 def pace_rulings(formation: int) -> tuple[str, ...]:
-    """The rulings that matter to how fast a formation comes on: of those that do, a wedge alone is slower."""
+    """The rulings that matter to how fast a formation comes on: a wedge alone is slower."""
     return ("sk_round",) if formation == WEDGE else ()
 
 

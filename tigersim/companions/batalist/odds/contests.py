@@ -36,7 +36,7 @@ def initiative(difference: int, reroll: bool = True) -> Fraction:
 
 
 def spell(difference: int, dispellers: int = 1) -> Fraction:
-    """Chance that a spell takes effect against so many dispellers of one skill, the caster rolling once (BA-GAP-08)."""
+    """Chance that a spell takes effect, rolled once, against so many dispellers (BA-GAP-08)."""
     return D6.expect(lambda face: D6.chance(lambda other: takes_effect(face, difference, other, 0)) ** dispellers)
 
 

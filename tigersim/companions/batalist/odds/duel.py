@@ -1,4 +1,4 @@
-"""Duels of battalions, exactly: a Markov chain over the warriors left and who attacks next (BA-Q-07, BA-Q-08)."""
+"""Two battalions in a duel: how they meet, their strikes, and who tests morale."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ OPEN = Place()
 
 @dataclass(frozen=True)
 class Fighter:
-    """One side of a duel: its battalion and its strikes, whose fighters the warriors left decide."""
+    """One side of a duel: its battalion and its strikes."""
 
     one: Battalion
     attack: Strike
@@ -79,7 +79,7 @@ class Fighter:
         return melee_ranks(self.one.has("long-weapon"))
 
     def blow(self, ordered: bool, warriors: int, side: int = FRONT) -> Strike:
-        """Its strike with so many warriors left; ``side``: where it was attacked, if it strikes back."""
+        """Its strike with so many warriors left; ``side``: where a reply's striker was attacked."""
         left = replace(self.one, warriors=warriors)
         fighting = fighting_at(left, self.ranks, self.formation, FRONT if ordered else side, self.reading)
         return replace(self.attack if ordered else self.reply, fighters=fighting)
@@ -124,7 +124,7 @@ class Duel:
         )
 
     def side_of(self, side: int, warriors: int) -> int:
-        """The side on which a's attack falls when so many of b are left: who stands alone turns round."""
+        """The side on which a's attack falls when so many of b are left: one alone turns round."""
         return attacked_side(side, self.b.formation, warriors, self.b.one.has("long-body"))
 
     def strike(self, of_b: bool, ordered: bool, warriors: int, side: int) -> Strike:

@@ -1,4 +1,4 @@
-"""Duels counted out: a Markov chain over the warriors left and who attacks next (BA-Q-07, BA-Q-08)."""
+"""Duels counted out: a Markov chain over warriors left and turns (BA-Q-07, BA-Q-08)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class _Chain:
         self.test_ways = _in_ways(law, self.test_whole)
 
     def start(self, left: tuple[int, int], turn: int) -> Value:
-        """Value of a duel that begins; states with fewer warriors first, so that nothing recurses deeply."""
+        """Value of a duel that begins; small states first, so that nothing recurses deeply."""
         for total in range(2, sum(left)):
             for n in range(max(1, total - left[1]), min(left[0], total - 1) + 1):
                 for side in dict.fromkeys((FRONT, self.duel.side)):
@@ -138,7 +138,7 @@ class _Chain:
         return self.known[state]
 
     def _both_turns(self, n: int, m: int) -> None:
-        """The two states in which either attacks: if nobody is hurt the one leads to the other, and back."""
+        """Settle the two states in which either attacks: unhurt, one leads to the other and back."""
         still, rest = [], []
         for turn in (0, 1):
             blows = self._blow(0, turn == 0, n, m, FRONT), self._blow(1, turn == 1, m, n, FRONT)
@@ -154,7 +154,7 @@ class _Chain:
             )
 
     def _attack(self, n: int, m: int, turn: int, skips: int, side: int, unhurt: bool) -> Iterator[tuple[int, Value]]:
-        """What one exchange leads to, with weights; without ``unhurt`` the case in which nobody is hurt is left out."""
+        """What one exchange leads to, with weights; ``unhurt``: the case without losses too."""
         to_b, to_a = self._blow(0, turn == 0, n, m, side), self._blow(1, turn == 1, m, n, side)
         for less_b, ways_b in to_b.items():
             for less_a, ways_a in to_a.items():
@@ -166,7 +166,7 @@ class _Chain:
     def _after(
         self, left: tuple[int, int], before: tuple[int, int], skips: int, turn: int, facing: int
     ) -> Iterator[tuple[int, Value]]:
-        """What losses lead to when the tests that they call for are done; weights out of ``tests_whole``."""
+        """What losses lead to after their tests of morale; weights out of ``tests_whole``."""
         sure = {GOES_ON: self.test_whole}
         tests = [self._calls_for_test(side, left[side], before[side]) and all(left) for side in (0, 1)]
         for of_a, p in (self.test_ways if tests[0] else sure).items():

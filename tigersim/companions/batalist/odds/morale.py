@@ -1,4 +1,4 @@
-"""Exact odds of morale, reconnaissance and obedience: dice against one die, or against a weakness."""
+"""Exact odds of morale, reconnaissance and obedience: dice against a die or a weakness."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tigersim.statistics.law import D6, Law
 
 
 def failures(dice: int, bonus: int = 0, bonus_dice: int | None = None) -> Law[int]:
-    """Dice that fall below the opponent's one; ``bonus`` is added to ``bonus_dice`` of them (None: to all)."""
+    """Dice below the opponent's one; ``bonus_dice`` (None: all) of them have a bonus."""
     helped = dice if bonus_dice is None else bonus_dice
 
     def failed(opponent: int, more: int) -> Law[int]:

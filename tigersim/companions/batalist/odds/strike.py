@@ -34,7 +34,7 @@ MOST_DICE = 12
 
 @dataclass(frozen=True)
 class Strike:
-    """What decides the damage of one strike.  The terms are in the order in which kernels read them."""
+    """What decides the damage of one strike, in the order in which kernels read it."""
 
     strength: int = 0
     """Br or Bs."""
@@ -107,7 +107,9 @@ def _sums(plus: int, minus: int, plus_double: int, minus_double: int) -> dict[in
 
 
 def strike_of(at: Attack, reading: Reading, under_template: int = 0) -> Strike:
-    """The strike of an attack.  ``under_template``: warriors reached by a jet or a shell (BA-SKL-03, BA-SKL-04).
+    """The strike of an attack.
+
+    ``under_template``: warriors reached by a jet or a shell (BA-SKL-03, BA-SKL-04).
 
     Raises ``RuleForbids`` for an attack that may not be made.
     """
@@ -132,7 +134,7 @@ def strike_of(at: Attack, reading: Reading, under_template: int = 0) -> Strike:
 
 
 def with_dice(one: Strike, dice: int, reading: Reading) -> Strike:
-    """A strike with the dice of one more modifier; several of them may be one die counted twice (BA-GAP-13)."""
+    """A strike with the dice of one more modifier, perhaps one die counted twice (BA-GAP-13)."""
     if abs(dice) == 2 and reading.twice:
         return replace(one, plus_double=one.plus_double + int(dice > 0), minus_double=one.minus_double + int(dice < 0))
     return replace(one, plus=one.plus + max(dice, 0), minus=one.minus + max(-dice, 0))
@@ -172,7 +174,7 @@ def weapon_class(at: Attack) -> int:
 
 
 def fighters(at: Attack, reading: Reading) -> int:
-    """Who strikes: the ranks that formation, weapons, wounded and the side of the attack let fight."""
+    """How many strike, by formation, weapons, wounded and the side of the attack."""
     one = at.striker
     rows = shooting_ranks(at.formation) if at.shooting else melee_ranks(one.has("long-weapon"))
     lost = ranks_lost(at.wounded, ranks(one.warriors, one.width))
@@ -189,7 +191,7 @@ def fighters(at: Attack, reading: Reading) -> int:
 
 
 def fighting_at(one: Battalion, rows: int, formation: int, side: int, reading: Reading) -> int:
-    """Who of a battalion fights hand to hand; ``side``: where it was attacked, front for the attacker himself."""
+    """How many of a battalion fight hand to hand; ``side``: where it was attacked."""
     as_front, corners, up = reading.front_replies, reading.corners, reading.half_fighters_up
     return melee_fighters(one.warriors, one.width, rows, formation, side, as_front, corners, up)
 

@@ -1,4 +1,4 @@
-"""Questions about battalions that fight on: attacks needed, charges under fire, duels, morale."""
+"""Questions about attacks until a battalion is gone, and about charges under fire."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def destroy(
 
 
 def _attacks(law: Law[int], warriors: int) -> Law[int]:
-    """Attacks until all are gone.  Raises ``InvalidValue`` for attacks that may do nothing: no number is the last."""
+    """Attacks until all are gone.  Raises ``InvalidValue`` for attacks that may do nothing."""
     if law.least <= 0:
         raise InvalidValue("attacker", "a strike that may do no damage", "one that always does some")
     return law.until(warriors)

@@ -1,4 +1,4 @@
-"""The exact figures put to the test: every part of the game played by kernels, beside what was counted."""
+"""The question that puts exact figures to the test, by dice that kernels roll."""
 
 from __future__ import annotations
 

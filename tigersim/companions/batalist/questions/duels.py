@@ -199,7 +199,7 @@ def placed(formation_a: str, formation_b: str, cover: str, side: str, height: st
 
 
 def duel_of(a: str, b: str, readings: Readings, place: Place = OPEN) -> Duel:
-    """The duel of two battalions by name, to be counted out.  Raises ``InvalidValue`` for one that is too large."""
+    """The duel of two battalions by name.  Raises ``InvalidValue`` for one that is too large."""
     fought = Duel.of(battalion(a), battalion(b), Reading.of(readings), morale_of(readings), place)
     if fought.states > MOST_STATES:
         raise InvalidValue(

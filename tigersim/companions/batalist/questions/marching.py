@@ -72,7 +72,7 @@ def wounded(
     ]  # fmt: skip
 
     def struck(reading: Reading) -> tuple[Law[int], Law[int], Law[int], Law[int]]:
-        """The attack, mercy, and the blows of wounded who are attacked: at the enemy, at their own battalion."""
+        """Laws of the attack, of mercy, and of blows of attacked wounded at the enemy and their own."""
         law, back, back_at_own = (strike_of(each, reading).law() for each in (at, *by_wounded))
         return law.map(lambda x: min(x, other.warriors)), mercy_law(other, reading), back, back_at_own
 
@@ -103,7 +103,7 @@ def wounded(
 
 
 def mercy_law(one: Battalion, reading: Reading) -> Law[int]:
-    """Wounded of a battalion that its mercy kills, in the better of the ways that it has (BA-GAP-67)."""
+    """Own wounded that a battalion's mercy kills, in the better of its ways (BA-GAP-67)."""
     lying = replace(one, skills=one.skills - {"flying", "wide"})
     ways = [
         strike_of(Attack(one, lying, shooting, ordered=False, mercy=True, formation=at_first(one)), reading).law()

@@ -1,4 +1,4 @@
-"""What battalions are worth: a price list by tigersim's own method, from battles of their own."""
+"""What battalions are worth: prices by tigersim's own method, from battles of their own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def prices_of(
     margin: npt.NDArray[np.float64],
     dead: npt.NDArray[np.uint8] | None = None,
 ) -> Prices:
-    """The price list of battles: margin regression, deaths at their prices, all revised at once (``pricing``)."""
+    """The price list of battles, by margins and deaths (``pricing``)."""
     from tigersim.pricing import BattleTable, fit_prices
 
     units = [(key, COST) for key in keys]

@@ -1,1 +1,1 @@
-"""The rules of Batalist by chapter: plain functions of numbers; ``readings``: how open points are read."""
+"""The rules by chapter: pure functions of numbers; ``readings``: how open points are read."""

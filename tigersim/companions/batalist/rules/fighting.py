@@ -1,4 +1,4 @@
-"""Melee and shooting: who fights, and what a strike does.  Integers only: kernels call these."""
+"""Melee and shooting: who fights, and what a strike does, in integers for kernels."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def reply_fighters(warriors: int, width: int, ranks: int, side: int, as_front: i
 def melee_fighters(
     warriors: int, width: int, rows: int, formation: int, side: int, as_front: int, corners: int, up: int
 ) -> int:
-    """Warriors who fight hand to hand with so many ranks at most; ``side``: where who strikes back was attacked."""
+    """Warriors that fight hand to hand; ``side``: where a battalion that strikes back was hit."""
     if formation == WEDGE:
         return wedge_last_rank(warriors) if side == REAR and not as_front else wedge_front(warriors, corners)
     whole = reply_fighters(warriors, width, rows, side, as_front)
@@ -105,7 +105,7 @@ def numerator(strength: int, fighters: int, modifiers: int) -> int:
 
 
 def quotient(divided: int, protection: int, negative: int) -> int:
-    """Division by the target's protection; BA-GAP-12 ``negative``: floor, towards 0, or never below 0."""
+    """Division by the protection; BA-GAP-12 ``negative``: floor, towards 0, or never below 0."""
     if divided < 0 and negative == ZERO:
         return 0
     if divided < 0 and negative == TRUNCATE:

@@ -96,5 +96,5 @@ def turns_for(moves: int, fast: bool = False) -> int:
 
 
 def orders_for(moves: int, fast: bool, attacks: bool) -> int:
-    """Orders that so many moves take when one of each turn may be free; with ``attacks`` the last is an attack."""
+    """Orders for so many moves if one of a turn may be free; ``attacks``: the last is an attack."""
     return moves - (turns_for(moves - attacks, True) if fast else 0)

@@ -1,4 +1,4 @@
-"""How strikes read the open points of the rules: the rulings as the integers that rules and kernels take."""
+"""How strikes read the open points: the rulings as integers for rules and kernels."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ RULINGS = {
 
 
 def mattering(readings: Readings, told: Callable[[Reading], object], keys: Sequence[str] = STRIKE) -> tuple[str, ...]:
-    """The rulings on strikes without which an answer would be another: those of which some option changes ``told``."""
+    """The rulings on strikes of which some option changes ``told``."""
     here = told(Reading.of(readings))
     found = []
     for key in keys:

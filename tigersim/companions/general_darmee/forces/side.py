@@ -1,4 +1,4 @@
-"""A side of the command phase: its brigades, numbered from 1 in line, then in reserve, then off the table."""
+"""A side of the command phase, its brigades numbered: in line, in reserve, off the table."""
 
 from __future__ import annotations
 

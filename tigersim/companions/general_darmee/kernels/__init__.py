@@ -1,1 +1,1 @@
-"""The command phase at random, compiled; ``places`` and ``settings`` do not wait for the compiler."""
+"""The command phase at random, compiled; ``places`` and ``settings`` need no compiler."""

@@ -1,4 +1,4 @@
-"""The command phase compiled.  The rules come from their chapters; here they are put in order (GA-CMD-03).
+"""The command phase compiled: the rules of the chapters in their order (GA-CMD-03).
 
 ``terms`` is the setting and ``tally`` the results of one engagement, by their ``places``; ``base`` and ``told``
 are where those of a side begin, ``board`` is its state.
@@ -105,7 +105,7 @@ def _play(key: Integer, terms: Integers, board: Integers, tally: Floats) -> None
 
 @jit_inner
 def _side(key: Integer, turn: Integer, side: Integer, terms: Integers, board: Integers, tally: Floats) -> Integer:
-    """The command phase of one side up to the initiative; answers with what its brigades take off that."""
+    """The command phase of one side; returns what its brigades take off the initiative."""
     base, told = at.SHARED_TERMS + side * at.SIDE_TERMS, at.SHARED_RESULTS + side * at.SIDE_RESULTS
     share = 1.0 / terms[at.TURNS]
     board[at.MARKS, :] = 0
@@ -149,7 +149,7 @@ def _roll_adcs(dice: Integer, terms: Integers, base: Integer, board: Integers, t
 
 @jit_inner
 def _divisional_morale(adcs: Integer, terms: Integers, board: Integers, tally: Floats, told: Integer) -> Integer:
-    """Pay for Faltering brigades or let them flee, the last ones first; answers with the ADCs that are free."""
+    """Pay for Faltering brigades, or let the last flee; returns the ADCs that are free."""
     faltering = 0
     for brigade in range(1, MOST_BRIGADES + 1):
         faltering += board[at.STATE, brigade] == at.FALTERS
@@ -264,7 +264,7 @@ def _roll_for_command(
     tally: Floats,
     told: Integer,
 ) -> Integer:
-    """Mark the brigades that obey; answers with what the others and the Faltering take off the initiative."""
+    """Mark the brigades that obey; returns what the others take off the initiative."""
     only_hesitant, only_faltering, both = 0, 0, 0
     for brigade in range(1, MOST_BRIGADES + 1):
         if board[at.STATE, brigade] == at.GONE:

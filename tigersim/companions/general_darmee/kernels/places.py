@@ -1,4 +1,4 @@
-"""Places in the setting, on the board and in the results of the simulated command phase, as numbers kernels know."""
+"""Places in the setting, on the board and in the results of the command phase."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What ``kernels.phase`` reads, as plain numbers, and samples of it.  Nothing here needs the compiler."""
+"""What ``kernels.phase`` reads, as plain numbers, and samples of it; no compiler needed."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from tigersim.companions.general_darmee.forces.engagement import Commander, Engagement
+from tigersim.companions.general_darmee.forces.gains import dice_of, in_vain
 from tigersim.companions.general_darmee.forces.roster import ARMS, LIMBERED
-from tigersim.companions.general_darmee.forces.uses import dice_of, in_vain
 from tigersim.companions.general_darmee.kernels import places as at
 from tigersim.companions.general_darmee.rules.effects import recon_modifier
 from tigersim.companions.general_darmee.rules.permissions import guns_are_free

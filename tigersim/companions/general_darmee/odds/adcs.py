@@ -1,4 +1,4 @@
-"""Exact odds of ADCs: how many are available, what they pay, and whether Faltering brigades are held."""
+"""Exact odds of ADCs: how many are available, what they pay, which brigades they hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact odds of the Command Roll and of what hangs on it: tasks carried out, cards uncovered, turns to wait."""
+"""Exact odds of the Command Roll: obedience, tasks carried out, cards uncovered."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def obedience(reading: Reading, faltering: bool = False, attached: bool = False,
 
 
 def carried_out(law: Law[int], cost: int, alone: Fraction, attached: Fraction) -> Fraction:
-    """Probability that a task is paid and obeyed, an ADC attached if one is left: 0 if ``cost`` is never there."""
+    """Probability that a task is paid and obeyed, with an ADC attached if one is left."""
     return law[cost] * alone + law.at_least(cost + 1) * attached
 
 

@@ -74,7 +74,7 @@ def mixed(own: Law[int], enemy: Law[int]) -> Struggle:
 
 
 def rolled_penalties(steady: int, attached: int, faltering: int, reading: Reading) -> Law[int]:
-    """What the Command Rolls of a turn take off: of steady brigades, some with an attached ADC, and Faltering ones."""
+    """What the Command Rolls of steady, attached and Faltering brigades take off a roll."""
     if not 0 <= attached <= steady:
         raise InvalidValue("attached", attached, f"a whole number from 0 to {steady}, the steady brigades")
     count = reading.count_double, reading.count_fled

@@ -10,10 +10,10 @@ from itertools import islice
 from math import prod
 
 from tigersim.companions.general_darmee.forces.engagement import ROLLED, Commander, Engagement
+from tigersim.companions.general_darmee.forces.gains import dice_of, in_vain, supplied, units_of
 from tigersim.companions.general_darmee.forces.orders import Order, chains
 from tigersim.companions.general_darmee.forces.roster import INFANTRY, LIMBERED
 from tigersim.companions.general_darmee.forces.side import Side
-from tigersim.companions.general_darmee.forces.uses import dice_of, in_vain, supplied, units_of
 from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import obedience, sum_at_least, uncovers
 from tigersim.companions.general_darmee.rules import tasks
@@ -158,7 +158,7 @@ def _add(
     paid: Orders,
     reading: Reading,
 ) -> Law[tuple[int, int]]:
-    """Add a case of probability ``p``, by who has fled and which orders are given; the law of its Command Rolls."""
+    """Add a case of probability ``p`` to what is found; returns its Command Rolls."""
     given = [order for order, told in zip(one.plan, paid.given, strict=True) if told]
     chances = obeying(one.side, given, fled, reading)
     found.spent += p * paid.spent

@@ -1,4 +1,4 @@
-"""Questions about ADCs: how many there are, what they pay, and what losses and reserves change."""
+"""Questions about ADCs: how many there are, what they pay, what losses change."""
 
 from __future__ import annotations
 

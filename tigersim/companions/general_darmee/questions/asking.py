@@ -1,4 +1,4 @@
-"""What several questions take and rest on: brigades, holders of the initiative, cover, rulings."""
+"""What several questions take and rest on: brigades, holders, cover, rulings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions about brigades: do they obey, are their tasks carried out, when do reserves arrive?"""
+"""Questions about brigades: obedience, tasks carried out, reserves that arrive."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Annotated
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.asking import ask_whole, chosen
+from tigersim.companions.general_darmee.forces.gains import dice_of, in_vain
 from tigersim.companions.general_darmee.forces.orders import Task, find_task, tasks
 from tigersim.companions.general_darmee.forces.roster import LIMBERED, Units, read_unit
 from tigersim.companions.general_darmee.forces.side import MOST_BRIGADES, Side
-from tigersim.companions.general_darmee.forces.uses import dice_of, in_vain
 from tigersim.companions.general_darmee.odds.adcs import adc_law, free_law
 from tigersim.companions.general_darmee.odds.command_rolls import carried_out, number_of, obedience
 from tigersim.companions.general_darmee.questions import asking
@@ -140,7 +140,7 @@ def _for_unit(task: Task, units: Units, done: Fraction, vain: str) -> Iterator[N
 
 
 def _guns(units: Units, army: str, passed: Fraction) -> Iterator[Number]:
-    """The chance that guns may limber and move, by the chance that the order that they need is obeyed."""
+    """The chance that guns may limber and move, by the chance that their order is obeyed."""
     for one in units:
         if one.is_battery:
             may = [

@@ -8,17 +8,18 @@ from typing import Annotated, Any
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.general_darmee.forces.engagement import ROLLED, Commander, Engagement
+from tigersim.companions.general_darmee.forces.gains import orders_in_vain
 from tigersim.companions.general_darmee.forces.orders import Order, read_orders
 from tigersim.companions.general_darmee.forces.roster import Roster, read_roster
 from tigersim.companions.general_darmee.forces.side import Side
-from tigersim.companions.general_darmee.forces.uses import orders_in_vain
 from tigersim.companions.general_darmee.kernels import places as at
 from tigersim.companions.general_darmee.kernels.settings import play
 from tigersim.companions.general_darmee.questions import asking
 from tigersim.companions.general_darmee.rules.permissions import find_army
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.question import question
-from tigersim.companions.sampling import Z_95, Sample
+from tigersim.companions.sampling import Sample
+from tigersim.statistics.intervals import Z_95
 
 
 @question("GA-Q-19", "command-phase")

@@ -1,4 +1,4 @@
-"""Questions about the initiative: one turn, several turns, and with this turn's Command Rolls."""
+"""Questions about the initiative: one turn, several turns, before the Command Rolls."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.general_darmee.forces.engagement import ROLLED, Commander, Engagement
+from tigersim.companions.general_darmee.forces.gains import orders_in_vain
 from tigersim.companions.general_darmee.forces.orders import read_orders
 from tigersim.companions.general_darmee.forces.roster import read_roster
 from tigersim.companions.general_darmee.forces.side import Side
-from tigersim.companions.general_darmee.forces.uses import orders_in_vain
 from tigersim.companions.general_darmee.kernels import places as at
 from tigersim.companions.general_darmee.kernels.settings import play, play_against
 from tigersim.companions.general_darmee.odds.initiative import mixed

@@ -1,4 +1,4 @@
-"""Questions about single tasks: reconnaissance, Forward!, assaults, and whole bundles of tasks."""
+"""Questions about single tasks: Recon!, Forward!, assaults, and bundles of tasks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.asking import ask_whole
 from tigersim.companions.general_darmee.forces.engagement import Commander
+from tigersim.companions.general_darmee.forces.gains import dice_of, orders_in_vain, units_of
 from tigersim.companions.general_darmee.forces.orders import Order, breaches, cost_of, read_orders
 from tigersim.companions.general_darmee.forces.roster import number_of_brigade, read_roster
 from tigersim.companions.general_darmee.forces.side import Side
-from tigersim.companions.general_darmee.forces.uses import dice_of, orders_in_vain, units_of
 from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import (
     cards_left,

@@ -1,4 +1,4 @@
-"""Questions about a whole turn: phases, what a unit may do, who charges first, cards under fire."""
+"""Questions about a whole turn: phases, what a unit may do, charges, cards under fire."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Annotated
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.asking import ask_whole, chosen
+from tigersim.companions.general_darmee.forces.gains import charges, dice_of, moves_farther, prepares
 from tigersim.companions.general_darmee.forces.orders import find_task
 from tigersim.companions.general_darmee.forces.phases import phases
 from tigersim.companions.general_darmee.forces.roster import LIMBERED, Unit, read_unit
 from tigersim.companions.general_darmee.forces.side import MOST_BRIGADES, Side
-from tigersim.companions.general_darmee.forces.uses import charges, dice_of, moves_farther, prepares
 from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import obedience
 from tigersim.companions.general_darmee.odds.initiative import rolled_penalties, struggle

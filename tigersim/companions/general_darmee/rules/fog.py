@@ -1,4 +1,4 @@
-"""Cards of the Fog of War under fire: what is noted, what is uncovered, whose losses they are."""
+"""Cards of the Fog of War under fire: what is noted, uncovered, and shared out."""
 
 from __future__ import annotations
 

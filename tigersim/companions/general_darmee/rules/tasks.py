@@ -1,4 +1,4 @@
-"""The tasks that ADCs are sent on: what an order costs, and when and how often it may be given."""
+"""The tasks that ADCs are sent on: what an order costs, when and how often it is given."""
 
 from __future__ import annotations
 

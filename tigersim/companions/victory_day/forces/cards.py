@@ -1,4 +1,4 @@
-"""Cards: the units that the source names (units.csv), and how units, costs and decks are typed in.
+"""Cards: the units of the source (units.csv), and how units, costs and decks are typed in.
 
 A unit is its name, or ``[NAME] ATTACK/DEFENCE [ARM] [COST] [strike=N] [+A/D against TYPE]``, as
 ``3/3 armour 1-2-1`` or ``hunter 4/3 infantry +1/1 against armour``.  A cost is ``depots-factories-fuel`` or the name
@@ -104,7 +104,10 @@ def units() -> dict[str, Unit]:
 
 
 def unit(text: str, field: str = "unit") -> Unit:
-    """The unit that a text names or describes.  Raises ``InvalidValue``, ``UnitNotFound`` and ``UnknownName``."""
+    """The unit that a text names or describes.
+
+    Raises ``InvalidValue``, ``UnitNotFound`` and ``UnknownName``.
+    """
     text = " ".join(text.split())
     if "/" in text:
         return _typed(field, text)
@@ -141,7 +144,9 @@ def known_cost(of: Unit, field: str) -> Amount:
 
 
 def deck(text: str, field: str) -> list[Copies]:
-    """A deck: ``COUNT x CARD`` with commas between; a card is a resource, a unit, or ``card NAME`` for any other.
+    """A deck: ``COUNT x CARD`` with commas between.
+
+    A card is a resource, a unit, or ``card NAME`` for any other.
 
     A side may follow: ``[soviet]``.  Raises ``InvalidValue``, ``UnitNotFound`` and ``UnknownName``.
     """

@@ -1,1 +1,1 @@
-"""Decks, openings and races at random, compiled; ``places`` and ``settings`` do not wait for the compiler."""
+"""Decks, openings and races at random, compiled; ``places`` and ``settings`` are not."""

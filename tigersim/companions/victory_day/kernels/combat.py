@@ -1,4 +1,4 @@
-"""Attacks of a race, compiled: what a unit attacks, which unit blocks, and what becomes of both."""
+"""Attacks of a race, compiled: targets, blocks, and what becomes of both."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def would_end(s: Any, unit: Any, hurt: Any, enemy: Any, enemy_hurt: Any) -> Any:
 
 @jit_inner
 def settle(s: Any, me: Any, mine: Any, i: Any, foe: Any, theirs: Any, j: Any) -> None:
-    """A combat of two units: who is destroyed goes to the losses, who is not is turned and perhaps damaged."""
+    """Settle a combat of two units: each is destroyed, or turned and perhaps damaged."""
     unit, enemy = mine[i, 0], theirs[j, 0]
     code = would_end(s, unit, mine[i, 2], enemy, theirs[j, 2])
     turned = stays_turned(code in (WIN, LOSS), s[0, at.SURVIVOR_TURNED])
@@ -92,7 +92,7 @@ def prey(s: Any, unit: Any, hurt: Any, foe: Any, theirs: Any) -> Any:
 
 @jit_inner
 def blocker(s: Any, unit: Any, hurt: Any, foe: Any, theirs: Any, target: Any) -> Any:
-    """The ready unit that blocks best: it destroys the attacker and lives, both live, or, for a unit, both die."""
+    """The ready unit that blocks best, by its own life, then the attacker's."""
     best = at.NOBODY
     rank = 0
     for j in range(foe[at.PLACES]):

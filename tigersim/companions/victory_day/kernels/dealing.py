@@ -1,4 +1,4 @@
-"""Cards dealt, drawn, laid and turned; a deck is kept as counts, for a card drawn is any of those left."""
+"""Cards dealt, drawn, laid and turned; a deck is kept as counts, for its order is random."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def take(deck: Any, left: Any, chance: Any, count: Any) -> Any:
 
 @jit_inner
 def deal(full: Any, deck: Any, hand: Any, redeal: Any, most: Any, later_hand: Any, chance: Any) -> Any:
-    """Shuffle and deal a starting hand, again as long as the player redeals: (cards left, words used, redeals)."""
+    """Deal a starting hand, again as often as redealt: (cards left, words used, redeals)."""
     used = redealt = 0
     size = STARTING_HAND
     while True:
@@ -51,7 +51,7 @@ def deal(full: Any, deck: Any, hand: Any, redeal: Any, most: Any, later_hand: An
 
 @jit_inner
 def to_lay(hand: Any, zone: Any, c0: Any, c1: Any, c2: Any) -> Any:
-    """The kind of resource to lay: one that the cost lacks, else the one most held; NO_CARD if there is none."""
+    """The kind of resource to lay: one that the cost lacks, else the most held, or NO_CARD."""
     best = NO_CARD
     for kind in range(KINDS):
         if hand[kind] == 0:
@@ -66,7 +66,7 @@ def to_lay(hand: Any, zone: Any, c0: Any, c1: Any, c2: Any) -> Any:
 
 @jit_inner
 def pay(zone: Any, turned: Any, c0: Any, c1: Any, c2: Any) -> None:
-    """Turn resource cards for a cost that they pay: what it names, then two of the most for each that is lacking."""
+    """Turn resource cards for a cost: what it names, then two for each that is lacking."""
     owed = FOR_ONE * lacking(zone[0] - turned[0], zone[1] - turned[1], zone[2] - turned[2], c0, c1, c2)
     turned[0] += spent(zone[0] - turned[0], c0)
     turned[1] += spent(zone[1] - turned[1], c1)

@@ -17,7 +17,7 @@ for_kernels(destroyed, lacking, outcome, pays)
 
 @jit
 def random_lines(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
-    """Fights with a random line: setting (lowest, highest, own attack, own defence; 0 = random too).
+    """Fights of random lines: setting (lowest, highest, own attack, own defence; 0 = random).
 
     Results: the four outcomes.
     """
@@ -33,7 +33,7 @@ def random_lines(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
 
 @jit
 def pools(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
-    """Random pools: setting (cost, resources, 1 = every pool alike, 0 = every resource alike).  Result: it pays."""
+    """Random pools: setting (cost, resources, 1 = all pools alike, 0 = cards).  Result: pays."""
     for trial in range(first, first + n):
         chance = stream(battle_key(seed, trial), 0, 0, 0)
         p0 = p1 = 0
@@ -55,7 +55,7 @@ def pools(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
 
 @jit_allocating
 def pairings(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
-    """Random pairings: setting (scores of attacker against blocker).  Result: the sum of the scores."""
+    """Random pairings: setting (scores of attacker against blocker).  Result: their sum."""
     units = len(s)
     order = np.zeros(units, np.int64)
     for trial in range(first, first + n):

@@ -1,4 +1,4 @@
-"""One player's opening played at random: deal, redeal, draw and lay until the deck is destroyed."""
+"""One player's opening at random: deal, redeal, draw and lay until the deck is destroyed."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ for_kernels(player_of, still_turned)
 
 @jit_inner
 def wanted(s: Any, p: Any, hand: Any, types: Any) -> Any:
-    """The type of unit that resources are laid for: the first of the deck that is in hand, or the first of all."""
+    """The type of unit that resources are laid for: the first in hand, or the first of all."""
     first = NO_CARD
     for unit in range(types):
         if s[at.DECKS + p, KINDS + unit] == 0:
@@ -103,7 +103,7 @@ def build(s: Any, me: Any, hand: Any, zone: Any, turned: Any, units: Any, types:
 
 @jit_inner
 def discard(s: Any, me: Any, hand: Any) -> None:
-    """At the end of a turn: cards beyond the limit, those without use first, then those held most."""
+    """Discard cards beyond the limit: those without use first, then those held most."""
     cards = 0
     for card in range(len(hand)):
         cards += hand[card]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def race_setting(decks: list[list[Copies]], readings: Readings, redeal: bool, turn: int) -> npt.NDArray[np.int64]:
-    """The setting of a race: readings, decks, units.  Raises ``InvalidValue`` for a unit without cost."""
+    """The setting of a race.  Raises ``InvalidValue`` for a unit without cost."""
 
     units = [(p, one) for p, cards in enumerate(decks) for one in cards if one.unit is not None]
     types = [one.unit for _, one in units if one.unit is not None]

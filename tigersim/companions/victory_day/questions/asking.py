@@ -1,4 +1,4 @@
-"""What several questions take and check: decks, turns, seats, and the readings that dealing rests on."""
+"""What several questions take and check: decks, turns, seats, readings of dealing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def ask_turn(turn: int) -> None:
 def dealing(
     readings: Readings, deck: int, resources: int, second: bool = False, redeal: bool = False
 ) -> tuple[Dealing, tuple[str, ...]]:
-    """How cards are dealt by these readings, and the keys of those that matter.  Raises ``InvalidValue``."""
+    """How cards are dealt, and the keys of the readings that matter.  Raises ``InvalidValue``."""
     ask_deck(deck, resources)
     hand = whole(readings, "redeal_hand")
     if redeal and hand > deck:
@@ -56,7 +56,7 @@ def dealing(
 def building(
     readings: Readings, deck: int, by_kind: Amount, copies: int, price: Amount, second: bool, redeal: bool
 ) -> tuple[Dealing, Target, tuple[str, ...]]:
-    """How cards are dealt and what is to be built, and the keys of the readings that dealing rests on."""
+    """How cards are dealt and what is to be built, and the keys of readings that matter."""
     ask_wholes(0, deck, **dict(zip(("depots", "factories", "fuel"), by_kind, strict=True)))
     known, rests_on = dealing(readings, deck, sum(by_kind), second, redeal)
     ask_whole("copies", copies, 0, deck - sum(by_kind))

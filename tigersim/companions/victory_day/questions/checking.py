@@ -1,4 +1,4 @@
-"""Do samples agree with the exact odds?  What the reference asks of chance, played at random."""
+"""The question whether samples agree with the exact odds."""
 
 from __future__ import annotations
 

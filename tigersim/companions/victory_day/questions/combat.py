@@ -229,7 +229,7 @@ def _rounds(one: Unit, other: Unit, persists: int) -> int:
 
 
 def _matrix() -> Table:
-    """Every stat line of the source against every other; the one with a modifier also as it is with it."""
+    """Every stat line of the source against every other, with and without a modifier."""
     named = [(f"{u.line} ({name})", replace(u, bonus=(0, 0))) for name, u in units().items()]
     for name, u in units().items():
         if u.against:

@@ -1,4 +1,4 @@
-"""Questions about a deck that is to build certain units: which resources serve best, one unit and then another."""
+"""Questions about a deck for certain units: the best resources, one unit, then another."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def plan(
 
 
 def _ways(known: Dealing, planned: Plan) -> int:
-    """How many pairs of pools there are, those seen by the first turn and what comes until the second."""
+    """How many pairs of pools there are: seen by the first turn, come until the second."""
     ways = 0
     for hand in {known.redeal_hand, known.seen(0)}:
         blocks = planned.blocks(known, hand)

@@ -22,20 +22,8 @@ if TYPE_CHECKING:
 BLANKS = "4 x card a, 4 x card b, 4 x card c, 4 x card d, 4 x card e, 4 x card f"
 DECK_A = f"8 x depot, 8 x factory, 8 x fuel, 4 x armoured car, 4 x scout 1/1 infantry 1-0-0, 4 x card g, {BLANKS}"
 DECK_B = f"9 x depot, 12 x factory, 9 x fuel, 4 x armoured car, 2 x card g, {BLANKS}"
-ALWAYS = (
-    "phases",
-    "targeting",
-    "attack_cost",
-    "damage_persists",
-    "special_abilities",
-    "resource_defence",
-    "resource_enters_turned",
-    "unit_enters_turned",
-    "deck_destroyed",
-    "survivor_turned",
-    "first_turn_draw",
-    "hand_limit",
-)
+ALWAYS = tuple(key for key in at.READING_KEYS if key not in ("max_redeals", "redeal_hand"))
+"""Rulings that every race rests on."""
 
 
 @question("VD-Q-18", "race")

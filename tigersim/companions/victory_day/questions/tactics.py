@@ -1,4 +1,4 @@
-"""Questions about tactical cards, and about what a player's cards can do between two of his turns."""
+"""Questions about tactical cards, and about what cards can do between two own turns."""
 
 from __future__ import annotations
 

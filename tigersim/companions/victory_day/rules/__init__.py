@@ -1,1 +1,1 @@
-"""The rules of Victory Day by chapter: plain functions of numbers; ``readings``: how open points are read."""
+"""The rules by chapter: pure functions of numbers; ``readings``: how open points are read."""

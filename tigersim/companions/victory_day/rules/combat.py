@@ -1,4 +1,4 @@
-"""Combat of one against one: damage, who is destroyed, modifiers, bombing; there is no chance in it."""
+"""Combat of one against one, without chance: damage, losses, modifiers, bombing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Combat of one against several: as a ruling plays it, for the section of the source is lost."""
+"""Combat of one against several, by a ruling: the section of the source is lost."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def limit(readings: Readings, key: str) -> int:
 
 
 def whole(readings: Readings, key: str) -> int:
-    """A number of the readings that is always one.  Raises ``InvalidValue`` if it is too large to be counted."""
+    """A number of the readings.  Raises ``InvalidValue`` if it is too large to be counted."""
     value = int(readings[key])
     ask_whole(key, value, 0, MOST)
     return value

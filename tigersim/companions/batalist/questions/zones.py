@@ -73,7 +73,7 @@ def side(
 
 
 def _seen(right: int, ahead: int, heading: int, front: int, depth: int) -> Iterator[tuple[int, int]]:
-    """The middles of the four sides of the target as the attacker sees them: to its right, ahead of it."""
+    """The middles of the target's sides as the attacker sees them: to its right, ahead of it."""
     sine, cosine = sin(radians(heading)), cos(radians(heading))
     for x, y in ((0, 0), (0, -depth), (front / 2, -depth / 2), (-front / 2, -depth / 2)):
         dx, dy = STEP * (x - right), STEP * (y - ahead)
