@@ -26,7 +26,7 @@ from tigersim.core.enums import (
     PLACE,
     WATER,
 )
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.records import battle_record, make_table, profile_records, workbench
 from tigersim.lab.design import Design

@@ -50,7 +50,7 @@ from tigersim.core.enums import (
     SPLIT,
 )
 from tigersim.core.play import kernels
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.game.records import SUPPORT, battle_record, workbench
 from tigersim.game.restrictions import FORBIDDABLE, mask
 from tigersim.lab.design import Design

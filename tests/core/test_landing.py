@@ -50,7 +50,7 @@ from tigersim.core.enums import (
     PLACE,
 )
 from tigersim.core.play import kernels
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
 from tigersim.game.records import battle_record, make_table, workbench
 from tigersim.lab.design import Design
@@ -634,10 +634,7 @@ def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> 
             battle,
             make_table(1, 3),
             workbench(),
-            design.seed,
-            design.profiles,
-            invariants.armies_of(design, 0, n),
-            results,
+            kernels.Battles(design.seed, design.profiles, invariants.armies_of(design, 0, n), results),
             layout.battles(1),
             found,
         )
@@ -689,10 +686,7 @@ def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
             battle,
             make_table(1, 4),
             workbench(),
-            design.seed,
-            design.profiles,
-            invariants.armies_of(design, 0, n),
-            results,
+            kernels.Battles(design.seed, design.profiles, invariants.armies_of(design, 0, n), results),
         )
     for side in range(2):
         there = results.kind[:, side] >= 0

@@ -524,7 +524,7 @@ def test_the_first_edition_has_no_support() -> None:
 def choice(position: Position, player: str) -> Action:
     """What a compiled player decides here."""
     with as_written():
-        return Action(int(kernels.choose(player, position.battle, position.table, position.work)))
+        return Action(int(kernels.choose(kernels.kind_of([player]), position.battle, position.table, position.work)))
 
 
 PLAYERS = pytest.mark.parametrize("player", ["heuristic", "tactician"])

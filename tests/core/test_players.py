@@ -26,7 +26,8 @@ from tigersim.core.enums import (
     REROLL,
 )
 from tigersim.core.play import kernels
-from tigersim.core.players import BY_THE_BOOK, POLICIES, QUICK, decide
+from tigersim.core.play.compiled_players import PLAYERS, POLICIES, QUICK
+from tigersim.core.weights import WEIGHTS
 from tigersim.lab.design import Design
 
 IMPROVED = user_unit("improved tank", "medium_tank", improved=True)
@@ -37,18 +38,24 @@ def choice(position: Position) -> int:
         return int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
 
 
-def test_every_player_is_listed_with_his_habits() -> None:
-    assert len(POLICIES) == len(BY_THE_BOOK) == len(set(POLICIES))
+def test_players_are_what_their_pages_say() -> None:
     assert POLICIES == ("uniform", "heuristic", "tactician", "planner")
+    assert [player.name for player in PLAYERS if not player.by_the_book] == ["uniform"]
+    assert [player.name for player in PLAYERS if player.looks_ahead] == ["planner"]
+    assert set(WEIGHTS) <= set(POLICIES)
 
 
-@pytest.mark.parametrize("number", [-1, len(POLICIES)])
-def test_a_number_that_no_player_has_is_an_error(number: int) -> None:
-    battle = Position([TANK], [TANK]).battle
-    battle[0].player["policy"] = number
-    choose = getattr(decide, "py_func", decide)
-    with as_written(), pytest.raises(ValueError, match="no compiled player has the number"):
-        choose(battle, None, None)
+@pytest.mark.parametrize("kind", kernels.KINDS)
+@pytest.mark.parametrize("number", range(-1, len(POLICIES) + 1))
+def test_a_kernel_refuses_a_player_that_it_does_not_play(kind: str, number: int) -> None:
+    if 0 <= number < len(POLICIES) and POLICIES[number] in kernels.KINDS[kind].players:
+        return
+    position = Position([TANK], [TANK])
+    position.go(PHASE_ASSIGN)
+    position.battle[0].player["policy"] = number
+    for request in (kernels.Request.CHOOSE, kernels.Request.PLAY):
+        with as_written(), pytest.raises(ValueError, match="of none that this kernel plays"):
+            kernels.run(kind, position.battle, position.table, position.work, request)
 
 
 @pytest.mark.rule("PT-TURN-05", "AMB-09")

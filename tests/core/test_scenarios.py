@@ -427,7 +427,7 @@ def test_players_name_the_charge_where_nothing_else_has_a_card(player: str) -> N
     position.go(PHASE_NOMINATE)
     assert position.asked[:2] == (NOMINATE, 1)
     with as_written():
-        code = int(kernels.choose(player, position.battle, position.table, position.work))
+        code = int(kernels.choose(kernels.kind_of([player]), position.battle, position.table, position.work))
     assert code in position.legal()
 
 

@@ -26,7 +26,7 @@ from tigersim.core.enums import (
     SECOND_SHOT,
     SPLIT,
 )
-from tigersim.core.players import decide
+from tigersim.core.play.deciding import decide
 from tigersim.core.units import cards_held
 
 ALIVE, HITS, CARDS, COVER, STUCK, HAZARD, PLACED, ROLLS = range(8)

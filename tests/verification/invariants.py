@@ -43,7 +43,7 @@ from tigersim.core.board import FAMILIES
 from tigersim.core.compile.jit import as_written, source_hash
 from tigersim.core.enums import DECISION_NAMES, MAX_UNITS
 from tigersim.core.muster import muster
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, TigersimError
 from tigersim.game.records import FAMILY, MARKERS, SUPPORT, make_table, workbench
 from tigersim.game.restrictions import FORBIDDABLE

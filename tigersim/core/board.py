@@ -6,7 +6,7 @@ are the table's, as a bit matrix that all its battles share; wrecks and vehicles
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from tigersim.core.geometry import cell_at, next_on_line
 from tigersim.core.markers import ALL_PLANS, MARKER_PLANS, place_markers
 from tigersim.registry import rule
 from tigersim.rules.sight import piece_blocks
+from tigersim.rules.switches import LosTerrainRule
 
 __all__ = [
     "ALL_FAMILIES",
@@ -32,9 +33,6 @@ __all__ = [
 ]
 
 ONE = np.uint64(1)
-HOLDS_AN_END, ONE_WAY, ELEVATED = 0, 1, 2
-"""Readings of AMB-36: a piece blocks unless it holds one of the two units; one that holds the firer blocks too; as the
-first, and units on hills look over woods and buildings."""
 
 
 @jit
@@ -61,7 +59,9 @@ def line_is_clear(t, ax, ay, bx, by):
         cell = cell_at(t, ax + sx * ix, ay + sy * iy)
         feature = t[0].feature[cell]
         if feature != NO_FEATURE and feature != other:
-            overlooked = reading == ELEVATED and _is_overlooked(t, feature, t[0].kind[cell], ax, ay, bx, by)
+            overlooked = reading == LosTerrainRule.HILLS_ELEVATE and _is_overlooked(
+                t, feature, t[0].kind[cell], ax, ay, bx, by
+            )
             if piece_blocks(feature == own, False, overlooked, reading):
                 return False
     return True
@@ -138,7 +138,7 @@ def _survey_direction(t, rows, steps, dx, dy):
                 _set(t, a, c)
                 _set(t, c, a)
             elif t[0].feature[a] != NO_FEATURE or t[0].feature[c] != NO_FEATURE:
-                if t[0].los_rule == HOLDS_AN_END:
+                if t[0].los_rule == LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:
                     there = _is_clear_but_for_ends(t, steps, between, a, c)
                     back = there
                 else:
@@ -207,31 +207,35 @@ def sees(t, a, c):
     return (bits >> np.uint64(c & 63)) & ONE != 0
 
 
-@rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
-def generate(
-    t: Any,
-    seed: int,
-    number: int,
-    width: int,
-    depth: int,
-    family: int = 0,
-    los_rule: int = 0,
-    markers: int = 0,
-    forts: tuple[int, int] = (0, 0),
-) -> bool:
-    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table of one family (index into ALL_FAMILIES), surveyed.
+class TableTerms(NamedTuple):
+    """What a random table is made by."""
 
-    Its terrain follows from (seed, number, family, width, depth).  ``los_rule``: the reading of AMB-36; ``markers``:
-    index into MARKER_PLANS; ``forts``: light and heavy positions of the defender (PT-FORT-01).  Returns whether there
-    was room for them.
+    width: int
+    """Inches."""
+    depth: int
+    family: int = 0
+    """Index into ALL_FAMILIES."""
+    los_rule: int = 0
+    """The reading of AMB-36."""
+    markers: int = 0
+    """Index into ALL_PLANS."""
+    forts: tuple[int, int] = (0, 0)
+    """Light and heavy positions of the defender (PT-FORT-01)."""
+
+
+@rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
+def generate(t: Any, seed: int, number: int, terms: TableTerms) -> bool:
+    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table, surveyed; returns whether there was room for its positions.
+
+    Its terrain follows from (seed, number) and from the family, width and depth of its terms.
     """
     t[0].number = number
-    t[0].width = width
-    t[0].depth = depth
-    t[0].family = family
-    t[0].los_rule = los_rule
+    t[0].width = terms.width
+    t[0].depth = terms.depth
+    t[0].family = terms.family
+    t[0].los_rule = terms.los_rule
     t[0].fort[:] = 0
-    lay_out(t, seed, number, family)
-    place_markers(t, markers)
+    lay_out(t, seed, number, terms.family)
+    place_markers(t, terms.markers)
     survey(t)
-    return lay_positions(t, seed, number, *forts)
+    return lay_positions(t, seed, number, *terms.forts)

@@ -19,12 +19,11 @@ from tigersim.core.compile.jit import as_written
 from tigersim.core.demolition import CHARGE
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
-from tigersim.core.players import BY_THE_BOOK, POLICIES
+from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action, in_words
 from tigersim.game.armies import check_somebody_lands, side_from_the_sea
 from tigersim.game.explanation import (
-    EXPLAINERS,
     Explanation,
     Option,
     check_explain,
@@ -389,7 +388,7 @@ class Battle:
         for seat, player in zip(self.record[0].player, self.seated, strict=True):
             if isinstance(player, str):
                 seat.policy = policy_number(player)
-                seat.by_the_book = BY_THE_BOOK[seat.policy]
+                seat.by_the_book = PLAYERS[seat.policy].by_the_book
             else:
                 seat.by_the_book = 0
 

@@ -24,6 +24,7 @@ from tigersim.rules.close_combat import (
     takes_suicide_die,
 )
 from tigersim.rules.rerolls import reroll_extent
+from tigersim.rules.switches import MeleeSupportersStrike
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,8 @@ def _order(first: int, count: int) -> Sequence[int]:
 
 def attack_choice(combat: Combat, place: int, defenders: int) -> int | None:
     """Whom an attacker strikes at while these defenders (bits) stand; None if there is nobody."""
-    own, named = combat.attackers[place], combat.readings.melee_supporters_strike != 2
+    own = combat.attackers[place]
+    named = combat.readings.melee_supporters_strike != MeleeSupportersStrike.NAMED_AFTER_ATTACK
     for enemy in _order(own.at, len(combat.defenders)):
         bystander = enemy > combat.helpers
         if defenders >> enemy & 1 and (enemy == own.at or not bystander):
@@ -208,7 +210,7 @@ def defends(combat: Combat, place: int, field: Field) -> bool:
         own.towed_gun,
         0,
         bool(field.target_stood),
-        readings.melee_supporters_strike == 2,
+        readings.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK,
         readings.melee_supporters_strike,
         readings.melee_shocked_defender,
         readings.melee_guns_help,

@@ -36,7 +36,7 @@ from tigersim.odds.setup import ShotTerms
 from tigersim.odds.targets import Target, ask_target
 from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, volleys
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
-from tigersim.rules.follow import MOST_IN_GROUP, can_be_followed, follows, may_follow
+from tigersim.rules.follow import MOST_IN_GROUP, Follower, can_be_followed, follows, may_follow
 
 ACTIONS = {action: action for action in (FIRE, MOVE, FIND_COVER)}
 
@@ -224,7 +224,7 @@ def _check_group(asked: list[Asked], action: str, rules: RuleSet) -> None:
     if len(asked) > 1 and not can_be_followed(action == FIND_COVER, follow_actions):
         raise RuleForbids("AMB-86", "nobody may follow a unit that finds cover by this ruling")
     for unit in asked[1:]:
-        if not may_follow(0, 0, False, 0, unit.profile.max_actions, no_radio_scope=scope):
+        if not may_follow(Follower(0, 0, False, 0, unit.profile.max_actions, False), no_radio_scope=scope):
             raise RuleForbids("AMB-109", f"{unit.unit.name} has no radio: it may not follow by this ruling")
 
 

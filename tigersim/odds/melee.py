@@ -34,6 +34,7 @@ from tigersim.rules.close_combat import (
     may_help,
     withdraws,
 )
+from tigersim.rules.switches import MeleeSupportersStrike
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -224,7 +225,8 @@ def _numbered(role: str, count: int) -> tuple[str, ...]:
 
 
 def _check_helper(asked: Asked, fighter: Fighter, readings: Readings) -> None:
-    gun, late = bool(asked.profile.towed_gun), readings.melee_supporters_strike == 2
+    gun = bool(asked.profile.towed_gun)
+    late = readings.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK
     switches = (readings.melee_supporters_strike, readings.melee_shocked_defender, readings.melee_guns_help)
     if not may_help(fighter.shocked, False, 0, True, late, *switches):
         raise RuleForbids("AMB-81", f"{asked.unit.name} is shocked: it may not help")

@@ -49,6 +49,7 @@ from tigersim.rules.fortifications import may_occupy
 from tigersim.rules.hits import may_save
 from tigersim.rules.machine_guns import suppression_dice
 from tigersim.rules.rerolls import ONE_OR_ALL, reroll_extent
+from tigersim.rules.switches import ArmoredSuppression, FortOccupancy
 
 SWITCHES = (
     "save_success_rule",
@@ -137,7 +138,11 @@ class ShotTerms:
         """A near miss costs this target its cards, or an armoured one a card."""
         if not self.target_armored:
             return bool(self.suppresses)
-        return bool(self.suppresses and self.armored_suppression == 1 and not self.machine_gun)
+        return bool(
+            self.suppresses
+            and self.armored_suppression == ArmoredSuppression.NEAR_MISS_ONE_CARD
+            and not self.machine_gun
+        )
 
     def dice(self, red: bool) -> int:
         """Fire dice on a card of this colour."""
@@ -198,7 +203,9 @@ def check_position(aim: Asked, fort: int) -> None:
     """Raise what forbids a unit to stand in such a fortified position."""
     (occupancy,) = option_codes(aim.ruleset, ("fort_occupancy",))
     if not may_occupy(fort, bool(aim.profile.vehicle), occupancy):
-        where = "in a light position only" if occupancy == 0 else "in no position"
+        where = (
+            "in a light position only" if occupancy == FortOccupancy.ONE_UNIT_NO_VEHICLE_IN_HEAVY else "in no position"
+        )
         raise RuleForbids("AMB-135", f"{aim.unit.name} is a vehicle: it may stand {where}")
 
 

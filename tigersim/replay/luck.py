@@ -16,17 +16,15 @@ from typing import Any
 
 from tigersim.core import enums
 from tigersim.core.compile.jit import as_written
-from tigersim.core.weights import TACTICS
+from tigersim.core.weights import TACTICIAN
 from tigersim.game.battle import Battle
 from tigersim.replay.kernels import save_chances, shot_chances, support_chances, tables_know
 from tigersim.replay.walk import ATTACK, MELEE, OWN, SAVE, SUPPORT, Moment
 from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import catches_fire
 
-SHOCK = TACTICS["shock"]
+SHOCK = TACTICIAN["shock"]
 """What a shocked unit counts, in units of its cost."""
-ENGINE_FIRE = 106
-"""The switch that says whose engine burns."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ class Books:
         passed = self._passes(b, unit, "own_rerolls", difficulty(int(u.recovery_card)))
         if passed is None:
             return []
-        burns = catches_fire(bool(u.profile.engine_fire), bool(u.engine_hit), False, int(b[0].switch[ENGINE_FIRE]))
+        burns = catches_fire(bool(u.profile.engine_fire), bool(u.engine_hit), False, int(b[0].ruling.engine_fire))
         return [Stake(unit, 1.0 - passed if burns else 0.0, recovers=passed)]
 
     def _of_landing(self, after: Any) -> Luck | None:

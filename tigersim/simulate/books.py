@@ -28,7 +28,7 @@ from tigersim.odds.volley import attack_test
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import OUT_OF_REACH
 from tigersim.rules.hits import hits_to_save
-from tigersim.rules.rerolls import WHOLE_ROLL, best_attack_reroll, best_save_reroll
+from tigersim.rules.rerolls import WHOLE_ROLL, SaveDice, best_attack_reroll, best_save_reroll
 from tigersim.simulate.outcomes import attack_values
 
 Choices = NDArray[np.int8]
@@ -180,16 +180,8 @@ def _save_choice(
     if permissions > 1:
         state = (armor_ok, armor - armor_ok, cover_ok, cover - cover_ok, fixed_armor, fixed_cover)
         return SaveChoices(roll).choice(state, permissions)
-    return best_save_reroll(
-        roll.hits,
-        armor,
-        armor_ok,
-        cover,
-        cover_ok,
-        roll.armor_face,
-        bool(roll.keep_best),
-        roll.save_success_rule,
-        fixed_armor,
-        fixed_cover,
-        extent == WHOLE_ROLL,
+    face, rule = roll.armor_face, roll.save_success_rule
+    dice = SaveDice(
+        roll.hits, armor, armor_ok, cover, cover_ok, face, bool(roll.keep_best), rule, fixed_armor, fixed_cover
     )
+    return best_save_reroll(dice, extent == WHOLE_ROLL)

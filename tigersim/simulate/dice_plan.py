@@ -12,6 +12,7 @@ from tigersim.core.enums import PACK
 from tigersim.core.lanes import rejects_below, success_fraction
 from tigersim.core.resolution import FireTerms
 from tigersim.rules.cover import COVER_FACE
+from tigersim.rules.switches import DeathTrap
 
 EVERY_BIT = 0xFFFF
 NO_DIE = 1
@@ -42,7 +43,7 @@ def dice_plan(terms: FireTerms, card: int | None) -> DicePlan | None:
     A death trap that needs nothing but fives and sixes (AMB-104) is not planned either.
     """
     rolled_again = terms.rolls > 1 or terms.attack_rerolls or terms.save_rerolls or terms.mortar
-    if rolled_again or (terms.death_trap and terms.death_trap_rule == 1):
+    if rolled_again or (terms.death_trap and terms.death_trap_rule == DeathTrap.ALL_DICE):
         return None
     dice = max(terms.red_dice, terms.black_dice)
     totals = 5 * dice + 1

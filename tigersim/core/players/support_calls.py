@@ -33,41 +33,37 @@ from tigersim.core.off_table import (
     support_chances,
     times_attacked,
 )
-from tigersim.core.players.options import weigh
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.sequence import has_room
 from tigersim.core.units import cards_to_lose
-from tigersim.core.weights import LEAST_ATTACK, PIN_WORTH, SHOCK_WORTH
 from tigersim.rules.off_table import (
     BARRAGE,
-    FROM_HAND,
     MOST_ATTACKS,
     NO_SUPPORT,
     barrage_splashes,
     in_chain,
     support_goes_on,
 )
-
-PASSING = 0
-"""The packed form of PASS."""
+from tigersim.rules.switches import SupportCall, SupportTargets
 
 
 @jit_inner
 def price_by_thumb(b, w, side):
-    """Prices of a player of rules of thumb: ``w.call_kill``, ``call_shock``, ``call_deny``; of his units, negative."""
-    weights = w[0].thumbs[side]
+    """Note ``w.call_kill``, ``call_shock`` and ``call_deny`` by rule of thumb; of the side's own units, negative."""
+    weights = w[0].heuristic[side]
     for slot in range(SLOTS):
         u = b[0].unit[slot]
         sign = -1.0 if slot // MAX_UNITS == side else 1.0
         cost = float(u.profile.cost) if u.alive != 0 else 0.0
         w[0].call_kill[slot] = sign * cost
-        w[0].call_shock[slot] = sign * weights[SHOCK_WORTH] * cost
-        w[0].call_deny[slot] = sign * weights[PIN_WORTH] * cards_to_lose(b, slot) if u.alive != 0 else 0.0
+        w[0].call_shock[slot] = sign * weights.shock_worth * cost
+        w[0].call_deny[slot] = sign * weights.pin_worth * cards_to_lose(b, slot) if u.alive != 0 else 0.0
 
 
 @jit_inner
 def look_ahead(b, t, w, side, kind, made):
     """Fill ``w.call_hit``, ``call_gain`` and ``call_again`` for the attacks after so many (the prices are set)."""
-    friends = b[0].switch[71] == 1
+    friends = b[0].ruling.support_targets == SupportTargets.ANY_UNIT
     for slot in range(SLOTS):
         if not can_be_aimed_at(b, slot) or (slot // MAX_UNITS == side and not friends):
             continue
@@ -102,7 +98,9 @@ def splash_worth(b, w, target, kind, hit):
         if other == target or o.alive == 0 or o.placed == 0 or w[0].call_deny[other] <= best:
             continue
         armored = o.profile.armored != 0
-        if barrage_splashes(kind, 1, armored, b[0].switch[70]) and in_chain(gap_squared(u.x, u.y, o.x, o.y), False):
+        if barrage_splashes(kind, 1, armored, b[0].ruling.howitzer_splash) and in_chain(
+            gap_squared(u.x, u.y, o.x, o.y), False
+        ):
             best = w[0].call_deny[other]
     return hit * best
 
@@ -205,7 +203,7 @@ def ace_from_hand(b, t, w):
 @jit_inner
 def ace_to_give(b, t, w, side, least):
     """A saved ace that calls support worth more than ``least`` VP, to the unit that promises least (prices are set)."""
-    if b[0].switch[131] == FROM_HAND or is_forbidden(b, side, CALLING):
+    if b[0].ruling.support_call == SupportCall.FROM_HAND or is_forbidden(b, side, CALLING):
         return PASSING
     hand = decider(b)
     cards = known_cards(b, hand)
@@ -253,4 +251,4 @@ def next_target_by_thumb(b, t, w):
     if b[0].phase == PHASE_OFF_TABLE:
         return next_attack(b, t, w)
     action, gain = ace_from_hand(b, t, w)
-    return action if gain >= w[0].thumbs[side, LEAST_ATTACK] else PASSING
+    return action if gain >= w[0].heuristic[side].least_attack else PASSING

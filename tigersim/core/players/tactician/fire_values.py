@@ -4,7 +4,7 @@
 bands (near or far, at the front or not, at a target in cover or not; where there are fortified positions, as many more
 for either kind of them): P(destroyed) and P(shocked) of a sound target, P(destroyed) of a shocked one.  It is made once
 a battle; a look at a place is then a handful of additions.  A squad's flamethrower, which reaches half of what counts
-as near, is no part of it and stands with close combat (``stand.look_for``).
+as near, is no part of it and stands with close combat (``outlook.note_flames``).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS
 from tigersim.core.players.tactician.markers import find_markers
 from tigersim.core.units import on_table
-from tigersim.core.weights import DANGER, SHOCK
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice
 from tigersim.rules.fire import is_far
 from tigersim.rules.flamethrowers import burns_out
 from tigersim.rules.hits import may_save
+from tigersim.rules.switches import Edition
 
 FAR, REAR, COVERED = 4, 2, 1
 """Bits of a band."""
@@ -93,9 +93,9 @@ def make_pair(b, w, unit, target, fort):
 
 @jit_inner
 def most_of_pairs(b, w, unit, bands):
-    """VP that a mean Fire action of the unit takes from anybody at best, whether he is shocked or not."""
+    """VP that a mean Fire action of the unit takes from any enemy at best, whether shocked or not."""
     enemy, most = 1 - unit // MAX_UNITS, 0.0
-    shock = max(w[0].tactics[unit // MAX_UNITS, SHOCK], 0.0)
+    shock = max(w[0].tactician[unit // MAX_UNITS].shock, 0.0)
     for k in range(b[0].player[enemy].units):
         cost = b[0].unit[enemy * MAX_UNITS + k].profile.cost
         for band in range(bands):
@@ -131,13 +131,17 @@ def mean_action(b, w, unit, target, far, way):
 
 @jit_inner
 def mean_roll(b, w, unit, target, weapon, far, way):
-    """The same of one roll with a weapon."""
-    u, v, switch = b[0].unit[unit].profile, b[0].unit[target].profile, b[0].switch
+    """``mean_action`` of one roll with a weapon."""
+    u, v, ruling = b[0].unit[unit].profile, b[0].unit[target].profile, b[0].ruling
     red = u.red_far[weapon] if far else u.red_near[weapon]
     black = u.black_far[weapon] if far else u.black_near[weapon]
     skirted, mortar = v.skirt_armor != 0, weapon == MORTAR
-    red = max(printed_fire_dice(red, u.infantry != 0, skirted, mortar, switch[108], switch[30]), 0)
-    black = max(printed_fire_dice(black, u.infantry != 0, skirted, mortar, switch[108], switch[30]), 0)
+    red = max(
+        printed_fire_dice(red, u.infantry != 0, skirted, mortar, ruling.skirt_armor_scope, ruling.zero_dice_pool), 0
+    )
+    black = max(
+        printed_fire_dice(black, u.infantry != 0, skirted, mortar, ruling.skirt_armor_scope, ruling.zero_dice_pool), 0
+    )
     low, permissions = 1 if v.low_profile != 0 else 0, min(u.attack_rerolls, 1)
     dies, shaken, dies_shocked = 0.0, 0.0, 0.0
     for outcome in range(4):  # one hit or a lethal one, without any high die or with one
@@ -147,7 +151,7 @@ def mean_roll(b, w, unit, target, weapon, far, way):
                 dies += share
                 dies_shocked += share
                 continue
-            hits = 1 if switch[0] == 1 else hits_by(b, unit, target, weapon, 1 + outcome // 2)
+            hits = 1 if ruling.edition == Edition.FIRST else hits_by(b, unit, target, weapon, 1 + outcome // 2)
             after = w[0].after_hits[target, way, hits - 1, outcome % 2]
             dies += share * after[DIES]
             shaken += share * after[SHAKEN]
@@ -165,13 +169,15 @@ def mean_of(w, low, permissions, red, black, outcome):
 @jit_inner
 def dice_against(b, target, hits, front, covered, fort):
     """(armour dice, cover dice) of a target that stands open or in cover, in a position, shown its front or not."""
-    p, switch = b[0].unit[target].profile, b[0].switch
-    if not may_save(p.hits_to_destroy, switch[44]):
+    p, ruling = b[0].unit[target].profile, b[0].ruling
+    if not may_save(p.hits_to_destroy, ruling.one_hit_destroys):
         return 0, 0
-    cover = cover_dice(covered, p.terrain_cover, False, fort, p.infantry != 0, switch[48])
-    as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
-    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
-    return armor_dice(plate, p.vulnerable_armor != 0, hits, front, switch[107]) + as_armor, cover - as_armor
+    cover = cover_dice(covered, p.terrain_cover, False, fort, p.infantry != 0, ruling.find_cover_effect)
+    as_armor = cover_dice_as_armor(cover, p.armored != 0, ruling.cover_die_pool)
+    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, ruling.edition)
+    return armor_dice(
+        plate, p.vulnerable_armor != 0, hits, front, ruling.vulnerable_armor_min
+    ) + as_armor, cover - as_armor
 
 
 # --- in victory points -------------------------------------------------------------------------------------------
@@ -184,13 +190,13 @@ def taken(b, w, side, unit, target, band):
     p = w[0].pair[unit, target % MAX_UNITS, band]
     if v.hits > 0:
         return v.profile.cost * p[DIES_IF_SHOCKED]
-    return v.profile.cost * (p[DIES] + w[0].tactics[side, SHOCK] * p[SHAKEN])
+    return v.profile.cost * (p[DIES] + w[0].tactician[side].shock * p[SHAKEN])
 
 
 @jit_inner
-def worth(b, w, side, target):
-    """VP that destroying an enemy is worth to ``side``: his cost and what he will do no more."""
-    return b[0].unit[target].profile.cost + w[0].tactics[side, DANGER] * b[0].unit[target].danger
+def kill_worth(b, w, side, target):
+    """VP that destroying an enemy is worth to ``side``: its cost and what it will do no more."""
+    return b[0].unit[target].profile.cost + w[0].tactician[side].danger * b[0].unit[target].danger
 
 
 @jit_inner
@@ -215,4 +221,4 @@ def burnt(b, w, side, unit, target, way):
     dies, shaken, dies_shocked = mean_roll(b, w, unit, target, HULL, False, way)
     if v.hits > 0:
         return v.profile.cost * dies_shocked
-    return v.profile.cost * (dies + w[0].tactics[side, SHOCK] * shaken)
+    return v.profile.cost * (dies + w[0].tactician[side].shock * shaken)

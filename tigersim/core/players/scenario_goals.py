@@ -43,7 +43,7 @@ def bring_on(b):
 
 @jit_inner
 def hold_back(b):
-    """Nobody is held back who may be there at the start; of too many the cheapest comes later."""
+    """Hold back no unit that may be there at the start; of too many the cheapest comes later."""
     if may_start_all(b, b[0].asked):
         return pack(PASS, 0, 0, 0, 0, 0)
     side = b[0].asked
@@ -111,9 +111,9 @@ def presses_on(b, t, unit):
 
 @jit_inner
 def blow_worth(b, t):
-    """VP that the defender wins by ending the battle with the bridge: his lead, and a bridge that is about to fall.
+    """VP that the defender wins by ending the battle with the bridge: its lead, and a bridge that is about to fall.
 
-    What his units on the far bank may still bring home is lost by it.
+    What its units on the far bank may still bring home is lost by it.
     """
     side = 1 - attacker(b)
     count_goals(b, t)
