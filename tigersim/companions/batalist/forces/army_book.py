@@ -50,7 +50,7 @@ LEAST = {"warriors": 1, "width": 1, "speed": 1, "protection": 1}
 @rule("BA-DEF-07", "BA-PRO-01", "BA-PRO-02", "BA-PRO-04", "BA-PRO-05", "BA-SKL-01", "BA-SKL-02")
 @dataclass(frozen=True)
 class Battalion:
-    """BA-DEF-07, BA-PRO-01, BA-PRO-02, BA-PRO-04, BA-PRO-05, BA-SKL-01, BA-SKL-02: warriors of one type on one base.
+    """Warriors of one type on one base.
 
     Its profile is that of its warriors.
     """
@@ -129,7 +129,7 @@ def _changed(one: Battalion, change: str) -> Battalion:
 
 @rule("BA-BOT-03")
 def aboard(one: Battalion, speed: int) -> Battalion:
-    """BA-BOT-03: the battalion that warriors on boats form: the boat's SK, their own strength; no Fast feet help it."""
+    """The battalion that warriors on boats form: the boat's SK, their own strength, never Fast."""
     return replace(one, speed=speed, skills=one.skills - {"fast"})
 
 
@@ -210,7 +210,7 @@ class Weather:
 @rule("BA-WTH-01", "BA-WTH-06", "BA-WTH-07", "BA-WTH-13")
 @cache
 def weather(season: str) -> tuple[Weather, ...]:
-    """BA-WTH-01, BA-WTH-06, BA-WTH-07, BA-WTH-13: the table of ``summer`` (spring and autumn too) or ``winter``."""
+    """The table of ``summer`` (spring and autumn too) or ``winter``."""
     return tuple(
         Weather(
             season,
@@ -229,13 +229,13 @@ def weather(season: str) -> tuple[Weather, ...]:
 
 @rule("BA-TIM-01", "BA-TIM-05")
 def is_night(time: int) -> bool:
-    """BA-TIM-01, BA-TIM-05: whether a row of the table of times, drawn with one die, is night."""
+    """Whether a row of the table of times, drawn with one die, is night."""
     return next(row["night"] == "yes" for row in game("batalist").table("times") if int(row["roll"]) == time)
 
 
 @rule("BA-FRM-01")
 def formation_pace(formation: str) -> Fraction:
-    """BA-FRM-01: share of its speed that a formation marches at: all of it in column, at which a battle begins."""
+    """Share of its speed that a formation marches at: all in column, in which battles begin."""
     return next(Fraction(row["pace"]) for row in game("batalist").table("formations") if row["formation"] == formation)
 
 

@@ -93,7 +93,7 @@ Plan = tuple[int, int, int]
 
 @rule("BA-HER-01", "BA-HER-04")
 def plan_cost(plan: Plan, steps: int, readings: Readings) -> int:
-    """BA-HER-01, BA-HER-04: ZS that a hero's turn costs, divided among three uses; mana set aside is spent.
+    """ZS that a hero's turn costs, divided among three uses; mana set aside is spent.
 
     BA-GAP-09: the radius is paid with every order, or once a turn.
     """

@@ -28,145 +28,145 @@ def modifier(id: str) -> Callable[[Holds], Holds]:
 
 @modifier("BA-MOD-01")
 def carries_out_order(at: Attack) -> bool:
-    """BA-MOD-01: the order Melee Attack is carried out."""
+    """The order Melee Attack is carried out."""
     return at.ordered and not at.shooting
 
 
 @modifier("BA-MOD-03")
 def in_wedge(at: Attack) -> bool:
-    """BA-MOD-03: the attacker stands in a wedge."""
+    """The attacker stands in a wedge."""
     return at.formation == WEDGE
 
 
 @modifier("BA-MOD-04")
 def shoots_after_moving(at: Attack) -> bool:
-    """BA-MOD-04: the shooter moved or changed formation before."""
+    """The shooter moved or changed formation before."""
     return at.moved
 
 
 @modifier("BA-MOD-06")
 def at_hedgehog(at: Attack) -> bool:
-    """BA-MOD-06: the target stands in a hedgehog."""
+    """The target stands in a hedgehog."""
     return at.target_formation == HEDGEHOG
 
 
 @modifier("BA-MOD-07")
 def along_column(at: Attack) -> bool:
-    """BA-MOD-07: the target is a column, shot at from front or rear."""
+    """The target is a column, shot at from front or rear."""
     return at.target_formation == COLUMN and at.side != FLANK
 
 
 @modifier("BA-MOD-09")
 def at_target_in_water(at: Attack) -> bool:
-    """BA-MOD-09: the target stands in water or swamp."""
+    """The target stands in water or swamp."""
     return at.in_water
 
 
 @modifier("BA-MOD-10")
 def at_moving_target(at: Attack) -> bool:
-    """BA-MOD-10: the target moved before."""
+    """The target moved before."""
     return at.target_moved
 
 
 @modifier("BA-MOD-11")
 def from_flank(at: Attack) -> bool:
-    """BA-MOD-11: an attack on the flank."""
+    """An attack on the flank."""
     return at.side == FLANK
 
 
 @modifier("BA-MOD-12")
 def from_rear(at: Attack) -> bool:
-    """BA-MOD-12: an attack in the rear."""
+    """An attack in the rear."""
     return at.side == REAR
 
 
 @modifier("BA-MOD-13")
 def downhill(at: Attack) -> bool:
-    """BA-MOD-13: from above."""
+    """From above."""
     return at.height == DOWNHILL
 
 
 @modifier("BA-MOD-14")
 def uphill(at: Attack) -> bool:
-    """BA-MOD-14: from below."""
+    """From below."""
     return at.height == UPHILL
 
 
 @modifier("BA-MOD-16")
 def without_melee_skill(at: Attack) -> bool:
-    """BA-MOD-16: no Melee skill."""
+    """No Melee skill."""
     return not at.striker.has("melee")
 
 
 @modifier("BA-SKL-19")
 def big_at_normal(at: Attack) -> bool:
-    """BA-SKL-19: big warriors attack those of normal height."""
+    """Big warriors attack those of normal height."""
     return at.striker.has("big") and not at.target.is_large
 
 
 @modifier("BA-SKL-20")
 def shot_at_big(at: Attack) -> bool:
-    """BA-SKL-20: a big target."""
+    """A big target."""
     return at.target.has("big")
 
 
 @modifier("BA-SKL-22")
 def rider_at_normal(at: Attack) -> bool:
-    """BA-SKL-22: riders attack those of normal height."""
+    """Riders attack those of normal height."""
     return at.striker.has("rider") and not at.target.is_large
 
 
 @modifier("BA-SKL-23")
 def shot_at_rider(at: Attack) -> bool:
-    """BA-SKL-23: a rider as target."""
+    """A rider as target."""
     return at.target.has("rider")
 
 
 @modifier("BA-SKL-27")
 def at_heavy_armour(at: Attack) -> bool:
-    """BA-SKL-27: heavy armour on the target (BA-GAP-21; on the striker is read in ``active``)."""
+    """Heavy armour on the target (BA-GAP-21; on the striker is read in ``active``)."""
     return at.target.has("heavy-armour")
 
 
 @modifier("BA-SKL-33")
 def long_weapon_at_rider(at: Attack) -> bool:
-    """BA-SKL-33: long weapons against riders."""
+    """Long weapons against riders."""
     return at.striker.has("long-weapon") and at.target.has("rider")
 
 
 @modifier("BA-SKL-34")
 def at_big_shields(at: Attack) -> bool:
-    """BA-SKL-34: big shields on the target."""
+    """Big shields on the target."""
     return at.target.has("big-shield")
 
 
 @modifier("BA-WND-08")
 def by_wounded(at: Attack) -> bool:
-    """BA-WND-08: wounded fight as a battalion of their own."""
+    """Wounded fight as a battalion of their own."""
     return at.of_wounded
 
 
 @modifier("BA-MOR-08")
 def in_retreat(at: Attack) -> bool:
-    """BA-MOR-08: the striker ran into an enemy in its retreat."""
+    """The striker ran into an enemy in its retreat."""
     return at.in_retreat
 
 
 @modifier("BA-ORD-13")
 def out_of_mercy(at: Attack) -> bool:
-    """BA-ORD-13: an attack on the own wounded."""
+    """An attack on the own wounded."""
     return at.mercy
 
 
 @modifier("BA-TIM-02")
 def at_night(at: Attack) -> bool:
-    """BA-TIM-02: night, for all without twilight vision (BA-TIM-03) who are no creatures of the night."""
+    """Night, for all without twilight vision that are no creatures of the night."""
     return at.night and not hates_day(at.striker) and not sees_at_night(at.striker)
 
 
 @rule("BA-TIM-03")
 def sees_at_night(one: Battalion) -> bool:
-    """BA-TIM-03: twilight vision makes light of the night."""
+    """Twilight vision makes light of the night."""
     return one.has("twilight-vision")
 
 
@@ -177,49 +177,49 @@ def hates_day(one: Battalion) -> bool:
 
 @modifier("BA-TIM-04")
 def night_creature_by_day(at: Attack) -> bool:
-    """BA-TIM-04: a creature of the night by day, unless the sky is covered (BA-WTH-02, BA-WTH-04, BA-WTH-12)."""
+    """A creature of the night by day, unless the sky is covered."""
     return not at.night and hates_day(at.striker) and not covers_the_sky(at.weather)
 
 
 @rule("BA-WTH-02", "BA-WTH-12")
 def covers_the_sky(weather: str) -> bool:
-    """BA-WTH-02, BA-WTH-12: weather in which creatures of the night do not mind the day; thick fog does it too."""
+    """Weather in which creatures of the night do not mind the day; thick fog does it too."""
     return any(row.name == weather and not row.night_matters for row in (*table("summer"), *table("winter")))
 
 
 @modifier("BA-SUN-01")
 def into_the_sun(at: Attack) -> bool:
-    """BA-SUN-01: the sun in the striker's face, by day."""
+    """The sun in the striker's face, by day."""
     return at.sun_in_face and not at.night
 
 
 @modifier("BA-WTH-03")
 def in_fog(at: Attack) -> bool:
-    """BA-WTH-03: fog."""
+    """Fog."""
     return at.weather == "fog"
 
 
 @modifier("BA-WTH-04")
 def in_thick_fog(at: Attack) -> bool:
-    """BA-WTH-04: thick fog."""
+    """Thick fog."""
     return at.weather == "thick fog"
 
 
 @modifier("BA-WTH-05")
 def in_heavy_rain(at: Attack) -> bool:
-    """BA-WTH-05: heavy rain."""
+    """Heavy rain."""
     return at.weather == "heavy rain"
 
 
 @modifier("BA-WTH-09")
 def in_snow(at: Attack) -> bool:
-    """BA-WTH-09: snow, which a blizzard brings too (BA-GAP-44)."""
+    """Snow, which a blizzard brings too (BA-GAP-44)."""
     return any(row.name == at.weather and row.snow for row in table("winter"))
 
 
 @rule("BA-DEF-23")
 def active(at: Attack, reading: Reading) -> list[Modifier]:
-    """BA-DEF-23: the modifiers that a strike has.
+    """The modifiers that a strike has.
 
     BA-GAP-15: a reply has what lies in the situation, or with ``reply_full`` all but the order.  BA-GAP-21: with
     ``heavy_dealt`` heavy armour weakens the blows of its wearer, not those that he takes.  BA-GAP-61: with

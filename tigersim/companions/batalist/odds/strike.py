@@ -149,13 +149,13 @@ def with_flat(one: Strike, number: int, reading: Reading) -> Strike:
 
 @rule("BA-SKL-03", "BA-SKL-04")
 def reached(warriors: int) -> int:
-    """BA-SKL-03, BA-SKL-04: +1 for every warrior within reach of a jet or under the template of a shell."""
+    """+1 for every warrior within reach of a jet or under the template of a shell."""
     return warriors
 
 
 @rule("BA-MOD-08")
 def adds_cover(at: Attack) -> bool:
-    """BA-MOD-08: a wood or other cover adds a die to the target's protection, in melee and in shooting."""
+    """A wood or other cover adds a die to the target's protection, in melee and in shooting."""
     return at.cover
 
 
@@ -198,7 +198,7 @@ def fighting_at(one: Battalion, rows: int, formation: int, side: int, reading: R
 
 @rule("BA-CMB-01", "BA-CMB-03", "BA-ORD-08", "BA-SKL-08", "BA-SKL-15", "BA-SKL-24", "BA-WND-07")
 def check(at: Attack) -> None:
-    """BA-CMB-01, BA-CMB-03, BA-ORD-08, BA-SKL-08, BA-SKL-15, BA-SKL-24, BA-WND-07: refuse what may not be done.
+    """Refuse what may not be done.
 
     Who retreats into an enemy is forced to fight, with the Melee skill or without (BA-GAP-62).  Raises ``RuleForbids``.
     """
@@ -223,7 +223,7 @@ def check(at: Attack) -> None:
 
 @rule("BA-DEF-24", "BA-SKL-06")
 def check_range(one: Battalion, steps: int) -> None:
-    """BA-DEF-24, BA-SKL-06: within RS, and with shells no nearer than five steps.  Raises ``RuleForbids``."""
+    """Raise ``RuleForbids`` beyond RS, and with shells nearer than five steps."""
     if steps > one.range:
         raise RuleForbids("BA-DEF-24", f"{one.title} shoots {one.range} steps, not {steps}")
     if one.has("area") and steps < 5:

@@ -12,7 +12,7 @@ SNOW = "BA-WTH-09"
 
 @rule("BA-WTH-11")
 def weather_chances(season: str, once: bool) -> dict[Weather, Fraction]:
-    """BA-WTH-11: how likely each weather is; a row without weather is rolled again.
+    """How likely each weather is; a row without weather is rolled again.
 
     BA-GAP-42: with ``once`` it is rolled again once only, and is clear weather then.
     """

@@ -16,7 +16,7 @@ from tigersim.statistics.law import D6, Law, NeverEndsError, absorbed
 
 @rule("GA-DER-03")
 def with_rerolls(q: Fraction, rerolls: int) -> Fraction:
-    """GA-DER-03: probability of a success with so many rerolls of failures: q(2 - q) with one."""
+    """Probability of a success with so many rerolls of failures: q(2 - q) with one."""
     return 1 - (1 - q) ** (1 + rerolls)
 
 

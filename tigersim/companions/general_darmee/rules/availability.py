@@ -14,7 +14,7 @@ ALL, SEPARATE, ON_TABLE = 0, 1, 2
 
 @rule("GA-AVL-01", "GA-AVL-02", "GA-AVL-05", "GA-GAP-05", "GA-GAP-05-B")
 def adc_dice(brigades: int, per_brigade: int = 1, bonus: int = 0) -> int:
-    """GA-AVL-01, GA-AVL-02, GA-AVL-05: every ADC is rolled for every turn, absent before or not.
+    """Dice for ADCs: every ADC is rolled for every turn, absent before or not.
 
     GA-GAP-05, GA-GAP-05-B: so many for each brigade, and a ``bonus`` beside them.
     """
@@ -23,7 +23,7 @@ def adc_dice(brigades: int, per_brigade: int = 1, bonus: int = 0) -> int:
 
 @rule("GA-AVL-03", "GA-AVL-04", "GA-AVL-06", "GA-AVL-07")
 def is_available(die: int, off_table: bool) -> bool:
-    """GA-AVL-03, GA-AVL-04: an ADC may be used on 3 or more.
+    """Whether an ADC may be used: on 3 or more.
 
     GA-AVL-06, GA-AVL-07: on 5 or more while his brigade is off the table.
     """
@@ -32,7 +32,7 @@ def is_available(die: int, off_table: bool) -> bool:
 
 @rule("GA-AVL-09", "GA-EX-01", "GA-GAP-03", "GA-GAP-03-B")
 def extra_adcs(sixes_on_table: int, sixes_off_table: int, extra: int = SINGLE, pool: int = ALL) -> int:
-    """GA-AVL-09, GA-EX-01: a double six brings one more ADC this turn.
+    """ADCs that double sixes bring this turn: one more.
 
     GA-GAP-03 ``extra``: 1 = every pair of sixes brings one, 2 = none does.  GA-GAP-03-B ``pool``: 1 = the dice of
     brigades off the table make doubles of their own, 2 = they make none.
@@ -49,5 +49,5 @@ def extra_adcs(sixes_on_table: int, sixes_off_table: int, extra: int = SINGLE, p
 
 @rule("GA-AVL-10", "GA-AVL-11")
 def adcs_lost(fled: bool, fled_before: bool, per_brigade: int = 1) -> int:
-    """GA-AVL-10: the ADC of a brigade that flees or is dispersed is lost for good.  GA-AVL-11: only once."""
+    """ADCs lost for good with a brigade that flees or is dispersed; only once."""
     return per_brigade if fled and not fled_before else 0

@@ -10,7 +10,7 @@ OBEYS_FROM, FALTERING_OBEYS_FROM = 3, 5
 
 @rule("GA-BCR-01", "GA-BCR-05", "GA-BCR-07", "GA-T12-03", "GA-GAP-22")
 def rolls_for_command(in_reserve: bool, brought_out: bool, fled: bool, reserve_rolls: bool = True) -> bool:
-    """GA-BCR-01, GA-BCR-05: every brigade rolls every turn, with or without an ADC.
+    """Whether a brigade rolls for command: every turn, with or without an ADC.
 
     GA-BCR-07: not while it is in reserve.  GA-T12-03: not when it flees.  GA-GAP-22 ``reserve_rolls``: it does when it
     is brought out.
@@ -22,7 +22,7 @@ def rolls_for_command(in_reserve: bool, brought_out: bool, fled: bool, reserve_r
 
 @rule("GA-BCR-03", "GA-BCR-06", "GA-GAP-01", "GA-GAP-01-B")
 def obeys(die: int, faltering: bool, steady_from: int = OBEYS_FROM, faltering_from: int = FALTERING_OBEYS_FROM) -> bool:
-    """GA-BCR-03, GA-BCR-06: whether a brigade obeys; otherwise it is Hesitant.
+    """Whether a brigade obeys; otherwise it is Hesitant.
 
     GA-GAP-01, GA-GAP-01-B: a steady brigade from 3, a Faltering one from 5.
     """

@@ -19,26 +19,26 @@ PREPARATION_DICE, SKIRMISH_DICE, GLORY_DICE = 2, 1, 1
 
 @rule("GA-T01-03", "GA-GAP-16")
 def recon_modifier(in_wood: bool, behind_height: bool, stacks: bool = False) -> int:
-    """GA-T01-03: -1 for a card in a wood or behind high ground.  GA-GAP-16 ``stacks``: -1 for each."""
+    """Modifier of Recon!: -1 for a card in a wood or behind high ground (``stacks``: for each)."""
     covers = int(in_wood) + int(behind_height)
     return -covers if stacks else -min(covers, 1)
 
 
 @rule("GA-T01-02")
 def recon_uncovers(die: int, modifier: int) -> bool:
-    """GA-T01-02: a modified roll of 4 or more uncovers the card, wherever it lies."""
+    """Whether Recon! uncovers its card: on a modified roll of 4 or more."""
     return die + modifier >= RECON_FROM
 
 
 @rule("GA-T06-03", "GA-GAP-12")
 def glory_recovers(die: int, infantry: bool, recovers: int = 1) -> int:
-    """GA-T06-03: casualties that infantry with its brigadier recovers, on 4 or more.  GA-GAP-12 ``recovers``: one."""
+    """Casualties that infantry with its brigadier recovers on 4 or more (GA-GAP-12)."""
     return recovers if infantry and die >= GLORY_FROM else 0
 
 
 @rule("GA-T11-02")
 def command_recovers(casualties: int, artillery: bool) -> int:
-    """GA-T11-02: casualties that a unit recovers: two if it has them, artillery none."""
+    """Casualties that a unit recovers: two if it has them, artillery none."""
     return 0 if artillery else min(casualties, COMMAND_RECOVERS)
 
 
@@ -54,7 +54,7 @@ def casualty_dice(preparation: bool, skirmishers: bool, glory: bool) -> int:
 
 @rule("GA-T07-02", "GA-T07-03", "GA-GAP-10")
 def forward_dice(charge: bool, units: int = CENTIMETRES) -> int:
-    """GA-T07-02: dice added to normal movement, 4 (3 in inches).  GA-T07-03: to a charge, 2 (1).
+    """Dice added to normal movement, 4 (3 in inches).  GA-T07-03: to a charge, 2 (1).
 
     GA-GAP-10 ``units``: one of the two systems, as printed.
     """
@@ -65,7 +65,7 @@ def forward_dice(charge: bool, units: int = CENTIMETRES) -> int:
 
 @rule("GA-GAP-11")
 def forward_dice_in_all(units: int = CENTIMETRES, both: bool = False) -> int:
-    """GA-GAP-11: dice that Forward! can give a unit in a turn: those of movement, or with ``both`` of a charge too."""
+    """Dice that Forward! gives a unit in a turn: of movement, with ``both`` of a charge too."""
     return forward_dice(False, units) + (forward_dice(True, units) if both else 0)
 
 
@@ -83,7 +83,7 @@ def distance_after(distance: int, units: int = CENTIMETRES, threatened: bool = F
 
 @rule("GA-T08-03", "GA-T08-04")
 def reserve_enters(paid: bool, obeyed: bool) -> bool:
-    """GA-T08-03: a reserve that is paid for and obeys enters, once and for all.
+    """Whether a reserve enters, once and for all: it is paid for and obeys.
 
     GA-T08-04: if it hesitates the task must be paid again in another turn.
     """
@@ -92,13 +92,13 @@ def reserve_enters(paid: bool, obeyed: bool) -> bool:
 
 @rule("GA-T10-02")
 def low_on_ammunition(before: bool, obeyed: bool) -> bool:
-    """GA-T10-02: whether guns are still low on ammunition after Ammunition!: not if their brigade obeys."""
+    """Whether guns are still low on ammunition after Ammunition!: not if their brigade obeys."""
     return before and not obeyed
 
 
 @rule("GA-TSK-03", "GA-T03-09", "GA-T03-10", "GA-T09-07")
 def order_stands(assault: bool, reached: bool, objective_changed: bool, cancelled: bool) -> bool:
-    """GA-TSK-03: whether an order still stands in the next turn: only an assault does.
+    """Whether an order still stands in the next turn: only an assault does.
 
     GA-T03-10: until its objective is reached.  GA-T03-09: a change of objective needs a new order.  GA-T09-07: a
     redeployment may cancel it.
@@ -108,11 +108,11 @@ def order_stands(assault: bool, reached: bool, objective_changed: bool, cancelle
 
 @rule("GA-GAP-26")
 def assault_is_given(paid: bool, obeyed: bool, at_once: bool = False) -> bool:
-    """GA-GAP-26: whether an assault stands: once it is obeyed, or ``at_once`` when it is paid."""
+    """Whether an assault stands: once it is obeyed, or ``at_once`` when it is paid."""
     return paid and (obeyed or at_once)
 
 
 @rule("GA-GAP-27")
 def assault_goes_on(stood: bool, obeyed: bool, needs_obedience: bool = True) -> bool:
-    """GA-GAP-27: whether a brigade acts on its assault: if it obeys, or else if it did once."""
+    """Whether a brigade acts on its assault: if it obeys, or else if it did once."""
     return obeyed or (stood and not needs_obedience)

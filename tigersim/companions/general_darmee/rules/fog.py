@@ -10,7 +10,7 @@ from tigersim.registry import rule
 
 @rule("GA-FOG-03", "GA-FOG-06")
 def after_fire(noted: int, casualties: int, discipline_test: bool) -> tuple[int, bool]:
-    """GA-FOG-03: the losses noted for a card after fire at it.
+    """The losses noted for a card after fire at it.
 
     GA-FOG-06: and whether its units are placed, which they are instead of a Discipline test.
     """
@@ -19,7 +19,7 @@ def after_fire(noted: int, casualties: int, discipline_test: bool) -> tuple[int,
 
 @rule("GA-FOG-04", "GA-FOG-05")
 def placed(noted: int, shares: Sequence[int]) -> tuple[int, ...]:
-    """GA-FOG-04, GA-FOG-05: casualties of the units of a card when they are placed, as their owner shares them out.
+    """Casualties of the units of a card when they are placed, as their owner shares them out.
 
     Raises ``InvalidValue`` for shares that are not all that was noted.
     """

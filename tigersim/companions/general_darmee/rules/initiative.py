@@ -12,7 +12,7 @@ NOBODY, OWN, ENEMY = 0, 1, 2
 def penalty(
     hesitant: int, faltering: int, both: int, fled: int, count_double: bool = False, count_fled: bool = False
 ) -> int:
-    """GA-INI-01, GA-DER-05: what a side's Hesitant and Faltering brigades take off its roll, those of this turn.
+    """What a side's Hesitant and Faltering brigades take off its roll, those of this turn.
 
     ``hesitant`` and ``faltering``: brigades that are only that.  GA-GAP-08 ``count_double``: one that is both counts
     twice.  GA-GAP-09 ``count_fled``: those that have fled count too.
@@ -22,7 +22,7 @@ def penalty(
 
 @rule("GA-INI-02", "GA-INI-03", "GA-INI-04", "GA-INI-05")
 def winner(own: int, enemy: int, holder: int, die: int) -> int:
-    """GA-INI-02, GA-INI-05: the higher modified result is the Active player.
+    """The Active player: the higher modified result.
 
     GA-INI-03: a tie leaves it with the ``holder``.  GA-INI-04: in the first turn a ``die`` decides, 1 to 3 for us.
     """

@@ -10,13 +10,13 @@ ALL_FLEE, UNSUPPORTED_FLEE = 0, 1
 
 @rule("GA-T12-01")
 def free_adcs(adcs: int, faltering: int) -> int:
-    """GA-T12-01: ADCs that are left for other tasks when every Faltering brigade has had its own."""
+    """ADCs that are left for other tasks when every Faltering brigade has had its own."""
     return max(adcs - faltering, 0)
 
 
 @rule("GA-T12-03", "GA-GAP-06")
 def brigades_that_flee(adcs: int, faltering: int, shortfall: int = ALL_FLEE) -> int:
-    """GA-T12-03: how many Faltering brigades get Sauve qui peut!, with fewer ADCs than brigades.
+    """How many Faltering brigades get Sauve qui peut!, with fewer ADCs than brigades.
 
     GA-GAP-06 ``shortfall``: all of them, 1 = only those without an ADC.
     """

@@ -21,13 +21,13 @@ def find_army(name: str) -> str:
 
 @rule("GA-T02-05")
 def guns_are_free(army: str) -> bool:
-    """GA-T02-05: whether guns redeploy without an ADC: French, British and late Prussian."""
+    """Whether guns redeploy without an ADC: French, British and late Prussian."""
     return army in FREE_ARMIES
 
 
 @rule("GA-T02-04")
 def may_redeploy_guns(free: bool, order_passed: bool, limbered: bool = False, horse: bool = False) -> bool:
-    """GA-T02-04: deployed foot guns of most armies limber and move only with an order that was obeyed.
+    """Whether guns may limber and move: deployed foot guns of most armies by order only.
 
     Limbered and horse artillery always may, and so may guns of a ``free`` army.
     """
@@ -36,31 +36,31 @@ def may_redeploy_guns(free: bool, order_passed: bool, limbered: bool = False, ho
 
 @rule("GA-GAP-28")
 def order_for_guns(attached: bool, given: bool, obeyed: bool, any_task: bool = False) -> bool:
-    """GA-GAP-28: whether guns obey the order they need: an attached ADC, or ``any_task``."""
+    """Whether guns obey the order they need: an attached ADC, or ``any_task``."""
     return (attached or (given and any_task)) and obeyed
 
 
 @rule("GA-T11-05")
 def brigadier_may_join_charge(army: str, command: bool) -> bool:
-    """GA-T11-05: brigadiers of Austrian, Russian and other armies may join a charging unit under Command!."""
+    """Whether a brigadier may join a charge: under Command!, in Austrian, Russian, other armies."""
     return command and army not in FREE_ARMIES
 
 
 @rule("GA-T03-11")
 def takes_assault(arm: str) -> bool:
-    """GA-T03-11: Infantry Assault! neither helps nor binds cavalry and artillery brigades."""
+    """Whether Infantry Assault! helps and binds a brigade: one of infantry."""
     return arm == "infantry"
 
 
 @rule("GA-T03-02")
 def may_charge_in_assault(in_command: bool, formed: bool) -> bool:
-    """GA-T03-02: formed units within their brigadier's command may declare a charge."""
+    """Whether a unit may declare a charge: formed, within its brigadier's command."""
     return in_command and formed
 
 
 @rule("GA-T03-04", "GA-T03-06")
 def may_move_in_assault(back: bool, distance: int, volley_range: int) -> bool:
-    """GA-T03-04: an assaulting brigade may take up new positions without another task.
+    """Whether an assaulting brigade may take up a new position without another task.
 
     GA-T03-06: a unit in volley range may not go ``back`` of its own will.
     """
@@ -69,11 +69,11 @@ def may_move_in_assault(back: bool, distance: int, volley_range: int) -> bool:
 
 @rule("GA-T04-05")
 def may_prepare(casualties: int, formed: bool, low_on_ammunition: bool, recruits: bool, in_command: bool) -> bool:
-    """GA-T04-05: which batteries may fire an artillery preparation."""
+    """Which batteries may fire an artillery preparation."""
     return casualties < BATTERY_TOO_WEAK and formed and in_command and not (low_on_ammunition or recruits)
 
 
 @rule("GA-T07-04")
 def may_use_forward(recruits_in_line: bool, square: bool, deployed_guns: bool) -> bool:
-    """GA-T07-04: recruits in line, squares and deployed artillery gain nothing from Forward!."""
+    """Whether a unit gains by Forward!: no recruits in line, squares and deployed guns."""
     return not (recruits_in_line or square or deployed_guns)

@@ -24,7 +24,7 @@ def order_cost(cost: int, is_reserve: bool, off_table: bool, out_of_reserve: boo
 
 @rule("GA-TSK-01", "GA-TSK-02", "GA-T08-05", "GA-GAP-25")
 def may_be_given(task: int, in_reserve: bool, brought_out: bool, attach_reserve: bool = True) -> bool:
-    """GA-TSK-01, GA-TSK-02: a brigade may get any tasks, several too; only a reserve is brought out.
+    """Whether a brigade may get a task: any, several too; only a reserve is brought out.
 
     GA-T08-05: a brigade that is brought out may get Assault! and Forward! with it.  GA-GAP-25 ``attach_reserve``: and
     an attached ADC.
@@ -38,7 +38,7 @@ def may_be_given(task: int, in_reserve: bool, brought_out: bool, attach_reserve:
 
 @rule("GA-T01-05", "GA-T02-06", "GA-T06-04", "GA-T11-06", "GA-DER-02", "GA-GAP-17")
 def within_cap(given: int, most: int, divisions: int = 1) -> bool:
-    """GA-DER-02: whether a task that was given so often may be given again.
+    """Whether a task that was given so often may be given again.
 
     GA-T01-05, GA-T06-04: Recon! and Glory! once a turn and division, GA-T11-06: Command! once a game and division,
     GA-T02-06: an ADC is attached once a turn and brigade.  GA-GAP-17 ``divisions``: of a side.

@@ -8,13 +8,13 @@ from tigersim.registry import rule
 
 @rule("GA-INI-06", "GA-MOV-02")
 def first_to_act(together: bool, active: int) -> int:
-    """GA-INI-06, GA-MOV-02: who comes first in a phase: always the Active player, nobody where both act at once."""
+    """Who comes first in a phase: always the Active player, nobody where both act at once."""
     return NOBODY if together else active
 
 
 @rule("GA-T11-04")
 def first_to_charge(active: int, own_command: bool, enemy_command: bool) -> int:
-    """GA-T11-04: of two brigades the one with Command! charges first; with both or neither the initiative decides."""
+    """Which of two brigades charges first: one with Command! alone, else by the initiative."""
     if own_command != enemy_command:
         return OWN if own_command else ENEMY
     return active
@@ -22,13 +22,13 @@ def first_to_charge(active: int, own_command: bool, enemy_command: bool) -> int:
 
 @rule("GA-MOV-01", "GA-MOV-04")
 def may_move(in_charges: bool) -> bool:
-    """GA-MOV-01, GA-MOV-04: units move, also by Forward!, or change formation unless a charge has involved them."""
+    """Whether a unit may move or change formation: unless a charge has involved it."""
     return not in_charges
 
 
 @rule("GA-FIR-01", "GA-FIR-05", "GA-T07-05")
 def may_fire(in_charges: bool, forward: bool = False, deployed_guns_that_stay: bool = False) -> bool:
-    """GA-FIR-01, GA-FIR-05: units fire unless a charge has involved them, also if they did not fire there.
+    """Whether a unit may fire: unless a charge involved it, whether or not it fired there.
 
     GA-T07-05: under Forward! only deployed guns that stay where they are do.
     """

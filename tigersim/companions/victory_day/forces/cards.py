@@ -82,13 +82,13 @@ class Copies:
 
 @rule("VD-UNT-01")
 def arm_named(name: str) -> str:
-    """VD-UNT-01: one of the four arms.  Raises ``UnknownName``."""
+    """One of the four arms.  Raises ``UnknownName``."""
     return chosen("arm", name, dict.fromkeys(ARMS, name))
 
 
 @rule("VD-UNT-03")
 def is_of(name: str, arm: str, wanted: str) -> bool:
-    """VD-UNT-03: whether a unit is of an arm or, within it, of a kind, which is its name."""
+    """Whether a unit is of an arm or, within it, of a kind, which is its name."""
     return wanted != "" and wanted.casefold() in (name.casefold(), arm)
 
 
