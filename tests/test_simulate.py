@@ -23,7 +23,7 @@ from tigersim.simulate import run
 from tigersim.simulate.books import books
 from tigersim.simulate.dice_plan import dice_plan
 from tigersim.simulate.outcomes import outcome_table
-from tigersim.simulate.sample import wilson, z_score
+from tigersim.statistics.intervals import wilson, z_score
 
 FIRST = RuleSet.load("paper_tigers_1")
 FIELDS = ("p_none", "p_one_hit", "p_destroyed", "p_suppressed", "p_hit_scored", "p_lethal_scored", "p_no_shot")

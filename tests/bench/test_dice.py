@@ -7,7 +7,7 @@ import pytest
 from tigersim import odds
 from tigersim.bench import dice as bench
 from tigersim.odds.setup import resolve_shot
-from tigersim.simulate.sample import z_score
+from tigersim.statistics.intervals import z_score
 
 
 @pytest.fixture(autouse=True)

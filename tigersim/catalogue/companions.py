@@ -154,6 +154,10 @@ class Game:
             raise RuleNotFound(name, [*known, *self.by_key])
         return found
 
+    def table(self, name: str) -> list[dict[str, str]]:
+        """The rows of one of its tables, as ``units`` for ``units.csv``."""
+        return _rows(self.folder / f"{name}.csv")
+
     def coverage(self) -> list[dict[str, Any]]:
         """One entry per rule with its functions and tests; none before the table has been made.
 
@@ -197,6 +201,15 @@ class Readings:
     def number(self, key: str) -> int | None:
         """The whole number chosen; None for "none"."""
         return None if self[key] == NONE else int(self[key])
+
+    def flag(self, key: str) -> bool:
+        """Whether "true" was chosen."""
+        return self[key] == "true"
+
+    def option(self, key: str) -> int:
+        """The option chosen as rules take it: 1 and 0 for true and false, else its place, 0 = the default."""
+        chosen = self[key]
+        return int(chosen == "true") if chosen in ("true", "false") else self.game.by_key[key].options.index(chosen)
 
     def chance(self, key: str) -> Fraction | None:
         """The probability chosen; None for "none"."""

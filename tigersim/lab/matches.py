@@ -16,7 +16,7 @@ from tigersim.game.outcome import Outcome
 from tigersim.game.player import player_name
 from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.lab.design import Design
-from tigersim.simulate.sample import Z_95, Interval, wilson
+from tigersim.statistics.intervals import Z_95, Interval, wilson
 
 Armies = tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]]
 Progress = Callable[[int], None]

@@ -21,7 +21,7 @@ from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, workbench
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.lab.given import Told, slots_of
-from tigersim.simulate.sample import Interval, wilson
+from tigersim.statistics.intervals import Interval, wilson
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -24,7 +24,7 @@ from tigersim.game.records import PLANNER_NAME, policy_number
 from tigersim.replay.frames import Frame
 from tigersim.replay.kernels import another_future
 from tigersim.replay.walk import Moment
-from tigersim.simulate.sample import Z_95, wilson
+from tigersim.statistics.intervals import Z_95, wilson
 
 FUTURES = 1000
 """Futures that are played from the start of each turn."""

@@ -14,7 +14,7 @@ from tigersim.errors import InvalidValue
 from tigersim.show.cells import whole_percent
 from tigersim.show.plots.below import UNTOLD, below
 from tigersim.show.plots.style import SMALL, STYLE, in_style, new_axes
-from tigersim.simulate.sample import wilson
+from tigersim.statistics.intervals import wilson
 
 if TYPE_CHECKING:
     import numpy.typing as npt
