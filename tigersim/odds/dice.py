@@ -10,6 +10,8 @@ from math import factorial, lcm
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
 
+Counts = tuple[int, ...]
+"""In how many ways each of some numbered outcomes comes."""
 Roll = tuple[int, ...]
 """Faces of the dice of one roll, sorted, lowest first."""
 

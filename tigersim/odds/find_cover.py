@@ -9,9 +9,9 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
+from tigersim.odds.arguments import TERRAINS, read_card, read_choice, read_ruleset, read_unit
 from tigersim.odds.dice import over_deck
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
@@ -53,11 +53,11 @@ def find_cover(
     wood, building or hill.  Raises ``RuleForbids`` for a red card, and ``UnitNotFound``, ``CardNotFound`` or
     ``InvalidValue`` for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    asked = ask_unit("unit", unit, rules)
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
+    asked = read_unit("unit", unit, rules)
     forbid_find_cover(rules)
-    in_terrain = ask_choice("terrain", terrain, TERRAINS)
+    in_terrain = read_choice("terrain", terrain, TERRAINS)
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
     rerolls = own_rerolls(asked)
 
@@ -73,5 +73,5 @@ def find_cover(
         if not allows_find_cover(is_red(number)):
             raise RuleForbids("PT-COVER-04", f"{card_name(number)} is red: cover is found on black cards only")
         counts, whole = on_card(False, difficulty(number))
-    title = f"{asked.unit.name} looks for cover: {'any card' if number is None else card_name(number)}"
+    title = f"{asked.name} looks for cover: {'any card' if number is None else card_name(number)}"
     return FindCoverOdds.of(title, counts, whole, dice=dice)

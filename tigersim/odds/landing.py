@@ -9,8 +9,8 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.arguments import read_card, read_ruleset, read_unit
 from tigersim.odds.dice import over_deck, rolls
-from tigersim.odds.questions import ask_card, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer
 from tigersim.rules.airdrop import (
     NOT_BY_AIR,
@@ -79,17 +79,17 @@ def landing(
     as it likes.  Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound``
     or ``InvalidValue`` for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    asked = ask_unit("unit", unit, rules)
-    name, by_air = asked.unit.name, asked.profile.airborne
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
+    asked = read_unit("unit", unit, rules)
+    name, by_air = asked.name, asked.profile.airborne
     if by_air == NOT_BY_AIR:
         raise RuleForbids("PT-AIRDROP-02", f'{name} does not land from the air; infantry may, as "{name} + parachute"')
     if clear is not None and (isinstance(clear, bool) or not isinstance(clear, int) or clear < 0):
         raise InvalidValue("clear", clear, "a whole number of inches from 0")
     if clear is not None and not slides(by_air):
         raise RuleForbids("PT-AIRDROP-08", f"{name} does not slide: only gliders do")
-    (airdrop_hits,) = option_codes(rules, ("airdrop_hits",))
+    airdrop_hits = asked.rulings.airdrop_hits
     fatal = ones_that_destroy(asked.profile.hits_to_destroy, airdrop_hits)
     safe = FARTHEST if clear is None else clear
     slide_dice = SLIDE_DICE if slides(by_air) else 0
