@@ -23,10 +23,8 @@ from tigersim.catalogue.rulebook import COVERAGE_JSON, RuleEntry, rules
 from tigersim.registry import REGISTRY
 
 TESTS = Path(__file__).resolve().parent
-PACKAGES = ("rules", "catalogue", "odds", "core", "companions")
+PACKAGES = ("rules", "catalogue", "odds", "core", "game", "companions")
 """The packages whose functions carry out rules."""
-MODULES = ("arena", "setting")
-"""And the modules beside them."""
 
 
 @cache
@@ -36,8 +34,6 @@ def registered() -> dict[str, list[str]]:
         path = import_module(f"tigersim.{package}").__path__
         for module in pkgutil.walk_packages(path, f"tigersim.{package}."):
             import_module(module.name)
-    for name in MODULES:
-        import_module(f"tigersim.{name}")
     return {rule_id: sorted(names) for rule_id, names in REGISTRY.items()}
 
 

@@ -166,8 +166,8 @@ def test_agrees_with_the_odds(question: dict[str, Any], method: str) -> None:
 
 @ALL_SHOTS
 def test_outcome_table_adds_up_to_the_odds(question: dict[str, Any]) -> None:
-    table = outcome_law(resolve_shot(**question).shot, None).chances
-    assert sum(table.values()) == 1
+    law = outcome_law(resolve_shot(**question).shot, None)
+    assert sum(law.chances.values()) == 1
     exact = odds.shot(**question).exact
     for field, place in run.REPORTED.items():
         share = law.chance(lambda fields, place=place: place in fields)

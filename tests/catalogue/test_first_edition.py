@@ -15,6 +15,7 @@ from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import all_units, unit, units
 from tigersim.errors import NotModelled, RuleForbids
+from tigersim.rules.switches import Edition, PassengerHits
 
 FIRST = RuleSet.load("paper_tigers_1")
 
@@ -163,8 +164,8 @@ def test_the_table_names_rules_of_the_edition_only(name: str) -> None:
 def test_the_edition_is_a_ruleset() -> None:
     assert (FIRST.name, FIRST.edition, FIRST.edition_code, DEFAULT.edition_code) == ("paper_tigers_1", 1, 1, 0)
     assert FIRST.changed() == {"passenger_hits": "only_unsaved"}
-    codes = FIRST.battle_codes()
-    assert (codes[0], codes[90], sum(codes[1:])) == (1, FIRST.code("passenger_hits"), codes[90])
+    readings = {switch: code for switch, code in FIRST.readings._asdict().items() if code}
+    assert readings == {"edition": Edition.FIRST, "passenger_hits": PassengerHits.ONLY_UNSAVED}
     assert FIRST != RuleSet("paper_tigers_1", 2, FIRST.changes)
     assert RuleSet.from_dict(FIRST.to_dict()) == FIRST
 

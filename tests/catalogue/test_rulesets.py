@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests import switches
 from tigersim.catalogue import rulesets as module
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulesets, ruling, rulings
 from tigersim.errors import DataError, NotModelled, RuleSetNotFound, SwitchNotFound, UnknownName
+from tigersim.rules.switches import SWITCHES, Edition
 
 SINGLE_READING = {"support_lethal", "cross_references"}
 """Questions to which no second answer is known."""
@@ -75,16 +77,29 @@ def test_a_playable_option_can_be_chosen(switch: str, option: str) -> None:
 
 
 @pytest.mark.parametrize(("switch", "option"), LIVE)
-def test_battles_read_live_options_by_the_number_of_the_ruling(switch: str, option: str) -> None:
+def test_rules_read_live_options_by_name(switch: str, option: str) -> None:
     start = edition_of(switch)
-    codes = start.replace(**{switch: option}).battle_codes()
-    number = int(ruling(switch).id.removeprefix("AMB-"))
-    assert codes[number] == 1 + ruling(switch).alternatives.index(option)
-    assert sum(codes) == sum(start.battle_codes()) + codes[number]
+    readings = start.replace(**{switch: option}).readings
+    chosen = getattr(readings, switch)
+    assert chosen == 1 + ruling(switch).alternatives.index(option)
+    assert chosen.name == option.upper()
+    assert sum(readings) == sum(start.readings) + chosen
 
 
 def test_the_default_in_numbers() -> None:
-    assert DEFAULT.battle_codes() == (0,) * 156
+    assert DEFAULT.readings == (0,) * 154
+    assert DEFAULT.readings.edition == Edition.SECOND
+
+
+def test_the_enumerations_are_those_of_the_data() -> None:
+    """Run ``python -m tests.switches`` after an edit to rulings.csv."""
+    assert switches.SWITCHES_PY.read_text(encoding="utf-8") == switches.text()
+    options = {each.switch: [option.upper() for option in each.options] for each in rulings() if each.alternatives}
+    assert {switch: [*each.__members__] for switch, each in SWITCHES.items()} == {
+        "edition": ["SECOND", "FIRST"],
+        **options,
+    }
+    assert all([int(code) for code in each] == list(range(len(each))) for each in SWITCHES.values())
 
 
 @pytest.mark.parametrize(("switch", "option"), REFUSED)
@@ -170,7 +185,7 @@ def test_describe_lists_every_switch() -> None:
 @pytest.mark.parametrize("name", rulesets())
 def test_every_named_ruleset_loads(name: str) -> None:
     assert RuleSet.load(name).name == name
-    assert len(RuleSet.load(name).battle_codes()) == 156
+    assert RuleSet.load(name).readings._fields == tuple(SWITCHES)
 
 
 def test_named_rulesets_differ() -> None:

@@ -13,12 +13,12 @@ import pytest
 
 from tests.cli.all_commands import BATTLES, CALLS, COMMANDS, FURTHER, options, run, without_pictures, words, written
 from tests.pricing.test_exploit_study import TINY
-from tigersim.bench.dice import battles as bench_battles
-from tigersim.bench.dice import dice as bench
+from tigersim.bench import battles as bench_battles
+from tigersim.bench import dice as bench
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.lab import Design, Run
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.pricing.play.study import exploit_study
+from tigersim.pricing.study import exploit_study
 
 WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloaded as CSV"}
 """Commands that print no CSV, with the reason."""

@@ -5,8 +5,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from tigersim.bench.dice import battles as bench_battles
-from tigersim.bench.dice import dice as bench
+from tigersim.bench import battles as bench_battles
+from tigersim.bench import dice as bench
 from tigersim.cli import app
 
 SAMPLING = {

@@ -72,6 +72,17 @@ from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank
 from tigersim.rules.fortifications import HEAVY
+from tigersim.rules.switches import (
+    CardSecrecy,
+    Edition,
+    Facing,
+    FortOccupancy,
+    GameEndTiming,
+    GliderStats,
+    ReshuffleLimit,
+    TargetScore,
+    VpSelfInflicted,
+)
 from tigersim.rules.victory import MOST_DECKS
 
 WHOLE_PACK = np.uint64((1 << PACK) - 1)
@@ -177,7 +188,8 @@ def _card_fault(b, pile):
     """
     p = b[0].pile[pile]
     hidden, private, shown = NONE, NONE, p.revealed
-    looks_at_hand, looks = b[0].switch[9] == 2, b[0].switch[9] != 0
+    secrecy = b[0].ruling.card_secrecy
+    looks_at_hand, looks = secrecy == CardSecrecy.LOOK_AT_HAND, secrecy != CardSecrecy.BLIND_UNTIL_REVEALED
     for k in range(p.next_card, p.deck_size):
         hidden = _add(hidden, p.deck[k])
     for hand in range(2 + 2 * b[0].allies):
@@ -257,7 +269,11 @@ def _grid_fault(b, t):
             return GRID_MISSES
         if t[0].kind[cell] == BUILDING and u.profile.enters_buildings == 0:
             return IN_BUILDING
-        if t[0].fort[cell] == HEAVY and u.profile.vehicle != 0 and b[0].switch[135] != 1:
+        if (
+            t[0].fort[cell] == HEAVY
+            and u.profile.vehicle != 0
+            and b[0].ruling.fort_occupancy != FortOccupancy.ANY_UNIT_ANY_NUMBER
+        ):
             return IN_BUILDING
         swims = u.profile.amphibious != 0 or u.profile.water_only != 0
         if t[0].kind[cell] == WATER and (t[0].water == CLOSED_WATER or not swims):
@@ -301,7 +317,7 @@ def _unit_fault(b, slot):
         return LIVES_ON
     if u.given > u.profile.max_cards or cards_held(b, slot) > u.given:
         return TOO_MANY
-    if u.actions > u.profile.max_actions and b[0].switch[0] == 0:
+    if u.actions > u.profile.max_actions and b[0].ruling.edition == Edition.SECOND:
         return TOO_MANY
     if u.recovery_card != NO_CARD and u.hits == 0 and u.immobilised == 0:
         return NEEDLESS_CARD
@@ -321,13 +337,19 @@ def _score_fault(b):
             u = b[0].unit[slot]
             alive += u.alive if u.due >= 0 else 0  # a charge is no unit
             if u.alive == 0:
-                taken_away = u.died == 0 and u.profile.airborne == 2 and b[0].switch[126] == 1
+                taken_away = (
+                    u.died == 0
+                    and u.profile.airborne == 2
+                    and b[0].ruling.glider_stats == GliderStats.REMOVED_AFTER_UNLOADING
+                )
                 dead_cost += 0 if taken_away else u.profile.score
                 if u.cards[0] != NO_CARD or u.cards[1] != NO_CARD or u.pending != 0 or u.recovery_card != NO_CARD:
                     return DEAD_HOLDS
         enemy = b[0].player[1 - side]
         scored = enemy.vp - (enemy.marker_vp + enemy.goal_vp if b[0].over != 0 else 0)
-        if scored != dead_cost and not (b[0].switch[121] == 1 and scored < dead_cost):
+        if scored != dead_cost and not (
+            b[0].ruling.vp_self_inflicted == VpSelfInflicted.ONLY_ENEMY_CAUSED and scored < dead_cost
+        ):
             return WRONG_SCORE
         if b[0].player[side].standing != alive:
             return WRONG_STANDING
@@ -381,12 +403,12 @@ def _marker_fault(b, t):
 def _most_decks(b):
     """How many decks the ruleset and the victory conditions let a battle last."""
     if b[0].target_score > 0:
-        return 3 if b[0].switch[124] == 2 else MOST_DECKS
-    if b[0].switch[0] == 1:
+        return 3 if b[0].ruling.target_score == TargetScore.MAX_THREE_DECKS else MOST_DECKS
+    if b[0].ruling.edition == Edition.FIRST:
         return 1
-    if b[0].switch[6] == 2:
+    if b[0].ruling.reshuffle_limit == ReshuffleLimit.ONLY_EQUALITY_ENDS:
         return MOST_DECKS
-    return 4 if b[0].switch[6] == 1 else 3
+    return 4 if b[0].ruling.reshuffle_limit == ReshuffleLimit.THREE_RESHUFFLES else 3
 
 
 @jit_inner
@@ -400,7 +422,9 @@ def _limit_fault(b):
         if saved > 6:
             return OVER_LIMIT
     decks = _most_decks(b)
-    turns = DECK_TURNS + (HAND_TURNS * (1 + b[0].allies) if b[0].switch[3] == 1 else 0)
+    turns = DECK_TURNS + (
+        HAND_TURNS * (1 + b[0].allies) if b[0].ruling.game_end_timing == GameEndTiming.UNTIL_HANDS_EMPTY else 0
+    )
     return TOO_LONG if b[0].turn > turns * decks or b[0].decks > decks else SOUND
 
 
@@ -483,7 +507,7 @@ def fault(b, t):
 @jit_inner
 def _place_fault(b, t, w):
     """Every place that a move may end in is open in some facing (AMB-32)."""
-    if b[0].ask == DESTINATION and b[0].switch[32] == 1:
+    if b[0].ask == DESTINATION and b[0].ruling.facing == Facing.MOVEMENT_DIRECTION:
         for k in range(legal_cells(b, t, w)):
             if legal_facings(b, t, w, w[0].cells[k]) == 0:
                 return NO_FACING
@@ -537,7 +561,7 @@ def _hidden_card(b, pile, place, card):
     place -= n
     for hand in range(2 + 2 * b[0].allies):
         player = b[0].player[hand]
-        if pile_of(b, hand) != pile or (hand == decider(b) and b[0].switch[9] == 2):
+        if pile_of(b, hand) != pile or (hand == decider(b) and b[0].ruling.card_secrecy == CardSecrecy.LOOK_AT_HAND):
             continue
         if place < player.n_blind:
             found = player.blind[place]
@@ -547,7 +571,7 @@ def _hidden_card(b, pile, place, card):
         place -= player.n_blind
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0 or (u.commander == decider(b) and b[0].switch[9] != 0):
+        if u.alive == 0 or (u.commander == decider(b) and b[0].ruling.card_secrecy != CardSecrecy.BLIND_UNTIL_REVEALED):
             continue
         if pile_of(b, slot // MAX_UNITS) != pile:
             continue
@@ -603,7 +627,11 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
             found[0] = fault(b, t)
             if found[0] == SOUND:
                 found[0] = _place_fault(b, t, w)
-            if found[0] == SOUND and spare.shape[0] > 0 and b[0].switch[9] == 0:
+            if (
+                found[0] == SOUND
+                and spare.shape[0] > 0
+                and b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED
+            ):
                 decided = b[0].player[decider(b)].decisions
                 spare[0] = b[0]
                 swap_hidden(spare, w, 1 + decisions)

@@ -18,6 +18,7 @@ from tigersim.core.play import kernels
 from tigersim.game.records import army_slots, battle_record, profile_records, workbench
 from tigersim.game.seats import Seats
 from tigersim.rules.cards import rank
+from tigersim.rules.switches import CardSecrecy
 
 A, B = 0, enums.MAX_UNITS
 """The first slot of each side."""
@@ -157,7 +158,7 @@ class Position:
             place = 0 if u.cards[0] == enums.NO_CARD else 1
             u.cards[place] = self.take(name, slot // enums.MAX_UNITS)
             u.opened[place] = opened
-            if opened or self.state.switch[9] != 0:  # AMB-09: his owner has looked
+            if opened or self.state.ruling.card_secrecy != CardSecrecy.BLIND_UNTIL_REVEALED:  # its owner has looked
                 self._see(int(u.cards[place]), opened, slot // enums.MAX_UNITS)
             u.given += 1
 
@@ -180,7 +181,7 @@ class Position:
             self._see(card, side=side)
         for name in blind:
             card = self.take(name, side)
-            if self.state.switch[9] == 2:
+            if self.state.ruling.card_secrecy == CardSecrecy.LOOK_AT_HAND:
                 self._see(card, False, side)
             player.blind[player.n_blind] = card
             player.n_blind += 1
@@ -191,7 +192,7 @@ class Position:
         u.hits = hits
         u.recovery_card = self.take(name, slot // enums.MAX_UNITS)
         u.recovery_open = 0
-        if self.state.switch[9] != 0:
+        if self.state.ruling.card_secrecy != CardSecrecy.BLIND_UNTIL_REVEALED:
             self._see(int(u.recovery_card), False, slot // enums.MAX_UNITS)
 
     def empty_pile(self, side: int = 0) -> None:

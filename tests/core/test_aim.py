@@ -41,6 +41,7 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
 )
 from tigersim.errors import RuleForbids
+from tigersim.rules.switches import CoverDiePool, FindCoverEffect
 
 
 @pytest.mark.rule("PT-FIRE-01", "PT-FIRE-02", "PT-UNIT-INF-02")
@@ -381,12 +382,18 @@ def test_cover_dice_in_a_wood(target: str | Unit, dice: int) -> None:
 
 @pytest.mark.rule("PT-COVER-06", "PT-COVER-08", "AMB-47", "AMB-48")
 @pytest.mark.parametrize(
-    ("target", "switch", "dice", "cover_dice"),
-    [(TANK, 0, 3, 1), (SQUAD, 0, 1, 1), (TANK, 47, 3, 0), (SQUAD, 48, 0, 0)],
+    ("target", "rulings", "dice", "cover_dice"),
+    [
+        (TANK, {}, 3, 1),
+        (SQUAD, {}, 1, 1),
+        (TANK, {"cover_die_pool": CoverDiePool.SAME_QUALITY}, 3, 0),
+        (SQUAD, {"find_cover_effect": FindCoverEffect.INFANTRY_ONLY_IN_TERRAIN}, 0, 0),
+    ],
 )
-def test_dice_of_found_cover(target: str, switch: int, dice: int, cover_dice: int) -> None:
+def test_dice_of_found_cover(target: str, rulings: dict[str, int], dice: int, cover_dice: int) -> None:
     position = duel(TANK, target, card="3H")
-    position.state.switch[switch] = 1
+    for switch, option in rulings.items():
+        position.state.ruling[switch] = option
     position.unit(B).found_cover = 1
     fire(position, (CHANCE_FIRE, A, (1, 1, 1)), (CHANCE_SAVE, B, (1,) * dice))
     roll = position.state.roll

@@ -9,6 +9,7 @@ from tests.core.oracles import crossing
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of
 from tigersim.core.enums import NOBODY
 from tigersim.core.geometry import FACING_X, FACING_Y, touches
+from tigersim.rules.switches import MoveUpTo, PassingUnits
 
 LCVP, AMPHIBIAN = "LCVP [usa]", "T-40 [ussr]"
 FARTHEST, EVERY_PLACE, AWAY = 0, 1, 2
@@ -72,7 +73,7 @@ def test_nobody_needs_a_place_beside_the_carrier_to_board_it() -> None:
         position.put(A + 2 + k, *place)
     assert ground.can_reach_to_board(position.battle, position.table, position.work, A, 8, 5, 5, 0)
     position.put(B, 6, 5)
-    position.state.switch[42] = 1  # blocked by all: nobody gets through
+    position.state.ruling.passing_units = PassingUnits.BLOCKED_BY_ALL  # nobody gets through
     assert not ground.can_reach_to_board(position.battle, position.table, position.work, A, 8, 5, 6, 0)
 
 
@@ -284,5 +285,5 @@ def test_a_legal_path_of_six_inches() -> None:
     both = (position.battle, position.table, position.work, A, 7, 2)
     assert place(position, ground.touching_place_by_path(*both, 5)) is None
     assert place(position, ground.touching_place_by_path(*both, 6)) == (6, 1)  # 1 + 1.42 + 2 + 1.42
-    position.state.switch[26] = 1  # a close combat is no move of a whole roll
+    position.state.ruling.move_up_to = MoveUpTo.EXACT  # a close combat is no move of a whole roll
     assert place(position, ground.touching_place_by_path(*both, 6)) == (6, 1)

@@ -8,6 +8,7 @@ from tests.core.positions import SQUAD, A, B, Position
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import ASSIGN, CHANCE_DRAW, GO_ON, PHASE_DRAW, PHASE_PROLONG, PROLONG
+from tigersim.rules.switches import HighRollBasis
 
 FIVE = [SQUAD] * 5
 
@@ -101,7 +102,7 @@ def test_small_forces_take_the_higher_die(units_a: int, units_b: int, small: boo
 @pytest.mark.rule("PT-TURN-03", "AMB-08")
 def test_the_draw_may_be_compared_by_the_sum() -> None:
     position = Position([SQUAD], [SQUAD])
-    position.state.switch[8] = 1
+    position.state.ruling.high_roll_basis = HighRollBasis.SUM_2D6
     draw(position, (2, 5), (4, 4))
     assert (len(blind(position, 0)), len(blind(position, 1))) == (5, 4)
     assert position.state.first == 1

@@ -43,6 +43,7 @@ from tigersim.core.players import QUICK
 from tigersim.game.records import battle_record, make_table, workbench
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import Design
+from tigersim.rules.switches import SWITCHES, DeathTrap, Rivets
 
 ROOT = Path(__file__).resolve().parents[2]
 PAIRS = [(one, other) for one in QUICK for other in QUICK]
@@ -401,5 +402,6 @@ def test_an_idle_turn_is_counted() -> None:
 
 def test_a_ruleset_reaches_the_battle() -> None:
     reading: RuleSet = DEFAULT.replace(rivets="extra_if_unsaved", death_trap="all_dice")
-    codes = battle_record(("uniform", "uniform"), reading)[0].switch
-    assert (int(codes[103]), int(codes[104]), int(codes[105])) == (1, 1, 0)
+    ruling = battle_record(("uniform", "uniform"), reading)[0].ruling
+    changed = {switch: int(ruling[switch]) for switch in SWITCHES if ruling[switch]}
+    assert changed == {"rivets": Rivets.EXTRA_IF_UNSAVED, "death_trap": DeathTrap.ALL_DICE}

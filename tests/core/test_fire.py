@@ -37,6 +37,7 @@ from tigersim.core.enums import (
     REROLL,
     SECOND_SHOT,
 )
+from tigersim.rules.switches import Ed1Example
 
 
 @pytest.mark.rule("PT-FIRE-06", "PT-FIRE-07", "PT-HIT-01", "PT-HIT-02", "PT-HIT-03", "AMB-43")
@@ -242,9 +243,12 @@ def test_shots_of_the_first_edition() -> None:
     lethal = duel(TANK, TANK, card="7H", ruleset=first)
     fire(lethal, (CHANCE_FIRE, A, (4, 5, 5)), (CHANCE_SAVE, B, (1, 1)))
     assert state(lethal, B) == (1, 1)  # 14 is one hit
-    for more, hits in ((0, 1), (1, 0)):  # whether the roll must exceed the difficulty
+    for more, hits in (
+        (Ed1Example.EQUAL_OR_MORE, 1),
+        (Ed1Example.STRICTLY_MORE, 0),
+    ):  # whether the roll must exceed the difficulty
         position = duel(TANK, SQUAD, card="QH", ruleset=first)
-        position.state.switch[154] = more
+        position.state.ruling.ed1_example = more
         fire(position, (CHANCE_FIRE, A, (4, 4, 2)))
         assert state(position, B) == (1, hits)
 

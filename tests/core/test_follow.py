@@ -32,6 +32,7 @@ from tigersim.core.enums import (
     SPLIT,
     WRECKED,
 )
+from tigersim.rules.switches import MountProcedure
 
 FIRST = RuleSet.load("paper_tigers_1")
 GUN = user_unit("gun", "towed_gun")
@@ -322,7 +323,7 @@ def test_a_follower_hurt_meanwhile_does_not_act() -> None:
 @pytest.mark.rule("PT-FOLLOW-01", "PT-CARRY-02", "AMB-93")
 def test_a_lorry_that_has_been_boarded_meanwhile_may_not_move() -> None:
     position = scene([(SQUAD, 3, 5), (TRUCK, 5, 5)], [], "2S")
-    position.state.switch[93] = 1  # vehicle_stationary
+    position.state.ruling.mount_procedure = MountProcedure.VEHICLE_STATIONARY
     position.dice((CHANCE_MOVE, A, (2, 2)))
     position.do(MOVE, A)
     name(position, FOLLOW, [A + 1])

@@ -61,6 +61,13 @@ from tigersim.core.enums import (
     WRECK,
 )
 from tigersim.game.records import allow_support
+from tigersim.rules.switches import (
+    HowitzerSplash,
+    MeleeAfterSuccess,
+    RevealedCardLost,
+    SupportCall,
+    SupportTargets,
+)
 
 MORTARS, GUNNERS = "Infantry [generic] + mortar", "Infantry [generic] + machine gun"
 GUN, HOWITZER, JEEP = "Towed gun [generic]", "Towed gun [generic] + howitzer", "Light transport [generic]"
@@ -539,7 +546,7 @@ def daring() -> Position:
 
 def occupation() -> Position:
     position = Position([SQUAD], [SQUAD, SQUAD], open_table(12, 12))
-    position.state.switch[78] = 1
+    position.state.ruling.melee_after_success = MeleeAfterSuccess.OCCUPY
     position.put(B, 0, 4)
     comes_up(position, A, AUTOMATIC)
     position.do(ASSAULT, A, B)
@@ -548,7 +555,7 @@ def occupation() -> Position:
 
 def a_card_of_armour(revealed_card_lost: int = 0) -> Position:
     position = Position([GUNNERS], [TANK], open_table(12, 12))
-    position.state.switch[18] = revealed_card_lost
+    position.state.ruling.revealed_card_lost = revealed_card_lost
     position.put(B, 4, 8)
     position.give(B, "KS", opened=True)
     position.give(B, "QS")
@@ -559,7 +566,7 @@ def a_card_of_armour(revealed_card_lost: int = 0) -> Position:
 
 
 def a_card_that_still_acts() -> Position:
-    return a_card_of_armour(1)  # the one turned over is safe (AMB-18)
+    return a_card_of_armour(RevealedCardLost.REVEALED_CARD_STILL_ACTS)  # the one turned over is safe (AMB-18)
 
 
 def landing() -> Position:
@@ -615,12 +622,12 @@ def first_edition() -> Position:
     return comes_up(position, A, AUTOMATIC)  # waive, move, two shots: neither machine guns nor close combat
 
 
-def support(*units: tuple[int, int, int], readings: dict[int, int] | None = None) -> Position:
+def support(*units: tuple[int, int, int], readings: dict[str, int] | None = None) -> Position:
     """A squad of side a with two friends against two squads and a tank, on ground where support may be called."""
     position = Position([SQUAD] * 3, [SQUAD, TANK, SQUAD], open_table(26, 10))
     allow_support(position.battle, "both")
-    for number, code in (readings or {}).items():
-        position.state.switch[number] = code
+    for switch, option in (readings or {}).items():
+        position.state.ruling[switch] = option
     for slot, x, y in ((A, 0, 0), (A + 1, 0, 2), (A + 2, 0, 4), (B, 14, 2), (B + 1, 21, 2), (B + 2, 21, 9), *units):
         position.put(slot, x, y)
     return position
@@ -632,7 +639,7 @@ def an_ace() -> Position:
 
 
 def an_ace_in_addition() -> Position:
-    position = comes_up(support(readings={131: 2}), A, "AS")
+    position = comes_up(support(readings={"support_call": SupportCall.IN_ADDITION}), A, "AS")
     position.do(CALL, A, B)
     position.do(PASS)
     assert position.asked == (ORDER, 0, A)
@@ -640,7 +647,7 @@ def an_ace_in_addition() -> Position:
 
 
 def aces_in_hand() -> Position:
-    position = support(readings={131: 1})
+    position = support(readings={"support_call": SupportCall.FROM_HAND})
     position.hand(0, saved=["AS", "AD", "KH"])
     position.go(PHASE_NOMINATE)
     return position  # none, or one of two aces at one of three
@@ -660,13 +667,15 @@ def last_shot() -> Position:
 
 def shot_at_friends() -> Position:
     # the same once more, or either of two units at the same distance, be it a friend
-    position = comes_up(support((A + 2, 11, 2), (B + 2, 14, 5), readings={71: 1}), A, "AS")
+    position = comes_up(
+        support((A + 2, 11, 2), (B + 2, 14, 5), readings={"support_targets": SupportTargets.ANY_UNIT}), A, "AS"
+    )
     position.do(CALL, A, B)
     return carry_on(position, NEXT_TARGET)
 
 
 def support_splash() -> Position:
-    position = support((B + 2, 14, 4), readings={70: 2})
+    position = support((B + 2, 14, 4), readings={"howitzer_splash": HowitzerSplash.BARRAGE_ANY_UNIT})
     for slot, card in ((B + 1, "5C"), (B + 2, "6C")):
         position.give(slot, card)
     comes_up(position, A, "AS")

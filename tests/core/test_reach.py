@@ -12,9 +12,8 @@ from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table,
 from tigersim.core.enums import BUILDING, DESTINATION, PASS, PHASE_RECOVERY_TESTS, REGROUP, WATER, WRECKED
 from tigersim.core.geometry import FACING_X, FACING_Y
 from tigersim.game.records import make_table
+from tigersim.rules.switches import Facing, MoveUpTo, PassingUnits, TerrainStopScope, WaterMovement
 
-THROUGH_FRIENDS, BLOCKED_BY_ALL, FREE = 0, 1, 2
-ROAD_EXEMPT, INFANTRY_EXEMPT = 1, 2
 AMPHIBIAN, JEEP, CRAFT = "T-40 [ussr]", "Seep [usa]", "LCVP [usa]"
 
 
@@ -32,7 +31,11 @@ def ground(position: Position, slot: int) -> Ground:
     places = {(int(u.x), int(u.y)): k for k, u in enumerate(state.unit) if u.alive and u.placed}
     wrecks = {(int(x), int(y)) for x, y in zip(state.wreck_x, state.wreck_y, strict=True)} if state.wrecks else set()
     enemies = {place for place, k in places.items() if (k < B) != (slot < B)} | wrecks
-    barred = {THROUGH_FRIENDS: enemies, BLOCKED_BY_ALL: set(places) | wrecks, FREE: set()}[int(state.switch[42])]
+    barred = {
+        PassingUnits.THROUGH_FRIENDS: enemies,
+        PassingUnits.BLOCKED_BY_ALL: set(places) | wrecks,
+        PassingUnits.FREE: set(),
+    }[int(state.ruling.passing_units)]
     kinds = {(c % width, c // width): int(table[0].kind[c]) for c in range(width * int(table[0].depth))}
     if not p.enters_buildings:
         barred |= {cell for cell, kind in kinds.items() if kind == BUILDING}
@@ -40,10 +43,12 @@ def ground(position: Position, slot: int) -> Ground:
         barred |= {cell for cell, kind in kinds.items() if kind == WATER}
     if p.water_only:
         barred |= {cell for cell, kind in kinds.items() if kind != WATER}
-    found = Ground(table, barred, set(places) | wrecks, bool(p.amphibious or p.water_only), bool(state.switch[127]))
-    if state.switch[40] == ROAD_EXEMPT:
+    found = Ground(
+        table, barred, set(places) | wrecks, bool(p.amphibious or p.water_only), bool(state.ruling.water_movement)
+    )
+    if state.ruling.terrain_stop_scope == TerrainStopScope.ROAD_EXEMPT:
         found.piece = {cell: 0 if found.road[cell] else piece for cell, piece in found.piece.items()}
-    if state.switch[40] == INFANTRY_EXEMPT and p.infantry:
+    if state.ruling.terrain_stop_scope == TerrainStopScope.INFANTRY_EXEMPT and p.infantry:
         found.piece = dict.fromkeys(found.piece, 0)
     return found
 
@@ -242,12 +247,17 @@ def test_who_cannot_get_away_may_not_regroup() -> None:
 # --- rulings on terrain and on other units ---------------------------------------------------------------------------
 
 
-OTHER_READINGS = [(40, ROAD_EXEMPT), (40, INFANTRY_EXEMPT), (42, BLOCKED_BY_ALL), (42, FREE)]
+OTHER_READINGS = [
+    ("terrain_stop_scope", TerrainStopScope.ROAD_EXEMPT),
+    ("terrain_stop_scope", TerrainStopScope.INFANTRY_EXEMPT),
+    ("passing_units", PassingUnits.BLOCKED_BY_ALL),
+    ("passing_units", PassingUnits.FREE),
+]
 
 
 @pytest.mark.rule("PT-MOVE-01", "PT-MOVE-05", "AMB-40", "AMB-42")
-@pytest.mark.parametrize(("ruling", "option"), OTHER_READINGS)
-def test_every_cell_within_reach_under_other_rulings(ruling: int, option: int) -> None:
+@pytest.mark.parametrize(("switch", "option"), OTHER_READINGS)
+def test_every_cell_within_reach_under_other_rulings(switch: str, option: int) -> None:
     changed = 0
     for seed in range(6):
         position, pick = scattered(seed)
@@ -256,10 +266,10 @@ def test_every_cell_within_reach_under_other_rulings(ruling: int, option: int) -
             ask_where(position, slot, allowance)
             start = (int(position.unit(slot).x), int(position.unit(slot).y))
             by_default = position.cells()
-            position.state.switch[ruling] = option
+            position.state.ruling[switch] = option
             assert position.cells() == ground(position, slot).reach(start, allowance), (seed, slot)
             changed += position.cells() != by_default
-            position.state.switch[ruling] = 0
+            position.state.ruling[switch] = 0
     assert changed
 
 
@@ -273,7 +283,7 @@ def test_a_wreck_bars_the_way_to_both_sides(slot: int) -> None:
     position.state.occupant[8 + 3] = WRECKED
     ask_where(position, slot, 7)
     assert position.cells() == {(0, 1), (1, 1), (2, 1)}
-    position.state.switch[42] = FREE
+    position.state.ruling.passing_units = PassingUnits.FREE
     assert position.cells() == {(x, 1) for x in range(8)} - {(3, 1)}  # through it, but nobody stops on it
 
 
@@ -285,7 +295,7 @@ def test_a_whole_roll_on_open_ground() -> None:
     position = Position([TANK], [TANK], open_table(24, 24))
     position.put(A, 11, 11)
     position.put(B, 23, 23)
-    position.state.switch[26] = 1
+    position.state.ruling.move_up_to = MoveUpTo.EXACT
     for inches in (1, 2, 5, 8):
         ask_where(position, A, inches)
         ring = {(x, y) for x in range(24) for y in range(24) if inches - 1 < math.dist((x, y), (11, 11)) <= inches}
@@ -307,7 +317,7 @@ def test_what_stops_a_whole_roll() -> None:
     position = Position([TANK], [TANK], table)
     position.put(A, 3, 1)
     position.put(B, 8, 4)
-    position.state.switch[26] = 1
+    position.state.ruling.move_up_to = MoveUpTo.EXACT
     ask_where(position, A, 5)
     found = position.cells()
     assert (3, 2) in found  # the wood stops it after an inch
@@ -324,7 +334,7 @@ def test_a_unit_hemmed_in_moves_as_far_as_it_can() -> None:
     walls = [cell for cell in ring if cell not in ((2, 2), (2, 6), (6, 2), (6, 6))]
     for k, (x, y) in enumerate(walls):
         position.put(B + k, x, y)
-    position.state.switch[26] = 1
+    position.state.ruling.move_up_to = MoveUpTo.EXACT
     for cell in ((2, 2), (2, 6), (6, 2), (6, 6)):
         position.state.occupant[cell[1] * 9 + cell[0]] = WRECKED
     ask_where(position, A, 6)
@@ -346,7 +356,7 @@ def test_a_unit_faces_as_it_moved_last() -> None:
         return {k for k in range(16) if bits >> k & 1}
 
     assert facings(13, 10) == set(range(16))  # free by default
-    position.state.switch[32] = 1
+    position.state.ruling.facing = Facing.MOVEMENT_DIRECTION
     assert facings(10, 10) == {7}  # who stays keeps his facing
     assert facings(14, 10) == {0}  # four inches east, and no other way
     steps = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
@@ -394,11 +404,11 @@ def flooded(seed: int) -> tuple[Position, random.Random]:
 
 
 @pytest.mark.rule("PT-AMPHIB-01", "PT-AMPHIB-02", "PT-AMPHIB-03", "AMB-127")
-@pytest.mark.parametrize("bank", [0, 1])
+@pytest.mark.parametrize("bank", WaterMovement)
 @pytest.mark.parametrize("seed", range(8))
 def test_every_cell_within_reach_across_water(seed: int, bank: int) -> None:
     position, pick = flooded(seed)
-    position.state.switch[127] = bank
+    position.state.ruling.water_movement = bank
     for slot in (A, A + 1, A + 2, A + 3, B):
         allowance, bonus = pick.randint(3, 11), pick.choice((0, 0, 4)) if slot == A + 1 else 0
         ask_where(position, slot, allowance, bonus)
@@ -434,7 +444,7 @@ def test_the_bank_stops_under_a_ruling() -> None:
     position.put(B, 8, 0)
     ask_where(position, A, 9)
     assert position.cells() == {(x, 0) for x in range(8)}
-    position.state.switch[127] = 1
+    position.state.ruling.water_movement = WaterMovement.BANK_STOPS
     assert position.cells() == {(x, 0) for x in range(4)}  # the first wet cell ends the move
     position.put(A, 4, 0)
     assert position.cells() == {(x, 0) for x in range(2, 7)}  # and so does the first dry one

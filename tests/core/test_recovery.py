@@ -31,6 +31,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.play import kernels
 from tigersim.odds import recovery
+from tigersim.rules.switches import Edition
 
 
 def damaged(hurt: str, card: str = "7H", *, ruleset: RuleSet | None = None) -> Position:
@@ -394,7 +395,7 @@ def test_embarked_units_recover_but_do_not_withdraw() -> None:
 @pytest.mark.rule("PT1-RECOVER-01")
 def test_nobody_withdraws_in_the_first_edition() -> None:
     position = damaged(TANK)
-    position.state.switch[0] = 1
+    position.state.ruling.edition = Edition.FIRST
     position.dice((CHANCE_RECOVERY, A, (3, 4)))
     position.go(PHASE_RECOVERY_TESTS)
     assert position.state.ask == ASSIGN

@@ -13,7 +13,7 @@ from tigersim.core.chance import GAMMA
 from tigersim.core.compile.jit import COMPILER_OFF, jit
 from tigersim.core.lanes import LANES, SHEET, STEPS, chunk_key, fill, rejects_below, start_lanes, success_fraction
 from tigersim.core.shooting import digit
-from tigersim.rules.shot import Attack, Defence, Readings, Shot
+from tigersim.rules.shot import Attack, Defence, Shot, ShotReadings
 from tigersim.simulate.dice_plan import dice_plan
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # 64-bit words wrap around
@@ -39,7 +39,7 @@ PLAIN = Shot(
         rivets=0,
         death_trap=0,
     ),
-    Readings(),
+    ShotReadings(),
 )
 CROWDED = PLAIN._replace(
     attack=Attack(red_dice=4, black_dice=1),
@@ -233,11 +233,11 @@ def fields(entry: np.uint64) -> set[int]:
 def test_too_many_dice_are_left_to_the_other_kernel() -> None:
     attack, defence = PLAIN.attack, PLAIN.defence
     many = defence._replace(armor_dice=3, armor_dice_lethal=2, cover_dice=4)
-    assert dice_plan(Shot(attack._replace(red_dice=5), many, Readings()), None) is None
+    assert dice_plan(Shot(attack._replace(red_dice=5), many, ShotReadings()), None) is None
     assert dice_plan(PLAIN._replace(attack=attack._replace(rolls=2)), None) is None
     assert dice_plan(PLAIN._replace(attack=attack._replace(rerolls=1)), None) is None
     assert dice_plan(PLAIN._replace(defence=defence._replace(rerolls=1)), None) is None
-    assert dice_plan(Shot(attack, defence._replace(death_trap=1), Readings(death_trap=1)), None) is None
+    assert dice_plan(Shot(attack, defence._replace(death_trap=1), ShotReadings(death_trap=1)), None) is None
 
 
 @pytest.mark.skipif(COMPILER_OFF or bool(numba.config.BOUNDSCHECK), reason="no machine code, or with checks")

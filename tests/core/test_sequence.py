@@ -59,6 +59,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.play import kernels
 from tigersim.game.records import army_slots, battle_record, make_table, profile_records, workbench
+from tigersim.rules.switches import RenominateSameUnit
 
 
 def card(name: str) -> int:
@@ -433,10 +434,13 @@ def test_the_whole_order_of_the_pack() -> None:
 
 
 @pytest.mark.rule("PT-TURN-15", "AMB-15")
-@pytest.mark.parametrize(("rule", "choices"), [("other_unit_if_any", {A + 1}), ("any_unit_with_cards", {A, A + 1})])
-def test_the_next_pair_is_of_other_units(rule: str, choices: set[int]) -> None:
+@pytest.mark.parametrize(
+    ("rule", "choices"),
+    [(RenominateSameUnit.OTHER_UNIT_IF_ANY, {A + 1}), (RenominateSameUnit.ANY_UNIT_WITH_CARDS, {A, A + 1})],
+)
+def test_the_next_pair_is_of_other_units(rule: int, choices: set[int]) -> None:
     position = armed()
-    position.state.switch[15] = DEFAULT.replace(renominate_same_unit=rule).code("renominate_same_unit")
+    position.state.ruling.renominate_same_unit = rule
     position.give(A, "5H", "6C")
     position.give(A + 1, "7C")
     position.give(B, "9S")

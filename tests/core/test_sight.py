@@ -7,9 +7,9 @@ from tests.core.oracles import crossing
 from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, table_of
 from tigersim.core.enums import WRECKED
 from tigersim.rules.sight import line_crosses
+from tigersim.rules.switches import LosUnitsBlock, WreckCover
 
 SPAN = range(-5, 6)
-WRECKS_ONLY, VEHICLES_TOO, NONE = 0, 1, 2
 
 
 def leave_wreck(position: Position, x: int, y: int) -> None:
@@ -51,7 +51,7 @@ def test_a_wreck_blocks_the_lines_that_cross_its_base() -> None:
     assert sees(position, (1, 1), (5, 1))  # what stands in its place is seen
     for slot in (A, B):
         position.unit(slot).alive = 1
-    position.state.switch[37] = NONE
+    position.state.ruling.los_units_block = LosUnitsBlock.NONE
     assert sees(position, (1, 1), (9, 1))
 
 
@@ -63,7 +63,7 @@ def test_living_vehicles_block_only_where_the_ruling_says_so() -> None:
     position.put(A + 2, 1, 5)
     position.put(B, 9, 1)
     assert sees(position, (1, 1), (9, 1))
-    position.state.switch[37] = VEHICLES_TOO
+    position.state.ruling.los_units_block = LosUnitsBlock.WRECKS_AND_VEHICLES
     assert not sees(position, (1, 1), (9, 1))  # the tank between them; the two at the ends do not count
     assert sees(position, (1, 1), (1, 9))  # a squad is no vehicle
     position.unit(A + 1).placed = 0
@@ -95,7 +95,7 @@ def test_infantry_behind_a_wreck_that_it_touches() -> None:
         return bool(ground.wreck_covers(position.battle, slot, B))
 
     assert not covered(A, 10, 8)  # no die by default
-    position.state.switch[38] = 1
+    position.state.ruling.wreck_cover = WreckCover.ADJACENT_INFANTRY_DIE
     assert covered(A, 10, 8)  # about 31 degrees off the wreck
     assert covered(A, 10, 10)  # 45 degrees
     assert not covered(A, 9, 10)  # beyond

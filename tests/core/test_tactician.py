@@ -15,7 +15,7 @@ from tests.core import by_hand, drivers
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, user_unit
 from tests.core.shooting import GUN, HEAVY_THIN, JEEP, LIGHT_GUN, RECON, SHERMAN, STUART, SU_85, TIGER, ruled
 from tests.core.two_sided import Scene
-from tests.test_battle import started
+from tests.game.test_battle import started
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit, unit
 from tigersim.core.compile.jit import COMPILER_OFF, as_written

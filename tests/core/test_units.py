@@ -10,6 +10,11 @@ from tests.core.shooting import GUN, JEEP, LIGHT_GUN, RECON, aboard, cards_left,
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import NO_CARD, NOBODY
+from tigersim.rules.switches import (
+    FindCoverLoss,
+    RevealedCardLost,
+    SuppressionEffect,
+)
 
 REMEMBERED = ("rolls", "actions", "given", "recovering", "done", "silenced", "doubled", "drove", "ramp")
 
@@ -114,10 +119,10 @@ def test_cards_that_suppression_can_take() -> None:
     with as_written():
         assert by_hand.cards_held(position.battle, B) == 3
         assert by_hand.cards_to_lose(position.battle, B) == 3
-        position.state.switch[18] = 1
+        position.state.ruling.revealed_card_lost = RevealedCardLost.REVEALED_CARD_STILL_ACTS
         assert by_hand.cards_to_lose(position.battle, B) == 2
         assert not by_hand.can_be_suppressed(position.battle, A)
-        position.state.switch[62] = 1
+        position.state.ruling.suppression_effect = SuppressionEffect.NO_ACTIONS_THIS_TURN
         assert by_hand.can_be_suppressed(position.battle, A)
 
 
@@ -137,11 +142,15 @@ def test_putting_a_carrier_takes_its_load_along_and_counts_as_driving() -> None:
 @pytest.mark.rule("PT-COVER-09", "AMB-49")
 @pytest.mark.parametrize(
     ("reading", "displaced", "next_turn"),
-    [(0, 0, 1), (1, 1, 1), (2, 0, 0)],  # when it moves or is displaced; when it moves; at the turn's end
+    [
+        (FindCoverLoss.LOST_ON_MOVE_START, 0, 1),
+        (FindCoverLoss.LITERAL_MOVE_ONLY, 1, 1),
+        (FindCoverLoss.END_OF_TURN, 0, 0),
+    ],  # when it moves or is displaced; when it moves; at the turn's end
 )
 def test_how_long_found_cover_lasts(reading: int, displaced: int, next_turn: int) -> None:
     position = Position([SQUAD], [SQUAD])
-    position.state.switch[49] = reading
+    position.state.ruling.find_cover_loss = reading
     u = position.unit(A)
     u.found_cover = 1
     with as_written():

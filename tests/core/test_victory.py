@@ -28,6 +28,7 @@ from tigersim.core.enums import (
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.records import check_victory, extra_points, make_table
 from tigersim.lab.design import Design
+from tigersim.rules.switches import Edition
 from tigersim.rules.victory import MOST_DECKS
 
 
@@ -182,7 +183,7 @@ def test_only_equality_ends_after_the_third_deck(vp_b: int, decks: int, over: bo
 @pytest.mark.rule("PT1-VP-04")
 def test_one_deck_is_one_game_in_the_first_edition() -> None:
     position = Position([TANK], [TANK])
-    position.state.switch[0] = 1
+    position.state.ruling.edition = Edition.FIRST
     position.empty_pile()
     position.go(PHASE_END)
     assert position.state.over

@@ -29,6 +29,7 @@ from tigersim.core.enums import (
     WRECK,
     WRECKED,
 )
+from tigersim.rules.switches import MeleeAfterSuccess
 
 LETHAL = (6, 6, 6)
 """18 is twice any difficulty up to 9."""
@@ -125,7 +126,7 @@ def test_a_vehicle_lost_aboard_another_leaves_none() -> None:
 @pytest.mark.parametrize("stays", [True, False])
 def test_nobody_takes_the_place_where_a_wreck_lies(stays: bool) -> None:
     position = Position([SQUAD, SQUAD], [TRUCK, SQUAD])
-    position.state.switch[78] = 1  # occupy
+    position.state.ruling.melee_after_success = MeleeAfterSuccess.OCCUPY
     position.put(A, 5, 6)
     position.put(B, 6, 6)
     position.put(A + 1, 0, 0)

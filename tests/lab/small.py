@@ -20,5 +20,5 @@ def small(**settings: object) -> Design:
 
 def few_units(patch: pytest.MonkeyPatch) -> None:
     """From now on plans of price studies are about these units: fewer battles tell them."""
-    for module in ("job", "experiment"):
+    for module in ("play.job", "study.experiment"):
         patch.setattr(f"tigersim.pricing.{module}.priced_units", lambda units, rules: UNITS)

@@ -15,6 +15,13 @@ from typing import Any, NamedTuple
 
 from tigersim.core import layout
 from tigersim.core.enums import BUILDING, MAX_UNITS, NOBODY, WATER, WRECKED
+from tigersim.rules.switches import (
+    FortOccupancy,
+    LosUnitsBlock,
+    PassingUnits,
+    TerrainStopScope,
+    WaterMovement,
+)
 
 Cell = tuple[int, int]
 
@@ -24,10 +31,6 @@ DIRECTIONS = (*QUARTER, *((-y, x) for x, y in QUARTER), *((-x, -y) for x, y in Q
 STEPS = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
 STRAIGHT, DIAGONAL = 100, 142
 """Hundredths of an inch from a cell's centre to the next one's."""
-ROAD_EXEMPT, INFANTRY_EXEMPT = 1, 2
-"""Codes of AMB-40."""
-BLOCKED_BY_ALL, FREE_PASSAGE = 1, 2
-"""Codes of AMB-42."""
 MOST_ON_WATER = 6
 
 
@@ -121,6 +124,7 @@ class Ground:
 
     def __init__(self, battle: Any, table: Any) -> None:
         self.b = plain(layout.copied(battle)[0].item(), battle.dtype)  # as it stands now
+        self.ruling = self.b.ruling
         t = table[0]
         self.width, self.depth = int(t.width), int(t.depth)
         self.cells = [(x, y) for y in range(self.depth) for x in range(self.width)]
@@ -134,14 +138,9 @@ class Ground:
         self.wrecks = list(zip(self.b.wreck_x, self.b.wreck_y, strict=True))[: self.b.wrecks]
         self.vehicles = [(u.x, u.y) for u in self.b.unit if u.alive and u.placed and u.profile.vehicle]
 
-    def ruling(self, number: int) -> int:
-        """Option code of an AMB switch; 0 the edition's."""
-        code: int = self.b.switch[number]
-        return code
-
     def gap(self, a: Cell, c: Cell) -> int:
         """Squared distance in the measure of the battle."""
-        return gap_squared(a, c, self.ruling(25))
+        return gap_squared(a, c, self.ruling.distance_metric)
 
     def sees(self, a: Cell, c: Cell) -> bool:
         """PT-FIRE-03, PT-FIRE-04, PT-FIRE-08: no piece but those of the two ends, and no wreck, lies on the line.
@@ -151,7 +150,11 @@ class Ground:
         line = [(a[0] + x, a[1] + y) for x, y in crossed(c[0] - a[0], c[1] - a[1])]
         if any(self.piece[cell] not in (0, self.piece[a], self.piece[c]) for cell in line):
             return False
-        bodies = {0: self.wrecks, 1: self.wrecks + self.vehicles, 2: []}[self.ruling(37)]
+        bodies = {
+            LosUnitsBlock.WRECKS_ONLY: self.wrecks,
+            LosUnitsBlock.WRECKS_AND_VEHICLES: self.wrecks + self.vehicles,
+            LosUnitsBlock.NONE: [],
+        }[self.ruling.los_units_block]
         return not any(body in line and body not in (a, c) for body in bodies)
 
 
@@ -171,7 +174,11 @@ class Walker:
         """PT-MOVE-06, PT-AMPHIB-01: the ground of a cell bears the unit (a landing craft may be set up ashore)."""
         kind, fort = self.ground.kind[cell], self.ground.fort[cell]
         if fort and self.profile.vehicle:  # AMB-135: light positions only, any, or none
-            allowed = {0: fort == 1, 1: True, 2: False}[self.ground.ruling(135)]
+            allowed = {
+                FortOccupancy.ONE_UNIT_NO_VEHICLE_IN_HEAVY: fort == 1,
+                FortOccupancy.ANY_UNIT_ANY_NUMBER: True,
+                FortOccupancy.INFANTRY_GUNS_ONLY: False,
+            }[self.ground.ruling.fort_occupancy]
             if not allowed:
                 return False
         if kind == BUILDING:
@@ -182,8 +189,8 @@ class Walker:
         """AMB-42, PT-AMPHIB-02: neither the ground nor who stands there bars the way; landing craft stay afloat."""
         holder = self.ground.holder[cell]
         hostile = holder == WRECKED or (holder != 0 and (holder - 1) // MAX_UNITS != self.slot // MAX_UNITS)
-        passing = self.ground.ruling(42)
-        barred = holder != 0 if passing == BLOCKED_BY_ALL else hostile and passing != FREE_PASSAGE
+        passing = self.ground.ruling.passing_units
+        barred = holder != 0 if passing == PassingUnits.BLOCKED_BY_ALL else hostile and passing != PassingUnits.FREE
         return not barred and self.bears(cell)
 
     def bears(self, cell: Cell) -> bool:
@@ -196,10 +203,10 @@ class Walker:
 
     def piece(self, cell: Cell) -> int:
         """PT-MOVE-05: the piece of terrain in the cell as far as it stops the unit (AMB-40)."""
-        scope = self.ground.ruling(40)
-        if scope == ROAD_EXEMPT and self.ground.road[cell]:
+        scope = self.ground.ruling.terrain_stop_scope
+        if scope == TerrainStopScope.ROAD_EXEMPT and self.ground.road[cell]:
             return 0
-        if scope == INFANTRY_EXEMPT and self.profile.infantry:
+        if scope == TerrainStopScope.INFANTRY_EXEMPT and self.profile.infantry:
             return 0
         return self.ground.piece[cell]
 
@@ -214,7 +221,7 @@ class Walker:
         if self.piece(there) != 0 and not (inside and self.piece(there) == self.piece(here)):
             return True
         bank = (self.ground.kind[here] == WATER) != (self.ground.kind[there] == WATER)
-        return bank and self.swims and self.ground.ruling(127) == 1
+        return bank and self.swims and self.ground.ruling.water_movement == WaterMovement.BANK_STOPS
 
     def straight_to(self, end: Cell, most: Inches, shun: Cell | None) -> bool:
         """The straight line is a legal way: it enters terrain in its last cell only and never nears ``shun``."""

@@ -13,6 +13,41 @@ from tests.reference.naive_ground import DIRECTIONS, Cell, Ground, Walker, cross
 from tigersim.core import enums
 from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, NO_CARD, NOBODY, PACK, WATER, WEAPONS, WOOD
 from tigersim.rules import carry
+from tigersim.rules.switches import (
+    ActionChoiceTiming,
+    DeploymentDepth,
+    DismountPlacement,
+    Edition,
+    FollowActions,
+    FollowEligibility,
+    GliderStats,
+    HowitzerSplash,
+    ImprovedRerollExtent,
+    IndirectSpotter,
+    LeftoverCardsOrder,
+    MeleeEachReach,
+    MeleeGunsHelp,
+    MeleePath,
+    MeleeSecondaryTargets,
+    MeleeShockedDefender,
+    MgSplit,
+    MountProcedure,
+    MultiActivation,
+    NoRadioScope,
+    OpenCardActivation,
+    PivotToFire,
+    RecoveryCards,
+    RenominateSameUnit,
+    RepeatAction,
+    RevealedCardLost,
+    ShockEffects,
+    SoloOrder,
+    SupportCall,
+    SupportTargets,
+    SuppressionEffect,
+    TwoCardInitiative,
+    WeakRunningGear,
+)
 
 ATTACKER, HELPER = 1, 3
 """Parts in a close combat, as ``unit.role`` holds them."""
@@ -85,8 +120,8 @@ class Lister:
     def __init__(self, battle: Any, table: Any) -> None:
         self.ground = Ground(battle, table)
         self.b = self.ground.b
-        self.rule = self.ground.ruling
-        self.first_edition = self.rule(0) == 1
+        self.ruling = self.b.ruling
+        self.first_edition = self.ruling.edition == Edition.FIRST
         self.subject, self.asked = self.b.subject, self.b.asked
         self.commander = self.who_decides()
 
@@ -209,7 +244,7 @@ class Lister:
     def deploy(self) -> list[Move]:
         """PT-SETUP-04, AMB-24: free ground within a third of the table of the own edge, or a carrier set up before."""
         third = self.ground.depth // 3
-        if self.rule(24) == 1:
+        if self.ruling.deployment_depth == DeploymentDepth.LONGEST_DIMENSION:
             third = min(max(self.ground.depth, self.ground.width) // 3, self.ground.depth // 2)
         north = bool(self.b.player[self.asked].north)
         rows = range(self.ground.depth - third, self.ground.depth) if north else range(third)
@@ -286,7 +321,9 @@ class Lister:
             return self.one_card()
         holders = [slot for slot in self.own() if self.assigned(slot)]
         last = self.b.player[self.commander].last_unit
-        if self.rule(15) == 0 and any(slot != last for slot in holders):
+        if self.ruling.renominate_same_unit == RenominateSameUnit.OTHER_UNIT_IF_ANY and any(
+            slot != last for slot in holders
+        ):
             holders = [slot for slot in holders if slot != last]
         found = []
         for slot in holders:
@@ -303,12 +340,16 @@ class Lister:
         held = {k for k, _ in self.assigned(self.subject)}
         opened = {k for k in held if self.u(self.subject).opened[k]}
         open_to_it = {k for k in held if self.in_turn({k}, held, opened)}
-        wanted = held if self.rule(149) == 1 else {min(held)} | opened
+        wanted = held if self.ruling.solo_order == SoloOrder.RANDOM_CARD else {min(held)} | opened
         return [Move(enums.CHOOSE, self.subject, 0, 1 << k) for k in sorted(wanted & open_to_it or open_to_it)]
 
     def in_turn(self, chosen: set[int], held: set[int], opened: set[int]) -> bool:
         """AMB-19: as the owner likes; or an open card before a hidden one (1) or after it (2)."""
-        first = {0: set(), 1: opened, 2: held - opened}[self.rule(19)]
+        first = {
+            OpenCardActivation.OPEN_UNTIL_NAMED: set(),
+            OpenCardActivation.OPEN_FIRST: opened,
+            OpenCardActivation.OPEN_LAST: held - opened,
+        }[self.ruling.open_card_activation]
         return chosen == held or not first or len(held) == 1 or bool(chosen & first)
 
     def next_card(self) -> list[Move]:
@@ -321,14 +362,16 @@ class Lister:
             units = [slot for slot in units if slot // MAX_UNITS == self.asked]
         players = 4 if self.b.allies else 2
         alone = all(named == NOBODY for named in self.b.nominated[:players]) and not self.b.scenario.solo
-        if self.rule(14) and not (alone and self.rule(16) == 1):
-            sums = self.rule(14) == 1
+        if self.ruling.two_card_initiative != TwoCardInitiative.PER_CARD and not (
+            alone and self.ruling.leftover_cards_order == LeftoverCardsOrder.OWNER_ORDER_AFTER_REVEAL
+        ):
+            sums = self.ruling.two_card_initiative == TwoCardInitiative.SUM_OF_CARDS
             worth = {
                 unit: (sum(rank(card) for card in self.pending(unit)) if sums else 0, max(self.pending(unit)))
                 for unit in units
             }
             units = [max(units, key=lambda unit: worth[unit])]
-        elif not (alone and self.rule(16) == 1):
+        elif not (alone and self.ruling.leftover_cards_order == LeftoverCardsOrder.OWNER_ORDER_AFTER_REVEAL):
             units = [max(units, key=lambda unit: max(self.pending(unit)))]
             return [Move(enums.CHOOSE, units[0], 0, max(self.pending(units[0])))]
         found = [Move(enums.CHOOSE, unit, 0, card) for unit in units for card in self.pending(unit)]
@@ -340,10 +383,16 @@ class Lister:
             (
                 slot
                 for slot in self.own()
-                if (self.u(slot).hits or (self.u(slot).immobilised and self.rule(110) == 0))
+                if (
+                    self.u(slot).hits
+                    or (
+                        self.u(slot).immobilised
+                        and self.ruling.weak_running_gear == WeakRunningGear.IMMOBILISED_MAY_TEST
+                    )
+                )
                 and self.u(slot).recovery_card == NO_CARD
             ),
-            saved_only=self.rule(95) == 1,
+            saved_only=self.ruling.recovery_cards == RecoveryCards.SAVED_ONLY,
         )
 
     def discard(self) -> list[Move]:
@@ -355,7 +404,7 @@ class Lister:
         u, found = self.u(self.subject), []
         for k, card in self.assigned(self.subject):
             found.append(card if u.opened[k] else enums.HIDDEN + k)
-        if self.rule(18) == 0:
+        if self.ruling.revealed_card_lost == RevealedCardLost.LOST:
             found += self.pending(self.subject)
         return [Move(enums.DROP, self.subject, 0, which) for which in found]
 
@@ -371,7 +420,11 @@ class Lister:
             found += self.shots(unit, card) if self.can_do(unit, enums.FIRE, card) else []
             found += self.assaults(unit, card) if self.may_repeat(unit, enums.ASSAULT) else []
             found += self.calls(unit, card)
-        return found if found and self.rule(17) == 2 else [Move(enums.PASS), *found]
+        return (
+            found
+            if found and self.ruling.action_choice_timing == ActionChoiceTiming.MUST_ACT
+            else [Move(enums.PASS), *found]
+        )
 
     def assaults(self, unit: int, card: int) -> list[Move]:
         """Every enemy that close combat may be ordered on."""
@@ -382,7 +435,7 @@ class Lister:
         """AMB-21: the same kind of action twice in a turn, or not; never what the side is forbidden."""
         if self.forbidden(unit // MAX_UNITS, verb):
             return False
-        return self.rule(21) == 0 or not self.u(unit).done >> verb & 1
+        return self.ruling.repeat_action == RepeatAction.ALLOWED or not self.u(unit).done >> verb & 1
 
     def can_do(self, unit: int, verb: int, card: int) -> bool:
         """Whether the unit has dice, and for Fire a target, for this action on this card."""
@@ -392,7 +445,11 @@ class Lister:
             return False
         if verb == enums.MOVE:
             ashore = p.water_only and not self.aboard(unit) and self.ground.kind[self.at(unit)] != WATER
-            if self.must_stand(unit) or (self.rule(93) == 1 and self.aboard(unit) and self.u(u.carrier).drove):
+            if self.must_stand(unit) or (
+                self.ruling.mount_procedure == MountProcedure.VEHICLE_STATIONARY
+                and self.aboard(unit)
+                and self.u(u.carrier).drove
+            ):
                 return False
             return not (u.immobilised or p.immobile or ashore) and (p.move_red if red else p.move_black) > 0
         if self.aboard(unit):
@@ -403,7 +460,7 @@ class Lister:
 
     def must_stand(self, unit: int) -> bool:
         """AMB-93: a carrier does not move in a turn in which it is boarded or left, where that is the ruling."""
-        return bool(self.rule(93) == 1 and self.u(unit).ramp)
+        return bool(self.ruling.mount_procedure == MountProcedure.VEHICLE_STATIONARY and self.u(unit).ramp)
 
     def folds(self, unit: int) -> bool:
         """PT-COVER-05, AMB-41: in woods, a building or on a hill; a vehicle's base touches a building."""
@@ -444,8 +501,8 @@ class Lister:
         ):
             return False
         (ax, ay), (x, y) = self.at(unit), self.at(target)
-        front = in_front(self.u(unit).facing, (x - ax, y - ay), self.rule(33))
-        if p.forward_only[weapon] and not front and self.rule(34) == 0:
+        front = in_front(self.u(unit).facing, (x - ax, y - ay), self.ruling.front_arc)
+        if p.forward_only[weapon] and not front and self.ruling.pivot_to_fire == PivotToFire.NO_PIVOT:
             return False
         if p.machine_gun[weapon] and self.u(target).profile.armored and not self.feels_suppression(target):
             return False
@@ -455,7 +512,9 @@ class Lister:
 
     def is_scenery(self, target: int) -> bool:
         """AMB-126 not_a_unit: a glider on the ground is nobody's target."""
-        return self.rule(126) == 2 and bool(self.u(target).profile.carrier == carry.GLIDER)
+        return self.ruling.glider_stats == GliderStats.NOT_A_UNIT and bool(
+            self.u(target).profile.carrier == carry.GLIDER
+        )
 
     def fire_dice(self, unit: int, target: int, weapon: int, card: int) -> int:
         """PT-CARD-06, PT-CARD-07, PT-ADV-SKIRT_ARMOR: dice of a shot."""
@@ -469,7 +528,11 @@ class Lister:
 
     def feels_suppression(self, target: int) -> bool:
         """PT-MG-07, AMB-18, AMB-62: there is a card to take away, or the unit may not follow either."""
-        return bool(self.assigned(target) or (self.rule(18) == 0 and self.pending(target)) or self.rule(62) == 1)
+        return bool(
+            self.assigned(target)
+            or (self.ruling.revealed_card_lost == RevealedCardLost.LOST and self.pending(target))
+            or self.ruling.suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN
+        )
 
     def spotted(self, unit: int, target: int) -> bool:
         """PT-MORTAR-02, PT-HOW-01, AMB-68: any other friend on the table sees it."""
@@ -481,8 +544,14 @@ class Lister:
 
     def may_spot(self, friend: int) -> bool:
         """AMB-68, AMB-75: any friend, or none that is shocked, or none without a radio."""
-        silent = self.rule(68) == 2 and self.u(friend).profile.max_cards == 1
-        return not silent and not (self.u(friend).hits and (self.rule(68) == 1 or self.rule(75) == 1))
+        silent = self.ruling.indirect_spotter == IndirectSpotter.RADIO and self.u(friend).profile.max_cards == 1
+        return not silent and not (
+            self.u(friend).hits
+            and (
+                self.ruling.indirect_spotter == IndirectSpotter.NOT_SHOCKED
+                or self.ruling.shock_effects == ShockEffects.NO_SPOT_NO_HOLD
+            )
+        )
 
     def split(self) -> list[Move]:
         """PT-MG-06, AMB-61: a die to an enemy within 3 inches of the first target; the first target keeps one.
@@ -506,7 +575,7 @@ class Lister:
         ]
         found = [Move(enums.PASS)]
         for k in kept:
-            spare = self.rule(61) != 1 or left - roll.dice[k] >= shot.difficulty
+            spare = self.ruling.mg_split != MgSplit.SURPLUS_ONLY or left - roll.dice[k] >= shot.difficulty
             if k > after and len(kept) > 1 and spare:
                 found += [Move(enums.SHIFT, self.subject, target, k) for target in others]
         return found
@@ -529,7 +598,9 @@ class Lister:
     def splash(self) -> list[Move]:
         """PT-HOW-03, PT-SUPPORT-06, AMB-70: an unarmoured enemy that would feel it within 6 inches of the target."""
         hit = self.b.shot.target
-        armored_too = self.b.phase == enums.PHASE_OFF_TABLE and self.rule(70) == 2
+        armored_too = (
+            self.b.phase == enums.PHASE_OFF_TABLE and self.ruling.howitzer_splash == HowitzerSplash.BARRAGE_ANY_UNIT
+        )
         return [
             Move(enums.NAME, other)
             for other in self.standing(self.side_against(self.b.shot.unit))
@@ -542,7 +613,7 @@ class Lister:
 
     def calls(self, unit: int, card: int) -> list[Move]:
         """PT-SUPPORT-01, AMB-131: with an ace, support at every enemy in view, unless aces are played from the hand."""
-        if self.rule(131) == 1 or self.b.support.called or not self.calls_support(card):
+        if self.ruling.support_call == SupportCall.FROM_HAND or self.b.support.called or not self.calls_support(card):
             return []
         return [Move(enums.CALL, unit, enemy) for enemy in self.standing(1 - self.asked) if self.seers(enemy)]
 
@@ -575,12 +646,16 @@ class Lister:
             if slot not in twice and (slot == support.last or self.within(support.last, slot, 6))
         ]
         found = [slot for slot in near if slot // MAX_UNITS != self.asked]
-        if self.rule(71) == 1:
+        if self.ruling.support_targets == SupportTargets.ANY_UNIT:
             others = [slot for slot in near if slot != support.last]
             least = min((self.gap(support.last, slot) for slot in others), default=0)
             found = [slot for slot in near if slot == support.last or self.gap(support.last, slot) == least]
         calls = [Move(enums.CALL, self.subject, slot) for slot in found]
-        return calls if self.rule(71) == 1 and support.kind == 1 else [Move(enums.PASS), *calls]
+        return (
+            calls
+            if self.ruling.support_targets == SupportTargets.ANY_UNIT and support.kind == 1
+            else [Move(enums.PASS), *calls]
+        )
 
     def reroll(self) -> list[Move]:
         """PT-IMPROVED-02, PT-IMPROVED-04, AMB-99, AMB-101: one die not re-rolled yet, or all of them."""
@@ -591,7 +666,7 @@ class Lister:
         found = [Move(enums.PASS), Move(enums.ALL_DICE, self.subject)]
         if roll.permissions > roll.whole:
             found += [Move(enums.ONE_DIE, self.subject, 0, k) for k in loose]
-            if self.rule(99) == 1:
+            if self.ruling.improved_reroll_extent == ImprovedRerollExtent.ANY_SUBSET:
                 every = sum(1 << k for k in loose)
                 some = [bits for bits in range(every) if bits & every == bits and bits.bit_count() > 1]
                 found += [Move(enums.SOME_DICE, self.subject, 0, bits) for bits in some]
@@ -642,7 +717,7 @@ class Lister:
         if vehicle == unit or not load or loaded or self.aboard(unit):
             return False
         p = self.u(vehicle).profile
-        if self.rule(93) == 1 and self.u(vehicle).drove:
+        if self.ruling.mount_procedure == MountProcedure.VEHICLE_STATIONARY and self.u(vehicle).drove:
             return False
         loads = [
             self.u(slot).profile.load for slot in self.alive(vehicle // MAX_UNITS) if self.u(slot).carrier == vehicle
@@ -674,7 +749,11 @@ class Lister:
         """PT-CARRY-06: whether to leave a half-track; PT-CARRY-07, AMB-91: as far as the die says, in any direction."""
         if self.u(self.subject).leaving == MAY_LEAVE:
             return self.yes_or_no()
-        return self.places(Walker(self.ground, self.subject).thrown(self.b.thrown, self.rule(91) == 1))
+        return self.places(
+            Walker(self.ground, self.subject).thrown(
+                self.b.thrown, self.ruling.dismount_placement == DismountPlacement.UP_TO_DISTANCE
+            )
+        )
 
     def regroup(self) -> list[Move]:
         """PT-RECOVER-07, PT-RECOVER-08, AMB-97: up to 6 inches, away from the nearest enemy and never nearer to it."""
@@ -709,15 +788,26 @@ class Lister:
         u = self.u(unit)
         if self.forbidden(unit // MAX_UNITS, enums.FOLLOWING):
             return False
-        if self.rule(150) == 2 and u.commander != self.u(members[0]).commander:
+        if (
+            self.ruling.multi_activation == MultiActivation.NO_FOLLOW_ACROSS_PLAYERS
+            and u.commander != self.u(members[0]).commander
+        ):
             return False
         if unit in members or len(members) >= 3 or u.hits or not self.may_repeat(unit, verb):
             return False
-        fresh = not (self.assigned(unit) or self.pending(unit)) if self.rule(85) == 1 else u.given == 0
-        if not fresh or (self.rule(62) == 1 and u.silenced) or (self.rule(86) == 1 and verb == enums.FIND_COVER):
+        fresh = (
+            not (self.assigned(unit) or self.pending(unit))
+            if self.ruling.follow_eligibility == FollowEligibility.NO_CARDS_NOW
+            else u.given == 0
+        )
+        if (
+            not fresh
+            or (self.ruling.suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN and u.silenced)
+            or (self.ruling.follow_actions == FollowActions.MOVE_FIRE_MELEE_ONLY and verb == enums.FIND_COVER)
+        ):
             return False
         if not self.first_edition:
-            silent = self.rule(109) == 1 and u.profile.max_cards == 1
+            silent = self.ruling.no_radio_scope == NoRadioScope.CANNOT_FOLLOW and u.profile.max_cards == 1
             if silent or u.actions >= u.profile.max_actions or u.leader not in (NOBODY, members[0]):
                 return False
         before = members[0] if verb == enums.ASSAULT else members[-1]
@@ -740,7 +830,9 @@ class Lister:
             return False
         if self.is_scenery(target):
             return False
-        near = self.within(unit, target, 6) or (self.rule(76) == 1 and not leader)
+        near = self.within(unit, target, 6) or (
+            self.ruling.melee_each_reach == MeleeEachReach.LEADER_ONLY and not leader
+        )
         return near and self.place_beside(unit, target)
 
     def place_beside(self, unit: int, target: int) -> bool:
@@ -751,9 +843,13 @@ class Lister:
             for cell in self.ground.cells
             if touch(cell, self.at(target)) and walker.free(cell) and (cell == walker.at or walker.bears(cell))
         }
-        if self.rule(77) == 1:
+        if self.ruling.melee_path == MeleePath.LEGAL_PATH_6:
             return bool(places & walker.ways(6))
-        if self.rule(77) == 2 and walker.profile.vehicle and self.ground.kind[self.at(target)] == BUILDING:
+        if (
+            self.ruling.melee_path == MeleePath.NO_VEHICLES_INTO_BUILDINGS
+            and walker.profile.vehicle
+            and self.ground.kind[self.at(target)] == BUILDING
+        ):
             return False
         (ax, ay), (x, y) = self.at(unit), self.at(target)
         between = [(ax + i, ay + j) for i, j in crossed(x - ax, y - ay)[1:-1]]
@@ -768,7 +864,10 @@ class Lister:
                 spot = self.b.melee.target_x, self.b.melee.target_y
             if self.ground.gap(spot, self.at(enemy)) > 9:
                 return False
-            if self.rule(80) == 1 and self.u(enemy).role != HELPER:
+            if (
+                self.ruling.melee_secondary_targets == MeleeSecondaryTargets.HELPERS_ONLY
+                and self.u(enemy).role != HELPER
+            ):
                 return False
         return self.may_assault(unit, enemy, card, leader=False)
 
@@ -783,7 +882,9 @@ class Lister:
         u = self.u(unit)
         if self.forbidden(unit // MAX_UNITS, enums.HELPING):
             return False
-        if (u.hits and self.rule(81) != 2) or (u.profile.towed_gun and self.rule(82) != 1):
+        if (u.hits and self.ruling.melee_shocked_defender != MeleeShockedDefender.ALWAYS) or (
+            u.profile.towed_gun and self.ruling.melee_guns_help != MeleeGunsHelp.MAY_HELP
+        ):
             return False
         return unit != target and u.role == 0 and self.within(target, unit, 3)
 

@@ -14,6 +14,7 @@ from tests.reference.naive_moves import Lister, Move, followers, helpers, moves,
 from tigersim.core import actions, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play import kernels
+from tigersim.rules.switches import SWITCHES, FollowTiming, MeleeSupportersStrike
 
 ORDERS = (enums.MOVE, enums.FIRE, enums.FIND_COVER, enums.ASSAULT)
 FAVOURED = {enums.ASSIGN: 0.9, enums.ORDER: 1.0, enums.FOLLOW: 0.8, enums.HELP: 0.8, enums.STRIKE: 0.8}
@@ -48,7 +49,7 @@ class Tree:
     def where(self) -> str:
         """The decision in hand, in words."""
         b = self.battle[0]
-        readings = {k: int(code) for k, code in enumerate(b.switch) if code}
+        readings = {name: int(b.ruling[name]) for name in SWITCHES if b.ruling[name]}
         return f"turn {b.turn}, {enums.DECISION_NAMES[b.ask]} of side {b.asked}, unit {b.subject}, rulings {readings}"
 
     def step(self, move: Move) -> None:
@@ -65,11 +66,11 @@ class Tree:
         b = self.battle[0]
         if b.ask != enums.ORDER or b.phase == enums.PHASE_ACT or move.verb not in ORDERS:
             return None
-        if Lister(self.battle, self.table).rule(87) == 1:
+        if Lister(self.battle, self.table).ruling.follow_timing == FollowTiming.AFTER_LEADER_ACTS:
             return None
         if followers(self.battle, self.table, move):
             return enums.FOLLOW
-        if move.verb == enums.ASSAULT and b.switch[79] == 2:
+        if move.verb == enums.ASSAULT and b.ruling.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK:
             return None
         if move.verb == enums.ASSAULT and helpers(self.battle, self.table, move.target):
             return enums.HELP

@@ -20,6 +20,7 @@ from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
 from tigersim.game.records import SUPPORT, allow_support, army_slots, battle_record, profile_records, workbench
 from tigersim.game.seats import Seats
+from tigersim.rules.switches import SWITCHES, ActionChoiceTiming, DismountPlacement
 
 RIVER = (
     "......~.....",
@@ -80,54 +81,59 @@ COMPANIES = (
 MAPS = {"river": RIVER, "village": VILLAGE, "lake": LAKE}
 SMALL = ("river", "village")
 
-READINGS = {
-    13: (1, 2),
-    14: (1, 2),
-    15: (1,),
-    16: (1, 2),
-    17: (2,),
-    18: (1,),
-    19: (1, 2),
-    21: (1,),
-    24: (1,),
-    33: (1, 2),
-    34: (1,),
-    37: (1, 2),
-    40: (1, 2),
-    42: (1, 2),
-    61: (1, 2),
-    62: (1,),
-    67: (1, 2),
-    68: (1, 2),
-    70: (1, 2),
-    71: (1,),
-    75: (1,),
-    76: (1,),
-    77: (1, 2),
-    78: (1, 2),
-    79: (1, 2),
-    80: (1,),
-    81: (1, 2),
-    82: (1,),
-    84: (1, 2),
-    85: (1,),
-    86: (1,),
-    87: (1,),
-    88: (1,),
-    91: (1,),
-    93: (1,),
-    95: (1,),
-    96: (1, 2),
-    99: (1,),
-    109: (1,),
-    110: (1,),
-    127: (1,),
-    131: (1, 2),
-    132: (1,),
-    149: (1,),
-    150: (1, 2),
+KNOWN = (
+    "nomination_mode",
+    "two_card_initiative",
+    "renominate_same_unit",
+    "leftover_cards_order",
+    "action_choice_timing",
+    "revealed_card_lost",
+    "open_card_activation",
+    "repeat_action",
+    "deployment_depth",
+    "front_arc",
+    "pivot_to_fire",
+    "los_units_block",
+    "terrain_stop_scope",
+    "passing_units",
+    "mg_split",
+    "suppression_effect",
+    "mortar_second_shot",
+    "indirect_spotter",
+    "howitzer_splash",
+    "support_targets",
+    "shock_effects",
+    "melee_each_reach",
+    "melee_path",
+    "melee_after_success",
+    "melee_supporters_strike",
+    "melee_secondary_targets",
+    "melee_shocked_defender",
+    "melee_guns_help",
+    "suicide_assault",
+    "follow_eligibility",
+    "follow_actions",
+    "follow_timing",
+    "follow_independent",
+    "dismount_placement",
+    "mount_procedure",
+    "recovery_cards",
+    "recovery_order",
+    "improved_reroll_extent",
+    "no_radio_scope",
+    "weak_running_gear",
+    "water_movement",
+    "support_call",
+    "barrage_arc",
+    "solo_order",
+    "multi_activation",
+)
+"""The rulings that the naive lists know, of those that leave the units' profiles alone."""
+READINGS = {switch: tuple(SWITCHES[switch])[1:] for switch in KNOWN} | {
+    "action_choice_timing": (ActionChoiceTiming.MUST_ACT,),
+    "dismount_placement": (DismountPlacement.UP_TO_DISTANCE,),
 }
-"""AMB number -> codes of the alternatives that the naive lists know, of those that leave the units' profiles alone."""
+"""Switch -> the other readings that the naive lists know."""
 PICKS = (
     "Infantry [generic] + mortar",
     "Infantry [generic] + machine gun",
@@ -190,9 +196,9 @@ def a_battle(
         allow_support(battle, support, rules)
     table, work = ground(pick.choice(maps)), workbench(rules)
     if seed % 2 and edition == "II":
-        for number, codes in READINGS.items():
+        for switch, options in READINGS.items():
             if pick.random() < 0.2:
-                battle[0].switch[number] = pick.choice(codes)
+                battle[0].ruling[switch] = pick.choice(options)
     cut = len(armies[0])
     slots = np.stack([army_slots(range(cut)), army_slots(range(cut, len(kinds)))])
     with as_written():

@@ -13,7 +13,7 @@ pytest.importorskip("pettingzoo")  # it comes with the extras rl and dev
 from pettingzoo.test import api_test, seed_test
 
 import tigersim as ts
-from tests.test_battle import ARMIES
+from tests.game.test_battle import ARMIES
 from tigersim import rl
 from tigersim.errors import InvalidValue, MissingExtra, UnknownName
 from tigersim.lab.design import Design

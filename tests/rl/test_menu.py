@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.test_battle import ARMIES
-from tests.test_view import charges, moments
+from tests.game.test_battle import ARMIES
+from tests.game.test_view import charges, moments
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core import enums
 from tigersim.core.actions import pack

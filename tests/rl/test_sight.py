@@ -11,8 +11,8 @@ import pytest
 
 import tigersim as ts
 from tests.core import drivers
-from tests.test_battle import ARMIES
-from tests.test_view import moments
+from tests.game.test_battle import ARMIES
+from tests.game.test_view import moments
 from tigersim.catalogue.cards import CARDS
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import DECISION_NAMES

@@ -6,6 +6,7 @@ import pytest
 
 from tigersim.rules import airdrop, carry
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.switches import AirdropHits, GliderStats
 
 
 @pytest.mark.rule("PT-AIRDROP-04", "AMB-128")
@@ -40,12 +41,12 @@ def test_gliders_slide_along_the_heading() -> None:
 @pytest.mark.rule("PT-AIRDROP-09", "PT-AIRDROP-10", "AMB-130")
 def test_ones_are_hits_but_a_landing_never_destroys() -> None:
     assert airdrop.ones_that_count(1, 2) == 3
-    assert airdrop.ones_that_count(1, 2, airdrop.LANDING_ROLL_ONLY) == 1
+    assert airdrop.ones_that_count(1, 2, AirdropHits.LANDING_ROLL_ONLY) == 1
     assert [airdrop.landing_hits(ones) for ones in range(4)] == [0, 1, 1, 1]
-    assert [airdrop.landing_hits(ones, airdrop.NORMAL_HITS) for ones in range(4)] == [0, 1, 2, 3]
+    assert [airdrop.landing_hits(ones, AirdropHits.NORMAL_HITS) for ones in range(4)] == [0, 1, 2, 3]
     assert airdrop.ones_that_destroy(2) == airdrop.NEVER
     assert airdrop.ones_that_destroy(1) == 1  # PT-HIT-04
-    assert [airdrop.ones_that_destroy(hits, airdrop.NORMAL_HITS) for hits in (1, 2)] == [1, 2]
+    assert [airdrop.ones_that_destroy(hits, AirdropHits.NORMAL_HITS) for hits in (1, 2)] == [1, 2]
     assert [airdrop.loses_weapon(ones) for ones in range(4)] == [False, False, True, True]
 
 
@@ -55,7 +56,7 @@ def test_two_ones_cost_a_vehicle_or_gun_aboard_and_infantry_by_a_ruling() -> Non
         assert airdrop.ones_that_cost_cargo(load) == 2
     for load in (carry.FOOT, carry.RECON):
         assert airdrop.ones_that_cost_cargo(load) == airdrop.NEVER
-        assert airdrop.ones_that_cost_cargo(load, airdrop.ALL_CARGO_LOST) == 2
+        assert airdrop.ones_that_cost_cargo(load, AirdropHits.ALL_CARGO_LOST) == 2
 
 
 @pytest.mark.rule("PT-AIRDROP-11")
@@ -69,9 +70,9 @@ def test_water_woods_and_towns_are_deadly() -> None:
 @pytest.mark.rule("PT-AIRDROP-13", "AMB-126")
 def test_what_a_glider_is_on_the_ground() -> None:
     assert not airdrop.is_taken_away(True, 0)
-    assert airdrop.is_taken_away(True, 0, airdrop.REMOVED_AFTER_UNLOADING)
-    assert not airdrop.is_taken_away(True, 1, airdrop.REMOVED_AFTER_UNLOADING)
-    assert not airdrop.is_taken_away(False, 0, airdrop.REMOVED_AFTER_UNLOADING)
+    assert airdrop.is_taken_away(True, 0, GliderStats.REMOVED_AFTER_UNLOADING)
+    assert not airdrop.is_taken_away(True, 1, GliderStats.REMOVED_AFTER_UNLOADING)
+    assert not airdrop.is_taken_away(False, 0, GliderStats.REMOVED_AFTER_UNLOADING)
     assert airdrop.may_be_attacked(True)
-    assert not airdrop.may_be_attacked(True, airdrop.NOT_A_UNIT)
-    assert airdrop.may_be_attacked(False, airdrop.NOT_A_UNIT)
+    assert not airdrop.may_be_attacked(True, GliderStats.NOT_A_UNIT)
+    assert airdrop.may_be_attacked(False, GliderStats.NOT_A_UNIT)

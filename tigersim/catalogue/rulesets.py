@@ -10,9 +10,10 @@ ask, so that no choice is ever without effect.
 from __future__ import annotations
 
 import csv
+from collections import namedtuple
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from tigersim.errors import (
     literal,
 )
 from tigersim.files.documents import is_file, toml_of
+from tigersim.rules.switches import SWITCHES, Edition
 
 DATA = Path(__file__).resolve().parent / "data"
 RULINGS_CSV = DATA / "rulings.csv"
@@ -35,6 +37,9 @@ RULESETS_FOLDER = DATA / "rulesets"
 FILE_KEYS = ("base", "edition", "switches", "title")
 EDITIONS_PLAYED = (2, 1)
 """The editions in the order of their codes."""
+make_tuple: Any = namedtuple  # mypy wants field names written out
+Readings = make_tuple("Readings", SWITCHES)
+"""The edition and the option of every ruling with a choice, each one of its enumeration in ``rules.switches``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +221,11 @@ class RuleSet:
         """The chosen option as a number: 0 the default, 1.. the alternatives in the order of ``rulings.csv``."""
         return ruling(switch).options.index(self.option(switch))
 
-    def battle_codes(self) -> tuple[int, ...]:
-        """The options as battles read them: entry n is the code of AMB-n, entry 0 that of the edition."""
-        return (self.edition_code, *(self.code(each.switch) for each in rulings()))
+    @cached_property
+    def readings(self) -> Any:
+        """The options as rules and battles read them, by name: ``readings.front_arc == FrontArc.HALF_PLANE_180``."""
+        codes = (each(self.code(switch)) for switch, each in SWITCHES.items() if switch != "edition")
+        return Readings(Edition(self.edition_code), *codes)
 
     def changed(self) -> dict[str, str]:
         """Switch -> option, only where this reading leaves the default."""

@@ -43,7 +43,7 @@ from tigersim.core.close_combat import (
 from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.crossing import leaves_room, may_set_up
 from tigersim.core.deck import discard, holds, pile_of
-from tigersim.core.demolition import AT_ONCE, blow, is_charge, spend_card
+from tigersim.core.demolition import blow, is_charge, spend_card
 from tigersim.core.dice import may_reroll_some, reroll
 from tigersim.core.enums import (
     ALL_DICE,
@@ -165,6 +165,7 @@ from tigersim.core.zones import takes_unit, zone_cells
 from tigersim.registry import rule
 from tigersim.rules.off_table import NO_SUPPORT
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.switches import BridgeDemolition, ImprovedRerollExtent
 from tigersim.rules.turn import loses_revealed, may_waive
 
 ALL_FACINGS = (1 << FACINGS) - 1
@@ -222,7 +223,7 @@ def facing_of(action):
 def deployment_rows(b, t, side):
     """PT-SETUP-04: (first row, row after the last) of a side's deployment zone, at its table edge."""
     depth = t[0].depth
-    third = deployment_depth(depth, t[0].width, b[0].switch[24])
+    third = deployment_depth(depth, t[0].width, b[0].ruling.deployment_depth)
     if b[0].player[side].north != 0:
         return depth - third, depth
     return 0, third
@@ -516,7 +517,7 @@ def _list_rerolls(b, w, n):
             if may_reroll_some(b):
                 w[0].actions[n] = pack(ONE_DIE, b[0].subject, 0, k, 0, 0)
                 n += 1
-    if b[0].switch[99] == 1 and may_reroll_some(b):
+    if b[0].ruling.improved_reroll_extent == ImprovedRerollExtent.ANY_SUBSET and may_reroll_some(b):
         for some in range(3, free):
             if some & ~free == 0 and some & (some - 1) != 0:
                 w[0].actions[n] = pack(SOME_DICE, b[0].subject, 0, some, 0, 0)
@@ -604,7 +605,7 @@ def list_cards_to_lose(b, w, n):
         if u.cards[k] != NO_CARD:
             w[0].actions[n] = pack(DROP, unit, 0, u.cards[k] if u.opened[k] != 0 else HIDDEN + k, 0, 0)
             n += 1
-    if not loses_revealed(True, b[0].switch[18]):
+    if not loses_revealed(True, b[0].ruling.revealed_card_lost):
         return n
     pile = b[0].pile[pile_of(b, side_of(unit))]
     for card in range(PACK):
@@ -682,7 +683,7 @@ def legal_actions(b, t, w):
         n = _list_nominations(b, w, n)
     elif decision == ORDER:
         n = _list_orders(b, t, w, n)
-        if not may_waive(n - 1, b[0].switch[17]):
+        if not may_waive(n - 1, b[0].ruling.action_choice_timing):
             n -= 1
             w[0].actions[0] = w[0].actions[n]
     elif decision in (FOLLOW, HELP, STRIKE, SPLASH):
@@ -843,7 +844,7 @@ def _hand_over(b, t, w, decision, verb, action):
             b[0].player[hand].passed = 1
         else:
             give_card(b, w, hand, unit_of(action), which_of(action))
-            if is_charge(b, unit_of(action)) and b[0].switch[142] == AT_ONCE:
+            if is_charge(b, unit_of(action)) and b[0].ruling.bridge_demolition == BridgeDemolition.AT_START_OF_TURN:
                 blow(b, t, w, unit_of(action), spend_card(b, w, unit_of(action)))
     elif decision == RECOVER:
         if verb == PASS:

@@ -23,6 +23,15 @@ from tigersim.rules.flamethrowers import burns_out, flame_hits
 from tigersim.rules.hits import death_trap_springs, hits_taken, hits_to_save, is_destroyed, may_save
 from tigersim.rules.scenarios import hill_cover_dice
 from tigersim.rules.support_weapons import may_aim, may_spot
+from tigersim.rules.switches import (
+    DeathTrap,
+    Edition,
+    ImprovedRerollExtent,
+    PassengerHits,
+    PassengerTargeting,
+    PivotToFire,
+    SpgLowProfile,
+)
 
 
 @jit_inner
@@ -42,8 +51,10 @@ def fire_dice(b, unit, target, weapon, card, gap):
         p.black_far[weapon],
     )
     skirted = b[0].unit[target].profile.skirt_armor != 0
-    switch = b[0].switch
-    return printed_fire_dice(dice, p.infantry != 0, skirted, weapon == MORTAR, switch[108], switch[30])
+    ruling = b[0].ruling
+    return printed_fire_dice(
+        dice, p.infantry != 0, skirted, weapon == MORTAR, ruling.skirt_armor_scope, ruling.zero_dice_pool
+    )
 
 
 @jit_inner
@@ -53,14 +64,14 @@ def faces_target(b, unit, target, weapon):
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.forward_only[weapon] == 0:
         return True
-    return in_front_arc(u.facing, v.x - u.x, v.y - u.y, b[0].switch[33])
+    return in_front_arc(u.facing, v.x - u.x, v.y - u.y, b[0].ruling.front_arc)
 
 
 @jit_inner
 @rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
 def weapon_bears(b, unit, target, weapon):
     """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc, or the unit may pivot (AMB-34)."""
-    return b[0].switch[34] == 1 or faces_target(b, unit, target, weapon)
+    return b[0].ruling.pivot_to_fire == PivotToFire.FREE_PIVOT or faces_target(b, unit, target, weapon)
 
 
 @jit_inner
@@ -74,8 +85,12 @@ def can_be_aimed_at(b, target):
     if v.alive == 0:
         return False
     if v.placed != 0:
-        return may_be_attacked(v.profile.airborne == BY_GLIDER, b[0].switch[126])
-    return b[0].switch[89] == 1 and v.carrier >= 0 and b[0].unit[v.carrier].profile.carrier == RIDDEN_TANK
+        return may_be_attacked(v.profile.airborne == BY_GLIDER, b[0].ruling.glider_stats)
+    return (
+        b[0].ruling.passenger_targeting == PassengerTargeting.CANNOT_FIRE_ONLY
+        and v.carrier >= 0
+        and b[0].unit[v.carrier].profile.carrier == RIDDEN_TANK
+    )
 
 
 @jit_inner
@@ -106,7 +121,9 @@ def spotter(b, t, side, target, firer):
         o = b[0].unit[other]
         if other == firer or not on_table(b, other):
             continue
-        if not may_spot(o.hits > 0, False, o.profile.max_actions < 2, b[0].switch[68], b[0].switch[75]):
+        if not may_spot(
+            o.hits > 0, False, o.profile.max_actions < 2, b[0].ruling.indirect_spotter, b[0].ruling.shock_effects
+        ):
             continue
         if in_sight(b, t, o.x, o.y, v.x, v.y):
             return other
@@ -130,7 +147,9 @@ def may_fire(b, t, unit, target, weapon, card):
     if machine_gun and armored and not feels_machine_guns(b, target):
         return False
     flame = u.profile.flame[weapon] != 0
-    if not may_harm(u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].switch[45], flame):
+    if not may_harm(
+        u.profile.infantry != 0, machine_gun, weapon == MORTAR, armored, b[0].ruling.small_arms_vs_armor, flame
+    ):
         return False
     if fire_dice(b, unit, target, weapon, card, gap) <= 0 or not weapon_bears(b, unit, target, weapon):
         return False
@@ -144,7 +163,9 @@ def feels_machine_guns(b, target):
     if can_be_suppressed(b, target):
         return True
     v = b[0].unit[target]
-    return b[0].switch[90] == 2 and v.aboard > 0 and v.profile.carrier == RIDDEN_TANK
+    return (
+        b[0].ruling.passenger_hits == PassengerHits.MG_HITS_RIDERS and v.aboard > 0 and v.profile.carrier == RIDDEN_TANK
+    )
 
 
 @jit_inner
@@ -152,7 +173,7 @@ def feels_machine_guns(b, target):
 def is_frontal(b, unit, target):
     """PT-ARMOR-02: whether a shot of the unit comes at the target's front."""
     u, v = b[0].unit[unit], b[0].unit[target]
-    return in_front_arc(v.facing, u.x - v.x, u.y - v.y, b[0].switch[33])
+    return in_front_arc(v.facing, u.x - v.x, u.y - v.y, b[0].ruling.front_arc)
 
 
 @jit_inner
@@ -185,18 +206,18 @@ def save_dice_from(b, t, target, scored, front, more):
     PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR, PT1-FIRE-05.
     """
     v = b[0].unit[target]
-    p, switch = v.profile, b[0].switch
-    if not may_save(p.hits_to_destroy, switch[44]):
+    p, ruling = v.profile, b[0].ruling
+    if not may_save(p.hits_to_destroy, ruling.one_hit_destroys):
         return 0, 0
     cell = cell_of(b, t, target)
     kind = t[0].kind[cell]
     in_terrain = (kind == WOOD or kind == BUILDING) and v.placed != 0
     fort = position_at(t, cell) if v.placed != 0 else 0
-    cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, fort, p.infantry != 0, switch[48])
+    cover = cover_dice(in_terrain, p.terrain_cover, v.found_cover != 0, fort, p.infantry != 0, ruling.find_cover_effect)
     cover += more
-    as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
-    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
-    plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, switch[107])
+    as_armor = cover_dice_as_armor(cover, p.armored != 0, ruling.cover_die_pool)
+    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, ruling.edition)
+    plate = armor_dice(plate, p.vulnerable_armor != 0, scored, front, ruling.vulnerable_armor_min)
     return plate + as_armor, cover - as_armor
 
 
@@ -222,9 +243,9 @@ def hits_by(b, unit, target, weapon, scored):
 @rule("PT-UNIT-SPG-02", "PT1-FIRE-10")
 def shot_difficulty(b, unit, target, card):
     """PT-UNIT-SPG-02, PT1-FIRE-10: what a fire roll at this target must reach with this card."""
-    low_profile, switch = b[0].unit[target].profile.low_profile, b[0].switch
+    low_profile, ruling = b[0].unit[target].profile.low_profile, b[0].ruling
     front = low_profile == 0 or is_frontal(b, unit, target)
-    return fire_difficulty(difficulty(card), low_profile, front, switch[53], switch[154])
+    return fire_difficulty(difficulty(card), low_profile, front, ruling.spg_low_profile, ruling.ed1_example)
 
 
 @jit_inner
@@ -239,16 +260,16 @@ def chance_after_roll(b, t, w, unit, target, weapon, scored, high):
 @jit_inner
 def chance_after_saves(b, w, target, scored, high, plate, cover, hits):
     """The same, for a target with so many hits that saves with so many armour and cover dice."""
-    v, switch = b[0].unit[target].profile, b[0].switch
+    v, ruling = b[0].unit[target].profile, b[0].ruling
     rivets = v.rivets != 0
-    stake = hits_to_save(scored, rivets, False, switch[103])
+    stake = hits_to_save(scored, rivets, False, ruling.rivets)
     face = 1 if v.armor_face == 6 else 0
     permissions = min(v.save_rerolls, 1)
     destroyed, shocked = 0.0, 0.0
     for unsaved in range(stake + 1):
         q = w[0].save[permissions, stake - 1, plate, face, v.armor_keep_best, cover, unsaved]
-        taken = hits_taken(unsaved, rivets, False, switch[103])
-        trapped = v.death_trap != 0 and high and death_trap_springs(unsaved, True, 0, switch[104])
+        taken = hits_taken(unsaved, rivets, False, ruling.rivets)
+        trapped = v.death_trap != 0 and high and death_trap_springs(unsaved, True, 0, ruling.death_trap)
         if trapped or is_destroyed(hits, taken, v.hits_to_destroy, False):
             destroyed += q
         elif taken > 0:
@@ -276,7 +297,7 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
         high = w[0].attack[permissions, dice, needed, 2 * scored - 1]
         if low + high == 0.0:
             continue
-        hits = 1 if b[0].switch[0] == 1 else hits_by(b, unit, target, weapon, scored)
+        hits = 1 if b[0].ruling.edition == Edition.FIRST else hits_by(b, unit, target, weapon, scored)
         dies, shaken = chance_after_roll(b, t, w, unit, target, weapon, hits, True)
         destroyed += high * dies
         shocked += high * shaken
@@ -291,7 +312,12 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
 def tables_know(b, unit, permissions, whole):
     """Whether the tables' re-rolls are those that will be made: by the book, one permission, one die or all."""
     owner = b[0].player[b[0].unit[unit].commander]
-    return permissions == 1 and whole == 0 and b[0].switch[99] == 0 and owner.by_the_book != 0
+    return (
+        permissions == 1
+        and whole == 0
+        and b[0].ruling.improved_reroll_extent == ImprovedRerollExtent.ONE_OR_ALL
+        and owner.by_the_book != 0
+    )
 
 
 @jit_inner
@@ -307,7 +333,7 @@ def attack_is_exact(b, unit, target):
         return False
     if u.attack_rerolls > 0 and v.death_trap != 0 and (u.flammable != 0 or v.flammable != 0):
         return False
-    return v.low_profile == 0 or b[0].switch[53] != 3
+    return v.low_profile == 0 or b[0].ruling.spg_low_profile != SpgLowProfile.THRESHOLD_HIT_ONLY
 
 
 @jit_inner
@@ -320,4 +346,4 @@ def saves_are_exact(b, target):
     v = b[0].unit[target].profile
     if v.save_rerolls > 0 and not tables_know(b, target, v.save_rerolls, v.save_whole):
         return False
-    return v.death_trap == 0 or b[0].switch[104] != 2
+    return v.death_trap == 0 or b[0].ruling.death_trap != DeathTrap.ARMOR_ROLL_WITH_NO_SUCCESS

@@ -33,14 +33,9 @@ from tigersim.rules.scenarios import (
     is_at_edge,
     is_clear_of,
 )
+from tigersim.rules.switches import FogArrivals, FogAttacker, PatrolReinforcements
 
 NO_EDGE = -1
-LATER_TURNS = 2
-"""Code of AMB-139: the owner chooses the turn."""
-CARD_PER_UNIT, FULL_THIRD = 1, 3
-"""Codes of AMB-148."""
-RANDOM_ATTACKER = 1
-"""Code of AMB-147."""
 
 
 @jit_inner
@@ -119,7 +114,7 @@ def chooses_patrol(b, side):
     plan = b[0].scenario
     if plan.patrol[side, 1] == 0 or (b[0].step >> side) & 1 != 0:
         return False
-    return size_of_patrol(b, side) > fewest_in_patrol(plan.patrol[side, 0], b[0].switch[139])
+    return size_of_patrol(b, side) > fewest_in_patrol(plan.patrol[side, 0], b[0].ruling.patrol_reinforcements)
 
 
 @jit_inner
@@ -154,7 +149,7 @@ def step_arrive(b, t, w):
 @rule("AMB-147")
 def first_to_arrive(b):
     """AMB-147: who counts as the attacker; 1 (random_each_turn) chance says so anew in every turn."""
-    if b[0].scenario.fog != 0 and b[0].switch[147] == RANDOM_ATTACKER:
+    if b[0].scenario.fog != 0 and b[0].ruling.fog_attacker == FogAttacker.RANDOM_EACH_TURN:
         return below(stream(b[0].key, CHANCE_ARRIVAL, b[0].turn + 1, 0), 0, 2)
     return attacker(b)
 
@@ -201,11 +196,11 @@ def comes_on(b, t, w, side):
     if here == 0:
         return False
     if b[0].scenario.fog != 0:
-        if arrival.came >= fog_allowance(b[0].player[side].units, arrival.here, b[0].switch[148]):
+        if arrival.came >= fog_allowance(b[0].player[side].units, arrival.here, b[0].ruling.fog_arrivals):
             return False
         ask(b, ARRIVE, side, NOBODY)
         return True
-    if b[0].switch[139] == LATER_TURNS:
+    if b[0].ruling.patrol_reinforcements == PatrolReinforcements.ANY_LATER_TURN:
         ask(b, ARRIVE, side, NOBODY)
         return True
     for one in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
@@ -218,7 +213,7 @@ def comes_on(b, t, w, side):
 @jit_inline
 def must_arrive(b):
     """AMB-148 full_third_mandatory: nobody who may come on in the fog waits on."""
-    return b[0].scenario.fog != 0 and b[0].switch[148] == FULL_THIRD
+    return b[0].scenario.fog != 0 and b[0].ruling.fog_arrivals == FogArrivals.FULL_THIRD_MANDATORY
 
 
 @jit_inner
@@ -229,7 +224,7 @@ def draw_edge(b, w, side):
     An empty pile has no word left: they come from their owner's edge.
     """
     arrival = b[0].arrival
-    if arrival.edge != NO_EDGE and b[0].switch[148] != CARD_PER_UNIT:
+    if arrival.edge != NO_EDGE and b[0].ruling.fog_arrivals != FogArrivals.ONE_CARD_PER_UNIT:
         return
     if cards_in_pile(b, pile_of(b, side)) == 0:
         arrival.edge = own_edge(b, side)

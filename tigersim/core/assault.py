@@ -14,6 +14,7 @@ from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
 from tigersim.rules.cards import allows_close_combat, is_red
 from tigersim.rules.carry import may_drive
 from tigersim.rules.close_combat import ASSAULT_INCHES, in_assault_reach, may_attack_unit
+from tigersim.rules.switches import Edition, MeleePath
 
 NO_ROLE, ATTACKER, DEFENDER, HELPER = 0, 1, 2, 3
 """``unit.role``: takes no part, attacks, is attacked (or the declared target), helps the target."""
@@ -27,7 +28,7 @@ def may_assault(b, t, w, unit, target, card):
     On a red card, within 6 inches, if there is a free place beside the target (AMB-77); guns may not (``may_assault``
     of the profile), nor immobilised units.  PT1-CARD-03: edition I has no close combat.
     """
-    if not allows_close_combat(is_red(card)) or b[0].switch[0] == 1:
+    if not allows_close_combat(is_red(card)) or b[0].ruling.edition == Edition.FIRST:
         return False
     return can_get_at(b, t, w, unit, target, True)
 
@@ -42,14 +43,18 @@ def can_get_at(b, t, w, unit, target, leader):
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.may_assault == 0 or u.immobilised != 0 or u.placed == 0 or not on_table(b, target):
         return False
-    if not may_be_attacked(v.profile.airborne == BY_GLIDER, b[0].switch[126]):
+    if not may_be_attacked(v.profile.airborne == BY_GLIDER, b[0].ruling.glider_stats):
         return False
-    if not in_assault_reach(gap_squared(u.x, u.y, v.x, v.y), leader, b[0].switch[76]):
+    if not in_assault_reach(gap_squared(u.x, u.y, v.x, v.y), leader, b[0].ruling.melee_each_reach):
         return False
-    if b[0].switch[77] == 2 and u.profile.vehicle != 0 and t[0].kind[cell_at(t, v.x, v.y)] == BUILDING:
+    if (
+        b[0].ruling.melee_path == MeleePath.NO_VEHICLES_INTO_BUILDINGS
+        and u.profile.vehicle != 0
+        and t[0].kind[cell_at(t, v.x, v.y)] == BUILDING
+    ):
         return False
     place = place_of_attack(b, t, w, unit, target)
-    return place >= 0 and (may_drive(u.ramp != 0, b[0].switch[93]) or place == cell_at(t, u.x, u.y))
+    return place >= 0 and (may_drive(u.ramp != 0, b[0].ruling.mount_procedure) or place == cell_at(t, u.x, u.y))
 
 
 @jit_inner
@@ -61,7 +66,7 @@ def place_of_attack(b, t, w, unit, target):
     there.
     """
     v = b[0].unit[target]
-    if b[0].switch[77] == 1:
+    if b[0].ruling.melee_path == MeleePath.LEGAL_PATH_6:
         return touching_place_by_path(b, t, w, unit, v.x, v.y, ASSAULT_INCHES)
     if water_between(b, t, unit, v.x, v.y):
         return -1
@@ -76,7 +81,7 @@ def may_strike_victim(b, t, w, unit, victim):
     if v.alive == 0:
         return False
     gap = gap_squared(m.target_x, m.target_y, v.x, v.y)
-    if not may_attack_unit(False, victim == m.target, gap, v.role == HELPER, b[0].switch[80]):
+    if not may_attack_unit(False, victim == m.target, gap, v.role == HELPER, b[0].ruling.melee_secondary_targets):
         return False
     return can_get_at(b, t, w, unit, victim, False)
 

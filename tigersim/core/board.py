@@ -18,6 +18,7 @@ from tigersim.core.geometry import cell_at, next_on_line
 from tigersim.core.markers import ALL_PLANS, MARKER_PLANS, place_markers
 from tigersim.registry import rule
 from tigersim.rules.sight import piece_blocks
+from tigersim.rules.switches import LosTerrainRule
 
 __all__ = [
     "ALL_FAMILIES",
@@ -32,9 +33,6 @@ __all__ = [
 ]
 
 ONE = np.uint64(1)
-HOLDS_AN_END, ONE_WAY, ELEVATED = 0, 1, 2
-"""Readings of AMB-36: a piece blocks unless it holds one of the two units; one that holds the firer blocks too; as the
-first, and units on hills look over woods and buildings."""
 
 
 @jit
@@ -61,7 +59,9 @@ def line_is_clear(t, ax, ay, bx, by):
         cell = cell_at(t, ax + sx * ix, ay + sy * iy)
         feature = t[0].feature[cell]
         if feature != NO_FEATURE and feature != other:
-            overlooked = reading == ELEVATED and _is_overlooked(t, feature, t[0].kind[cell], ax, ay, bx, by)
+            overlooked = reading == LosTerrainRule.HILLS_ELEVATE and _is_overlooked(
+                t, feature, t[0].kind[cell], ax, ay, bx, by
+            )
             if piece_blocks(feature == own, False, overlooked, reading):
                 return False
     return True
@@ -138,7 +138,7 @@ def _survey_direction(t, rows, steps, dx, dy):
                 _set(t, a, c)
                 _set(t, c, a)
             elif t[0].feature[a] != NO_FEATURE or t[0].feature[c] != NO_FEATURE:
-                if t[0].los_rule == HOLDS_AN_END:
+                if t[0].los_rule == LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:
                     there = _is_clear_but_for_ends(t, steps, between, a, c)
                     back = there
                 else:

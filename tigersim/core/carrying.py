@@ -55,6 +55,7 @@ from tigersim.rules.carry import (
 )
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.flamethrowers import flame_hits
+from tigersim.rules.switches import OneHitDestroys
 
 
 @jit_inner
@@ -78,7 +79,7 @@ def has_berth(b, unit, vehicle):
         return False
     if not on_table(b, vehicle) and not is_being_loaded(b, vehicle):
         return False
-    if not stands_for_boarding(v.drove != 0, b[0].switch[93]) or is_forbidden(b, side_of(unit), BOARD):
+    if not stands_for_boarding(v.drove != 0, b[0].ruling.mount_procedure) or is_forbidden(b, side_of(unit), BOARD):
         return False
     alike, light_trucks, together = 0, 0, True
     if v.aboard > 0:
@@ -131,7 +132,7 @@ def alight(b, t, w, unit, x, y, facing):
     note(b, w, log.ALIGHTED, unit, x, y, facing, 0, 0)
     if carrier != NOBODY and b[0].phase == PHASE_MOVE:
         v = b[0].unit[carrier]
-        if is_taken_away(v.profile.airborne == BY_GLIDER, v.aboard, b[0].switch[126]):
+        if is_taken_away(v.profile.airborne == BY_GLIDER, v.aboard, b[0].ruling.glider_stats):
             take_away(b, t, w, carrier)
 
 
@@ -146,7 +147,7 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
     v = b[0].unit[vehicle]
     if v.aboard == 0:
         return
-    hits = passenger_hits(scored, taken, machine_gun_on_armor, v.profile.carrier, b[0].switch[90])
+    hits = passenger_hits(scored, taken, machine_gun_on_armor, v.profile.carrier, b[0].ruling.passenger_hits)
     if hits == 0:
         return
     side = side_of(vehicle)
@@ -167,7 +168,7 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
 def saved_as_passenger(b, unit):
     """PT-HIT-04: what one hit destroys dies as a passenger too; under a reading of AMB-44 a cover die may save it."""
     u = b[0].unit[unit]
-    if b[0].switch[44] != 2 or u.profile.hits_to_destroy > 1:
+    if b[0].ruling.one_hit_destroys != OneHitDestroys.PASSENGER_HIT_SAVED or u.profile.hits_to_destroy > 1:
         return False
     chance = stream(b[0].key, CHANCE_SAVE, b[0].turn, unit)
     u.rolls += 1
@@ -179,7 +180,7 @@ def saved_as_passenger(b, unit):
 def riders_get_off(b, unit):
     """PT-CARRY-04, PT1-CARRY-05: riders get off before their tank fires."""
     u = b[0].unit[unit]
-    if u.aboard > 0 and riders_leave_before_fire(u.profile.carrier, b[0].switch[0]):
+    if u.aboard > 0 and riders_leave_before_fire(u.profile.carrier, b[0].ruling.edition):
         throw_off(b, unit, MUST_LEAVE, NOBODY)
 
 
@@ -188,13 +189,13 @@ def riders_get_off(b, unit):
 def riders_can_get_off(b, t, w, unit):
     """PT-CARRY-04: a tank whose riders have no place to get off to may not fire (AMB-91)."""
     u = b[0].unit[unit]
-    if u.aboard == 0 or not riders_leave_before_fire(u.profile.carrier, b[0].switch[0]):
+    if u.aboard == 0 or not riders_leave_before_fire(u.profile.carrier, b[0].ruling.edition):
         return True
     side = side_of(unit)
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         v = b[0].unit[other]
         if v.alive != 0 and v.carrier == unit:
-            return forced_places(b, t, w, other, u.x, u.y, 1, b[0].switch[91], NOBODY) > 0
+            return forced_places(b, t, w, other, u.x, u.y, 1, b[0].ruling.dismount_placement, NOBODY) > 0
     return True
 
 
@@ -246,7 +247,7 @@ def dismount_places(b, t, w, unit):
     """Places for the forced dismount in hand, into ``w.cells``; returns their number."""
     u = b[0].unit[unit]
     firer = NOBODY if b[0].phase == PHASE_OFF_TABLE else b[0].firer  # support fire comes from nowhere on the table
-    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, b[0].switch[91], firer)
+    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, b[0].ruling.dismount_placement, firer)
 
 
 @jit_inner

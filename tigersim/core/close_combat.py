@@ -53,10 +53,9 @@ from tigersim.rules.close_combat import (
     withdraws,
 )
 from tigersim.rules.follow import follows
+from tigersim.rules.switches import MeleePassengers, MeleeSupportersStrike, SuicideAssault
 
 HELP_STAGE, ATTACK_STAGE, LATE_HELP_STAGE, DEFENCE_STAGE, DARE_STAGE, ROLL_STAGE, DICE_STAGE, END_STAGE = range(8)
-NAMED_LATE = 2
-"""AMB-79: helpers are named after the attacks."""
 
 
 # --- the course of the combat --------------------------------------------------------------------------------------
@@ -77,7 +76,9 @@ def start_close_combat(b):
         u.home_y = u.y
         u.home_facing = u.facing
     b[0].unit[m.target].role = DEFENDER
-    m.stage = ATTACK_STAGE if b[0].switch[79] == NAMED_LATE else HELP_STAGE
+    m.stage = (
+        ATTACK_STAGE if b[0].ruling.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK else HELP_STAGE
+    )
     b[0].phase = PHASE_MELEE
 
 
@@ -114,9 +115,18 @@ def can_help(b, unit):
     if is_forbidden(b, side_of(unit), HELPING):
         return False
     gap = gap_squared(m.target_x, m.target_y, u.x, u.y)
-    stands, switch = b[0].unit[m.target].alive != 0, b[0].switch
+    stands, ruling = b[0].unit[m.target].alive != 0, b[0].ruling
     late = m.stage == LATE_HELP_STAGE
-    return may_help(u.hits > 0, u.profile.towed_gun != 0, gap, stands, late, switch[79], switch[81], switch[82])
+    return may_help(
+        u.hits > 0,
+        u.profile.towed_gun != 0,
+        gap,
+        stands,
+        late,
+        ruling.melee_supporters_strike,
+        ruling.melee_shocked_defender,
+        ruling.melee_guns_help,
+    )
 
 
 @jit_inner
@@ -155,13 +165,17 @@ def attack_step(b, t, w):
     """PT-MELEE-09, PT-MELEE-10: the next attacker strikes; followers choose whom when it is their turn."""
     g, m = b[0].group, b[0].melee
     if g.at >= g.members:
-        m.stage = LATE_HELP_STAGE if b[0].switch[79] == NAMED_LATE else DEFENCE_STAGE
+        m.stage = (
+            LATE_HELP_STAGE
+            if b[0].ruling.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK
+            else DEFENCE_STAGE
+        )
         return
     unit = g.member[g.at]
     g.at += 1
     if g.at == 1:
         attack(b, t, w, unit, m.target)
-    elif follows(g.success != 0, b[0].switch[88]) and has_victim(b, t, w, unit):
+    elif follows(g.success != 0, b[0].ruling.follow_independent) and has_victim(b, t, w, unit):
         b[0].ask = STRIKE
         b[0].asked = side_of(unit)
         b[0].subject = unit
@@ -225,7 +239,7 @@ def may_strike_attacker(b, unit, attacker):
 @rule("PT-MELEE-05", "PT-MELEE-08", "PT-MELEE-09")
 def next_defender(b):
     """PT-MELEE-05, PT-MELEE-08, PT-MELEE-09: the next defender that has a strike left, or NOBODY."""
-    m, switch = b[0].melee, b[0].switch
+    m, ruling = b[0].melee, b[0].ruling
     side = side_of(m.target)
     stands = b[0].unit[m.target].alive != 0
     for k in range(-1, b[0].player[side].units):
@@ -233,7 +247,14 @@ def next_defender(b):
         u = b[0].unit[unit]
         if (u.role != DEFENDER and u.role != HELPER) or u.struck != 0:
             continue
-        if strikes_back(u.alive != 0, u.role == DEFENDER, u.hits > 0, stands, switch[79], switch[81]):
+        if strikes_back(
+            u.alive != 0,
+            u.role == DEFENDER,
+            u.hits > 0,
+            stands,
+            ruling.melee_supporters_strike,
+            ruling.melee_shocked_defender,
+        ):
             return unit
     return NOBODY
 
@@ -258,8 +279,8 @@ def dare_step(b):
     m = b[0].melee
     u = b[0].unit[m.striker]
     m.stage = ROLL_STAGE
-    if may_declare_suicide(u.profile.suicide_assault != 0, u.role == ATTACKER, b[0].switch[84]):
-        if b[0].switch[84] == 2:
+    if may_declare_suicide(u.profile.suicide_assault != 0, u.role == ATTACKER, b[0].ruling.suicide_assault):
+        if b[0].ruling.suicide_assault == SuicideAssault.MANDATORY:
             m.daring = 1
             return
         b[0].ask = DARE
@@ -273,7 +294,7 @@ def strike_dice(b, unit, victim, daring):
     """PT-MELEE-04, PT-DIS-OPEN_TOP, PT-ADV-SKIRT_ARMOR, PT-ADV-SUICIDE_ASSAULT: dice of a strike at this enemy."""
     u, v = b[0].unit[unit].profile, b[0].unit[victim].profile
     open_top, skirt = v.open_top != 0, v.skirt_armor != 0
-    return close_combat_dice(u.melee_dice, u.infantry != 0, open_top, skirt, daring, b[0].switch[30])
+    return close_combat_dice(u.melee_dice, u.infantry != 0, open_top, skirt, daring, b[0].ruling.zero_dice_pool)
 
 
 @jit_inner
@@ -321,9 +342,9 @@ def settle_strike(b, t, w):
 @rule("PT-MELEE-04", "PT-CARRY-05")
 def overrun_passengers(b, t, w, vehicle, by):
     """PT-MELEE-04, PT-CARRY-05: passengers of a vehicle destroyed in close combat are hit and get off (AMB-83)."""
-    if b[0].unit[vehicle].aboard == 0 or b[0].switch[83] == 2:
+    if b[0].unit[vehicle].aboard == 0 or b[0].ruling.melee_passengers == MeleePassengers.UNHURT_DISMOUNT:
         return
-    if b[0].switch[83] == 0:
+    if b[0].ruling.melee_passengers == MeleePassengers.HIT_AND_DISMOUNT:
         hit_passengers(b, t, w, vehicle, by, 1, 1, False)
         return
     side = side_of(vehicle)
@@ -346,7 +367,7 @@ def end_close_combat(b, t, w):
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         u = b[0].unit[unit]
         survives = survives or (u.alive != 0 and (u.role == DEFENDER or u.role == HELPER))
-    if withdraws(survives, b[0].switch[78]):
+    if withdraws(survives, b[0].ruling.melee_after_success):
         withdraw(b, t, w)
     else:
         for k in range(g.members):
@@ -355,7 +376,7 @@ def end_close_combat(b, t, w):
     b[0].phase = PHASE_RESOLVE
     forget_roles(b)
     leader = g.member[0]
-    if b[0].unit[leader].alive != 0 and takes_the_place(survives, True, b[0].switch[78]):
+    if b[0].unit[leader].alive != 0 and takes_the_place(survives, True, b[0].ruling.melee_after_success):
         cell = cell_at(t, m.target_x, m.target_y)
         if may_end_on(b, t, leader, cell):
             b[0].ask = OCCUPY

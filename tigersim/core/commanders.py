@@ -16,6 +16,7 @@ from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY
 from tigersim.core.hands import put_pile_away, take_card
 from tigersim.core.luck import book_luck
 from tigersim.registry import rule
+from tigersim.rules.switches import ActivationFirstPlayer, DealOrder, SmallForceTest
 from tigersim.rules.turn import cards_drawn, draw_result, is_small_game, round_is_dealt
 
 ALTERNATELY = -1
@@ -23,8 +24,6 @@ ALTERNATELY = -1
 ALL = 4
 MEAN_DRAW = 7.0
 """Expectation of 2D6."""
-FIRST_TURN, ATTACKER = 1, 2
-"""Codes of AMB-12."""
 
 
 # --- taking seats ----------------------------------------------------------------------------------------------------
@@ -79,12 +78,13 @@ def draws_small_group(b, commander):
 
     Each player has fewer than five units: of those who are not the one in question, the largest battlegroup counts.
     """
-    test = b[0].switch[7]
+    test = b[0].ruling.small_force_test
+    fixed = test == SmallForceTest.FIXED_AT_START_BOTH
     most = 0
     for other in range(ALL):
         if other != commander:
-            most = max(most, b[0].player[other].group if test == 0 else units_left(b, other))
-    return is_small_game(b[0].player[commander].group if test == 0 else units_left(b, commander), most, test)
+            most = max(most, b[0].player[other].group if fixed else units_left(b, other))
+    return is_small_game(b[0].player[commander].group if fixed else units_left(b, commander), most, test)
 
 
 @jit_inner
@@ -102,7 +102,7 @@ def draw_for_all(b, w, drawing):
         small = draws_small_group(b, commander)
         fights = units_left(b, commander) > 0 or b[0].player[commander & 1].standing == 0
         there = player.group > 0 and fights
-        player.result = draw_result(one, two, small, b[0].switch[8]) if there else 0
+        player.result = draw_result(one, two, small, b[0].ruling.high_roll_basis) if there else 0
         if b[0].turn == 1:
             b[0].first_result[commander] = player.result
         player.draw = cards_drawn(one, two, small) if drawing and there else 0
@@ -114,9 +114,9 @@ def draw_for_all(b, w, drawing):
     seat_by_draw(b, False)
     b[0].draw_winner = b[0].order[0]
     deal_to_all(b, w)
-    if b[0].switch[12] == FIRST_TURN:
+    if b[0].ruling.activation_first_player == ActivationFirstPlayer.FIRST_TURN_ROLL:
         seat_by_draw(b, True)
-    elif b[0].switch[12] == ATTACKER:
+    elif b[0].ruling.activation_first_player == ActivationFirstPlayer.ATTACKER:
         for k in range(ALL):
             b[0].order[k] = (attacker(b) + k) % ALL
     b[0].first = b[0].order[0] & 1
@@ -166,7 +166,7 @@ def deal_to_all(b, w):
     (block_high_first) each takes all his cards.  AMB-02: 2 (equalise) a round that one of the decks cannot serve in
     full is not dealt, and what is left of that deck is put away unseen.
     """
-    in_turn = b[0].switch[1] != 1
+    in_turn = b[0].ruling.deal_order != DealOrder.BLOCK_HIGH_FIRST
     empty, dealt = 0, True  # a bit per player whose deck has given out
     while dealt:
         if in_turn and not round_of_all_is_dealt(b):
@@ -194,7 +194,7 @@ def round_of_all_is_dealt(b):
             player = b[0].player[commander]
             if pile_of(b, commander) == pile and player.n_blind < player.draw:
                 wanted += 1
-        if wanted > 0 and not round_is_dealt(cards_in_pile(b, pile), wanted, b[0].switch[2]):
+        if wanted > 0 and not round_is_dealt(cards_in_pile(b, pile), wanted, b[0].ruling.deck_runs_out_mid_deal):
             put_pile_away(b, pile)
             served = False
     return served

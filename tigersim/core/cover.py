@@ -12,6 +12,7 @@ from tigersim.core.units import cell_of
 from tigersim.registry import rule
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
+from tigersim.rules.switches import Edition
 
 ROLL_STAGE, DICE_STAGE, END_STAGE = 0, 1, 2
 
@@ -41,7 +42,7 @@ def cover_roll_dice(b, t, unit, card):
     PT1-CARD-04: edition I has no such order.
     """
     u = b[0].unit[unit]
-    if not allows_find_cover(is_red(card)) or u.placed == 0 or b[0].switch[0] == 1:
+    if not allows_find_cover(is_red(card)) or u.placed == 0 or b[0].ruling.edition == Edition.FIRST:
         return 0
     return find_cover_dice(u.profile.find_open, u.profile.find_terrain, has_folds(b, t, unit))
 

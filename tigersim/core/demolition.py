@@ -21,14 +21,11 @@ from tigersim.core.units import destroy, fresh, in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
 from tigersim.rules.scenarios import BLOW_DICE, blows, is_captured
+from tigersim.rules.switches import CardSecrecy
 from tigersim.rules.victory import counts_at_marker
 
 CHARGE = -1
 """``unit.due`` of the charge."""
-AT_ONCE = 1
-"""Code of AMB-142: the attempt is rolled when its card is assigned."""
-AT_TURN_END = 1
-"""Code of AMB-144."""
 
 
 @jit_inline
@@ -56,7 +53,7 @@ def spend_card(b, w, unit):
     """AMB-142 at_start_of_turn: the card laid beside the charge is turned over and used up at once.  Returns it."""
     u = b[0].unit[unit]
     card = u.cards[0]
-    if u.opened[0] == 0 and b[0].switch[9] == 0:
+    if u.opened[0] == 0 and b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED:
         turn_over(b, w, side_of(unit), card)
     b[0].pile[pile_of(b, side_of(unit))].shown |= bit(card)
     discard(b, side_of(unit), card)
@@ -110,7 +107,7 @@ def bridge_is_taken(b, t):
     held, near_it = False, False
     for unit in range(2 * MAX_UNITS):
         u = b[0].unit[unit]
-        if not on_table(b, unit) or not counts_at_marker(u.hits, False, b[0].switch[122]):
+        if not on_table(b, unit) or not counts_at_marker(u.hits, False, b[0].ruling.marker_control):
             continue
         inside, near = markers_near(t, u.x, u.y)
         if side_of(unit) == attacker(b):

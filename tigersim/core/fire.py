@@ -113,7 +113,7 @@ def rolls_of_weapon(b, unit, weapon):
     machine_gun = u.profile.machine_gun[weapon] != 0
     main = weapon == MAIN or (weapon == HULL and u.profile.flame[HULL] == 0)  # where a squad's flamethrower stands
     return rolls_of_action(
-        u.profile.fire_rolls, u.profile.mg_attacks, machine_gun, main, u.doubled != 0, b[0].switch[102]
+        u.profile.fire_rolls, u.profile.mg_attacks, machine_gun, main, u.doubled != 0, b[0].ruling.rapid_fire
     )
 
 
@@ -219,23 +219,29 @@ def settle_attack(b, t, w):
     target = shot.share_target[shot.share_at]
     shot.target = target
     u, v = b[0].unit[unit].profile, b[0].unit[target].profile
-    switch = b[0].switch
+    ruling = b[0].ruling
     total = shot.share_total[shot.share_at]
     needed = shot_difficulty(b, unit, target, shot.card)
     lethal = lethal_threshold(b, unit, target, weapon, shot.card)
-    scored = hits_by(b, unit, target, weapon, share_scores(total, needed, lethal, shot.shares > 1, switch[61]))
-    high = death_trap_dice(shot.share_high[shot.share_at], shot.share_dice[shot.share_at], switch[104])
+    scored = hits_by(b, unit, target, weapon, share_scores(total, needed, lethal, shot.shares > 1, ruling.mg_split))
+    high = death_trap_dice(shot.share_high[shot.share_at], shot.share_dice[shot.share_at], ruling.death_trap)
     shot.high = 1 if high else 0
     gunned = u.machine_gun[weapon] != 0
     shot.scored = scored
     shot.hits_before = b[0].unit[target].hits
-    shot.hits = hits_to_save(scored, v.rivets != 0, gunned and v.armored != 0, switch[103])
+    shot.hits = hits_to_save(scored, v.rivets != 0, gunned and v.armored != 0, ruling.rivets)
     shot.suppressing = 0
     if shot.exact == 0:
         open_books_late(b, t, w, unit, target, weapon, scored, high)
     if shot.hits == 0:
         shot.suppressing = suppression(
-            total, needed, u.suppresses[weapon] != 0, gunned, v.armored != 0, switch[63], switch[65]
+            total,
+            needed,
+            u.suppresses[weapon] != 0,
+            gunned,
+            v.armored != 0,
+            ruling.suppression_half,
+            ruling.armored_suppression,
         )
         if shot.suppressing == 0:
             shot.stage = AFTER_STAGE
@@ -245,7 +251,7 @@ def settle_attack(b, t, w):
     clear_roll(b, v.save_rerolls, v.save_whole)
     plate, cover = save_dice_against(b, t, unit, target, weapon, scored)
     if shot.suppressing != 0:
-        plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
+        plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, ruling.suppression_save)
     throw(b, target, CHANCE_SAVE, plate, ORDINARY)
     throw(b, target, CHANCE_SAVE, cover, COVER_DIE)
 
@@ -261,7 +267,9 @@ def lethal_threshold(b, unit, target, weapon, card):
         return OUT_OF_REACH
     v = b[0].unit[target]
     front = is_frontal(b, unit, target) if v.profile.low_profile != 0 else True
-    return lethal_difficulty(difficulty(card), v.profile.low_profile, front, b[0].switch[53], b[0].switch[0])
+    return lethal_difficulty(
+        difficulty(card), v.profile.low_profile, front, b[0].ruling.spg_low_profile, b[0].ruling.edition
+    )
 
 
 @jit_inner
@@ -330,12 +338,12 @@ def hurt(b, t, w, armor, successes):
     """
     shot = b[0].shot
     unit, target = shot.unit, shot.target
-    p, switch = b[0].unit[target].profile, b[0].switch
-    unsaved = hits_left(shot.hits, successes, switch[43])
-    taken = hits_taken(unsaved, p.rivets != 0, False, switch[103])
+    p, ruling = b[0].unit[target].profile, b[0].ruling
+    unsaved = hits_left(shot.hits, successes, ruling.save_success_rule)
+    taken = hits_taken(unsaved, p.rivets != 0, False, ruling.rivets)
     if taken > 0:
         shot.taken = 1
-    if p.death_trap != 0 and death_trap_springs(unsaved, shot.high != 0, armor, switch[104]):
+    if p.death_trap != 0 and death_trap_springs(unsaved, shot.high != 0, armor, ruling.death_trap):
         destroy(b, t, w, target, unit)
     else:
         take_hits(b, t, w, target, taken, unit)

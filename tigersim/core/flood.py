@@ -69,7 +69,7 @@ def _may_step(b, t, unit, x, y, there, shun, here):
         return False
     if shun < 0:
         return True
-    return gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25]) >= here
+    return gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric) >= here
 
 
 @jit_inner
@@ -98,7 +98,7 @@ def spread(b, t, w, unit, start, limit, shun):
         inside = home != NO_FEATURE and piece_met(t, cell, stops) == home
         here = 0
         if shun >= 0:
-            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
+            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
         for k in range(8):
             px, py = x + STEP_X[k], y + STEP_Y[k]
             if px < 0 or py < 0 or px >= width or py >= depth:
@@ -158,7 +158,7 @@ def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
     longest, off_road = road_inches(allowance, road_bonus)
     swimmer = swims(b, t, unit)
     stops = stops_for(b, unit)
-    banks = bank_ends_move(b[0].switch[127])
+    banks = bank_ends_move(b[0].ruling.water_movement)
     home = piece_met(t, start, stops)
     cost, ways = w[0].cost, w[0].ways
     cost[start] = 0
@@ -176,7 +176,7 @@ def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
         inside = home != NO_FEATURE and piece_met(t, cell, stops) == home
         here = 0
         if shun >= 0:
-            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
+            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
         for k in range(8):
             px, py = x + STEP_X[k], y + STEP_Y[k]
             if px < 0 or py < 0 or px >= width or py >= depth:

@@ -26,6 +26,7 @@ from tigersim.rules.follow import (
     room_in_group,
 )
 from tigersim.rules.multiplayer import follows_player
+from tigersim.rules.switches import RepeatAction
 
 
 @jit_inner
@@ -35,13 +36,13 @@ def may_join(b, t, w, unit):
 
     PT-DIS-NO_RADIO: without a radio it makes one action a turn.  PT1-FOLLOW-01: edition I asks for no cards only.
     """
-    g, u, switch = b[0].group, b[0].unit[unit], b[0].switch
+    g, u, ruling = b[0].group, b[0].unit[unit], b[0].ruling
     if not in_play(b, unit) or (u.placed == 0 and g.verb != MOVE):
         return False
     if is_forbidden(b, side_of(unit), FOLLOWING):
         return False
     leader = g.member[0]
-    if b[0].allies != 0 and not follows_player(u.commander, b[0].unit[leader].commander, switch[150]):
+    if b[0].allies != 0 and not follows_player(u.commander, b[0].unit[leader].commander, ruling.multi_activation):
         return False
     previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
     if not near_enough_to_follow(gap_squared(u.x, u.y, previous.x, previous.y)):
@@ -53,13 +54,13 @@ def may_join(b, t, w, unit):
         u.actions,
         u.profile.max_actions,
         u.silenced != 0,
-        switch[85],
-        switch[109],
-        switch[62],
-        switch[0],
+        ruling.follow_eligibility,
+        ruling.no_radio_scope,
+        ruling.suppression_effect,
+        ruling.edition,
     ):
         return False
-    if not keeps_leader(leader, u.leader, NOBODY, switch[0]) or is_member(b, unit):
+    if not keeps_leader(leader, u.leader, NOBODY, ruling.edition) or is_member(b, unit):
         return False
     return can_do(b, t, w, unit, g.verb, g.card)
 
@@ -78,7 +79,7 @@ def may_repeat(b, unit, verb):
     """Whether the unit may do this kind of action (again) this turn (AMB-21), and its side at all."""
     if is_forbidden(b, side_of(unit), verb):
         return False
-    return b[0].switch[21] == 0 or (b[0].unit[unit].done >> verb) & 1 == 0
+    return b[0].ruling.repeat_action == RepeatAction.ALLOWED or (b[0].unit[unit].done >> verb) & 1 == 0
 
 
 @jit_inner
@@ -115,9 +116,9 @@ def someone_may_join(b, t, w):
     Nobody is asked to follow a leader who has failed already, if that bars them (AMB-87 with AMB-88).
     """
     g = b[0].group
-    if g.at > 0 and not follows(g.success != 0, b[0].switch[88]):
+    if g.at > 0 and not follows(g.success != 0, b[0].ruling.follow_independent):
         return False
-    if not room_in_group(g.members) or not can_be_followed(g.verb == FIND_COVER, b[0].switch[86]):
+    if not room_in_group(g.members) or not can_be_followed(g.verb == FIND_COVER, b[0].ruling.follow_actions):
         return False
     side = side_of(g.member[0])
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):

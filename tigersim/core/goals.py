@@ -12,6 +12,7 @@ from tigersim.core.geometry import cell_at
 from tigersim.core.ground import side_of
 from tigersim.registry import rule
 from tigersim.rules.scenarios import crossing_vp, is_at_edge, there_and_back
+from tigersim.rules.switches import RecceBonus
 
 WAS_THERE, CAME_BACK, WAS_BEYOND = 1, 2, 4
 """Bits of ``unit.goal``: near the enemy's edge; back near its own after that; on the far bank of the river."""
@@ -68,11 +69,15 @@ def count_goals(b, t):
         if unit - side * MAX_UNITS >= b[0].player[side].units or u.due < 0:
             continue
         if side == attacker(b):
-            near = is_at_edge(rows_to_edge(b, t, side, u.y)) if b[0].switch[145] == 0 else u.goal & CAME_BACK != 0
-            if there_and_back(u.goal & WAS_THERE != 0, near, u.alive != 0, b[0].switch[145]):
+            near = (
+                is_at_edge(rows_to_edge(b, t, side, u.y))
+                if b[0].ruling.recce_bonus == RecceBonus.ONCE_ALIVE_AT_END
+                else u.goal & CAME_BACK != 0
+            )
+            if there_and_back(u.goal & WAS_THERE != 0, near, u.alive != 0, b[0].ruling.recce_bonus):
                 b[0].player[side].goal_vp += b[0].scenario.bonus
         elif b[0].scenario.crossing != 0 and u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY):
-            worth = crossing_vp(u.profile.cost, b[0].switch[143])
+            worth = crossing_vp(u.profile.cost, b[0].ruling.bridge_crossing_vp)
             if not is_across(b, t, side, u.x, u.y):
                 b[0].player[1 - side].goal_vp += worth
             elif u.goal & WAS_BEYOND != 0:

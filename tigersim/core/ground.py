@@ -27,7 +27,7 @@ def position_at(t, cell):
 @rule("PT-FORT-01")
 def may_be_in(b, t, unit, cell):
     """PT-FORT-01: whether the unit may be in the fortified position of a cell, if there is one (AMB-135)."""
-    return may_occupy(t[0].fort[cell], b[0].unit[unit].profile.vehicle != 0, b[0].switch[135])
+    return may_occupy(t[0].fort[cell], b[0].unit[unit].profile.vehicle != 0, b[0].ruling.fort_occupancy)
 
 
 @jit_inline
@@ -59,7 +59,7 @@ def is_barred(b, t, unit, cell):
     other = b[0].occupant[cell]  # slot + 1; a byte, so it is compared, not computed with
     if other != 0:
         enemy = other == WRECKED or (other > MAX_UNITS) != (unit >= MAX_UNITS)
-        if bars_the_way(enemy, b[0].switch[42]) and not (other == WRECKED and is_passed_by(b, t, cell)):
+        if bars_the_way(enemy, b[0].ruling.passing_units) and not (other == WRECKED and is_passed_by(b, t, cell)):
             return True
     return not may_stand(b, t, unit, cell)
 
@@ -74,7 +74,7 @@ def on_only_bridge(t, cell):
 @rule("PT-SCEN-BRIDGE-03", "AMB-155")
 def is_passed_by(b, t, cell):
     """PT-SCEN-BRIDGE-03: whether a wreck in the cell lies on the only bridge and bars nobody's way (AMB-155)."""
-    return on_only_bridge(t, cell) and not wreck_bars_bridge(b[0].switch[155])
+    return on_only_bridge(t, cell) and not wreck_bars_bridge(b[0].ruling.bridge_wreck)
 
 
 @jit_inline
@@ -119,7 +119,7 @@ def may_end_on(b, t, unit, cell):
 @rule("PT-MOVE-05")
 def stops_for(b, unit):
     """PT-MOVE-05: which pieces of terrain stop the unit (AMB-40), for ``piece_met``."""
-    return stopping_pieces(b[0].unit[unit].profile.infantry != 0, b[0].switch[40])
+    return stopping_pieces(b[0].unit[unit].profile.infantry != 0, b[0].ruling.terrain_stop_scope)
 
 
 @jit_inline

@@ -17,10 +17,8 @@ from tigersim.core.enums import BLIND, PACK
 from tigersim.core.luck import hide_cards, show_card, turn_over
 from tigersim.registry import rule
 from tigersim.rules.recovery import may_serve
+from tigersim.rules.switches import CardSecrecy, DealOrder, DeckRunsOutMidDeal, HandLimit
 from tigersim.rules.turn import round_is_dealt
-
-LOOK_AFTER_ASSIGNMENT, LOOK_AT_HAND = 1, 2
-"""Codes of AMB-09."""
 
 # --- dealing ---------------------------------------------------------------------------------------------------------
 
@@ -39,10 +37,10 @@ def deal(b, w, first):
     b[0].player[1 - first].n_blind = 0
     wanted = b[0].player[first].draw
     wanted_next = b[0].player[1 - first].draw
-    in_turn = b[0].switch[1] != 1
+    in_turn = b[0].ruling.deal_order != DealOrder.BLOCK_HIGH_FIRST
     while wanted + wanted_next > 0:
         both = 1 if wanted > 0 and wanted_next > 0 else 0
-        if in_turn and not round_is_dealt(cards_in_pile(b, 0), 1 + both, b[0].switch[2]):
+        if in_turn and not round_is_dealt(cards_in_pile(b, 0), 1 + both, b[0].ruling.deck_runs_out_mid_deal):
             put_pile_away(b, 0)
             return
         if wanted > 0:
@@ -61,7 +59,7 @@ def take_card(b, w, side):
     pile = pile_of(b, side)
     p = b[0].pile[pile]
     if cards_in_pile(b, pile) == 0:
-        if b[0].switch[2] != 1 or p.discards == NONE:
+        if b[0].ruling.deck_runs_out_mid_deal != DeckRunsOutMidDeal.RESHUFFLE_AND_CONTINUE or p.discards == NONE:
             return False
         shuffle(b, pile)
         p.ran_out = 1
@@ -71,7 +69,7 @@ def take_card(b, w, side):
     hand.blind[hand.n_blind] = card
     hand.n_blind += 1
     p.next_card += 1
-    if b[0].switch[9] == LOOK_AT_HAND:
+    if b[0].ruling.card_secrecy == CardSecrecy.LOOK_AT_HAND:
         turn_over(b, w, side & 1, card)
     return True
 
@@ -142,7 +140,7 @@ def new_cards(b, side):
 @rule("PT-TURN-05", "AMB-09")
 def known_cards(b, side):
     """PT-TURN-05, AMB-09: the cards in hand that their owner knows: saved ones; under ``look_at_hand`` all."""
-    if b[0].switch[9] == LOOK_AT_HAND:
+    if b[0].ruling.card_secrecy == CardSecrecy.LOOK_AT_HAND:
         return b[0].player[side].saved | new_cards(b, side)
     return b[0].player[side].saved
 
@@ -150,14 +148,14 @@ def known_cards(b, side):
 @jit_inline
 def unknown_cards(b, side):
     """How many cards in hand nobody knows; to choose one of them is to choose any (``BLIND``)."""
-    return 0 if b[0].switch[9] == LOOK_AT_HAND else b[0].player[side].n_blind
+    return 0 if b[0].ruling.card_secrecy == CardSecrecy.LOOK_AT_HAND else b[0].player[side].n_blind
 
 
 @jit_inner
 @rule("PT-RECOVER-01", "AMB-95")
 def recovery_cards(b, side):
     """PT-RECOVER-01, AMB-95: the known cards in hand that may serve for recovery, as a set."""
-    if may_serve(False, b[0].switch[95]):
+    if may_serve(False, b[0].ruling.recovery_cards):
         return known_cards(b, side)
     return b[0].player[side].saved
 
@@ -165,7 +163,7 @@ def recovery_cards(b, side):
 @jit_inline
 def unknown_recovery_cards(b, side):
     """How many cards in hand that nobody knows may serve for recovery."""
-    return unknown_cards(b, side) if may_serve(False, b[0].switch[95]) else 0
+    return unknown_cards(b, side) if may_serve(False, b[0].ruling.recovery_cards) else 0
 
 
 @jit_inner
@@ -192,7 +190,7 @@ def droppable_cards(b, side):
     1 (oldest_first): the saved cards of the earliest turn, then this turn's.
     """
     player = b[0].player[side]
-    if b[0].switch[20] == 0 or player.saved == NONE:
+    if b[0].ruling.hand_limit == HandLimit.ALL_UNASSIGNED or player.saved == NONE:
         return known_cards(b, side)
     kept = b[0].pile[pile_of(b, side)].kept
     oldest = b[0].turn
@@ -209,4 +207,8 @@ def droppable_cards(b, side):
 @jit_inline
 def unknown_droppable_cards(b, side):
     """How many cards that nobody knows a hand of more than six may lose first."""
-    return unknown_cards(b, side) if b[0].switch[20] == 0 or b[0].player[side].saved == NONE else 0
+    return (
+        unknown_cards(b, side)
+        if b[0].ruling.hand_limit == HandLimit.ALL_UNASSIGNED or b[0].player[side].saved == NONE
+        else 0
+    )

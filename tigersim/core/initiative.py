@@ -27,6 +27,13 @@ from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.cards import rank
 from tigersim.rules.multiplayer import same_initiative
+from tigersim.rules.switches import (
+    CardSecrecy,
+    LeftoverCardsOrder,
+    NominationMode,
+    RenominateSameUnit,
+    TwoCardInitiative,
+)
 from tigersim.rules.turn import initiative, may_turn_over
 
 # --- naming units ----------------------------------------------------------------------------------------------------
@@ -62,7 +69,10 @@ def may_nominate(b, commander, unit):
     """
     if b[0].unit[unit].commander != commander or not may_act(b, unit) or face_down_cards(b, unit) == 0:
         return False
-    if unit != b[0].player[commander].last_unit or b[0].switch[15] == 1:
+    if (
+        unit != b[0].player[commander].last_unit
+        or b[0].ruling.renominate_same_unit == RenominateSameUnit.ANY_UNIT_WITH_CARDS
+    ):
         return True
     side = commander & 1
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
@@ -82,7 +92,7 @@ def may_choose(b, unit, which):
         if u.cards[k] != NO_CARD:
             held |= 1 << k
             opened |= (1 if u.opened[k] != 0 else 0) << k
-    return may_turn_over(which, held, opened, b[0].switch[19])
+    return may_turn_over(which, held, opened, b[0].ruling.open_card_activation)
 
 
 @jit_inner
@@ -99,7 +109,7 @@ def step_nominate(b, w):
         return
     other = 1 - b[0].first
     if b[0].step == 1 and b[0].nominated[other] == NOBODY and has_cards_to_play(b, other):
-        if b[0].switch[13] == 2:
+        if b[0].ruling.nomination_mode == NominationMode.SEQUENTIAL_REVEAL:
             reveal_named(b, w, b[0].first)
         ask(b, NOMINATE, other, NOBODY)
         return
@@ -116,7 +126,7 @@ def first_to_be_asked(b, w):
     side = first if mine else other
     if not mine and not theirs:
         start_recovery(b)
-    elif (mine and theirs) or b[0].switch[16] == 2:
+    elif (mine and theirs) or b[0].ruling.leftover_cards_order == LeftoverCardsOrder.ONE_BY_ONE:
         ask(b, NOMINATE, side, NOBODY)
     else:
         reveal_all(b, w, side)
@@ -134,7 +144,9 @@ def reveal(b, w, unit, which):
     for k in range(2):
         card = u.cards[k]
         if card != NO_CARD and (which >> k) & 1:
-            if u.opened[k] == 0 and b[0].switch[9] == 0:  # else its owner has seen it before
+            if (
+                u.opened[k] == 0 and b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED
+            ):  # else its owner has seen it before
                 turn_over(b, w, unit // MAX_UNITS, card)
             pile.revealed |= bit(card)
             pile.shown |= bit(card)
@@ -219,7 +231,7 @@ def block_value(b, unit):
     for card in range(PACK):
         if holds(cards, card):
             ranks += rank(card)
-    return initiative(ranks, highest_card(cards), b[0].switch[14])
+    return initiative(ranks, highest_card(cards), b[0].ruling.two_card_initiative)
 
 
 @jit_inner
@@ -235,7 +247,10 @@ def step_resolve(b, w):
         return
     if b[0].own_decks != 0:
         b[0].ahead = deck_ahead(b, w)
-    if b[0].switch[14] == 0 and b[0].switch[16] == 0:
+    if (
+        b[0].ruling.two_card_initiative == TwoCardInitiative.PER_CARD
+        and b[0].ruling.leftover_cards_order == LeftoverCardsOrder.ALL_REVEALED_BY_INITIATIVE
+    ):
         bring_up(b, b[0].ahead, highest_card(b[0].pile[b[0].ahead].revealed))
         return
     pile, cards = may_come_up(b)
@@ -249,9 +264,13 @@ def step_resolve(b, w):
 @jit_inner
 def may_come_up(b):
     """The cards turned over that may come up next: (pile, set of cards): one, unless its owner may choose."""
-    together = b[0].switch[14] != 0
+    together = b[0].ruling.two_card_initiative != TwoCardInitiative.PER_CARD
     ahead = b[0].ahead
-    if b[0].switch[16] == 1 and nobody_was_named(b) and not (together and has_begun(b)):
+    if (
+        b[0].ruling.leftover_cards_order == LeftoverCardsOrder.OWNER_ORDER_AFTER_REVEAL
+        and nobody_was_named(b)
+        and not (together and has_begun(b))
+    ):
         return ahead, b[0].pile[ahead].revealed
     if together:
         unit = next_block(b)
@@ -284,7 +303,7 @@ def deck_ahead(b, w):
         return 0
     if b[0].pile[0].revealed == NONE:
         return 1
-    together = b[0].switch[14] != 0
+    together = b[0].ruling.two_card_initiative != TwoCardInitiative.PER_CARD
     if together and has_begun(b):
         return b[0].card_pile
     mine, theirs = 0, 0
@@ -297,7 +316,7 @@ def deck_ahead(b, w):
                     theirs = max(theirs, block_value(b, slot))
     else:
         mine, theirs = highest_card(b[0].pile[0].revealed), highest_card(b[0].pile[1].revealed)
-    if not same_initiative(mine, theirs, b[0].switch[22]):
+    if not same_initiative(mine, theirs, b[0].ruling.identical_cards):
         return 0 if mine > theirs else 1
     return roll_for_precedence(b, w)
 

@@ -50,7 +50,6 @@ from tigersim.registry import rule
 from tigersim.rules.airdrop import (
     BY_GLIDER,
     NOT_BY_AIR,
-    OPPONENT_HEADING,
     SLIDE_DICE,
     drift_inches,
     is_deadly,
@@ -66,6 +65,7 @@ from tigersim.rules.airdrop import (
     turns_over_a_card,
 )
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.switches import DeckRunsOutMidDeal, GliderSlide
 
 NEXT_STAGE, ROLL_STAGE, DOWN_STAGE, HEADING_STAGE, SLIDE_STAGE = range(5)
 """The next unit is due; its point is chosen; it comes down; the opponent heads it (AMB-129); it slides."""
@@ -145,7 +145,10 @@ def start_landings(b):
 def can_turn_over(b, side):
     """Whether there is a card on a side's pile, or one that may be shuffled into a new one (AMB-02)."""
     pile = pile_of(b, side)
-    return cards_in_pile(b, pile) > 0 or (b[0].switch[2] == 1 and b[0].pile[pile].discards != NONE)
+    return cards_in_pile(b, pile) > 0 or (
+        b[0].ruling.deck_runs_out_mid_deal == DeckRunsOutMidDeal.RESHUFFLE_AND_CONTINUE
+        and b[0].pile[pile].discards != NONE
+    )
 
 
 @jit_inner
@@ -192,7 +195,7 @@ def start_landing(b, w):
         b[0].phase = PHASE_ARRIVE
         return
     side = side_of(unit)
-    if turns_over_a_card(land.card[side] == NO_CARD, b[0].switch[128]):
+    if turns_over_a_card(land.card[side] == NO_CARD, b[0].ruling.airdrop_card):
         if not can_turn_over(b, side):
             b[0].phase = PHASE_ARRIVE
             return
@@ -295,11 +298,11 @@ def come_down(b, t, w):
         crash(b, t, w, unit)
     elif not slides(b[0].unit[unit].by_air):
         settle(b, t, w, unit, land.ones)
-    elif b[0].switch[129] == OPPONENT_HEADING:
+    elif b[0].ruling.glider_slide == GliderSlide.OPPONENT_HEADING:
         land.stage = HEADING_STAGE
         ask(b, DRIFT, 1 - side_of(unit), unit)
     else:
-        land.heading = slide_heading(land.heading, land.direction, land.drifted != 0, b[0].switch[129])
+        land.heading = slide_heading(land.heading, land.direction, land.drifted != 0, b[0].ruling.glider_slide)
         land.stage = SLIDE_STAGE
 
 
@@ -345,7 +348,7 @@ def slide(b, t, w):
     unit, before = land.unit, land.ones
     safe = safe_inches(b, t, land.x, land.y, land.heading)
     inches = throw(b, w, unit, CHANCE_SLIDE, SLIDE_DICE, 0)
-    ones = ones_that_count(before, ones_on_table(b), b[0].switch[130])
+    ones = ones_that_count(before, ones_on_table(b), b[0].ruling.airdrop_hits)
     book_slide(b, unit, before, safe, ones, inches > safe)
     land.x, land.y = slide_end(b, t, land.x, land.y, land.heading, inches)
     if inches > safe:
@@ -388,9 +391,13 @@ def settle(b, t, w, unit, ones):
     side = side_of(unit)
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         o = b[0].unit[other]
-        if o.alive != 0 and o.carrier == unit and ones >= ones_that_cost_cargo(o.profile.load, b[0].switch[130]):
+        if (
+            o.alive != 0
+            and o.carrier == unit
+            and ones >= ones_that_cost_cargo(o.profile.load, b[0].ruling.airdrop_hits)
+        ):
             destroy(b, t, w, other, NOBODY)
-    take_hits(b, t, w, unit, landing_hits(ones, b[0].switch[130]), NOBODY)
+    take_hits(b, t, w, unit, landing_hits(ones, b[0].ruling.airdrop_hits), NOBODY)
 
 
 @jit_inner
@@ -458,8 +465,8 @@ def fatal_ones(b, unit):
     """How many ones of its landing (or its glider's) destroy a unit by themselves, ``NEVER`` if none do."""
     u = b[0].unit[unit]
     if u.carrier != NOBODY:
-        return ones_that_cost_cargo(u.profile.load, b[0].switch[130])
-    return ones_that_destroy(u.profile.hits_to_destroy, b[0].switch[130])
+        return ones_that_cost_cargo(u.profile.load, b[0].ruling.airdrop_hits)
+    return ones_that_destroy(u.profile.hits_to_destroy, b[0].ruling.airdrop_hits)
 
 
 @jit_inner
@@ -524,10 +531,10 @@ def book_slide(b, unit, before, safe, ones, crashes):
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         o = b[0].unit[other]
         if o.alive != 0 and (other == unit or o.carrier == unit) and before < fatal_ones(b, other):
-            dies, _ = chances_of_slide(before, safe, fatal_ones(b, other), b[0].switch[130])
+            dies, _ = chances_of_slide(before, safe, fatal_ones(b, other), b[0].ruling.airdrop_hits)
             o.hazard += dies
     fatal = fatal_ones(b, unit)
-    _, shaken = chances_of_slide(before, safe, fatal, b[0].switch[130])
+    _, shaken = chances_of_slide(before, safe, fatal, b[0].ruling.airdrop_hits)
     shocked = 1.0 if not crashes and ones > 0 and ones < fatal else 0.0
     book_shock(b, unit, shocked - shaken)
 

@@ -26,6 +26,7 @@ from tigersim.core.enums import (
     WEAPONS,
 )
 from tigersim.core.weights import TACTICS, THUMBS
+from tigersim.rules.switches import SWITCHES
 
 MAX_WIDTH, MAX_DEPTH = 72, 48
 """Largest table in inches (cells); PT-GEN-03 asks for at least 36 x 36."""
@@ -385,6 +386,9 @@ PILE = record(
 )
 """A pack of 52 cards, wherever they lie: what is known of each."""
 
+RULING = record([(name, "i8") for name in SWITCHES])
+"""How the rules are read: the edition and every ruling, each one of its enumeration in ``rules.switches``."""
+
 BATTLE = record(
     [
         ("key", "u8"),  # hash of (seed, battle number): every stream of chance starts here
@@ -438,7 +442,7 @@ BATTLE = record(
         ("arrival", ARRIVAL),
         ("blown", "i8"),  # 1 = the bridge is blown
         ("landing", LANDING),
-        ("switch", "i8", (160,)),  # option code of every AMB switch, by its number; 0 the edition (0 = II, 1 = I)
+        ("ruling", RULING),
         ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
         ("player", PLAYER, (4,)),
         ("unit", UNIT, (SLOTS,)),

@@ -12,6 +12,7 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import holds, pile_of
 from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_RANK, PACK, SIDE_A
 from tigersim.rules.cards import rank
+from tigersim.rules.switches import DeckRunsOutMidDeal, GameEndTiming
 
 
 @jit_inner
@@ -50,7 +51,10 @@ def unseen_are_alike(b, pile):
     Not once a pile was shuffled while cards of the old one lay unseen in the hands (AMB-02 reshuffle_and_continue,
     AMB-03 immediate): from then on no luck of cards is booked.
     """
-    return b[0].pile[pile].shuffles == 1 or (b[0].switch[2] != 1 and b[0].switch[3] != 2)
+    return b[0].pile[pile].shuffles == 1 or (
+        b[0].ruling.deck_runs_out_mid_deal != DeckRunsOutMidDeal.RESHUFFLE_AND_CONTINUE
+        and b[0].ruling.game_end_timing != GameEndTiming.IMMEDIATE
+    )
 
 
 @jit_inner

@@ -56,7 +56,7 @@ def may_shift(b, k):
             total += roll.dice[j]
         elif j > k:
             return False
-    return may_deal_away(left - 1, total - roll.dice[k], shot.difficulty, b[0].switch[61])
+    return may_deal_away(left - 1, total - roll.dice[k], shot.difficulty, b[0].ruling.mg_split)
 
 
 @jit_inner

@@ -48,9 +48,9 @@ def move_dice(b, t, unit, card):
         return 0
     if p.water_only != 0 and t[0].kind[cell_of(b, t, unit)] != WATER:
         return 0
-    if not may_drive(u.ramp != 0, b[0].switch[93]):
+    if not may_drive(u.ramp != 0, b[0].ruling.mount_procedure):
         return 0
-    if u.carrier != NOBODY and not stands_for_boarding(b[0].unit[u.carrier].drove != 0, b[0].switch[93]):
+    if u.carrier != NOBODY and not stands_for_boarding(b[0].unit[u.carrier].drove != 0, b[0].ruling.mount_procedure):
         return 0
     return p.move_red if is_red(card) else p.move_black
 
@@ -135,7 +135,7 @@ def settle_move(b, t, w):
     u = b[0].unit[unit]
     faces = packed_dice(b, 0) + packed_dice(b, 1)
     kept, road, bonus = kept_dice(b, unit), road_face(b), bonus_total(b)
-    total = move_test_total(faces, kept, road, b[0].switch[28], b[0].switch[31], bonus)
+    total = move_test_total(faces, kept, road, b[0].ruling.move_test_value, b[0].ruling.road_die_in_test, bonus)
     if w[0].logging != 0:
         dice, n = b[0].roll.dice, b[0].roll.n
         note(b, w, log.ROLLED, unit, CHANCE_MOVE, difficulty(card), total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
@@ -179,7 +179,7 @@ def fail_move(b, t, w, unit):
         u.immobilised = 1
         note(b, w, log.IMMOBILISED, unit, 0, 0, 0, 0, 0)
     fails = p.unreliable != 0 or p.engine_fire != 0
-    if hit_by_own_failure(fails, p.vehicle != 0, b[0].switch[105]):
+    if hit_by_own_failure(fails, p.vehicle != 0, b[0].ruling.unreliable_scope):
         take_hits(b, t, w, unit, 1, NOBODY)
         if u.alive != 0:
             u.engine_hit = 1

@@ -57,8 +57,6 @@ from tigersim.rules.hits import death_trap_dice, hits_to_save
 from tigersim.rules.machine_guns import suppression_cancelled, suppression_dice
 from tigersim.rules.off_table import (
     BARRAGE,
-    FROM_HAND,
-    IN_ADDITION,
     NO_SUPPORT,
     in_chain,
     may_attack_again,
@@ -70,6 +68,7 @@ from tigersim.rules.off_table import (
     support_of,
     support_suppresses,
 )
+from tigersim.rules.switches import SupportCall, SupportTargets
 
 # --- calling ---------------------------------------------------------------------------------------------------------
 
@@ -87,7 +86,7 @@ def kind_called(b, side, card):
 @rule("PT-SUPPORT-01", "AMB-131")
 def kind_ordered(b, unit, card):
     """PT-SUPPORT-01, AMB-131: the support that a unit may call with the card that has come up, once with each."""
-    if b[0].scenario.off_table == 0 or b[0].switch[131] == FROM_HAND or b[0].support.called != 0:
+    if b[0].scenario.off_table == 0 or b[0].ruling.support_call == SupportCall.FROM_HAND or b[0].support.called != 0:
         return NO_SUPPORT
     return kind_called(b, side_of(unit), card)
 
@@ -106,7 +105,7 @@ def spotter_of(b, t, side, target):
 def call_by_order(b, w, unit, target, card):
     """A unit spends its ace on support; AMB-131: instead of its action, or beside it."""
     discard(b, side_of(unit), card)
-    if b[0].switch[131] == IN_ADDITION:
+    if b[0].ruling.support_call == SupportCall.IN_ADDITION:
         b[0].support.called = 1
         book_call(b, side_of(unit))
     else:
@@ -162,7 +161,7 @@ def offer_calls(b, t):
 
     The side that names units first is asked first, until it declines.  Returns whether somebody is asked.
     """
-    if b[0].scenario.off_table == 0 or b[0].step != 0 or b[0].switch[131] != FROM_HAND:
+    if b[0].scenario.off_table == 0 or b[0].step != 0 or b[0].ruling.support_call != SupportCall.FROM_HAND:
         return False
     for k in range(2):
         side = b[0].first if k == 0 else 1 - b[0].first
@@ -238,7 +237,7 @@ def throw_attack(b, t, w):
     shot.stage = ATTACK_STAGE
     shot.taken = 0
     shot.hits_before = b[0].unit[target].hits
-    shot.difficulty = support_difficulty(s.kind, s.attacks, v.low_profile, b[0].switch[53])
+    shot.difficulty = support_difficulty(s.kind, s.attacks, v.low_profile, b[0].ruling.spg_low_profile)
     shot.exact = 1 if saves_are_exact(b, target) else 0
     shot.hazard, shot.shock_chance = 0.0, 0.0
     if shot.exact != 0:
@@ -256,7 +255,7 @@ def throw_attack(b, t, w):
 @rule("PT-SUPPORT-05", "PT-SUPPORT-13", "PT-SUPPORT-14", "PT-SUPPORT-15")
 def settle_attack(b, t, w):
     """PT-SUPPORT-05, PT-SUPPORT-14: what the attack dice score.  PT-SUPPORT-13, PT-SUPPORT-15: the save dice thrown."""
-    shot, switch = b[0].shot, b[0].switch
+    shot, ruling = b[0].shot, b[0].ruling
     target, kind = shot.target, b[0].support.kind
     v = b[0].unit[target].profile
     dice, n, total, high = b[0].roll.dice, b[0].roll.n, total_of(b), 0
@@ -267,19 +266,21 @@ def settle_attack(b, t, w):
         low, rest = pack_dice(dice, n, 0), pack_dice(dice, n, 4)
         note(b, w, log.ROLLED, shot.unit, CHANCE_OFF_TABLE, shot.difficulty, total, low, rest)
     shot.scored = flame_hits(hits_scored(total, shot.difficulty, 0), False, v.flammable != 0)
-    shot.high = 1 if death_trap_dice(high, n, switch[104]) else 0
-    shot.hits = hits_to_save(shot.scored, v.rivets != 0, False, switch[103])
+    shot.high = 1 if death_trap_dice(high, n, ruling.death_trap) else 0
+    shot.hits = hits_to_save(shot.scored, v.rivets != 0, False, ruling.rivets)
     shot.suppressing = 0
     if shot.hits == 0:
-        if not support_suppresses(total, shot.difficulty, v.armored != 0, switch[63], switch[65]):
+        if not support_suppresses(
+            total, shot.difficulty, v.armored != 0, ruling.suppression_half, ruling.armored_suppression
+        ):
             shot.stage = AFTER_STAGE
             return
         shot.suppressing = 2
     shot.stage = SAVE_STAGE
     clear_roll(b, v.save_rerolls, v.save_whole)
-    plate, cover = save_dice_from(b, t, target, shot.scored, support_is_frontal(kind, switch[132]), 0)
+    plate, cover = save_dice_from(b, t, target, shot.scored, support_is_frontal(kind, ruling.barrage_arc), 0)
     if shot.suppressing != 0:
-        plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
+        plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, ruling.suppression_save)
     throw(b, target, CHANCE_SAVE, plate, ORDINARY)
     throw(b, target, CHANCE_SAVE, cover, COVER_DIE)
 
@@ -357,7 +358,7 @@ def may_be_next(b, target):
     """
     if not in_reach_of_support(b, target):
         return False
-    if b[0].switch[71] != 1:
+    if b[0].ruling.support_targets != SupportTargets.ANY_UNIT:
         return side_of(target) != side_of(b[0].shot.unit)
     last = b[0].support.last
     if target == last:
@@ -393,7 +394,7 @@ def times_attacked(b, unit):
 @rule("AMB-71", "AMB-131")
 def may_decline(b):
     """Whether the next target (AMB-71), or the ace of the hand (AMB-131), may be let be."""
-    return b[0].phase != PHASE_OFF_TABLE or may_break_off(b[0].support.kind, b[0].switch[71])
+    return b[0].phase != PHASE_OFF_TABLE or may_break_off(b[0].support.kind, b[0].ruling.support_targets)
 
 
 @jit_inner
@@ -405,7 +406,7 @@ def end_support(b):
     """
     unit, card = b[0].shot.unit, b[0].shot.card
     b[0].support.kind = NO_SUPPORT
-    if b[0].switch[131] == FROM_HAND:
+    if b[0].ruling.support_call == SupportCall.FROM_HAND:
         b[0].phase = PHASE_NOMINATE
         b[0].card = NO_CARD
         return
@@ -428,16 +429,16 @@ def attack_shares(b, dice, needed, armored):
 
     So many fives and sixes can set one off that ``death_trap_dice`` says so: the others are fours at most.
     """
-    switch = b[0].switch
+    ruling = b[0].ruling
     hits, high = ways_at_least(dice, needed), 0
     for fives in range(dice + 1):
-        if death_trap_dice(fives, dice, switch[104]):
+        if death_trap_dice(fives, dice, ruling.death_trap):
             for rest in range(dice - fives, 4 * (dice - fives) + 1):
                 exactly = ways_of_sides(dice - fives, 4, rest) - ways_of_sides(dice - fives, 4, rest + 1)
                 high += choose(dice, fives) * exactly * ways_of_sides(fives, 2, needed - rest - 4 * fives)
     near = 0
     for total in range(dice, needed):
-        if support_suppresses(total, needed, armored, switch[63], switch[65]):
+        if support_suppresses(total, needed, armored, ruling.suppression_half, ruling.armored_suppression):
             near = ways_at_least(dice, total) - hits
             break
     rolls = power(6, dice)
@@ -450,10 +451,10 @@ def support_chances(b, t, w, target, kind, attacks, hits):
 
     ``hits``: of the target before it.  Exact wherever ``saves_are_exact`` says so.
     """
-    v, switch = b[0].unit[target].profile, b[0].switch
-    needed = support_difficulty(kind, attacks, v.low_profile, switch[53])
+    v, ruling = b[0].unit[target].profile, b[0].ruling
+    needed = support_difficulty(kind, attacks, v.low_profile, ruling.spg_low_profile)
     near, low, high = attack_shares(b, support_dice(kind, v.anti_air != 0), needed, v.armored != 0)
-    front = support_is_frontal(kind, switch[132])
+    front = support_is_frontal(kind, ruling.barrage_arc)
     scored = flame_hits(1, False, v.flammable != 0)
     plate, cover = save_dice_from(b, t, target, scored, front, 0)
     dies, shaken = chance_after_saves(b, w, target, scored, True, plate, cover, hits)
@@ -463,7 +464,7 @@ def support_chances(b, t, w, target, kind, attacks, hits):
     destroyed += low * dies
     shocked += low * shaken
     plate, cover = save_dice_from(b, t, target, 0, front, 0)
-    plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, switch[64])
+    plate, cover = suppression_dice(plate, v.armor_face, cover, v.armored != 0, ruling.suppression_save)
     face = 1 if v.armor_face == 6 else 0
     fails = w[0].save[min(v.save_rerolls, 1), 0, plate, face, v.armor_keep_best, cover, 1]
     return low + high, destroyed, shocked, near * fails

@@ -17,9 +17,7 @@ from tigersim.core.movement import start_move
 from tigersim.core.units import may_act
 from tigersim.registry import rule
 from tigersim.rules.follow import follows
-
-AFTER_LEADER = 1
-"""AMB-87: followers are named after the leader has acted; in close combat before the strikes all the same (AMB-79)."""
+from tigersim.rules.switches import FollowTiming
 
 
 @jit_inner
@@ -37,7 +35,9 @@ def give_order(b, unit, verb, target, weapon, card):
     g.success = 0
     g.closed = 0
     book_action(b, unit, verb)
-    b[0].phase = PHASE_ACT if b[0].switch[87] == AFTER_LEADER and verb != ASSAULT else PHASE_FOLLOW
+    b[0].phase = (
+        PHASE_ACT if b[0].ruling.follow_timing == FollowTiming.AFTER_LEADER_ACTS and verb != ASSAULT else PHASE_FOLLOW
+    )
 
 
 @jit_inner
@@ -117,6 +117,6 @@ def step_act(b, t, w):
 def still_follows(b, t, w, unit):
     """PT-FOLLOW-01, PT-FOLLOW-04: when its turn comes a follower is unhurt and the action is still open to it."""
     g = b[0].group
-    if not may_act(b, unit) or not follows(g.success != 0, b[0].switch[88]):
+    if not may_act(b, unit) or not follows(g.success != 0, b[0].ruling.follow_independent):
         return False
     return can_do(b, t, w, unit, g.verb, g.card)

@@ -26,6 +26,7 @@ from tigersim.core.ways import A_WAY, NO_WAY, leads_straight, straight_way
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.movement import is_whole_move
+from tigersim.rules.switches import Facing, MoveUpTo
 
 __all__ = [
     "A_WAY",
@@ -61,7 +62,9 @@ def in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
         return False
     if not stays and not leads_straight(b, t, unit, x, y, allowance, road_bonus, NOBODY):
         return False
-    return b[0].switch[26] == 0 or _ends_whole_move(b, t, unit, cell_at(t, u.x, u.y), x, y, allowance)
+    return b[0].ruling.move_up_to == MoveUpTo.UP_TO or _ends_whole_move(
+        b, t, unit, cell_at(t, u.x, u.y), x, y, allowance
+    )
 
 
 @jit_inner
@@ -73,7 +76,7 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
     (AMB-31).  ``shun``: as in ``ways.straight_way``.  Leaves the least path lengths in ``w.cost``.
     """
     _flood(b, t, w, unit, allowance, road_bonus, shun)
-    exact = b[0].switch[26] != 0 and shun < 0
+    exact = b[0].ruling.move_up_to != MoveUpTo.UP_TO and shun < 0
     n = _collect(b, t, w, unit, allowance, road_bonus, shun, exact)
     if n == 0 and exact:
         n = _collect(b, t, w, unit, allowance, road_bonus, shun, False)
@@ -125,7 +128,7 @@ def _collect(b, t, w, unit, allowance, road_bonus, shun, exact):
     start = cell_at(t, ux, uy)
     near = 0
     if shun >= 0:
-        near = gap_squared(ux, uy, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
+        near = gap_squared(ux, uy, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
     longest = allowance + road_bonus
     n = 0
     for y in range(max(uy - longest, 0), min(uy + longest + 1, depth)):
@@ -133,7 +136,10 @@ def _collect(b, t, w, unit, allowance, road_bonus, shun, exact):
             cell = cell_at(t, x, y)
             if not is_free(b, cell) and (cell != start or u.placed == 0):
                 continue
-            if shun >= 0 and gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25]) <= near:
+            if (
+                shun >= 0
+                and gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric) <= near
+            ):
                 continue
             flooded = w[0].cost[cell] < FAR
             if not flooded and not leads_straight(b, t, unit, x, y, allowance, road_bonus, shun):
@@ -170,7 +176,7 @@ def _ends_whole_move(b, t, unit, start, x, y, allowance):
     feature = piece_met(t, cell, stops)
     if feature != NO_FEATURE and feature != piece_met(t, start, stops):
         return True
-    if bank_ends_move(b[0].switch[127]) and (t[0].kind[cell] == WATER) != (t[0].kind[start] == WATER):
+    if bank_ends_move(b[0].ruling.water_movement) and (t[0].kind[cell] == WATER) != (t[0].kind[start] == WATER):
         return True
     dx, dy = x - b[0].unit[unit].x, y - b[0].unit[unit].y
     return is_whole_move(10000 * (dx * dx + dy * dy), _whole(t, cell, allowance))
@@ -184,7 +190,7 @@ def last_facings(b, t, w, unit, x, y, allowance, road_bonus):
     Under ``movement_direction`` a unit faces as it moved last: along the last step of a path, or along a straight line
     (the nearest of the sixteen facings); who stays keeps his facing.  Else all sixteen are free.
     """
-    if b[0].switch[32] != 1:
+    if b[0].ruling.facing != Facing.MOVEMENT_DIRECTION:
         return (1 << FACINGS) - 1
     u = b[0].unit[unit]
     dx, dy = x - u.x, y - u.y

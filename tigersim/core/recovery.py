@@ -29,11 +29,11 @@ from tigersim.core.enums import (
     SOME_DICE,
     TEST,
 )
-from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, recovery_cards, take_from_hand, unknown_recovery_cards
+from tigersim.core.hands import recovery_cards, take_from_hand, unknown_recovery_cards
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card
 from tigersim.core.reach import side_of
-from tigersim.core.regroup import BEFORE_REVEAL, NO_CARD_NEEDED, may_regroup
+from tigersim.core.regroup import may_regroup
 from tigersim.core.units import destroy
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
@@ -44,13 +44,12 @@ from tigersim.rules.recovery import (
     recovers,
     recovery_dice,
 )
+from tigersim.rules.switches import AssignmentPass, CardSecrecy, EngineFire, RecoveryOrder, RegroupDetails
 
 BEGINNING, WITHDRAWING, TESTING, BURNING = 0, 1, 2, 4
 """Places within the phase of the tests (``b.step``); TESTING is the first side's, one more the other's."""
 ANSWERED, WITHDREW, TESTED = 1, 2, 4
 """Bits of ``unit.recovering``: its owner has said whether it withdraws; it has withdrawn; it has been tested."""
-SIMULTANEOUS = 1
-"""Code of AMB-96."""
 
 # --- cards to damaged units ------------------------------------------------------------------------------------------
 
@@ -67,7 +66,7 @@ def start_recovery(b):
 @jit_inner
 def recovers_first(b):
     """The player who assigns first, whose side tests first (AMB-96)."""
-    return first_to_recover(attacker(b), b[0].draw_winner, b[0].switch[96])
+    return first_to_recover(attacker(b), b[0].draw_winner, b[0].ruling.recovery_order)
 
 
 @jit_inner
@@ -77,7 +76,7 @@ def wants_recovery(b, unit):
     u = b[0].unit[unit]
     if u.alive == 0 or u.recovery_card != NO_CARD or is_forbidden(b, side_of(unit), RECOVERING):
         return False
-    return may_test(u.hits, u.immobilised != 0, b[0].switch[110])
+    return may_test(u.hits, u.immobilised != 0, b[0].ruling.weak_running_gear)
 
 
 @jit_inner
@@ -126,9 +125,9 @@ def give_recovery_card(b, w, hand, unit, which):
     card, opened = take_from_hand(b, hand, which)
     u.recovery_card = card
     u.recovery_open = opened
-    if opened == 0 and b[0].switch[9] == LOOK_AFTER_ASSIGNMENT:
+    if opened == 0 and b[0].ruling.card_secrecy == CardSecrecy.LOOK_AFTER_ASSIGNMENT:
         show_card(b, w, hand, card)
-    if b[0].switch[11] == 1:
+    if b[0].ruling.assignment_pass == AssignmentPass.PASS_REOPENS:
         let_others_in_again(b, hand)
     b[0].step = next_commander(b, hand)
 
@@ -146,10 +145,10 @@ def step_recovery_tests(b, t, w):
     """
     stage = b[0].step
     if stage == BEGINNING:
-        early = b[0].switch[97] == BEFORE_REVEAL
+        early = b[0].ruling.regroup_details == RegroupDetails.BEFORE_REVEAL
         if not early:
             reveal_recovery_cards(b, w)
-        b[0].step = WITHDRAWING if early or b[0].switch[96] == SIMULTANEOUS else TESTING
+        b[0].step = WITHDRAWING if early or b[0].ruling.recovery_order == RecoveryOrder.SIMULTANEOUS else TESTING
     elif stage == WITHDRAWING:
         for k in range(2):
             first = recovers_first(b) & 1
@@ -177,7 +176,7 @@ def reveal_recovery_cards(b, w):
             if u.alive != 0 and u.recovery_card != NO_CARD and u.recovery_open == 0:
                 u.recovery_open = 1
                 b[0].pile[pile_of(b, side)].shown |= bit(u.recovery_card)
-                if b[0].switch[9] == 0:
+                if b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED:
                     show_card(b, w, side, u.recovery_card)
                 note(b, w, log.REVEALED, unit, u.recovery_card, 0, 0, 0, 0)
 
@@ -209,13 +208,13 @@ def step_tests_of(b, t, w, side):
     if waiting == 0 and b[0].allies != 0:
         hand = side + 2
         waiting, first = tests_to_come(b, hand)
-    if waiting > 1 and b[0].switch[96] != SIMULTANEOUS:
+    if waiting > 1 and b[0].ruling.recovery_order != RecoveryOrder.SIMULTANEOUS:
         ask_commander(b, TEST, hand)
         return
     if waiting > 0:
         take_test(b, t, w, first)
         return
-    if b[0].switch[97] == NO_CARD_NEEDED:
+    if b[0].ruling.regroup_details == RegroupDetails.NO_CARD_NEEDED:
         unit = next_to_answer(b, side, False)
         if unit != NOBODY:
             ask(b, REGROUP, side, unit)
@@ -305,7 +304,7 @@ def settle_test(b, t, w, unit):
     discard(b, side_of(unit), card)
     dice, total, needed = b[0].roll.n, total_of(b), difficulty(card)
     passed = recovers(total, needed)
-    burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106])
+    burns = catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].ruling.engine_fire)
     permissions = u.profile.own_rerolls
     if permissions == 0 or tables_know(b, unit, permissions, 0):
         missed = 1.0 - w[0].hit[min(permissions, 1), dice, needed]
@@ -331,13 +330,13 @@ def burn_untested(b, t, w):
 
     Its owner chose not to, or had no card; its end is booked and counts as no luck.
     """
-    if b[0].switch[106] != 2:
+    if b[0].ruling.engine_fire != EngineFire.NO_ATTEMPT_IS_FAILURE:
         return
     for side in range(2):
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             u = b[0].unit[unit]
             if u.alive == 0 or u.recovering & TESTED != 0:
                 continue
-            if catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].switch[106], False):
+            if catches_fire(u.profile.engine_fire != 0, u.engine_hit != 0, False, b[0].ruling.engine_fire, False):
                 u.hazard += 1.0
                 destroy(b, t, w, unit, -1)

@@ -14,9 +14,7 @@ from tigersim.core.units import cell_of, in_play, lose_cover, put
 from tigersim.registry import rule
 from tigersim.rules.recovery import REGROUP_INCHES, regroup_ends
 from tigersim.rules.recovery import may_regroup as regroup_is_open
-
-EXACTLY_SIX, ALL_ENEMIES, BEFORE_REVEAL, NO_CARD_NEEDED = 1, 2, 3, 4
-"""Codes of AMB-97."""
+from tigersim.rules.switches import RegroupDetails, RegroupLos
 
 
 @jit_inner
@@ -44,7 +42,7 @@ def may_regroup(b, unit):
     p = u.profile
     fixed = u.immobilised != 0 or p.immobile != 0
     embarked = u.carrier != NOBODY
-    open_to_it = regroup_is_open(p.may_regroup == 0, fixed, u.hits, embarked, b[0].switch[0])
+    open_to_it = regroup_is_open(p.may_regroup == 0, fixed, u.hits, embarked, b[0].ruling.edition)
     return open_to_it and nearest_enemy(b, unit) != NOBODY
 
 
@@ -58,9 +56,12 @@ def regroup_cells(b, t, w, unit):
     are such.  Returns their number.
     """
     n = reach(b, t, w, unit, REGROUP_INCHES, 0, nearest_enemy(b, unit))
-    if b[0].switch[97] == EXACTLY_SIX or b[0].switch[97] == ALL_ENEMIES:
+    if (
+        b[0].ruling.regroup_details == RegroupDetails.EXACTLY_6
+        or b[0].ruling.regroup_details == RegroupDetails.ALL_ENEMIES
+    ):
         n = _those_that_lead_away(b, t, w, unit, n)
-    if b[0].switch[98] == 1:
+    if b[0].ruling.regroup_los == RegroupLos.MANDATORY_IF_POSSIBLE:
         n = _those_out_of_sight(b, t, w, unit, n)
     return n
 
@@ -78,9 +79,9 @@ def _those_that_lead_away(b, t, w, unit, n):
         distance_squared = (x - u.x) * (x - u.x) + (y - u.y) * (y - u.y)
         feature = t[0].feature[cell]
         halted = feature != NO_FEATURE and feature != home
-        if not regroup_ends(distance_squared, halted, b[0].switch[97]):
+        if not regroup_ends(distance_squared, halted, b[0].ruling.regroup_details):
             continue
-        if b[0].switch[97] == ALL_ENEMIES and not _leads_away_from_all(b, t, unit, x, y):
+        if b[0].ruling.regroup_details == RegroupDetails.ALL_ENEMIES and not _leads_away_from_all(b, t, unit, x, y):
             continue
         w[0].cells[left] = cell
         left += 1

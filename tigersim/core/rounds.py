@@ -19,13 +19,7 @@ from tigersim.core.recovery import start_recovery
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.solo import solo_cards
-
-SIDES_ALTERNATE = 1
-"""Code of AMB-150."""
-SEQUENTIAL = 2
-"""Code of AMB-13: cards are turned over before the next player names a unit."""
-ONE_BY_ONE = 2
-"""Code of AMB-16: a side left alone goes on naming units."""
+from tigersim.rules.switches import LeftoverCardsOrder, MultiActivation, NominationMode, SoloOrder
 
 # --- solo play -------------------------------------------------------------------------------------------------------
 
@@ -46,7 +40,7 @@ def cards_to_turn(b, unit):
             opened |= (1 if u.opened[k] != 0 else 0) << k
             if may_choose(b, unit, 1 << k):
                 allowed |= 1 << k
-    wanted = solo_cards(held, opened, b[0].switch[149])
+    wanted = solo_cards(held, opened, b[0].ruling.solo_order)
     return wanted & allowed if wanted & allowed != 0 else allowed
 
 
@@ -70,7 +64,7 @@ def step_solo(b, w):
             if u.turning != 0 or not may_act(b, unit) or face_down_cards(b, unit) == 0:
                 continue
             u.turning = cards_to_turn(b, unit)
-            if u.turning == 3 and b[0].switch[149] == 1:
+            if u.turning == 3 and b[0].ruling.solo_order == SoloOrder.RANDOM_CARD:
                 u.turning = 1 + below(stream(b[0].key, CHANCE_PICK, b[0].turn, unit), 0, 2)
             elif u.turning == 3:
                 u.turning = 0
@@ -108,15 +102,15 @@ def step_round(b, w):
         if not mine and not theirs:
             start_recovery(b)
             return
-        if not (mine and theirs) and b[0].switch[16] != ONE_BY_ONE:
+        if not (mine and theirs) and b[0].ruling.leftover_cards_order != LeftoverCardsOrder.ONE_BY_ONE:
             reveal_all(b, w, 0 if mine else 1)
             b[0].phase = PHASE_RESOLVE
             return
-    by_sides = b[0].switch[150] == SIDES_ALTERNATE
+    by_sides = b[0].ruling.multi_activation == MultiActivation.SIDES_ALTERNATE
     for place in range(b[0].step, 2 if by_sides else ALL):
         commander = speaker_of(b, b[0].first if place == 0 else 1 - b[0].first) if by_sides else b[0].order[place]
         if has_cards_to_play(b, commander):
-            if b[0].switch[13] == SEQUENTIAL:
+            if b[0].ruling.nomination_mode == NominationMode.SEQUENTIAL_REVEAL:
                 reveal_what_is_named(b, w)
             b[0].step = place
             b[0].named_last[commander & 1] = commander

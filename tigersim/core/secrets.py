@@ -14,6 +14,7 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, holds, pile_of
 from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, NO_CARD, PACK, SLOTS
 from tigersim.registry import rule
+from tigersim.rules.switches import CardSecrecy
 
 
 @jit_inner
@@ -37,7 +38,7 @@ def hidden_card(b, pile, place, card):
         player = b[0].player[hand]
         if pile_of(b, hand) != pile:
             continue
-        if hand == viewer and b[0].switch[9] == 2:
+        if hand == viewer and b[0].ruling.card_secrecy == CardSecrecy.LOOK_AT_HAND:
             continue
         if place < player.n_blind:
             found = player.blind[place]
@@ -49,7 +50,7 @@ def hidden_card(b, pile, place, card):
         u = b[0].unit[slot]
         if u.alive == 0 or pile_of(b, slot // MAX_UNITS) != pile:
             continue
-        if u.commander == viewer and b[0].switch[9] != 0:
+        if u.commander == viewer and b[0].ruling.card_secrecy != CardSecrecy.BLIND_UNTIL_REVEALED:
             continue
         for k in range(2):
             if u.cards[k] != NO_CARD and u.opened[k] == 0:
@@ -91,7 +92,7 @@ def deal_anew(b, pile):
         hidden |= bit(card)
         places += 1
         card = hidden_card(b, pile, places, -1)
-    if b[0].switch[9] == 0:
+    if b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED:
         hidden |= p.discards & ~p.shown
         p.discards &= p.shown
     chance = stream(b[0].key, CHANCE_PLAYER, b[0].turn, 2 + pile)

@@ -40,13 +40,19 @@ from tigersim.core.enums import (
     SAVING,
     SOUTH_EDGE,
 )
-from tigersim.core.hands import LOOK_AFTER_ASSIGNMENT, LOOK_AT_HAND, deal, take_from_hand
+from tigersim.core.hands import deal, take_from_hand
 from tigersim.core.initiative import start_nominations
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card, turn_over
 from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
 from tigersim.rules.setup import attacker_by_roll
+from tigersim.rules.switches import (
+    AssignmentPass,
+    CardSecrecy,
+    GameEndTiming,
+    SmallForceTest,
+)
 from tigersim.rules.turn import (
     attacker_first,
     card_limit,
@@ -61,8 +67,6 @@ from tigersim.rules.victory import deck_has_ended
 
 MEAN_DRAW = 7.0
 """Expectation of 2D6."""
-IMMEDIATE = 2
-"""Code of AMB-03: the game stops when the last card is drawn."""
 
 # --- setting up ------------------------------------------------------------------------------------------------------
 
@@ -152,8 +156,8 @@ def set_small_forces(b):
 @rule("PT-TURN-06", "PT1-TURN-02", "AMB-07")
 def draws_small(b, side):
     """PT-TURN-06, PT1-TURN-02: whether a side takes only as many cards as its higher die shows (AMB-07)."""
-    test = b[0].switch[7]
-    if test == 0:
+    test = b[0].ruling.small_force_test
+    if test == SmallForceTest.FIXED_AT_START_BOTH:
         return b[0].small_forces != 0
     return is_small_game(b[0].player[side].standing, b[0].player[1 - side].standing, test)
 
@@ -196,7 +200,7 @@ def step_draw(b, w):
         one, two = die(chance, 0), die(chance, 1)
         small = draws_small(b, side)
         cards = cards_drawn(one, two, small)
-        results = (results[1], draw_result(one, two, small, b[0].switch[8]))
+        results = (results[1], draw_result(one, two, small, b[0].ruling.high_roll_basis))
         if drawing and not small:
             book_luck(b, side, LUCK_DRAW, cards - MEAN_DRAW)
         b[0].player[side].draw = cards if drawing else 0
@@ -222,7 +226,7 @@ def note_draws(b, w):
 @jit_inner
 def break_off_or_assign(b, drawing):
     """Cards are dealt: they are assigned, unless the last card of the deck ends it at once (AMB-03 immediate)."""
-    if drawing and b[0].switch[3] == IMMEDIATE and (cards_left(b) == 0 or has_run_out(b)):
+    if drawing and b[0].ruling.game_end_timing == GameEndTiming.IMMEDIATE and (cards_left(b) == 0 or has_run_out(b)):
         b[0].phase = PHASE_PROLONG
         b[0].step = 0
     else:
@@ -239,7 +243,7 @@ def settle_precedence(b, results):
         b[0].first_result[0] = results[0]
         b[0].first_result[1] = results[1]
     won = attacker_first(b[0].first_result[side], b[0].first_result[1 - side])
-    b[0].first = first_to_name(side, b[0].draw_winner, side if won else 1 - side, b[0].switch[12])
+    b[0].first = first_to_name(side, b[0].draw_winner, side if won else 1 - side, b[0].ruling.activation_first_player)
 
 
 # --- assigning -------------------------------------------------------------------------------------------------------
@@ -250,7 +254,9 @@ def settle_precedence(b, results):
 def start_assignment(b):
     """Cards are dealt: they are assigned; PT-SOLO-02: in solo play by the side with the higher draw first."""
     b[0].phase = PHASE_ASSIGN
-    b[0].step = first_to_assign(attacker(b), b[0].draw_winner, 1 if b[0].scenario.solo != 0 else b[0].switch[10])
+    b[0].step = first_to_assign(
+        attacker(b), b[0].draw_winner, 1 if b[0].scenario.solo != 0 else b[0].ruling.first_assigner
+    )
 
 
 @jit_inner
@@ -302,13 +308,13 @@ def give_card(b, w, hand, unit, which):
     card, opened = take_from_hand(b, hand, which)
     u.cards[k] = card
     u.opened[k] = opened
-    if opened == 0 and b[0].switch[9] == LOOK_AFTER_ASSIGNMENT:
+    if opened == 0 and b[0].ruling.card_secrecy == CardSecrecy.LOOK_AFTER_ASSIGNMENT:
         turn_over(b, w, side, card)
     u.given += 1
     note(b, w, log.ASSIGNED, side, unit, card if opened != 0 else -1, 0, 0, 0)
     if b[0].scenario.solo != 0:  # PT-SOLO-02: one side after the other, each all its cards
         return
-    if b[0].switch[11] == 1:
+    if b[0].ruling.assignment_pass == AssignmentPass.PASS_REOPENS:
         let_others_in_again(b, hand)
     b[0].step = next_commander(b, hand)
 
@@ -334,7 +340,7 @@ def step_end(b, w):
         if b[0].player[side].orders == 0:
             b[0].player[side].idle_turns += 1
     in_hand = cards_in_hands(b)
-    if deck_has_ended(cards_left(b), has_run_out(b), in_hand, in_hand < b[0].held, b[0].switch[3]):
+    if deck_has_ended(cards_left(b), has_run_out(b), in_hand, in_hand < b[0].held, b[0].ruling.game_end_timing):
         b[0].phase = PHASE_PROLONG
         b[0].step = 0
     else:
@@ -351,7 +357,7 @@ def show_hand(b, w, hand):
         player.saved |= bit(card)
         pile.shown |= bit(card)
         pile.kept[card] = b[0].turn
-        if b[0].switch[9] != LOOK_AT_HAND:
+        if b[0].ruling.card_secrecy != CardSecrecy.LOOK_AT_HAND:
             show_card(b, w, hand, card)
 
 

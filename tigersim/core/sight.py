@@ -8,6 +8,7 @@ from tigersim.core.enums import SLOTS
 from tigersim.core.geometry import touches
 from tigersim.registry import rule
 from tigersim.rules.sight import line_crosses, vehicles_block, wreck_covers_from, wrecks_block
+from tigersim.rules.switches import WreckCover
 
 
 @jit_inner
@@ -18,12 +19,12 @@ def blocked_by_bodies(b, t, ax, ay, bx, by):
     Its base is the square of its cell; those in the two end cells do not count.
     """
     dx, dy = bx - ax, by - ay
-    if wrecks_block(b[0].switch[37]):
+    if wrecks_block(b[0].ruling.los_units_block):
         for k in range(b[0].wrecks):
             ox, oy = b[0].wreck_x[k] - ax, b[0].wreck_y[k] - ay
             if _stands_between(dx, dy, ox, oy):
                 return True
-    if vehicles_block(b[0].switch[37]):
+    if vehicles_block(b[0].ruling.los_units_block):
         for slot in range(SLOTS):
             u = b[0].unit[slot]
             if (
@@ -48,7 +49,7 @@ def in_sight(b, t, ax, ay, bx, by):
     """PT-FIRE-03: whether a unit at (ax, ay) sees one at (bx, by): no terrain, wreck or (AMB-37) vehicle between."""
     if not sees(t, cell_at(t, ax, ay), cell_at(t, bx, by)):
         return False
-    if b[0].wrecks == 0 and not vehicles_block(b[0].switch[37]):
+    if b[0].wrecks == 0 and not vehicles_block(b[0].ruling.los_units_block):
         return True
     return not blocked_by_bodies(b, t, ax, ay, bx, by)
 
@@ -58,7 +59,7 @@ def in_sight(b, t, ax, ay, bx, by):
 def wreck_covers(b, unit, firer):
     """PT-FIRE-08: whether a wreck gives the unit a cover die against the firer (AMB-38 ``adjacent_infantry_die``)."""
     u, f = b[0].unit[unit], b[0].unit[firer]
-    if b[0].switch[38] == 0 or u.profile.infantry == 0:
+    if b[0].ruling.wreck_cover == WreckCover.NO_DIE or u.profile.infantry == 0:
         return False
     for k in range(b[0].wrecks):
         x, y = b[0].wreck_x[k], b[0].wreck_y[k]

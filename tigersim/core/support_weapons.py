@@ -32,11 +32,11 @@ def follow_up_weapon(b):
     shot = b[0].shot
     armed = b[0].unit[shot.unit].profile.armed
     if shot.weapon == MORTAR:
-        follows = second_shot_follows(shot.hit_any, shot.taken, shot.extra != 0, b[0].switch[67])
+        follows = second_shot_follows(shot.hit_any, shot.taken, shot.extra != 0, b[0].ruling.mortar_second_shot)
         return MORTAR if follows else -1
     gun = shot.weapon == MAIN or shot.weapon == HULL
     hull = armed[HULL] != 0 and b[0].unit[shot.unit].profile.flame[HULL] == 0  # a squad's flamethrower stands there
-    fires = other_gun_fires(armed[MAIN] != 0, hull, not gun, shot.extra != 0, b[0].switch[74])
+    fires = other_gun_fires(armed[MAIN] != 0, hull, not gun, shot.extra != 0, b[0].ruling.two_guns_fire)
     if not fires or fires_again(shot.rolls_left, b[0].unit[shot.first_target].alive == 0):
         return -1
     return HULL if shot.weapon == MAIN else MAIN
@@ -63,11 +63,11 @@ def may_splash(b, target):
     shot = b[0].shot
     if target == shot.target or not on_table(b, target):
         return False
-    if not may_be_attacked(b[0].unit[target].profile.airborne == BY_GLIDER, b[0].switch[126]):
+    if not may_be_attacked(b[0].unit[target].profile.airborne == BY_GLIDER, b[0].ruling.glider_stats):
         return False
     armored = b[0].unit[target].profile.armored != 0
     if b[0].phase == PHASE_OFF_TABLE:
-        if not barrage_splashes(b[0].support.kind, shot.scored, armored, b[0].switch[70]):
+        if not barrage_splashes(b[0].support.kind, shot.scored, armored, b[0].ruling.howitzer_splash):
             return False
     else:
         howitzer = b[0].unit[shot.unit].profile.howitzer != 0 and shot.weapon == MAIN
@@ -105,9 +105,11 @@ def splash(b, t, w, target):
         _, cover = save_dice(b, t, b[0].shot.unit, target, 0)
     u = b[0].unit[target]
     chance = stream(b[0].key, CHANCE_SAVE, b[0].turn, target)
-    rerolls, _ = reroll_extent(u.profile.save_rerolls, u.profile.save_whole, b[0].switch[99])
+    rerolls, _ = reroll_extent(u.profile.save_rerolls, u.profile.save_whole, b[0].ruling.improved_reroll_extent)
     saved = False
-    for _ in range(splash_save_dice(cover, b[0].switch[70]) * (1 + rerolls)):  # no die saves: all of them once more
+    for _ in range(
+        splash_save_dice(cover, b[0].ruling.howitzer_splash) * (1 + rerolls)
+    ):  # no die saves: all of them once more
         saved = saved or die_saves(die(chance, u.rolls), COVER_FACE)
         u.rolls += 1
     if saved:

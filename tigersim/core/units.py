@@ -12,6 +12,7 @@ from tigersim.core.ground import side_of
 from tigersim.core.log import note
 from tigersim.registry import rule
 from tigersim.rules.hits import is_destroyed
+from tigersim.rules.switches import FindCoverLoss, SuppressionEffect
 from tigersim.rules.turn import free_to_act, loses_revealed
 from tigersim.rules.victory import opponent_scores
 
@@ -92,7 +93,7 @@ def new_turn(b, unit):
     u.doubled = 0
     u.drove = 0
     u.ramp = 0
-    if b[0].switch[49] == 2:
+    if b[0].ruling.find_cover_loss == FindCoverLoss.END_OF_TURN:
         u.found_cover = 0  # AMB-49: it lasts for the turn
 
 
@@ -126,7 +127,7 @@ def put(b, t, unit, x, y, facing):
 @rule("PT-COVER-09")
 def lose_cover(b, unit):
     """PT-COVER-09: a unit that is in fact displaced loses found cover; AMB-49: or only a Move action ends it."""
-    if b[0].switch[49] != 1:
+    if b[0].ruling.find_cover_loss != FindCoverLoss.LITERAL_MOVE_ONLY:
         b[0].unit[unit].found_cover = 0
 
 
@@ -153,14 +154,14 @@ def cards_held(b, unit):
 @rule("PT-MG-04", "PT-MG-07")
 def cards_to_lose(b, unit):
     """PT-MG-04, PT-MG-07: cards that a suppression could take from the unit (AMB-18)."""
-    return cards_held(b, unit) if loses_revealed(True, b[0].switch[18]) else face_down_cards(b, unit)
+    return cards_held(b, unit) if loses_revealed(True, b[0].ruling.revealed_card_lost) else face_down_cards(b, unit)
 
 
 @jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def can_be_suppressed(b, unit):
     """PT-MG-04, PT-MG-07: suppression costs the unit something: a card, or under a ruling its actions (AMB-62)."""
-    return cards_to_lose(b, unit) > 0 or b[0].switch[62] == 1
+    return cards_to_lose(b, unit) > 0 or b[0].ruling.suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN
 
 
 @jit_inner
@@ -182,7 +183,7 @@ def lose_cards(b, w, unit, suppressed):
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             lost += 1
-    if u.pending > 0 and loses_revealed(suppressed, b[0].switch[18]):
+    if u.pending > 0 and loses_revealed(suppressed, b[0].ruling.revealed_card_lost):
         pile = b[0].pile[pile_of(b, side_of(unit))]
         for card in range(PACK):
             if holds(pile.revealed, card) and pile.holder[card] == unit:
@@ -219,7 +220,7 @@ def destroy(b, t, w, unit, by):
     u.died = 1
     side = side_of(unit)
     b[0].player[side].standing -= 1
-    if opponent_scores(by == NOBODY, b[0].switch[121]):
+    if opponent_scores(by == NOBODY, b[0].ruling.vp_self_inflicted):
         b[0].player[1 - side].vp += u.profile.score
         if b[0].allies != 0 and by != NOBODY and side_of(by) != side:
             b[0].player[b[0].unit[by].commander].scored += u.profile.score

@@ -7,7 +7,7 @@ from tigersim.core.asking import ask, attacker
 from tigersim.core.at_marker import markers_near
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, shuffle
-from tigersim.core.demolition import AT_TURN_END, bridge_is_taken
+from tigersim.core.demolition import bridge_is_taken
 from tigersim.core.enums import (
     ENDED_BY_BRIDGE,
     ENDED_BY_DECK,
@@ -27,6 +27,14 @@ from tigersim.core.luck import hide_cards
 from tigersim.core.sequence import start_assignment
 from tigersim.core.units import in_play
 from tigersim.registry import rule
+from tigersim.rules.switches import (
+    BridgeCapture,
+    EliminationEnd,
+    GameEndTiming,
+    ReshuffleMargin,
+    SavedCardsOnReshuffle,
+    TargetScore,
+)
 from tigersim.rules.victory import (
     counts_at_marker,
     may_prolong,
@@ -34,8 +42,6 @@ from tigersim.rules.victory import (
     score_is_reached,
 )
 
-ONE_WORD = 2
-"""Code of AMB-05: one player's word prolongs the battle."""
 ONE_REFUSED = 10
 """``b.step`` after the first of two players at equality has said no, where one word is enough."""
 
@@ -56,7 +62,7 @@ def count_markers(b, t):
     held_0, held_1, near_0, near_1 = 0, 0, 0, 0
     for slot in range(2 * MAX_UNITS):
         u = b[0].unit[slot]
-        if not in_play(b, slot) or not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].switch[122]):
+        if not in_play(b, slot) or not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].ruling.marker_control):
             continue
         inside, near = markers_near(t, u.x, u.y)
         if slot < MAX_UNITS:
@@ -85,14 +91,16 @@ def battle_is_decided(b, t):
     mine, theirs = b[0].player[0].standing, b[0].player[1].standing
     if mine > 0 and theirs > 0:
         return False
-    return b[0].switch[23] == 1 or t[0].markers == 0 or mine + theirs == 0
+    return b[0].ruling.elimination_end == EliminationEnd.END_AT_ONCE or t[0].markers == 0 or mine + theirs == 0
 
 
 @jit_inner
 @rule("AMB-124")
 def score_ends_battle(b):
     """AMB-124: 1 (stop_at_once) the score played to ends the battle as soon as it is reached (by units destroyed)."""
-    return b[0].switch[124] == 1 and score_is_reached(b[0].player[0].vp, b[0].player[1].vp, b[0].target_score)
+    return b[0].ruling.target_score == TargetScore.STOP_AT_ONCE and score_is_reached(
+        b[0].player[0].vp, b[0].player[1].vp, b[0].target_score
+    )
 
 
 @jit_inner
@@ -116,7 +124,9 @@ def bridge_decides(b, t):
     """PT-SCEN-BRIDGE-10: the bridge is blown, or captured; AMB-144: tested after every action, or when a turn ends."""
     if b[0].blown != 0:
         return True
-    if b[0].scenario.capture == 0 or (b[0].switch[144] == AT_TURN_END and b[0].phase != PHASE_DRAW):
+    if b[0].scenario.capture == 0 or (
+        b[0].ruling.bridge_capture == BridgeCapture.CONTROL_AT_TURN_END and b[0].phase != PHASE_DRAW
+    ):
         return False
     return bridge_is_taken(b, t)
 
@@ -165,17 +175,17 @@ def step_prolong(b, t, w):
     if b[0].target_score > 0:
         _play_to_score(b, w, mine, theirs)
         return
-    margin, limit, edition = b[0].switch[5], b[0].switch[6], b[0].switch[0]
+    margin, limit, edition = b[0].ruling.reshuffle_margin, b[0].ruling.reshuffle_limit, b[0].ruling.edition
     if not may_prolong(mine - theirs, b[0].decks, margin, limit, edition) or not can_go_on(b):
         last_deck = b[0].decks > 1 and not may_prolong(0, b[0].decks, margin, limit, edition)
         _close(b, w, ENDED_BY_LAST_DECK if last_deck else ENDED_BY_DECK)
         return
     first = attacker(b)
-    if margin == ONE_WORD and mine != theirs:
+    if margin == ReshuffleMargin.TRAILING_PLAYER_DECIDES and mine != theirs:
         first = 0 if mine < theirs else 1
     if b[0].step == 0:
         ask(b, PROLONG, first, NOBODY)
-    elif (margin != ONE_WORD and b[0].step == 1) or b[0].step == ONE_REFUSED:
+    elif (margin != ReshuffleMargin.TRAILING_PLAYER_DECIDES and b[0].step == 1) or b[0].step == ONE_REFUSED:
         ask(b, PROLONG, 1 - first, NOBODY)
     else:
         next_deck(b, w)
@@ -185,7 +195,7 @@ def step_prolong(b, t, w):
 def refuse_to_prolong(b, w):
     """A player will not go on; where one word is enough and the score is even the other is still asked (AMB-05)."""
     mine, theirs = deck_totals(b)
-    if b[0].switch[5] == ONE_WORD and mine == theirs and b[0].step == 0:
+    if b[0].ruling.reshuffle_margin == ReshuffleMargin.TRAILING_PLAYER_DECIDES and mine == theirs and b[0].step == 0:
         b[0].step = ONE_REFUSED
     else:
         _close(b, w, ENDED_BY_DECK)
@@ -197,7 +207,7 @@ def _play_to_score(b, w, mine, theirs):
     """PT-VP-17: who has reached the score agreed on at the end of a deck ends the battle, else it goes on (AMB-124)."""
     if score_is_reached(mine, theirs, b[0].target_score):
         _close(b, w, ENDED_BY_SCORE)
-    elif plays_on_to_score(b[0].decks, b[0].switch[124]) and can_go_on(b):
+    elif plays_on_to_score(b[0].decks, b[0].ruling.target_score) and can_go_on(b):
         next_deck(b, w)
     else:
         _close(b, w, ENDED_BY_LAST_DECK)
@@ -206,7 +216,7 @@ def _play_to_score(b, w, mine, theirs):
 @jit_inner
 def can_go_on(b):
     """Whether there are cards for another deck."""
-    if b[0].switch[4] == 1:
+    if b[0].ruling.saved_cards_on_reshuffle == SavedCardsOnReshuffle.COLLECT_ALL:
         return True
     for pile in range(1 + b[0].own_decks):
         p = b[0].pile[pile]
@@ -226,7 +236,7 @@ def next_deck(b, w):
     shuffled anew, with what is left of the other.
     """
     b[0].decks += 1
-    collected = b[0].switch[4] == 1
+    collected = b[0].ruling.saved_cards_on_reshuffle == SavedCardsOnReshuffle.COLLECT_ALL
     if collected:
         collect_cards(b)
     for pile in range(1 + b[0].own_decks):
@@ -237,7 +247,7 @@ def next_deck(b, w):
             hide_cards(b, w, pile, hidden_cards(b, pile))
         b[0].pile[pile].ran_out = 0
     note(b, w, log.PROLONGED, b[0].decks, 0, 0, 0, 0, 0)
-    if b[0].switch[3] == 2 and not collected:
+    if b[0].ruling.game_end_timing == GameEndTiming.IMMEDIATE and not collected:
         start_assignment(b)
     else:
         b[0].phase = PHASE_DRAW

@@ -40,7 +40,7 @@ def straight_way(b, t, unit, x, y, shun):
         return NO_WAY
     nearest = 0
     if shun >= 0:
-        nearest = gap_squared(ax, ay, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
+        nearest = gap_squared(ax, ay, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
     ix, iy = 0, 0
     while ix < nx or iy < ny:
         way = next_on_line(nx, ny, ix, iy)
@@ -63,7 +63,7 @@ def straight_way(b, t, unit, x, y, shun):
         else:
             inside = False
         if shun >= 0:
-            gap = gap_squared(px, py, b[0].unit[shun].x, b[0].unit[shun].y, b[0].switch[25])
+            gap = gap_squared(px, py, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
             if gap < nearest:
                 return NO_WAY
             nearest = gap
@@ -75,7 +75,7 @@ def _bank_forbids(b, t, unit, cell, wet, goes_on):
     """Whether a swimmer's way, ``wet`` where it began, may not lead into the cell (and on, if it does)."""
     if is_aground(b, t, unit, cell):
         return True
-    return goes_on and bank_ends_move(b[0].switch[127]) and (t[0].kind[cell] == WATER) != wet
+    return goes_on and bank_ends_move(b[0].ruling.water_movement) and (t[0].kind[cell] == WATER) != wet
 
 
 @jit_inline

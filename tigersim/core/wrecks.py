@@ -22,7 +22,7 @@ def ask_wreck(b, t):
     for side in range(2):
         for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             if b[0].unit[unit].wreck_due != 0:
-                if on_only_bridge(t, cell_of(b, t, unit)) and not wreck_may_stay_on_bridge(b[0].switch[155]):
+                if on_only_bridge(t, cell_of(b, t, unit)) and not wreck_may_stay_on_bridge(b[0].ruling.bridge_wreck):
                     b[0].unit[unit].wreck_due = 0
                     b[0].wrecks_due -= 1
                     continue

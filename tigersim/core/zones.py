@@ -15,12 +15,11 @@ from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.layout import ZONES
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
-from tigersim.rules.scenarios import BY_POINTS, COLUMN_INCHES, column_inches, half, third
+from tigersim.rules.scenarios import COLUMN_INCHES, column_inches, half, third
+from tigersim.rules.switches import HillDetails, PatrolColumn
 
 ALL_OF_THEM, A_THIRD, A_HALF = 0, 1, 2
 """How many units of a side a zone takes (``scenario.most``)."""
-IN_COLUMN, ANY_DIRECTION = 0, 1
-"""Readings of AMB-138."""
 
 
 @jit_inner
@@ -28,7 +27,7 @@ def zone_cells(b, t, w, unit):
     """The cells that the unit may be set up in, into ``w.cells``; returns how many."""
     n = 0
     if b[0].scenario.column != 0:
-        if b[0].switch[138] == ANY_DIRECTION:
+        if b[0].ruling.patrol_column == PatrolColumn.ANY_DIRECTION:
             n = cells_of_column(b, t, w, unit)
         if n == 0:
             w[0].cells[0] = column_cell(b, t, unit)
@@ -72,7 +71,7 @@ def zone_has_room(b, t, unit, zone):
     most = b[0].scenario.most[zone]
     if most == ALL_OF_THEM:
         return True
-    by_points = most == A_THIRD and b[0].switch[140] == BY_POINTS
+    by_points = most == A_THIRD and b[0].ruling.hill_details == HillDetails.POINTS
     side = side_of(unit)
     inside, total = 0, 0
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):

@@ -23,6 +23,7 @@ from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_tabl
 from tigersim.game.restrictions import SIDES
 from tigersim.registry import rule
 from tigersim.rules.setup import deployment_depth
+from tigersim.rules.switches import BridgeDeployment, PincerDepth
 from tigersim.rules.victory import marker_worth
 
 MOST = {"all": ALL_OF_THEM, "third": A_THIRD, "half": A_HALF}
@@ -38,10 +39,6 @@ LETTERS = {
     "*": enums.OPEN,
 }
 PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
-ATTACKER_HALF, OWN_EDGE_TO_CENTRE = 1, 2
-"""Codes of AMB-141."""
-TOUCHING_EDGE = 1
-"""Code of AMB-146."""
 TABLE_SWITCHES = (
     "los_terrain_rule",
     "deployment_depth",
@@ -225,14 +222,14 @@ def _place(zone: Zone, near: Any, left: Any, table: Any, ruleset: RuleSet) -> Gr
     elif zone.place == "bridgehead":
         reading = ruleset.code("bridge_deployment")
         first, last = int(table[0].river_rows), depth // 2
-        if reading == ATTACKER_HALF:
+        if reading == BridgeDeployment.ATTACKER_HALF:
             first, last = depth // 2, depth - deployment_depth(depth)  # a third of the way, as the river lies
-        elif reading == OWN_EDGE_TO_CENTRE:
+        elif reading == BridgeDeployment.OWN_EDGE_TO_CENTRE:
             first = 0
         found = (near >= first) & (near < last)
     else:
         across = left if zone.place == "left flank" else width - 1 - left
-        found = across < (1 if ruleset.code("pincer_depth") == TOUCHING_EDGE else width // 3)
+        found = across < (1 if ruleset.code("pincer_depth") == PincerDepth.TOUCHING_EDGE else width // 3)
     return found
 
 

@@ -326,7 +326,7 @@ def battle_record(
     support: str = SUPPORT[0],
     seats: Seats | None = None,
 ) -> Any:
-    """An empty battle record that carries the switches, the players of both sides and the score they play to (VP).
+    """An empty battle record that carries the rulings, the players of both sides and the score they play to (VP).
 
     ``target_score``: 0 = none (PT-VP-17).  ``forbid``: what they never do (``game.restrictions``).  ``landing``: side,
     "a" or "b" -> the turn in which its airborne units land (PT-AIRDROP); else they begin on the ground.  ``support``:
@@ -340,8 +340,7 @@ def battle_record(
     battle = layout.battles(1)
     battle[0].target_score = target_score
     allow_support(battle, support, ruleset)
-    codes = (ruleset or DEFAULT).battle_codes()
-    battle[0].switch[: len(codes)] = codes
+    battle[0].ruling = (ruleset or DEFAULT).readings
     for side, (player, forbidden) in enumerate(zip(players, by_side(forbid), strict=True)):
         number = policy_number(player)
         for seat in (side, side + 2):

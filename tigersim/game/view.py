@@ -19,10 +19,10 @@ from tigersim.catalogue.profile.airborne import bare
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import assault, enums, fire
-from tigersim.core.hands import LOOK_AT_HAND
 from tigersim.game.action import VERBS, WEAPONS, Action, in_words
 from tigersim.game.tabletop import POSITION_NAMES, Table
 from tigersim.rules.cards import difficulty
+from tigersim.rules.switches import CardSecrecy
 
 SIDES = ("a", "b")
 ROLES = {assault.ATTACKER: "attacker", assault.DEFENDER: "defender", assault.HELPER: "helper"}
@@ -355,11 +355,11 @@ def _slot(number: Any) -> int | None:
 
 def _own_secrets(battle: Any, viewer: int) -> int:
     """The cards that the viewer alone knows, as a set: nought unless a ruling lets him look (AMB-09)."""
-    rule = battle.switch[9]
+    rule = battle.ruling.card_secrecy
     cards = 0
-    if rule == LOOK_AT_HAND:
+    if rule == CardSecrecy.LOOK_AT_HAND:
         cards |= _set_of(battle.player[viewer].blind[: battle.player[viewer].n_blind].tolist())
-    if rule != 0:
+    if rule != CardSecrecy.BLIND_UNTIL_REVEALED:
         first = (viewer & 1) * enums.MAX_UNITS
         mine = battle.unit[first : first + int(battle.player[viewer & 1].units)]
         alive = (mine["alive"] != 0) & (mine["commander"] == viewer)
@@ -391,7 +391,7 @@ def _hand(battle: Any, hand: int, viewer: int) -> dict[str, Any]:
     """The cards of one player."""
     player = battle.player[hand]
     new = int(player.n_blind)
-    looks = hand == viewer and battle.switch[9] == LOOK_AT_HAND
+    looks = hand == viewer and battle.ruling.card_secrecy == CardSecrecy.LOOK_AT_HAND
     return {
         "saved": _names(int(player.saved)),
         "known": _names(_set_of(player.blind[:new].tolist())) if looks else (),

@@ -38,6 +38,7 @@ from tigersim.odds.result import Answer, as_counts
 from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import HITS, Ends, ends, volleys
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
+from tigersim.rules.switches import RepeatAction
 from tigersim.statistics.law import Law
 
 ACTIONS = {action: action for action in (FIRE, MOVE, FIND_COVER, MELEE)}
@@ -174,7 +175,7 @@ def _read_actions(actions: object, unit: RuledUnit, rules: RuleSet) -> tuple[str
     chosen = tuple(read_choice("actions", action, ACTIONS) for action in actions)
     if len(chosen) > unit.profile.max_actions:
         raise RuleForbids("PT-DIS-NO_RADIO", f"{unit.name} makes one action a turn")
-    if len(set(chosen)) < len(chosen) and rules.option("repeat_action") != "allowed":
+    if len(set(chosen)) < len(chosen) and rules.readings.repeat_action != RepeatAction.ALLOWED:
         raise RuleForbids("AMB-21", "a unit may not do the same with both its cards by this ruling")
     return chosen
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.profile import Profile, profile
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
 from tigersim.errors import CardNotFound, InvalidValue, UnknownName, brief
 
@@ -116,32 +116,15 @@ def rests_on(value: object) -> str:
     return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f" with {others}" if others else "")
 
 
-class Rulings:
-    """The readings of a ruleset as rule functions take them: ``rulings.rivets`` is the code of its option."""
-
-    def __init__(self, ruleset: RuleSet) -> None:
-        self.__dict__.update({each.switch: ruleset.code(each.switch) for each in rulings()})
-
-    if TYPE_CHECKING:
-
-        def __getattr__(self, switch: str) -> int: ...
-
-
-@lru_cache(maxsize=256)
-def rulings_of(ruleset: RuleSet) -> Rulings:
-    """The readings of a ruleset by name; one value for one ruleset."""
-    return Rulings(ruleset)
-
-
 class RuledUnit:
     """A unit under a ruleset: what is printed, and what the dice see."""
 
-    __slots__ = ("profile", "ruleset", "rulings", "unit")
+    __slots__ = ("profile", "readings", "ruleset", "unit")
 
     def __init__(self, printed: Unit, ruleset: RuleSet) -> None:
         self.unit = printed
         self.ruleset = ruleset
-        self.rulings = rulings_of(ruleset)
+        self.readings = ruleset.readings
         self.profile: Profile = profile(printed, ruleset)
 
     @property

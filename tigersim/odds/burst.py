@@ -12,7 +12,7 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import read_card, read_choice, read_count, read_distance, read_ruleset, rulings_of
+from tigersim.odds.arguments import read_card, read_choice, read_count, read_distance, read_ruleset
 from tigersim.odds.dice import over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
 from tigersim.odds.firing import start
@@ -131,7 +131,7 @@ def burst(
     actions = [target.shot_at(attacker, "mg", firing) for target in aimed]
     plan = read_choice("policy", policy, POLICIES)
     for_first = read_choice("rerolls_for", rerolls_for, REROLLS_FOR)
-    question = _Question(tuple(action.shot for action in actions), plan, rulings_of(rules).mg_split, for_first)
+    question = _Question(tuple(action.shot for action in actions), plan, rules.readings.mg_split, for_first)
     if number is None:
         counts, whole = over_deck(lambda red, d: _on_card(question, red, d))
         colours: tuple[bool, ...] = (True, False)

@@ -143,12 +143,14 @@ def _dice(who: RuledUnit, slot: int, distance: float, red: bool) -> CardDice:
 
 def _on_card(who: RuledUnit, slot: int, distance: float, red: bool, d: int) -> tuple[tuple[int, ...], int]:
     profile, dice = who.profile, _dice(who, slot, distance, red)
-    rulings = who.rulings
-    half, extent = rulings.suppression_half, rulings.improved_reroll_extent
+    readings = who.readings
+    half, extent = readings.suppression_half, readings.improved_reroll_extent
     permissions, reach_of = reroll_extent(profile.attack_rerolls, profile.attack_whole, extent)
     lethal = lethal_difficulty(d, 0, edition=who.ruleset.edition_code)
     flame = profile.flame[slot] if slot != NO_SLOT else 0
-    test = AttackTest(dice.fire, fire_difficulty(d, 0, ed1_example=rulings.ed1_example), lethal, half, all_lethal=flame)
+    test = AttackTest(
+        dice.fire, fire_difficulty(d, 0, ed1_example=readings.ed1_example), lethal, half, all_lethal=flame
+    )
     fired = attack_outcomes(test, permissions, (), reach_of)
     fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS])
     reach = move_plan(who, False).reach(red, d) or (1,)

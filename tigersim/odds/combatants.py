@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import RuledUnit, Rulings, read_settings
+from tigersim.odds.arguments import RuledUnit, read_settings
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.rules.close_combat import (
     close_combat_dice,
@@ -23,6 +24,7 @@ from tigersim.rules.close_combat import (
     takes_suicide_die,
 )
 from tigersim.rules.rerolls import reroll_extent
+from tigersim.rules.switches import MeleeSupportersStrike
 from tigersim.statistics.law import Law
 
 
@@ -77,7 +79,12 @@ class Combat(NamedTuple):
     attackers: tuple[Side, ...]
     defenders: tuple[Side, ...]
     helpers: int
-    rulings: Rulings
+    ruleset: RuleSet
+
+    @property
+    def readings(self) -> Any:
+        """The answers to the rulings, by name."""
+        return self.ruleset.readings
 
     def is_helper(self, defender: int) -> bool:
         return 0 < defender <= self.helpers
@@ -91,7 +98,7 @@ def side_of(asked: RuledUnit, fighter: Fighter, suicide: bool) -> Side:
         bool(profile.infantry),
         bool(profile.open_top),
         bool(profile.skirt_armor),
-        reroll_extent(profile.melee_rerolls, 0, asked.rulings.improved_reroll_extent),
+        reroll_extent(profile.melee_rerolls, 0, asked.readings.improved_reroll_extent),
         suicide,
         fighter.shocked,
         bool(profile.towed_gun),
@@ -117,9 +124,9 @@ def strike_dice(own: Side, enemy: Side, zero_dice_pool: int) -> int:
     )
 
 
-def strike(own: Side, enemy: Side, rulings: Rulings, difficulty: int) -> Fraction:
+def strike(own: Side, enemy: Side, zero_dice_pool: int, difficulty: int) -> Fraction:
     """P(a strike destroys)."""
-    dice = strike_dice(own, enemy, rulings.zero_dice_pool)
+    dice = strike_dice(own, enemy, zero_dice_pool)
     permissions, extent = own.rerolls
     found = attack_outcomes(AttackTest(dice, difficulty, difficulty), permissions, (), extent)
     return Fraction(sum(found[HIT:]), sum(found))
@@ -144,12 +151,15 @@ def _order(first: int, count: int) -> Sequence[int]:
 
 def attack_choice(combat: Combat, place: int, defenders: int) -> int | None:
     """The defender that an attacker strikes at while these (bits) stand; None if there is none."""
-    own, named = combat.attackers[place], combat.rulings.melee_supporters_strike != 2
+    own, named = (
+        combat.attackers[place],
+        combat.readings.melee_supporters_strike != MeleeSupportersStrike.NAMED_AFTER_ATTACK,
+    )
     for enemy in _order(own.at, len(combat.defenders)):
         bystander = enemy > combat.helpers
         if defenders >> enemy & 1 and (enemy == own.at or not bystander):
             helper = combat.is_helper(enemy) and named
-            if may_attack_unit(place == 0, enemy == 0, 0, helper, combat.rulings.melee_secondary_targets):
+            if may_attack_unit(place == 0, enemy == 0, 0, helper, combat.readings.melee_secondary_targets):
                 return enemy
     return None
 
@@ -161,7 +171,7 @@ def _attack(combat: Combat, place: int, field: Field, difficulty: int) -> Law[Fi
     if enemy is None:
         return Law.sure(field)
     attacked = field._replace(attacked=field.attacked | 1 << enemy)
-    hit = strike(own, combat.defenders[enemy], combat.rulings, difficulty)
+    hit = strike(own, combat.defenders[enemy], combat.readings.zero_dice_pool, difficulty)
     dies = destroys_itself(own.suicide, difficulty - 1, difficulty)
     struck = attacked._replace(defenders=field.defenders & ~(1 << enemy))
     missed = attacked._replace(attackers=field.attackers & ~(1 << place)) if dies else attacked
@@ -174,29 +184,29 @@ def defends(combat: Combat, place: int, field: Field) -> bool:
         return True
     if not combat.is_helper(place):
         return False
-    own, rulings = combat.defenders[place], combat.rulings
+    own, readings = combat.defenders[place], combat.readings
     return may_help(
         own.shocked,
         own.towed_gun,
         0,
         bool(field.target_stood),
-        rulings.melee_supporters_strike == 2,
-        rulings.melee_supporters_strike,
-        rulings.melee_shocked_defender,
-        rulings.melee_guns_help,
+        readings.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK,
+        readings.melee_supporters_strike,
+        readings.melee_shocked_defender,
+        readings.melee_guns_help,
     )
 
 
 def _defence(combat: Combat, place: int, field: Field, difficulty: int) -> Law[Field]:
     """What a defender's strike leads to."""
-    own, rulings = combat.defenders[place], combat.rulings
+    own, readings = combat.defenders[place], combat.readings
     strikes = defends(combat, place, field) and strikes_back(
         bool(field.defenders >> place & 1),
         bool(field.attacked >> place & 1),
         own.shocked,
         bool(field.target_stood),
-        rulings.melee_supporters_strike,
-        rulings.melee_shocked_defender,
+        readings.melee_supporters_strike,
+        readings.melee_shocked_defender,
     )
     enemies = [
         enemy
@@ -205,7 +215,7 @@ def _defence(combat: Combat, place: int, field: Field, difficulty: int) -> Law[F
     ]
     if not strikes or not enemies:
         return Law.sure(field)
-    hit = strike(own, combat.attackers[enemies[0]], rulings, difficulty)
+    hit = strike(own, combat.attackers[enemies[0]], readings.zero_dice_pool, difficulty)
     dies = destroys_itself(own.suicide, difficulty - 1, difficulty)
     struck = field._replace(attackers=field.attackers & ~(1 << enemies[0]))
     missed = field._replace(defenders=field.defenders & ~(1 << place)) if dies else field
@@ -223,7 +233,7 @@ def duel_of(attacker: RuledUnit, defender: RuledUnit, shocked: bool) -> Combat:
         side_of(asked, fighter, daring(asked, False, attacking))
         for asked, fighter, attacking in zip((attacker, defender), fighters, (True, False), strict=True)
     ]
-    return Combat((sides[0],), (sides[1],), 0, attacker.rulings)
+    return Combat((sides[0],), (sides[1],), 0, attacker.ruleset)
 
 
 def check_attacker(asked: RuledUnit, fighter: Fighter) -> None:
@@ -240,6 +250,6 @@ def check_attacker(asked: RuledUnit, fighter: Fighter) -> None:
 def daring(asked: RuledUnit, wanted: bool, attacking: bool) -> bool:
     """Whether a unit takes the extra die of a suicide assault; raises if it wants to and may not."""
     able = bool(asked.profile.suicide_assault)
-    if wanted and not may_declare_suicide(able, attacking, asked.rulings.suicide_assault):
+    if wanted and not may_declare_suicide(able, attacking, asked.readings.suicide_assault):
         raise RuleForbids("PT-ADV-SUICIDE_ASSAULT", f"{asked.name} may not take the extra die of a suicide assault")
-    return takes_suicide_die(able, attacking, wanted, asked.rulings.suicide_assault)
+    return takes_suicide_die(able, attacking, wanted, asked.readings.suicide_assault)

@@ -216,7 +216,7 @@ def _recovery(asked: RuledUnit) -> tuple[Fraction, Fraction]:
 
     counts, whole = over_deck(on_card)
     passed = Fraction(counts[0], whole)
-    burns = catches_fire(bool(asked.profile.engine_fire), False, False, asked.rulings.engine_fire)
+    burns = catches_fire(bool(asked.profile.engine_fire), False, False, asked.readings.engine_fire)
     return passed, 1 - passed if burns else Fraction(0)
 
 

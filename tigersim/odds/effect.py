@@ -10,7 +10,7 @@ from tigersim.odds.rerolls import HIT, LETHAL, MISS
 from tigersim.odds.saves import SaveRoll, save_outcomes, save_roll, suppression_cancelled
 from tigersim.rules.fire import fires_again
 from tigersim.rules.hits import death_trap_springs, hits_taken, is_destroyed
-from tigersim.rules.shot import Defence, Readings, Shot
+from tigersim.rules.shot import Defence, Shot, ShotReadings
 
 CLEAN, SUPPRESSED, ONE_HIT, DESTROYED = range(4)
 """The state of the target: unhurt, unhurt but it lost assigned cards, one hit, destroyed."""
@@ -20,7 +20,7 @@ class Victim(NamedTuple):
     """All that decides what a hit does to the target, whatever the card and the attack dice."""
 
     defence: Defence
-    readings: Readings
+    readings: ShotReadings
     suppressible: bool
     """A near miss strips its cards."""
     machine_gun_on_armor: bool = False

@@ -16,6 +16,7 @@ from tigersim.rules.fire import OUT_OF_REACH, is_far
 from tigersim.rules.flamethrowers import burns_out
 from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
 from tigersim.rules.shot import Attack, Defence, Shot
+from tigersim.rules.switches import HowitzerSplash
 
 if TYPE_CHECKING:
     from tigersim.odds.shot import ShotQuestion
@@ -215,6 +216,6 @@ def _side_effect_steps(asked: ShotQuestion) -> list[str]:
         where = "another target" if asked.second is not None else "the same target"
         steps.append(f"{when} a further shot at once, at {where} and with the same card (PT-MORTAR-06, AMB-67).")
     if attack.howitzer:
-        saved = "; cover dice may cancel it" if readings.howitzer_splash == 1 else ""
+        saved = "; cover dice may cancel it" if readings.howitzer_splash == HowitzerSplash.SAVE_ALLOWED else ""
         steps.append(f"A hit suppresses an unarmoured enemy beside the target{saved} (PT-HOW-03, AMB-70).")
     return steps

@@ -15,7 +15,7 @@ from tigersim.odds.dice import Counts, over_deck
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, Effect, effect_of
 from tigersim.odds.rerolls import HIT, LETHAL, attack_outcomes
 from tigersim.odds.volley import Volley, attack_test, by_outcome, volleys
-from tigersim.rules.shot import Attack, Readings, Shot
+from tigersim.rules.shot import Attack, Shot, ShotReadings
 
 
 class Fired(NamedTuple):
@@ -80,14 +80,14 @@ def with_more(numbers: tuple[Counts, int], more: list[Fraction]) -> tuple[Counts
     return tuple(count * (common // whole) for count in counts) + tuple(int(value * common) for value in more), common
 
 
-def _sequences(attack: Attack, readings: Readings, card: tuple[bool, int], values: Counts) -> Counts:
+def _sequences(attack: Attack, readings: ShotReadings, card: tuple[bool, int], values: Counts) -> Counts:
     """Outcomes of one attack roll, or of two with the same test: outcome of the first * 6 + outcome of the second."""
     found = attack_outcomes(attack_test(attack, readings, *card), attack.rerolls, values, attack.extent)
     return found if attack.rolls == 1 else tuple(first * second for first in found for second in found)
 
 
 @lru_cache(maxsize=4096)
-def _deck_sequences(attack: Attack, readings: Readings, values: Counts) -> tuple[Counts, int]:
+def _deck_sequences(attack: Attack, readings: ShotReadings, values: Counts) -> tuple[Counts, int]:
     """Outcomes averaged over the deck, and how many of the counts are cards without dice: a miss, and no shot."""
 
     def found_on(red: bool, d: int) -> tuple[Counts, int]:

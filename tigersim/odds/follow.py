@@ -22,7 +22,6 @@ from tigersim.odds.arguments import (
     read_ruleset,
     read_settings,
     read_unit,
-    rulings_of,
 )
 from tigersim.odds.deeds import FIND_COVER, FIRE, MOVE, Deeds
 from tigersim.odds.dice import over_deck
@@ -219,13 +218,13 @@ def _read_member(value: object) -> Member:
 
 def _check_group(asked: list[RuledUnit], action: str, rules: RuleSet) -> None:
     """Raise if the action may not be followed, or a unit may never follow."""
-    rulings = rulings_of(rules)
+    readings = rules.readings
     if action == FIND_COVER:
         forbid_find_cover(rules)
-    if len(asked) > 1 and not can_be_followed(action == FIND_COVER, rulings.follow_actions):
+    if len(asked) > 1 and not can_be_followed(action == FIND_COVER, readings.follow_actions):
         raise RuleForbids("AMB-86", "nobody may follow a unit that finds cover by this ruling")
     for unit in asked[1:]:
-        if not may_follow(0, 0, False, 0, unit.profile.max_actions, no_radio_scope=rulings.no_radio_scope):
+        if not may_follow(0, 0, False, 0, unit.profile.max_actions, no_radio_scope=readings.no_radio_scope):
             raise RuleForbids("AMB-109", f"{unit.name} has no radio: it may not follow by this ruling")
 
 
@@ -244,7 +243,7 @@ class _Fire:
         self.asked = asked
         self.fires = [_fire(member, aimed, firing) for member in members]
         self.before = start(aimed.hits_before)
-        self.independent = rulings_of(firing.ruleset).follow_independent
+        self.independent = firing.ruleset.readings.follow_independent
 
     def forbidden(self, place: int, red: bool) -> str:
         return self.fires[place].forbidden(red)
@@ -296,7 +295,7 @@ class _Move:
             Deeds.of(unit, read_flag("on_road", member.on_road), read_choice("terrain", member.terrain, TERRAINS))
             for unit, member in zip(asked, members, strict=True)
         ]
-        self.independent = rulings_of(rules).follow_independent
+        self.independent = rules.readings.follow_independent
 
     def forbidden(self, place: int, red: bool) -> str:
         if self.action == MOVE:

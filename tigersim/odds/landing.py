@@ -89,7 +89,7 @@ def landing(
         raise InvalidValue("clear", clear, "a whole number of inches from 0")
     if clear is not None and not slides(by_air):
         raise RuleForbids("PT-AIRDROP-08", f"{name} does not slide: only gliders do")
-    airdrop_hits = asked.rulings.airdrop_hits
+    airdrop_hits = asked.readings.airdrop_hits
     fatal = ones_that_destroy(asked.profile.hits_to_destroy, airdrop_hits)
     safe = FARTHEST if clear is None else clear
     slide_dice = SLIDE_DICE if slides(by_air) else 0

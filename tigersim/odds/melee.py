@@ -19,7 +19,6 @@ from tigersim.odds.arguments import (
     read_keywords,
     read_ruleset,
     read_unit,
-    rulings_of,
 )
 from tigersim.odds.combatants import (
     Combat,
@@ -37,6 +36,7 @@ from tigersim.odds.dice import over_deck
 from tigersim.odds.result import Answer, as_counts
 from tigersim.rules.cards import allows_close_combat, difficulty, is_red
 from tigersim.rules.close_combat import MOST_ATTACKERS, MOST_HELPERS, may_help, withdraws
+from tigersim.rules.switches import MeleeSecondaryTargets, MeleeSupportersStrike
 from tigersim.statistics.law import Law, mixed
 
 
@@ -196,7 +196,7 @@ def melee(
         counts, whole = on_card(True, difficulty(number))
     title = f"{asked.names[0]} assaults {asked.names[len(attack)]}: {where}"
     first, struck = asked.combat.attackers[0], asked.combat.defenders[0]
-    floor = asked.combat.rulings.zero_dice_pool
+    floor = asked.combat.readings.zero_dice_pool
     dice = (strike_dice(first, struck, floor), strike_dice(struck, first, floor))
     if not group:
         return MeleeOdds.of(title, counts, whole, attacker_dice=dice[0], defender_dice=dice[1])
@@ -220,7 +220,6 @@ def _listed(field: str, value: object) -> list[Fighter]:
 
 def _question(attack: list[Fighter], defence: list[Fighter], helpers: int, rules: RuleSet) -> _Question:
     """The combat; raises what forbids it."""
-    rulings = rulings_of(rules)
     read_count("number of followers", len(attack) - 1, 0, MOST_ATTACKERS - 1)
     read_count("number of helpers", helpers, 0, MOST_HELPERS)
     striking = [read_unit("attacker", fighter.unit, rules) for fighter in attack]
@@ -229,7 +228,7 @@ def _question(attack: list[Fighter], defence: list[Fighter], helpers: int, rules
         check_attacker(asked, fighter)
     for asked, fighter in zip(struck[1 : 1 + helpers], defence[1:], strict=False):
         _check_helper(asked, fighter)
-    if len(defence) > 1 + helpers and rulings.melee_secondary_targets == 1:
+    if len(defence) > 1 + helpers and rules.readings.melee_secondary_targets == MeleeSecondaryTargets.HELPERS_ONLY:
         raise RuleForbids("AMB-80", "only the target and its helpers may be attacked by this ruling")
     sides = [
         [
@@ -244,7 +243,7 @@ def _question(attack: list[Fighter], defence: list[Fighter], helpers: int, rules
     roles = ("leader", *_numbered("follower", len(attack) - 1), "target", *_numbered("helper", helpers))
     roles += _numbered("bystander", len(defence) - 1 - helpers)
     names = tuple(asked.name for asked in (*striking, *struck))
-    return _Question(Combat(tuple(sides[0]), tuple(sides[1]), helpers, rulings), roles, names)
+    return _Question(Combat(tuple(sides[0]), tuple(sides[1]), helpers, rules), roles, names)
 
 
 def _numbered(role: str, count: int) -> tuple[str, ...]:
@@ -252,9 +251,12 @@ def _numbered(role: str, count: int) -> tuple[str, ...]:
 
 
 def _check_helper(asked: RuledUnit, fighter: Fighter) -> None:
-    rulings = asked.rulings
-    gun, late = bool(asked.profile.towed_gun), rulings.melee_supporters_strike == 2
-    switches = (rulings.melee_supporters_strike, rulings.melee_shocked_defender, rulings.melee_guns_help)
+    readings = asked.readings
+    gun, late = (
+        bool(asked.profile.towed_gun),
+        readings.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK,
+    )
+    switches = (readings.melee_supporters_strike, readings.melee_shocked_defender, readings.melee_guns_help)
     if not may_help(fighter.shocked, False, 0, True, late, *switches):
         raise RuleForbids("AMB-81", f"{asked.name} is shocked: it may not help")
     if not may_help(False, gun, 0, True, late, *switches):
@@ -278,7 +280,7 @@ def _numbers(asked: _Question, ends: Law[Field], group: bool) -> list[Fraction]:
     def defended(field: Field) -> bool:
         return any(field.defenders >> place & 1 and defends(combat, place, field) for place in range(defenders))
 
-    after_success = combat.rulings.melee_after_success
+    after_success = combat.readings.melee_after_success
     held = ends.chance(lambda field: field.attackers and not defended(field))
     back = ends.chance(lambda field: field.attackers and withdraws(defended(field), after_success))
     return [*numbers, held, back, *fates]
@@ -286,7 +288,7 @@ def _numbers(asked: _Question, ends: Law[Field], group: bool) -> list[Fraction]:
 
 def _fates(asked: _Question, counts: tuple[int, ...], whole: int) -> tuple[Fate, ...]:
     combat = asked.combat
-    floor = combat.rulings.zero_dice_pool
+    floor = combat.readings.zero_dice_pool
     dice = [strike_dice(own, combat.defenders[0], floor) for own in combat.attackers]
     dice += [strike_dice(own, combat.attackers[0], floor) for own in combat.defenders]
     return tuple(

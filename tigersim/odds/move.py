@@ -217,7 +217,7 @@ class MovePlan(NamedTuple):
 
 def move_plan(asked: RuledUnit, on_road: bool) -> MovePlan:
     """The unit's Move action on land."""
-    profile, rulings = asked.profile, asked.rulings
+    profile, readings = asked.profile, asked.readings
     unreliable = bool(profile.unreliable or profile.engine_fire)
     return MovePlan(
         profile.move_red,
@@ -227,10 +227,10 @@ def move_plan(asked: RuledUnit, on_road: bool) -> MovePlan:
         profile.move_bonus,
         road_dice(bool(profile.road_die), on_road),
         profile.move_cap,
-        rulings.move_test_value,
-        rulings.road_die_in_test,
-        reroll_extent(profile.move_rerolls, profile.move_whole, rulings.improved_reroll_extent),
-        hit_by_own_failure(unreliable, bool(profile.vehicle), rulings.unreliable_scope),
+        readings.move_test_value,
+        readings.road_die_in_test,
+        reroll_extent(profile.move_rerolls, profile.move_whole, readings.improved_reroll_extent),
+        hit_by_own_failure(unreliable, bool(profile.vehicle), readings.unreliable_scope),
         bool(profile.weak_running_gear),
     )
 

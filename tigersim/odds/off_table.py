@@ -17,13 +17,11 @@ from tigersim.odds import side_effects
 from tigersim.odds.arguments import (
     COVERS,
     FORTIFICATIONS,
-    Rulings,
     read_choice,
     read_count,
     read_flag,
     read_ruleset,
     read_unit,
-    rulings_of,
 )
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect
 from tigersim.odds.explain import percent
@@ -197,15 +195,15 @@ class _Question(NamedTuple):
     aims: tuple[_Aim, ...]
     order: tuple[int, ...]
     """Places of the targets, from 0; one that is gone is passed over."""
-    rulings: Rulings
+    ruleset: RuleSet
 
     def test(self, place: int, attacks: int) -> AttackTest:
         """What an attack on a target after so many others is held against."""
         aim = self.aims[place]
-        rulings = self.rulings
-        needed = support_difficulty(self.kind, attacks, aim.low_profile, rulings.spg_low_profile)
+        readings = self.ruleset.readings
+        needed = support_difficulty(self.kind, attacks, aim.low_profile, readings.spg_low_profile)
         dice = support_dice(self.kind, aim.anti_air)
-        test = AttackTest(dice, needed, needed, rulings.suppression_half, rulings.death_trap)
+        test = AttackTest(dice, needed, needed, readings.suppression_half, readings.death_trap)
         return test._replace(all_lethal=aim.flammable)
 
 
@@ -261,7 +259,7 @@ def _question(kind: int, targets: object, order: Sequence[int] | None, rules: Ru
     listed = list(targets) if isinstance(targets, Sequence) and not isinstance(targets, str) else [targets]
     read_count("number of targets", len(listed), 1, MOST_TARGETS)
     aims = tuple(_aim(kind, _position("targets", one), rules) for one in listed)
-    return _Question(kind, aims, _order(kind, order, len(aims)), rulings_of(rules))
+    return _Question(kind, aims, _order(kind, order, len(aims)), rules)
 
 
 def _position(field: str, value: object) -> Target:
@@ -294,12 +292,12 @@ def _aim(kind: int, target: Target, rules: RuleSet) -> _Aim:
     fort = read_choice("fortification", target.fortification, FORTIFICATIONS)
     check_position(asked, fort)
     in_terrain = read_choice("cover", target.cover, COVERS)
-    rulings = asked.rulings
-    front = support_is_frontal(kind, rulings.barrage_arc)
+    readings = asked.readings
+    front = support_is_frontal(kind, readings.barrage_arc)
     place = Place(front, in_terrain, read_flag("found_cover", target.found_cover), fort)
-    half, armored, needed = rulings.suppression_half, bool(profile.armored), support_difficulty(kind, 0, 0)
-    suppressible = support_suppresses(needed - 1, needed, armored, half, rulings.armored_suppression)
-    victim = Victim(defence_of(asked, place), shot_readings(rulings), bool(suppressible))
+    half, armored, needed = readings.suppression_half, bool(profile.armored), support_difficulty(kind, 0, 0)
+    suppressible = support_suppresses(needed - 1, needed, armored, half, readings.armored_suppression)
+    victim = Victim(defence_of(asked, place), shot_readings(asked.ruleset), bool(suppressible))
     burns, low = int(flame_hits(1, False, bool(profile.flammable)) == 2), profile.low_profile
     return _Aim(asked.name, victim, bool(profile.anti_air), burns, low, start(target.hits_before))
 

@@ -12,7 +12,7 @@ from tigersim.rules.rerolls import reroll_extent
 
 def own_rerolls(asked: RuledUnit) -> tuple[int, int]:
     """Permissions to re-roll such a test, and what they extend to (AMB-99, AMB-100)."""
-    return reroll_extent(asked.profile.own_rerolls, 0, asked.rulings.improved_reroll_extent)
+    return reroll_extent(asked.profile.own_rerolls, 0, asked.readings.improved_reroll_extent)
 
 
 def passes(

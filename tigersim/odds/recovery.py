@@ -64,7 +64,7 @@ def recovery(
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
     tries = read_flag("attempt", attempt)
-    burns = catches_fire(bool(profile.engine_fire), own_hit, False, asked.rulings.engine_fire, tries)
+    burns = catches_fire(bool(profile.engine_fire), own_hit, False, asked.readings.engine_fire, tries)
     rerolls = own_rerolls(asked)
 
     def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:

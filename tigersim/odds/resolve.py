@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple, Unpack
 
+from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
 from tigersim.odds.arguments import (
@@ -19,7 +20,6 @@ from tigersim.odds.arguments import (
     OBJECTIVES,
     WEAPONS,
     RuledUnit,
-    Rulings,
     listed,
     read_choice,
     read_count,
@@ -48,7 +48,8 @@ from tigersim.rules.fortifications import may_occupy
 from tigersim.rules.hits import may_save
 from tigersim.rules.machine_guns import suppression_dice
 from tigersim.rules.rerolls import reroll_extent
-from tigersim.rules.shot import Attack, Defence, Readings, Shot
+from tigersim.rules.shot import Attack, Defence, Shot, ShotReadings
+from tigersim.rules.switches import FortOccupancy
 
 MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
 
@@ -121,31 +122,35 @@ def resolve(
 
 def check_position(aim: RuledUnit, fort: int) -> None:
     """Raise what forbids a unit to stand in such a fortified position."""
-    occupancy = aim.rulings.fort_occupancy
+    occupancy = aim.readings.fort_occupancy
     if not may_occupy(fort, bool(aim.profile.vehicle), occupancy):
-        where = "in a light position only" if occupancy == 0 else "in no position"
+        where = (
+            "in a light position only" if occupancy == FortOccupancy.ONE_UNIT_NO_VEHICLE_IN_HEAVY else "in no position"
+        )
         raise RuleForbids("AMB-135", f"{aim.name} is a vehicle: it may stand {where}")
 
 
 def defence_of(aim: RuledUnit, place: Place, burnt_out: bool = False) -> Defence:
     """What the target saves with, where it stands; without any save dice if it is ``burnt_out``."""
-    rulings, victim = aim.rulings, aim.profile
-    may = may_save(victim.hits_to_destroy, rulings.one_hit_destroys) and not burnt_out
+    readings, victim = aim.readings, aim.profile
+    may = may_save(victim.hits_to_destroy, readings.one_hit_destroys) and not burnt_out
     edition = aim.ruleset.edition_code
     armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, place.front, edition) if may else 0
     shelter = 0
     if may:
-        infantry, find_effect = bool(victim.infantry), rulings.find_cover_effect
+        infantry, find_effect = bool(victim.infantry), readings.find_cover_effect
         found, fort = place.found_cover, place.fortification
         shelter = cover_dice(place.in_terrain, victim.terrain_cover, found, fort, infantry, find_effect)
-    as_armor = cover_dice_as_armor(shelter, bool(victim.armored), rulings.cover_die_pool)
+    as_armor = cover_dice_as_armor(shelter, bool(victim.armored), readings.cover_die_pool)
     shelter -= as_armor
     ordinary, lethal = (
-        armor_dice(armor, bool(victim.vulnerable_armor), hits, place.front, rulings.vulnerable_armor_min) + as_armor
+        armor_dice(armor, bool(victim.vulnerable_armor), hits, place.front, readings.vulnerable_armor_min) + as_armor
         for hits in (1, 2)
     )
-    suppression = suppression_dice(ordinary, victim.armor_face, shelter, bool(victim.armored), rulings.suppression_save)
-    rerolls, extent = reroll_extent(victim.save_rerolls, victim.save_whole, rulings.improved_reroll_extent)
+    suppression = suppression_dice(
+        ordinary, victim.armor_face, shelter, bool(victim.armored), readings.suppression_save
+    )
+    rerolls, extent = reroll_extent(victim.save_rerolls, victim.save_whole, readings.improved_reroll_extent)
     return Defence(
         armored=victim.armored,
         hits_to_destroy=victim.hits_to_destroy,
@@ -164,9 +169,9 @@ def defence_of(aim: RuledUnit, place: Place, burnt_out: bool = False) -> Defence
 
 
 @lru_cache(maxsize=256)
-def shot_readings(rulings: Rulings) -> Readings:
-    """The rulings that are asked while a shot is rolled."""
-    return Readings(*(getattr(rulings, switch) for switch in Readings._fields))
+def shot_readings(ruleset: RuleSet) -> ShotReadings:
+    """The readings that are asked while a shot is rolled."""
+    return ShotReadings(*(int(getattr(ruleset.readings, switch)) for switch in ShotReadings._fields))
 
 
 def _forbid_unknown(found: bool, fort: int) -> None:
@@ -180,11 +185,11 @@ def _forbid_unknown(found: bool, fort: int) -> None:
 @lru_cache(maxsize=8192)
 def _action(firer: RuledUnit, slot: int, goal: int, far: bool, aim: RuledUnit, place: Place) -> FireAction:
     """A shot with a weapon that bears and reaches, at a target without a hit."""
-    rulings, edition = firer.rulings, firer.ruleset.edition_code
+    readings, edition = firer.readings, firer.ruleset.edition_code
     shooter, victim = firer.profile, aim.profile
     machine_gun, flame = bool(shooter.machine_gun[slot]), bool(shooter.flame[slot])
     if not may_harm(
-        bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), rulings.small_arms_vs_armor, flame
+        bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), readings.small_arms_vs_armor, flame
     ):
         raise RuleForbids("AMB-45", f"rifles of {firer.name} may not be aimed at armour by this ruling")
 
@@ -195,19 +200,19 @@ def _action(firer: RuledUnit, slot: int, goal: int, far: bool, aim: RuledUnit, p
             bool(shooter.infantry),
             bool(victim.skirt_armor),
             slot == MORTAR,
-            rulings.skirt_armor_scope,
-            rulings.zero_dice_pool,
+            readings.skirt_armor_scope,
+            readings.zero_dice_pool,
         )
     forbidden = [_why_no_dice(firer, red, flame) if dice[red] == 0 else "" for red in (False, True)]
     if not any(dice):
         raise RuleForbids(forbidden[True], f"{firer.name} has no dice for this shot on any card")
 
-    rerolls, extent = reroll_extent(shooter.attack_rerolls, shooter.attack_whole, rulings.improved_reroll_extent)
-    low = (victim.low_profile, place.front, rulings.spg_low_profile)
+    rerolls, extent = reroll_extent(shooter.attack_rerolls, shooter.attack_whole, readings.improved_reroll_extent)
+    low = (victim.low_profile, place.front, readings.spg_low_profile)
     attack = Attack(
         red_dice=dice[True],
         black_dice=dice[False],
-        hit_add=fire_difficulty(0, *low, rulings.ed1_example),
+        hit_add=fire_difficulty(0, *low, readings.ed1_example),
         lethal_add=lethal_difficulty(0, *low, edition),
         rolls=_rolls(firer, slot, False),
         rerolls=rerolls,
@@ -220,7 +225,7 @@ def _action(firer: RuledUnit, slot: int, goal: int, far: bool, aim: RuledUnit, p
         all_lethal=int(flame_hits(1, flame, bool(victim.flammable)) == 2 and not (machine_gun and victim.armored)),
     )
     defence = defence_of(aim, place, burns_out(1, flame, place.fortification))
-    return FireAction(Shot(attack, defence, shot_readings(rulings)), forbidden[True], forbidden[False])
+    return FireAction(Shot(attack, defence, shot_readings(firer.ruleset)), forbidden[True], forbidden[False])
 
 
 def own_dice(firer: RuledUnit, slot: int, far: bool, red: bool) -> int:
@@ -237,7 +242,7 @@ def _rolls(firer: RuledUnit, slot: int, further: bool) -> int:
     # a squad's flamethrower stands in the hull's slot
     main = slot == MAIN or (slot == HULL and not profile.flame[slot])
     gunned = bool(profile.machine_gun[slot])
-    return rolls_of_action(profile.fire_rolls, profile.mg_attacks, gunned, main, further, firer.rulings.rapid_fire)
+    return rolls_of_action(profile.fire_rolls, profile.mg_attacks, gunned, main, further, firer.readings.rapid_fire)
 
 
 def _forbid_weapon(firer: RuledUnit, slot: int, gap: float, ahead: bool) -> None:

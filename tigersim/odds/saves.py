@@ -16,7 +16,7 @@ from tigersim.odds.dice import Counts
 from tigersim.rules.armor import armor_successes, hits_left
 from tigersim.rules.hits import hits_to_save
 from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
-from tigersim.rules.shot import Defence, Readings
+from tigersim.rules.shot import Defence, ShotReadings
 
 
 class SaveRoll(NamedTuple):
@@ -180,7 +180,7 @@ def suppression_cancelled(defence: Defence) -> tuple[int, int]:
     return cancelled(*dice, defence.rerolls, defence.extent)
 
 
-def save_roll(defence: Defence, readings: Readings, hits: int) -> SaveRoll:
+def save_roll(defence: Defence, readings: ShotReadings, hits: int) -> SaveRoll:
     """The save roll of a target against an ordinary (1) or lethal (2) hit."""
     stake = hits_to_save(hits, bool(defence.rivets), False, readings.rivets)
     armor = defence.armor_dice_lethal if hits == 2 else defence.armor_dice

@@ -12,12 +12,13 @@ from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT
 from tigersim.odds.saves import cancelled
 from tigersim.odds.targets import Target
-from tigersim.odds.volley import CHAIN, Volley, ends, events, further_shots, volleys
+from tigersim.odds.volley import Volley, ends, events, further_shots, volleys
 from tigersim.rules.cover import cover_dice
 from tigersim.rules.off_table import BARRAGE, barrage_splashes
 from tigersim.rules.rerolls import reroll_extent
 from tigersim.rules.shot import Shot
 from tigersim.rules.support_weapons import splash_save_dice, splash_suppresses
+from tigersim.rules.switches import MortarSecondShot
 from tigersim.statistics.law import Law
 
 
@@ -37,7 +38,7 @@ def second_target(first: Shot, second: Shot, red: bool, difficulty: int) -> list
     shots = events(rolls, before, _brings_a_shot)
     once = events(rolls[:1], before, _brings_a_shot)
     further = volleys(second, red, difficulty)[:1]
-    if first.readings.mortar_second_shot != CHAIN:
+    if first.readings.mortar_second_shot != MortarSecondShot.CHAIN:
         further = tuple(roll._replace(mortar=0) for roll in further)
     after = ends(further)
 
@@ -64,8 +65,8 @@ def neighbour_stays(target: Target | None, ruleset: RuleSet, barrage: bool = Fal
         return Fraction(1)
     asked = read_unit("neighbour", target.unit, ruleset)
     profile = asked.profile
-    rulings = asked.rulings
-    splash = rulings.howitzer_splash
+    readings = asked.readings
+    splash = readings.howitzer_splash
     armored = bool(profile.armored)
     meant = barrage_splashes(BARRAGE, 1, armored, splash) if barrage else splash_suppresses(True, 1, armored)
     if not meant:
@@ -77,9 +78,9 @@ def neighbour_stays(target: Target | None, ruleset: RuleSet, barrage: bool = Fal
         target.found_cover,
         read_choice("fortification", target.fortification, FORTIFICATIONS),
         bool(profile.infantry),
-        rulings.find_cover_effect,
+        readings.find_cover_effect,
     )
-    rerolls = reroll_extent(profile.save_rerolls, profile.save_whole, rulings.improved_reroll_extent)
+    rerolls = reroll_extent(profile.save_rerolls, profile.save_whole, readings.improved_reroll_extent)
     ways, whole = cancelled(0, profile.armor_face, splash_save_dice(dice, splash), *rerolls)
     return Fraction(0) if target.hits_before else 1 - Fraction(ways, whole)
 

@@ -18,15 +18,14 @@ from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, Victim, 
 from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, attack_outcomes
 from tigersim.odds.result import as_counts
 from tigersim.rules.fire import fires_again
-from tigersim.rules.shot import Attack, Readings, Shot
+from tigersim.rules.shot import Attack, Shot, ShotReadings
 from tigersim.rules.support_weapons import second_shot_follows
+from tigersim.rules.switches import MortarSecondShot
 from tigersim.statistics.law import Law, absorbed
 
 STATES = (CLEAN, SUPPRESSED, ONE_HIT, DESTROYED)
 HITS = 4
 """Place behind the four states: hits that got through, on average."""
-CHAIN = 2
-"""Option of AMB-67 by which every hit of a mortar brings another shot."""
 
 
 class Volley(NamedTuple):
@@ -72,7 +71,7 @@ NOTHING = Ends(tuple(tuple(int(state == place) for place in range(HITS + 1)) for
 """No roll leaves everything as it is."""
 
 
-def attack_test(attack: Attack, readings: Readings, red: bool, difficulty: int) -> AttackTest:
+def attack_test(attack: Attack, readings: ShotReadings, red: bool, difficulty: int) -> AttackTest:
     """What an attack roll is held against on a card of this colour and difficulty."""
     return AttackTest(
         attack.dice(red),
@@ -107,7 +106,7 @@ def ends(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> Ends:
     """Where these rolls leave the target, whatever its state before; ``last`` is what comes after them."""
     if not rolls:
         return last
-    if rolls[0].mortar and rolls[0].second_shot == CHAIN:
+    if rolls[0].mortar and rolls[0].second_shot == MortarSecondShot.CHAIN:
         return _chain(rolls[0], ends(rolls[1:], last))
     first, then, further = _parts(rolls, last)
     return _averaged(first, Then(then, further, then))
@@ -147,7 +146,7 @@ def _parts(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> tuple[Volley, End
     first, then = rolls[0], ends(rolls[1:], last)
     if not first.mortar:
         return first, then, then
-    if first.second_shot == CHAIN:
+    if first.second_shot == MortarSecondShot.CHAIN:
         return first, then, _chain(first, then)
     return first, then, ends((first._replace(mortar=0), *rolls[1:]), last)
 

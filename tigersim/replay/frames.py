@@ -16,9 +16,8 @@ from tigersim.game.view import SIDES, View, view_of
 from tigersim.replay.luck import Books, Luck, Stake
 from tigersim.replay.rolls import Roll, roll_of, roll_of_landing
 from tigersim.replay.walk import Moment, Rows
+from tigersim.rules.switches import CardSecrecy
 
-LOOK = 9
-"""The switch that says who may look at which hidden cards (AMB-09)."""
 TURNS = (log.TURN, log.TURNS)
 WITHOUT_UNIT = (*TURNS, log.DISCARDED, log.PROLONGED, log.ENDED, log.LANDING_CARD, log.TIE_ROLLED, log.EDGE_DRAWN)
 AIMED = (enums.FIRE, enums.ASSAULT, enums.CALL)
@@ -115,7 +114,7 @@ def _frame(battle: Battle, moment: Moment, rows: Rows, lines: tuple[str, ...], r
 def _view(battle: Battle, moment: Moment) -> View:
     """The table for a spectator, who knows no hidden card whatever the players may look at."""
     record = layout.copied(moment.record)
-    record[0].switch[LOOK] = 0
+    record[0].ruling.card_secrecy = CardSecrecy.BLIND_UNTIL_REVEALED
     return view_of(record[0], battle.ground, battle._names, battle.units, battle.ruleset, 0)
 
 

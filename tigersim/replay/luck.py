@@ -25,8 +25,6 @@ from tigersim.rules.recovery import catches_fire
 
 SHOCK = TACTICS["shock"]
 """What a shocked unit counts, in units of its cost."""
-ENGINE_FIRE = 106
-"""The switch that says whose engine burns."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ class Books:
         passed = self._passes(b, unit, "own_rerolls", difficulty(int(u.recovery_card)))
         if passed is None:
             return []
-        burns = catches_fire(bool(u.profile.engine_fire), bool(u.engine_hit), False, int(b[0].switch[ENGINE_FIRE]))
+        burns = catches_fire(bool(u.profile.engine_fire), bool(u.engine_hit), False, int(b[0].ruling.engine_fire))
         return [Stake(unit, 1.0 - passed if burns else 0.0, recovers=passed)]
 
     def _of_landing(self, after: Any) -> Luck | None:

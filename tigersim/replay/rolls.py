@@ -31,8 +31,6 @@ PURPOSES = {
     enums.CHANCE_OFF_TABLE: "support",
 }
 KINDS = {ORDINARY: "ordinary", COVER_DIE: "cover", ROAD_DIE: "road", BONUS_DIE: "bonus"}
-EXTENT, SAVES, TEST_VALUE, ROAD_IN_TEST = 99, 43, 28, 31
-"""Switches that say what a permission extends to, what a save cancels, and what a move is tested by."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ def roll_of(moment: Moment, row: list[int], kept: bool) -> Roll:
         _, _, unit, successes, _, low, high, _ = row
         needed = 0 if record.shot.suppressing else int(record.shot.hits)
         dice = tuple(unpacked_dice(low, high))
-        stopped = hits_left(needed, successes, int(record.switch[SAVES])) == 0
+        stopped = hits_left(needed, successes, int(record.ruling.save_success_rule)) == 0
         passed = stopped if needed else suppression_cancelled(successes)
         return Roll(unit, None, "save", dice, kinds, needed, successes, passed, chance, rerolls)
     _, _, unit, purpose, needed, total, low, high = row
@@ -110,7 +108,9 @@ def chance_of(moment: Moment) -> tuple[Fraction, int]:
         dice, needed = int(record.roll.n), int(record.shot.difficulty)
         return Fraction(ways_at_least(dice, needed), 6**dice), 0
     whole = int(profile[WHOLE_ROLLS[moment.permission]]) if moment.permission in WHOLE_ROLLS else 0
-    permissions, extent = reroll_extent(int(profile[moment.permission]), whole, int(record.switch[EXTENT]))
+    permissions, extent = reroll_extent(
+        int(profile[moment.permission]), whole, int(record.ruling.improved_reroll_extent)
+    )
     if moment.permission == SAVE:
         found = save_outcomes(_save(record, profile), permissions, extent)
         return Fraction(sum(found[:2]), sum(found)), permissions
@@ -142,7 +142,7 @@ def _save(record: Any, profile: Any) -> SaveRoll:
     hits = 1 if record.shot.suppressing else int(record.shot.hits)
     armor, cover = _count(record, ORDINARY), _count(record, COVER_DIE)
     face, best = int(profile.armor_face), int(profile.armor_keep_best)
-    return SaveRoll(hits, armor, face, best, cover, int(record.switch[SAVES]))
+    return SaveRoll(hits, armor, face, best, cover, int(record.ruling.save_success_rule))
 
 
 def _move(record: Any, profile: Any) -> MoveRoll:
@@ -150,5 +150,5 @@ def _move(record: Any, profile: Any) -> MoveRoll:
     dice, road, bonus = (_count(record, kind) for kind in (ORDINARY, ROAD_DIE, BONUS_DIE))
     kept = move_kept_count(dice, int(profile.move_keep), int(profile.move_drop))
     needed = difficulty(int(record.shot.card))
-    readings = (int(record.switch[TEST_VALUE]), int(record.switch[ROAD_IN_TEST]))
+    readings = (int(record.ruling.move_test_value), int(record.ruling.road_die_in_test))
     return MoveRoll(dice, kept, road, int(profile.move_cap), needed, *readings, bonus)

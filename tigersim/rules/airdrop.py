@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.registry import rule
 from tigersim.rules.carry import FOOT, RECON
+from tigersim.rules.switches import AirdropCard, AirdropHits, GliderSlide, GliderStats
 
 NOT_BY_AIR, BY_PARACHUTE, BY_GLIDER = 0, 1, 2
 """How a unit comes from the air (``profile.airborne``, ``unit.by_air``)."""
@@ -13,12 +14,6 @@ ONES_THAT_COST = 2
 """PT-AIRDROP-10: more than one hit."""
 NEVER = 99
 """More ones than there are dice."""
-NORMAL_HITS, LANDING_ROLL_ONLY, ALL_CARGO_LOST = 1, 2, 3
-"""Readings of AMB-130 beside the default."""
-OPPONENT_HEADING, DRIFT_DIRECTION = 1, 2
-"""Readings of AMB-129 beside the default."""
-REMOVED_AFTER_UNLOADING, NOT_A_UNIT = 1, 2
-"""Readings of AMB-126 beside the default."""
 
 
 @rule("PT-AIRDROP-04")
@@ -27,7 +22,7 @@ def turns_over_a_card(first_of_its_side: bool, airdrop_card: int = 0) -> bool:
 
     AMB-128 ``airdrop_card``: 0 one for all landings of a player in a turn, 1 one for each unit.
     """
-    return first_of_its_side or airdrop_card == 1
+    return first_of_its_side or airdrop_card == AirdropCard.ONE_PER_UNIT
 
 
 @rule("PT-AIRDROP-05")
@@ -61,7 +56,7 @@ def slide_heading(own: int, drift: int, drifted: bool, glider_slide: int = 0) ->
     AMB-129 ``glider_slide``: 0 the owner named it with the point, 1 the opponent names it (``own`` is then his), 2 that
     of the drift, the owner's if there was none.
     """
-    return drift if drifted and glider_slide == DRIFT_DIRECTION else own
+    return drift if drifted and glider_slide == GliderSlide.DRIFT_DIRECTION else own
 
 
 @rule("PT-AIRDROP-09")
@@ -70,7 +65,7 @@ def ones_that_count(in_landing: int, in_slide: int, airdrop_hits: int = 0) -> in
 
     AMB-130 ``airdrop_hits``: 0 on the dice of the landing and of the slide, 2 (landing_roll_only) of the landing.
     """
-    return in_landing + (0 if airdrop_hits == LANDING_ROLL_ONLY else in_slide)
+    return in_landing + (0 if airdrop_hits == AirdropHits.LANDING_ROLL_ONLY else in_slide)
 
 
 @rule("PT-AIRDROP-09", "PT-AIRDROP-10")
@@ -79,7 +74,7 @@ def landing_hits(ones: int, airdrop_hits: int = 0) -> int:
 
     AMB-130 ``airdrop_hits``: 0 one at most, for the rest costs weapon or cargo; 1 (normal_hits) all of them.
     """
-    return ones if airdrop_hits == NORMAL_HITS else min(ones, 1)
+    return ones if airdrop_hits == AirdropHits.NORMAL_HITS else min(ones, 1)
 
 
 @rule("PT-AIRDROP-09")
@@ -103,7 +98,7 @@ def ones_that_cost_cargo(load: int, airdrop_hits: int = 0) -> int:
     AMB-130 ``airdrop_hits``: 3 (all_cargo_lost) infantry too.
     """
     foot = load in (FOOT, RECON)
-    return NEVER if foot and airdrop_hits != ALL_CARGO_LOST else ONES_THAT_COST
+    return NEVER if foot and airdrop_hits != AirdropHits.ALL_CARGO_LOST else ONES_THAT_COST
 
 
 @rule("PT-AIRDROP-11")
@@ -119,10 +114,10 @@ def is_taken_away(by_glider: bool, aboard: int, glider_stats: int = 0) -> bool:
     AMB-126 ``glider_stats``: 0 it stays as a transport that cannot move, 1 (removed_after_unloading) it goes when its
     last passenger is off.
     """
-    return by_glider and aboard == 0 and glider_stats == REMOVED_AFTER_UNLOADING
+    return by_glider and aboard == 0 and glider_stats == GliderStats.REMOVED_AFTER_UNLOADING
 
 
 @rule("PT-AIRDROP-13")
 def may_be_attacked(by_glider: bool, glider_stats: int = 0) -> bool:
     """PT-AIRDROP-13: AMB-126 ``glider_stats``: 2 (not_a_unit) nobody attacks a glider on the ground; else it may be."""
-    return not (by_glider and glider_stats == NOT_A_UNIT)
+    return not (by_glider and glider_stats == GliderStats.NOT_A_UNIT)

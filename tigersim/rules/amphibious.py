@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import WaterMovement
 
 WATER_INCHES = 6
 """PT-AMPHIB-03: most inches on water in one action."""
@@ -20,4 +21,4 @@ def bank_ends_move(water_movement: int = 0) -> bool:
 
     AMB-127 ``water_movement``: 0 the bank is crossed freely, 1 it ends the move.
     """
-    return water_movement == 1
+    return water_movement == WaterMovement.BANK_STOPS

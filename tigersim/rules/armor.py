@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import Edition, SaveSuccessRule, VulnerableArmorMin
 
 
 @rule("PT-ARMOR-02", "PT1-FIRE-05")
@@ -11,7 +12,7 @@ def armor_dice_for_aspect(armor_front: int, armor_other: int, front: bool, editi
 
     PT1-FIRE-05: in the first edition (``edition`` 1) full dice from everywhere.
     """
-    return armor_front if front or edition == 1 else armor_other
+    return armor_front if front or edition == Edition.FIRST else armor_other
 
 
 @rule("PT-ARMOR-03", "PT-DIS-VULNERABLE_ARMOR")
@@ -25,9 +26,9 @@ def armor_dice(
     """
     if dice_for_aspect == 0 or not vulnerable_armor or hits_scored < 2:
         return dice_for_aspect
-    if vulnerable_armor_min == 2 and not front:
+    if vulnerable_armor_min == VulnerableArmorMin.NOT_CUMULATIVE_WITH_SIDE and not front:
         return dice_for_aspect
-    return max(dice_for_aspect - 1, 0 if vulnerable_armor_min == 1 else 1)
+    return max(dice_for_aspect - 1, 0 if vulnerable_armor_min == VulnerableArmorMin.CUMULATIVE_MIN_ZERO else 1)
 
 
 @rule("PT-ARMOR-01", "PT-UNIT-LACAR-01", "PT-UNIT-LHTRACK-01")
@@ -51,8 +52,8 @@ def hits_left(hits: int, successes: int, save_success_rule: int = 0) -> int:
     AMB-43 ``save_success_rule``: 0 each success cancels one hit, 1 any success stops the whole shot, 2 a roll never
     cancels more than one hit.
     """
-    if save_success_rule == 1:
+    if save_success_rule == SaveSuccessRule.ONE_SUCCESS_CANCELS_ALL:
         return 0 if successes > 0 else hits
-    if save_success_rule == 2:
+    if save_success_rule == SaveSuccessRule.ONE_SUCCESS_CANCELS_ONE_HIT_ONLY:
         successes = min(successes, 1)
     return max(hits - successes, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import Edition, MountProcedure, PassengerHits
 
 NO_LOAD, FOOT, RECON, GUN, LIGHT_GUN, TANK, LIGHT_TRUCK = range(7)
 """What a unit is as a load (``profile.load``)."""
@@ -77,7 +78,7 @@ def stands_for_boarding(carrier_moved: bool, mount_procedure: int = 0) -> bool:
 
     AMB-93 ``mount_procedure``: 1 not in a turn in which it is boarded or left.
     """
-    return not (carrier_moved and mount_procedure == 1)
+    return not (carrier_moved and mount_procedure == MountProcedure.VEHICLE_STATIONARY)
 
 
 @rule("PT-CARRY-02", "PT-MELEE-04")
@@ -86,13 +87,13 @@ def may_drive(boarded_or_left: bool, mount_procedure: int = 0) -> bool:
 
     AMB-93 ``mount_procedure``: 1 it may not.
     """
-    return not (boarded_or_left and mount_procedure == 1)
+    return not (boarded_or_left and mount_procedure == MountProcedure.VEHICLE_STATIONARY)
 
 
 @rule("PT-CARRY-04", "PT1-CARRY-05")
 def riders_leave_before_fire(carrier: int, edition: int = 0) -> bool:
     """PT-CARRY-04: riders get off a tank that fires; PT1-CARRY-05: in edition I they stay."""
-    return carrier == RIDDEN_TANK and edition == 0
+    return carrier == RIDDEN_TANK and edition == Edition.SECOND
 
 
 @rule("PT-CARRY-05", "PT-CARRY-06", "PT-CARRY-10", "PT1-CARRY-03")
@@ -107,10 +108,10 @@ def passenger_hits(
     if hits_scored == 0:
         return 0
     if machine_gun_on_armor:
-        return 1 if passenger_hits_rule == 2 and carrier == RIDDEN_TANK else 0
-    if passenger_hits_rule == 3 and carrier_hits_taken == 0:
+        return 1 if passenger_hits_rule == PassengerHits.MG_HITS_RIDERS and carrier == RIDDEN_TANK else 0
+    if passenger_hits_rule == PassengerHits.ONLY_UNSAVED and carrier_hits_taken == 0:
         return 0
-    return hits_scored if passenger_hits_rule == 1 else 1
+    return hits_scored if passenger_hits_rule == PassengerHits.SAME_HITS_AS_CARRIER else 1
 
 
 @rule("PT-CARRY-05", "PT-CARRY-06")

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import (
+    MeleeAfterSuccess,
+    MeleeEachReach,
+    MeleeGunsHelp,
+    MeleeSecondaryTargets,
+    MeleeShockedDefender,
+    MeleeSupportersStrike,
+    SuicideAssault,
+)
 
 ASSAULT_INCHES = 6
 """PT-MELEE-02: how far off an attacker may start."""
@@ -20,7 +29,9 @@ def in_assault_reach(gap_squared: float, leader: bool, melee_each_reach: int = 0
 
     AMB-76 ``melee_each_reach``: 0 every attacker must be, 1 the ``leader`` only.
     """
-    return gap_squared <= ASSAULT_INCHES * ASSAULT_INCHES or (melee_each_reach == 1 and not leader)
+    return gap_squared <= ASSAULT_INCHES * ASSAULT_INCHES or (
+        melee_each_reach == MeleeEachReach.LEADER_ONLY and not leader
+    )
 
 
 @rule("PT-MELEE-10", "PT-FOLLOW-10")
@@ -36,7 +47,7 @@ def may_attack_unit(
         return True
     if leader or gap_squared > SUPPORT_INCHES * SUPPORT_INCHES:
         return False
-    return helper or melee_secondary_targets == 0
+    return helper or melee_secondary_targets == MeleeSecondaryTargets.ANY_WITHIN_3
 
 
 @rule("PT-MELEE-08", "PT-MELEE-03", "PT-HIT-05")
@@ -58,14 +69,14 @@ def may_help(
     """
     if gap_squared > SUPPORT_INCHES * SUPPORT_INCHES:
         return False
-    if melee_supporters_strike == 2:
+    if melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK:
         if not (attacks_done and target_stands):
             return False
     elif attacks_done:
         return False
-    if shocked and melee_shocked_defender != 2:
+    if shocked and melee_shocked_defender != MeleeShockedDefender.ALWAYS:
         return False
-    return not towed_gun or melee_guns_help == 1
+    return not towed_gun or melee_guns_help == MeleeGunsHelp.MAY_HELP
 
 
 @rule("PT-MELEE-05", "PT-MELEE-08", "PT-MELEE-09")
@@ -83,9 +94,9 @@ def strikes_back(
     attacked strikes only while the declared target stands.  AMB-81 ``melee_shocked_defender``: 1 = shocked units
     never strike.
     """
-    if not alive or (shocked and melee_shocked_defender == 1):
+    if not alive or (shocked and melee_shocked_defender == MeleeShockedDefender.NEVER):
         return False
-    return attacked or target_stands or melee_supporters_strike != 1
+    return attacked or target_stands or melee_supporters_strike != MeleeSupportersStrike.ONLY_IF_TARGET_SURVIVES
 
 
 @rule("PT-MELEE-11")
@@ -133,14 +144,14 @@ def may_declare_suicide(suicide_assault: bool, attacking: bool, suicide_assault_
 
     AMB-84 ``suicide_assault_rule``: 0 any close combat roll, 1 attacks only, 2 it must be taken every time.
     """
-    return suicide_assault and (attacking or suicide_assault_rule != 1)
+    return suicide_assault and (attacking or suicide_assault_rule != SuicideAssault.ATTACK_ONLY)
 
 
 @rule("PT-ADV-SUICIDE_ASSAULT")
 def takes_suicide_die(suicide_assault: bool, attacking: bool, wanted: bool, suicide_assault_rule: int = 0) -> bool:
     """PT-ADV-SUICIDE_ASSAULT: the extra die is rolled: where it may be and its owner wants it, or has to (AMB-84)."""
     return may_declare_suicide(suicide_assault, attacking, suicide_assault_rule) and (
-        wanted or suicide_assault_rule == 2
+        wanted or suicide_assault_rule == SuicideAssault.MANDATORY
     )
 
 
@@ -157,10 +168,10 @@ def withdraws(defender_survives: bool, melee_after_success: int = 0) -> bool:
     They do if any defender survives: the declared target, a helper, or a bystander that was attacked.  AMB-78
     ``melee_after_success``: 2 = they do in any case.
     """
-    return defender_survives or melee_after_success == 2
+    return defender_survives or melee_after_success == MeleeAfterSuccess.ALWAYS_RETURN
 
 
 @rule("PT-MELEE-13")
 def takes_the_place(defender_survives: bool, leader: bool, melee_after_success: int = 0) -> bool:
     """PT-MELEE-13: a victorious leader may stand where the declared target stood (AMB-78: 1, else nobody may)."""
-    return leader and not defender_survives and melee_after_success == 1
+    return leader and not defender_survives and melee_after_success == MeleeAfterSuccess.OCCUPY

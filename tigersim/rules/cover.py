@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import CoverDiePool, FindCoverEffect
 
 COVER_FACE = 5
 """PT-COVER-01: a cover die of a 5 or 6 saves, whatever the quality of the unit's armour (AMB-47)."""
@@ -36,7 +37,9 @@ def cover_dice(
     dice = fortification
     if in_terrain:
         dice += terrain_cover
-    if found_cover and not (find_cover_effect == 1 and infantry and not in_terrain):
+    if found_cover and not (
+        find_cover_effect == FindCoverEffect.INFANTRY_ONLY_IN_TERRAIN and infantry and not in_terrain
+    ):
         dice += 1
     return dice
 
@@ -47,7 +50,7 @@ def cover_dice_as_armor(cover_dice: int, armored: bool, cover_die_pool: int = 0)
 
     AMB-47 ``cover_die_pool``: 0 none, they keep their own quality; 1 all those of an armoured unit.
     """
-    return cover_dice if armored and cover_die_pool == 1 else 0
+    return cover_dice if armored and cover_die_pool == CoverDiePool.SAME_QUALITY else 0
 
 
 @rule("PT-COVER-05", "PT-ADV-INFILTRATOR")

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import (
+    Ed1Example,
+    Edition,
+    RapidFire,
+    SkirtArmorScope,
+    SmallArmsVsArmor,
+    SpgLowProfile,
+    TwoGunsFire,
+)
 
 OUT_OF_REACH = 1000
 """PT1-FIRE-04: more than any dice can show."""
@@ -59,7 +68,11 @@ def fire_dice(
     ``dice`` are the weapon's own, 0 = it may not fire.  AMB-108 ``skirt_armor_scope``: 0 whatever the weapon,
     1 mortars exempt.  AMB-30 ``zero_dice_pool``: the fewest dice left, 0, 1 or 2; with none the shot cannot be tried.
     """
-    if dice == 0 or not (infantry and skirt_armor) or (mortar and skirt_armor_scope == 1):
+    if (
+        dice == 0
+        or not (infantry and skirt_armor)
+        or (mortar and skirt_armor_scope == SkirtArmorScope.NO_SUPPORT_WEAPONS)
+    ):
         return dice
     return max(dice - 1, zero_dice_pool)
 
@@ -79,7 +92,7 @@ def may_harm(
     guns may still cost an armoured unit a card, mortars and flamethrowers may hit it).
     """
     small_arms = infantry and not machine_gun and not mortar and not flame
-    return not (small_arms and target_armored and small_arms_vs_armor == 1)
+    return not (small_arms and target_armored and small_arms_vs_armor == SmallArmsVsArmor.CANNOT_HIT_ARMOR)
 
 
 @rule("PT-UNIT-SPG-02", "PT1-FIRE-10")
@@ -92,8 +105,8 @@ def fire_difficulty(
     3 for hitting only (see ``lethal_difficulty``).  PT1-FIRE-10, AMB-154 ``ed1_example``: 0 the roll must reach the
     difficulty, 1 it must exceed it, which in whole numbers is one more.
     """
-    needed = difficulty + 1 if ed1_example == 1 else difficulty
-    if spg_low_profile == 1 and not target_front:
+    needed = difficulty + 1 if ed1_example == Ed1Example.STRICTLY_MORE else difficulty
+    if spg_low_profile == SpgLowProfile.FRONT_ONLY and not target_front:
         return needed
     return needed + low_profile
 
@@ -107,9 +120,9 @@ def lethal_difficulty(
     AMB-53 ``spg_low_profile``: 3 = always the card's own, else as in ``fire_difficulty``.  PT1-FIRE-04: in the first
     edition (``edition`` 1) no hit is lethal: a difficulty that no roll can double.
     """
-    if edition == 1:
+    if edition == Edition.FIRST:
         return OUT_OF_REACH
-    if spg_low_profile == 3:
+    if spg_low_profile == SpgLowProfile.THRESHOLD_HIT_ONLY:
         return difficulty
     return fire_difficulty(difficulty, low_profile, target_front, spg_low_profile)
 
@@ -137,9 +150,9 @@ def rolls_of_action(
     in a turn, unless the unit has ``doubled`` already, 2 only with its main weapon.
     """
     rolls = mg_attacks if machine_gun else 1
-    if fire_rolls < 2 or (rapid_fire == 2 and not main_weapon):
+    if fire_rolls < 2 or (rapid_fire == RapidFire.MAIN_WEAPON_ONLY and not main_weapon):
         return rolls
-    if rapid_fire == 1:
+    if rapid_fire == RapidFire.ONE_EXTRA_SHOT_PER_TURN:
         return rolls if doubled else rolls + 1
     return rolls * fire_rolls
 
@@ -151,7 +164,7 @@ def other_gun_fires(main_armed: bool, hull_armed: bool, machine_gun: bool, extra
     ``machine_gun``: that shot was a machine gun's (PT-MG-03); ``extra``: it was the other gun's already.  AMB-74
     ``two_guns_fire``: 0 one gun an action, 1 both.
     """
-    return two_guns_fire == 1 and main_armed and hull_armed and not machine_gun and not extra
+    return two_guns_fire == TwoGunsFire.BOTH_GUNS and main_armed and hull_armed and not machine_gun and not extra
 
 
 @rule("PT-ADV-RAPID_FIRE")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.registry import rule
 from tigersim.rules.fortifications import HEAVY
+from tigersim.rules.switches import FlameMode, FlameVehicles
 
 INFANTRY_INCHES, TANK_INCHES = 6, 12
 """PT-FLAME-02: how far a flamethrower reaches."""
@@ -20,11 +21,11 @@ def may_carry_flamethrower(
     AMB-136 ``flame_vehicles``: 0 tanks of any size, 1 only units whose own list gives them one (``listed``), 2 of tanks
     the medium ones.
     """
-    if flame_vehicles == 1 and not listed:
+    if flame_vehicles == FlameVehicles.BY_AGREEMENT_LIST and not listed:
         return False
     if infantry:
         return not recon
-    return medium_tank if flame_vehicles == 2 else tank
+    return medium_tank if flame_vehicles == FlameVehicles.MEDIUM_TANKS_ONLY else tank
 
 
 @rule("PT-FLAME-01")
@@ -35,7 +36,7 @@ def flame_dice(red: bool, red_dice: int, flame_mode: int = 0) -> int:
     """
     if not red:
         return 0
-    return FLAT_DICE if flame_mode == 2 else red_dice
+    return FLAT_DICE if flame_mode == FlameMode.THREE_DICE_FLAT else red_dice
 
 
 @rule("PT-FLAME-02")

@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import (
+    Edition,
+    FollowActions,
+    FollowEligibility,
+    FollowIndependent,
+    NoRadioScope,
+    SuppressionEffect,
+)
 
 FOLLOW_INCHES = 3
 """PT-FOLLOW-01: how near to the unit before it in the chain a follower must be."""
@@ -51,13 +59,13 @@ def may_follow(
     1 none now.  AMB-109 ``no_radio_scope``: 1 = not without a radio.  AMB-62 ``suppression_effect``: 1 = not if
     silenced.  PT1-FOLLOW-01: no cards in ``edition`` 1 either; PT1-FOLLOW-03: it counts no actions.
     """
-    if shocked or (held if follow_eligibility == 1 else given) > 0:
+    if shocked or (held if follow_eligibility == FollowEligibility.NO_CARDS_NOW else given) > 0:
         return False
-    if silenced and suppression_effect == 1:
+    if silenced and suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN:
         return False
-    if max_actions < 2 and no_radio_scope == 1:
+    if max_actions < 2 and no_radio_scope == NoRadioScope.CANNOT_FOLLOW:
         return False
-    return actions < max_actions or edition == 1
+    return actions < max_actions or edition == Edition.FIRST
 
 
 @rule("PT-FOLLOW-07", "PT1-FOLLOW-03")
@@ -66,7 +74,7 @@ def keeps_leader(leads: int, followed: int, nobody: int, edition: int = 0) -> bo
 
     ``leads`` leads now, ``followed`` is the unit it has followed before, or ``nobody``.  PT1-FOLLOW-03: no such limit.
     """
-    return followed in (nobody, leads) or edition == 1
+    return followed in (nobody, leads) or edition == Edition.FIRST
 
 
 @rule("PT-FOLLOW-01")
@@ -75,7 +83,7 @@ def can_be_followed(find_cover: bool, follow_actions: int = 0) -> bool:
 
     AMB-86 ``follow_actions``: 0 every action that a card allows, 1 not Find cover.
     """
-    return not find_cover or follow_actions == 0
+    return not find_cover or follow_actions == FollowActions.CARD_MENU
 
 
 @rule("PT-FOLLOW-04")
@@ -84,4 +92,4 @@ def follows(leader_succeeded: bool, follow_independent: int = 0) -> bool:
 
     AMB-88 ``follow_independent``: 0 whether the leader succeeded or not, 1 only if he did.
     """
-    return leader_succeeded or follow_independent == 0
+    return leader_succeeded or follow_independent == FollowIndependent.INDEPENDENT

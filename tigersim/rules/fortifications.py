@@ -6,6 +6,7 @@ What a position adds to a unit's save roll stands with the other cover dice (``c
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import FortOccupancy
 
 NO_POSITION, LIGHT, HEAVY = 0, 1, 2
 """A position, and at the same time the cover dice that it gives (PT-FORT-02, PT-FORT-03)."""
@@ -19,9 +20,9 @@ def may_occupy(position: int, vehicle: bool, fort_occupancy: int = 0) -> bool:
 
     AMB-135 ``fort_occupancy``: 0 vehicles in light positions only, 1 everybody in any, 2 infantry and guns only.
     """
-    if position == NO_POSITION or not vehicle or fort_occupancy == 1:
+    if position == NO_POSITION or not vehicle or fort_occupancy == FortOccupancy.ANY_UNIT_ANY_NUMBER:
         return True
-    return position == LIGHT and fort_occupancy == 0
+    return position == LIGHT and fort_occupancy == FortOccupancy.ONE_UNIT_NO_VEHICLE_IN_HEAVY
 
 
 @rule("PT-FORT-04")

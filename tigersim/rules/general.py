@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import Edition
 
 SMALLEST_WOOD, LARGEST_WOOD = 4, 9
 """PT-GEN-05: inches of a wood; larger woods are put together from several."""
@@ -14,7 +15,7 @@ def smallest_side(edition: int = 0) -> int:
 
     A metre is 39.4 inches; a table is whole inches.
     """
-    return 40 if edition == 1 else 36
+    return 40 if edition == Edition.FIRST else 36
 
 
 @rule("PT-GEN-03", "PT1-GEN-02")

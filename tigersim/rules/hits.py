@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import DeathTrap, OneHitDestroys, Rivets
 
 
 @rule("PT-HIT-04")
@@ -11,7 +12,7 @@ def may_save(hits_to_destroy: int, one_hit_destroys: int = 0) -> bool:
 
     AMB-44 ``one_hit_destroys``: 1 = they may not (2 concerns passengers).
     """
-    return not (hits_to_destroy == 1 and one_hit_destroys == 1)
+    return not (hits_to_destroy == 1 and one_hit_destroys == OneHitDestroys.NO_SAVES)
 
 
 @rule("PT-FIRE-07", "PT-DIS-RIVETS", "PT-MG-07")
@@ -22,7 +23,7 @@ def hits_to_save(hits_scored: int, rivets: bool, machine_gun_on_armor: bool, riv
     """
     if machine_gun_on_armor or hits_scored == 0:
         return 0
-    return 2 if rivets and rivets_rule == 2 else hits_scored
+    return 2 if rivets and rivets_rule == Rivets.COUNTS_AS_LETHAL else hits_scored
 
 
 @rule("PT-DIS-RIVETS", "PT-MG-07")
@@ -34,7 +35,9 @@ def hits_taken(unsaved: int, rivets: bool, machine_gun_on_armor: bool, rivets_ru
     """
     if machine_gun_on_armor:
         return 0
-    if rivets and (rivets_rule == 0 or (rivets_rule == 1 and unsaved > 0)):
+    if rivets and (
+        rivets_rule == Rivets.EXTRA_EVEN_IF_SAVED or (rivets_rule == Rivets.EXTRA_IF_UNSAVED and unsaved > 0)
+    ):
         return unsaved + 1
     return unsaved
 
@@ -45,7 +48,7 @@ def death_trap_dice(fives_and_sixes: int, dice: int, death_trap_rule: int = 0) -
 
     AMB-104 ``death_trap_rule``: 0 (and 2) any natural 5 or 6 among them, 1 nothing but fives and sixes.
     """
-    if death_trap_rule == 1:
+    if death_trap_rule == DeathTrap.ALL_DICE:
         return fives_and_sixes == dice
     return fives_and_sixes > 0
 
@@ -57,7 +60,11 @@ def death_trap_springs(unsaved: int, any_five_or_six: bool, armor_successes: int
     The extra hit of rivets is no failed armour roll and does not count.  AMB-104 ``death_trap_rule``: 2 = only if no
     armour die succeeded.
     """
-    return unsaved > 0 and any_five_or_six and not (death_trap_rule == 2 and armor_successes > 0)
+    return (
+        unsaved > 0
+        and any_five_or_six
+        and not (death_trap_rule == DeathTrap.ARMOR_ROLL_WITH_NO_SUCCESS and armor_successes > 0)
+    )
 
 
 @rule("PT-HIT-02", "PT-HIT-03", "PT-HIT-04", "PT-DIS-DEATH_TRAP")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import power
 from tigersim.rules.fire import hits_scored
+from tigersim.rules.switches import ArmoredSuppression, MgSplit, SuppressionHalf, SuppressionSave
 
 SHARE_INCHES = 3
 """PT-MG-06: how near to the original target a further one must be."""
@@ -18,7 +19,11 @@ def suppresses(total: int, difficulty: int, suppression_half: int = 0) -> bool:
     """
     if total >= difficulty:
         return False
-    return 2 * total > difficulty if suppression_half == 1 else 2 * total >= difficulty
+    return (
+        2 * total > difficulty
+        if suppression_half == SuppressionHalf.STRICTLY_MORE_THAN_HALF
+        else 2 * total >= difficulty
+    )
 
 
 @rule("PT-MG-04", "PT-MG-07", "PT-MORTAR-05", "PT-HOW-02")
@@ -42,7 +47,7 @@ def suppression(
         return 2 if near_miss else 0
     if machine_gun:
         return 1 if total >= difficulty else 0
-    return 1 if near_miss and armored_suppression == 1 else 0
+    return 1 if near_miss and armored_suppression == ArmoredSuppression.NEAR_MISS_ONE_CARD else 0
 
 
 @rule("PT-MG-05", "PT-MG-08", "PT-SUPPORT-15")
@@ -54,7 +59,7 @@ def suppression_dice(
     AMB-64 ``suppression_save``: 0 all save dice against that shot; 1 an armoured unit uses armour dice or cover dice,
     whichever fail together less often.
     """
-    if suppression_save == 0 or not armored:
+    if suppression_save == SuppressionSave.ONE_SUCCESS_FULL_DICE or not armored:
         return armor_dice, cover_dice
     all_armor_fail = power(armor_face - 1, armor_dice) * power(6, cover_dice)
     all_cover_fail = power(4, cover_dice) * power(6, armor_dice)
@@ -80,7 +85,7 @@ def may_deal_away(dice_left: int, total_left: int, difficulty: int, mg_split: in
     ``dice_left`` dice of sum ``total_left`` would then be left for the original target, at least one; ``difficulty``
     is what a hit on it needs.  AMB-61 ``mg_split``: 1 = only dice not needed to hit the original target may go.
     """
-    return dice_left > 0 and (mg_split != 1 or total_left >= difficulty)
+    return dice_left > 0 and (mg_split != MgSplit.SURPLUS_ONLY or total_left >= difficulty)
 
 
 @rule("PT-MG-06")
@@ -90,4 +95,4 @@ def share_scores(total: int, difficulty: int, lethal_difficulty: int, shared: bo
     AMB-61 ``mg_split``: 2 = no lethal hits from a roll that was ``shared`` among several targets.
     """
     scored = hits_scored(total, difficulty, lethal_difficulty)
-    return min(scored, 1) if shared and mg_split == 2 else scored
+    return min(scored, 1) if shared and mg_split == MgSplit.NO_LETHAL_ON_SPLIT else scored

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import face_count, faces_total
+from tigersim.rules.switches import MoveTestValue, PassingUnits, RoadDieInTest, TerrainStopScope, UnreliableScope
 
 EVERY_PIECE, NOT_BY_ROAD, NO_PIECE = 0, 1, 2
 """Which pieces of terrain stop a unit that enters them."""
@@ -46,8 +47,8 @@ def move_test_total(
     (AMB-29).  AMB-28 ``move_test_value``: 0 the dice kept, 1 all dice.  AMB-31 ``road_die_in_test``: 0 the road die
     counts, 1 it gives distance only.
     """
-    total = bonus + (faces_total(faces) if move_test_value == 1 else move_total(faces, kept))
-    if road_die_in_test == 0:
+    total = bonus + (faces_total(faces) if move_test_value == MoveTestValue.ALL_DICE else move_total(faces, kept))
+    if road_die_in_test == RoadDieInTest.COUNTS:
         total += road
     return total
 
@@ -86,9 +87,9 @@ def stopping_pieces(infantry: bool, terrain_stop_scope: int = 0) -> int:
     AMB-40 ``terrain_stop_scope``: 0 every piece stops every class; 1 a road through a piece is open ground, so nothing
     stops on it, and leaving it inside the piece is entering the piece; 2 infantry is never stopped.
     """
-    if terrain_stop_scope == 1:
+    if terrain_stop_scope == TerrainStopScope.ROAD_EXEMPT:
         return NOT_BY_ROAD
-    return NO_PIECE if terrain_stop_scope == 2 and infantry else EVERY_PIECE
+    return NO_PIECE if terrain_stop_scope == TerrainStopScope.INFANTRY_EXEMPT and infantry else EVERY_PIECE
 
 
 @rule("PT-MOVE-06")
@@ -103,7 +104,7 @@ def bars_the_way(enemy: bool, passing_units: int = 0) -> bool:
 
     AMB-42 ``passing_units``: 0 through friends, 1 blocked by all, 2 free.
     """
-    return (enemy and passing_units == 0) or passing_units == 1
+    return (enemy and passing_units == PassingUnits.THROUGH_FRIENDS) or passing_units == PassingUnits.BLOCKED_BY_ALL
 
 
 @rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE")
@@ -112,4 +113,4 @@ def hit_by_own_failure(unreliable: bool, vehicle: bool, unreliable_scope: int = 
 
     AMB-105 ``unreliable_scope``: 0 any unit, 1 vehicles only.
     """
-    return unreliable and (vehicle or unreliable_scope == 0)
+    return unreliable and (vehicle or unreliable_scope == UnreliableScope.ANY_MOVE_ACTION)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import IdenticalCards, MultiActivation
 
 MANY_PLAYERS = 4
 """PT-MULTI-03: "too many players" for one deck.
@@ -25,7 +26,7 @@ def same_initiative(value: int, other: int, identical_cards: int = 0) -> bool:
     AMB-22 ``identical_cards``: 0 the very same card, 1 (same_rank_and_colour) the order of suits does not count.  Half
     of a card's number is its rank and colour, and so it is with what ``turn.initiative`` makes of cards.
     """
-    if identical_cards == 1:
+    if identical_cards == IdenticalCards.SAME_RANK_AND_COLOUR:
         return value // 2 == other // 2
     return value == other
 
@@ -36,7 +37,7 @@ def follows_player(commander: int, leader_commander: int, multi_activation: int 
 
     AMB-150 ``multi_activation``: 2 (no_follow_across_players) only one of its own player.
     """
-    return multi_activation != 2 or commander == leader_commander
+    return multi_activation != MultiActivation.NO_FOLLOW_ACROSS_PLAYERS or commander == leader_commander
 
 
 @rule("PT-MULTI-05")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tigersim.registry import rule
 from tigersim.rules.machine_guns import suppresses
 from tigersim.rules.support_weapons import beside_target
+from tigersim.rules.switches import ArmoredSuppression, BarrageArc, HowitzerSplash, SpgLowProfile, SupportTargets
 
 ACE = 14
 """The rank that calls support (PT-SUPPORT-01)."""
@@ -22,8 +23,6 @@ BARRAGE_SHOTS, BARRAGE_DICE = 3, 2
 STRIKE_DICE, STRIKE_DICE_HINDERED = 3, 2
 MOST_ATTACKS = 2
 """PT-SUPPORT-04, PT-SUPPORT-12: attacks on one target."""
-INSTEAD_OF_ACTION, FROM_HAND, IN_ADDITION = 0, 1, 2
-"""Options of AMB-131."""
 
 
 @rule("PT-SUPPORT-01", "AMB-131")
@@ -54,7 +53,7 @@ def support_difficulty(kind: int, attacks: int, low_profile: int, spg_low_profil
     adds its 2.
     """
     needed = SUPPORT_DIFFICULTY + (STRIKE_STEP * attacks if kind == STRIKE else 0)
-    return needed + low_profile if spg_low_profile == 2 else needed
+    return needed + low_profile if spg_low_profile == SpgLowProfile.INCLUDE_SUPPORT else needed
 
 
 @rule("PT-SUPPORT-02", "PT-SUPPORT-10", "PT-SUPPORT-11", "PT-SUPPORT-16")
@@ -88,7 +87,7 @@ def may_break_off(kind: int, support_targets: int = 0) -> bool:
 
     AMB-71 ``support_targets``: 1 = not those of a barrage while any unit lies in its chain, be it a friend.
     """
-    return not (kind == BARRAGE and support_targets == 1)
+    return not (kind == BARRAGE and support_targets == SupportTargets.ANY_UNIT)
 
 
 @rule("PT-SUPPORT-13", "PT-ARMOR-02", "AMB-132")
@@ -97,7 +96,7 @@ def support_is_frontal(kind: int, barrage_arc: int = 0) -> bool:
 
     AMB-132 ``barrage_arc``: nor does a barrage, 1 = it meets full armour.
     """
-    return kind == BARRAGE and barrage_arc == 1
+    return kind == BARRAGE and barrage_arc == BarrageArc.FULL_DICE
 
 
 @rule("PT-SUPPORT-05", "PT-SUPPORT-14", "PT-SUPPORT-16")
@@ -111,7 +110,7 @@ def support_suppresses(
     AMB-63 ``suppression_half``: 0 at least half, 1 more than half.  AMB-65 ``armored_suppression``: 2 = not those of an
     armoured unit.
     """
-    if target_armored and armored_suppression == 2:
+    if target_armored and armored_suppression == ArmoredSuppression.SUPPORT_LIKE_MG:
         return False
     return suppresses(total, difficulty, suppression_half)
 
@@ -122,4 +121,4 @@ def barrage_splashes(kind: int, hits_scored: int, armored: bool, howitzer_splash
 
     AMB-70 ``howitzer_splash``: 2 = an armoured one too.
     """
-    return kind == BARRAGE and hits_scored > 0 and (not armored or howitzer_splash == 2)
+    return kind == BARRAGE and hits_scored > 0 and (not armored or howitzer_splash == HowitzerSplash.BARRAGE_ANY_UNIT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import Edition, EngineFire, RecoveryCards, RecoveryOrder, RegroupDetails, WeakRunningGear
 
 REGROUP_INCHES = 6
 """PT-RECOVER-07: how far a unit may withdraw before its test."""
@@ -26,7 +27,7 @@ def may_test(hits: int, immobilised: bool, weak_running_gear_rule: int = 0) -> b
 
     AMB-110 ``weak_running_gear_rule``: 0 immobilised units may test too, 1 only units with a hit.
     """
-    return hits > 0 or (immobilised and weak_running_gear_rule == 0)
+    return hits > 0 or (immobilised and weak_running_gear_rule == WeakRunningGear.IMMOBILISED_MAY_TEST)
 
 
 @rule("PT-RECOVER-01", "AMB-95")
@@ -35,7 +36,7 @@ def may_serve(saved: bool, recovery_cards: int = 0) -> bool:
 
     AMB-95 ``recovery_cards``: 0 every one, 1 only cards saved in earlier turns.
     """
-    return saved or recovery_cards == 0
+    return saved or recovery_cards == RecoveryCards.ANY_UNASSIGNED
 
 
 @rule("PT-RECOVER-03", "AMB-96")
@@ -45,7 +46,7 @@ def first_to_recover(attacker: int, draw_winner: int, recovery_order: int = 0) -
     AMB-96 ``recovery_order``: 0 the attacker, 2 who rolled higher at the draw; 1 (simultaneous) the attacker lays the
     first card, for somebody must, but all units withdraw before the first test is rolled.
     """
-    return draw_winner if recovery_order == 2 else attacker
+    return draw_winner if recovery_order == RecoveryOrder.HIGHER_DRAW_ROLL_FIRST else attacker
 
 
 @rule("PT-RECOVER-07", "PT-DIS-NO_RETREAT", "PT-DIS-WEAK_RUNNING_GEAR", "PT1-RECOVER-01")
@@ -54,7 +55,7 @@ def may_regroup(no_retreat: bool, immobilised: bool, hits: int, embarked: bool =
 
     Embarked units may not (AMB-97), and edition I knows no regrouping (PT1-RECOVER-01).
     """
-    return hits > 0 and not no_retreat and not immobilised and not embarked and edition == 0
+    return hits > 0 and not no_retreat and not immobilised and not embarked and edition == Edition.SECOND
 
 
 @rule("PT-RECOVER-07", "AMB-97")
@@ -63,7 +64,7 @@ def regroup_ends(distance_squared: int, halted: bool, regroup_details: int = 0) 
 
     AMB-97 ``regroup_details``: 1 (exactly 6) only in the sixth inch, or where terrain has halted it.
     """
-    return regroup_details != 1 or halted or distance_squared > (REGROUP_INCHES - 1) ** 2
+    return regroup_details != RegroupDetails.EXACTLY_6 or halted or distance_squared > (REGROUP_INCHES - 1) ** 2
 
 
 @rule("PT-DIS-ENGINE_FIRE")
@@ -75,6 +76,6 @@ def catches_fire(
     AMB-106 ``engine_fire_rule``: 0 after such a hit, 1 after any hit, 2 after such a hit also where the unit has not
     ``attempted`` to recover in this turn.
     """
-    if not engine_fire or recovered or not (attempted or engine_fire_rule == 2):
+    if not engine_fire or recovered or not (attempted or engine_fire_rule == EngineFire.NO_ATTEMPT_IS_FAILURE):
         return False
-    return engine_hit or engine_fire_rule == 1
+    return engine_hit or engine_fire_rule == EngineFire.ANY_FAILED_RECOVERY

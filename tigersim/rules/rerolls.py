@@ -20,6 +20,7 @@ from tigersim.rules.arithmetic import (
 )
 from tigersim.rules.armor import armor_successes, hits_left
 from tigersim.rules.movement import move_total
+from tigersim.rules.switches import ImprovedRerollExtent
 
 ONE_OR_ALL, ANY_DICE, WHOLE_ROLL = 0, 1, 2
 """What a permission to re-roll extends to."""
@@ -48,7 +49,10 @@ def reroll_extent(permissions: int, whole: int, improved_reroll_extent: int = 0)
     ``improved_reroll_extent``: 0 one die or all, 1 any dice.
     """
     if whole == 0 or permissions > whole:
-        return permissions - whole, ANY_DICE if improved_reroll_extent == 1 else ONE_OR_ALL
+        return (
+            permissions - whole,
+            ANY_DICE if improved_reroll_extent == ImprovedRerollExtent.ANY_SUBSET else ONE_OR_ALL,
+        )
     return min(permissions, 1), WHOLE_ROLL
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import BridgeCrossingVp, BridgeWreck, FogArrivals, PatrolReinforcements, RecceBonus
 
 BASE_INCHES = 1
 """Every base is a square inch; distances run between the nearest edges of bases."""
@@ -16,12 +17,6 @@ BLOW_DICE = 2
 """PT-SCEN-BRIDGE-06: dice of an attempt to blow the bridge, whatever the colour of the card."""
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 """Table edges."""
-BY_UNITS, BY_POINTS = 0, 2
-"""Readings of AMB-140 that say what a third is a third of."""
-HELD_BACK = 1
-"""Code of AMB-139: reinforcements are taken from the patrol."""
-PASSED_BY, BARS_BRIDGE, PUSHED_OFF = 0, 1, 2
-"""Readings of AMB-155: a wreck on the only bridge."""
 
 
 @rule("PT-SCEN-HILL-03", "PT-SCEN-FOG-03")
@@ -56,7 +51,7 @@ def fewest_in_patrol(fewest: int, patrol_reinforcements: int = 0) -> int:
     ``fewest``: units of a patrol.  AMB-139 ``patrol_reinforcements``: 1 the reinforcements are some of them, so that
     one is enough; else they come on top of a whole patrol.
     """
-    return 1 if patrol_reinforcements == HELD_BACK else fewest
+    return 1 if patrol_reinforcements == PatrolReinforcements.HELD_BACK_FROM_PATROL else fewest
 
 
 @rule("PT-SCEN-HILL-04")
@@ -72,7 +67,7 @@ def wreck_bars_bridge(bridge_wreck: int = 0) -> bool:
     AMB-155 ``bridge_wreck``: 0 units pass it, but none ends its move there, 1 it bars the way as anywhere else, 2 none
     is left there.
     """
-    return bridge_wreck == BARS_BRIDGE
+    return bridge_wreck == BridgeWreck.BARS_BRIDGE
 
 
 @rule("PT-SCEN-BRIDGE-03", "AMB-155")
@@ -81,7 +76,7 @@ def wreck_may_stay_on_bridge(bridge_wreck: int = 0) -> bool:
 
     AMB-155 ``bridge_wreck``: 2 it is pushed into the river, so that it neither bars the way nor blocks lines of sight.
     """
-    return bridge_wreck != PUSHED_OFF
+    return bridge_wreck != BridgeWreck.PUSHED_OFF
 
 
 @rule("PT-SCEN-BRIDGE-06")
@@ -96,7 +91,7 @@ def crossing_vp(cost: int, bridge_crossing_vp: int = 0) -> int:
 
     AMB-143 ``bridge_crossing_vp``: 0 its cost, 1 one point each.
     """
-    return 1 if bridge_crossing_vp == 1 else cost
+    return 1 if bridge_crossing_vp == BridgeCrossingVp.ONE_EACH else cost
 
 
 @rule("PT-SCEN-BRIDGE-09", "AMB-144")
@@ -118,7 +113,7 @@ def there_and_back(was_there: bool, is_back: bool, alive: bool, recce_bonus: int
     AMB-145 ``recce_bonus``: 0 alive and near its own edge at the end, 1 once it has come back, even if lost later; then
     ``is_back`` says whether it ever was.
     """
-    return was_there and is_back and (alive or recce_bonus == 1)
+    return was_there and is_back and (alive or recce_bonus == RecceBonus.ONCE_WHEN_RETURNED)
 
 
 @rule("PT-SCEN-FOG-02", "PT-SCEN-FOG-04")
@@ -140,7 +135,7 @@ def fog_allowance(units: int, waiting: int, fog_arrivals: int = 0) -> int:
 
     AMB-148 ``fog_arrivals``: 2 a third of those that still wait at its beginning, else a third of all.
     """
-    return third(waiting if fog_arrivals == 2 else units)
+    return third(waiting if fog_arrivals == FogArrivals.THIRD_OF_REMAINING else units)
 
 
 @rule("PT-SCEN-FOG-05")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import DeploymentDepth
 
 
 @rule("PT-SETUP-01", "PT-SETUP-03")
@@ -20,6 +21,6 @@ def deployment_depth(table_depth: int, table_width: int = 0, deployment_depth_ru
     AMB-24 ``deployment_depth_rule``: 0 a third of the depth from edge to edge, 1 of the longer dimension, but never
     beyond the middle of the table, where the other side's zone begins.
     """
-    if deployment_depth_rule == 1:
+    if deployment_depth_rule == DeploymentDepth.LONGEST_DIMENSION:
         return min(max(table_depth, table_width) // 3, table_depth // 2)
     return table_depth // 3

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tigersim.rules.rerolls import ONE_OR_ALL
+from tigersim.rules.switches import ArmoredSuppression
 
 
 class Attack(NamedTuple):
@@ -66,7 +67,7 @@ class Defence(NamedTuple):
     death_trap: int
 
 
-class Readings(NamedTuple):
+class ShotReadings(NamedTuple):
     """The rulings that a Fire action asks while it is rolled: codes of their options."""
 
     save_success_rule: int = 0
@@ -83,7 +84,7 @@ class Shot(NamedTuple):
 
     attack: Attack
     defence: Defence
-    readings: Readings
+    readings: ShotReadings
     hits_before: int = 0
     """Of the target."""
 
@@ -97,5 +98,5 @@ class Shot(NamedTuple):
         """A near miss costs the target its cards, or an armoured one a card (PT-MG-04, AMB-65)."""
         if not self.defence.armored:
             return bool(self.attack.suppresses)
-        by_ruling = self.readings.armored_suppression == 1
+        by_ruling = self.readings.armored_suppression == ArmoredSuppression.NEAR_MISS_ONE_CARD
         return bool(self.attack.suppresses and by_ruling and not self.attack.machine_gun)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import LosTerrainRule, LosUnitsBlock
 
 
 @rule("PT-FIRE-04")
@@ -15,9 +16,9 @@ def piece_blocks(holds_firer: bool, holds_target: bool, overlooked: bool, los_te
     """
     if holds_target:
         return False
-    if los_terrain_rule == 1:
+    if los_terrain_rule == LosTerrainRule.TARGET_PIECE_ONLY:
         return True
-    return not holds_firer and not (los_terrain_rule == 2 and overlooked)
+    return not holds_firer and not (los_terrain_rule == LosTerrainRule.HILLS_ELEVATE and overlooked)
 
 
 @rule("PT-FIRE-08")
@@ -34,13 +35,13 @@ def line_crosses(dx: int, dy: int, ox: int, oy: int) -> bool:
 @rule("PT-FIRE-08")
 def wrecks_block(los_units_block: int = 0) -> bool:
     """PT-FIRE-08: AMB-37 ``los_units_block``: 0 wrecks only, 1 wrecks and living vehicles, 2 none."""
-    return los_units_block != 2
+    return los_units_block != LosUnitsBlock.NONE
 
 
 @rule("PT-FIRE-08")
 def vehicles_block(los_units_block: int = 0) -> bool:
     """PT-FIRE-08: whether living vehicles stop a line of sight (AMB-37)."""
-    return los_units_block == 1
+    return los_units_block == LosUnitsBlock.WRECKS_AND_VEHICLES
 
 
 @rule("PT-FIRE-08")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import SoloOrder
 
 
 @rule("PT-SOLO-03", "AMB-149")
@@ -13,7 +14,7 @@ def solo_cards(held: int, opened: int, solo_order: int = 0) -> int:
     ``solo_order``: 0 the card assigned first or an open one, 1 any (chance decides).
     """
     first = held & -held
-    return held if solo_order == 1 else first | opened
+    return held if solo_order == SoloOrder.RANDOM_CARD else first | opened
 
 
 @rule("PT-SOLO-07")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import HowitzerSplash, IndirectSpotter, MortarSecondShot, ShockEffects
 
 NEIGHBOUR_INCHES = 6
 """PT-MORTAR-06, PT-HOW-03: how near to the target another one must be."""
@@ -21,9 +22,11 @@ def may_spot(shocked: bool, embarked: bool, no_radio: bool, indirect_spotter: in
     AMB-68 ``indirect_spotter``: 0 any on the table, 1 none that is shocked, 2 none without a radio.  AMB-75
     ``shock_effects``: 1 = none that is shocked.
     """
-    if embarked or (no_radio and indirect_spotter == 2):
+    if embarked or (no_radio and indirect_spotter == IndirectSpotter.RADIO):
         return False
-    return not (shocked and (indirect_spotter == 1 or shock_effects == 1))
+    return not (
+        shocked and (indirect_spotter == IndirectSpotter.NOT_SHOCKED or shock_effects == ShockEffects.NO_SPOT_NO_HOLD)
+    )
 
 
 @rule("PT-MORTAR-06")
@@ -34,9 +37,9 @@ def second_shot_follows(scored: int, taken: int, extra: bool, mortar_second_shot
     one.  AMB-67 ``mortar_second_shot``: 0 after a successful attack roll, once; 1 after a hit that got through, once;
     2 after every successful attack roll.
     """
-    if mortar_second_shot == 1:
+    if mortar_second_shot == MortarSecondShot.ON_UNSAVED_HIT:
         return taken > 0 and not extra
-    return scored > 0 and (mortar_second_shot == 2 or not extra)
+    return scored > 0 and (mortar_second_shot == MortarSecondShot.CHAIN or not extra)
 
 
 @rule("PT-MORTAR-06", "PT-HOW-03")
@@ -57,4 +60,4 @@ def splash_save_dice(cover_dice: int, howitzer_splash: int = 0) -> int:
 
     AMB-70 ``howitzer_splash``: 0 (and 2, which concerns barrages) none, 1 all that the unit has against this fire.
     """
-    return cover_dice if howitzer_splash == 1 else 0
+    return cover_dice if howitzer_splash == HowitzerSplash.SAVE_ALLOWED else 0

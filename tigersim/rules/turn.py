@@ -3,6 +3,17 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import (
+    ActionChoiceTiming,
+    ActivationFirstPlayer,
+    DeckRunsOutMidDeal,
+    FirstAssigner,
+    HighRollBasis,
+    OpenCardActivation,
+    RevealedCardLost,
+    SmallForceTest,
+    TwoCardInitiative,
+)
 
 
 @rule("PT-TURN-06", "PT1-TURN-02", "AMB-07")
@@ -12,7 +23,7 @@ def is_small_game(units: int, enemy_units: int, small_force_test: int = 0) -> bo
     AMB-07 ``small_force_test``: 0 the forces chosen for the game, both sides; 1 those of this turn, both sides (which
     forces are counted is the caller's business); 2 of this turn, each player by his own.
     """
-    return units < 5 and (enemy_units < 5 or small_force_test == 2)
+    return units < 5 and (enemy_units < 5 or small_force_test == SmallForceTest.PER_PLAYER)
 
 
 @rule("PT-TURN-02", "PT-TURN-06")
@@ -29,7 +40,7 @@ def draw_result(die1: int, die2: int, small_game: bool, high_roll_basis: int = 0
 
     AMB-08 ``high_roll_basis``: 0 the cards taken, 1 the sum of both dice.
     """
-    if high_roll_basis == 1:
+    if high_roll_basis == HighRollBasis.SUM_2D6:
         return die1 + die2
     return cards_drawn(die1, die2, small_game)
 
@@ -46,7 +57,7 @@ def round_is_dealt(pile: int, wanted: int, deck_runs_out_mid_deal: int = 0) -> b
 
     AMB-02 ``deck_runs_out_mid_deal``: 2 (equalise) not if the pile is too small for all of them.
     """
-    return deck_runs_out_mid_deal != 2 or pile >= wanted
+    return deck_runs_out_mid_deal != DeckRunsOutMidDeal.EQUALISE or pile >= wanted
 
 
 @rule("PT-TURN-07", "AMB-10")
@@ -55,7 +66,7 @@ def first_to_assign(attacker: int, draw_winner: int, first_assigner: int = 0) ->
 
     AMB-10 ``first_assigner``: 0 the attacker, 1 who rolled higher at the draw.
     """
-    return draw_winner if first_assigner == 1 else attacker
+    return draw_winner if first_assigner == FirstAssigner.HIGHER_DRAW_ROLL else attacker
 
 
 @rule("PT-TURN-10", "AMB-12")
@@ -64,9 +75,9 @@ def first_to_name(attacker: int, draw_winner: int, first_draw_winner: int, activ
 
     AMB-12 ``activation_first_player``: 0 who rolled higher at this turn's draw, 1 at that of turn 1, 2 the attacker.
     """
-    if activation_first_player == 1:
+    if activation_first_player == ActivationFirstPlayer.FIRST_TURN_ROLL:
         return first_draw_winner
-    return attacker if activation_first_player == 2 else draw_winner
+    return attacker if activation_first_player == ActivationFirstPlayer.ATTACKER else draw_winner
 
 
 @rule("PT-TURN-08", "PT-HIT-05", "PT-RECOVER-06", "PT-DIS-NO_RADIO")
@@ -96,9 +107,9 @@ def may_turn_over(chosen: int, held: int, opened: int, open_card_activation: int
     if chosen == 0 or chosen & ~held != 0:
         return False
     mixed = held & opened != 0 and held & ~opened != 0
-    if mixed and open_card_activation == 1:
+    if mixed and open_card_activation == OpenCardActivation.OPEN_FIRST:
         return chosen & opened != 0
-    if mixed and open_card_activation == 2:
+    if mixed and open_card_activation == OpenCardActivation.OPEN_LAST:
         return chosen & ~opened != 0
     return True
 
@@ -110,7 +121,7 @@ def initiative(ranks: int, best_card: int, two_card_initiative: int = 0) -> int:
     ``ranks`` is the sum of the ranks that the unit has turned over, ``best_card`` the best of these cards.  AMB-14
     ``two_card_initiative``: 0 and 2 the best card, 1 the sum, equal sums by the best card.
     """
-    return 52 * ranks + best_card if two_card_initiative == 1 else best_card
+    return 52 * ranks + best_card if two_card_initiative == TwoCardInitiative.SUM_OF_CARDS else best_card
 
 
 @rule("PT-TURN-17", "PT1-TURN-05", "PT1-TURN-06", "AMB-17")
@@ -120,7 +131,7 @@ def may_waive(other_actions: int, action_choice_timing: int = 0) -> bool:
     ``other_actions``: how many actions are open to the unit.  AMB-17 ``action_choice_timing``: 2 (must act) only where
     nothing else is open.
     """
-    return other_actions == 0 or action_choice_timing != 2
+    return other_actions == 0 or action_choice_timing != ActionChoiceTiming.MUST_ACT
 
 
 @rule("PT-HIT-01", "PT-MG-04", "AMB-18")
@@ -129,7 +140,7 @@ def loses_revealed(suppression: bool, revealed_card_lost: int = 0) -> bool:
 
     AMB-18 ``revealed_card_lost``: 0 always, 1 suppression leaves them alone (a hit does not).
     """
-    return not (suppression and revealed_card_lost == 1)
+    return not (suppression and revealed_card_lost == RevealedCardLost.REVEALED_CARD_STILL_ACTS)
 
 
 @rule("PT-TURN-09", "PT-END-04")

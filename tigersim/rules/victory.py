@@ -3,6 +3,16 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.switches import (
+    Edition,
+    ExtraForceCap,
+    GameEndTiming,
+    MarkerControl,
+    ReshuffleLimit,
+    ReshuffleMargin,
+    TargetScore,
+    VpSelfInflicted,
+)
 
 MOST_DECKS = 12
 """Cap of the engine where the rules set none (AMB-06 only_equality_ends, AMB-124): the last deck that is played."""
@@ -30,7 +40,7 @@ def opponent_scores(own_fault: bool, vp_self_inflicted: int = 0) -> bool:
 
     AMB-121 ``vp_self_inflicted``: 0 every unit, 1 not those that destroy themselves.
     """
-    return not (own_fault and vp_self_inflicted == 1)
+    return not (own_fault and vp_self_inflicted == VpSelfInflicted.ONLY_ENEMY_CAUSED)
 
 
 @rule("PT-VP-08")
@@ -45,9 +55,9 @@ def counts_at_marker(hits: int, embarked: bool, marker_control: int = 0) -> bool
 
     AMB-122 ``marker_control``: 0 any unit but an embarked one, 1 the same without shocked units, 2 embarked ones too.
     """
-    if embarked and marker_control != 2:
+    if embarked and marker_control != MarkerControl.EMBARKED_COUNT:
         return False
-    return hits == 0 or marker_control != 1
+    return hits == 0 or marker_control != MarkerControl.UNSHOCKED_ONLY
 
 
 @rule("PT-VP-10")
@@ -64,9 +74,9 @@ def extra_unit_points(marker_vp: int, army_cost: int, opponent_cost: int, extra_
     armies before the addition.  AMB-123 ``extra_force_cap``: 0 the whole army may cost at most twice the other, 1 the
     additional units may, 2 no cap.
     """
-    if extra_force_cap == 2:
+    if extra_force_cap == ExtraForceCap.UNCAPPED:
         return marker_vp
-    cap = 2 * opponent_cost - (army_cost if extra_force_cap == 0 else 0)
+    cap = 2 * opponent_cost - (army_cost if extra_force_cap == ExtraForceCap.TOTAL_AT_MOST_DOUBLE else 0)
     return max(min(marker_vp, cap), 0)
 
 
@@ -105,7 +115,7 @@ def deck_has_ended(pile: int, ran_out: bool, in_hand: int, cards_used: bool, gam
         return True
     if pile > 0:
         return False
-    return game_end_timing != 1 or in_hand == 0 or not cards_used
+    return game_end_timing != GameEndTiming.UNTIL_HANDS_EMPTY or in_hand == 0 or not cards_used
 
 
 @rule("PT-VP-15", "PT-VP-16", "PT1-VP-04")
@@ -119,11 +129,11 @@ def may_prolong(
     cap).  In edition I one deck is one game (PT1-VP-04).
     """
     apart = abs(difference)
-    if edition == 1 or apart > (2 if reshuffle_margin == 1 else 3):
+    if edition == Edition.FIRST or apart > (2 if reshuffle_margin == ReshuffleMargin.UNDER_3_BOTH_AGREE else 3):
         return False
-    if reshuffle_limit == 2:
+    if reshuffle_limit == ReshuffleLimit.ONLY_EQUALITY_ENDS:
         return decks_played < 3 or (apart > 0 and decks_played < MOST_DECKS)
-    return decks_played < (4 if reshuffle_limit == 1 else 3)
+    return decks_played < (4 if reshuffle_limit == ReshuffleLimit.THREE_RESHUFFLES else 3)
 
 
 @rule("PT-VP-17")
@@ -139,4 +149,4 @@ def plays_on_to_score(decks_played: int, target_score_rule: int = 0) -> bool:
     AMB-124 ``target_score_rule``: 0 (and 1, where the score also ends a battle at once) always, up to the engine's cap,
     2 up to three decks.
     """
-    return decks_played < (3 if target_score_rule == 2 else MOST_DECKS)
+    return decks_played < (3 if target_score_rule == TargetScore.MAX_THREE_DECKS else MOST_DECKS)

@@ -12,6 +12,7 @@ from tigersim.core.enums import PACK
 from tigersim.core.lanes import rejects_below, success_fraction
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.shot import Attack, Shot
+from tigersim.rules.switches import DeathTrap
 
 EVERY_BIT = 0xFFFF
 NO_DIE = 1
@@ -43,7 +44,7 @@ def dice_plan(shot: Shot, card: int | None) -> DicePlan | None:
     """
     attack, defence = shot.attack, shot.defence
     rolled_again = attack.rolls > 1 or attack.rerolls or defence.rerolls or attack.mortar
-    if rolled_again or (defence.death_trap and shot.readings.death_trap == 1):
+    if rolled_again or (defence.death_trap and shot.readings.death_trap == DeathTrap.ALL_DICE):
         return None
     dice = max(attack.red_dice, attack.black_dice)
     totals = 5 * dice + 1

@@ -134,8 +134,8 @@ def _general(kernel: Any) -> Any:
 
 
 def _widest(argument: Any) -> Any:
-    """The type that a kernel is compiled for: no literals, signed integers in 64 bits."""
+    """The type that a kernel is compiled for: no literals, signed integers and members of enumerations in 64 bits."""
     general = unliteral(argument)
-    if isinstance(general, types.Integer) and general.signed:
+    if isinstance(general, types.IntEnumMember) or (isinstance(general, types.Integer) and general.signed):
         return types.int64
     return general

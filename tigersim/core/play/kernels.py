@@ -60,7 +60,7 @@ def kernel(b, t, w, order, seed, profiles, armies, results, spare, mixed, tactic
     an action; ``CHOOSE`` returns what the compiled player of the side that is asked chooses; ``PLAY`` plays one battle
     after the other on one table and fills ``results``, or plays on the battle in ``b`` if there are none to fill.
     ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
-    ``b`` is one battle record that carries switches, policies and what is forbidden; it is used again for every battle.
+    ``b`` is one battle record that carries rulings, policies and what is forbidden; it is used again for every battle.
     The others tell the kind, so that no player is compiled for nothing: ``spare`` is a battle record to look ahead in
     where planners play; without it ``mixed`` is None where both players are alike, and ``tactics`` where they are
     heuristic.

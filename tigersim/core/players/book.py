@@ -31,6 +31,7 @@ from tigersim.rules.rerolls import (
     best_save_reroll,
     best_save_subset,
 )
+from tigersim.rules.switches import ImprovedRerollExtent, MoveTestValue, RoadDieInTest
 
 KEEP, ONE, ALL, ROAD, BONUS = 0, 1, 2, 3, 4
 NEVER = 99
@@ -54,7 +55,7 @@ def _all_dice(b):
 @jit_inner
 def any_dice(b):
     """Whether the permission extends to any of the dice (AMB-99)."""
-    return b[0].switch[99] == 1 and may_reroll_some(b)
+    return b[0].ruling.improved_reroll_extent == ImprovedRerollExtent.ANY_SUBSET and may_reroll_some(b)
 
 
 @jit_inner
@@ -175,7 +176,7 @@ def reroll_saves(b):
                 cover,
                 cover_ok,
                 v.armor_keep_best != 0,
-                b[0].switch[43],
+                b[0].ruling.save_success_rule,
                 fixed_armor,
                 fixed_cover,
             ),
@@ -189,7 +190,7 @@ def reroll_saves(b):
         cover_ok,
         face_needed,
         v.armor_keep_best != 0,
-        b[0].switch[43],
+        b[0].ruling.save_success_rule,
         fixed_armor,
         fixed_cover,
         not may_reroll_some(b),
@@ -204,12 +205,12 @@ def reroll_saves(b):
 @jit_inner
 def reroll_move(b):
     """Maximises the chance that the movement roll succeeds, by the dice that its test counts (AMB-28, AMB-31)."""
-    road = road_face(b) if b[0].switch[31] == 0 else 0
+    road = road_face(b) if b[0].ruling.road_die_in_test == RoadDieInTest.COUNTS else 0
     road_free = False
     for k in range(b[0].roll.n):
         if b[0].roll.kind[k] == ROAD_DIE and b[0].roll.fixed[k] == 0:
             road_free = True
-    kept = ordinary_dice(b) if b[0].switch[28] == 1 else kept_dice(b, b[0].shot.unit)
+    kept = ordinary_dice(b) if b[0].ruling.move_test_value == MoveTestValue.ALL_DICE else kept_dice(b, b[0].shot.unit)
     free, on_top = packed_dice(b, 0), packed_dice(b, 0, BONUS_DIE)
     if any_dice(b):
         again = best_move_subset(

@@ -39,13 +39,13 @@ from tigersim.core.units import cards_to_lose
 from tigersim.core.weights import LEAST_ATTACK, PIN_WORTH, SHOCK_WORTH
 from tigersim.rules.off_table import (
     BARRAGE,
-    FROM_HAND,
     MOST_ATTACKS,
     NO_SUPPORT,
     barrage_splashes,
     in_chain,
     support_goes_on,
 )
+from tigersim.rules.switches import SupportCall, SupportTargets
 
 PASSING = 0
 """The packed form of PASS."""
@@ -67,7 +67,7 @@ def price_by_thumb(b, w, side):
 @jit_inner
 def look_ahead(b, t, w, side, kind, made):
     """Fill ``w.call_hit``, ``call_gain`` and ``call_again`` for the attacks after so many (the prices are set)."""
-    friends = b[0].switch[71] == 1
+    friends = b[0].ruling.support_targets == SupportTargets.ANY_UNIT
     for slot in range(SLOTS):
         if not can_be_aimed_at(b, slot) or (slot // MAX_UNITS == side and not friends):
             continue
@@ -102,7 +102,9 @@ def splash_worth(b, w, target, kind, hit):
         if other == target or o.alive == 0 or o.placed == 0 or w[0].call_deny[other] <= best:
             continue
         armored = o.profile.armored != 0
-        if barrage_splashes(kind, 1, armored, b[0].switch[70]) and in_chain(gap_squared(u.x, u.y, o.x, o.y), False):
+        if barrage_splashes(kind, 1, armored, b[0].ruling.howitzer_splash) and in_chain(
+            gap_squared(u.x, u.y, o.x, o.y), False
+        ):
             best = w[0].call_deny[other]
     return hit * best
 
@@ -205,7 +207,7 @@ def ace_from_hand(b, t, w):
 @jit_inner
 def ace_to_give(b, t, w, side, least):
     """A saved ace that calls support worth more than ``least`` VP, to the unit that promises least (prices are set)."""
-    if b[0].switch[131] == FROM_HAND or is_forbidden(b, side, CALLING):
+    if b[0].ruling.support_call == SupportCall.FROM_HAND or is_forbidden(b, side, CALLING):
         return PASSING
     hand = decider(b)
     cards = known_cards(b, hand)

@@ -26,9 +26,10 @@ from tigersim.core.landing import (
 )
 from tigersim.core.players.looks import find_foes, look
 from tigersim.core.players.options import weigh
-from tigersim.rules.airdrop import OPPONENT_HEADING, SLIDE_DICE, drift_inches, landing_dice, slide_heading, slides
+from tigersim.rules.airdrop import SLIDE_DICE, drift_inches, landing_dice, slide_heading, slides
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.switches import GliderSlide
 
 THOUSAND = 1000
 NEAR, FAR = 6, 10
@@ -103,10 +104,10 @@ def drop(b, t, w):
     for heading in range(FACINGS):
         for cell in range(cells):
             value = worth_of_sliding(b, t, w, cell % t[0].width, cell // t[0].width, heading, load)
-            if b[0].switch[129] == OPPONENT_HEADING and heading > 0:
+            if b[0].ruling.glider_slide == GliderSlide.OPPONENT_HEADING and heading > 0:
                 value = min(value, w[0].cost[cell])
             w[0].cost[cell] = value
-        if b[0].switch[129] == OPPONENT_HEADING and heading < FACINGS - 1:
+        if b[0].ruling.glider_slide == GliderSlide.OPPONENT_HEADING and heading < FACINGS - 1:
             continue
         cell, value = best_point(b, t, w, unit, heading, load, most)
         if value > most:
@@ -187,8 +188,10 @@ def worth_of_drift(b, t, w, unit, direction, inches, load):
     x, y = drift_end(b, t, land.x, land.y, direction, inches)
     if not slides(b[0].unit[unit].by_air):
         return worth_of_coming_down(b, t, w, x, y, load)
-    if b[0].switch[129] != OPPONENT_HEADING:
-        return worth_of_sliding(b, t, w, x, y, slide_heading(land.heading, direction, True, b[0].switch[129]), load)
+    if b[0].ruling.glider_slide != GliderSlide.OPPONENT_HEADING:
+        return worth_of_sliding(
+            b, t, w, x, y, slide_heading(land.heading, direction, True, b[0].ruling.glider_slide), load
+        )
     worst = 1 << 60
     for heading in range(FACINGS):
         worst = min(worst, worth_of_sliding(b, t, w, x, y, heading, load))

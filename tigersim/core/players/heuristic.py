@@ -93,7 +93,8 @@ from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
 from tigersim.core.weights import LEAST_ATTACK, LEAST_COVER
 from tigersim.rules.cards import difficulty
-from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
+from tigersim.rules.off_table import NO_SUPPORT
+from tigersim.rules.switches import ActionChoiceTiming, SupportCall
 
 PASSING = 0
 """The packed form of PASS."""
@@ -105,7 +106,11 @@ def decide(b, t, w):
     decision = b[0].ask
     if decision == ORDER:
         wanted = order(b, t, w)
-        return wanted if wanted != PASSING or b[0].switch[17] != 2 else any_order(b, t, w)
+        return (
+            wanted
+            if wanted != PASSING or b[0].ruling.action_choice_timing != ActionChoiceTiming.MUST_ACT
+            else any_order(b, t, w)
+        )
     if decision == ASSIGN:
         return assign(b, t, w)
     if decision == NOMINATE:
@@ -225,7 +230,7 @@ def order(b, t, w):
         kind = kind_ordered(b, unit, card)
         if kind != NO_SUPPORT:
             call, gain = call_by_thumb(b, t, w, unit, kind)
-            if call != PASSING and b[0].switch[131] == IN_ADDITION:
+            if call != PASSING and b[0].ruling.support_call == SupportCall.IN_ADDITION:
                 return call
             if gain > worth:
                 shot, worth = call, gain

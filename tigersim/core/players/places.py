@@ -37,6 +37,7 @@ from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.core.weights import DEPLOY_BACK, DEPLOY_COVER, DEPLOY_FORWARD, FAR_OFF, IN_COVER, LADEN_SEEN_BY, SEEN_BY
 from tigersim.rules.recovery import REGROUP_INCHES
+from tigersim.rules.switches import Facing, MoveUpTo, RegroupDetails, RegroupLos
 
 DEPLOYMENT_TRIES = 4
 IN_A_HURRY = 0.1
@@ -105,7 +106,7 @@ def destination(b, t, w):
         return best_listed(b, t, w, unit, destination_cells(b, t, w, unit), reach)
     following = b[0].group.at > 1
     best_x, best_y, best = -1, -1, -1e9
-    if b[0].switch[26] == 0 and not (following and not stays_with_group(b, unit, u.x, u.y)):
+    if b[0].ruling.move_up_to == MoveUpTo.UP_TO and not (following and not stays_with_group(b, unit, u.x, u.y)):
         best_x, best_y = u.x, u.y
         best = place_worth(b, t, w, unit, best_x, best_y, reach)
     for k in range(24):
@@ -116,7 +117,7 @@ def destination(b, t, w):
         worth = place_worth(b, t, w, unit, x, y, reach)
         if worth > best and in_reach_straight(b, t, unit, x, y, b[0].allowance, b[0].road_bonus):
             best, best_x, best_y = worth, x, y
-    if best_x < 0 or b[0].switch[32] == 1:
+    if best_x < 0 or b[0].ruling.facing == Facing.MOVEMENT_DIRECTION:
         return best_listed(b, t, w, unit, destination_cells(b, t, w, unit), reach)
     return place(b, t, unit, cell_at(t, best_x, best_y))
 
@@ -200,7 +201,11 @@ def regroup(b, t, w):
     unit = b[0].subject
     u = b[0].unit[unit]
     enemy = nearest_enemy(b, unit)
-    if b[0].switch[97] == 1 or b[0].switch[97] == 2 or b[0].switch[98] == 1:
+    if (
+        b[0].ruling.regroup_details == RegroupDetails.EXACTLY_6
+        or b[0].ruling.regroup_details == RegroupDetails.ALL_ENEMIES
+        or b[0].ruling.regroup_los == RegroupLos.MANDATORY_IF_POSSIBLE
+    ):
         return regroup_within(b, t, w, unit, enemy)
     v = b[0].unit[enemy]
     near = gap_squared(u.x, u.y, v.x, v.y)

@@ -8,6 +8,7 @@ from tigersim.core.chance import below, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import CHANCE_PLAYER, PASS, PLACE
 from tigersim.core.geometry import FACINGS
+from tigersim.rules.switches import Facing
 
 
 @jit_inner
@@ -23,7 +24,7 @@ def pick(b, n):
 @jit_inner
 def decide(b, t, w):
     """One of the legal actions, each with the same chance."""
-    if asks_for_place(b) and b[0].switch[32] == 0:
+    if asks_for_place(b) and b[0].ruling.facing == Facing.FREE_ON_MOVE:
         # the same as picking from the list, without writing out sixteen facings for every cell
         cells = legal_cells(b, t, w)
         others = 1 if may_pass(b) else 0

@@ -83,7 +83,8 @@ from tigersim.core.weights import (
 )
 from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
-from tigersim.rules.off_table import IN_ADDITION, NO_SUPPORT
+from tigersim.rules.off_table import NO_SUPPORT
+from tigersim.rules.switches import ActionChoiceTiming, SupportCall
 
 DEPLOYMENT_TRIES = 12
 UNARMED_BACK = 0.5
@@ -98,7 +99,11 @@ def decide(b, t, w):
     decision = b[0].ask
     if decision == ORDER:
         wanted = order(b, t, w)
-        return wanted if wanted != PASSING or b[0].switch[17] != 2 else any_order(b, t, w)
+        return (
+            wanted
+            if wanted != PASSING or b[0].ruling.action_choice_timing != ActionChoiceTiming.MUST_ACT
+            else any_order(b, t, w)
+        )
     if decision == ASSIGN:
         return assign(b, t, w)
     if decision == NOMINATE:
@@ -156,7 +161,7 @@ def order(b, t, w):
         kind = kind_ordered(b, unit, card)
         if kind != NO_SUPPORT:
             call, gain = weigh_calls(b, t, w, unit, kind)
-            if call != PASSING and b[0].switch[131] == IN_ADDITION:
+            if call != PASSING and b[0].ruling.support_call == SupportCall.IN_ADDITION:
                 return call
             if gain > most:
                 best, most = call, gain

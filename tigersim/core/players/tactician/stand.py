@@ -32,6 +32,7 @@ from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
 from tigersim.rules.follow import FOLLOW_INCHES
 from tigersim.rules.recovery import REGROUP_INCHES
+from tigersim.rules.switches import Facing, MoveUpTo, PivotToFire, RegroupDetails, RegroupLos
 
 PASSING = 0
 """The packed form of PASS."""
@@ -63,7 +64,7 @@ def outlook(b, t, w, unit, x, y, facing):
     p, looks = b[0].unit[unit].profile, w[0]
     look_for(b, t, w, unit)
     turns = facing == NOBODY
-    bound = not turns and p.forward_only[MAIN] != 0 and b[0].switch[34] == 0
+    bound = not turns and p.forward_only[MAIN] != 0 and b[0].ruling.pivot_to_fire == PivotToFire.NO_PIVOT
     cell = cell_at(t, x, y)
     covered = hidden_by(b, t, unit, cell)
     attack, threat, nearest = 0.0, 0.0, 1 << 30
@@ -79,11 +80,11 @@ def outlook(b, t, w, unit, x, y, facing):
         if not sees(t, cell, looks.foe_cell[k]):
             continue
         far = FAR if is_far(gap) else 0
-        shown = turns or in_front_arc(facing, fx - x, fy - y, b[0].switch[33])
+        shown = turns or in_front_arc(facing, fx - x, fy - y, b[0].ruling.front_arc)
         threat += looks.foe_threat[k, far | covered | (0 if shown else REAR)]
         if bound and not shown:
             continue
-        rear = 0 if in_front_arc(looks.foe_facing[k], x - fx, y - fy, b[0].switch[33]) else REAR
+        rear = 0 if in_front_arc(looks.foe_facing[k], x - fx, y - fy, b[0].ruling.front_arc) else REAR
         attack = max(attack, looks.foe_attack[k, far | rear])
     if b[0].unit[unit].aboard > 0:
         threat *= 1.0 + cost_aboard(b, unit) / max(p.cost, 1)  # who costs nothing (AMB-116) is no loss anyway
@@ -240,7 +241,7 @@ def best_facing(b, t, w, unit, x, y):
         for j in range(w[0].foes):
             fx, fy, foe = w[0].foe_x[j], w[0].foe_y[j], w[0].foe[j]
             gap = gap_squared(x, y, fx, fy)
-            rear = 0 if in_front_arc(facing, fx - x, fy - y, b[0].switch[33]) else REAR
+            rear = 0 if in_front_arc(facing, fx - x, fy - y, b[0].ruling.front_arc) else REAR
             seen = 1.0 if sees(t, cell, w[0].foe_cell[j]) else 0.2
             harm += seen * taken(b, w, side, foe, unit, (FAR if is_far(gap) else 0) | rear | covered)
             if j == k:
@@ -272,7 +273,7 @@ def best_place(b, t, w, unit, allowance, road_bonus, places):
     following = b[0].group.at > 1
     asked_why = w[0].explaining != 0 and b[0].ask == DESTINATION
     best_cell, best = -1, -1e9
-    if b[0].switch[26] == 0 and not (following and not stays_with_group(b, unit, u.x, u.y)):
+    if b[0].ruling.move_up_to == MoveUpTo.UP_TO and not (following and not stays_with_group(b, unit, u.x, u.y)):
         best_cell = cell_at(t, u.x, u.y)
         best = place_worth(b, t, w, unit, u.x, u.y)
         if asked_why:
@@ -295,7 +296,12 @@ def list_places(b, t, w, most):
     """The most promising cells that the unit may move to now, into ``w.cells``; returns their number, at most eight."""
     unit = b[0].subject
     u = b[0].unit[unit]
-    if u.carrier != NOBODY or b[0].switch[26] != 0 or b[0].switch[32] == 1 or is_landing_craft(b, t, unit):
+    if (
+        u.carrier != NOBODY
+        or b[0].ruling.move_up_to != MoveUpTo.UP_TO
+        or b[0].ruling.facing == Facing.MOVEMENT_DIRECTION
+        or is_landing_craft(b, t, unit)
+    ):
         return 0
     prepare(b, t, w)
     following = b[0].group.at > 1
@@ -335,7 +341,7 @@ def destination(b, t, w):
         if ride != PASSING:
             return ride
     cell, _ = best_place(b, t, w, unit, b[0].allowance, b[0].road_bonus, ALL_PLACES)
-    if cell < 0 or b[0].switch[32] == 1 or presses_on(b, t, unit):
+    if cell < 0 or b[0].ruling.facing == Facing.MOVEMENT_DIRECTION or presses_on(b, t, unit):
         return best_listed(b, t, w, unit, destination_cells(b, t, w, unit))
     return go_to(b, t, w, unit, cell)
 
@@ -386,7 +392,11 @@ def regroup(b, t, w):
     unit = b[0].subject
     u = b[0].unit[unit]
     enemy = nearest_enemy(b, unit)
-    if b[0].switch[97] == 1 or b[0].switch[97] == 2 or b[0].switch[98] == 1:
+    if (
+        b[0].ruling.regroup_details == RegroupDetails.EXACTLY_6
+        or b[0].ruling.regroup_details == RegroupDetails.ALL_ENEMIES
+        or b[0].ruling.regroup_los == RegroupLos.MANDATORY_IF_POSSIBLE
+    ):
         return regroup_within(b, t, w, unit, enemy)
     v = b[0].unit[enemy]
     near = gap_squared(u.x, u.y, v.x, v.y)

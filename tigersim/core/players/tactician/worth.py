@@ -21,6 +21,7 @@ from tigersim.rules.fire import fire_dice as printed_fire_dice
 from tigersim.rules.fire import is_far
 from tigersim.rules.flamethrowers import burns_out
 from tigersim.rules.hits import may_save
+from tigersim.rules.switches import Edition
 
 FAR, REAR, COVERED = 4, 2, 1
 """Bits of a band."""
@@ -132,12 +133,16 @@ def mean_action(b, w, unit, target, far, way):
 @jit_inner
 def mean_roll(b, w, unit, target, weapon, far, way):
     """The same of one roll with a weapon."""
-    u, v, switch = b[0].unit[unit].profile, b[0].unit[target].profile, b[0].switch
+    u, v, ruling = b[0].unit[unit].profile, b[0].unit[target].profile, b[0].ruling
     red = u.red_far[weapon] if far else u.red_near[weapon]
     black = u.black_far[weapon] if far else u.black_near[weapon]
     skirted, mortar = v.skirt_armor != 0, weapon == MORTAR
-    red = max(printed_fire_dice(red, u.infantry != 0, skirted, mortar, switch[108], switch[30]), 0)
-    black = max(printed_fire_dice(black, u.infantry != 0, skirted, mortar, switch[108], switch[30]), 0)
+    red = max(
+        printed_fire_dice(red, u.infantry != 0, skirted, mortar, ruling.skirt_armor_scope, ruling.zero_dice_pool), 0
+    )
+    black = max(
+        printed_fire_dice(black, u.infantry != 0, skirted, mortar, ruling.skirt_armor_scope, ruling.zero_dice_pool), 0
+    )
     low, permissions = 1 if v.low_profile != 0 else 0, min(u.attack_rerolls, 1)
     dies, shaken, dies_shocked = 0.0, 0.0, 0.0
     for outcome in range(4):  # one hit or a lethal one, without any high die or with one
@@ -147,7 +152,7 @@ def mean_roll(b, w, unit, target, weapon, far, way):
                 dies += share
                 dies_shocked += share
                 continue
-            hits = 1 if switch[0] == 1 else hits_by(b, unit, target, weapon, 1 + outcome // 2)
+            hits = 1 if ruling.edition == Edition.FIRST else hits_by(b, unit, target, weapon, 1 + outcome // 2)
             after = w[0].after_hits[target, way, hits - 1, outcome % 2]
             dies += share * after[DIES]
             shaken += share * after[SHAKEN]
@@ -165,13 +170,15 @@ def mean_of(w, low, permissions, red, black, outcome):
 @jit_inner
 def dice_against(b, target, hits, front, covered, fort):
     """(armour dice, cover dice) of a target that stands open or in cover, in a position, shown its front or not."""
-    p, switch = b[0].unit[target].profile, b[0].switch
-    if not may_save(p.hits_to_destroy, switch[44]):
+    p, ruling = b[0].unit[target].profile, b[0].ruling
+    if not may_save(p.hits_to_destroy, ruling.one_hit_destroys):
         return 0, 0
-    cover = cover_dice(covered, p.terrain_cover, False, fort, p.infantry != 0, switch[48])
-    as_armor = cover_dice_as_armor(cover, p.armored != 0, switch[47])
-    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, switch[0])
-    return armor_dice(plate, p.vulnerable_armor != 0, hits, front, switch[107]) + as_armor, cover - as_armor
+    cover = cover_dice(covered, p.terrain_cover, False, fort, p.infantry != 0, ruling.find_cover_effect)
+    as_armor = cover_dice_as_armor(cover, p.armored != 0, ruling.cover_die_pool)
+    plate = armor_dice_for_aspect(p.armor_front, p.armor_other, front, ruling.edition)
+    return armor_dice(
+        plate, p.vulnerable_armor != 0, hits, front, ruling.vulnerable_armor_min
+    ) + as_armor, cover - as_armor
 
 
 # --- in victory points -------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 import tigersim as ts
 from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
-from tests.test_battle import ARMIES, engine_choice, started
+from tests.game.test_battle import ARMIES, engine_choice, started
 from tigersim.catalogue.cards import CARDS, parse_card
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.compile.jit import as_written

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import tigersim as ts
-from tests.test_battle import Dabbler
-from tests.test_player import Dice
+from tests.game.test_battle import Dabbler
+from tests.game.test_player import Dice
 from tigersim.core import enums
 from tigersim.core.layout import LOG_ROWS
 from tigersim.errors import InvalidValue, PlayerNotFound

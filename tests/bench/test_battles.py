@@ -2,7 +2,7 @@
 
 import pytest
 
-from tigersim.bench.dice import battles as bench_battles
+from tigersim.bench import battles as bench_battles
 
 
 def test_rates_of_all_players_and_the_control() -> None:

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from tigersim import odds
-from tigersim.bench.dice import dice as bench
+from tigersim.bench import dice as bench
 from tigersim.odds.resolve import resolve_shot
 from tigersim.statistics.intervals import z_score
 

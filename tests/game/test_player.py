@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import tigersim as ts
-from tests.test_battle import ARMIES, engine_choice, played, started
+from tests.game.test_battle import ARMIES, engine_choice, played, started
 from tigersim.errors import InvalidValue, PlayerError, TigersimError
 from tigersim.game.battle import Battle
 from tigersim.game.view import View

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.test_battle import ARMIES
-from tests.test_player import Dice, First, Witness
+from tests.game.test_battle import ARMIES
+from tests.game.test_player import Dice, First, Witness
 from tigersim.errors import InvalidValue, PlayerError, PlayerNotFound
 from tigersim.game.battle import Battle, Outcome
 from tigersim.lab.matches import Match, MatchBattle
