@@ -75,6 +75,6 @@ def matrix(
     elif csv:
         print_frame(found.table)
     else:
-        from tigersim.show.squares import square_table
+        from tigersim.show.tables.squares import square_table
 
         print_rich(square_table(wide, f"{show.replace('_', ' ')}, in percent: {found.asked}", found.rests_on))

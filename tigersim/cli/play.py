@@ -382,7 +382,7 @@ def battle(
     if outcome.praise:
         print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:
-        from tigersim.show.tables import plain_table
+        from tigersim.show.tables.frames import plain_table
 
         print_rich(plain_table(fates(one), "fates", "what --csv prints"), plain_table(fortune(one), "fortune"))
     if page is not None:

@@ -11,7 +11,7 @@ from rich.text import Text
 from tigersim.catalogue.scenarios import FOLDER, Force, Scenario, Zone, scenarios
 from tigersim.pricing.report.findings import Findings
 from tigersim.rules.scenarios import COLUMN_INCHES
-from tigersim.show.tables import Column, table
+from tigersim.show.tables.layout import Column, table
 
 
 def listed(plans: Sequence[Scenario] | None = None) -> Any:
