@@ -46,7 +46,8 @@ def shot_matrix(
     """The exact odds of one Fire action of each attacker at each target.
 
     attackers, targets: names or units, none of them twice.
-    card, distance and all further keywords: as in ``shot``.
+    card, distance, and further keywords: as in ``shot``: aspect, cover, found_cover, fortification, hits_before,
+        weapon, arc, objective, ruleset, second_target, neighbour.
 
     A shot that the rules forbid is a row that names the rule.  Raises ``InvalidValue`` for no attackers, no targets, or
     one that is named twice, and what ``shot`` raises but for ``RuleForbids``.
