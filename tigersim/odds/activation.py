@@ -18,6 +18,7 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.arguments import (
     TERRAINS,
     RuledUnit,
+    card_words,
     read_card,
     read_choice,
     read_count,
@@ -29,12 +30,12 @@ from tigersim.odds.arguments import (
 )
 from tigersim.odds.combatants import Combat, duel_of
 from tigersim.odds.deeds import FIND_COVER, FIRE, MELEE, MOVE, Deeds, Own, melee_ends, own_results
-from tigersim.odds.dice import DIFFICULTIES
+from tigersim.odds.dice import DIFFICULTIES, colours_of
 from tigersim.odds.find_cover import forbid_find_cover
 from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
 from tigersim.odds.resolve import FireAction
-from tigersim.odds.result import Answer, as_counts
+from tigersim.odds.result import TARGET_LEFT, Answer, as_counts
 from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import HITS, Ends, ends, volleys
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
@@ -66,10 +67,7 @@ class ActivationOdds(Answer):
     actions: tuple[str, ...]
 
     MEANING: ClassVar[dict[str, str]] = {
-        "p_none": "the target has no hit",
-        "p_one_hit": "the target has one hit: it is shocked",
-        "p_destroyed": "the target is destroyed",
-        "p_suppressed": "the target has no hit but loses assigned cards (part of the first line)",
+        **TARGET_LEFT,
         "expected_hits": "hits that fire gets through, on average",
         "p_moved": "the unit moves",
         "expected_inches": "inches it may go, on average",
@@ -154,10 +152,10 @@ def activation(
     on_road, in_terrain = read_flag("on_road", given["on_road"]), read_choice("terrain", given["terrain"], TERRAINS)
     plan = _plan(unit, chosen, Deeds.of(unit, on_road, in_terrain), (aimed, moved), weapon, firing)
     for place, action in enumerate(chosen):
-        colours = (True, False) if numbers is None else (is_red(numbers[place]),)
+        colours = colours_of(None if numbers is None else numbers[place])
         reasons = [_forbidden(plan, action, red) for red in colours]
         if all(reasons):
-            on = "any card" if numbers is None else card_name(numbers[place])
+            on = card_words(None if numbers is None else numbers[place])
             raise RuleForbids(reasons[0], f"{unit.name} may not {action.replace('_', ' ')} on {on}")
     if numbers is None:
         values = _over_deck(plan)

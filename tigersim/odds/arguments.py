@@ -74,6 +74,11 @@ def read_card(value: object) -> int | None:
     raise CardNotFound(str(value), CARDS)
 
 
+def card_words(number: int | None) -> str:
+    """What a card is called in a title; None stands for the whole deck."""
+    return "any card" if number is None else card_name(number)
+
+
 def read_settings(text: str, readers: Mapping[str, Callable[[str], Any]]) -> tuple[str, dict[str, Any]]:
     """The name and the settings of a text such as ``"Regulars [ussr]; cover=wood; found-cover"``.
 

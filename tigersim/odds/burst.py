@@ -12,16 +12,16 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import read_card, read_choice, read_count, read_distance, read_ruleset
-from tigersim.odds.dice import over_deck
+from tigersim.odds.arguments import card_words, read_card, read_choice, read_count, read_distance, read_ruleset
+from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
 from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT, LETHAL
-from tigersim.odds.result import Answer, as_counts
+from tigersim.odds.result import Answer, Row, as_counts, rows_of_each
 from tigersim.odds.sharing import NOT_SHOT_AT, POLICIES, Aims, Share, SharedRoll
 from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import attack_test
-from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.cards import is_red
 from tigersim.rules.fire import fires_again
 from tigersim.rules.shot import Shot
 from tigersim.statistics.law import Law, together
@@ -31,11 +31,11 @@ REROLLS_FOR = {"burst": False, "first": True}
 """What re-rolls aim at: what the dealt dice are worth, or a hit on the first target with all of them."""
 
 WHAT = {
-    "hit": "the dice dealt to it hit",
-    "lethal": "a lethal hit (part of the line above)",
-    "destroyed": "destroyed",
-    "shocked": "one hit: it is shocked",
-    "suppressed": "no hit, but it loses assigned cards",
+    "p_target_{}_hit": "the dice dealt to it hit",
+    "p_target_{}_lethal": "a lethal hit (part of the line above)",
+    "p_target_{}_destroyed": "destroyed",
+    "p_target_{}_shocked": "one hit: it is shocked",
+    "p_target_{}_suppressed": "no hit, but it loses assigned cards",
 }
 
 
@@ -73,12 +73,10 @@ class BurstOdds(Answer):
         "p_no_shot": "no shot: the rules forbid it on such a card",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same for every target."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those for every target."""
         yield from Answer.rows(self)
-        for number, struck in enumerate(self.targets, start=1):
-            for (what, meaning), value in zip(WHAT.items(), struck[1:], strict=True):
-                yield f"p_target_{number}_{what}", f"{struck.name} ({number}): {meaning}", float(value), str(value)
+        yield from rows_of_each(((struck.name, struck[1:]) for struck in self.targets), WHAT)
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
@@ -132,23 +130,16 @@ def burst(
     plan = read_choice("policy", policy, POLICIES)
     for_first = read_choice("rerolls_for", rerolls_for, REROLLS_FOR)
     question = _Question(tuple(action.shot for action in actions), plan, rules.readings.mg_split, for_first)
-    if number is None:
-        counts, whole = over_deck(lambda red, d: _on_card(question, red, d))
-        colours: tuple[bool, ...] = (True, False)
-    else:
-        colours = (is_red(number),)
-        rule_id = actions[0].forbidden(colours[0])
-        if rule_id:
-            raise RuleForbids(rule_id, f"{attacker} may not fire on {card_name(number)}")
-        counts, whole = _on_card(question, colours[0], difficulty(number))
+    if number is not None and (rule_id := actions[0].forbidden(is_red(number))):
+        raise RuleForbids(rule_id, f"{attacker} may not fire on {card_name(number)}")
+    counts, whole = with_card(lambda red, d: _on_card(question, red, d), number)
     plain = len(BurstOdds.MEANING)
     each = [Fraction(count, whole) for count in counts[plain:]]
     struck = tuple(
         Struck(target.name, *each[len(WHAT) * place : len(WHAT) * (place + 1)]) for place, target in enumerate(aimed)
     )
-    dice = tuple((red, actions[0].dice(red)) for red in colours)
-    where = "any card" if number is None else card_name(number)
-    title = f"{attacker} fires a burst at {', '.join(target.name for target in aimed)}: {where}"
+    dice = tuple((red, actions[0].dice(red)) for red in colours_of(number))
+    title = f"{attacker} fires a burst at {', '.join(target.name for target in aimed)}: {card_words(number)}"
     return BurstOdds.of(title, counts[:plain], whole, targets=struck, dice=dice)
 
 
@@ -158,7 +149,7 @@ Seen = tuple[tuple[bool, bool], ...]
 
 
 @lru_cache(maxsize=1024)
-def _on_card(question: _Question, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+def _on_card(question: _Question, red: bool, d: int) -> Counted:
     """The fields of the answer for one card, then those of every target."""
     shots = question.shots
     attack, n = shots[0].attack, len(shots)

@@ -11,6 +11,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.odds.arguments import (
     NO_SLOT,
     RuledUnit,
+    card_words,
     read_card,
     read_distance,
     read_ruleset,
@@ -18,7 +19,7 @@ from tigersim.odds.arguments import (
     read_weapon,
     rests_on,
 )
-from tigersim.odds.dice import over_deck
+from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.move import move_plan
 from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
@@ -68,9 +69,8 @@ class CardOdds(Answer):
 
     def steps(self) -> list[str]:
         """How many dice each action has."""
-        colours = (True, False) if self.card is None else (is_red(parse_card(self.card)),)
         steps = []
-        for red in colours:
+        for red in colours_of(None if self.card is None else parse_card(self.card)):
             dice = _dice(*self.asked, red)._asdict().items()
             actions = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in dice if n)
             steps.append(f"Dice on a {'red' if red else 'black'} card: {actions} (PT-CARD-06, PT-CARD-07).")
@@ -106,13 +106,9 @@ def card(
     rules = read_ruleset(ruleset)
     who = read_unit("unit", PLAIN if unit is None else unit, rules)
     asked = (who, read_weapon(weapon, who.profile), read_distance(distance))
-    if number is None:
-        counts, whole = over_deck(lambda red, d: _on_card(*asked, red, d))
-        name, of, place = None, None, None
-    else:
-        counts, whole = _on_card(*asked, is_red(number), difficulty(number))
-        name, of, place = card_name(number), difficulty(number), number + 1
-    title = f"{who.name} with {name or 'any card'}"
+    counts, whole = with_card(lambda red, d: _on_card(*asked, red, d), number)
+    name, of, place = (None, None, None) if number is None else (card_name(number), difficulty(number), number + 1)
+    title = f"{who.name} with {card_words(number)}"
     return CardOdds.of(title, counts, whole, card=name, difficulty=of, initiative=place, asked=asked)
 
 
@@ -141,7 +137,7 @@ def _dice(who: RuledUnit, slot: int, distance: float, red: bool) -> CardDice:
     )
 
 
-def _on_card(who: RuledUnit, slot: int, distance: float, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+def _on_card(who: RuledUnit, slot: int, distance: float, red: bool, d: int) -> Counted:
     profile, dice = who.profile, _dice(who, slot, distance, red)
     readings = who.readings
     half, extent = readings.suppression_half, readings.improved_reroll_extent

@@ -19,7 +19,7 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
 from tigersim.odds.arguments import RuledUnit, read_count, read_distance, read_keywords, read_ruleset, read_unit
-from tigersim.odds.dice import over_deck
+from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.firing import start
 from tigersim.odds.own_tests import own_rerolls, passes
@@ -210,7 +210,7 @@ def _recovery(asked: RuledUnit) -> tuple[Fraction, Fraction]:
     """P(a test with any card succeeds), P(it fails and burns the unit)."""
     dice, rerolls = recovery_dice(asked.profile.recovery_dice, False), own_rerolls(asked)
 
-    def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(_: bool, d: int) -> Counted:
         ways, whole = passes(recovers, dice, d, rerolls)
         return (ways,), whole
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tigersim.odds.arguments import FORTIFICATIONS, RuledUnit, read_ruleset, read_unit, read_weapon
+from tigersim.odds.dice import colours_of
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, attack_outcomes
 from tigersim.odds.resolve import FireAction, own_dice
 from tigersim.odds.saves import cancelled, save_outcomes, save_roll, suppression_cancelled
@@ -34,7 +35,7 @@ def shot_steps(asked: ShotQuestion) -> list[str]:
     if asked.other_gun is not None:
         return _steps_of_both(asked, asked.other_gun)
     shot, attack = asked.action.shot, asked.action.shot.attack
-    steps = [_dice_step(asked, red) for red in _colours(asked)]
+    steps = [_dice_step(asked, red) for red in colours_of(asked.card)]
     steps += _difficulty_steps(asked)
     steps += _reroll_steps(attack)
     steps += _save_steps(asked)
@@ -60,10 +61,6 @@ def _steps_of_both(asked: ShotQuestion, other_gun: FireAction) -> list[str]:
         alone = asked._replace(action=action, circumstances=circumstances, other_gun=None)
         steps += [f"The {gun} gun: {step}" for step in shot_steps(alone)]
     return steps
-
-
-def _colours(asked: ShotQuestion) -> tuple[bool, ...]:
-    return (True, False) if asked.card is None else (is_red(asked.card),)
 
 
 def _dice_step(asked: ShotQuestion, red: bool) -> str:

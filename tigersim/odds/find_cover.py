@@ -9,11 +9,11 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import TERRAINS, read_card, read_choice, read_ruleset, read_unit
-from tigersim.odds.dice import over_deck
+from tigersim.odds.arguments import TERRAINS, card_words, read_card, read_choice, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.result import Answer
-from tigersim.rules.cards import allows_find_cover, difficulty, is_red
+from tigersim.rules.cards import allows_find_cover, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
 
 
@@ -61,17 +61,14 @@ def find_cover(
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
     rerolls = own_rerolls(asked)
 
-    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(red: bool, d: int) -> Counted:
         if not allows_find_cover(red):
             return (0, 1), 1
         ways, whole = passes(finds_cover, dice, d, rerolls)
         return (ways, 0), whole
 
-    if number is None:
-        counts, whole = over_deck(on_card)
-    else:
-        if not allows_find_cover(is_red(number)):
-            raise RuleForbids("PT-COVER-04", f"{card_name(number)} is red: cover is found on black cards only")
-        counts, whole = on_card(False, difficulty(number))
-    title = f"{asked.name} looks for cover: {'any card' if number is None else card_name(number)}"
+    if number is not None and not allows_find_cover(is_red(number)):
+        raise RuleForbids("PT-COVER-04", f"{card_name(number)} is red: cover is found on black cards only")
+    counts, whole = with_card(on_card, number)
+    title = f"{asked.name} looks for cover: {card_words(number)}"
     return FindCoverOdds.of(title, counts, whole, dice=dice)

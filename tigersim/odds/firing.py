@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import NamedTuple
 
-from tigersim.odds.dice import Counts, over_deck
+from tigersim.odds.dice import Counted, Counts, over_deck
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, Effect, effect_of
 from tigersim.odds.rerolls import HIT, LETHAL, attack_outcomes
 from tigersim.odds.volley import Volley, attack_test, by_outcome, volleys
@@ -36,7 +36,7 @@ def is_simple(shot: Shot) -> bool:
     return not attack.mortar and (attack.rolls == 1 or (attack.rolls == 2 and not weighing))
 
 
-def on_card(shot: Shot, red: bool, difficulty: int) -> tuple[Counts, int]:
+def on_card(shot: Shot, red: bool, difficulty: int) -> Counted:
     """The fields of the answer for one card, out of the second number."""
     if not is_simple(shot):
         return in_turn(volleys(shot, red, difficulty), shot.hits_before)
@@ -45,7 +45,7 @@ def on_card(shot: Shot, red: bool, difficulty: int) -> tuple[Counts, int]:
     return _numbers(fired, 0 if shot.attack.dice(red) else sum(fired.found)), fired.whole
 
 
-def on_any_card(shot: Shot) -> tuple[Counts, int]:
+def on_any_card(shot: Shot) -> Counted:
     """The fields of the answer averaged over the deck, out of the second number."""
     if not is_simple(shot):
         return over_deck(lambda red, d: on_card(shot, red, d))
@@ -56,7 +56,7 @@ def on_any_card(shot: Shot) -> tuple[Counts, int]:
     return _numbers(fired, no_shot), fired.whole
 
 
-def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> tuple[Counts, int]:
+def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> Counted:
     """The fields of the answer for these rolls, one after another; none = no shot."""
     state = start(hits_before)
     if not rolls:
@@ -73,7 +73,7 @@ def start(hits_before: int) -> int:
     return ONE_HIT if hits_before else CLEAN
 
 
-def with_more(numbers: tuple[Counts, int], more: list[Fraction]) -> tuple[Counts, int]:
+def with_more(numbers: Counted, more: list[Fraction]) -> Counted:
     """Further fields behind those that are there."""
     counts, whole = numbers
     common = lcm(whole, *(value.denominator for value in more))
@@ -87,10 +87,10 @@ def _sequences(attack: Attack, readings: ShotReadings, card: tuple[bool, int], v
 
 
 @lru_cache(maxsize=4096)
-def _deck_sequences(attack: Attack, readings: ShotReadings, values: Counts) -> tuple[Counts, int]:
+def _deck_sequences(attack: Attack, readings: ShotReadings, values: Counts) -> Counted:
     """Outcomes averaged over the deck, and how many of the counts are cards without dice: a miss, and no shot."""
 
-    def found_on(red: bool, d: int) -> tuple[Counts, int]:
+    def found_on(red: bool, d: int) -> Counted:
         found = _sequences(attack, readings, (red, d), values)
         whole = sum(found)
         return (*found, 0 if attack.dice(red) else whole), whole

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.arguments import (
     TERRAINS,
     RuledUnit,
+    card_words,
     read_card,
     read_choice,
     read_count,
@@ -24,16 +24,16 @@ from tigersim.odds.arguments import (
     read_unit,
 )
 from tigersim.odds.deeds import FIND_COVER, FIRE, MOVE, Deeds
-from tigersim.odds.dice import over_deck
+from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.find_cover import forbid_find_cover
 from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
 from tigersim.odds.resolve import FireAction
-from tigersim.odds.result import Answer, as_counts
+from tigersim.odds.result import TARGET_LEFT, Answer, Row, as_counts, rows_of_each
 from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, volleys
-from tigersim.rules.cards import allows_find_cover, difficulty, is_red
+from tigersim.rules.cards import allows_find_cover
 from tigersim.rules.follow import MOST_IN_GROUP, can_be_followed, follows, may_follow
 from tigersim.statistics.law import Law, mixed, together
 
@@ -85,22 +85,19 @@ class FollowFireOdds(Answer):
     """For each unit: P(one hit), P(destroyed) once it and all before it have fired."""
 
     MEANING: ClassVar[dict[str, str]] = {
-        "p_none": "the target has no hit",
-        "p_one_hit": "the target has one hit: it is shocked",
-        "p_destroyed": "the target is destroyed",
-        "p_suppressed": "the target has no hit but loses assigned cards (part of the first line)",
+        **TARGET_LEFT,
         "expected_hits": "hits that get through, on average",
         "p_no_action": "the leader may not fire on such a card, so nobody follows",
     }
     WHAT: ClassVar[dict[str, str]] = {
-        "p_one_hit_after": "after its fire the target has one hit",
-        "p_destroyed_after": "after its fire the target is destroyed",
+        "p_one_hit_after_{}": "after its fire the target has one hit",
+        "p_destroyed_after_{}": "after its fire the target is destroyed",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same after every unit."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those after every unit."""
         yield from Answer.rows(self)
-        yield from _member_rows(self.members, self.WHAT)
+        yield from rows_of_each(self.members, self.WHAT)
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
@@ -127,24 +124,18 @@ class FollowOdds(Answer):
         "p_no_action": "the leader may not do this on such a card, so nobody follows (part of the line of none)",
     }
     WHAT: ClassVar[dict[str, str]] = {
-        "p_success": "it succeeds",
-        "expected_inches": "inches it may go, on average (a failed roll counts as 0)",
+        "p_success_{}": "it succeeds",
+        "expected_inches_{}": "inches it may go, on average (a failed roll counts as 0)",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same for every unit."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those for every unit."""
         yield from Answer.rows(self)
-        yield from _member_rows(self.members, self.WHAT)
+        yield from rows_of_each(self.members, self.WHAT)
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
         return _steps(self.members)
-
-
-def _member_rows(members: tuple[Acted, ...], what: dict[str, str]) -> Iterator[tuple[str, str, float, str]]:
-    for number, member in enumerate(members, start=1):
-        for (field, meaning), value in zip(what.items(), member.values, strict=True):
-            yield f"{field}_{number}", f"{member.name} ({number}): {meaning}", float(value), str(value)
 
 
 def _steps(members: tuple[Acted, ...]) -> list[str]:
@@ -194,16 +185,14 @@ def follow(
         question: _Fire | _Move = _Fire(members, asked, aimed, firing)
     else:
         question = _Move(members, asked, kind, read_distance(inches), rules)
-    colours = (True, False) if number is None else (is_red(number),)
+    colours = colours_of(number)
     for place, unit in enumerate(asked):
         reasons = [question.forbidden(place, red) for red in colours]
         if all(reasons):
-            on = "any card" if number is None else card_name(number)
+            on = card_words(number)
             raise RuleForbids(reasons[0], f"{unit.name} may not {kind.replace('_', ' ')} on {on}")
-    counts, whole = (
-        over_deck(question.on_card) if number is None else question.on_card(is_red(number), difficulty(number))
-    )
-    drawn = "any card" if number is None else card_name(number)
+    counts, whole = with_card(question.on_card, number)
+    drawn = card_words(number)
     title = f"Follow me! {', '.join(unit.name for unit in asked)}: {kind.replace('_', ' ')}, {drawn}"
     return question.answer(title, counts, whole)
 
@@ -248,7 +237,7 @@ class _Fire:
     def forbidden(self, place: int, red: bool) -> str:
         return self.fires[place].forbidden(red)
 
-    def on_card(self, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(self, red: bool, d: int) -> Counted:
         """The fields of the answer, then P(one hit) and P(destroyed) after each unit, in counts."""
         acts = self.fires[0].dice(red) > 0
         after = alone = NOTHING
@@ -315,7 +304,7 @@ class _Move:
         inches = sum(far * count for far, count in enumerate(reach))
         return 1 - Fraction(reach[0], whole), Fraction(enough, whole), Fraction(inches, whole)
 
-    def on_card(self, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(self, red: bool, d: int) -> Counted:
         """The fields of the answer, P(0, 1, .. units succeed), then P(success) and inches of each unit, in counts."""
         n = len(self.asked)
         acts = not self.forbidden(0, red)

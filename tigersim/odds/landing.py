@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import read_card, read_ruleset, read_unit
-from tigersim.odds.dice import over_deck, rolls
+from tigersim.odds.arguments import card_words, read_card, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, rolls, with_card
 from tigersim.odds.result import Answer
 from tigersim.rules.airdrop import (
     NOT_BY_AIR,
@@ -23,7 +22,6 @@ from tigersim.rules.airdrop import (
     ones_that_destroy,
     slides,
 )
-from tigersim.rules.cards import difficulty, is_red
 
 FARTHEST = 6 * SLIDE_DICE
 """Inches that a glider slides at most."""
@@ -94,7 +92,7 @@ def landing(
     safe = FARTHEST if clear is None else clear
     slide_dice = SLIDE_DICE if slides(by_air) else 0
 
-    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(red: bool, d: int) -> Counted:
         dice = landing_dice(red)
         counts = [0] * len(LandingOdds.MEANING)
         for faces, ways in rolls(dice):
@@ -113,6 +111,6 @@ def landing(
                     counts[k] += ways * more * holds
         return tuple(counts), 6 ** (dice + slide_dice)
 
-    counts, whole = over_deck(on_card) if number is None else on_card(is_red(number), difficulty(number))
-    title = f"{name} lands: {'any card' if number is None else card_name(number)}"
+    counts, whole = with_card(on_card, number)
+    title = f"{name} lands: {card_words(number)}"
     return LandingOdds.of(title, counts, whole, glider=slides(by_air))

@@ -13,6 +13,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.arguments import (
     RuledUnit,
+    card_words,
     read_card,
     read_count,
     read_flag,
@@ -32,8 +33,8 @@ from tigersim.odds.combatants import (
     side_of,
     strike_dice,
 )
-from tigersim.odds.dice import over_deck
-from tigersim.odds.result import Answer, as_counts
+from tigersim.odds.dice import Counted, with_card
+from tigersim.odds.result import Answer, Row, as_counts
 from tigersim.rules.cards import allows_close_combat, difficulty, is_red
 from tigersim.rules.close_combat import MOST_ATTACKERS, MOST_HELPERS, may_help, withdraws
 from tigersim.rules.switches import MeleeSecondaryTargets, MeleeSupportersStrike
@@ -99,8 +100,8 @@ class GroupMeleeOdds(MeleeOdds):
         "p_withdrawal": "attackers that are left go back to where they came from",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same for every unit."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those for every unit."""
         yield from Answer.rows(self)
         for fate in self.fighters:
             meaning = f"{fate.name} ({fate.role.replace('_', ' ')}) is destroyed"
@@ -181,20 +182,15 @@ def melee(
     asked = _question(attack, defence, len(helping), rules)
     group = len(attack) + len(defence) > 2
 
-    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(red: bool, d: int) -> Counted:
         if not allows_close_combat(red):
             return as_counts([Fraction(n) for n in (0, 0, 1, 1, *[0] * (2 + len(asked.roles) if group else 0))])
         return as_counts(_numbers(asked, fight(asked.combat, d), group))
 
-    if number is None:
-        counts, whole = over_deck(on_card)
-        where = "any card"
-    else:
-        where = card_name(number)
-        if not allows_close_combat(is_red(number)):
-            raise RuleForbids("PT-MELEE-02", f"{where} is black: close combat needs a red card")
-        counts, whole = on_card(True, difficulty(number))
-    title = f"{asked.names[0]} assaults {asked.names[len(attack)]}: {where}"
+    if number is not None and not allows_close_combat(is_red(number)):
+        raise RuleForbids("PT-MELEE-02", f"{card_name(number)} is black: close combat needs a red card")
+    counts, whole = with_card(on_card, number)
+    title = f"{asked.names[0]} assaults {asked.names[len(attack)]}: {card_words(number)}"
     first, struck = asked.combat.attackers[0], asked.combat.defenders[0]
     floor = asked.combat.readings.zero_dice_pool
     dice = (strike_dice(first, struck, floor), strike_dice(struck, first, floor))

@@ -9,16 +9,14 @@ from itertools import product
 from operator import le
 from typing import ClassVar, NamedTuple
 
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import RuledUnit, read_card, read_flag, read_ruleset, read_unit
-from tigersim.odds.dice import Roll, over_deck, rolls
+from tigersim.odds.arguments import RuledUnit, card_words, read_card, read_flag, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, Roll, colours_of, rolls, with_card
 from tigersim.odds.result import Answer
 from tigersim.rules.amphibious import WATER_INCHES, may_enter_water
 from tigersim.rules.arithmetic import with_face
-from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.movement import (
     hit_by_own_failure,
     move_allowance,
@@ -110,31 +108,25 @@ def move(
         plan = _afloat(asked, plan)
     elif profile.water_only:
         raise RuleForbids("PT-AMPHIB-02", f"{asked.name} moves on water only")
-    for red in (is_red(number),) if number is not None else (True, False):
+    for red in colours_of(number):
         rule_id = why_no_move(asked, red)
         if not rule_id:
             break
     else:
         raise RuleForbids(rule_id, f"{asked.name} may not move on {'any' if number is None else _colour(red)} card")
 
-    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(red: bool, d: int) -> Counted:
         reach = plan.reach(red, d)
         if reach is None:
             return _fields((1,), False, False, True), 1
         return _fields(reach, plan.own_hit, plan.stuck, False), sum(reach)
 
-    if number is None:
-        counts, whole = over_deck(on_card)
-        colours: tuple[bool, ...] = (True, False)
-    else:
-        colours = (is_red(number),)
-        counts, whole = on_card(colours[0], difficulty(number))
-    where = "any card" if number is None else card_name(number)
+    counts, whole = with_card(on_card, number)
     ground = " on water" if on_water else " from a road" if on_road else ""
-    title = f"{asked.name} moves{ground}: {where}"
+    title = f"{asked.name} moves{ground}: {card_words(number)}"
     numbers, reach = counts[:_NUMBERS], counts[_NUMBERS:]
     spread = tuple((inches, count / whole) for inches, count in enumerate(reach) if count)
-    dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours)
+    dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours_of(number))
     return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=plan.road, bonus=profile.move_bonus)
 
 

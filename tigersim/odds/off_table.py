@@ -28,7 +28,7 @@ from tigersim.odds.explain import percent
 from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.resolve import Place, check_position, defence_of, shot_readings
-from tigersim.odds.result import Answer, as_counts
+from tigersim.odds.result import Answer, Row, as_counts, rows_of_each
 from tigersim.odds.saves import save_outcomes, suppression_cancelled
 from tigersim.odds.targets import Target, read_target
 from tigersim.rules.flamethrowers import flame_hits
@@ -51,10 +51,10 @@ T = TypeVar("T", bound="SupportOdds")
 
 MOST_TARGETS = 6
 WHAT = {
-    "destroyed": "destroyed",
-    "one_hit": "one hit: it is shocked",
-    "suppressed": "no hit, but it loses assigned cards",
-    "none": "no hit",
+    "p_target_{}_destroyed": "destroyed",
+    "p_target_{}_one_hit": "one hit: it is shocked",
+    "p_target_{}_suppressed": "no hit, but it loses assigned cards",
+    "p_target_{}_none": "no hit",
 }
 
 
@@ -108,13 +108,10 @@ class SupportOdds(Answer):
         "expected_suppressed": "targets without a hit that lose cards, on average",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same for every target."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those for every target."""
         yield from Answer.rows(self)
-        for number, struck in enumerate(self.targets, start=1):
-            for what, meaning in WHAT.items():
-                value: Fraction = getattr(struck, f"p_{what}")
-                yield f"p_target_{number}_{what}", f"{struck.name} ({number}): {meaning}", float(value), str(value)
+        yield from rows_of_each(((struck.name, struck[1:]) for struck in self.targets), WHAT)
 
     def steps(self) -> list[str]:
         """How the numbers come about."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import read_card, read_flag, read_ruleset, read_unit
-from tigersim.odds.dice import over_deck
+from tigersim.odds.arguments import card_words, read_card, read_flag, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.result import Answer
-from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
 
 
@@ -67,13 +65,13 @@ def recovery(
     burns = catches_fire(bool(profile.engine_fire), own_hit, False, asked.readings.engine_fire, tries)
     rerolls = own_rerolls(asked)
 
-    def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(_: bool, d: int) -> Counted:
         if not tries:
             return (0, int(burns)), 1
         ways, whole = passes(recovers, dice, d, rerolls)
         return (ways, whole - ways if burns else 0), whole
 
-    counts, whole = over_deck(on_card) if number is None else on_card(False, difficulty(number))
+    counts, whole = with_card(on_card, number)
     what = "tries to recover" if tries else "does not try to recover"
-    title = f"{name} {what}: {'any card' if number is None else card_name(number)}"
+    title = f"{name} {what}: {card_words(number)}"
     return RecoveryOdds.of(title, counts, whole, dice=dice)

@@ -11,12 +11,12 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import side_effects
-from tigersim.odds.arguments import read_card, read_keywords, read_ruleset, read_unit, rests_on
+from tigersim.odds.arguments import card_words, read_card, read_keywords, read_ruleset, read_unit, rests_on
 from tigersim.odds.circumstances import USUAL, Circumstances, ShotKeywords
-from tigersim.odds.dice import Counts, over_deck
+from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.firing import in_turn, on_any_card, on_card, with_more
 from tigersim.odds.resolve import HULL, MAIN, FireAction, resolve
-from tigersim.odds.result import Answer
+from tigersim.odds.result import TARGET_LEFT, Answer
 from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import volleys
 from tigersim.rules.cards import difficulty, is_red
@@ -45,10 +45,7 @@ class ShotOdds(Answer):
     asked: ShotQuestion
 
     MEANING: ClassVar[dict[str, str]] = {
-        "p_none": "the target has no hit",
-        "p_one_hit": "the target has one hit: it is shocked",
-        "p_destroyed": "the target is destroyed",
-        "p_suppressed": "the target has no hit but loses assigned cards (part of the first line)",
+        **TARGET_LEFT,
         "p_hit_scored": "the first attack roll reaches the difficulty",
         "p_lethal_scored": "the first attack roll is a lethal hit (part of the line above)",
         "expected_hits": "hits that get through, on average",
@@ -146,7 +143,7 @@ class ShotQuestion(NamedTuple):
             return ""
         return self.action.forbidden(red)
 
-    def kind(self) -> tuple[type[ShotOdds], Callable[[bool, int], tuple[Counts, int]] | None]:
+    def kind(self) -> tuple[type[ShotOdds], Callable[[bool, int], Counted] | None]:
         """The answer's class, and its numbers by colour and difficulty where they are not those of a plain shot."""
         shot = self.action.shot
         if self.other_gun is not None:
@@ -267,5 +264,5 @@ def _forbid_both(attacker: str | Unit, ruleset: RuleSet | str | None) -> None:
 
 def _title(asked: ShotQuestion) -> str:
     where = asked.circumstances
-    card = "any card" if asked.card is None else card_name(asked.card)
+    card = card_words(asked.card)
     return f'{asked.attacker} fires at {asked.target}: {card}, {where.distance:g}", {where.aspect}'

@@ -19,7 +19,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import sampling
 from tigersim.core.shooting import count_actions
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
-from tigersim.odds.arguments import read_card, read_ruleset
+from tigersim.odds.arguments import card_words, read_card, read_ruleset
 from tigersim.odds.circumstances import AllKeywords, Circumstances
 from tigersim.odds.resolve import resolve
 from tigersim.rules.cards import is_red
@@ -107,7 +107,7 @@ def shots(
         "method": method,
         "chunk": CHUNK,
     }
-    drawn = "any card" if number is None else card_name(number)
+    drawn = card_words(number)
     title = f'{attacker} fires at {target}: {drawn}, {where.distance:g}", {where.aspect}'
     return ShotSample(title, trials, fields, provenance)
 
