@@ -1,6 +1,5 @@
 """The circumstances of a shot: one value, the same names as keywords, and wrong ones told with what is meant."""
 
-from dataclasses import fields
 from inspect import signature
 from typing import Any
 
@@ -15,7 +14,7 @@ PUBLIC = [getattr(odds, name) for name in odds.__all__ if name[0].islower()] + [
 
 
 def test_every_circumstance_is_a_keyword_and_no_other() -> None:
-    assert set(AllKeywords.__annotations__) == set(USUAL) == {field.name for field in fields(Circumstances)}
+    assert set(AllKeywords.__annotations__) == set(USUAL) == set(Circumstances._fields)
     named = set(signature(odds.shot).parameters) - {"attacker", "target", "card", "circumstances"}
     assert named | set(ShotKeywords.__annotations__) == set(USUAL) | {"second_target", "neighbour"}
     assert set(MatrixKeywords.__annotations__) | {"distance"} == set(USUAL) | {"second_target", "neighbour"}

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.odds.arguments import read_keywords
 
 
-@dataclass(frozen=True, slots=True)
-class Circumstances:
+class Circumstances(NamedTuple):
     """How a Fire action is made and where its target stands, in a player's words."""
 
     distance: float = 10
@@ -40,12 +38,8 @@ class Circumstances:
         """Those ``given`` as keywords to the function ``where``.  Raises ``UnknownName``."""
         return cls(**read_keywords(given, USUAL, where))
 
-    def keywords(self) -> dict[str, Any]:
-        """By name, as functions take them."""
-        return {name: getattr(self, name) for name in USUAL}
 
-
-USUAL: Mapping[str, Any] = {field.name: field.default for field in fields(Circumstances)}
+USUAL: Mapping[str, Any] = Circumstances._field_defaults
 """Circumstances by name, as they are where nothing is said."""
 
 

@@ -45,6 +45,7 @@ class Effect(NamedTuple):
     whole: int
 
 
+@lru_cache(maxsize=8192)
 def effect_of(shot: Shot) -> Effect:
     """What the attack rolls of a Fire action do."""
     return (effect if shot.attack.rolls == 1 else effect_of_two)(victim(shot), shot.hits_before)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -57,7 +56,7 @@ def _steps_of_both(asked: ShotQuestion, other_gun: FireAction) -> list[str]:
     """The steps of the one gun, then of the other (AMB-74)."""
     steps = []
     for gun, action in (("main", asked.action), ("hull", other_gun)):
-        circumstances = replace(asked.circumstances, weapon=gun)
+        circumstances = asked.circumstances._replace(weapon=gun)
         alone = asked._replace(action=action, circumstances=circumstances, other_gun=None)
         steps += [f"The {gun} gun: {step}" for step in shot_steps(alone)]
     return steps

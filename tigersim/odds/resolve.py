@@ -114,10 +114,10 @@ def resolve(
 
     _forbid_weapon(firer, slot, gap, ahead)
     action = _action(firer, slot, goal, is_far(gap * gap), aim, Place(front, in_terrain, found, fort))
-    attack = action.shot.attack
+    shot = action.shot
     if further:
-        attack = attack._replace(rolls=_rolls(firer, slot, True))
-    return action._replace(shot=action.shot._replace(attack=attack, hits_before=hits_before))
+        shot = shot._replace(attack=shot.attack._replace(rolls=_rolls(firer, slot, True)))
+    return action._replace(shot=shot._replace(hits_before=hits_before)) if further or hits_before else action
 
 
 def check_position(aim: RuledUnit, fort: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Unpack
 
 from tigersim.catalogue.cards import CARDS, card_name
@@ -233,7 +233,7 @@ def _question(
     other_gun = second = beside = None
     if where.weapon == BOTH:
         _forbid_both(attacker, where.ruleset)
-        action, other_gun = (resolve(attacker, target, replace(where, weapon=gun)) for gun in ("main", "hull"))
+        action, other_gun = (resolve(attacker, target, where._replace(weapon=gun)) for gun in ("main", "hull"))
     else:
         action = resolve(attacker, target, where)
     rules = read_ruleset(where.ruleset)

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
-from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import Unpack
@@ -85,7 +84,7 @@ def shots(
         raise InvalidValue("method", method, ", ".join(METHODS))
     number = read_card(card)
     rules = read_ruleset(where.ruleset)
-    where = replace(where, ruleset=rules)
+    where = where._replace(ruleset=rules)
     action = resolve(attacker, target, where)
     if number is not None and action.forbidden(is_red(number)):
         raise RuleForbids(action.forbidden(is_red(number)), f"{attacker} may not fire on {card_name(number)}")
@@ -100,7 +99,7 @@ def shots(
         "rules_version": RULES_VERSION,
         "ruleset": rules.name,
         "switches": rules.changed(),
-        "question": {"attacker": attacker, "target": target, "card": number, **where.keywords()},
+        "question": {"attacker": attacker, "target": target, "card": number, **where._asdict()},
         "shot": {part: getattr(action.shot, part)._asdict() for part in ("attack", "defence", "readings")},
         "trials": trials,
         "seed": seed,
