@@ -18,7 +18,6 @@ from tigersim.catalogue.traits import traits
 from tigersim.catalogue.units import all_units, parse_army, unit
 from tigersim.cli import completion
 from tigersim.core.families import ALL_FAMILIES
-from tigersim.core.players import POLICIES
 
 
 def asked(words: str, number: int) -> list[str]:
@@ -32,7 +31,6 @@ def asked(words: str, number: int) -> list[str]:
 
 
 def test_names_are_those_of_the_program() -> None:
-    assert tuple(completion.PLAYERS) == POLICIES
     assert completion.FAMILIES == ALL_FAMILIES
     assert set(completion.classes("")) == set(CLASS_IDS)
     assert set(completion.traits("")) == set(traits())

@@ -76,13 +76,13 @@ def can_reach_to_board(b, t, w, unit, x, y, allowance, road_bonus):
 @jit
 def can_board_straight(b, t, w, unit, x, y, allowance, road_bonus):
     """``boarding.can_board_straight``."""
-    return boarding.can_board_straight(b, t, w, unit, x, y, allowance, road_bonus)
+    return boarding.can_board_straight(b, t, unit, x, y, allowance, road_bonus)
 
 
 @jit
-def forced_places(b, t, w, unit, x, y, inches, placement, firer):
+def forced_places(b, t, w, unit, x, y, inches, firer):
     """``boarding.forced_places``."""
-    return boarding.forced_places(b, t, w, unit, x, y, inches, placement, firer)
+    return boarding.forced_places(b, t, w, unit, x, y, inches, firer)
 
 
 @jit

@@ -26,7 +26,8 @@ def cells(position: Position, n: int) -> set[Cell]:
 
 
 def thrown(position: Position, at: Cell, inches: int, placement: int = FARTHEST, firer: int = NOBODY) -> set[Cell]:
-    n = ground.forced_places(position.battle, position.table, position.work, A, *at, inches, placement, firer)
+    position.battle[0].ruling.dismount_placement = placement
+    n = ground.forced_places(position.battle, position.table, position.work, A, *at, inches, firer)
     return cells(position, n)
 
 

@@ -14,11 +14,11 @@ from tigersim.catalogue.units import parse_army, unit
 from tigersim.core import engine, layout
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.crossing import who_cannot_cross
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import (
     BOARD,
     BRIDGE,
     BUILDING,
-    DECISION_NAMES,
     DEPLOY,
     FORD,
     NOBODY,
@@ -26,7 +26,7 @@ from tigersim.core.enums import (
     PLACE,
     WATER,
 )
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.records import battle_record, make_table, profile_records, workbench
 from tigersim.lab.design import Design

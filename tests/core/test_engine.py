@@ -22,10 +22,10 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import all_units, unit
 from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_FIRE,
-    DECISION_NAMES,
     DEPLOY,
     FIRE,
     HULL,
@@ -39,7 +39,7 @@ from tigersim.core.enums import (
     SAVING,
 )
 from tigersim.core.play import kernels
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.game.records import battle_record, make_table, workbench
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import Design
@@ -74,7 +74,8 @@ def play(
         armies = design.armies(first, n)
         armies = np.ascontiguousarray(armies[:, ::-1]) if flip else armies
         work = workbench(design.ruleset)
-        kernels.play_many(kernels.MIXED, battle, ground, work, design.seed, design.profiles, armies, results)
+        battles = kernels.Battles(design.seed, design.profiles, armies, results)
+        kernels.play_many(kernels.MIXED, battle, ground, work, battles)
     return results
 
 

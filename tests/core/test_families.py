@@ -178,7 +178,7 @@ def test_a_table_follows_from_seed_number_family_and_size(family: str) -> None:
 def test_a_dirty_record_makes_no_difference() -> None:
     used = make_table(3, 1, 72, 48, family="river", markers="standard")
     with as_written():
-        board.generate(used, 7, 3, 36, 36, 0, 0, 0)
+        board.generate(used, 7, 3, board.TableTerms(36, 36))
     fresh = make_table(7, 3)
     size, words = 1296, int(fresh[0].words)
     for name in ("kind", "feature", "road", "marker"):

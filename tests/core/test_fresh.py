@@ -9,17 +9,18 @@ import pytest
 
 from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.core.play.kernels import kind_of, play_many
+from tigersim.core.play.kernels import Battles, kind_of, play_many
+from tigersim.core.weights import WEIGHTS
 from tigersim.lab import Design, play_batches
 from tigersim.lab.batch import Arena
 from tigersim.lab.run import to_arrow
 
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
 
-GIVEN_IN_BATTLE = {"switch", "target_score", "scenario", "allies", "split", "own_decks"}
+GIVEN_IN_BATTLE = {"ruling", "target_score", "scenario", "allies", "split", "own_decks"}
 GIVEN_IN_PLAYER = {"policy", "by_the_book", "forbidden"}
 GIVEN_IN_WORK = {
-    *("attack", "save", "hit", "mean_attack", "mean_hit", "card_power", "tactics", "thumbs", "playouts"),
+    *("attack", "save", "hit", "mean_attack", "mean_hit", "card_power", *WEIGHTS, "playouts"),
     *("explaining", "logging", "log_rows"),
 }
 """What is set before a battle and not by it."""
@@ -52,7 +53,8 @@ def played(design: Design, arena: Arena, number: int, rng: np.random.Generator |
     results["number"] = number
     table = arena.table(design.table_of(number // 256))
     armies = design.armies(number, 1)
-    play_many(kind_of(design.players), own.battle, table, own.work, design.seed, own.profiles, armies, results)
+    battles = Battles(design.seed, own.profiles, armies, results)
+    play_many(kind_of(design.players), own.battle, table, own.work, battles)
     return to_arrow(results)
 
 

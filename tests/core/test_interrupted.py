@@ -21,7 +21,7 @@ from types import CodeType
 import numpy as np
 
 from tigersim.core.compile.jit import jit, jit_inline, jit_inner
-from tigersim.core.compile.lean import LeanLibrary
+from tigersim.core.compile.inner_code import InnerCodeLibrary
 from numba.core import caching, codegen, compiler_lock, event, typeinfer, typing, utils
 
 SOURCE = """
@@ -87,9 +87,9 @@ places = [
     (compiler_lock._CompilerLock.release.__code__, 2),
     (typeinfer.TypeInferer.propagate.__code__, 1),
     (typeinfer.TypeInferer.propagate.__code__, 3),
-    (LeanLibrary.finalize.__code__, 1),
-    (LeanLibrary.finalize.__code__, 3),
-    (LeanLibrary._optimize_final_module.__code__, 4),
+    (InnerCodeLibrary.finalize.__code__, 1),
+    (InnerCodeLibrary.finalize.__code__, 3),
+    (InnerCodeLibrary._optimize_final_module.__code__, 4),
     (caching.IndexDataCacheFile._save_index.__code__, 1),
     (caching.IndexDataCacheFile._save_data.__code__, 2),
 ]

@@ -24,14 +24,15 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import landing, layout
 from tigersim.core.chance import battle_key
+from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import (
     ASSIGN,
     BOARD,
     CHANCE_LANDING,
     CHANCE_MOVE,
     CHANCE_SLIDE,
-    DECISION_NAMES,
     DEPLOY,
     DESTINATION,
     DRIFT,
@@ -50,7 +51,7 @@ from tigersim.core.enums import (
     PLACE,
 )
 from tigersim.core.play import kernels
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
 from tigersim.game.records import battle_record, make_table, workbench
 from tigersim.lab.design import Design
@@ -559,14 +560,16 @@ def try_often(template: Position, action: int, direction: int, seed: int, slots:
             key[0] = battle_key(seed, k)
             kernels.step(kernels.MIXED, b, template.table, template.work, action)
             while ask[0] == DRIFT:
-                kernels.step(kernels.MIXED, b, template.table, template.work, action & ~(0xFF << 48) | direction << 48)
+                kernels.step(
+                    kernels.MIXED, b, template.table, template.work, fields_of(action)._replace(facing=direction).code
+                )
             for j, column in enumerate(columns):
                 found[k, :, j] = column[slots]
     return found
 
 
 def packed(slot: int, at: tuple[int, int, int], width: int) -> int:
-    return PLACE | slot << 8 | (at[1] * width + at[0]) << 32 | at[2] << 48
+    return Fields(PLACE, slot, cell=at[1] * width + at[0], facing=at[2]).code
 
 
 def agrees(count: int, chance: Fraction) -> bool:
@@ -634,10 +637,7 @@ def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> 
             battle,
             make_table(1, 3),
             workbench(),
-            design.seed,
-            design.profiles,
-            invariants.armies_of(design, 0, n),
-            results,
+            kernels.Battles(design.seed, design.profiles, invariants.armies_of(design, 0, n), results),
             layout.battles(1),
             found,
         )
@@ -689,10 +689,7 @@ def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
             battle,
             make_table(1, 4),
             workbench(),
-            design.seed,
-            design.profiles,
-            invariants.armies_of(design, 0, n),
-            results,
+            kernels.Battles(design.seed, design.profiles, invariants.armies_of(design, 0, n), results),
         )
     for side in range(2):
         there = results.kind[:, side] >= 0

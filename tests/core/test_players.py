@@ -9,6 +9,7 @@ from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tests.core.test_engine import check, play, table
 from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.core.codes import fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ALL_DICE,
@@ -26,7 +27,8 @@ from tigersim.core.enums import (
     REROLL,
 )
 from tigersim.core.play import kernels
-from tigersim.core.players import BY_THE_BOOK, POLICIES, QUICK, decide
+from tigersim.core.play.compiled_players import PLAYERS, POLICIES, QUICK
+from tigersim.core.weights import WEIGHTS
 from tigersim.lab.design import Design
 
 IMPROVED = user_unit("improved tank", "medium_tank", improved=True)
@@ -37,18 +39,24 @@ def choice(position: Position) -> int:
         return int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
 
 
-def test_every_player_is_listed_with_his_habits() -> None:
-    assert len(POLICIES) == len(BY_THE_BOOK) == len(set(POLICIES))
+def test_players_are_what_their_pages_say() -> None:
     assert POLICIES == ("uniform", "heuristic", "tactician", "planner")
+    assert [player.name for player in PLAYERS if not player.by_the_book] == ["uniform"]
+    assert [player.name for player in PLAYERS if player.looks_ahead] == ["planner"]
+    assert set(WEIGHTS) <= set(POLICIES)
 
 
-@pytest.mark.parametrize("number", [-1, len(POLICIES)])
-def test_a_number_that_no_player_has_is_an_error(number: int) -> None:
-    battle = Position([TANK], [TANK]).battle
-    battle[0].player["policy"] = number
-    choose = getattr(decide, "py_func", decide)
-    with as_written(), pytest.raises(ValueError, match="no compiled player has the number"):
-        choose(battle, None, None)
+@pytest.mark.parametrize("kind", kernels.KINDS)
+@pytest.mark.parametrize("number", range(-1, len(POLICIES) + 1))
+def test_a_kernel_refuses_a_player_that_it_does_not_play(kind: str, number: int) -> None:
+    if 0 <= number < len(POLICIES) and POLICIES[number] in kernels.KINDS[kind].players:
+        return
+    position = Position([TANK], [TANK])
+    position.go(PHASE_ASSIGN)
+    position.battle[0].player["policy"] = number
+    for request in (kernels.Request.CHOOSE, kernels.Request.PLAY):
+        with as_written(), pytest.raises(ValueError, match="of none that this kernel plays"):
+            kernels.run(kind, position.battle, position.table, position.work, request)
 
 
 @pytest.mark.rule("PT-TURN-05", "AMB-09")
@@ -136,7 +144,7 @@ def about_to_roll(card: str, *faces: int, target: str = SQUAD) -> Position:
 )
 def test_attack_re_rolls(card: str, faces: tuple[int, ...], verb: int, which: int) -> None:
     action = choice(about_to_roll(card, *faces))
-    assert (action & 0xFF, action >> 24 & 0xFF) == (verb, which)
+    assert (fields_of(action).verb, fields_of(action).which) == (verb, which)
 
 
 @pytest.mark.rule("PT-ADV-IMPROVED_ARMOR")
@@ -151,7 +159,7 @@ def test_save_re_rolls() -> None:
         position.go(PHASE_RESOLVE)
         position.do(FIRE, A, B, MAIN)
         assert position.asked == (REROLL, 1, B)
-        assert choice(position) & 0xFF == verb
+        assert fields_of(choice(position)).verb == verb
 
 
 @pytest.mark.rule("AMB-53")
@@ -167,7 +175,7 @@ def test_the_book_knows_what_a_lethal_hit_doubles() -> None:
         position.dice((CHANCE_FIRE, A, (4, 4, 1)))
         position.go(PHASE_RESOLVE)
         position.do(FIRE, A, B, MAIN)
-        assert (choice(position) & 0xFF == PASS) is kept
+        assert (fields_of(choice(position)).verb == PASS) is kept
 
 
 @pytest.mark.rule("PT-MG-07", "AMB-65")

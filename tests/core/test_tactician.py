@@ -31,7 +31,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.forts import put_position
 from tigersim.core.play import kernels
-from tigersim.core.players.tactician.worth import COVERED, DIES, DIES_IF_SHOCKED, FAR, PLAIN_BANDS, REAR, SHAKEN
+from tigersim.core.players.tactician.fire_values import COVERED, DIES, DIES_IF_SHOCKED, FAR, PLAIN_BANDS, REAR, SHAKEN
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
@@ -407,7 +407,7 @@ def test_reasons_are_those_of_the_choice(player: str) -> None:
         assert battle.record.tobytes() == before
         assert int(battle._work[0].explaining) == work == 0
         with as_written():
-            played = kernels.choose(player, battle.record, battle.table, battle._work)
+            played = kernels.choose(kernels.kind_of([player]), battle.record, battle.table, battle._work)
         legal = {action.code for action in battle.legal_actions()}
         assert played in legal
         if options:
@@ -436,7 +436,8 @@ def test_asking_for_reasons_does_not_change_the_course(player: str) -> None:
         asked.explain(player)
         for battle in (asked, left_alone):
             with as_written():
-                battle.push(Action(kernels.choose(player, battle.record, battle.table, battle._work)))
+                code = kernels.choose(kernels.kind_of([player]), battle.record, battle.table, battle._work)
+                battle.push(Action(code))
         assert asked.record.tobytes() == left_alone.record.tobytes()
     assert asked.log() == left_alone.log()
     assert len(asked.log()) > 30
@@ -473,7 +474,7 @@ def choices(player: str, number: int, decisions: int, playouts: int = 12) -> lis
     found = []
     while len(found) < decisions and not battle.is_over:
         with as_written():
-            found.append(kernels.choose(player, battle.record, battle.table, battle._work))
+            found.append(kernels.choose(kernels.kind_of([player]), battle.record, battle.table, battle._work))
         battle.push(Action(found[-1]))
     return found
 
@@ -502,11 +503,11 @@ def test_no_plan_depends_on_cards_that_nobody_has_seen(playouts: int) -> None:
         work[0].explaining, work[0].options = 1, 0
         before = battle.record.tobytes()
         with as_written():
-            chosen = kernels.choose("planner", battle.record, battle.table, work)
+            chosen = kernels.choose(kernels.AHEAD, battle.record, battle.table, work)
             worths = work[0].option_worth.tolist()
             if battle.decision not in ("deploy", "assign"):  # there a player draws from its chance, or takes notes
                 assert battle.record.tobytes() == before
-            assert kernels.choose("planner", other, battle.table, work) == chosen, battle.decision
+            assert kernels.choose(kernels.AHEAD, other, battle.table, work) == chosen, battle.decision
         if work[0].options > 1:
             planned.add(battle.decision)
             assert work[0].option_worth.tolist() == worths  # to the last bit: it has seen the same futures

@@ -25,7 +25,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import FACINGS
 from tigersim.core.play import kernels
-from tigersim.core.players import BY_THE_BOOK, POLICIES
+from tigersim.core.play.compiled_players import PLAYERS, POLICIES
 from tigersim.game.action import Action
 from tigersim.rules.victory import MOST_DECKS
 
@@ -145,9 +145,9 @@ class Scene:
         """What a compiled player decides here."""
         position, policy = self.position, POLICIES.index(player)
         for seat in position.state.player:
-            seat.policy, seat.by_the_book = policy, BY_THE_BOOK[policy]
+            seat.policy, seat.by_the_book = policy, PLAYERS[policy].by_the_book
         with as_written():
-            return Action(kernels.choose(player, position.battle, position.table, position.work))
+            return Action(kernels.choose(kernels.kind_of([player]), position.battle, position.table, position.work))
 
     def our(self, slot: int) -> int:
         """Which of our units stands in a slot."""

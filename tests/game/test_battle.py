@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import tigersim as ts
 from tigersim.catalogue.units import parse_army
 from tigersim.core import enums
+from tigersim.core.codes import Fields
 from tigersim.core.log import pack_dice
 from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, PlayerNotFound, ScenarioNotFound, UnitNotFound
@@ -477,6 +478,6 @@ def test_dice_pack_and_unpack(dice: list[int]) -> None:
 
 def test_a_card_to_lose_is_named_only_if_it_lies_open() -> None:
     battle = ts.Battle.start(armies=("Tiger I", "M4 Sherman"), seed=1)
-    assert battle.describe(Action(int(enums.DROP | 12 << 24))) == "drop 5C"
+    assert battle.describe(Action(Fields(enums.DROP, which=12).code)) == "drop 5C"
     for hidden in (enums.BLIND, enums.HIDDEN, enums.HIDDEN + 1):
-        assert battle.describe(Action(int(enums.DROP | hidden << 24))) == "drop a card that nobody has seen"
+        assert battle.describe(Action(Fields(enums.DROP, which=hidden).code)) == "drop a card that nobody has seen"

@@ -251,7 +251,8 @@ def test_plain_values() -> None:
     one = explained("tactician", "tactician").explanations[0]
     plain = json.loads(json.dumps(one.to_dict()))
     assert plain["options"] == [
-        {"words": option.words, "worth": option.worth, "chosen": option.chosen} for option in one.options
+        {"action": str(option.action), "words": option.words, "worth": option.worth, "chosen": option.chosen}
+        for option in one.options
     ]
     assert {key: value for key, value in plain.items() if key != "options"} == {
         "number": one.number, "line": one.line, "turn": one.turn, "side": one.side, "decision": one.decision,

@@ -18,7 +18,7 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_SAVE, FIRE, MACHINE_GUN, MAIN, PHASE_ASSIGN, PHASE_RESOLVE
 from tigersim.core.forts import put_position
-from tigersim.core.weights import thumbs
+from tigersim.core.weights import row
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
 from tigersim.game.tabletop import Table
@@ -48,7 +48,8 @@ def moments(ruleset: RuleSet | None = None, armies: tuple[str, str] = ARMIES, nu
 def charges(ruleset: RuleSet, armies: tuple[str, str], number: int) -> Iterator[Battle]:
     """A battle of heuristic players who draw near and hold nothing back, and never decline close combat."""
     battle = Battle.start(armies=armies, seed=5, number=number, ruleset=ruleset)
-    battle._work[0].thumbs[:] = thumbs(in_cover=0.6, far_off=0.08, second_card=0.3, back_each=1, back_any=0.5)
+    usual = row("heuristic", in_cover=0.6, far_off=0.08, second_card=0.3, back_each=1, back_any=0.5)
+    battle._work["heuristic"][:] = usual
     while not battle.is_over:
         yield battle
         assaults = [one for one in battle.legal_actions() if one.verb == "close combat"]

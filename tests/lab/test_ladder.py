@@ -14,7 +14,7 @@ import pytest
 from tests.lab.small import small
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
-from tigersim.core.players import QUICK
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import IdentifiabilityError, InvalidValue, PlayerNotFound, RunError, UnknownName
 from tigersim.lab import Contestant, Ladder, LadderPlan, Meeting, play_ladder
 from tigersim.lab.batch import Arena

@@ -13,9 +13,9 @@ import pandas as pd
 import pytest
 
 from tests.lab.small import small
-from tigersim.core import weights
-from tigersim.core.weights import TACTICS, THUMBS, WEIGHTS, tactics, thumbs
+from tigersim.core.weights import HEURISTIC, TACTICIAN, WEIGHTS, row
 from tigersim.errors import InvalidValue, MissingExtra, PlayerNotFound, RunError, UnknownName
+from tigersim.game.records import settle, workbench
 from tigersim.lab import TunePlan, Tuning, tune_player
 from tigersim.lab.batch import Arena
 from tigersim.lab.trials import Met, Opponent, Trials
@@ -74,12 +74,12 @@ def test_spoilt_weights_are_mended(mended: Tuning) -> None:
 
 
 def test_only_what_is_sought_changes_and_is_round(mended: Tuning) -> None:
-    assert list(mended.weights) == list(THUMBS)
+    assert list(mended.weights) == list(HEURISTIC)
     for name, weight in mended.weights.items():
         if name in SPOILT:
             assert weight == float(f"{weight:.2g}") != mended.start[name] == SPOILT[name]
         else:
-            assert weight == mended.start[name] == THUMBS[name]
+            assert weight == mended.start[name] == HEURISTIC[name]
     changes = mended.changes().set_index("weight")
     assert list(changes.index) == list(SPOILT)
     moved = mended.weights["least_attack"] - 6
@@ -122,8 +122,8 @@ def test_the_record(mended: Tuning, folder: Path) -> None:
     assert list(search) == ["generation", "mean_score", "best_score", "mean_merit", "step", *SPOILT]
     assert float(f"{search['least_attack'].iloc[-1]:.2g}") == mended.weights["least_attack"]
     provenance = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
-    assert provenance["weights"]["heuristic"] == {**THUMBS, **SPOILT}
-    assert provenance["weights"]["tactician"] == TACTICS
+    assert provenance["weights"]["heuristic"] == {**HEURISTIC, **SPOILT}
+    assert provenance["weights"]["tactician"] == TACTICIAN
     assert {"seed", "ruleset", "cma", "machine", "families", "markers", "generations"} <= set(provenance)
     for words in (
         "8 generations of 8 candidates, 80 battles each",
@@ -169,7 +169,7 @@ def test_candidates_play_the_same_battles_and_leave_no_trace() -> None:
     opponents = [Opponent("heuristic"), Opponent("uniform")]
     trials = Trials(small(), "heuristic", opponents, ("open", "river"), ("none", "standard"), 3)
     assert trials.tasks(26) == 6 + 2 * 2  # 3 pairs on every kind of table, against each opponent, but 4 on two of them
-    found = trials.play(5, 26, [None, thumbs(**SPOILT), None, thumbs()], threads=2)
+    found = trials.play(5, 26, [None, row("heuristic", **SPOILT), None, row("heuristic")], threads=2)
     assert [[len(part.margins) for part in of_one] for of_one in found] == [[13, 13]] * 4
     assert (found[0][0].margins[:, 0] == -found[0][0].margins[:, 1]).all()
     assert found[0][0].lucks[:, 0] == pytest.approx(-found[0][0].lucks[:, 1])
@@ -181,10 +181,10 @@ def test_candidates_play_the_same_battles_and_leave_no_trace() -> None:
     assert not np.array_equal(found[0][0].margins, elsewhere[0][0].margins)
 
 
-@pytest.mark.parametrize(("player", "usual"), [("heuristic", thumbs()), ("tactician", tactics())])
+@pytest.mark.parametrize(("player", "usual"), [(player, row(player)) for player in WEIGHTS])
 def test_weights_belong_to_a_side(player: str, usual: Any) -> None:
     arena = Arena(small(players=(player, player)))
-    other = usual * 5
+    other = np.array(usual) * 5
     plain, first, second = (arena.results(0, 12, rows)["vp"] for rows in ((), (other, None), (None, other)))
     assert np.array_equal(plain, arena.results(0, 12, (usual, usual))["vp"])
     assert not np.array_equal(plain, first)
@@ -239,13 +239,15 @@ def test_what_cannot_be_sought_is_refused(changes: dict[str, Any], error: type[E
 
 
 def test_names_and_numbers_of_weights_agree() -> None:
-    for number, name in enumerate(THUMBS):
-        assert getattr(weights, name.upper()) == number
-    assert thumbs(in_cover=7)[weights.IN_COVER] == 7
-    for row, names in ((thumbs, THUMBS), (tactics, TACTICS)):
-        assert row().tolist() == list(names.values())
+    work = workbench()
+    settle(work, ("heuristic", "tactician"), (row("heuristic", in_cover=7), row("tactician", lean=3)))
+    for player, usual in WEIGHTS.items():
+        other = {"heuristic": 1, "tactician": 0}[player]
+        assert work[0][player].dtype.names == tuple(usual)
+        assert dict(zip(usual, work[0][player][other].tolist(), strict=True)) == usual
         with pytest.raises(ValueError, match="no weights of these names: shok"):
-            row(shok=1.0)
+            row(player, shok=1.0)
+    assert (work[0].heuristic[0].in_cover, work[0].tactician[1].lean) == (7, 3)
 
 
 def test_players_judge_by_the_weights_of_the_last_record() -> None:
@@ -258,4 +260,4 @@ def test_players_judge_by_the_weights_of_the_last_record() -> None:
         about = json.loads(path.read_text(encoding="utf-8"))
         last[about["player"]] = about
     for player, about in last.items():
-        assert WEIGHTS[player][1] == about["weights" if about["better"] else "start"], player
+        assert WEIGHTS[player] == about["weights" if about["better"] else "start"], player

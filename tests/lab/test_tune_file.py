@@ -8,7 +8,7 @@ import pytest
 
 from tests.lab.test_ladder_file import written
 from tigersim.core.board import FAMILIES
-from tigersim.core.weights import THUMBS
+from tigersim.core.weights import HEURISTIC
 from tigersim.errors import DataError
 from tigersim.game.records import MARKERS
 from tigersim.lab.tune_file import read_tuning
@@ -24,8 +24,8 @@ def test_defaults(tmp_path: Path) -> None:
     assert (plan.player, plan.opponents) == ("heuristic", ("heuristic",))
     assert (plan.families, plan.markers) == (FAMILIES, MARKERS)
     assert (plan.generations, plan.population, plan.pairs, plan.check_pairs) == (3, 6, 50, 2000)
-    assert plan.start_weights == THUMBS
-    assert plan.tuned == tuple(THUMBS)
+    assert plan.start_weights == HEURISTIC
+    assert plan.tuned == tuple(HEURISTIC)
     assert plan.common.seed == 1
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib import resources
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from tigersim.errors import UnknownName
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.rulesets import RuleSet
 
 CLASS_IDS = (
     "infantry",
@@ -157,6 +160,13 @@ def unit_class(name: str) -> UnitClass:
         return classes()[name]
     except KeyError:
         raise UnknownName(name, CLASS_IDS, kind="unit class") from None
+
+
+def counts_as_tank(row: UnitClass, ruleset: RuleSet) -> bool:
+    """Whether units of the class are tanks; a tank destroyer is one unless ``vp_tank_destroyer`` (AMB-114) says no."""
+    if row.id == "tank_destroyer" and ruleset.vp_tank_destroyer == "armored_3":
+        return False
+    return row.cost.tank
 
 
 @cache

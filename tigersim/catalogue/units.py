@@ -1,8 +1,8 @@
 """The lists of units, finding one by name, and armies as text.
 
-``unit("Tiger I")`` finds one, ``all_units()`` gives the 147 of Appendix A, ``units()`` the same as a table with costs,
-and an army is written ``"3 x M4 Sherman, Jeep [usa]"``.  Beside them stand the generic units, one of each class, such
-as ``Towed gun [generic]``; and what a player may choose when the armies are picked follows a plus (``picks``):
+``unit("Tiger I")`` finds one, ``all_units()`` gives the 147 of Appendix A, and an army is written
+``"3 x M4 Sherman, Jeep [usa]"``.  Beside them stand the generic units, one of each class, such as
+``Towed gun [generic]``; and what a player may choose when the armies are picked follows a plus (``picks``):
 ``"Regulars [france] + mortar, Heavy towed gun + howitzer"``.
 """
 
@@ -21,29 +21,21 @@ from tigersim.catalogue.printed import COUNTED, Unit, spaced
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName, brief
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from tigersim.catalogue.rulesets import RuleSet
 
 __all__ = [
-    "UNLISTED",
     "AmbiguousUnit",
     "Unit",
     "all_units",
-    "as_table",
     "format_army",
     "generic_units",
     "known_to",
     "parse_army",
     "unit",
-    "units",
 ]
 
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""
-
-UNLISTED = ("mg_implied", "mortar", "flamethrower", "unarmored", "anti_air")
-"""What the table of units leaves out: nothing that tells two historical units apart."""
 
 _IN_BRACKETS = re.compile(r"(.*?)\s*\[([^\[\]]*)\]")
 _COUNT_FIRST = re.compile(r"(?P<count>[0-9]+)\s*[*.:-]?\s*(?P<name>\S.*)")
@@ -250,26 +242,3 @@ def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> st
             entries.append(f"{count} x {name}" if count > 1 else name)
             left -= count
     return ", ".join(entries)
-
-
-def units(ruleset: RuleSet | None = None, path: str | Path | None = None, *, generic: bool = False) -> pd.DataFrame:
-    """All units as a table, one row each, with ``base_vp`` (of the class) and ``cost`` in VP under ``ruleset``.
-
-    ``path`` names a user's CSV whose units are appended, ``generic`` appends the plain units of every class.  Under
-    the first edition only the units that it has.  Raises ``DataError`` as ``all_units`` does.
-    """
-    listed = all_units(path, ruleset)
-    return as_table(listed + known_to(generic_units(), ruleset) if generic else listed, ruleset)
-
-
-def as_table(units: Iterable[Unit], ruleset: RuleSet | None = None) -> pd.DataFrame:
-    """The rows of ``units`` for these units."""
-    import pandas as pd
-
-    from tigersim.catalogue.profile import base_vp, profile
-
-    rows = []
-    for one in units:
-        row = one.model_dump(exclude=set(UNLISTED))
-        rows.append(row | {"base_vp": base_vp(one, ruleset), "cost": profile(one, ruleset).cost})
-    return pd.DataFrame(rows)

@@ -32,7 +32,7 @@ def bench(
     one_form(json, csv)
     from tigersim.bench.battles import measure_battles
     from tigersim.bench.dice import measure_sampling
-    from tigersim.core.players import QUICK
+    from tigersim.core.play.compiled_players import QUICK
 
     for player in QUICK:
         make_ready(player, player)

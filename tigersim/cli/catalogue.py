@@ -57,7 +57,8 @@ def units(
     ```
     """
     from tigersim.catalogue.profile import base_vp, profile
-    from tigersim.catalogue.units import UNLISTED, all_units, generic_units, known_to
+    from tigersim.catalogue.profile.unit_table import UNLISTED
+    from tigersim.catalogue.units import all_units, generic_units, known_to
 
     one_form(json, csv)
     rules = chosen_ruleset(ruleset, switches)

@@ -8,9 +8,10 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+from tigersim.core.play.compiled_players import POLICIES as PLAYERS
+
 DATA = Path(__file__).resolve().parent.parent / "catalogue" / "data"
 
-PLAYERS = ("uniform", "heuristic", "tactician", "planner")
 FAMILIES = ("mixed", "open", "wooded", "village", "river", "beach", "position", "withdrawal")
 MARKERS = ("none", "standard")
 SUPPORT = ("none", "barrages", "air strikes", "both")

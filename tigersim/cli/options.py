@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli import completion
+from tigersim.core.play.compiled_players import POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import FORBIDDABLE
 
@@ -71,7 +72,7 @@ Players = Annotated[
     typer.Option(
         "--players",
         metavar="A,B",
-        help="Who plays: two of uniform, heuristic, tactician and planner, or one for both sides.",
+        help=f"Who plays: two of {', '.join(POLICIES[:-1])} and {POLICIES[-1]}, or one for both sides.",
         autocompletion=completion.players,
     ),
 ]

@@ -148,11 +148,9 @@ def ready_for_replays() -> None:
 
 def say_if_compiling(kernel: str, what: str, time: str) -> None:
     """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "board._survey"."""
-    from numba import config
+    from tigersim.core.compile.jit import is_kept
 
-    from tigersim.core.compile.jit import COMPILER_OFF
-
-    if not COMPILER_OFF and not any(Path(config.CACHE_DIR).rglob(f"{kernel}-*.nbc")):
+    if not is_kept(kernel):
         typer.echo(f"compiling {what}, once; this takes {time}", err=True)
 
 

@@ -6,7 +6,7 @@ are the table's, as a bit matrix that all its battles share; wrecks and vehicles
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -207,31 +207,35 @@ def sees(t, a, c):
     return (bits >> np.uint64(c & 63)) & ONE != 0
 
 
-@rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
-def generate(
-    t: Any,
-    seed: int,
-    number: int,
-    width: int,
-    depth: int,
-    family: int = 0,
-    los_rule: int = 0,
-    markers: int = 0,
-    forts: tuple[int, int] = (0, 0),
-) -> bool:
-    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table of one family (index into ALL_FAMILIES), surveyed.
+class TableTerms(NamedTuple):
+    """What a random table is made by."""
 
-    Its terrain follows from (seed, number, family, width, depth).  ``los_rule``: the reading of AMB-36; ``markers``:
-    index into MARKER_PLANS; ``forts``: light and heavy positions of the defender (PT-FORT-01).  Returns whether there
-    was room for them.
+    width: int
+    """Inches."""
+    depth: int
+    family: int = 0
+    """Index into ALL_FAMILIES."""
+    los_rule: int = 0
+    """The reading of AMB-36."""
+    markers: int = 0
+    """Index into ALL_PLANS."""
+    forts: tuple[int, int] = (0, 0)
+    """Light and heavy positions of the defender (PT-FORT-01)."""
+
+
+@rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
+def generate(t: Any, seed: int, number: int, terms: TableTerms) -> bool:
+    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table, surveyed; returns whether there was room for its positions.
+
+    Its terrain follows from (seed, number) and from the family, width and depth of its terms.
     """
     t[0].number = number
-    t[0].width = width
-    t[0].depth = depth
-    t[0].family = family
-    t[0].los_rule = los_rule
+    t[0].width = terms.width
+    t[0].depth = terms.depth
+    t[0].family = terms.family
+    t[0].los_rule = terms.los_rule
     t[0].fort[:] = 0
-    lay_out(t, seed, number, family)
-    place_markers(t, markers)
+    lay_out(t, seed, number, terms.family)
+    place_markers(t, terms.markers)
     survey(t)
-    return lay_positions(t, seed, number, *forts)
+    return lay_positions(t, seed, number, *terms.forts)

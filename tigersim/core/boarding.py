@@ -11,6 +11,7 @@ from tigersim.core.ground import is_barred, is_free, may_end_on, piece_met, stop
 from tigersim.core.reach import places_within
 from tigersim.core.ways import leads_straight
 from tigersim.registry import rule
+from tigersim.rules.switches import DismountPlacement
 
 
 @jit_inline
@@ -31,17 +32,16 @@ def can_reach_to_board(b, t, w, unit, x, y, allowance, road_bonus):
     need not be free, for the unit does not stay in it.  A landing craft is boarded from the water's edge, since no
     other land touches it.
     """
-    return _meets(b, t, w, unit, x, y, allowance, road_bonus, True)
+    for py in range(y - 1, y + 2):
+        for px in range(x - 1, x + 2):
+            if on_table(t, px, py) and not (px == x and py == y) and w[0].cost[cell_at(t, px, py)] < FAR:
+                return True
+    return can_board_straight(b, t, unit, x, y, allowance, road_bonus)
 
 
 @jit_inner
-def can_board_straight(b, t, w, unit, x, y, allowance, road_bonus):
+def can_board_straight(b, t, unit, x, y, allowance, road_bonus):
     """``can_reach_to_board`` along straight lines only, without a ``reach`` before it."""
-    return _meets(b, t, w, unit, x, y, allowance, road_bonus, False)
-
-
-@jit_inner
-def _meets(b, t, w, unit, x, y, allowance, road_bonus, flooded):
     u = b[0].unit[unit]
     if touches(u.x, u.y, x, y):
         return True
@@ -49,8 +49,6 @@ def _meets(b, t, w, unit, x, y, allowance, road_bonus, flooded):
         for px in range(x - 1, x + 2):
             if not on_table(t, px, py) or (px == x and py == y):
                 continue
-            if flooded and w[0].cost[cell_at(t, px, py)] < FAR:
-                return True
             if leads_straight(b, t, unit, px, py, allowance, road_bonus, NOBODY):
                 return True
     return False
@@ -61,32 +59,37 @@ def _meets(b, t, w, unit, x, y, allowance, road_bonus, flooded):
 
 @jit_inner
 @rule("PT-CARRY-07", "PT-CARRY-10")
-def forced_places(b, t, w, unit, x, y, inches, placement, firer):
+def forced_places(b, t, w, unit, x, y, inches, firer):
     """PT-CARRY-07, PT-CARRY-10: where a unit thrown off its carrier at (x, y) may go, into ``w.cells``; how many.
 
     It goes straight away from the carrier in one of the sixteen directions, through the cells that this ray runs
     through, until the gap between it and the carrier would be more than ``inches``.  Terrain that it enters stops it;
-    where a place is taken it stops short.  AMB-91 ``placement``: 0 the farthest place in every direction, 1 every place
-    in every direction, 2 the farthest place away from the slot ``firer``, and if that direction is barred in those next
-    to it that are not; without a firer (NOBODY) as 0.
+    where a place is taken it stops short.  AMB-91 says which of the places on the rays count: the farthest of each
+    (``exact_owner_direction``), all (``up_to_distance``), or the farthest away from the slot ``firer``, and if that
+    direction is barred in those next to it that are not (``away_from_firer``; without a firer, NOBODY, as the first).
     """
-    if placement != 2 or firer == NOBODY:
+    if b[0].ruling.dismount_placement != DismountPlacement.AWAY_FROM_FIRER or firer == NOBODY:
         n = 0
         for facing in range(FACINGS):
-            n = _along(b, t, w, unit, x, y, inches, facing, placement == 1, n)
+            n = _along(b, t, w, unit, (x, y, inches), facing, n)
         return n
     away = facing_towards(x - b[0].unit[firer].x, y - b[0].unit[firer].y)
     for turn in range(FACINGS // 2 + 1):
-        n = _along(b, t, w, unit, x, y, inches, (away + turn) % FACINGS, False, 0)
-        n = _along(b, t, w, unit, x, y, inches, (away - turn) % FACINGS, False, n)
+        n = _along(b, t, w, unit, (x, y, inches), (away + turn) % FACINGS, 0)
+        n = _along(b, t, w, unit, (x, y, inches), (away - turn) % FACINGS, n)
         if n > 0:
             return n
     return 0
 
 
 @jit_inner
-def _along(b, t, w, unit, x, y, inches, facing, each, n):
-    """Add the farthest free cell of one ray to the ``n`` cells found (or ``each`` of them); returns the new number."""
+def _along(b, t, w, unit, ray, facing, n):
+    """Add the farthest free cell of one ray to the ``n`` cells found, or each of them (AMB-91); returns the new number.
+
+    ``ray``: where it begins, east and north, and its inches.
+    """
+    x, y, inches = ray
+    each = b[0].ruling.dismount_placement == DismountPlacement.UP_TO_DISTANCE
     stops = stops_for(b, unit)
     home = piece_met(t, cell_at(t, x, y), stops)
     inside = home != NO_FEATURE

@@ -195,7 +195,7 @@ def riders_can_get_off(b, t, w, unit):
     for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         v = b[0].unit[other]
         if v.alive != 0 and v.carrier == unit:
-            return forced_places(b, t, w, other, u.x, u.y, 1, b[0].ruling.dismount_placement, NOBODY) > 0
+            return forced_places(b, t, w, other, u.x, u.y, 1, NOBODY) > 0
     return True
 
 
@@ -247,7 +247,7 @@ def dismount_places(b, t, w, unit):
     """Places for the forced dismount in hand, into ``w.cells``; returns their number."""
     u = b[0].unit[unit]
     firer = NOBODY if b[0].phase == PHASE_OFF_TABLE else b[0].firer  # support fire comes from nowhere on the table
-    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, b[0].ruling.dismount_placement, firer)
+    return forced_places(b, t, w, unit, u.x, u.y, b[0].thrown, firer)
 
 
 @jit_inner

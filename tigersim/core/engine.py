@@ -1,4 +1,4 @@
-"""Playing: from the forces to the last card (set_up, carry_on, book)."""
+"""Playing: from the forces to the last card (set_up, carry_on, record_result)."""
 
 from __future__ import annotations
 
@@ -226,8 +226,8 @@ def carry_on(b, t, w):
 
 
 @jit_inner
-def book(b, t, result, army):
-    """Write what a finished battle leaves: scores, deaths, hazards and the health of the players."""
+def record_result(b, t, result, army):
+    """Record what a finished battle leaves: scores, deaths, hazards and the health of the players."""
     r = result[0]
     r.table = t[0].number
     r.side_a_first = b[0].player[0].attacker

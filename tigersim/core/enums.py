@@ -83,36 +83,6 @@ NEXT_TARGET = 26
 """The next target of off-table fire, or none."""
 HOLD_BACK = 27
 """Which unit of a patrol comes later, as reinforcement, or no other (PT-SCEN-PATROL-05)."""
-DECISION_NAMES = (
-    "nothing",
-    "deploy",
-    "assign",
-    "nominate",
-    "order",
-    "destination",
-    "re-roll",
-    "effect",
-    "recover",
-    "regroup",
-    "discard",
-    "prolong",
-    "follow",
-    "help",
-    "strike",
-    "dare",
-    "split",
-    "second shot",
-    "splash",
-    "wreck",
-    "dismount",
-    "test",
-    "occupy",
-    "arrive",
-    "land",
-    "drift",
-    "next target",
-    "hold back",
-)
 
 # --- phases of a battle (PT-TURN-01) ---------------------------------------------------------------------------
 PHASE_DEPLOY = 0

@@ -14,9 +14,11 @@ from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import side_of
 from tigersim.core.log import note
 from tigersim.core.movement import move_dice
+from tigersim.core.reach import reach, reach_from
 from tigersim.core.units import cards_held, in_play
 from tigersim.registry import rule
 from tigersim.rules.follow import (
+    Follower,
     can_be_followed,
     follows,
     keeps_leader,
@@ -47,17 +49,9 @@ def may_join(b, t, w, unit):
     previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
     if not near_enough_to_follow(gap_squared(u.x, u.y, previous.x, previous.y)):
         return False
+    follower = Follower(u.given, cards_held(b, unit), u.hits > 0, u.actions, u.profile.max_actions, u.silenced != 0)
     if not may_follow(
-        u.given,
-        cards_held(b, unit),
-        u.hits > 0,
-        u.actions,
-        u.profile.max_actions,
-        u.silenced != 0,
-        ruling.follow_eligibility,
-        ruling.no_radio_scope,
-        ruling.suppression_effect,
-        ruling.edition,
+        follower, ruling.follow_eligibility, ruling.no_radio_scope, ruling.suppression_effect, ruling.edition
     ):
         return False
     if not keeps_leader(leader, u.leader, NOBODY, ruling.edition) or is_member(b, unit):
@@ -164,3 +158,23 @@ def stays_with_group(b, unit, x, y):
         if other != unit and v.alive != 0 and keeps_together(gap_squared(x, y, v.x, v.y)):
             return True
     return False
+
+
+@jit_inner
+@rule("PT-FOLLOW-02", "PT-CARRY-02")
+def destination_cells(b, t, w, unit):
+    """Where the unit's move may end, into ``w.cells``: a follower beside its group where it can; returns how many."""
+    u = b[0].unit[unit]
+    if u.carrier != NOBODY:
+        n = reach_from(b, t, w, unit, u.x, u.y, b[0].allowance)
+    else:
+        n = reach(b, t, w, unit, b[0].allowance, b[0].road_bonus, NOBODY)
+    if b[0].group.at <= 1:
+        return n
+    together = 0
+    for k in range(n):
+        cell = w[0].cells[k]
+        if stays_with_group(b, unit, cell % t[0].width, cell // t[0].width):
+            w[0].cells[together] = cell
+            together += 1
+    return together if together > 0 else n

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.enums import CHANCE_MUSTER, CHANCE_UNIT_CARDS, MAX_UNITS, NOBODY
@@ -108,13 +110,39 @@ REST, HALF, AT_MOST = 0, 1, 2
 """Shares of a part of a force: what is left; half; no more than so many."""
 
 
-@jit_inner
-def _draw_force(chance, count, low, high, least, pool, members, shares, most, army):
-    """One army of ``low`` to ``high`` units in parts into ``army``; returns the words of chance used.
+class Forces(NamedTuple):
+    """What the attacker (0) and the defender (1) of a scenario draw their armies from; parts stand in order."""
 
-    ``least``: units that limited parts leave to the others; ``pool`` (P, K): the units of each part, ``members`` (P,)
-    of them; ``shares``, ``most`` (P,).  Parts stand in order.
-    """
+    sizes: Any
+    """(2, 3): fewest units, most units, and those that limited parts leave to the others."""
+    pools: Any
+    """(2, P, K): the units of each part."""
+    members: Any
+    """(2, P): how many of them."""
+    shares: Any
+    """(2, P): REST, HALF or AT_MOST."""
+    most: Any
+    """(2, P): the most units of a limited part."""
+
+
+class Budget(NamedTuple):
+    """How much the attacker's army of a scenario may cost."""
+
+    jitter: int
+    """Faces of the dice of the random gap, VP, as in ``muster``."""
+    settled: bool
+    """Side a is the attacker; else chance says which is."""
+    marker_vp: int
+    """Worth of the markers that the defender begins with (PT-VP-11)."""
+    cap: int
+    """What caps the units that this buys: the reading of AMB-123 (PT-VP-12)."""
+
+
+@jit_inner
+def _draw_force(chance, count, forces, role, army):
+    """One army of a role into ``army``; returns the words of chance used."""
+    low, high, least = forces.sizes[role, 0], forces.sizes[role, 1], forces.sizes[role, 2]
+    pool, members, shares, most = forces.pools[role], forces.members[role], forces.shares[role], forces.most[role]
     size = low + below(chance, count, high - low + 1)
     odd = below(chance, count + 1, 2)
     count += 2
@@ -154,35 +182,26 @@ def _draw_force(chance, count, low, high, least, pool, members, shares, most, ar
 
 @jit
 @rule("PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04", "PT-VP-11", "PT-VP-12")
-def muster_forces(
-    seed, first, costs, sizes, pools, members, shares, most, jitter, settled, marker_vp, cap, armies, spare
-):
+def muster_forces(seed, first, costs, forces, budget, armies, spare):
     """PT-SCEN-HILL-05, PT-SCEN-BRIDGE-04: fill ``armies`` (n, 2, MAX_UNITS) of a scenario, from battle ``first`` on.
 
-    As ``muster``, but each role (0 attacker, 1 defender) draws from its own ``pools`` (2, P, K), in ``sizes`` (2, 3):
-    fewest and most units, and ``least`` of ``_draw_force``.  The defender is drawn first, the attacker to his budget
-    plus the random gap plus the extra points for ``marker_vp`` (PT-VP-11, PT-VP-12; ``cap`` as of AMB-123).
-    ``settled``: side a is the attacker, else chance says which is which.
+    As ``muster``, but each role draws from its own ``forces``.  The defender is drawn first, the attacker to its budget
+    plus the random gap plus the extra points for markers (PT-VP-11, PT-VP-12).
     """
+    jitter = budget.jitter
     for k in range(armies.shape[0]):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 1, 0)
-        attacker = 0 if settled else below(chance, 0, 2)
+        attacker = 0 if budget.settled else below(chance, 0, 2)
         wanted = (
             below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
         )
-        count = _draw_force(
-            *(chance, 5, sizes[1, 0], sizes[1, 1], sizes[1, 2]),
-            *(pools[1], members[1], shares[1], most[1], armies[k, 1 - attacker]),
-        )
+        count = _draw_force(chance, 5, forces, 1, armies[k, 1 - attacker])
         theirs = _cost(costs, armies[k, 1 - attacker])
         wanted += theirs
-        wanted += extra_unit_points(marker_vp, wanted, theirs, cap)
+        wanted += extra_unit_points(budget.marker_vp, wanted, theirs, budget.cap)
         nearest = 1 << 30
         for _ in range(TRIES):
-            count = _draw_force(
-                *(chance, count, sizes[0, 0], sizes[0, 1], sizes[0, 2]),
-                *(pools[0], members[0], shares[0], most[0], spare),
-            )
+            count = _draw_force(chance, count, forces, 0, spare)
             miss = abs(_cost(costs, spare) - wanted)
             if miss < nearest:
                 nearest = miss

@@ -1,30 +1,25 @@
 """What the compiled players think things are worth: the weights of their judgement, found by self-play (lab.tune).
 
-TACTICS are the tactician's, THUMBS those of the player of rules of thumb.  The numbers stand in WORK, one row per side,
-so that two players of different judgement can meet.
+They stand in WORK by the names of player and weight (``w[0].tactician[side].shock``), one record per side, so that two
+players of different judgement can meet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
-
-TACTICS: dict[str, float] = {
+TACTICIAN: dict[str, float] = {
     "shock": 0.67,  # a shocked unit, in units of its worth
-    "danger": 0.42,  # what an enemy may do to us in an action, added to his worth
-    "deny": 1.8,  # an action that an enemy with cards will not make, in units of his danger
+    "danger": 0.42,  # what an enemy may do to us in an action, added to its worth
+    "deny": 1.8,  # an action that an enemy with cards will not make, in units of its danger
     "pin": 0.054,  # a card taken from an armoured unit, VP
     "least": -0.16,  # an order worth less than this (VP) is not given
     "attack": 1.7,  # having the best target in view, in units of what a mean card takes from it
-    "loaded": 0.79,  # each card that an enemy holds adds so much to his threat, in units of it
-    "threat": 0.57,  # standing in an enemy's view, in units of what a mean card of his takes
+    "loaded": 0.79,  # each card that an enemy holds adds so much to its threat, in units of it
+    "threat": 0.57,  # standing in an enemy's view, in units of what a mean card of it takes
     "hidden": 0.47,  # standing where cover would help, VP
     "near": 0.034,  # each inch beyond eight from the nearest enemy, VP
     "company": 0.16,  # a friend near enough to follow or be followed, VP
     "marker": 1.6,  # standing alone on a marker that no enemy contests, in units of its worth
-    "pull": 0.66,  # being near a marker that nobody of ours holds, in units of standing on it
+    "pull": 0.66,  # being near a marker that no unit of ours holds, in units of standing on it
     "early": 0.15,  # a marker when the deck is new, in units of what it is worth when the deck ends
     "march": -0.052,  # a card for a unit that may go to a marker, VP
     "cover": 0.027,  # having found cover, in units of the threat
@@ -35,7 +30,7 @@ TACTICS: dict[str, float] = {
     "lead": -0.1,  # friends without cards beside a unit, in units of what they promise
     "chorus": 0.34,  # firing when friends without cards stand beside the unit, in units of what they promise
     "lean": 1.6,  # part of its promise that a unit beside one with cards does without
-    "urgent": -0.052,  # naming first who stands under threat, in units of the threat
+    "urgent": -0.052,  # naming first a unit that stands under threat, in units of the threat
     "walk": 0.21,  # a card for a unit without a target, VP
     "hide": -0.086,  # a card for an unarmed unit in view of the enemy, VP
     "reserve": 1.0,  # what a card wins now, when it is weighed against what it would win in a recovery
@@ -46,42 +41,7 @@ TACTICS: dict[str, float] = {
 }
 """Name -> weight of the tactician."""
 
-(
-    SHOCK,
-    DANGER,
-    DENY,
-    PIN,
-    LEAST,
-    ATTACK,
-    LOADED,
-    THREAT,
-    HIDDEN,
-    NEAR,
-    COMPANY,
-    MARKER,
-    PULL,
-    EARLY,
-    MARCH,
-    COVER,
-    BETTER,
-    MELEE,
-    LOSS,
-    SECOND,
-    LEAD,
-    CHORUS,
-    LEAN,
-    URGENT,
-    WALK,
-    HIDE,
-    RESERVE,
-    CARD,
-    FORWARD,
-    SHELTER,
-    FLOCK,
-) = range(len(TACTICS))
-
-
-THUMBS: dict[str, float] = {
+HEURISTIC: dict[str, float] = {
     "shock_worth": 0.92,  # shocking a unit, in units of its cost
     "pin_worth": 0.17,  # taking a card from an armoured unit, VP
     "least_attack": 0.16,  # an attack worth less than this (VP) is left for a better position
@@ -103,7 +63,7 @@ THUMBS: dict[str, float] = {
     "poor_recovery": -17.0,  # a saved card of a greater difficulty does not go to recovery if an unseen one can
     "high_discard": 23.0,  # a saved card of at least this difficulty is dropped before an unseen one
     "deploy_forward": 1.1,  # setting up an armed unit an inch nearer to the enemy
-    "deploy_back": 1.2,  # setting up an unarmed unit an inch farther from him, in the same units
+    "deploy_back": 1.2,  # setting up an unarmed unit an inch farther from it, in the same units
     "deploy_cover": 6.1,  # setting up in cover, in the same units
 }
 """Name -> weight of the player ``heuristic``.
@@ -111,48 +71,13 @@ THUMBS: dict[str, float] = {
 The tactician leaves second shots and discards to the same rules of thumb.
 """
 
-(
-    SHOCK_WORTH,
-    PIN_WORTH,
-    LEAST_ATTACK,
-    LEAST_COVER,
-    WALK_WORTH,
-    HIDE_WORTH,
-    SEEN_BY,
-    LADEN_SEEN_BY,
-    IN_COVER,
-    FAR_OFF,
-    ROUGH_PIN,
-    ROUGH_START,
-    ROUGH_LEAST,
-    ROUGH_SOFT,
-    ROUGH_ARMOUR,
-    SECOND_CARD,
-    BACK_EACH,
-    BACK_ANY,
-    POOR_RECOVERY,
-    HIGH_DISCARD,
-    DEPLOY_FORWARD,
-    DEPLOY_BACK,
-    DEPLOY_COVER,
-) = range(len(THUMBS))
-
-WEIGHTS: dict[str, tuple[str, dict[str, float]]] = {"heuristic": ("thumbs", THUMBS), "tactician": ("tactics", TACTICS)}
-"""Player -> (the field of WORK that holds his weights, the weights)."""
+WEIGHTS: dict[str, dict[str, float]] = {"heuristic": HEURISTIC, "tactician": TACTICIAN}
+"""Player -> name -> weight, for the players that have weights."""
 
 
-def tactics(**changes: float) -> Any:
-    """One row of a tactician's weights, with some of them changed.  Raises ``ValueError`` for an unknown name."""
-    return _row(TACTICS, changes)
-
-
-def thumbs(**changes: float) -> Any:
-    """One row of weights of rules of thumb, with some of them changed.  Raises ``ValueError`` for an unknown name."""
-    return _row(THUMBS, changes)
-
-
-def _row(weights: Mapping[str, float], changes: Mapping[str, float]) -> Any:
-    unknown = set(changes) - set(weights)
-    if unknown:
-        raise ValueError(f"no weights of these names: {', '.join(sorted(unknown))}; there are {', '.join(weights)}")
-    return np.array([*{**weights, **changes}.values()], dtype=np.float64)
+def row(player: str, **changes: float) -> tuple[float, ...]:
+    """All weights of a player in their order, some of them changed.  Raises ``ValueError`` for an unknown name."""
+    usual = WEIGHTS[player]
+    if unknown := set(changes) - set(usual):
+        raise ValueError(f"no weights of these names: {', '.join(sorted(unknown))}; there are {', '.join(usual)}")
+    return tuple({**usual, **changes}.values())

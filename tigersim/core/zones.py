@@ -5,21 +5,52 @@
 
 from __future__ import annotations
 
+from tigersim.core.arrivals import may_arrive_at
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
+from tigersim.core.carrying import is_being_loaded
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS, NOBODY
+from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS, NOBODY, PHASE_ARRIVE
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import is_free, may_stand, side_of
 from tigersim.core.layout import ZONES
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.scenarios import COLUMN_INCHES, column_inches, half, third
+from tigersim.rules.setup import deployment_depth
 from tigersim.rules.switches import HillDetails, PatrolColumn
 
 ALL_OF_THEM, A_THIRD, A_HALF = 0, 1, 2
 """How many units of a side a zone takes (``scenario.most``)."""
+
+
+@jit_inner
+@rule("PT-SETUP-04")
+def deployment_rows(b, t, side):
+    """(first row, row after the last) of a side's deployment zone, at its table edge."""
+    depth = t[0].depth
+    third_of_table = deployment_depth(depth, t[0].width, b[0].ruling.deployment_depth)
+    if b[0].player[side].north != 0:
+        return depth - third_of_table, depth
+    return 0, third_of_table
+
+
+@jit_inner
+@rule("PT-CARRY-09", "PT-AIRDROP-03", "PT-SCEN-PATROL-03")
+def may_start_aboard(b, t, unit, vehicle):
+    """Whether the unit may start, or come on, aboard a carrier: in the air, or where it might stand itself.
+
+    In a column every unit has a place of its own.
+    """
+    if is_being_loaded(b, vehicle):
+        return True
+    cell = cell_at(t, b[0].unit[vehicle].x, b[0].unit[vehicle].y)
+    if b[0].phase == PHASE_ARRIVE:
+        return may_arrive_at(b, t, unit, cell)
+    if b[0].scenario.column != 0:
+        return False
+    return t[0].zoned == 0 or takes_unit(b, t, unit, cell)
 
 
 @jit_inner

@@ -13,17 +13,15 @@ from tigersim.core import actions, enums, layout
 from tigersim.core.asking import decider
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play import kernels
-from tigersim.core.players import BY_THE_BOOK, POLICIES
+from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action
 from tigersim.game.records import policy_number
 
-EXPLAINERS = ("tactician", "planner")
-"""The players who weigh their options in VP; the first speaks for those who do not."""
 SHOWN = 3
 """So many of the best options stand in a log."""
-NOTES = POLICIES.index("tactician")
-"""The player who weighs all units once a turn, when cards are assigned; a planner has these notes from him."""
+NOTES = POLICIES.index(EXPLAINERS[0])
+"""The player that weighs all units once a turn, when cards are assigned; the others that explain use its notes."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +64,11 @@ class Explanation:
         return self.options[0].chosen
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values; an option has words, worth (VP) and chosen."""
-        options = [{"words": one.words, "worth": one.worth, "chosen": one.chosen} for one in self.options]
+        """All of it as plain values; an option has action (its text), words, worth (VP) and chosen."""
+        options = [
+            {"action": str(one.action), "words": one.words, "worth": one.worth, "chosen": one.chosen}
+            for one in self.options
+        ]
         return {**asdict(self), "options": options}
 
 
@@ -87,9 +88,8 @@ def explainer(explain: bool | str, player: str) -> str:
 
 
 def kernel_for(player: str, kind: str) -> str:
-    """The kernel that tells what a player weighs: that of the battle if he is a part of it, else his own."""
-    knows = {"tactician": ("tactician", kernels.MIXED, kernels.PLANNED), "planner": (kernels.PLANNED,)}
-    return kind if kind in knows[player] else player
+    """The kind of kernel that tells what a player weighs: that of the battle if it plays that player, else its own."""
+    return kind if player in kernels.KINDS[kind].players else kernels.kind_of([player])
 
 
 def kernels_wanted(explain: bool | str, players: Sequence[str]) -> list[str]:
@@ -113,7 +113,7 @@ def weighed(
     decision, asked, subject, speaker = (int(b[0][name]) for name in ("ask", "asked", "subject", "speaker"))
     who = seat_of(b)
     for seat in b[0].player:
-        seat.policy, seat.by_the_book = NOTES, BY_THE_BOOK[NOTES]
+        seat.policy, seat.by_the_book = NOTES, PLAYERS[NOTES].by_the_book
     with as_written():
         for seat, kept in enumerate(notes):
             if kept is None:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import MOST_UNITS, ROLES, Scenario, Zone, check_army
+from tigersim.catalogue.scenario_parts import MOST_UNITS, Zone
+from tigersim.catalogue.scenarios import ROLES, Scenario, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written

@@ -16,8 +16,8 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS, PACK
-from tigersim.core.players import BY_THE_BOOK, PLANNER, POLICIES
-from tigersim.core.weights import WEIGHTS, tactics, thumbs
+from tigersim.core.play.compiled_players import PLAYERS, POLICIES
+from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
 from tigersim.game.restrictions import SIDES, by_side, mask
 from tigersim.game.seats import Seats, check_commanders, check_solo, take_seats
@@ -48,7 +48,7 @@ PLAYOUTS = 256
 MOST_PLAYOUTS = 1_000_000
 LATEST_LANDING = 26
 """Turns that a deck lasts at most."""
-PLANNER_NAME = POLICIES[PLANNER]
+PLANNER_NAME = next(player.name for player in PLAYERS if player.looks_ahead)
 PLAIN_FIRE_DICE = (2, 3)
 """PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 TABLE_INCHES = smallest_side()
@@ -119,13 +119,13 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
 def settle(work: Any, players: Sequence[str] = (), rows: Sequence[Any] = ()) -> None:
     """Set the weights that players judge by: the usual ones, but for each side's player its row, unless None.
 
-    ``rows``: weights in the order of ``core.weights`` (those of ``thumbs()``, ``tactics()``), as many as ``players``.
+    ``rows``: weights in the order of ``core.weights`` (as those of its ``row``), as many as ``players``.
     """
-    work[0].tactics[:] = tactics()
-    work[0].thumbs[:] = thumbs()
-    for side, (player, row) in enumerate(zip(players, rows, strict=True)):
-        if row is not None:
-            work[0][WEIGHTS[player][0]][side] = row
+    for player in WEIGHTS:
+        work[player][:] = row(player)
+    for side, (player, own) in enumerate(zip(players, rows, strict=True)):
+        if own is not None:
+            work[player][0, side] = tuple(own)
 
 
 def check_family(family: str, armies: str = "any") -> None:
@@ -345,7 +345,7 @@ def battle_record(
         number = policy_number(player)
         for seat in (side, side + 2):
             battle[0].player[seat].policy = number
-            battle[0].player[seat].by_the_book = BY_THE_BOOK[number]
+            battle[0].player[seat].by_the_book = PLAYERS[number].by_the_book
         battle[0].player[side].forbidden = mask(forbidden)
         battle[0].scenario.landing[side] = (landing or {}).get(SIDES[side], 0)
     if seats is not None:
@@ -400,11 +400,10 @@ def make_table(
     check_forts(forts)
     table = layout.tables(1)
     table[0].hill_by_edge = int(hill_by_edge)
-    plan = ALL_MARKERS.index(markers)
+    kinds = (board.ALL_FAMILIES.index(family), los_rule, ALL_MARKERS.index(markers))
+    terms = board.TableTerms(width, depth, *kinds, forts)
     with as_written():
-        room = board.generate(
-            table, seed, number, width, depth, board.ALL_FAMILIES.index(family), los_rule, plan, forts
-        )
+        room = board.generate(table, seed, number, terms)
     if not room:
         raise InvalidValue("forts", forts, f"fewer on {family} table {number} of seed {seed}, where there is no room")
     return table

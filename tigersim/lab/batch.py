@@ -18,7 +18,7 @@ import numpy as np
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.core import layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.play.kernels import kind_of, play_many
+from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.game.ground import TABLE_SWITCHES
@@ -133,7 +133,8 @@ class Arena:
             design.check_armies(armies)
         with as_written():
             armies = design.armies(first, n) if armies is None else armies
-            play_many(kind_of(design.players), own.battle, table, own.work, design.seed, own.profiles, armies, results)
+            battles = Battles(design.seed, own.profiles, armies, results)
+            play_many(kind_of(design.players), own.battle, table, own.work, battles)
         return results
 
     def batches(

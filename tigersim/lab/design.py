@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import MOST_PARTS, ROLES, STANDARD, Scenario, pools
+from tigersim.catalogue.scenario_parts import MOST_PARTS
+from tigersim.catalogue.scenarios import ROLES, STANDARD, Scenario, pools
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.muster import muster, muster_forces, turn_unit_cards
+from tigersim.core.muster import Budget, Forces, muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound
 from tigersim.game.ground import agreed, check_setting, compensated, scenario_of, scenario_table, set_scenario
 from tigersim.game.records import (
@@ -289,7 +290,7 @@ class Design:
         armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
         spare = np.empty(MAX_UNITS, dtype=np.int64)
         if not self.scenario.is_standard:
-            muster_forces(*(self.seed, first, self.costs, *self._forces, armies, spare))
+            muster_forces(self.seed, first, self.costs, *self._forces, armies, spare)
             return armies
         muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
         blank, gone = parts_of(self.dummies, "dummies"), parts_of(self.removed, "removed")
@@ -298,7 +299,7 @@ class Design:
         return armies
 
     @cached_property
-    def _forces(self) -> tuple[Any, ...]:
+    def _forces(self) -> tuple[Forces, Budget]:
         """What ``muster_forces`` draws a scenario's armies from."""
         plan = self.scenario
         forces = [plan.force(role).under(self.ruleset) for role in ROLES]
@@ -322,7 +323,8 @@ class Design:
         if extra is None:
             extra = compensated(plan)
         cap = self.ruleset.code("extra_force_cap")
-        return sizes, kinds, members, shares, most, self.jitter, plan.rules.side_a_attacks, extra, cap
+        budget = Budget(self.jitter, plan.rules.side_a_attacks, extra, cap)
+        return Forces(sizes, kinds, members, shares, most), budget
 
     def battle_record(self, ruleset: RuleSet | None = None) -> Any:
         """An empty record for the battles of this design, by another ruleset if one is given."""

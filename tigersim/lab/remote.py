@@ -12,15 +12,12 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from pathlib import Path
 from threading import Lock
-from typing import Any
 
 import numpy as np
-from numba import config
 
 from tigersim.core import layout
-from tigersim.core.compile.jit import source_hash
+from tigersim.core.compile.jit import COMPILER_OFF, folder_of, source_hash
 from tigersim.core.play.warm import warm
 from tigersim.errors import RunError
 from tigersim.files.locks import locked
@@ -94,9 +91,7 @@ def _arena(parcel: Parcel) -> Arena:
 
 def warm_once(design: Design) -> None:
     """Compile what the battles need, unless another process of this machine does so already: then wait for that one."""
-    folder: Any = config.CACHE_DIR
-    if not folder or not Path(folder).is_dir():
-        warm(design.players)
+    if COMPILER_OFF:
         return
-    with locked(Path(folder), wait=True):
+    with locked(folder_of(), wait=True):
         warm(design.players)

@@ -26,8 +26,8 @@ from tigersim.core import engine
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play import kernels
+from tigersim.core.play.compiled_players import QUICK
 from tigersim.core.play.warm import warm
-from tigersim.core.players import QUICK
 from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of

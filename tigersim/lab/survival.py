@@ -14,7 +14,7 @@ from tigersim.catalogue.units import Unit, all_units, parse_army
 from tigersim.core import layout, log
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.play.kernels import kind_of, play_many
+from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
 from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, workbench
@@ -116,7 +116,7 @@ def deaths(
         result["number"] = number
         work[0].log_rows = 0
         with as_written():
-            play_many(kind, record, table, work, design.seed, profiles, armies[None], result)
+            play_many(kind, record, table, work, Battles(design.seed, profiles, armies[None], result))
         rows = work[0].log[: work[0].log_rows]
         if len(rows) >= layout.LOG_ROWS:
             raise RunError(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tigersim.core.compile.jit import as_written
-from tigersim.core.play.kernels import PLANNED, choose, start, step
+from tigersim.core.play.kernels import AHEAD, choose, start, step
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue
 from tigersim.game.records import PLANNER_NAME, check_playouts, workbench
@@ -66,12 +66,12 @@ def _decisions(arena: Arena, number: int, playouts: int) -> list[float]:
     table = arena.table(design.table_at(number))
     spent = []
     with as_written():
-        start(PLANNED, battle, table, work, design.seed, number, design.profiles, design.armies(number, 1)[0])
+        start(AHEAD, battle, table, work, design.seed, number, design.profiles, design.armies(number, 1)[0])
         while not battle[0].over:
             work[0].options = 0  # a planner who has something to weigh says how much
             begin = thread_time()
-            action = choose(PLANNED, battle, table, work)
+            action = choose(AHEAD, battle, table, work)
             if work[0].options:
                 spent.append(thread_time() - begin)
-            step(PLANNED, battle, table, work, action)
+            step(AHEAD, battle, table, work, action)
     return spent

@@ -101,8 +101,8 @@ class TunePlan:
                 raise UnknownName(player, list(WEIGHTS), kind="player with weights")
         for player, given in {**self.weights, self.player: [*self.weights.get(self.player, {}), *self.only]}.items():
             for name in given:
-                if name not in WEIGHTS[player][1]:
-                    raise UnknownName(name, list(WEIGHTS[player][1]), kind=f"weight of the {player}")
+                if name not in WEIGHTS[player]:
+                    raise UnknownName(name, list(WEIGHTS[player]), kind=f"weight of the {player}")
         for player, changed in self.weights.items():
             for name, value in changed.items():
                 if not np.isfinite(value):
@@ -126,7 +126,7 @@ class TunePlan:
     def weights_of(self, player: str) -> dict[str, float]:
         """Name -> weight that a player has as an opponent; none for one who has no weights."""
         changed = self.weights.get(player, {})
-        usual = WEIGHTS[player][1] if player in WEIGHTS else {}
+        usual = WEIGHTS.get(player, {})
         return {name: float(changed.get(name, weight)) for name, weight in usual.items()}
 
     @property
@@ -137,7 +137,7 @@ class TunePlan:
     @property
     def tuned(self) -> tuple[str, ...]:
         """Names of the weights that are sought, in the order of ``core.weights``, or as ``only`` has them."""
-        return self.only or tuple(WEIGHTS[self.player][1])
+        return self.only or tuple(WEIGHTS[self.player])
 
     @property
     def first_steps(self) -> dict[str, float]:

@@ -151,10 +151,8 @@ def _order(first: int, count: int) -> Sequence[int]:
 
 def attack_choice(combat: Combat, place: int, defenders: int) -> int | None:
     """The defender that an attacker strikes at while these (bits) stand; None if there is none."""
-    own, named = (
-        combat.attackers[place],
-        combat.readings.melee_supporters_strike != MeleeSupportersStrike.NAMED_AFTER_ATTACK,
-    )
+    own = combat.attackers[place]
+    named = combat.readings.melee_supporters_strike != MeleeSupportersStrike.NAMED_AFTER_ATTACK
     for enemy in _order(own.at, len(combat.defenders)):
         bystander = enemy > combat.helpers
         if defenders >> enemy & 1 and (enemy == own.at or not bystander):

@@ -34,7 +34,7 @@ from tigersim.odds.result import TARGET_LEFT, Answer, Row, as_counts, rows_of_ea
 from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, volleys
 from tigersim.rules.cards import allows_find_cover
-from tigersim.rules.follow import MOST_IN_GROUP, can_be_followed, follows, may_follow
+from tigersim.rules.follow import MOST_IN_GROUP, Follower, can_be_followed, follows, may_follow
 from tigersim.statistics.law import Law, mixed, together
 
 ACTIONS = {action: action for action in (FIRE, MOVE, FIND_COVER)}
@@ -213,7 +213,8 @@ def _check_group(asked: list[RuledUnit], action: str, rules: RuleSet) -> None:
     if len(asked) > 1 and not can_be_followed(action == FIND_COVER, readings.follow_actions):
         raise RuleForbids("AMB-86", "nobody may follow a unit that finds cover by this ruling")
     for unit in asked[1:]:
-        if not may_follow(0, 0, False, 0, unit.profile.max_actions, no_radio_scope=readings.no_radio_scope):
+        follower = Follower(0, 0, False, 0, unit.profile.max_actions, False)
+        if not may_follow(follower, no_radio_scope=readings.no_radio_scope):
             raise RuleForbids("AMB-109", f"{unit.name} has no radio: it may not follow by this ruling")
 
 

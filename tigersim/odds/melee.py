@@ -248,10 +248,8 @@ def _numbered(role: str, count: int) -> tuple[str, ...]:
 
 def _check_helper(asked: RuledUnit, fighter: Fighter) -> None:
     readings = asked.readings
-    gun, late = (
-        bool(asked.profile.towed_gun),
-        readings.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK,
-    )
+    gun = bool(asked.profile.towed_gun)
+    late = readings.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK
     switches = (readings.melee_supporters_strike, readings.melee_shocked_defender, readings.melee_guns_help)
     if not may_help(fighter.shocked, False, 0, True, late, *switches):
         raise RuleForbids("AMB-81", f"{asked.name} is shocked: it may not help")

@@ -16,9 +16,9 @@ from typing import Any
 
 from tigersim.core import layout
 from tigersim.core.compile.jit import as_written
+from tigersim.core.play.compiled_players import PLAYERS
 from tigersim.core.play.kernels import kind_of
 from tigersim.core.play.kernels import play_on as play_to_the_end
-from tigersim.core.players import BY_THE_BOOK
 from tigersim.game.battle import AnyPlayer, Battle
 from tigersim.game.records import PLANNER_NAME, policy_number
 from tigersim.replay.frames import Frame
@@ -110,7 +110,7 @@ def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], N
         if player is None:
             continue
         seat.policy = policy_number(who_plays_on(player))
-        seat.by_the_book = BY_THE_BOOK[seat.policy]
+        seat.by_the_book = PLAYERS[seat.policy].by_the_book
     kind, margins = kind_of([who_plays_on(player) for player in battle.seated if player is not None]), []
     with as_written():
         for future in range(futures):

@@ -16,14 +16,14 @@ from typing import Any
 
 from tigersim.core import enums
 from tigersim.core.compile.jit import as_written
-from tigersim.core.weights import TACTICS
+from tigersim.core.weights import TACTICIAN
 from tigersim.game.battle import Battle
 from tigersim.replay.kernels import save_chances, shot_chances, support_chances, tables_know
 from tigersim.replay.walk import ATTACK, MELEE, OWN, SAVE, SUPPORT, Moment
 from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import catches_fire
 
-SHOCK = TACTICS["shock"]
+SHOCK = TACTICIAN["shock"]
 """What a shocked unit counts, in units of its cost."""
 
 

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.core import enums, fire, layout
+from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play import kernels
 from tigersim.game.battle import Battle
@@ -59,7 +60,7 @@ def walk(battle: Battle) -> Iterator[Moment]:
         heard = [_step(lent, code)]
         while _is_lent(lent.record[0], plain.record[0]):
             yield _moment(plain, lent, decision, heard[-1])
-            heard.append(_step(lent, enums.PASS | int(lent.record[0].subject) << 8))
+            heard.append(_step(lent, Fields(enums.PASS, int(lent.record[0].subject)).code))
         assert np.array_equal(told[0], np.concatenate(heard)), "a lent permission has changed the battle"
         yield _moment(plain, lent, decision, heard[-1])
 

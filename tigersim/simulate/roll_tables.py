@@ -25,7 +25,7 @@ from tigersim.odds.saves import SaveChoices, SaveRoll, SaveState, save_roll
 from tigersim.odds.volley import attack_test
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import OUT_OF_REACH
-from tigersim.rules.rerolls import WHOLE_ROLL, best_attack_reroll, best_save_reroll
+from tigersim.rules.rerolls import WHOLE_ROLL, SaveDice, best_attack_reroll, best_save_reroll
 from tigersim.rules.shot import Shot
 from tigersim.simulate.outcomes import attack_values
 
@@ -167,7 +167,7 @@ def _save_choice(roll: SaveRoll, state: SaveState, permissions: int, extent: int
     if permissions > 1:
         return SaveChoices(roll).choice(state, permissions)
     armor_ok, armor_failed, cover_ok, cover_failed, fixed_armor, fixed_cover = state
-    return best_save_reroll(
+    dice = SaveDice(
         roll.hits,
         armor_ok + armor_failed,
         armor_ok,
@@ -178,5 +178,5 @@ def _save_choice(roll: SaveRoll, state: SaveState, permissions: int, extent: int
         roll.save_success_rule,
         fixed_armor,
         fixed_cover,
-        extent == WHOLE_ROLL,
     )
+    return best_save_reroll(dice, extent == WHOLE_ROLL)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tigersim.catalogue.capacity import capacity
-from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.registry import rule
 from tigersim.rules.carry import (
@@ -54,7 +53,7 @@ def load(draft: Draft) -> int:
         return _LOADS[draft.unit.type]
     if draft.row.kind == "towed_gun":
         return GUN
-    return TANK if counts_as_tank(draft) else NO_LOAD
+    return TANK if draft.is_tank else NO_LOAD
 
 
 def carrier(draft: Draft) -> int:
@@ -96,7 +95,7 @@ def class_capacity(draft: Draft) -> tuple[str, tuple[str, ...]]:
     if draft.row.cost.tank:
         only_medium = ruleset.carry_capacity_classes == "medium_tank_only" and kind != "medium_tank"
         not_inherited = ruleset.subclass_inheritance == "explicit_only" and "carries" in draft.row.inherited
-        if only_medium or not_inherited or not counts_as_tank(draft):
+        if only_medium or not_inherited or not draft.is_tank:
             text = ""
     if ruleset.carry_capacity_classes == "no_light_carriers" and kind in ("light_half_track", "light_carrier"):
         text = ""

@@ -7,13 +7,6 @@ from tigersim.catalogue.profile.draft import Draft
 from tigersim.registry import rule
 
 
-def counts_as_tank(draft: Draft) -> bool:
-    """Whether the unit is a tank; AMB-114 ``vp_tank_destroyer``: the tank destroyer is one, or an armoured vehicle."""
-    if draft.unit.type == "tank_destroyer" and draft.ruleset.vp_tank_destroyer == "armored_3":
-        return False
-    return draft.row.cost.tank
-
-
 @rule("PT-MOVE-06", "PT-HIT-04", "PT-UNIT-SPG-02", "PT-UNIT-RECON-04", "PT-UNIT-LTRUCK-01", "PT-UNIT-LGUN-02")
 def identity(draft: Draft) -> None:
     """PT-MOVE-06: vehicles stay out of buildings (AMB-41).  PT-UNIT-SPG-02: +2 against fire at low vehicles.
@@ -31,7 +24,7 @@ def identity(draft: Draft) -> None:
         vehicle=row.kind == "vehicle",
         spg=row.id.endswith("spg"),
     )
-    draft.put(*draft.class_rules("cost"), tank=counts_as_tank(draft))
+    draft.put(*draft.class_rules("cost"), tank=draft.is_tank)
     draft.put("PT-MOVE-06", "AMB-41", enters_buildings=on_foot or gun_enters)
     draft.put(*draft.common.hits_rules, *draft.class_rules("hits"), hits_to_destroy=row.save.hits_to_destroy)
     draft.put(*draft.class_rules("low_profile"), low_profile=row.save.low_profile if inherits else 0)

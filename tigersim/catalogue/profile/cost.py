@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.catalogue.profile.traits import repeats_class_armor
 from tigersim.registry import rule
@@ -20,7 +19,7 @@ def base(draft: Draft) -> int:
     unit, row, ruleset = draft.unit, draft.row, draft.ruleset
     if unit.unarmored:
         return victory.base_vp(False, False)
-    if row.cost.tank and not counts_as_tank(draft):
+    if row.cost.tank and not draft.is_tank:
         return victory.base_vp(False, True)
     spg_as_tank = ruleset.vp_spg == "tank_5" or (unit.type == "heavy_spg" and ruleset.vp_spg == "heavy_5")
     if unit.type.endswith("spg") and spg_as_tank:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.catalogue.classes import Common, UnitClass, classes, common
+from tigersim.catalogue.classes import Common, UnitClass, classes, common, counts_as_tank
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.rulesets import RuleSet
 
@@ -38,6 +38,7 @@ class Draft:
         self.ruleset = ruleset
         self.edition_1 = ruleset.edition_code == 1
         self.row: UnitClass = classes()[unit.type]
+        self.is_tank = counts_as_tank(self.row, ruleset)
         self.common: Common = common()
         self.values: dict[str, int] = {}
         self.weapons = {name: [0] * SLOTS for name in WEAPON_FIELDS}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import FLAMETHROWER, picked
-from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, Dice, Draft
 from tigersim.errors import RuleForbids
 from tigersim.registry import rule
@@ -141,7 +140,7 @@ def has_machine_gun(draft: Draft) -> bool:
     if ruleset.mg_default_classes == "all_armored":
         return row.save.armored
     if unit.type == "tank_destroyer":
-        return counts_as_tank(draft) and ruleset.mg_default_classes != "exclude_td"
+        return draft.is_tank and ruleset.mg_default_classes != "exclude_td"
     return row.fire.machine_gun
 
 
@@ -217,7 +216,7 @@ def check_flamethrower(draft: Draft) -> None:
     if not unit.flamethrower:
         return
     medium, listed = unit.type == "medium_tank", FLAMETHROWER not in picked(unit)
-    tank, code = counts_as_tank(draft), draft.ruleset.code("flame_vehicles")
+    tank, code = draft.is_tank, draft.ruleset.code("flame_vehicles")
     if not may_carry_flamethrower(unit.type == "infantry", unit.type == "recon", tank, medium, listed, code):
         whose = ("tanks", "units whose list of their own gives them one", "medium tanks and infantry")[code]
         raise RuleForbids(

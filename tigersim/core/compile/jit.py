@@ -3,17 +3,16 @@
 Importing this module registers every function of ``tigersim.rules`` with numba, so kernels call the rules by name
 while the rules themselves stay plain Python (the exact odds import them without numba).
 
-numba's disk cache sees edits in a function's own file only; a rule edited in another file would go on being played
-in its old form.  So the cache folder is named after a hash of all sources of ``rules/``, ``core/`` and ``companions/``,
-and of the compiler's flags.
+Compiled kernels are kept on disk, in a folder for each game (``folder_of``) that is named after a hash of its sources:
+an edit to the engine leaves a companion's kernels alone unless they are made of it, and the other way round.
 """
 
 from __future__ import annotations
 
-import hashlib
 import pkgutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,27 +26,32 @@ from numba.extending import register_jitable
 
 import tigersim.rules
 from tigersim.core.compile.cache import kernel_folder
-from tigersim.core.compile.lean import adopt, install
+from tigersim.core.compile.inner_code import adopt, as_ours, install
 from tigersim.core.compile.signals import uninterrupted
+from tigersim.core.compile.sources import digest, game_of, sources
 from tigersim.registry import CHAPTER_FUNCTIONS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).resolve().parents[2]
-
 COMPILER_OFF = bool(config.DISABLE_JIT)
 
 
-def source_hash() -> str:
-    """Hash of everything that machine code depends on: sources with kernels, numba's version, its flags."""
-    digest = hashlib.sha256()
-    for folder in ("rules", "core", "companions"):
-        for path in sorted((PACKAGE / folder).rglob("*.py")):
-            digest.update(path.relative_to(PACKAGE).as_posix().encode())
-            digest.update(path.read_bytes())
-    flags = (numba.__version__, config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES)
-    digest.update(repr(flags).encode())
-    return digest.hexdigest()[:16]
+@cache
+def source_hash(game: str = "") -> str:
+    """Hash of all that machine code depends on: the sources of a game (the engine), numba's version, its flags."""
+    flags = (numba.__version__, config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, INNER_CODE)
+    return digest(sources(game), flags)
+
+
+@cache
+def folder_of(game: str = "") -> Path:
+    """The folder for compiled kernels of a companion game; without one, of the engine and of all others."""
+    return kernel_folder(source_hash(game))
+
+
+def is_kept(kernel: str) -> bool:
+    """Whether machine code of an engine's kernel is on disk: "board._survey" (or none is wanted)."""
+    return COMPILER_OFF or any(folder_of().rglob(f"{kernel}-*.nbc"))
 
 
 def _register_rules() -> None:
@@ -63,10 +67,10 @@ def for_kernels(*functions: Callable[..., Any]) -> None:
         register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 
 
+INNER_CODE = not COMPILER_OFF and install()
+"""Whether inner functions are spared machine code of their own (core.compile.inner_code)."""
 if not COMPILER_OFF:
-    config.CACHE_DIR = str(kernel_folder(source_hash()))
-LEAN = not COMPILER_OFF and install()
-"""Whether inner functions are spared machine code of their own (core.compile.lean)."""
+    folder_of()  # a folder that cannot be used is told at once
 _register_rules()
 
 
@@ -81,14 +85,12 @@ def jit(function: F) -> F:
     Without allocation there is nothing to count references to; with it numba would count every array that a call
     hands on, atomically, which took a quarter of a battle's time.
     """
-    adopt(function)
-    return _general(numba.njit(cache=True, nogil=True, _nrt=False)(function))
+    return _general(_kept(function, _nrt=False))
 
 
 def jit_allocating(function: F) -> F:
     """Compile a kernel that makes arrays of its own."""
-    adopt(function)
-    return _general(numba.njit(cache=True, nogil=True)(function))
+    return _general(_kept(function))
 
 
 def jit_inner(function: F) -> F:
@@ -101,13 +103,33 @@ def jit_inline(function: F) -> F:
     return _inner(function, forceinline=True)
 
 
+def jit_made(function: F) -> F:
+    """Compile an inner function that another function has made: not kept on disk, where all of them were one."""
+    adopt(function)
+    return _general(numba.njit(nogil=True, _nrt=False, **_no_wrappers())(function))
+
+
+def _kept(function: Any, **options: Any) -> Any:
+    """A numba function that is kept in the folder of its game; other packages' functions go where they always went."""
+    adopt(function)
+    before = config.CACHE_DIR
+    if not COMPILER_OFF:
+        config.CACHE_DIR = str(folder_of(game_of(function.__module__)))
+    try:
+        return numba.njit(cache=True, nogil=True, **options)(function)
+    finally:
+        config.CACHE_DIR = before
+
+
+def _no_wrappers() -> dict[str, bool]:
+    """The options of a function that Python does not call."""
+    return {"no_cpython_wrapper": INNER_CODE, "no_cfunc_wrapper": INNER_CODE}
+
+
 def _inner(function: F, **options: Any) -> F:
     """A function that is only ever a part of kernels; one that Python calls all the same becomes a kernel there."""
-    adopt(function)
-    kernel = numba.njit(cache=True, nogil=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(
-        function
-    )
-    if not COMPILER_OFF:
+    kernel = _kept(function, _nrt=False, **_no_wrappers(), **options)
+    if INNER_CODE:
         own = numba.njit(nogil=True, _nrt=False)(function)  # not cached: the disk cache would take it for the other
         kernel.add_overload = lambda code: kernel.overloads.update({tuple(code.signature.args): code})
         kernel._compile_for_args = own._compile_for_args
@@ -122,8 +144,10 @@ def _general(kernel: Any) -> Any:
     """
     if COMPILER_OFF:
         return kernel
-    kernel.compile = uninterrupted(kernel.compile)
-    kernel._compile_for_args = uninterrupted(kernel._compile_for_args)
+    kernel.compile = uninterrupted(as_ours(kernel.compile))
+    kernel._compile_for_args = uninterrupted(as_ours(kernel._compile_for_args))
+    if not INNER_CODE:
+        return kernel
     for_types = kernel.get_call_template
 
     def for_general_types(args: Any, kws: Any) -> Any:

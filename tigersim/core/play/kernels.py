@@ -1,104 +1,148 @@
-"""Which compiled kernel plays which players: one for each kind of match, so that no player is compiled for nothing."""
+"""The ways in for Python: one kernel for each kind of match, so that no player is compiled for nothing.
+
+A kernel is optimised as a whole, so whatever is asked of it goes through one function in which every part of the engine
+is called in one place.  A player that has no kernel of its own is played by the one for any players.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from enum import IntEnum
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tigersim.core import engine, layout
 from tigersim.core.actions import apply
-from tigersim.core.compile.jit import jit, jit_inner
-from tigersim.core.engine import book, set_up
+from tigersim.core.compile.jit import jit, jit_made
+from tigersim.core.engine import record_result, set_up
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.play.planner import plan_or_decide
-from tigersim.core.players import decide, heuristic_decide, tactician_decide
+from tigersim.core.play.compiled_players import POLICIES, QUICK
+from tigersim.core.play.deciding import any_of
 
-PLAY, CARRY_ON, CHOOSE = -3, -2, -1
-"""What a kernel is asked for beside single actions, which are 0 and more."""
-MIXED, PLANNED = "mixed", "planner"
-ONLY: dict[str, tuple[int | None, int | None]] = {"heuristic": (None, None), "tactician": (None, 1), MIXED: (1, 1)}
-"""Kind -> arguments of the kernel that leave out other players."""
+
+class Request(IntEnum):
+    """What a kernel is asked for."""
+
+    CARRY_ON = 0
+    """Carry the battle on to its next decision or its end."""
+    ACT = 1
+    """Perform an action, then carry on."""
+    CHOOSE = 2
+    """Return the action that the compiled player that is asked chooses."""
+    PLAY = 3
+    """Play the battle to its end."""
+    PLAY_ALL = 4
+    """Set up one battle after the other on one table, play them and record their results."""
+
+
+class Battles(NamedTuple):
+    """Battles of an experiment that are to be played."""
+
+    seed: int
+    profiles: Any
+    """PROFILE records of the units that take part."""
+    armies: Any
+    """(n, 2, MAX_UNITS) indices into ``profiles``, -1 = no unit."""
+    results: Any
+    """(n,) RESULT records: ``number`` is given, all else is recorded."""
+
+
 NO_PROFILES = np.zeros(1, dtype=layout.PROFILE).view(np.recarray)
-NO_ARMIES = np.zeros((0, 2, MAX_UNITS), dtype=np.int64)
-NO_RESULTS = layout.results(0)
-"""What the kernel is given where there is nothing to set up and nothing to fill."""
+NO_BATTLES = Battles(0, NO_PROFILES, np.zeros((0, 2, MAX_UNITS), dtype=np.int64), layout.results(0))
+NO_SPARE = layout.battles(0)
 
 
-def kind_of(players: Sequence[str]) -> str:
-    """The kind of a match: heuristic, tactician (both sides alike), planner (at least one) or mixed (any others)."""
-    if PLANNED in players:
-        return PLANNED
-    return players[0] if len(set(players)) == 1 and players[0] in ONLY else MIXED
+class Kind(NamedTuple):
+    """A kind of match: the players that its kernel plays, the part of it that decides, and the kernel."""
+
+    players: tuple[str, ...]
+    decide: Any
+    kernel: Any
 
 
-def part_that_decides(kind: str) -> tuple[Any, int]:
-    """(the inner function that decides in a match of this kind, how many battle records it takes)."""
-    if kind == PLANNED:
-        return plan_or_decide, 2
-    return {"heuristic": heuristic_decide, "tactician": tactician_decide, MIXED: decide}[kind], 1
+def _loop(decide: Any) -> Any:
+    """What a kernel does, with the players that ``decide`` asks."""
+
+    @jit_made
+    def run(b, t, w, spare, request, action, battles):
+        n = battles.results.shape[0] if request == Request.PLAY_ALL else 1
+        for k in range(n):
+            if request == Request.PLAY_ALL:
+                set_up(b, t, w, battles.seed, battles.results[k].number, battles.profiles, battles.armies[k])
+            acts = request == Request.ACT
+            while True:
+                if acts:
+                    apply(b, t, w, action)
+                if request != Request.CHOOSE:
+                    engine.carry_on(b, t, w)
+                if b[0].over != 0 or request == Request.CARRY_ON or request == Request.ACT:
+                    break
+                action = decide(b, t, w, spare)
+                if request == Request.CHOOSE:
+                    return action
+                acts = True
+            if request == Request.PLAY_ALL:
+                record_result(b, t, battles.results[k : k + 1], battles.armies[k])
+        return 0
+
+    return run
 
 
-@jit_inner
-def _decide(b, t, w, spare, mixed, tactics):
-    """What the compiled player of the side that is asked chooses (see ``kernel``)."""
-    if spare is not None:
-        return plan_or_decide(b, t, w, spare)
-    if mixed is not None:
-        return decide(b, t, w)
-    if tactics is not None:
-        return tactician_decide(b, t, w)
-    return heuristic_decide(b, t, w)
+# ``b`` is one battle record that carries rulings, policies and what is forbidden; it is used again for every battle.
+# ``spare`` is one more, to look ahead in, or empty where no player does.
+_heuristic = any_of(("heuristic",))
+_run_heuristic = _loop(_heuristic)
+_tactician = any_of(("tactician",))
+_run_tactician = _loop(_tactician)
+_mixed = any_of(QUICK)
+_run_mixed = _loop(_mixed)
+_ahead = any_of(POLICIES)
+_run_ahead = _loop(_ahead)
 
 
 @jit
-def kernel(b, t, w, order, seed, profiles, armies, results, spare, mixed, tactics):
-    """The way in for Python; there is one for each kind of match, so that everything is compiled once.
-
-    ``order``: an action is performed and the battle in ``b`` carried on to its next decision, with ``CARRY_ON`` without
-    an action; ``CHOOSE`` returns what the compiled player of the side that is asked chooses; ``PLAY`` plays one battle
-    after the other on one table and fills ``results``, or plays on the battle in ``b`` if there are none to fill.
-    ``results`` (n,) RESULT records whose ``number`` is given; ``armies`` (n, 2, MAX_UNITS) indices into ``profiles``.
-    ``b`` is one battle record that carries rulings, policies and what is forbidden; it is used again for every battle.
-    The others tell the kind, so that no player is compiled for nothing: ``spare`` is a battle record to look ahead in
-    where planners play; without it ``mixed`` is None where both players are alike, and ``tactics`` where they are
-    heuristic.
-    """
-    new = results.shape[0] if order == PLAY else 0
-    for k in range(max(new, 1)):
-        if new > 0:
-            set_up(b, t, w, seed, results[k].number, profiles, armies[k])
-        action = order
-        while True:  # every part is called in one place, where it is compiled once
-            if action >= 0:
-                apply(b, t, w, action)
-            if order != CHOOSE:
-                engine.carry_on(b, t, w)
-            if b[0].over != 0 or (order != PLAY and order != CHOOSE):
-                break
-            action = _decide(b, t, w, spare, mixed, tactics)
-            if order == CHOOSE:
-                return action
-        if new > 0:
-            book(b, t, results[k : k + 1], armies[k])
-    return 0
+def heuristic_kernel(b, t, w, spare, request, action, battles):
+    """Matches of heuristics."""
+    return _run_heuristic(b, t, w, spare, request, action, battles)
 
 
-def run(
-    kind: str,
-    b: Any,
-    t: Any,
-    w: Any,
-    order: int,
-    seed: int = 0,
-    profiles: Any = NO_PROFILES,
-    armies: Any = NO_ARMIES,
-    results: Any = NO_RESULTS,
-) -> int:
+@jit
+def tactician_kernel(b, t, w, spare, request, action, battles):
+    """Matches of tacticians."""
+    return _run_tactician(b, t, w, spare, request, action, battles)
+
+
+@jit
+def mixed_kernel(b, t, w, spare, request, action, battles):
+    """Matches of any players that do not look ahead."""
+    return _run_mixed(b, t, w, spare, request, action, battles)
+
+
+@jit
+def ahead_kernel(b, t, w, spare, request, action, battles):
+    """Matches of any players."""
+    return _run_ahead(b, t, w, spare, request, action, battles)
+
+
+MIXED, AHEAD = "mixed", "ahead"
+KINDS = {
+    "heuristic": Kind(("heuristic",), _heuristic, heuristic_kernel),
+    "tactician": Kind(("tactician",), _tactician, tactician_kernel),
+    MIXED: Kind(QUICK, _mixed, mixed_kernel),
+    AHEAD: Kind(POLICIES, _ahead, ahead_kernel),
+}
+
+
+def kind_of(players: Sequence[str]) -> str:
+    """The kind of a match of these players: the first whose kernel plays them all."""
+    return next(kind for kind, about in KINDS.items() if set(players) <= set(about.players))
+
+
+def run(kind: str, b: Any, t: Any, w: Any, request: Request, action: int = 0, battles: Battles = NO_BATTLES) -> int:
     """Call the kernel for a match of this kind."""
-    who = (layout.battles(1), 1, 1) if kind == PLANNED else (None, *ONLY[kind])
-    return int(kernel(b, t, w, order, seed, profiles, armies, results, *who))
+    spare = layout.battles(1) if kind == AHEAD else NO_SPARE
+    return int(KINDS[kind].kernel(b, t, w, spare, int(request), action, battles))
 
 
 def start(kind: str, b: Any, t: Any, w: Any, seed: int, number: int, profiles: Any, army: Any) -> None:
@@ -109,24 +153,24 @@ def start(kind: str, b: Any, t: Any, w: Any, seed: int, number: int, profiles: A
 
 def carry_on(kind: str, b: Any, t: Any, w: Any) -> None:
     """Carry a battle on to its next decision or its end."""
-    run(kind, b, t, w, CARRY_ON)
+    run(kind, b, t, w, Request.CARRY_ON)
 
 
 def choose(kind: str, b: Any, t: Any, w: Any) -> int:
-    """The action that the player who is asked chooses."""
-    return run(kind, b, t, w, CHOOSE)
+    """The action that the player that is asked chooses."""
+    return run(kind, b, t, w, Request.CHOOSE)
 
 
 def step(kind: str, b: Any, t: Any, w: Any, action: int) -> None:
     """Perform one action and carry the battle on to the next decision."""
-    run(kind, b, t, w, action)
+    run(kind, b, t, w, Request.ACT, action)
 
 
 def play_on(kind: str, b: Any, t: Any, w: Any) -> None:
     """Play a battle that has started to its end."""
-    run(kind, b, t, w, PLAY)
+    run(kind, b, t, w, Request.PLAY)
 
 
-def play_many(kind: str, b: Any, t: Any, w: Any, seed: int, profiles: Any, armies: Any, results: Any) -> None:
-    """Play one battle after the other on one table and fill ``results``."""
-    run(kind, b, t, w, PLAY, seed, profiles, armies, results)
+def play_many(kind: str, b: Any, t: Any, w: Any, battles: Battles) -> None:
+    """Play one battle after the other on one table and record their results."""
+    run(kind, b, t, w, Request.PLAY_ALL, 0, battles)

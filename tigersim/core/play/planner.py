@@ -6,9 +6,9 @@ dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so
 
 from __future__ import annotations
 
-from tigersim.core.actions import apply, legal_actions, verb_of, which_of
-from tigersim.core.asking import decider
+from tigersim.core.actions import apply, legal_actions
 from tigersim.core.board import cell_at
+from tigersim.core.codes import verb_of, which_of
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.engine import carry_on
 from tigersim.core.enums import (
@@ -30,13 +30,12 @@ from tigersim.core.enums import (
     SIDE_A,
 )
 from tigersim.core.layout import MAX_OPTIONS
-from tigersim.core.players import PLANNER, decide
 from tigersim.core.players.tactician.decide import decide as tactician
+from tigersim.core.players.tactician.fire_values import make_pairs
 from tigersim.core.players.tactician.markers import note_markers
-from tigersim.core.players.tactician.stand import go_to, list_places, place_worth
-from tigersim.core.players.tactician.worth import make_pairs
+from tigersim.core.players.tactician.moving import go_to, list_places
+from tigersim.core.players.tactician.outlook import place_worth
 from tigersim.core.secrets import another_future
-from tigersim.core.weights import SHOCK
 
 WIN = 4.0
 """VP that winning the battle is worth beside its margin."""
@@ -46,7 +45,7 @@ view only the first can destroy it."""
 
 
 @jit_inner
-def plan(b, t, w, spare):
+def decide(b, t, w, spare):
     """The option that does best over ``w.playouts`` futures; what is not worth planning is the tactician's choice."""
     first = tactician(b, t, w)
     n = list_options(b, t, w, first)
@@ -76,9 +75,9 @@ def plan(b, t, w, spare):
 
 @jit_inner
 def list_options(b, t, w, first):
-    """What is tried, the tactician's choice first: promising places, gifts of the card he would give, all else legal.
+    """What is tried, the tactician's choice first: promising places, gifts of the card it would give, all else legal.
 
-    Deployment, drops and withdrawals are left to the tactician, re-rolls to the book, as their odds are.
+    Deployment, drops and withdrawals are left to the tactician, re-rolls are by the book, as their odds are.
     """
     decision = b[0].ask
     w[0].option[0] = first
@@ -123,7 +122,7 @@ def keep_better_half(w, n):
 def outcome(b, t, w, spare, action, future):
     """VP to the good of the side that decides, at the end of the turn, of one option in one future.
 
-    What the dice brought in kills, shocks and recoveries beyond their odds is taken out: on average it is nought.
+    What the dice brought in kills, shocks and recoveries beyond their odds is taken out; on average it is 0.
     """
     side, last = b[0].asked, b[0].turn
     spare[0] = b[0]
@@ -142,7 +141,7 @@ def luck_since(b, spare, w, side):
 
     Each counts with what ``standing`` makes of it, as far as that was known when the battle was copied.
     """
-    shocked = w[0].tactics[side, SHOCK]
+    shocked = w[0].tactician[side].shock
     luck = 0.0
     for player in range(2):
         sign = -1.0 if player == side else 1.0
@@ -166,19 +165,19 @@ def standing(b, t, w, real, side):
     margin = float(b[0].player[side].vp - b[0].player[1 - side].vp)
     if b[0].over != 0:
         return margin + (WIN if margin > 0.0 else -WIN if margin < 0.0 else 0.0)
-    weights = w[0].tactics[side]
+    weights = w[0].tactician[side]
     make_pairs(b, t, w)
     for player in range(2):
         sign = 1.0 if player == side else -1.0
         find_sound_foes(b, t, w, real, player)
         note_markers(b, t, w, player)
-        w[0].looker = NOBODY
+        w[0].viewer = NOBODY
         for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
             u = b[0].unit[unit]
             if u.alive == 0:
                 continue
             if u.hits > 0:
-                margin -= sign * weights[SHOCK] * u.profile.cost
+                margin -= sign * weights.shock * u.profile.cost
             elif u.placed != 0:
                 margin += sign * PLACE * place_worth(b, t, w, unit, u.x, u.y)
     return margin
@@ -186,9 +185,9 @@ def standing(b, t, w, real, side):
 
 @jit_inner
 def find_sound_foes(b, t, w, real, side):
-    """``find_foes``, but of those who are shocked or dead by now only the place counts.
+    """``find_foes``, but of foes that are shocked or dead by now only the place counts.
 
-    The shocked have been counted, and do nobody any harm: else one in view would be worth more than a dead one.  And a
+    The shocked have been counted, and do no harm: else one in view would be worth more than a dead one.  And a
     unit would seem far from the enemy for having destroyed the one beside it.
     """
     enemy = 1 - side
@@ -203,11 +202,3 @@ def find_sound_foes(b, t, w, real, side):
         w[0].foe[n] = foe if v.alive != 0 and v.hits == 0 else NOBODY
         n += 1
     w[0].foes = n
-
-
-@jit_inner
-def plan_or_decide(b, t, w, spare):
-    """The action that the player who is asked chooses, a planner or another."""
-    if b[0].player[decider(b)].policy == PLANNER:
-        return plan(b, t, w, spare)
-    return decide(b, t, w)

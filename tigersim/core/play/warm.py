@@ -16,14 +16,13 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import config, typeof
+from numba import typeof
 
 from tigersim.core import board, engine, layout, muster
-from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.compile.jit import COMPILER_OFF, as_written, folder_of
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.play import kernels
 from tigersim.core.play.kernels import kind_of
@@ -37,7 +36,7 @@ STAMP = "ready-{}"
 
 def is_warm(players: Sequence[str] = ("heuristic",)) -> bool:
     """Whether the kernels need no compiling (or none is wanted)."""
-    return COMPILER_OFF or (Path(config.CACHE_DIR) / STAMP.format(kind_of(players))).exists()
+    return COMPILER_OFF or (folder_of() / STAMP.format(kind_of(players))).exists()
 
 
 def warm(players: Sequence[str] = ("heuristic",)) -> None:
@@ -61,7 +60,7 @@ def warm_all(matches: Iterable[Sequence[str]]) -> None:
             gc.enable()
     for kind in kinds:
         with suppress(OSError):  # without a stamp the next run looks again, no more
-            (Path(config.CACHE_DIR) / STAMP.format(kind)).touch()
+            (folder_of() / STAMP.format(kind)).touch()
 
 
 class _Tasks:
@@ -140,19 +139,18 @@ def _nothing_to_play() -> tuple[Any, Any, Any]:
     return b, layout.tables(1), layout.work()
 
 
-def _compile_part(part: Any, battles: int = 1) -> None:
-    b, t, w = (typeof(record) for record in _nothing_to_play())
-    part.compile((b, t, w, b)[: 2 + battles])
+def _compile_part(part: Any, *arguments: Any) -> None:
+    part.compile(tuple(map(typeof, arguments)))
 
 
 def _moves(_: str) -> None:
-    _compile_part(engine.carry_on)
+    _compile_part(engine.carry_on, *_nothing_to_play())
 
 
 def _players(kind: str) -> None:
-    _compile_part(*kernels.part_that_decides(kind))
     b, t, w = _nothing_to_play()
-    board.generate(t, 0, 0, 36, 36, 0, 0, 0)
+    _compile_part(kernels.KINDS[kind].decide, b, t, w, b)
+    board.generate(t, 0, 0, board.TableTerms(36, 36))
     muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, *NOBODY_AT_ALL.shape), dtype=np.int64), SLOTS)
     engine.set_up(b, t, w, 0, 0, kernels.NO_PROFILES, NOBODY_AT_ALL)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import list_cards_to_lose, pack
 from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import sees
 from tigersim.core.close_combat import can_help, may_strike_attacker, strike_dice
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
+from tigersim.core.decisions.cards import list_effect
 from tigersim.core.enums import (
     ASSAULT,
     FIRE,
@@ -23,15 +24,11 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import gap_squared
 from tigersim.core.machine_guns import may_shift, next_shared_target
-from tigersim.core.players.options import weigh
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.support_weapons import may_follow_up, may_splash
 from tigersim.core.units import cards_held, cell_of
-from tigersim.core.weights import PIN_WORTH, SHOCK_WORTH
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner
@@ -72,7 +69,7 @@ def best_shot(b, t, w, unit, card):
     here = cell_of(b, t, unit)
     indirect = b[0].unit[unit].profile.indirect[MAIN] != 0 or b[0].unit[unit].profile.indirect[MORTAR] != 0
     permissions = min(b[0].unit[unit].profile.attack_rerolls, 1)
-    weights = w[0].thumbs[unit // MAX_UNITS]
+    weights = w[0].heuristic[unit // MAX_UNITS]
     best, best_worth = PASSING, 0.0
     for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         v = b[0].unit[target]
@@ -84,12 +81,12 @@ def best_shot(b, t, w, unit, card):
         if b[0].unit[unit].profile.flammable != 0:
             weapon, dice = or_flamethrower(b, t, w, unit, target, weapon, dice, card)
         if dice == 0:
-            worth = weights[PIN_WORTH] / difficulty(card)
+            worth = weights.pin_worth / difficulty(card)
         elif v.profile.cost * w[0].hit[permissions, dice, difficulty(card)] <= best_worth:
             continue  # even a hit that always destroys would be worth less
         else:
             destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
-            worth = v.profile.cost * (destroyed + weights[SHOCK_WORTH] * shocked)
+            worth = v.profile.cost * (destroyed + weights.shock_worth * shocked)
         if worth > best_worth:
             best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
     return best, best_worth
@@ -134,7 +131,7 @@ def best_assault(b, t, w, unit, card):
 
 @jit_inner
 def name_helper(b):
-    """Whoever may help does: the strike is free."""
+    """Every unit that may help does: the strike is free."""
     side = b[0].asked
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if can_help(b, unit):
@@ -144,7 +141,7 @@ def name_helper(b):
 
 @jit_inner
 def choose_victim(b, t, w):
-    """Whom to strike: the enemy whose loss is worth most; a follower lets be what would cost it more."""
+    """The enemy to strike: the one whose loss is worth most; a follower lets be what would cost it more."""
     unit, needed = b[0].subject, b[0].melee.difficulty
     attacking = b[0].unit[unit].role == ATTACKER
     enemy = 1 - b[0].asked
@@ -184,9 +181,9 @@ def dare(b, w):
 
 
 @jit_inner
-def card_to_lose(b, w):
+def card_to_lose(b, t, w):
     """The first of the target's cards."""
-    list_cards_to_lose(b, w, 0)
+    list_effect(b, t, w)
     return w[0].actions[0]
 
 
@@ -213,7 +210,7 @@ def second_shot(b, t, w):
     """The best target for a mortar's second shot or the other gun."""
     unit, weapon = b[0].subject, b[0].shot.weapon
     enemy = 1 - b[0].asked
-    shock = w[0].thumbs[b[0].asked, SHOCK_WORTH]
+    shock = w[0].heuristic[b[0].asked].shock_worth
     best, best_worth = PASSING, 0.0
     for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
         if may_follow_up(b, t, target, weapon):

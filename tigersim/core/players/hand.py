@@ -1,9 +1,9 @@
-"""What a player of rules of thumb does with his cards: assign, nominate, recover, discard."""
+"""What a player of rules of thumb does with its cards: assign, nominate, recover, discard."""
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.asking import decider
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.demolition import is_charge
@@ -17,19 +17,17 @@ from tigersim.core.hands import (
     unknown_recovery_cards,
 )
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
-from tigersim.core.players.calls import ace_to_give, price_by_thumb
-from tigersim.core.players.looks import find_foes, promise
-from tigersim.core.players.plans import blow_worth
+from tigersim.core.players.scenario_goals import blow_worth
+from tigersim.core.players.support_calls import ace_to_give, price_by_thumb
+from tigersim.core.players.surroundings import find_foes, promise
+from tigersim.core.players.weighing import PASSING
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
-from tigersim.core.weights import BACK_ANY, BACK_EACH, HIGH_DISCARD, LEAST_ATTACK, POOR_RECOVERY, SECOND_CARD
 from tigersim.rules.cards import difficulty, rank
 
 MEAN_RANK = 8
 """Of the ranks 2 to 14."""
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner
@@ -73,19 +71,19 @@ def assign(b, t, w):
     side, hand = b[0].asked, decider(b)
     note_promises(b, t, w, hand)
     player = b[0].player[hand]
-    weights = w[0].thumbs[side]
-    kept_back = max(int(weights[BACK_EACH] * player.damaged + weights[BACK_ANY]), 0)
+    weights = w[0].heuristic[side]
+    kept_back = max(int(weights.back_each * player.damaged + weights.back_any), 0)
     if hand_size(b, hand) <= kept_back:
         return PASSING
     if b[0].scenario.off_table != 0:
         price_by_thumb(b, w, side)
-        gift = ace_to_give(b, t, w, side, weights[LEAST_ATTACK])
+        gift = ace_to_give(b, t, w, side, weights.least_attack)
         if gift != PASSING:
             return gift
     best, best_score = NOBODY, 0.0
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         if b[0].unit[unit].commander == hand and has_room(b, unit):
-            score = b[0].unit[unit].promise / max(1.0 + weights[SECOND_CARD] * b[0].unit[unit].given, 0.1)
+            score = b[0].unit[unit].promise / max(1.0 + weights.second_card * b[0].unit[unit].given, 0.1)
             if score > best_score:
                 best, best_score = unit, score
     if best == NOBODY:
@@ -119,7 +117,7 @@ def nominate(b):
 
 @jit_inner
 def turn_early(b):
-    """Solo play: the card of the unit that comes up sooner, one that nobody knows counting as an eight (PT-SOLO-03)."""
+    """Solo play: the card of the unit that comes up sooner, an unknown one counting as an eight (PT-SOLO-03)."""
     u, cards = b[0].unit[b[0].subject], cards_to_turn(b, b[0].subject)
     best, highest = 0, -1
     for k in range(2):
@@ -133,7 +131,7 @@ def turn_early(b):
 def recover(b, w):
     """The dearest damaged unit gets the lowest saved card, or an unseen one where that is too high."""
     side, hand = b[0].asked, decider(b)
-    poor = w[0].thumbs[side, POOR_RECOVERY]
+    poor = w[0].heuristic[side].poor_recovery
     best, best_cost = NOBODY, -1
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
         own = b[0].unit[unit].commander == hand
@@ -149,7 +147,7 @@ def recover(b, w):
 def discard_worst(b, w):
     """A high saved card goes before an unseen one, an unseen one before a low one."""
     hand = decider(b)
-    high = w[0].thumbs[b[0].asked, HIGH_DISCARD]
+    high = w[0].heuristic[b[0].asked].high_discard
     cards = droppable_cards(b, hand)
     worst = NO_CARD if cards == NONE else highest_card(cards)
     if unknown_droppable_cards(b, hand) > 0 and (cards == NONE or difficulty(worst) < high):

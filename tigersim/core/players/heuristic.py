@@ -1,17 +1,18 @@
 """``heuristic``: rules of thumb.
 
-Cards go to units that see an enemy; who sees one makes the attack with the best exact expectation, a shot or an
-assault; who sees none moves to where he does, infantry into cover, on a carrier if it is far; who can do neither finds
-cover.  Units beside an acting one follow it where that is of use.  The lowest cards are kept for recovery.
+Cards go to units that see an enemy.  A unit that sees one makes the attack with the best exact expectation, a shot or
+an assault; one that sees none moves to where it does, infantry into cover, on a carrier if it is far; one that can do
+neither finds cover.  Units beside an acting one follow it where that is of use.  The lowest cards are kept for
+recovery.
 """
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.aim import may_fire
 from tigersim.core.asking import decider
 from tigersim.core.assault import may_assault
 from tigersim.core.carrying import riders_can_get_off
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.demolition import is_charge
@@ -59,6 +60,7 @@ from tigersim.core.enums import (
 from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.movement import move_dice
 from tigersim.core.off_table import kind_ordered, spotter_of
+from tigersim.core.players.airdrop import drop, let_drift
 from tigersim.core.players.attack import (
     assault_worth,
     best_assault,
@@ -71,11 +73,12 @@ from tigersim.core.players.attack import (
     second_shot,
     share_burst,
 )
-from tigersim.core.players.book import reroll
-from tigersim.core.players.calls import call_by_thumb, next_target_by_thumb
-from tigersim.core.players.drop import drop, let_drift
+from tigersim.core.players.by_the_book import reroll
 from tigersim.core.players.hand import assign, discard_worst, nominate, recover
-from tigersim.core.players.looks import (
+from tigersim.core.players.places import deploy, destination, dismount, regroup
+from tigersim.core.players.scenario_goals import blow_worth, bring_on, hold_back, presses_on
+from tigersim.core.players.support_calls import call_by_thumb, next_target_by_thumb
+from tigersim.core.players.surroundings import (
     RIDE_INCHES,
     covers,
     find_foes,
@@ -87,22 +90,17 @@ from tigersim.core.players.looks import (
     risks_itself,
     wants_off,
 )
-from tigersim.core.players.places import deploy, destination, dismount, regroup
-from tigersim.core.players.plans import blow_worth, bring_on, hold_back, presses_on
+from tigersim.core.players.weighing import PASSING
 from tigersim.core.recovery import awaits_test
 from tigersim.core.units import cell_of
-from tigersim.core.weights import LEAST_ATTACK, LEAST_COVER
 from tigersim.rules.cards import difficulty
 from tigersim.rules.off_table import NO_SUPPORT
 from tigersim.rules.switches import ActionChoiceTiming, SupportCall
 
-PASSING = 0
-"""The packed form of PASS."""
-
 
 @jit_inner
 def decide(b, t, w):
-    """The action of a player who follows rules of thumb."""
+    """The action of a player of rules of thumb."""
     decision = b[0].ask
     if decision == ORDER:
         wanted = order(b, t, w)
@@ -159,13 +157,13 @@ def minor(b, t, w, decision):
     if decision == DRIFT:
         return let_drift(b, t, w)
     if decision == EFFECT:
-        return card_to_lose(b, w)
+        return card_to_lose(b, t, w)
     if decision == NEXT_TARGET:
         return next_target_by_thumb(b, t, w)
     if decision == PROLONG:
         ahead = b[0].player[side].vp > b[0].player[1 - side].vp
         return pack(PASS if ahead else GO_ON, 0, 0, 0, 0, 0)
-    if decision == WRECK:  # whoever has fewer units is glad of what blocks the lines
+    if decision == WRECK:  # a side with fewer units is glad of what blocks the lines
         fewer = b[0].player[side].standing < b[0].player[1 - side].standing
         return pack(GO_ON if fewer else PASS, 0, 0, 0, 0, 0)
     return first_to_test(b) if decision == TEST else PASSING
@@ -234,7 +232,7 @@ def order(b, t, w):
                 return call
             if gain > worth:
                 shot, worth = call, gain
-    if worth >= w[0].thumbs[unit // MAX_UNITS, LEAST_ATTACK]:
+    if worth >= w[0].heuristic[unit // MAX_UNITS].least_attack:
         return shot
     find_foes(b, t, w, unit // MAX_UNITS)
     if wants_to_move(b, t, w, unit, card):
@@ -273,7 +271,7 @@ def wants_cover(b, t, w, unit, card):
     if b[0].unit[unit].found_cover != 0 or not may_repeat(b, unit, FIND_COVER):
         return False
     dice = cover_roll_dice(b, t, unit, card)
-    if dice == 0 or w[0].hit[0, dice, difficulty(card)] < w[0].thumbs[unit // MAX_UNITS, LEAST_COVER]:
+    if dice == 0 or w[0].hit[0, dice, difficulty(card)] < w[0].heuristic[unit // MAX_UNITS].least_cover:
         return False
     return in_view(t, w, cell_of(b, t, unit))
 
@@ -283,7 +281,7 @@ def wants_cover(b, t, w, unit, card):
 
 @jit_inner
 def name_follower(b, t, w):
-    """The first unit beside the group to whom the action is of use."""
+    """The first unit beside the group that has a use for the action."""
     side, verb, card = b[0].asked, b[0].group.verb, b[0].group.card
     find_foes(b, t, w, side)
     for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):

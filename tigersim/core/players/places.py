@@ -6,44 +6,44 @@ import math
 
 import numpy as np
 
-from tigersim.core.actions import deployment_rows, destination_cells, facing_of, legal_cells, legal_facings, pack
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
+from tigersim.core.codes import facing_of, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
+from tigersim.core.decisions.places import legal_cells, legal_facings
 from tigersim.core.enums import BOARD, MAX_UNITS, NOBODY, PLACE
-from tigersim.core.follow import may_board_with_group, stays_with_group
+from tigersim.core.follow import destination_cells, may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
 from tigersim.core.ground import is_free
 from tigersim.core.layout import MAX_CELLS
-from tigersim.core.players.looks import (
+from tigersim.core.players.scenario_goals import goal_worth, has_goals, in_a_zone, presses_on
+from tigersim.core.players.surroundings import (
     RIDE_INCHES,
+    count_foes,
     covers,
     find_foes,
     foe_within,
     hiding_dice,
     is_landing_craft,
     longest_range,
-    look,
     wants_off,
 )
-from tigersim.core.players.plans import goal_worth, has_goals, in_a_zone, presses_on
-from tigersim.core.players.seaborne import embarkation, steer
+from tigersim.core.players.transports import embarkation, steer
 from tigersim.core.players.uniform import pick
+from tigersim.core.players.weighing import PASSING
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
-from tigersim.core.weights import DEPLOY_BACK, DEPLOY_COVER, DEPLOY_FORWARD, FAR_OFF, IN_COVER, LADEN_SEEN_BY, SEEN_BY
+from tigersim.core.zones import deployment_rows
 from tigersim.rules.recovery import REGROUP_INCHES
 from tigersim.rules.switches import Facing, MoveUpTo, RegroupDetails, RegroupLos
 
 DEPLOYMENT_TRIES = 4
 IN_A_HURRY = 0.1
 """Part of its care not to be seen that a unit without weapons keeps on the way to its goal."""
-PASSING = 0
-"""The packed form of PASS."""
 WAY_X = FACING_X / np.sqrt(FACING_X**2 + FACING_Y**2)
 """East part of a step of one inch in the direction of facing k."""
 WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
@@ -52,20 +52,20 @@ WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
 @jit_inner
 def place_worth(b, t, w, unit, x, y, reach):
     """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
-    targets, seen, nearest = look(t, w, x, y, reach)
-    weights = w[0].thumbs[unit // MAX_UNITS]
+    targets, seen, nearest = count_foes(t, w, x, y, reach)
+    weights = w[0].heuristic[unit // MAX_UNITS]
     goal = goal_worth(b, t, unit, x, y) if has_goals(b) else 0.0
     if reach == 0:
         if b[0].unit[unit].aboard > 0:  # bring them up
-            return goal - weights[LADEN_SEEN_BY] * seen - weights[FAR_OFF] * math.sqrt(nearest)
+            return goal - weights.laden_seen_by * seen - weights.far_off * math.sqrt(nearest)
         return goal - (IN_A_HURRY if goal > 0.0 else 1.0) * seen
-    worth = goal - weights[SEEN_BY] * seen
+    worth = goal - weights.seen_by * seen
     if targets > 0:
         worth += 1.0
     if covers(b, t, unit, cell_at(t, x, y)):
-        worth += weights[IN_COVER]
+        worth += weights.in_cover
     if nearest > 64:
-        worth -= weights[FAR_OFF] * (math.sqrt(nearest) - 8.0)
+        worth -= weights.far_off * (math.sqrt(nearest) - 8.0)
     return worth
 
 
@@ -152,7 +152,7 @@ def best_listed(b, t, w, unit, n, reach):
 
 @jit_inner
 def get_off(b, t, w, unit, reach):
-    """Get off near the enemy, where it is best to stand; ride on while he is far."""
+    """Get off near the enemy, where it is best to stand; ride on while it is far."""
     if not wants_off(b, t, w, unit):
         return PASSING
     n = destination_cells(b, t, w, unit)
@@ -167,14 +167,14 @@ def find_ride(b, t, w, unit):
         with_group = may_board_with_group(b, unit, vehicle, b[0].group.at > 1)
         if with_group and has_berth(b, unit, vehicle) and b[0].unit[vehicle].profile.immobile == 0:
             v = b[0].unit[vehicle]
-            if can_board_straight(b, t, w, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
+            if can_board_straight(b, t, unit, v.x, v.y, b[0].allowance, b[0].road_bonus):
                 return pack(BOARD, unit, vehicle, 0, 0, 0)
     return PASSING
 
 
 @jit_inner
 def dismount(b, t, w):
-    """Thrown off: to the best of the places; who may stay in his half-track stays."""
+    """Thrown off: to the best of the places; a unit that may stay in its half-track stays."""
     unit = b[0].subject
     if b[0].unit[unit].leaving == MAY_LEAVE:
         return PASSING
@@ -218,7 +218,7 @@ def regroup(b, t, w):
                 continue
             if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
                 continue
-            _, seen, _ = look(t, w, x, y, 0)
+            _, seen, _ = count_foes(t, w, x, y, 0)
             exposure = 2 * seen - (1 if covers(b, t, unit, cell_at(t, x, y)) else 0)
             if exposure < best:
                 best_x, best_y, best = x, y, exposure
@@ -229,12 +229,12 @@ def regroup(b, t, w):
 
 @jit_inner
 def regroup_within(b, t, w, unit, enemy):
-    """The same among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
+    """``regroup`` among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
     find_foes(b, t, w, unit // MAX_UNITS)
     best, least = NOBODY, 99
     for k in range(regroup_cells(b, t, w, unit)):
         cell = w[0].cells[k]
-        _, seen, _ = look(t, w, cell % t[0].width, cell // t[0].width, 0)
+        _, seen, _ = count_foes(t, w, cell % t[0].width, cell // t[0].width, 0)
         exposure = 2 * seen - (1 if covers(b, t, unit, cell) else 0)
         if exposure < least:
             best, least = cell, exposure
@@ -280,10 +280,10 @@ def deploy(b, t, w):
     width = t[0].width
     north = b[0].player[side].north != 0
     armed = longest_range(b, unit) > 0
-    weights = w[0].thumbs[side]
-    forwards = weights[DEPLOY_FORWARD] if armed else -weights[DEPLOY_BACK]
+    weights = w[0].heuristic[side]
+    forwards = weights.deploy_forward if armed else -weights.deploy_back
     if is_landing_craft(b, t, unit):
-        forwards = weights[DEPLOY_BACK]
+        forwards = weights.deploy_back
     best, best_worth = -1, -1e9
     tries, positions = 0, positions_within(t, first, last)
     listed = in_a_zone(b, t)
@@ -301,7 +301,7 @@ def deploy(b, t, w):
             continue
         row = cell // width
         forward = last - 1 - row if north else row - first
-        worth = forwards * forward + weights[DEPLOY_COVER] * hiding_dice(b, t, unit, cell)
+        worth = forwards * forward + weights.deploy_cover * hiding_dice(b, t, unit, cell)
         if has_goals(b):
             worth += goal_worth(b, t, unit, cell % width, row)
         if worth > best_worth:

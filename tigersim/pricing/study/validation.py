@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from tigersim.catalogue.units import as_table
+from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.errors import InvalidValue
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design

@@ -8,7 +8,8 @@ from typing import Any
 from rich.console import Group
 from rich.text import Text
 
-from tigersim.catalogue.scenarios import FOLDER, Force, Scenario, Zone, scenarios
+from tigersim.catalogue.scenario_parts import Force, Zone
+from tigersim.catalogue.scenarios import FOLDER, Scenario, scenarios
 from tigersim.pricing.report.findings import Findings
 from tigersim.rules.scenarios import COLUMN_INCHES
 from tigersim.show.tables.layout import Column, table

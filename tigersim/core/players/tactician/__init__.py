@@ -1,1 +1,1 @@
-"""``tactician``: every order by what it is expected to win, every place by what can be done there, and to whom."""
+"""``tactician``: every order by what it is expected to win, every place by what can be done from there and to it."""

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.aim import chance_to_destroy
 from tigersim.core.assault import may_assault
 from tigersim.core.board import sees
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import ASSAULT, FIRE, MAIN, MAX_UNITS, MORTAR, NOBODY, ORDER
 from tigersim.core.geometry import gap_squared
 from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
-from tigersim.core.players.options import weigh
-from tigersim.core.players.tactician.worth import worth
+from tigersim.core.players.tactician.fire_values import kill_worth
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.units import cards_held, cell_of
-from tigersim.core.weights import DENY, LOSS, MELEE, PIN, SHOCK
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner
@@ -31,15 +27,15 @@ def shot_worth(b, t, w, unit, target, weapon, card):
     if rolls > 1:  # what the first shocks the second may destroy
         left = 1.0 - destroyed - shocked
         destroyed, shocked = destroyed + shocked * (destroyed + shocked) + left * destroyed, shocked * (1.0 + left)
-    weights = w[0].tactics[side]
-    gain = worth(b, w, side, target) * (destroyed + weights[SHOCK] * shocked)
+    weights = w[0].tactician[side]
+    gain = kill_worth(b, w, side, target) * (destroyed + weights.shock * shocked)
     return gain + cards_denied(b, w, side, target) * (destroyed + shocked)
 
 
 @jit_inner
 def cards_denied(b, w, side, target):
-    """VP that the cards which an enemy still holds are worth to him, and which he loses with his first hit."""
-    return w[0].tactics[side, DENY] * b[0].unit[target].danger * min(cards_held(b, target), 2)
+    """VP of the cards that an enemy still holds and loses with its first hit, as that enemy values them."""
+    return w[0].tactician[side].deny * b[0].unit[target].danger * min(cards_held(b, target), 2)
 
 
 @jit_inner
@@ -60,7 +56,7 @@ def best_shot(b, t, w, unit, card):
         if p.flammable != 0:
             weapon, dice = or_flamethrower(b, t, w, unit, target, weapon, dice, card)
         if dice == 0:
-            gain = w[0].tactics[side, PIN] / difficulty(card)
+            gain = w[0].tactician[side].pin / difficulty(card)
         else:
             gain = shot_worth(b, t, w, unit, target, weapon, card)
         action = pack(FIRE, unit, target, weapon, 0, 0)
@@ -78,12 +74,12 @@ def assault_gain(b, w, unit, victim, card):
     needed = difficulty(card)
     won = chance_to_strike(b, w, unit, victim, needed, False)
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
-    weights = w[0].tactics[side]
+    weights = w[0].tactician[side]
     gain = (
-        won * (worth(b, w, side, victim) + cards_denied(b, w, side, victim))
-        - weights[LOSS] * lost * b[0].unit[unit].profile.cost
+        won * (kill_worth(b, w, side, victim) + cards_denied(b, w, side, victim))
+        - weights.loss * lost * b[0].unit[unit].profile.cost
     )
-    return weights[MELEE] * gain
+    return weights.melee * gain
 
 
 @jit_inner

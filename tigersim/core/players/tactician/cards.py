@@ -1,10 +1,10 @@
-"""What a tactician does with his cards: whom he gives them, whom he names first, what he recovers with."""
+"""What a tactician does with its cards: which units get them, which it names first, what it recovers with."""
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import holds, pile_of
 from tigersim.core.demolition import is_charge
@@ -22,7 +22,8 @@ from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards, recovery_cards, unknown_cards, unknown_recovery_cards
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.players.hand import MEAN_RANK, damaged_units, lowest_card
-from tigersim.core.players.looks import (
+from tigersim.core.players.scenario_goals import blow_worth, presses_on
+from tigersim.core.players.surroundings import (
     RIDE_INCHES,
     can_move,
     covers,
@@ -33,21 +34,16 @@ from tigersim.core.players.looks import (
     makes_for_land,
     wants_off,
 )
-from tigersim.core.players.options import weigh
-from tigersim.core.players.plans import blow_worth, presses_on
+from tigersim.core.players.tactician.fire_values import danger_of
 from tigersim.core.players.tactician.markers import marches
-from tigersim.core.players.tactician.stand import COMPANY_GAP, outlook, prepare
+from tigersim.core.players.tactician.outlook import COMPANY_GAP, outlook, prepare
 from tigersim.core.players.tactician.support import give_ace
-from tigersim.core.players.tactician.worth import danger_of
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
-from tigersim.core.weights import CARD, HIDE, LEAD, LEAN, MARCH, RESERVE, SECOND, SHOCK, URGENT, WALK
 from tigersim.rules.cards import difficulty, rank
 from tigersim.rules.recovery import recovery_dice
-
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner
@@ -77,14 +73,14 @@ def judge(b, t, w, unit):
     """Note what a card is worth to the unit, VP, and what may be done to it where it stands."""
     side = unit // MAX_UNITS
     u = b[0].unit[unit]
-    weights = w[0].tactics[side]
+    weights = w[0].tactician[side]
     u.promise = 0.0
     u.threat = 0.0
     if u.carrier != NOBODY:
-        u.promise = weights[WALK] if wants_off(b, t, w, unit) else 0.0
+        u.promise = weights.walk if wants_off(b, t, w, unit) else 0.0
         return
     if is_landing_craft(b, t, unit):
-        u.promise = weights[WALK] if makes_for_land(b, t, unit) else 0.0
+        u.promise = weights.walk if makes_for_land(b, t, unit) else 0.0
         return
     attack, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
     u.threat = threat
@@ -92,13 +88,13 @@ def judge(b, t, w, unit):
     if attack == 0.0 and can_move(b, t, unit):
         cell = cell_at(t, u.x, u.y)
         if u.aboard > 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
-            u.promise = weights[WALK]
+            u.promise = weights.walk
         elif longest_range(b, unit) == 0:
-            u.promise = weights[HIDE] if in_view(t, w, cell) else 0.0
+            u.promise = weights.hide if in_view(t, w, cell) else 0.0
         elif not covers(b, t, unit, cell):
-            u.promise = weights[WALK]
+            u.promise = weights.walk
         if marches(b, t, w, unit) or presses_on(b, t, unit):
-            u.promise = max(u.promise, weights[MARCH])
+            u.promise = max(u.promise, weights.march)
 
 
 # --- assigning and naming ---------------------------------------------------------------------------------------
@@ -148,7 +144,7 @@ def cards_to_keep(b, w, hand, most):
             later = here < last_cost or (here == last_cost and unit > last)
             if b[0].unit[unit].commander == hand and wants_recovery(b, unit) and later and here > cost:
                 dearest, cost = unit, here
-        if dearest == NOBODY or recovery_gain(b, w, dearest, card) <= w[0].tactics[side, RESERVE] * most:
+        if dearest == NOBODY or recovery_gain(b, w, dearest, card) <= w[0].tactician[side].reserve * most:
             return kept
         last_cost, last = cost, dearest
         kept += 1
@@ -174,23 +170,23 @@ def card_to_give(b, w, hand, kept_back):
 
 @jit_inline
 def mean_power(b, side):
-    """P(a plain fire order hits) with a card that nobody knows of the pile of a side."""
+    """P(a plain fire order hits) with an unknown card of the pile of a side."""
     unseen = b[0].pile[pile_of(b, side)].unseen
     return unseen.power / max(unseen.n, 1)
 
 
 @jit_inner
 def card_worth(b, w, unit):
-    """VP that one more card is worth to a unit: its own action, and those of the friends who follow it."""
-    weights, u = w[0].tactics[unit // MAX_UNITS], b[0].unit[unit]
+    """VP that one more card is worth to a unit: its own action, and those of the friends that follow it."""
+    weights, u = w[0].tactician[unit // MAX_UNITS], b[0].unit[unit]
     if u.promise <= 0.0:
         return 0.0
     followers, led = company_promise(b, unit)
-    own = u.promise + weights[URGENT] * u.threat
+    own = u.promise + weights.urgent * u.threat
     if led and u.given == 0:
-        own *= 1.0 - weights[LEAN]
-    score = own + weights[LEAD] * followers
-    return score * (1.0 if u.given == 0 else weights[SECOND])
+        own *= 1.0 - weights.lean
+    score = own + weights.lead * followers
+    return score * (1.0 if u.given == 0 else weights.second)
 
 
 @jit_inner
@@ -230,7 +226,7 @@ def nominate(b, w):
         if may_nominate(b, hand, unit):
             u = b[0].unit[unit]
             bits = (1 if u.cards[0] != NO_CARD else 0) | (2 if u.cards[1] != NO_CARD else 0)
-            action, gain = pack(CHOOSE, unit, 0, bits, 0, 0), u.promise + w[0].tactics[side, URGENT] * u.threat
+            action, gain = pack(CHOOSE, unit, 0, bits, 0, 0), u.promise + w[0].tactician[side].urgent * u.threat
             weigh(w, action, gain)
             if gain > most:
                 best, most = action, gain
@@ -242,7 +238,7 @@ def turn_early(b, w):
     """Solo play: of two cards of a unit the one that comes up sooner, by what it has to win or fear (PT-SOLO-03)."""
     unit = b[0].subject
     u, cards = b[0].unit[unit], cards_to_turn(b, unit)
-    at_stake = max(u.promise + w[0].tactics[unit // MAX_UNITS, URGENT] * u.threat, 0.0)
+    at_stake = max(u.promise + w[0].tactician[unit // MAX_UNITS].urgent * u.threat, 0.0)
     best, most = PASSING, -1.0
     for k in range(2):
         if (cards >> k) & 1 == 0:
@@ -260,7 +256,7 @@ def turn_early(b, w):
 
 @jit_inner
 def recover(b, w):
-    """The lowest saved card, or an unseen one, to whom most is to be won with it; none that serves better next turn."""
+    """The lowest saved card, or an unseen one, to the unit that gains most by it; none that serves better next turn."""
     side, hand = b[0].asked, decider(b)
     lowest = lowest_card(recovery_cards(b, hand), 0)
     best, most = PASSING, 0.0
@@ -282,13 +278,13 @@ def recover(b, w):
 @jit_inner
 def recovery_gain(b, w, unit, which):
     """VP that testing with a card (or an unseen one, BLIND) wins, less what the card is worth otherwise."""
-    u, weights = b[0].unit[unit], w[0].tactics[unit // MAX_UNITS]
+    u, weights = b[0].unit[unit], w[0].tactician[unit // MAX_UNITS]
     dice, rerolls = recovery_dice(u.profile.recovery_dice, False), min(u.profile.own_rerolls, 1)
     if which == BLIND:
         power, likely = mean_power(b, unit // MAX_UNITS), w[0].mean_hit[rerolls, dice]
     else:
         power, likely = w[0].card_power[which], w[0].hit[rerolls, dice, difficulty(which)]
-    gain = likely * weights[SHOCK] * u.profile.cost - weights[CARD] * power
-    if u.engine_hit != 0 and u.profile.engine_fire != 0:  # who fails burns
-        gain -= (1.0 - likely) * (1.0 - weights[SHOCK]) * u.profile.cost
+    gain = likely * weights.shock * u.profile.cost - weights.card * power
+    if u.engine_hit != 0 and u.profile.engine_fire != 0:  # it burns if it fails
+        gain -= (1.0 - likely) * (1.0 - weights.shock) * u.profile.cost
     return gain

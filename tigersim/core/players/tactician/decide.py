@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import deployment_rows, legal_cells, pack
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.chance import below, stream
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.crossing import may_set_up
+from tigersim.core.decisions.places import legal_cells
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     ASSAULT,
@@ -39,10 +40,12 @@ from tigersim.core.geometry import gap_squared
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
 from tigersim.core.off_table import kind_ordered
-from tigersim.core.players.book import reroll
+from tigersim.core.players.by_the_book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
-from tigersim.core.players.looks import (
+from tigersim.core.players.places import position_of, positions_within
+from tigersim.core.players.scenario_goals import blow_worth, goal_worth, has_goals, in_a_zone
+from tigersim.core.players.surroundings import (
     covers,
     hiding_dice,
     is_landing_craft,
@@ -51,36 +54,15 @@ from tigersim.core.players.looks import (
     risks_itself,
     wants_off,
 )
-from tigersim.core.players.options import weigh
-from tigersim.core.players.places import position_of, positions_within
-from tigersim.core.players.plans import blow_worth, goal_worth, has_goals, in_a_zone
-from tigersim.core.players.seaborne import embarkation
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
-from tigersim.core.players.tactician.stand import (
-    COMPANY_GAP,
-    SOME_PLACES,
-    best_place,
-    destination,
-    dismount,
-    most_worth,
-    outlook,
-    place_worth,
-    prepare,
-    regroup,
-)
+from tigersim.core.players.tactician.moving import SOME_PLACES, best_place, destination, dismount, regroup
+from tigersim.core.players.tactician.outlook import COMPANY_GAP, most_worth, outlook, place_worth, prepare
 from tigersim.core.players.tactician.support import aim_next, weigh_calls
+from tigersim.core.players.transports import embarkation
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.units import on_table
-from tigersim.core.weights import (
-    BETTER,
-    CHORUS,
-    COVER,
-    FLOCK,
-    FORWARD,
-    LEAST,
-    SHELTER,
-    WALK,
-)
+from tigersim.core.zones import deployment_rows
 from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
 from tigersim.rules.off_table import NO_SUPPORT
@@ -89,8 +71,6 @@ from tigersim.rules.switches import ActionChoiceTiming, SupportCall
 DEPLOYMENT_TRIES = 12
 UNARMED_BACK = 0.5
 """VP for setting up a unit without weapons an inch farther from the enemy."""
-PASSING = 0
-"""The packed form of PASS."""
 
 
 @jit_inner
@@ -152,7 +132,7 @@ def order(b, t, w):
             return best
     if best != PASSING:
         followers, _ = company_promise(b, unit)
-        most += w[0].tactics[unit // MAX_UNITS, CHORUS] * followers
+        most += w[0].tactician[unit // MAX_UNITS].chorus * followers
     if may_repeat(b, unit, ASSAULT):
         assault, gain = best_assault(b, t, w, unit, card)
         if gain > most:
@@ -173,7 +153,7 @@ def order(b, t, w):
     weigh(w, pack(FIND_COVER, unit, 0, 0, 0, 0), gain)
     if gain > most:
         best, most = pack(FIND_COVER, unit, 0, 0, 0, 0), gain
-    least = max(w[0].tactics[unit // MAX_UNITS, LEAST], 0.0)
+    least = max(w[0].tactician[unit // MAX_UNITS].least, 0.0)
     weigh(w, PASSING, least)
     return best if most >= least else PASSING
 
@@ -186,22 +166,22 @@ def gain_by_moving(b, t, w, unit, card, most):
     if dice == 0 or 6 * dice < needed or not may_repeat(b, unit, MOVE):
         return 0.0
     side = unit // MAX_UNITS
-    weights = w[0].tactics[side]
+    weights = w[0].tactician[side]
     if risks_itself(u.profile, dice, needed):
         return 0.0
     if u.carrier != NOBODY:
-        return weights[WALK] if wants_off(b, t, w, unit) else 0.0
+        return weights.walk if wants_off(b, t, w, unit) else 0.0
     if is_landing_craft(b, t, unit):
-        return weights[WALK] if makes_for_land(b, t, unit) else 0.0
+        return weights.walk if makes_for_land(b, t, unit) else 0.0
     likely = w[0].hit[min(u.profile.move_rerolls, 1), min(dice, 7), needed]
     if likely < 0.1:
         return 0.0
     pace = move_allowance(max(needed, 7 * dice // 2), u.profile.move_cap)
     here = place_worth(b, t, w, unit, u.x, u.y, u.facing)
-    if weights[BETTER] * likely * (most_worth(b, t, w, unit, pace) - here) <= most and w[0].explaining == 0:
+    if weights.move * likely * (most_worth(b, t, w, unit, pace) - here) <= most and w[0].explaining == 0:
         return 0.0
     _, there = best_place(b, t, w, unit, pace, 0, SOME_PLACES)
-    return weights[BETTER] * likely * (there - here)
+    return weights.move * likely * (there - here)
 
 
 @jit_inner
@@ -214,7 +194,7 @@ def gain_by_cover(b, t, w, unit, card):
     if dice == 0:
         return 0.0
     _, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
-    return w[0].tactics[unit // MAX_UNITS, COVER] * w[0].hit[0, min(dice, 7), difficulty(card)] * threat
+    return w[0].tactician[unit // MAX_UNITS].cover * w[0].hit[0, min(dice, 7), difficulty(card)] * threat
 
 
 @jit_inner
@@ -255,14 +235,14 @@ def deploy(b, t, w):
     ride = embarkation(b, t, unit)
     if ride != PASSING:
         return ride
-    weights = w[0].tactics[side]
-    forwards = weights[FORWARD] if longest_range(b, unit) > 0 else -UNARMED_BACK
+    weights = w[0].tactician[side]
+    forwards = weights.forward if longest_range(b, unit) > 0 else -UNARMED_BACK
     if is_landing_craft(b, t, unit):
         forwards = UNARMED_BACK
     first, last = deployment_rows(b, t, side)
     width = t[0].width
     north = b[0].player[side].north != 0
-    chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # his own, the same whenever he is asked
+    chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
     best, best_worth = -1, -99.0
     tries, positions = 0, positions_within(t, first, last)
     listed = in_a_zone(b, t)
@@ -283,11 +263,11 @@ def deploy(b, t, w):
         if has_goals(b):
             value += goal_worth(b, t, unit, cell % width, row)
         if covers(b, t, unit, cell):
-            value += weights[SHELTER] * hiding_dice(b, t, unit, cell)
+            value += weights.shelter * hiding_dice(b, t, unit, cell)
         for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
             o = b[0].unit[other]
             if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= COMPANY_GAP:
-                value += weights[FLOCK]
+                value += weights.flock
         weigh(w, pack(PLACE, unit, 0, 0, cell, 12 if north else 4), value)
         if value > best_worth:
             best, best_worth = cell, value

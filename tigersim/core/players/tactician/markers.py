@@ -1,4 +1,4 @@
-"""Where markers draw a tactician: who stands on one when the deck ends scores it, if no enemy is near (PT-VP-10)."""
+"""Where markers draw a tactician: a unit on one scores it when the deck ends, if no enemy is near (PT-VP-10)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,13 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import pile_of
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, NOBODY
 from tigersim.core.geometry import gap_squared
-from tigersim.core.weights import EARLY, MARKER, PULL
 
 FAR_OFF = 24.0
-"""Inches from which a marker draws nobody."""
+"""Inches from which on a marker draws no unit."""
 SPARE = 0.2
 """What a second unit on a marker is worth, in units of the marker: the first may be destroyed."""
 CONTESTED = 0.5
-"""What standing on a marker near an enemy is worth: at least he does not score it."""
+"""What standing on a marker near an enemy is worth: at least that enemy does not score it."""
 
 
 @jit_inner
@@ -61,7 +60,7 @@ def marker_gain(b, t, w, unit, x, y):
     if t[0].markers == 0:
         return 0.0
     u = b[0].unit[unit]
-    weights = w[0].tactics[unit // MAX_UNITS]
+    weights = w[0].tactician[unit // MAX_UNITS]
     standing = t[0].marker[cell_at(t, u.x, u.y)] if u.placed != 0 and u.carrier == NOBODY else 0
     wanted = t[0].marker[cell_at(t, x, y)]
     most = 0.0
@@ -72,16 +71,16 @@ def marker_gain(b, t, w, unit, x, y):
             share = SPARE if others > 0 else 1.0 if w[0].marker_contested[marker] == 0 else CONTESTED
         elif others == 0:
             off = math.sqrt(gap_squared(x, y, w[0].marker_x[marker], w[0].marker_y[marker]))
-            share = weights[PULL] * max(0.0, 1.0 - off / FAR_OFF)
+            share = weights.pull * max(0.0, 1.0 - off / FAR_OFF)
         most = max(most, share * t[0].marker_value[marker])
     pile = b[0].pile[pile_of(b, unit // MAX_UNITS)]
     played = pile.next_card / max(pile.deck_size, 1)
-    return weights[MARKER] * (weights[EARLY] + (1.0 - weights[EARLY]) * played) * most
+    return weights.marker * (weights.early + (1.0 - weights.early) * played) * most
 
 
 @jit_inner
 def marches(b, t, w, unit):
-    """Whether a marker that nobody of ours holds draws the unit (after ``note_markers``)."""
+    """Whether a marker that none of our units holds draws the unit (after ``note_markers``)."""
     u = b[0].unit[unit]
     if t[0].markers == 0 or t[0].marker[cell_at(t, u.x, u.y)] > 0:
         return False

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import MAX_UNITS, PHASE_OFF_TABLE, SLOTS
-from tigersim.core.players.calls import ace_from_hand, ace_to_give, best_call, next_attack
-from tigersim.core.players.options import weigh
+from tigersim.core.players.support_calls import ace_from_hand, ace_to_give, best_call, next_attack
 from tigersim.core.players.tactician.attacks import cards_denied
-from tigersim.core.players.tactician.worth import worth
-from tigersim.core.weights import LEAST, SHOCK
-
-PASSING = 0
-"""The packed form of PASS."""
+from tigersim.core.players.tactician.fire_values import kill_worth
+from tigersim.core.players.weighing import PASSING, weigh
 
 
 @jit_inner
 def set_prices(b, w, side):
     """What a kill, a shock and lost cards are worth to a side, of every unit; of its own, negative."""
-    shock = w[0].tactics[side, SHOCK]
+    shock = w[0].tactician[side].shock
     for slot in range(SLOTS):
         if b[0].unit[slot].alive == 0:
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = 0.0, 0.0, 0.0
@@ -25,7 +21,7 @@ def set_prices(b, w, side):
             cost = float(b[0].unit[slot].profile.cost)
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = -cost, -shock * cost, 0.0
         else:
-            kill = worth(b, w, side, slot)
+            kill = kill_worth(b, w, side, slot)
             w[0].call_kill[slot], w[0].call_shock[slot] = kill, shock * kill
             w[0].call_deny[slot] = cards_denied(b, w, side, slot)
 
@@ -45,7 +41,7 @@ def aim_next(b, t, w):
     if b[0].phase == PHASE_OFF_TABLE:
         return next_attack(b, t, w)
     action, gain = ace_from_hand(b, t, w)
-    least = max(w[0].tactics[side, LEAST], 0.0)
+    least = max(w[0].tactician[side].least, 0.0)
     weigh(w, PASSING, least)
     return action if gain > least else PASSING
 
@@ -54,4 +50,4 @@ def aim_next(b, t, w):
 def give_ace(b, t, w, side):
     """A saved ace that calls support, to the unit with the least to do; or nothing."""
     set_prices(b, w, side)
-    return ace_to_give(b, t, w, side, max(w[0].tactics[side, LEAST], 0.0))
+    return ace_to_give(b, t, w, side, max(w[0].tactician[side].least, 0.0))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from tigersim.core.actions import pack
 from tigersim.core.arrivals import may_be_held_back, may_start_all, waits
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import BRIDGE, MAX_UNITS, NAME, NOBODY, PASS, PHASE_ARRIVE
 from tigersim.core.geometry import gap_squared
@@ -43,7 +43,7 @@ def bring_on(b):
 
 @jit_inner
 def hold_back(b):
-    """Nobody is held back who may be there at the start; of too many the cheapest comes later."""
+    """Hold back no unit that may be there at the start; of too many the cheapest comes later."""
     if may_start_all(b, b[0].asked):
         return pack(PASS, 0, 0, 0, 0, 0)
     side = b[0].asked
@@ -111,9 +111,9 @@ def presses_on(b, t, unit):
 
 @jit_inner
 def blow_worth(b, t):
-    """VP that the defender wins by ending the battle with the bridge: his lead, and a bridge that is about to fall.
+    """VP that the defender wins by ending the battle with the bridge: its lead, and a bridge that is about to fall.
 
-    What his units on the far bank may still bring home is lost by it.
+    What its units on the far bank may still bring home is lost by it.
     """
     side = 1 - attacker(b)
     count_goals(b, t)

@@ -4,7 +4,7 @@
 bands (near or far, at the front or not, at a target in cover or not; where there are fortified positions, as many more
 for either kind of them): P(destroyed) and P(shocked) of a sound target, P(destroyed) of a shocked one.  It is made once
 a battle; a look at a place is then a handful of additions.  A squad's flamethrower, which reaches half of what counts
-as near, is no part of it and stands with close combat (``stand.look_for``).
+as near, is no part of it and stands with close combat (``outlook.note_flames``).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS
 from tigersim.core.players.tactician.markers import find_markers
 from tigersim.core.units import on_table
-from tigersim.core.weights import DANGER, SHOCK
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
 from tigersim.rules.fire import fire_dice as printed_fire_dice
@@ -94,9 +93,9 @@ def make_pair(b, w, unit, target, fort):
 
 @jit_inner
 def most_of_pairs(b, w, unit, bands):
-    """VP that a mean Fire action of the unit takes from anybody at best, whether he is shocked or not."""
+    """VP that a mean Fire action of the unit takes from any enemy at best, whether shocked or not."""
     enemy, most = 1 - unit // MAX_UNITS, 0.0
-    shock = max(w[0].tactics[unit // MAX_UNITS, SHOCK], 0.0)
+    shock = max(w[0].tactician[unit // MAX_UNITS].shock, 0.0)
     for k in range(b[0].player[enemy].units):
         cost = b[0].unit[enemy * MAX_UNITS + k].profile.cost
         for band in range(bands):
@@ -132,7 +131,7 @@ def mean_action(b, w, unit, target, far, way):
 
 @jit_inner
 def mean_roll(b, w, unit, target, weapon, far, way):
-    """The same of one roll with a weapon."""
+    """``mean_action`` of one roll with a weapon."""
     u, v, ruling = b[0].unit[unit].profile, b[0].unit[target].profile, b[0].ruling
     red = u.red_far[weapon] if far else u.red_near[weapon]
     black = u.black_far[weapon] if far else u.black_near[weapon]
@@ -191,13 +190,13 @@ def taken(b, w, side, unit, target, band):
     p = w[0].pair[unit, target % MAX_UNITS, band]
     if v.hits > 0:
         return v.profile.cost * p[DIES_IF_SHOCKED]
-    return v.profile.cost * (p[DIES] + w[0].tactics[side, SHOCK] * p[SHAKEN])
+    return v.profile.cost * (p[DIES] + w[0].tactician[side].shock * p[SHAKEN])
 
 
 @jit_inner
-def worth(b, w, side, target):
-    """VP that destroying an enemy is worth to ``side``: his cost and what he will do no more."""
-    return b[0].unit[target].profile.cost + w[0].tactics[side, DANGER] * b[0].unit[target].danger
+def kill_worth(b, w, side, target):
+    """VP that destroying an enemy is worth to ``side``: its cost and what it will do no more."""
+    return b[0].unit[target].profile.cost + w[0].tactician[side].danger * b[0].unit[target].danger
 
 
 @jit_inner
@@ -222,4 +221,4 @@ def burnt(b, w, side, unit, target, way):
     dies, shaken, dies_shocked = mean_roll(b, w, unit, target, HULL, False, way)
     if v.hits > 0:
         return v.profile.cost * dies_shocked
-    return v.profile.cost * (dies + w[0].tactics[side, SHOCK] * shaken)
+    return v.profile.cost * (dies + w[0].tactician[side].shock * shaken)

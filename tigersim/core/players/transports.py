@@ -1,18 +1,20 @@
-"""Over the sea and out of gliders: who goes aboard what, where craft steer, when their passengers get off."""
+"""Over the sea and out of gliders: which units go aboard what, where craft steer, when their passengers get off."""
 
 from __future__ import annotations
 
-from tigersim.core.actions import destination_cells, legal_facings, may_start_aboard, pack
 from tigersim.core.carrying import has_berth
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_berth, touches_land
+from tigersim.core.decisions.places import legal_facings
 from tigersim.core.enums import BOARD, MAX_UNITS, PLACE, WATER
+from tigersim.core.follow import destination_cells
 from tigersim.core.geometry import FACINGS, cell_at
 from tigersim.core.ground import side_of
+from tigersim.core.players.weighing import PASSING
+from tigersim.core.zones import may_start_aboard
 from tigersim.rules.airdrop import BY_GLIDER
 
-PASSING = 0
-"""The packed form of PASS."""
 ASHORE = 100
 """How much nearer to land the water's edge counts than any other water."""
 
@@ -21,7 +23,7 @@ ASHORE = 100
 def embarkation(b, t, unit):
     """Setting up: the carrier that the unit goes aboard, or PASSING if it is set up on the ground or the water.
 
-    Whoever comes by sea and does not swim boards a craft; a glider that lands later takes along whom it can.
+    A unit that comes by sea and does not swim boards a craft; a glider that lands later takes along what it can.
     """
     if t[0].sea == 0 and b[0].reserves == 0:
         return PASSING

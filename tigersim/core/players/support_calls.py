@@ -7,9 +7,9 @@ rules of thumb stands here, the tactician's in ``tactician.support``.
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.aim import can_be_aimed_at
 from tigersim.core.asking import decider, is_forbidden
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import holds
 from tigersim.core.enums import (
@@ -33,10 +33,9 @@ from tigersim.core.off_table import (
     support_chances,
     times_attacked,
 )
-from tigersim.core.players.options import weigh
+from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.sequence import has_room
 from tigersim.core.units import cards_to_lose
-from tigersim.core.weights import LEAST_ATTACK, PIN_WORTH, SHOCK_WORTH
 from tigersim.rules.off_table import (
     BARRAGE,
     MOST_ATTACKS,
@@ -47,21 +46,18 @@ from tigersim.rules.off_table import (
 )
 from tigersim.rules.switches import SupportCall, SupportTargets
 
-PASSING = 0
-"""The packed form of PASS."""
-
 
 @jit_inner
 def price_by_thumb(b, w, side):
-    """Prices of a player of rules of thumb: ``w.call_kill``, ``call_shock``, ``call_deny``; of his units, negative."""
-    weights = w[0].thumbs[side]
+    """Note ``w.call_kill``, ``call_shock`` and ``call_deny`` by rule of thumb; of the side's own units, negative."""
+    weights = w[0].heuristic[side]
     for slot in range(SLOTS):
         u = b[0].unit[slot]
         sign = -1.0 if slot // MAX_UNITS == side else 1.0
         cost = float(u.profile.cost) if u.alive != 0 else 0.0
         w[0].call_kill[slot] = sign * cost
-        w[0].call_shock[slot] = sign * weights[SHOCK_WORTH] * cost
-        w[0].call_deny[slot] = sign * weights[PIN_WORTH] * cards_to_lose(b, slot) if u.alive != 0 else 0.0
+        w[0].call_shock[slot] = sign * weights.shock_worth * cost
+        w[0].call_deny[slot] = sign * weights.pin_worth * cards_to_lose(b, slot) if u.alive != 0 else 0.0
 
 
 @jit_inner
@@ -255,4 +251,4 @@ def next_target_by_thumb(b, t, w):
     if b[0].phase == PHASE_OFF_TABLE:
         return next_attack(b, t, w)
     action, gain = ace_from_hand(b, t, w)
-    return action if gain >= w[0].thumbs[side, LEAST_ATTACK] else PASSING
+    return action if gain >= w[0].heuristic[side].least_attack else PASSING

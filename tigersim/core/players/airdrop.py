@@ -1,14 +1,14 @@
 """Landings, as a player sees them: where to be dropped, and where to let the enemy's drop go astray.
 
 A place is judged in thousandths of a VP: nothing is worse than where a landing ends in death; else it is good to come
-down in reach of an enemy, not in his midst, and where few see it.  A point counts with the chance of the roll what it
+down in reach of an enemy, not in its midst, and where few see it.  A point counts with the chance of the roll what it
 is worth, and for the rest the worst that the opponent can make of it; a glider's point what its slide makes of it.
 """
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
 from tigersim.core.board import cell_at
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import MAX_UNITS, NOBODY, PLACE
 from tigersim.core.geometry import FACINGS, facing_towards
@@ -24,8 +24,8 @@ from tigersim.core.landing import (
     safe_inches,
     slide_end,
 )
-from tigersim.core.players.looks import find_foes, look
-from tigersim.core.players.options import weigh
+from tigersim.core.players.surroundings import count_foes, find_foes
+from tigersim.core.players.weighing import weigh
 from tigersim.rules.airdrop import SLIDE_DICE, drift_inches, landing_dice, slide_heading, slides
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
@@ -33,7 +33,7 @@ from tigersim.rules.switches import GliderSlide
 
 THOUSAND = 1000
 NEAR, FAR = 6, 10
-"""Inches to the nearest enemy between which a landing is neither in his midst nor out of reach."""
+"""Inches to the nearest enemy between which a landing is neither in its midst nor out of reach."""
 IN_THE_MIDST, PER_INCH, SEEN = 100, 30, 50
 """Thousandths of the cost: for every inch nearer than that, for every inch farther, for every enemy that sees it."""
 MOST_SEEN = 4
@@ -57,7 +57,7 @@ def worth_of_standing(t, w, x, y, load):
     """Thousandths of a VP that it is worth to stand in a cell (after ``find_foes``)."""
     if w[0].foes == 0:
         return 0
-    _, seen, nearest = look(t, w, x, y, 0)
+    _, seen, nearest = count_foes(t, w, x, y, 0)
     inches = 0
     while (inches + 1) * (inches + 1) <= nearest:
         inches += 1
@@ -67,7 +67,7 @@ def worth_of_standing(t, w, x, y, load):
 
 @jit_inner
 def worth_of_coming_down(b, t, w, x, y, load):
-    """The same of coming down there by parachute."""
+    """``worth_of_coming_down`` on a point aimed at by parachute."""
     if is_deadly_place(t, x, y):
         return -THOUSAND * load
     return worth_of_standing(t, w, x, y, load)
@@ -75,7 +75,7 @@ def worth_of_coming_down(b, t, w, x, y, load):
 
 @jit_inner
 def worth_of_sliding(b, t, w, x, y, heading, load):
-    """The same of coming down there as a glider that flies along a heading."""
+    """``worth_of_coming_down`` of a glider that touches the ground there and slides along a heading."""
     if is_deadly_place(t, x, y):
         return -THOUSAND * load
     safe = safe_inches(b, t, x, y, heading)
@@ -162,7 +162,7 @@ def facing_of_squad(w, x, y):
 
 @jit_inner
 def let_drift(b, t, w):
-    """The direction, of an enemy's drop or of his glider's slide, that leaves him least; of equals the first."""
+    """The direction, of an enemy's drop or of its glider's slide, that leaves it least; of equals the first."""
     land = b[0].landing
     unit = b[0].subject
     find_foes(b, t, w, side_of(unit))

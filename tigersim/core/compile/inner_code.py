@@ -1,24 +1,39 @@
-"""Machine code for what Python calls, and for nothing else.
+"""Machine code for what Python calls, and for nothing else: how numba's own classes are made to compile the engine.
 
 numba makes optimised machine code of every function it compiles, each open to calls from anywhere, and of all that the
 function calls once more.  The engine is some six hundred small functions of which Python calls a dozen; the others are
 only ever part of those.  Here such inner functions stay intermediate code, unoptimised, until they are linked into a
-kernel that Python calls.  That kernel is then optimised as a whole and closed: since nobody outside can call its parts,
-they lose the arguments that they do not use (an array is seven of them), and battles run nearly half as fast again.
+kernel that Python calls.  That kernel is then optimised as a whole and closed: since nothing outside can call its
+parts, they lose the arguments that they do not use (an array is seven of them), and battles run nearly half as fast
+again.
 
-This leans on numba's own classes for code libraries, and compiles only functions otherwise that it was told to
-``adopt``.  Where a version of numba has them no longer, ``install`` says so by returning False, and everything is
-slower, no more.
+``install`` puts four things in numba's place for the whole process: the class of code libraries, ``set_env``, the
+``repr`` of records and how operators are typed.  All four do what numba does unless the function in hand was given to
+``adopt`` (the first two), or is compiled by way of ``as_ours`` (the last two), so that other packages' functions
+compile as ever.  Nothing is installed where the environment variable ``PLAIN`` is set, nor under a version of numba
+that has not been tried (``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, which is slower, no more.
 """
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
+import numba
 from llvmlite import binding
 from numba.core import codegen, config, itanium_mangler, types
 from numba.core.registry import cpu_target
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PLAIN = "TIGERSIM_PLAIN_NUMBA"
+"""Environment variable that switches all of this off: ``TIGERSIM_PLAIN_NUMBA=1``."""
+OLDEST, NEWEST = (0, 61), (0, 68)
+"""Versions of numba that this has been tried with, which ``pyproject.toml`` allows (tests/core/test_numba.py)."""
 
 DOORS = ("_ZN7cpython", "cfunc._ZN")
 """How the names of the functions begin through which Python, or C, comes in; inner functions have none."""
@@ -39,10 +54,35 @@ MANY_PARTS = 100
 INLINED = 100
 """LLVM's measure of how long a function may be to be copied to where it is called; 225 if nothing is said."""
 
-PLAIN = (types.Number, types.Boolean, types.Array, types.Record)
+PLAIN_TYPES = (types.Number, types.Boolean, types.Array, types.Record)
 """Types of numbers and of what holds them, whose operators mean the same everywhere."""
 
 _adopted: set[str] = set()
+_compiling = threading.local()
+"""Its ``depth``: how many functions this thread compiles by way of ``as_ours``, one within the other."""
+
+
+def is_wanted(version: tuple[int, int] | None = None) -> bool:
+    """Whether to compile as this module says: not switched off, and a version of numba that has been tried."""
+    return not os.environ.get(PLAIN) and OLDEST <= (version or numba.version_info.short) <= NEWEST
+
+
+def as_ours(compiler: Callable[P, R]) -> Callable[P, R]:
+    """Let what compiles one of our functions make use of what ``install`` has put in numba's place."""
+
+    @wraps(compiler)
+    def compiled(*args: P.args, **kwargs: P.kwargs) -> R:
+        _compiling.depth = getattr(_compiling, "depth", 0) + 1
+        try:
+            return compiler(*args, **kwargs)
+        finally:
+            _compiling.depth -= 1
+
+    return compiled
+
+
+def _is_ours() -> bool:
+    return getattr(_compiling, "depth", 0) > 0
 
 
 def adopt(function: Callable[..., Any]) -> None:
@@ -51,7 +91,7 @@ def adopt(function: Callable[..., Any]) -> None:
     _adopted.add(f"_Z{name.removesuffix('E')}B")  # tags follow, beginning with B, that tell its compilations apart
 
 
-class LeanLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
+class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     """The code of one function: machine code only if it is a kernel, that is if Python calls it."""
 
     kind = FOREIGN
@@ -137,39 +177,45 @@ class LeanLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 def install() -> bool:
-    """Compile from now on as this module says; False where this version of numba is built otherwise."""
+    """Compile from now on as this module says; False where numba is built otherwise, or it is not wanted."""
     target = cpu_target.target_context.codegen()
-    wanted = [(codegen.JITCodeLibrary, name) for name in NEEDED]
-    wanted += [(binding, "create_pipeline_tuning_options"), (target, "_library_class"), (target, "_tm")]
-    if not all(hasattr(owner, name) for owner, name in wanted):
+    needed = [(codegen.JITCodeLibrary, name) for name in NEEDED]
+    needed += [(binding, "create_pipeline_tuning_options"), (target, "_library_class"), (target, "_tm")]
+    if not is_wanted() or not all(hasattr(owner, name) for owner, name in needed):
         return False
-    target._library_class = LeanLibrary
+    target._library_class = InnerCodeLibrary
     set_env = target.set_env
 
     def set_env_of_machine_code(name: str, env: Any) -> None:
-        if target._engine.get_global_value_address(name):  # inner code has no place for it
+        inner = not target._engine.get_global_value_address(name) and any(one[len("_ZN") :] in name for one in _adopted)
+        if not inner:  # which has no place for it
             set_env(name, env)
 
     target.set_env = set_env_of_machine_code
-    # the name of a record says as much as the list of its fields, which numba would write out a hundred thousand times
-    types.Record.__repr__ = types.Type.__repr__
+    _name_records()
     _ask_operators_once()
     return True
 
 
+def _name_records() -> None:
+    """Take a record's name for its ``repr``: numba would write out the list of its fields a hundred thousand times."""
+    written_out = types.Record.__repr__
+    types.Record.__repr__ = lambda self: self.name if _is_ours() else written_out(self)
+
+
 def _ask_operators_once() -> None:
     """Keep what an operator makes of numbers: numba would try all its meanings at every place in the code."""
-    asked = types.BaseFunction.get_call_type
+    ask = types.BaseFunction.get_call_type
     known: dict[Any, Any] = {}
 
     def answer(self: Any, context: Any, args: Any, kws: Any) -> Any:
         operator = getattr(self, "typing_key", None)
-        told_apart = kws or getattr(operator, "__module__", "") != "_operator"
-        if told_apart or not all(isinstance(each, PLAIN) for each in args):
-            return asked(self, context, args, kws)
+        other = kws or getattr(operator, "__module__", "") != "_operator"
+        if other or not _is_ours() or not all(isinstance(each, PLAIN_TYPES) for each in args):
+            return ask(self, context, args, kws)
         question = (context, operator, args)
         if question not in known:
-            known[question] = asked(self, context, args, kws)
+            known[question] = ask(self, context, args, kws)
         return known[question]
 
     types.BaseFunction.get_call_type = answer

@@ -1,4 +1,4 @@
-"""What a player of rules of thumb sees: his weapons' reach, who is in view, what a shot may bring."""
+"""What a player of rules of thumb sees: the reach of weapons, which foes are in view, what a shot may bring."""
 
 from __future__ import annotations
 
@@ -9,20 +9,11 @@ from tigersim.core.crossing import touches_land
 from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import position_at
-from tigersim.core.players.plans import presses_on
-from tigersim.core.weights import (
-    HIDE_WORTH,
-    ROUGH_ARMOUR,
-    ROUGH_LEAST,
-    ROUGH_PIN,
-    ROUGH_SOFT,
-    ROUGH_START,
-    WALK_WORTH,
-)
+from tigersim.core.players.scenario_goals import presses_on
 from tigersim.rules.fire import is_far
 
 RIDE_INCHES = 14
-"""Passengers ride on while the nearest enemy is farther than this, and get on while he is."""
+"""Passengers ride on while the nearest enemy is farther than this, and get on while it is."""
 
 
 @jit_inner
@@ -68,7 +59,7 @@ def find_foes(b, t, w, side):
 
 
 @jit_inner
-def look(t, w, x, y, reach):
+def count_foes(t, w, x, y, reach):
     """From (x, y): how many foes are in view within ``reach`` inches, how many in view, and the nearest gap squared."""
     cell = cell_at(t, x, y)
     targets, seen, nearest = 0, 0, 1 << 30
@@ -87,11 +78,11 @@ def promise(b, t, w, unit):
     """How much a card is worth to a unit, VP by rule of thumb: its best target in view, or the way to one."""
     u = b[0].unit[unit]
     p = u.profile
-    weights = w[0].thumbs[unit // MAX_UNITS]
+    weights = w[0].heuristic[unit // MAX_UNITS]
     if u.carrier != NOBODY:
-        return weights[WALK_WORTH] if wants_off(b, t, w, unit) else 0.0
+        return weights.walk_worth if wants_off(b, t, w, unit) else 0.0
     if is_landing_craft(b, t, unit):
-        return weights[WALK_WORTH] if makes_for_land(b, t, unit) else 0.0
+        return weights.walk_worth if makes_for_land(b, t, unit) else 0.0
     reach = longest_range(b, unit)
     best = 0.0
     cell = cell_at(t, u.x, u.y)
@@ -101,13 +92,13 @@ def promise(b, t, w, unit):
             best = max(best, rough_worth(weights, p, b[0].unit[w[0].foe[k]].profile, gap))
     if best == 0.0 and can_move(b, t, unit):
         if presses_on(b, t, unit):
-            return weights[WALK_WORTH]
+            return weights.walk_worth
         if u.aboard > 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
-            best = weights[WALK_WORTH]
+            best = weights.walk_worth
         elif reach == 0 and in_view(t, w, cell):
-            best = weights[HIDE_WORTH]
+            best = weights.hide_worth
         elif reach > 0 and not covers(b, t, unit, cell):
-            best = weights[WALK_WORTH]
+            best = weights.walk_worth
     return best
 
 
@@ -185,9 +176,9 @@ def rough_worth(weights, p, v, gap):
         far = is_far(gap)
         dice = p.red_far[weapon] + p.black_far[weapon] if far else p.red_near[weapon] + p.black_near[weapon]
         if p.machine_gun[weapon] != 0 and v.armored != 0:
-            worth = weights[ROUGH_PIN] * dice
+            worth = weights.rough_pin * dice
         else:
-            enough = weights[ROUGH_SOFT] + weights[ROUGH_ARMOUR] * v.armor_front
-            worth = max(dice - weights[ROUGH_START], weights[ROUGH_LEAST]) * v.cost * p.fire_rolls / max(enough, 0.1)
+            enough = weights.rough_soft + weights.rough_armour * v.armor_front
+            worth = max(dice - weights.rough_start, weights.rough_least) * v.cost * p.fire_rolls / max(enough, 0.1)
         best = max(best, worth)
     return best

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from llvmlite.binding import Linkage
 
-from tigersim.core.compile import lean
-from tigersim.core.compile.jit import COMPILER_OFF, LEAN, jit
+from tigersim.core.compile import inner_code
+from tigersim.core.compile.jit import COMPILER_OFF, INNER_CODE, jit
 from tigersim.core.geometry import gap_squared
 
 needs_compiler = pytest.mark.skipif(COMPILER_OFF, reason="the compiler is off")
@@ -29,12 +29,12 @@ def test_python_may_call_what_only_kernels_need() -> None:
 
 @needs_compiler
 def test_a_kernel_is_open_to_python_alone() -> None:
-    assert LEAN
+    assert INNER_CODE
 
     def distance(a: Any, c: Any) -> Any:
         return gap_squared(0, 0, a, c)
 
-    lean.adopt(distance)
+    inner_code.adopt(distance)
     kernel: Any = numba.njit(distance)  # not from the cache, which keeps machine code alone
     assert kernel(4, 5) == 25
     (code,) = kernel.overloads.values()
@@ -78,7 +78,7 @@ def test_other_peoples_functions_compile_as_ever() -> None:
 
 @needs_compiler
 def test_another_numba_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = lean.cpu_target.target_context.codegen()._library_class
-    monkeypatch.setattr(lean, "NEEDED", (*lean.NEEDED, "what_only_a_later_numba_has"))
-    assert lean.install() is False
-    assert lean.cpu_target.target_context.codegen()._library_class is before
+    before = inner_code.cpu_target.target_context.codegen()._library_class
+    monkeypatch.setattr(inner_code, "NEEDED", (*inner_code.NEEDED, "what_only_a_later_numba_has"))
+    assert inner_code.install() is False
+    assert inner_code.cpu_target.target_context.codegen()._library_class is before

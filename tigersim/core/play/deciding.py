@@ -1,0 +1,79 @@
+"""Which compiled player decides: the one whose number stands in the record of the player that is asked.
+
+The functions here are made of the entries in ``compiled_players``, in their order.  A number of another player than
+those that a function was made of is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tigersim.core.asking import decider
+from tigersim.core.compile.jit import jit_made
+from tigersim.core.play.compiled_players import PLAYERS, POLICIES, QUICK
+
+
+def one_of(names: Sequence[str]) -> Any:
+    """What asks the right one of some quick players: (b, t, w) -> action."""
+    decide = _only(names[0])
+    for name in names[1:]:
+        decide = _or(name, decide)
+    return decide
+
+
+def any_of(names: Sequence[str]) -> Any:
+    """What asks the right one of some players, quick or not: (b, t, w, spare) -> action."""
+    decide = _without_spare(one_of([name for name in names if name in QUICK]))
+    for name in names:
+        if name not in QUICK:
+            decide = _or_ahead(name, decide)
+    return decide
+
+
+def _only(name: str) -> Any:
+    number, its_decide = POLICIES.index(name), PLAYERS[POLICIES.index(name)].decide()
+
+    @jit_made
+    def decide(b, t, w):
+        if b[0].player[decider(b)].policy != number:
+            raise ValueError("the number of the player in the battle is of none that this kernel plays")
+        return its_decide(b, t, w)
+
+    return decide
+
+
+def _or(name: str, others: Any) -> Any:
+    number, its_decide = POLICIES.index(name), PLAYERS[POLICIES.index(name)].decide()
+
+    @jit_made
+    def decide(b, t, w):
+        if b[0].player[decider(b)].policy == number:
+            return its_decide(b, t, w)
+        return others(b, t, w)
+
+    return decide
+
+
+def _or_ahead(name: str, others: Any) -> Any:
+    number, its_decide = POLICIES.index(name), PLAYERS[POLICIES.index(name)].decide()
+
+    @jit_made
+    def decide(b, t, w, spare):
+        if b[0].player[decider(b)].policy == number:
+            return its_decide(b, t, w, spare)
+        return others(b, t, w, spare)
+
+    return decide
+
+
+def _without_spare(quick: Any) -> Any:
+    @jit_made
+    def decide(b, t, w, spare):
+        return quick(b, t, w)
+
+    return decide
+
+
+decide = one_of(QUICK)
+"""The action that the player that is asked chooses, one of the quick ones."""

@@ -1,0 +1,83 @@
+"""The record of what a thread needs for itself: odds that are looked up, weights, scratch, the log."""
+
+from __future__ import annotations
+
+from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, PACK, SLOTS
+from tigersim.core.sizes import LOG_FIELDS, LOG_ROWS, MAX_ACTIONS, MAX_CELLS, record
+from tigersim.core.weights import WEIGHTS
+
+ATTACK_SHAPE = (2, 8, 15, 4)
+"""[re-roll permissions][dice][difficulty][hit, hit that sets off a death trap, lethal hit, lethal hit that does]"""
+MEAN_ATTACK_SHAPE = (2, *ATTACK_SHAPE[:2], 4)
+"""[low profile][re-roll permissions][dice][as ``attack``]: the same, mean over the cards of a colour."""
+CALL_STEPS = 3
+"""Attacks of support fire that a player thinks ahead."""
+BANDS = 24
+"""Ways in which a shot can come: near or far, at the front or not, at a target in cover or not, and in which fortified
+position; on a table without positions only the first eight are filled."""
+MAX_OPTIONS = 128
+"""Options that a planner tries."""
+SAVE_SHAPE = (2, 2, 10, 2, 2, 7, 3)
+"""[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
+
+WORK = record(
+    [
+        ("attack", "f8", ATTACK_SHAPE),
+        ("save", "f8", SAVE_SHAPE),
+        ("hit", "f8", ATTACK_SHAPE[:-1]),  # P(hit or lethal hit)
+        ("mean_attack", "f8", MEAN_ATTACK_SHAPE),
+        ("mean_hit", "f8", (2, 8)),  # P(a roll reaches the difficulty), mean over the cards of a colour
+        *((player, record([(name, "f8") for name in usual]), (2,)) for player, usual in WEIGHTS.items()),  # by side
+        ("paired", "i8"),  # not 0 = ``pair`` is about the battle in hand (1 + battle.landing.lost)
+        ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.fire_values
+        ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most
+        (
+            "after_hits",
+            "f8",
+            (SLOTS, 12, 2, 2, 3),
+        ),  # [unit][way][hits - 1][any die high], see there
+        ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
+        ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
+        ("options", "i8"),
+        ("option", "i8", (MAX_OPTIONS,)),  # what a player weighs
+        ("option_worth", "f8", (MAX_OPTIONS,)),  # VP
+        ("option_tries", "i8", (MAX_OPTIONS,)),  # futures that a planner has looked at
+        ("call_kill", "f8", (SLOTS,)),  # VP of destroying a unit by support fire, see players.support_calls
+        ("call_shock", "f8", (SLOTS,)),  # of shocking it
+        ("call_deny", "f8", (SLOTS,)),  # of taking its cards
+        ("call_hit", "f8", (SLOTS, CALL_STEPS)),  # P(an attack on it hits), so many attacks from now
+        ("call_gain", "f8", (SLOTS, CALL_STEPS)),  # VP of that attack
+        ("call_again", "f8", (SLOTS, CALL_STEPS)),  # VP of it where it is the second on this unit
+        ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
+        ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
+        ("first_label", "i8", (MAX_CELLS,)),  # reach: what paths to a cell have needed, see core.flood
+        ("label_next", "i8", (4 * MAX_CELLS,)),
+        ("label_wild", "i8", (4 * MAX_CELLS,)),  # inches off the road, in hundredths
+        ("label_wet", "i8", (4 * MAX_CELLS,)),  # inches on water
+        ("mark", "i1", (MAX_CELLS,)),
+        ("ways", "u1", (MAX_CELLS,)),  # reach: bit per direction in which a move may enter a cell
+        ("heap", "i8", (4 * MAX_CELLS,)),
+        ("cells", "i8", (MAX_CELLS,)),
+        ("foes", "i8"),  # the living enemies of the unit that a player thinks about
+        ("foe", "i8", (MAX_UNITS,)),
+        ("foe_x", "i8", (MAX_UNITS,)),
+        ("foe_y", "i8", (MAX_UNITS,)),
+        ("foe_cell", "i8", (MAX_UNITS,)),
+        ("viewer", "i8"),  # the unit whose prospects stand in what follows, see players.tactician.outlook
+        ("foe_facing", "i8", (MAX_UNITS,)),
+        ("foe_attack", "f8", (MAX_UNITS, BANDS)),  # VP that it may take from a foe, by distance and side
+        ("foe_threat", "f8", (MAX_UNITS, BANDS)),  # VP that a foe may take from it
+        ("foe_melee", "f8", (MAX_UNITS, 2)),  # VP in close combat: taken from a foe, taken from it
+        ("friends", "i8"),
+        ("friend_x", "i8", (MAX_UNITS,)),
+        ("friend_y", "i8", (MAX_UNITS,)),
+        ("marker_x", "i8", (MAX_MARKERS,)),  # the middle of every marker
+        ("marker_y", "i8", (MAX_MARKERS,)),
+        ("marker_held", "i8", (MAX_MARKERS,)),  # units of the side that a player thinks for on every marker
+        ("marker_contested", "i8", (MAX_MARKERS,)),  # enemies near it
+        ("actions", "i8", (MAX_ACTIONS,)),
+        ("logging", "i8"),
+        ("log_rows", "i8"),
+        ("log", "i2", (LOG_ROWS, LOG_FIELDS)),
+    ]
+)
