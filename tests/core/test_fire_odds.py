@@ -40,7 +40,7 @@ from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import FIRE, HULL, MACHINE_GUN, MAIN, MORTAR
 from tigersim.core.forts import put_position
 from tigersim.odds import shot
-from tigersim.odds.questions import FORTIFICATIONS
+from tigersim.odds.arguments import FORTIFICATIONS
 from tigersim.odds.shot import ShotOdds
 from tigersim.odds.targets import Target
 
@@ -225,7 +225,7 @@ def test_hazards_average_to_the_deaths(case: Case) -> None:
     exact, rows = try_out(case)
     hazard, died = rows[:, 0, HAZARD], 1.0 - rows[:, 0, ALIVE]
     rolled_out = case.option in ROLLED_OUT or (case.attacker, case.target) in UNKNOWN_BEFORE
-    if exact.terms.rolls == 1 and case.weapon not in ("mortar", "both") and not rolled_out:
+    if exact.shot.attack.rolls == 1 and case.weapon not in ("mortar", "both") and not rolled_out:
         assert np.allclose(hazard, exact.p_destroyed, atol=1e-12, rtol=0)  # known before the dice
     assert is_unbiased(died - hazard)
     assert is_unbiased(rows[:, -1, LUCK])

@@ -125,14 +125,14 @@ def shot(
             firer,
             victim,
             card,
-            distance,
-            aspect,
-            cover,
-            found_cover,
-            hits_before,
-            weapon,
-            objective,
-            rules,
+            distance=distance,
+            aspect=aspect,
+            cover=cover,
+            found_cover=found_cover,
+            hits_before=hits_before,
+            weapon=weapon,
+            objective=objective,
+            ruleset=rules,
             fortification=fortification,
             arc=arc,
             trials=trials,
@@ -384,7 +384,7 @@ def battle(
     if outcome.praise:
         print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:
-        from tigersim.show.tables import plain_table
+        from tigersim.show.tables.frames import plain_table
 
         print_rich(
             plain_table(luck_by_unit(one), "fates", "what --csv prints"), plain_table(luck_by_kind(one), "fortune")

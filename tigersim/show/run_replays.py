@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError, UnitNotFound
-from tigersim.show.cells import whole_percent
+from tigersim.show.tables.cells import whole_percent
 from tigersim.version import RULES_VERSION
 
 if TYPE_CHECKING:
