@@ -125,14 +125,14 @@ def shot(
             firer,
             victim,
             card,
-            distance,
-            aspect,
-            cover,
-            found_cover,
-            hits_before,
-            weapon,
-            objective,
-            rules,
+            distance=distance,
+            aspect=aspect,
+            cover=cover,
+            found_cover=found_cover,
+            hits_before=hits_before,
+            weapon=weapon,
+            objective=objective,
+            ruleset=rules,
             fortification=fortification,
             arc=arc,
             trials=trials,
@@ -263,7 +263,7 @@ def battle(
     from tigersim.game.options import check_family, check_forts, check_landing, check_support, check_victory
     from tigersim.game.records import check_seed, policy_number
     from tigersim.game.seats import BETWEEN_PLAYERS, battlegroups, parts_of, seats_for
-    from tigersim.lab.luck import luck_by_kind, luck_by_unit
+    from tigersim.lab.battle_luck import luck_by_kind, luck_by_unit
 
     one_form(json, csv)
     fortified = two_forts(forts)
@@ -377,7 +377,7 @@ def battle(
     if outcome.praise:
         print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:
-        from tigersim.show.tables import plain_table
+        from tigersim.show.tables.frames import plain_table
 
         print_rich(
             plain_table(luck_by_unit(one), "fates", "what --csv prints"), plain_table(luck_by_kind(one), "fortune")

@@ -12,9 +12,8 @@ from tigersim.catalogue.scenario_parts import MOST_UNITS
 from tigersim.catalogue.scenarios import ROLES, Scenario, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core.crossing import who_cannot_cross
-from tigersim.core.enums import MAX_UNITS, NOBODY
+from tigersim.core.enums import MAX_UNITS, NOBODY, SIDES
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.restrictions import SIDES
 from tigersim.rules.carry import FOOT, NO_LOAD, RECON
 from tigersim.rules.fortifications import positions_needed
 from tigersim.rules.victory import extra_unit_points

@@ -7,8 +7,8 @@ from typing import Any
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import board, layout
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnknownName
-from tigersim.game.restrictions import SIDES
 from tigersim.game.seats import Seats
 from tigersim.registry import rule
 from tigersim.rules.general import is_table, smallest_side

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tigersim.core import enums
-from tigersim.game.restrictions import SIDES
+from tigersim.core.enums import SIDES
 from tigersim.rules.multiplayer import scores_most
 from tigersim.rules.victory import result
 

@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, Protocol, TypeGuard, cast
 
+from tigersim.core.enums import SIDES
 from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, PlayerError
 from tigersim.game.action import Action
 from tigersim.game.records import check_players, policy_number
-from tigersim.game.restrictions import SIDES
 from tigersim.game.seats import MOST_COMMANDERS
 from tigersim.game.view import View
 

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenarios import ROLES, Scenario
 from tigersim.core import layout
+from tigersim.core.enums import SIDES
 from tigersim.core.markers import MAJOR
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
-from tigersim.game.restrictions import SIDES
 from tigersim.registry import rule
 from tigersim.rules.victory import marker_worth
 

@@ -10,13 +10,14 @@ from tigersim.catalogue.profile.airborne import bare
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import enums, fire
-from tigersim.game.action import VERBS, WEAPONS
+from tigersim.core.decisions import DECISION_NAMES
+from tigersim.core.enums import SIDES
+from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.tabletop import Table
 from tigersim.game.view import (
     BY_AIR,
     DICE_KINDS,
     ROLES,
-    SIDES,
     Card,
     HandView,
     OrderView,
@@ -63,7 +64,7 @@ def view_of(
     return View(
         side=SIDES[side],
         to_decide=SIDES[battle.asked],
-        decision=enums.DECISION_NAMES[ask],
+        decision=DECISION_NAMES[ask],
         subject=_slot(battle.subject),
         card=CARDS[card] if card != enums.NO_CARD else None,
         phase=enums.PHASE_NAMES[battle.phase],

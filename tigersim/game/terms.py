@@ -15,6 +15,7 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import Ground
 from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.core import layout
+from tigersim.core.enums import SIDES
 from tigersim.core.play.compiled_players import PLAYERS
 from tigersim.errors import InvalidValue, UnknownName
 from tigersim.game import terms_text
@@ -44,7 +45,7 @@ from tigersim.game.options import (
     table_inches,
 )
 from tigersim.game.records import check_players, policy_number
-from tigersim.game.restrictions import SIDES, Forbidden, by_side, forbid_of, mask
+from tigersim.game.restrictions import Forbidden, by_side, forbid_of, mask
 from tigersim.game.scenario import check_fits, scenario_of, set_scenario, settled
 from tigersim.game.seats import (
     ALTERNATELY,

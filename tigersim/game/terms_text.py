@@ -18,8 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tigersim.catalogue.rulesets import DEFAULT, EDITIONS_PLAYED, RuleSet, ruling
 from tigersim.catalogue.scenarios import STANDARD, Scenario, scenarios
 from tigersim.core.board import ALL_FAMILIES
+from tigersim.core.enums import SIDES
 from tigersim.errors import DataError, InvalidValue, UnknownName
-from tigersim.game.restrictions import SIDES, forbid_of
+from tigersim.game.restrictions import forbid_of
 
 SETTING = "set:"
 """What stands before the switch of a ruling."""

@@ -15,10 +15,10 @@ from tigersim.catalogue.profile import Profile, profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import assault
+from tigersim.core.enums import SIDES
 from tigersim.game.action import Action, in_words
 from tigersim.game.tabletop import POSITION_NAMES, Table
 
-SIDES = ("a", "b")
 ROLES = {assault.ATTACKER: "attacker", assault.DEFENDER: "defender", assault.HELPER: "helper"}
 WRECK = "%"
 DICE_KINDS = ("ordinary", "cover", "road", "bonus")

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from tigersim.catalogue.units import format_army
-from tigersim.core.enums import ENDED_BY
+from tigersim.core.enums import ENDED_BY, SIDES
 from tigersim.errors import InvalidValue
-from tigersim.game.restrictions import SIDES
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Batch, play_batches
 from tigersim.lab.crew import crew

@@ -12,15 +12,15 @@ from statistics import stdev
 from typing import Unpack
 
 from tigersim.catalogue.units import Unit
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
-from tigersim.simulate.sample import Z_95, Interval, wilson
+from tigersim.statistics.intervals import Z_95, Interval, wilson
 
-SIDES = ("a", "b")
 TABLES = 32
 """Tables that a match is played on in turn."""
 Armies = tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]]
