@@ -324,9 +324,10 @@ class Battle:
         """Take a decision; ``player``: who takes it, None = pushed from outside."""
         if self._explain is not False:
             self._keep_reasons(code, "" if player is None else player_name(player))
+        text = "" if isinstance(player, str) else str(self._action(code))
         with as_written():
             kernels.step(self._kind, self.record, self.table, self._work, code)
-        self.history.decisions.append(Decision(code, isinstance(player, str)))
+        self.history.decisions.append(Decision(code, text))
 
     def play(self, players: tuple[Side, Side] | None = None) -> Outcome:
         """Play to the end and return the outcome.
@@ -376,8 +377,9 @@ class Battle:
 
     def _decide(self) -> None:
         """Let the player whose turn it is decide once."""
-        player = self.seated[seat_of(self.record)]
-        assert player is not None
+        player = None if self.is_over else self.seated[seat_of(self.record)]
+        if player is None:
+            raise InvalidValue("decision", self.decisions, "none, for the battle is over")
         if isinstance(player, str):
             with as_written():
                 code = kernels.choose(self._kind, self.record, self.table, self._work)
@@ -477,7 +479,7 @@ class Battle:
             logged=logged,
             units=units,
         )
-        position.play_again(asked.history, battle._seat, battle._decide, lambda code: battle.push(Action(code)))
+        position.play_again(asked.history, battle._seat, battle._decide, battle.push)
         position.check_history(asked.history, battle.history)
         if players is not None:
             battle._seat(players)

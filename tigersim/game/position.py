@@ -1,9 +1,9 @@
 """A position as one line of text: how the battle began, and what has been decided since.
 
-``6 | river, forts=2+1 | 2 x KV-1 | Tiger I | heuristic, uniform | 1.0.0 | *40 #1a2b3c4d``: version of the rules, terms,
-armies, players, seed.battle.table, history.  All chance follows from the seed and the numbers of the battle and its
-table, so a position is its history.  Decisions of compiled players are counted (``*12``): they follow too, and a
-checksum tells whether they still do.  Those of others are written as numbers, base 36.
+``6 | river, forts=2+1 | 2 x KV-1 | Tiger I | heuristic, uniform | 1.0.0 | *40, #1a2b3c4d``: version of the rules,
+terms, armies, players, seed.battle.table, history.  All chance follows from the seed and the numbers of the battle
+and its table, so a position is its history.  Decisions of compiled players are counted (``*12``): they follow, and a
+checksum tells whether they still do.  Those of others stand as actions are written: ``*40, a1 fire b3 mg, *12``.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
-import numpy as np
-
 from tigersim.catalogue.units import Unit, format_army
 from tigersim.errors import InvalidValue
 from tigersim.game.player import AnyPlayer, Side, player_name
@@ -21,9 +19,8 @@ from tigersim.game.seats import BETWEEN_PLAYERS
 from tigersim.game.terms import Terms
 from tigersim.version import RULES_VERSION
 
-BETWEEN, SAME_SIDE, ABSENT = " | ", "+", "?"
+BETWEEN, BETWEEN_DECISIONS, SAME_SIDE, ABSENT = " | ", ", ", "+", "?"
 FORM = "VERSION | TERMS | ARMY A | ARMY B | PLAYERS | SEED.BATTLE.TABLE | DECISIONS, as Battle.position gives it"
-DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 Players = tuple[Side, Side]
 
 
@@ -38,10 +35,13 @@ class Beginning(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What was decided, and whether a compiled player who sat there decided it."""
+    """What was decided.
+
+    ``text``: the action as it is written, "" where a compiled player decided whose turn it was.
+    """
 
     code: int
-    compiled: bool
+    text: str
 
 
 class PositionText(NamedTuple):
@@ -81,16 +81,16 @@ class History:
         changes = dict(self.players[1:])
         run = 0
         for number in range(len(self.decisions) + 1):
-            if number in changes or number == len(self.decisions) or not self.decisions[number].compiled:
+            if number in changes or number == len(self.decisions) or self.decisions[number].text:
                 words += [f"*{run}"] if run else []
                 run = 0
             if number in changes:
                 words.append(f"@{','.join(map(_names, changes[number]))}")
             if number < len(self.decisions):
-                code, compiled = self.decisions[number]
-                run += compiled
-                words += [] if compiled else [np.base_repr(code, 36).lower()]
-        return " ".join([*words, f"#{checksum(self.decisions)}"])
+                text = self.decisions[number].text
+                run += not text
+                words += [text] if text else []
+        return BETWEEN_DECISIONS.join([*words, f"#{checksum(self.decisions)}"])
 
 
 def checksum(decisions: Sequence[Decision]) -> str:
@@ -126,8 +126,9 @@ def from_text(text: str) -> PositionText:
         seed, number, table = (int(part) for part in numbers.split("."))
     except ValueError:
         raise InvalidValue("seed, battle and table", numbers, "three whole numbers, as in 1.0.0") from None
-    armies = (army_a, army_b)
-    return PositionText(Terms.parse(terms), armies, players_of(players), seed, number, table, tuple(history.split()))
+    words = tuple(history.split(BETWEEN_DECISIONS))
+    sat = players_of(players)
+    return PositionText(Terms.parse(terms), (army_a, army_b), sat, seed, number, table, words)
 
 
 def players_of(text: str) -> Players:
@@ -149,12 +150,12 @@ def absent(battle: object, legal: object) -> Any:
 
 
 def play_again(
-    words: Sequence[str], seat: Callable[[Players], None], compiled: Callable[[], None], take: Callable[[int], None]
+    words: Sequence[str], seat: Callable[[Players], None], compiled: Callable[[], None], take: Callable[[str], None]
 ) -> None:
     """Go through a history, word by word.
 
     ``seat``: lets others sit down.  ``compiled``: lets a compiled player decide once.  ``take``: takes a decision.
-    Raises ``InvalidValue`` for a word that is none.
+    Raises what they raise.
     """
     for word in words:
         if word.startswith("#"):
@@ -164,10 +165,8 @@ def play_again(
         elif word.startswith("*") and word[1:].isdecimal():
             for _ in range(int(word[1:])):
                 compiled()
-        elif word and all(letter in DIGITS for letter in word):
-            take(int(word, 36))
         else:
-            raise InvalidValue("decision of the position", word, "*12 (so many of the players'), or a number, base 36")
+            take(word)
 
 
 def check_history(words: Sequence[str], history: History) -> None:
