@@ -1,4 +1,4 @@
-"""Which armies may fight: in a scenario, with flamethrowers, over the sea, from the air; and for how many VP."""
+"""Which armies may fight: in a scenario, with flamethrowers, over the sea, from the air."""
 
 from __future__ import annotations
 
@@ -12,25 +12,24 @@ from tigersim.catalogue.scenario_parts import MOST_UNITS
 from tigersim.catalogue.scenarios import ROLES, Scenario, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core.crossing import who_cannot_cross
-from tigersim.core.enums import MAX_UNITS, NOBODY
+from tigersim.core.enums import MAX_UNITS, NOBODY, SIDES
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.restrictions import SIDES
 from tigersim.rules.carry import FOOT, NO_LOAD, RECON
 from tigersim.rules.fortifications import positions_needed
 from tigersim.rules.victory import extra_unit_points
 
 
 class DrawnArmies(NamedTuple):
-    """Armies of side a and side b that nobody has chosen: a design has drawn them."""
+    """Armies of side a and side b that a design has drawn."""
 
     a: list[Unit]
     b: list[Unit]
 
 
 def side_from_the_sea(record: Any, armies: Sequence[Sequence[Unit]]) -> int:
-    """PT-AMPHIB-02, PT-AMPHIB-04: who attacks on a beach, as ``scenario.attacker`` holds it: the side that can cross.
+    """The side that attacks on a beach because it can cross the sea: 1 side a, 2 side b.
 
-    0, as the dice fall, if both can.  ``record``: the battle set up, nobody placed.  Raises ``RuleForbids`` that names
+    0, as the dice fall, if both can.  ``record``: the battle set up, no unit placed.  Raises ``RuleForbids`` that names
     a unit of each army that would have to stay behind, and what would help it.
     """
     left = [int(who_cannot_cross(record, side)) for side in range(len(SIDES))]
@@ -53,8 +52,8 @@ def _why(record: Any, slot: int, unit: Unit) -> str:
     return f"{unit.name} of side {SIDES[slot // MAX_UNITS]} neither swims nor finds room aboard ({fix})"
 
 
-def check_somebody_lands(armies: Sequence[Sequence[Unit]], landing: Mapping[str, int], ruleset: RuleSet) -> None:
-    """PT-AIRDROP-01: a side that is to land has airborne units.  Raises ``RuleForbids`` if not."""
+def check_landing_units(armies: Sequence[Sequence[Unit]], landing: Mapping[str, int], ruleset: RuleSet) -> None:
+    """Check that a side that is to land has airborne units.  Raises ``RuleForbids``."""
     for side in landing:
         if not any(profile(unit, ruleset).airborne for unit in armies[SIDES.index(side)]):
             fix = 'pick some, as "Infantry [generic] + parachute"'
@@ -64,10 +63,10 @@ def check_somebody_lands(armies: Sequence[Sequence[Unit]], landing: Mapping[str,
 def check_flamethrowers(
     armies: Sequence[Sequence[Unit]], heavy: int, ruleset: RuleSet | None = None, attacker: int = 0
 ) -> None:
-    """Check who carries flamethrowers: whoever does attacks (``core.sequence.roll_for_attack``).
+    """Check which side carries flamethrowers; it attacks (``core.sequence.roll_for_attack``).
 
     PT-FORT-04: for each ``heavy`` position of the defender the attacker may arm two infantry units or one tank so.
-    ``armies``: side a, side b; ``attacker``: who attacks by agreement, 1 side a, 2 side b, 0 = nobody in particular.
+    ``armies``: side a, side b; ``attacker``: who attacks by agreement, 1 side a, 2 side b, 0 = open.
     Raises ``RuleForbids`` where both sides carry them, where the defender does, and where there are too many of them.
     """
     carried = [[profile(unit, ruleset) for unit in army] for army in armies]
@@ -94,7 +93,9 @@ def several(n: int, what: str) -> str:
 
 
 def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
-    """VP of units that may be added to ``army`` because its opponent begins with markers worth ``marker_vp``.
+    """VP of units that may be added to ``army`` against an opponent with markers.
+
+    ``marker_vp``: what the markers that the opponent begins with are worth.
 
     PT-VP-11, PT-VP-12; the ruleset says what is capped (AMB-123).  Raises ``InvalidValue`` for markers below 0 VP.
     """
@@ -106,7 +107,7 @@ def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit],
 
 @dataclass(frozen=True)
 class Allowance:
-    """What the attacker's army may cost because the defender begins with a marker (PT-VP-11), and what both do cost."""
+    """What the attacker's army may cost against a defender with a marker, and what both cost."""
 
     extra: int
     """VP that it may cost more than the defender's, within the cap (PT-VP-12)."""
@@ -128,7 +129,7 @@ class Allowance:
 
 
 def allowance(marker_vp: int, attacker: Sequence[Unit], defender: Sequence[Unit], ruleset: RuleSet) -> Allowance:
-    """How much more than the defender's the attacker's army may cost, of armies that would else cost the same."""
+    """How much more than the defender's the attacker's army may cost (PT-VP-11)."""
     costs = (sum(profile(unit, ruleset).cost for unit in army) for army in (attacker, defender))
     return Allowance(extra_points(marker_vp, defender, defender, ruleset), *costs)
 

@@ -1,10 +1,9 @@
-"""One battle, with a face for people: ``Battle.start``, ``legal_actions``, ``push``, ``play``, ``log``, ``str``."""
+"""One battle: ``Battle.start``, ``legal_actions``, ``push``, ``play``, ``log``, ``position``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
@@ -16,11 +15,14 @@ from tigersim.catalogue.scenarios import Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import actions, engine, enums, layout
 from tigersim.core.compile.jit import as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.demolition import CHARGE
+from tigersim.core.enums import SIDES
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
+from tigersim.game import position
 from tigersim.game.action import Action, in_words
 from tigersim.game.armies import (
     Allowance,
@@ -28,22 +30,23 @@ from tigersim.game.armies import (
     allowance,
     check_armies,
     check_flamethrowers,
-    check_somebody_lands,
+    check_landing_units,
     side_from_the_sea,
 )
 from tigersim.game.explanation import (
     Explanation,
     Option,
+    add_reasons,
     check_explain,
     explainer,
     kernel_for,
     seat_of,
-    told_with,
     weighed,
 )
-from tigersim.game.narration import told
-from tigersim.game.outcome import Outcome
-from tigersim.game.player import Player, answer, begin, is_player, player_name
+from tigersim.game.narration import narrate
+from tigersim.game.outcome import Outcome, outcome_of
+from tigersim.game.player import AnyPlayer, Chooser, Side, answer, begin, is_player, kind_of, player_name, seated
+from tigersim.game.position import Beginning, Decision, History
 from tigersim.game.records import (
     SEEDS,
     army_slots,
@@ -53,30 +56,27 @@ from tigersim.game.records import (
     profile_records,
     workbench,
 )
-from tigersim.game.restrictions import SIDES, Forbidden, names_of
+from tigersim.game.restrictions import Forbidden, names_of
 from tigersim.game.scenario import compensated
-from tigersim.game.seats import MOST_COMMANDERS, PARTS, battlegroups, parts_of, seats_for
+from tigersim.game.seats import PARTS, battlegroups, parts_of, seats_for
+from tigersim.game.seen import view_of
 from tigersim.game.tabletop import Table
 from tigersim.game.terms import TermOptions, Terms
-from tigersim.game.view import View, view_of
+from tigersim.game.view import View
+from tigersim.registry import draw
 
 if TYPE_CHECKING:
     from tigersim.show.replay import Replay
 
 
 class StartOptions(TermOptions, total=False):
-    """What ``Battle.start`` takes besides: the options of ``Terms`` and ``units``, where names are looked up."""
+    """The options of ``Terms``, and ``units``: where names are looked up."""
 
     units: Sequence[Unit] | None
 
 
-Chooser = Callable[["Battle", Sequence[Action]], Action]
-"""A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
-AnyPlayer = str | Player | Chooser
-Side = AnyPlayer | Sequence[AnyPlayer]
-"""Who plays a side: one, or where it has two players a pair of them (one alone then plays for both)."""
-Seated = tuple[AnyPlayer | None, ...]
-"""Who sits at each of the four seats (``core.commanders``), None = nobody."""
+SHOWN = 6
+"""So many legal actions are named where one is refused."""
 
 
 class Battle:
@@ -104,15 +104,16 @@ class Battle:
         self.units = units
         self.terms = terms
         self.players = players
-        self.taken: list[int] = []
+        self.history = History(players)
         self.explanations: list[Explanation] = []
         self.allowance: Allowance | None = None
+        self._began = Beginning((), 0, 0, 0)
         self._explain: bool | str = False
         self.commanders = commanders
-        self.seated = _seats(players, commanders)
+        self.seated = seated(players, commanders)
         self._begun: list[AnyPlayer | None] = [None] * len(self.seated)
         self._first = record
-        self._kind = _kind_of(self.seated)
+        self._kind = kind_of(self.seated)
         self._work = work
 
     @classmethod
@@ -170,12 +171,13 @@ class Battle:
             with as_written():
                 turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
         check_flamethrowers(chosen, terms.forts[1], rules)
-        _seats(players, seats.commanders)  # before a table is made
+        seated(players, seats.commanders)  # before a table is made
         record = terms.record((POLICIES[0], POLICIES[0]), seats)
-        if not isinstance(armies, DrawnArmies):  # where nobody has chosen them, there may be nobody to land
-            check_somebody_lands(chosen, terms.landing, rules)
+        if not isinstance(armies, DrawnArmies):  # drawn ones may have nothing to land
+            check_landing_units(chosen, terms.landing, rules)
         ground = _ground(terms.of_table, seed, table)
         battle = cls(record, ground, tuple(kinds), terms, players, workbench(rules), seats.commanders)
+        battle._began = Beginning(groups, seed, number, table)
         battle._seat(players)
         battle._explain = explain
         if marker_vp := compensated(plan):
@@ -205,7 +207,12 @@ class Battle:
     @property
     def decisions(self) -> int:
         """How many decisions have been taken."""
-        return len(self.taken)
+        return len(self.history.decisions)
+
+    @property
+    def taken(self) -> list[int]:
+        """Codes of the decisions so far."""
+        return [one.code for one in self.history.decisions]
 
     @property
     def turn(self) -> int:
@@ -219,7 +226,7 @@ class Battle:
     @property
     def decision(self) -> str:
         """What the battle waits for: "deploy", "assign", "nominate", "order", ... or "nothing"."""
-        return enums.DECISION_NAMES[self.record[0].ask]
+        return DECISION_NAMES[int(self.record[0].ask)]
 
     @property
     def to_decide(self) -> str:
@@ -233,7 +240,7 @@ class Battle:
 
     @property
     def forbidden(self) -> Forbidden:
-        """What side a and side b never do, whoever plays them."""
+        """What side a and side b never do."""
         first, second = (names_of(int(player.forbidden)) for player in self.record[0].player[:2])
         return first, second
 
@@ -242,19 +249,7 @@ class Battle:
         """The result, once the battle is over."""
         if not self.is_over:
             return None
-        battle = self.record[0]
-        vp_a, vp_b = (int(battle.player[side].vp) for side in range(2))
-        marker_a, marker_b = (int(battle.player[side].marker_vp) for side in range(2))
-        winner = "draw" if vp_a == vp_b else SIDES[vp_b > vp_a]
-        ended_by = enums.ENDED_BY[battle.ended_by]
-        scored = self._scored() if max(self.commanders) > 1 else None
-        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, marker_a, marker_b, scored)
-
-    def _scored(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """VP that the players of side a and of side b have scored by what their units destroyed."""
-        vp = self.record[0].player["scored"].tolist()
-        first, second = (tuple(vp[side::2][:n]) for side, n in enumerate(self.commanders))
-        return first, second
+        return outcome_of(self.record, self.commanders)
 
     def unit_name(self, slot: int) -> str:
         """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
@@ -291,7 +286,7 @@ class Battle:
 
     def legal_actions(self) -> list[Action]:
         """Everything that the player who is asked may do now."""
-        return [Action(code) for code in self.legal_codes().tolist()]
+        return [self._action(code) for code in self.legal_codes().tolist()]
 
     def legal_codes(self) -> npt.NDArray[np.int64]:
         """The ``code`` of every legal action, in the order of ``legal_actions``."""
@@ -302,23 +297,37 @@ class Battle:
         codes: npt.NDArray[np.int64] = self._work[0].actions[:n].copy()
         return codes
 
-    def push(self, action: Action) -> None:
-        """Perform a legal action and go on to the next decision.  Raises ``InvalidValue`` for any other."""
-        self._perform(self._checked(action), "")
+    def push(self, action: Action | str) -> None:
+        """Perform a legal action and go on to the next decision.
+
+        action: Action, or its text, such as ``"a1 fire b3 mg"``.  Raises ``InvalidValue`` for any that is not legal.
+        """
+        self._perform(self._checked(self.parse_action(action) if isinstance(action, str) else action), None)
+
+    def parse_action(self, text: str) -> Action:
+        """The action of a text, legal or not.  Raises ``InvalidValue`` with what is allowed."""
+        return self._action(Action.parse(text, self.ground.width).code)
+
+    def _action(self, code: int) -> Action:
+        """An action of this moment, so that its text is that of this table and these cards."""
+        return Action(code, self.ground.width, bool(self.record[0].phase != enums.PHASE_NOMINATE))
 
     def _checked(self, action: Action) -> int:
         """The code of a legal action."""
         if not isinstance(action, Action) or action.code not in self.legal_codes():
-            raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}")
+            legal = [str(one) for one in self.legal_actions()]
+            some = f": {', '.join(legal[:SHOWN])}" + (f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else "")
+            raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}{some}")
         return action.code
 
-    def _perform(self, code: int, player: str) -> None:
-        """Take a decision; ``player``: who takes it, "" = nobody who sits here."""
+    def _perform(self, code: int, player: AnyPlayer | None) -> None:
+        """Take a decision; ``player``: who takes it, None = pushed from outside."""
         if self._explain is not False:
-            self._keep_reasons(code, player)
+            self._keep_reasons(code, "" if player is None else player_name(player))
+        text = "" if isinstance(player, str) else str(self._action(code))
         with as_written():
             kernels.step(self._kind, self.record, self.table, self._work, code)
-        self.taken.append(code)
+        self.history.decisions.append(Decision(code, text))
 
     def play(self, players: tuple[Side, Side] | None = None) -> Outcome:
         """Play to the end and return the outcome.
@@ -334,7 +343,7 @@ class Battle:
         return found
 
     def play_to(self, decision: int, players: tuple[Side, Side] | None = None) -> None:
-        """Play on, as ``play`` does, until so many decisions have been taken since the start, or to the end.
+        """Play on until so many decisions have been taken since the start, or to the end.
 
         There ``legal_actions``, ``explain`` and ``view`` tell about decision number ``decision``; the first is 0.
         Raises what ``play`` raises, and ``InvalidValue`` for a decision that has been taken already.
@@ -351,15 +360,14 @@ class Battle:
                     begin(player, int(self.record[0].key), seat)
                 self._begun[seat] = player
         while not self.is_over and self.decisions != stop:
-            asked = self.seated[seat_of(self.record)]
-            assert asked is not None
-            self._ask(asked)
+            self._decide()
 
     def _seat(self, players: tuple[Side, Side]) -> None:
-        """Let these players decide; nobody knows by what book one written in Python re-rolls."""
+        """Let these players decide; how one written in Python re-rolls is not known."""
         check_players(players)
-        self.seated = _seats(players, self.commanders)
-        self._kind = _kind_of(self.seated)
+        self.seated = seated(players, self.commanders)
+        self.history.seat(players)
+        self._kind = kind_of(self.seated)
         for seat, player in zip(self.record[0].player, self.seated, strict=True):
             if isinstance(player, str):
                 seat.policy = policy_number(player)
@@ -367,8 +375,11 @@ class Battle:
             else:
                 seat.by_the_book = 0
 
-    def _ask(self, player: AnyPlayer) -> None:
-        """Let a player decide once."""
+    def _decide(self) -> None:
+        """Let the player whose turn it is decide once."""
+        player = None if self.is_over else self.seated[seat_of(self.record)]
+        if player is None:
+            raise InvalidValue("decision", self.decisions, "none, for the battle is over")
         if isinstance(player, str):
             with as_written():
                 code = kernels.choose(self._kind, self.record, self.table, self._work)
@@ -376,7 +387,7 @@ class Battle:
             code = answer(player, self.view(), tuple(self.legal_actions())).code
         else:
             code = self._checked(cast(Chooser, player)(self, self.legal_actions()))
-        self._perform(code, player_name(player))
+        self._perform(code, player)
 
     # --- reasons -----------------------------------------------------------------------------------------------
 
@@ -392,15 +403,15 @@ class Battle:
         return self._options(worths, chosen)
 
     def _weighed(self, player: str) -> tuple[int, dict[int, float]]:
-        """(code that he would choose, code -> worth of all that he weighs, VP, the best first)."""
+        """(code that it would choose, code -> worth of all that it weighs, VP, the best first)."""
         if self.is_over:
             return 0, {}
-        own = self.seated[seat_of(self.record)] == player  # then all is as he finds it
+        own = self.seated[seat_of(self.record)] == player  # then all is as it finds it
         notes = [None if one is None else own or one in EXPLAINERS for one in self.seated]
         return weighed(self.record, self.table, self._work, kernel_for(player, self._kind), player, notes)
 
     def _options(self, worths: dict[int, float], chosen: int) -> list[Option]:
-        told = ((Action(code), worth) for code, worth in worths.items())
+        told = ((self._action(code), worth) for code, worth in worths.items())
         return [Option(action, self.describe(action), worth, action.code == chosen) for action, worth in told]
 
     def _keep_reasons(self, code: int, player: str) -> None:
@@ -409,33 +420,80 @@ class Battle:
         _, worths = self._weighed(by)
         if len(worths) > 1:
             options = tuple(self._options(worths, code))
-            line, chosen = int(self._work[0].log_rows), self.describe(Action(code))
+            line, chosen = int(self._work[0].log_rows), self.describe(self._action(code))
             where = (self.decisions, line, self.turn, self.to_decide, self.decision)
             self.explanations.append(Explanation(*where, player, by, options, chosen))
 
     def copy(self) -> Battle:
         """An independent copy, to look ahead from; what is decided in it is not explained."""
-        rest = (self.players, layout.copied(self._work), self.commanders)
-        again = Battle(layout.copied(self.record), self.ground, self.units, self.terms, *rest)
-        again.seated, again._first, again.allowance = self.seated, self._first, self.allowance
-        again.taken, again.explanations = self.taken.copy(), self.explanations.copy()
-        return again
+        other = self._like(self.record, layout.copied(self._work))
+        other.history, other.explanations = self.history.copy(), self.explanations.copy()
+        return other
 
     def from_start(self) -> Battle:
-        """The same battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
-        rest = (self.players, workbench(self.terms.ruleset), self.commanders)
-        fresh = Battle(layout.copied(self._first), self.ground, self.units, self.terms, *rest)
-        fresh.seated, fresh._first, fresh.allowance = self.seated, self._first, self.allowance
+        """The battle at its first decision, logged; ``taken`` leads from there to here."""
+        fresh = self._like(self._first, workbench(self.terms.ruleset))
         fresh._work[0].logging = 1
         return fresh
 
-    def replay(self, path: str | Path | None = None) -> Replay:
-        """The battle as one page to watch; ``path``: where to write it (HTML).  A notebook shows what is returned.
+    def _like(self, record: Any, work: Any) -> Battle:
+        """A battle that began as this one did, at a copy of ``record``."""
+        rest = (self.units, self.terms, self.players, work, self.commanders)
+        other = Battle(layout.copied(record), self.ground, *rest)
+        other.seated, other._first = self.seated, self._first
+        other.allowance, other._began = self.allowance, self._began
+        return other
 
-        It shows what has been played so far; of a battle that nobody has begun, all of it, played on a copy.
+    # --- positions ---------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text (``game.position``), which ``from_position`` reads back."""
+        return position.to_text(self.terms, self._began, self.history)
+
+    @classmethod
+    def from_position(
+        cls,
+        text: str,
+        *,
+        players: tuple[Side, Side] | None = None,
+        units: Sequence[Unit] | None = None,
+        logged: bool = True,
+    ) -> Battle:
+        """The battle at the position that a line of text describes, to be played on.
+
+        text: as ``position`` gives it.
+        players: who plays on; None = those of the text, in which players written in Python have no name.
+        units: where names of units are looked up, by default the catalogue.
+        logged: whether events are kept for ``log``.
+        Raises ``InvalidValue`` for text that is no position, and for one that other rules or players have led to.
+        """
+        asked = position.from_text(text)
+        armies = DrawnArmies(*cast(Any, asked.armies))  # they fought already
+        battle = cls.start(
+            *(armies, asked.terms),
+            seed=asked.seed,
+            number=asked.number,
+            table=asked.table,
+            players=asked.players,
+            logged=logged,
+            units=units,
+        )
+        position.play_again(asked.history, battle._seat, battle._decide, battle.push)
+        position.check_history(asked.history, battle.history)
+        if players is not None:
+            battle._seat(players)
+            battle.players = players
+        return battle
+
+    def replay(self, path: str | Path | None = None) -> Replay:
+        """The battle as one page to watch; a notebook shows it.
+
+        path: HTML file to write; None = none.
+        It shows what has been played so far; of a battle that has not begun, all of it, played on a copy.
         Raises ``RunError`` for a page that cannot be written.
         """
-        made: Replay = import_module("tigersim.show.replay").replay(self)  # pages are drawn above this layer
+        made: Replay = draw("replay", self)
         if path is not None:
             made.save(path)
         return made
@@ -445,19 +503,19 @@ class Battle:
     def describe(self, action: Action) -> str:
         """An action in words."""
         (phase, ask, flames), width = self._for_words, self.ground.width
-        nominating, decision = bool(phase[0] == enums.PHASE_NOMINATE), enums.DECISION_NAMES[ask[0]]
+        nominating, decision = bool(phase[0] == enums.PHASE_NOMINATE), DECISION_NAMES[ask[0]]
         return in_words(action, self.unit_name, width, nominating, flames.__getitem__, decision)
 
     @cached_property
     def _for_words(self) -> tuple[Any, Any, Any]:
-        """Plain views of phase, decision and weapons: in records each is looked up anew, and there are many actions."""
+        """Plain views of phase, decision and weapons: quicker than records, for many actions."""
         plain = np.asarray(self.record)
         return plain["phase"], plain["ask"], plain["unit"]["profile"]["flame"][0]
 
     def log(self, *, explained: bool = False) -> list[str]:
-        """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
-        lines = told(self._work[0].log[: self._work[0].log_rows], self.unit_name)
-        return told_with(lines, self.explanations) if explained else lines
+        """What happened so far, a line per event; ``explained``: with reasons of the decisions."""
+        lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name)
+        return add_reasons(lines, self.explanations) if explained else lines
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), and the score."""
@@ -481,32 +539,3 @@ def check_armies_first(armies: object) -> None:
 def _place_name(slot: int) -> str:
     """Side and place in its army: "a1"."""
     return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"
-
-
-def _kind_of(players: Sequence[AnyPlayer | None]) -> str:
-    """Which kernel plays for the compiled ones among the players; the smallest where there are none."""
-    named = [player for player in players if isinstance(player, str)]
-    return kernels.kind_of(named or ["heuristic"])
-
-
-def _seats(players: tuple[Side, Side], commanders: Sequence[int]) -> Seated:
-    """Who sits where.  Raises ``InvalidValue`` unless every side has its players, and ``PlayerNotFound``."""
-    check_players(players)
-    seats: list[AnyPlayer | None] = [None] * (MOST_COMMANDERS * len(SIDES))
-    for side, (who, wanted) in enumerate(zip(players, commanders, strict=True)):
-        pair = list(who) if isinstance(who, (tuple, list)) else [cast(AnyPlayer, who)] * wanted
-        if len(pair) != wanted:
-            raise InvalidValue("players", len(pair), f"{wanted} for side {SIDES[side]}, or one for all of it")
-        for k, player in enumerate(pair):
-            _check_player(player)
-            seats[side + len(SIDES) * k] = player
-    return tuple(seats)
-
-
-def _check_player(player: object) -> None:
-    """Raises ``PlayerNotFound``, and ``InvalidValue`` for what cannot choose."""
-    if isinstance(player, str):
-        policy_number(player)
-    elif isinstance(player, type) or not (is_player(player) or callable(player)):
-        allowed = "the name of a compiled player, an object with choose(view, legal_actions), or a function"
-        raise InvalidValue("player", player, allowed)

@@ -1,4 +1,4 @@
-"""Why a decision was taken: what was weighed at it, the best first, and the place in the log where that belongs.
+"""Why a decision was taken: what was weighed at it, the best first.
 
 What a player weighs is asked on copies, so a battle is the same to the last die whether it is explained or not.
 """
@@ -64,13 +64,16 @@ class Explanation:
         return self.options[0].chosen
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values; an option has words, worth (VP) and chosen."""
-        options = [{"words": one.words, "worth": one.worth, "chosen": one.chosen} for one in self.options]
+        """All of it as plain values; an option has action (its text), words, worth (VP) and chosen."""
+        options = [
+            {"action": str(one.action), "words": one.words, "worth": one.worth, "chosen": one.chosen}
+            for one in self.options
+        ]
         return {**asdict(self), "options": options}
 
 
 def check_explain(explain: bool | str) -> None:
-    """Raises ``PlayerNotFound``, and ``InvalidValue`` for a player who does not weigh his options."""
+    """Check who explains.  Raises ``PlayerNotFound``, and ``InvalidValue`` for one that does not weigh."""
     if isinstance(explain, str):
         policy_number(explain)
         if explain not in EXPLAINERS:
@@ -78,7 +81,7 @@ def check_explain(explain: bool | str) -> None:
 
 
 def explainer(explain: bool | str, player: str) -> str:
-    """Whose values explain what ``player`` decides: a named one's, or his own; the tactician's if he has none."""
+    """Whose values explain what ``player`` decides: a named one's, its own, or the tactician's."""
     if isinstance(explain, str):
         return explain
     return player if player in EXPLAINERS else EXPLAINERS[0]
@@ -90,7 +93,7 @@ def kernel_for(player: str, kind: str) -> str:
 
 
 def kernels_wanted(explain: bool | str, players: Sequence[str]) -> list[str]:
-    """The explainers of a battle of these compiled players whose kernel is not that of the battle."""
+    """The explainers of a battle of compiled players that need a kernel of their own."""
     if explain is False:
         return []
     kind = kernels.kind_of(players)
@@ -138,7 +141,7 @@ def seat_of(record: Any) -> int:
     return int(getattr(decider, "py_func", decider)(record))
 
 
-def told_with(lines: Sequence[str], explanations: Iterable[Explanation]) -> list[str]:
+def add_reasons(lines: Sequence[str], explanations: Iterable[Explanation]) -> list[str]:
     """The lines of a log with every explanation in its place."""
     told: list[str] = []
     done = 0
@@ -150,7 +153,7 @@ def told_with(lines: Sequence[str], explanations: Iterable[Explanation]) -> list
 
 
 def in_lines(one: Explanation) -> list[str]:
-    """An explanation as lines of a log: the best options, and what was chosen whatever its place."""
+    """An explanation as lines of a log: the best options, and what was chosen."""
     whose = f"the {one.by}'s values" if one.by == one.player else f"the {one.by}'s opinion"
     heading = f"? decision {one.number}, side {one.side}, {one.decision}; {whose}:"
     ranked = list(enumerate(one.options, 1))
@@ -166,5 +169,5 @@ def in_lines(one: Explanation) -> list[str]:
 
 
 def _vp(worth: float) -> str:
-    """Victory points to the hundredth; never minus nought."""
+    """Victory points to the hundredth; never minus zero."""
     return f"{round(worth, 2) + 0.0:6.2f} VP"

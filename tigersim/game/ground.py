@@ -1,4 +1,4 @@
-"""Tables: of a family or of a map of letters, with lines of sight and a scenario's deployment zones."""
+"""Tables of a family or of a map of letters, and a scenario's deployment zones on them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenario_parts import Zone
+from tigersim.catalogue.scenario_parts import MAP_LETTERS, Zone
 from tigersim.catalogue.scenarios import ROLES, Scenario
 from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.enums import NORTH_EDGE, SOUTH_EDGE
 from tigersim.core.families import clear, draw_defender_edge
 from tigersim.errors import DataError, InvalidValue
 from tigersim.game.options import (
@@ -27,20 +26,11 @@ from tigersim.game.options import (
     check_victory,
 )
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.switches import BridgeDeployment, PincerDepth
 
-LETTERS = {
-    ".": enums.OPEN,
-    "=": enums.OPEN,
-    "W": enums.WOOD,
-    "B": enums.BUILDING,
-    "H": enums.HILL,
-    "~": enums.WATER,
-    ",": enums.FORD,
-    "#": enums.BRIDGE,
-    "*": enums.OPEN,
-}
+LETTERS = {letter: enums.TERRAIN_NAMES.index(terrain) for letter, terrain in MAP_LETTERS.items()}
 PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
 TABLE_SWITCHES = (
     "los_terrain_rule",
@@ -60,7 +50,7 @@ def needs_edge(scenario: Scenario) -> bool:
 
 def set_defender_edge(table: Any, seed: int, number: int) -> None:
     """Draw which edge is the defender's, unless the table says so."""
-    if table[0].defender_edge == 0:
+    if table[0].defender_edge == DEFENDER_BY_CHANCE:
         with as_written():
             draw_defender_edge(table, seed, number)
 
@@ -73,7 +63,7 @@ def mark_objective(table: Any) -> None:
         table[0].objective_x, table[0].objective_y = int(np.median(east)), int(np.median(north))
 
 
-def drawn(scenario: Scenario, number: int, rules: RuleSet) -> Any:
+def table_of_map(scenario: Scenario, number: int, rules: RuleSet) -> Any:
     """The table of a scenario's map."""
     ground = scenario.table
     step = ground.inches_per_letter
@@ -92,7 +82,7 @@ def drawn(scenario: Scenario, number: int, rules: RuleSet) -> Any:
     table[0].marker[:cells] = (letters == "*").reshape(-1)
     table[0].markers = int(ground.objective > 0)
     table[0].marker_value[0] = ground.objective
-    table[0].defender_edge = SOUTH_EDGE
+    table[0].defender_edge = DEFENDER_IN_SOUTH
     table[0].los_rule = rules.code("los_terrain_rule")
     with as_written():
         board.survey(table)
@@ -115,7 +105,7 @@ def _number_pieces(table: Any, width: int, depth: int) -> None:
 
 @rule("PT-GEN-05")
 def check_reach(table: Any, scenario: Scenario) -> None:
-    """PT-GEN-05: raises ``DataError`` where vehicles could not drive from one side's deployment to the other's."""
+    """Check that vehicles can drive from one side's deployment to the other's.  Raises ``DataError``."""
     from scipy import ndimage
 
     width, depth = int(table[0].width), int(table[0].depth)
@@ -143,7 +133,10 @@ def check_reach(table: Any, scenario: Scenario) -> None:
 
 
 def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
-    """Fill ``t.zone``: a bit for each zone, the attacker's first.  Raises ``DataError`` for a zone without room."""
+    """Mark the deployment zones, a bit for each, the attacker's first.
+
+    Raises ``DataError`` for a zone without room.
+    """
     width, depth = int(table[0].width), int(table[0].depth)
     marks = np.zeros((depth, width), dtype=np.uint8)
     kind = table[0].kind[: width * depth].reshape(depth, width)
@@ -167,7 +160,7 @@ def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
 def _cells(zone: Zone, role: str, table: Any, ruleset: RuleSet) -> Grid:
     """The cells of a zone (depth, width), row 0 in the south."""
     width, depth = int(table[0].width), int(table[0].depth)
-    owner_north = (table[0].defender_edge == NORTH_EDGE) == (role == "defender")
+    owner_north = (table[0].defender_edge == DEFENDER_IN_NORTH) == (role == "defender")
     near, left = np.mgrid[0:depth, 0:width]  # as the owner in the south sees it
     if owner_north:
         near, left = depth - 1 - near, width - 1 - left

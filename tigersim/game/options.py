@@ -7,8 +7,8 @@ from typing import Any
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import board, layout
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnknownName
-from tigersim.game.restrictions import SIDES
 from tigersim.game.seats import Seats
 from tigersim.registry import rule
 from tigersim.rules.general import is_table, smallest_side
@@ -33,7 +33,7 @@ TABLE_INCHES = smallest_side()
 
 
 def check_family(family: str, armies: str = "any") -> None:
-    """Raises ``UnknownName`` for a family of tables that nobody lays out.
+    """Check the name of a family of tables.  Raises ``UnknownName``.
 
     ``armies``: "any", for a family on which any two armies can fight; "chosen", for any family.  Raises
     ``InvalidValue`` for one that asks for armies of a certain kind where any may meet.
@@ -62,7 +62,7 @@ def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None
 
 @rule("PT1-VP-03")
 def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
-    """PT1-VP-03: check the conditions of victory: markers (of ``MARKERS``) and a score to play to (VP, 0 = none).
+    """Check the conditions of victory: markers, and a score to play to (VP, 0 = none).
 
     Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has neither.
     """
@@ -75,7 +75,7 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
 
 
 def table_inches(ruleset: RuleSet | None = None) -> int:
-    """Inches of each side of a table that nobody wants larger: the smallest that the edition allows."""
+    """Inches of each side of the smallest table that the edition allows."""
     return smallest_side((ruleset or DEFAULT).edition_code)
 
 
@@ -87,7 +87,7 @@ def check_size(width: int, depth: int) -> None:
 
 @rule("PT1-GEN-02")
 def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
-    """PT1-GEN-02: raises ``RuleForbids`` for a table that is too small for the first edition.
+    """Check that a table is large enough for the first edition.  Raises ``RuleForbids``.
 
     In the second one smaller tables than the printed ones are taken where they are asked for.
     """
@@ -99,7 +99,7 @@ def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
 
 
 def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) -> None:
-    """PT-AIRDROP-01: check in which turn each side's airborne units land.
+    """Check in which turn each side's airborne units land.
 
     Raises ``UnknownName`` for a side that there is not, ``InvalidValue`` for a turn, and ``RuleForbids`` in the first
     edition, which has no landings.
@@ -114,7 +114,7 @@ def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) ->
 
 
 def check_support(support: str, ruleset: RuleSet | None = None) -> None:
-    """Raises ``InvalidValue`` unless it is one of ``SUPPORT``, and ``RuleForbids`` in the first edition, without it."""
+    """Check what aces may call.  Raises ``InvalidValue``, and ``RuleForbids`` in the first edition."""
     if support not in SUPPORT:
         raise InvalidValue("support", support, ", ".join(SUPPORT))
     if (ruleset or DEFAULT).edition == 1 and support != SUPPORT[0]:
@@ -122,7 +122,7 @@ def check_support(support: str, ruleset: RuleSet | None = None) -> None:
 
 
 def check_aces(support: str, seats: Seats, ruleset: RuleSet | None = None) -> None:
-    """Raises ``NotModelled`` where aces are played from the hand by more than one player a side, or by none."""
+    """Check that aces from the hand are played by one player a side.  Raises ``NotModelled``."""
     from_hand = (ruleset or DEFAULT).option("support_call") == "from_hand"
     if support != SUPPORT[0] and from_hand and (seats.solo or seats.commanders != (1, 1)):
         raise NotModelled(
@@ -132,7 +132,7 @@ def check_aces(support: str, seats: Seats, ruleset: RuleSet | None = None) -> No
 
 
 def allow_support(battle: Any, support: str, ruleset: RuleSet | None = None) -> None:
-    """Let aces call support in the battle of a record that is not started yet (PT-SUPPORT-01); one of ``SUPPORT``.
+    """Let aces call support in a battle that has not begun; ``support``: one of ``SUPPORT``.
 
     Raises ``InvalidValue`` and ``RuleForbids``.
     """

@@ -41,7 +41,7 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
 
 
 OPTIONAL_FIELDS = ("flammable", "flame", "anti_air")
-"""Fields of optional chapters, nought for all printed units (``fingerprint``)."""
+"""Fields of optional chapters, zero for all printed units (``fingerprint``)."""
 LANDING_FIELDS = ("airborne", "rifles_red", "rifles_black", "rifles_range")
 """Fields that only landings look at; no run of many battles has any."""
 
@@ -92,7 +92,7 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
 
 
 def settle(work: Any, players: Sequence[str] = (), rows: Sequence[Any] = ()) -> None:
-    """Set the weights that players judge by: the usual ones, but for each side's player its row, unless None.
+    """Set the weights that players judge by: each side's row, or the usual ones for None.
 
     ``rows``: weights in the order of ``core.weights`` (as those of its ``row``), as many as ``players``.
     """
@@ -129,7 +129,7 @@ def policy_number(player: str) -> int:
 
 
 def army_slots(army: Sequence[int]) -> Any:
-    """Numbers of units as a row of slots, -1 = empty.  Raises ``InvalidValue`` for none or too many."""
+    """Numbers of units as a row of slots, -1 = empty.  Raises ``InvalidValue`` for a wrong size."""
     if not 1 <= len(army) <= MAX_UNITS:
         raise InvalidValue("number of units in an army", len(army), f"1 to {MAX_UNITS}")
     slots = np.full(MAX_UNITS, -1, dtype=np.int64)

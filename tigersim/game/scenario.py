@@ -1,4 +1,4 @@
-"""A scenario in a battle: what it settles of the options, and what it sets in a battle's record."""
+"""A scenario in a battle: which options it settles, and what it sets in the record."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenarios import ROLES, Scenario
 from tigersim.core import layout
+from tigersim.core.enums import SIDES
 from tigersim.core.markers import MAJOR
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
-from tigersim.game.restrictions import SIDES
 from tigersim.registry import rule
 from tigersim.rules.victory import marker_worth
 
@@ -24,17 +24,15 @@ NO_LANDING: Mapping[str, int] = MappingProxyType({})
 
 
 def scenario_of(source: str | Path | Scenario) -> Scenario:
-    """A scenario, or the one of this name or file.  Raises ``ScenarioNotFound`` and ``DataError``."""
+    """The scenario of a name or a file.  Raises ``ScenarioNotFound`` and ``DataError``."""
     return source if isinstance(source, Scenario) else Scenario.load(source)
 
 
 @rule("PT1-VP-03")
-def check_setting(
-    scenario: Scenario, family: str, markers: str, inches: tuple[int, int] | None, ruleset: RuleSet
-) -> None:
-    """PT1-VP-03: raises ``RuleForbids`` for a scenario about markers in the first edition, which has none.
+def check_fits(scenario: Scenario, family: str, markers: str, inches: tuple[int, int] | None, ruleset: RuleSet) -> None:
+    """Check that a scenario is one of the edition, and that the table asked for is its own.
 
-    Raises ``InvalidValue`` where the table is asked for otherwise than the scenario has it.
+    Raises ``RuleForbids`` for one about markers in the first edition, and ``InvalidValue`` for another table.
     """
     ground = scenario.table
     if ruleset.edition == 1 and (ground.objective or (ground.markers or MARKERS[0]) != MARKERS[0]):
@@ -49,20 +47,20 @@ def check_setting(
         raise InvalidValue("markers", markers, f"{ground.markers or 'those of the map'}: as '{scenario.name}' says")
 
 
-class Agreed(NamedTuple):
-    """What the players have agreed on beside the table."""
+class Settled(NamedTuple):
+    """What is settled beside the table."""
 
     support: str
     forts: tuple[int, int]
     landing: dict[str, int]
 
 
-def agreed(
+def settled(
     scenario: Scenario,
     support: str = SUPPORT[0],
     forts: Sequence[int] = NO_FORTS,
     landing: Mapping[str, int] = NO_LANDING,
-) -> Agreed:
+) -> Settled:
     """Support, forts and landings as the scenario has them, else as they are asked for.
 
     Raises ``InvalidValue`` where both say something and it is not the same.
@@ -73,20 +71,20 @@ def agreed(
     _same("support", support, called, (SUPPORT[0], called), scenario)
     _same("forts", (forts[0], forts[1]), laid if any(laid) else None, (NO_FORTS, laid), scenario)
     _same("landing", dict(landing), lands or None, ({}, lands), scenario)
-    return Agreed(called or support, laid if any(laid) else (forts[0], forts[1]), lands or dict(landing))
+    return Settled(called or support, laid if any(laid) else (forts[0], forts[1]), lands or dict(landing))
 
 
 def _same(field: str, asked: object, said: object, fitting: Sequence[object], scenario: Scenario) -> None:
-    """Raise ``InvalidValue`` where a scenario says something of a field and what is asked for does not fit."""
+    """Raise ``InvalidValue`` for a field that is asked for otherwise than the scenario says."""
     if said is not None and asked not in fitting:
         raise InvalidValue(field, asked, f"{said}: the scenario '{scenario.name}' says so")
 
 
 @rule("PT-VP-11", "PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04")
 def compensated(scenario: Scenario) -> int:
-    """PT-VP-11, PT-SCEN-HILL-05, PT-SCEN-BRIDGE-04: VP of the marker that the defender begins with, 0 = no such one.
+    """VP of the marker that the defender begins with and the attacker has units for; 0 = none.
 
-    Without settled roles nobody knows who is to have more units.
+    Without settled roles it is open which side is to have more units.
     """
     rules = scenario.rules
     return (scenario.table.objective or marker_worth(MAJOR)) if rules.compensation and rules.side_a_attacks else 0
@@ -94,9 +92,9 @@ def compensated(scenario: Scenario) -> int:
 
 @rule("PT-SCEN-BASE-01", "PT-SCEN-PATROL-04", "PT-SCEN-BRIDGE-07", "PT-SCEN-PINCER-05", "PT-SCEN-FOG-06")
 def set_scenario(battle: Any, scenario: Scenario) -> None:
-    """PT-SCEN-BASE-01: write into a battle's record what a scenario changes; the standard battle changes nothing.
+    """Write into a battle's record what a scenario changes.
 
-    PT-SCEN-PATROL-04, PT-SCEN-BRIDGE-07, PT-SCEN-PINCER-05, PT-SCEN-FOG-06: destroyed units score as ever.
+    The standard battle changes nothing, and in all of them destroyed units score as ever.
     """
     rules, record = scenario.rules, battle[0].scenario
     if rules.side_a_attacks:  # else as it is agreed otherwise: by flamethrowers, by who comes over the sea

@@ -1,4 +1,4 @@
-"""Terms: everything that a battle is played by, except armies, players and seed, as one value."""
+"""Terms: what a battle is played by, except armies, players and seed, as one value."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import Ground
 from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.core import layout
+from tigersim.core.enums import SIDES
 from tigersim.core.play.compiled_players import PLAYERS
 from tigersim.errors import InvalidValue, UnknownName
 from tigersim.game import terms_text
 from tigersim.game.ground import (
     check_reach,
-    drawn,
     lay_zones,
     make_table,
     mark_objective,
     needs_edge,
     set_defender_edge,
+    table_of_map,
 )
 from tigersim.game.options import (
     FAMILY,
@@ -44,8 +45,8 @@ from tigersim.game.options import (
     table_inches,
 )
 from tigersim.game.records import check_players, policy_number
-from tigersim.game.restrictions import SIDES, Forbidden, by_side, forbid_of, mask
-from tigersim.game.scenario import agreed, check_setting, scenario_of, set_scenario
+from tigersim.game.restrictions import Forbidden, by_side, forbid_of, mask
+from tigersim.game.scenario import check_fits, scenario_of, set_scenario, settled
 from tigersim.game.seats import (
     ALTERNATELY,
     OWN_DECKS,
@@ -83,9 +84,9 @@ class TermOptions(TypedDict, total=False):
     map: str | None
 
 
-@dataclass(frozen=True, init=False, eq=False)
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class Terms:
-    """What a battle is played by.  ``Terms(family="river", forts=(2, 1))``; every option may be left out.
+    """What a battle is played by: ``Terms(family="river", forts=(2, 1))``.
 
     ruleset: the reading of the rules, by default the second edition's.
     scenario: one of ``ts.scenarios()``, a file of your own or a ``Scenario``; where it has roles side a attacks.
@@ -138,12 +139,12 @@ class Terms:
         rules = self.ruleset
         if self.inches is not None:
             check_inches(self.inches)
-        check_setting(self.scenario, self.family, self.markers, self.inches, rules)
+        check_fits(self.scenario, self.family, self.markers, self.inches, rules)
         check_family(self.family, "chosen")
         check_victory(self.markers, self.target_score, rules)
         check_forts(self.forts, rules)
         drawn_forces = any(parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed"))
-        support, forts, lands = agreed(self.scenario, self.support, self.forts, landing)
+        support, forts, lands = settled(self.scenario, self.support, self.forts, landing)
         normal = {
             "support": support,
             "forts": forts,
@@ -191,8 +192,8 @@ class Terms:
         return type(self)(**{**self.changed(), **options}) if options else self
 
     def changed(self) -> dict[str, Any]:
-        """The options that are not as they are when nothing is said, nor as the scenario has them anyway."""
-        usual: dict[str, Any] = {one.name: one.default for one in fields(self)} | agreed(self.scenario)._asdict()
+        """The options that differ from what is usual and from what the scenario says."""
+        usual: dict[str, Any] = {one.name: one.default for one in fields(self)} | settled(self.scenario)._asdict()
         found = {name: getattr(self, name) for name, value in usual.items() if getattr(self, name) != value}
         return found | ({"landing": dict(self.landing)} if "landing" in found else {})
 
@@ -240,7 +241,7 @@ class Terms:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], where: str = "terms") -> Terms:
-        """The terms that ``to_dict`` gave, or that a table of a file holds (``terms_text.TermsTable``).
+        """The terms of a dictionary that ``to_dict`` gave, or of a table of a file.
 
         Raises ``UnknownName`` and ``DataError`` that name ``where`` and the field, and what ``Terms`` raises.
         """
@@ -249,9 +250,12 @@ class Terms:
     def __str__(self) -> str:
         return terms_text.to_text(self.to_dict())
 
+    def __repr__(self) -> str:
+        return f"Terms.parse({str(self)!r})"
+
     @classmethod
     def parse(cls, text: str) -> Terms:
-        """Terms from one line, as ``str`` gives it: "river, markers=standard, forts=2+1, a:landing=2".
+        """Read terms from one line, as ``str`` gives it: "river, forts=2+1, a:landing=2".
 
         Raises ``UnknownName`` and ``InvalidValue`` that name the item, and what ``Terms`` raises.
         """
@@ -266,13 +270,13 @@ class Terms:
 
     @property
     def seats(self) -> Seats:
-        """How the players sit where nobody says who has which units: two of a side take them in turn."""
+        """How the players sit; two of a side take its units in turn."""
         company = self.commanders or (1, 1)
         first, second = (0 if n == 1 else ALTERNATELY for n in company)
         return Seats((first, second), decks_of(company, self.decks) == OWN_DECKS, self.solo)
 
     def mirror(self) -> Terms:
-        """Terms with what concerns side a and side b exchanged, as far as it goes with the player."""
+        """Exchange what side a and side b are forbidden, their commanders and unit cards."""
         forbid = [f"{side}:{name}" for side, names in zip("ba", self.forbidden, strict=True) for name in names]
         company = None if self.commanders is None else self.commanders[::-1]
         return self.replace(forbid=forbid, commanders=company, dummies=self.dummies[::-1], removed=self.removed[::-1])
@@ -287,7 +291,7 @@ class Terms:
         return ground.width or wide, ground.depth or deep
 
     def without_cards(self) -> Terms:
-        """The terms for armies that unit cards have been drawn for already (``dummies``, ``removed``)."""
+        """The terms without ``dummies`` and ``removed``: for armies drawn from unit cards already."""
         return self.replace(dummies=(0, 0), removed=(0, 0))
 
     @cached_property
@@ -358,7 +362,7 @@ class Terms:
         plan, rules = self.plan, self.ruleset
         ground = plan.table
         if ground.map is not None:
-            table = drawn(plan, number, rules)
+            table = table_of_map(plan, number, rules)
         else:
             table = make_table(
                 seed,
@@ -387,7 +391,7 @@ def check_options(options: Mapping[str, object]) -> None:
 
 
 def check_inches(inches: Sequence[object]) -> None:
-    """Raises ``InvalidValue`` unless they are the width and the depth of a table that the core has room for."""
+    """Check the width and the depth of a table, inches.  Raises ``InvalidValue``."""
     if len(inches) != 2 or not all(isinstance(n, int) for n in inches):
         raise InvalidValue("inches", inches, "two whole numbers: width and depth of the table")
     wide, deep = cast(tuple[int, int], inches)

@@ -1,5 +1,6 @@
-"""Terms as plain data and as one line of text: ``river, markers=standard, forts=2+1, a:landing=2, set:SWITCH=OPTION``.
+"""Terms as plain data and as one line of text.
 
+``river, markers=standard, forts=2+1, a:landing=2, set:SWITCH=OPTION`` is such a line.
 The line is a list of items between commas: the name of a scenario or of a family of tables, ``solo``, or
 ``name=value``.  Numbers of both sides, or of several kinds, have a ``+`` between them, in the order in which the option
 has them; what concerns one side has ``a:`` or ``b:`` before it.
@@ -17,8 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tigersim.catalogue.rulesets import DEFAULT, EDITIONS_PLAYED, RuleSet, ruling
 from tigersim.catalogue.scenarios import STANDARD, Scenario, scenarios
 from tigersim.core.board import ALL_FAMILIES
+from tigersim.core.enums import SIDES
 from tigersim.errors import DataError, InvalidValue, UnknownName
-from tigersim.game.restrictions import SIDES, forbid_of
+from tigersim.game.restrictions import forbid_of
 
 SETTING = "set:"
 """What stands before the switch of a ruling."""
@@ -26,7 +28,7 @@ Share = float | tuple[float, float]
 
 
 class TermsTable(BaseModel):
-    """Terms as plain data: a table of an experiment file, JSON, or the settings of a run; defaults are left out.
+    """Terms as plain data: a table of a file, JSON, or the settings of a run.
 
     ruleset: name, file or what ``RuleSet.to_dict`` gives.  switches: laid over the ruleset.  scenario: name or file.
     plan: a scenario's own fields, what ``Scenario.to_dict`` gives.  forbid: entries such as "a:follow", or a list of
@@ -56,7 +58,7 @@ class TermsTable(BaseModel):
 
     @classmethod
     def of(cls, data: Mapping[str, Any], where: str = "terms") -> TermsTable:
-        """Plain data, checked for names and types.  Raises ``DataError`` naming ``where``, the field and the fix."""
+        """Check plain data for names and types.  Raises ``DataError`` naming ``where`` and the field."""
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
         try:
             return cls.model_validate(listed)

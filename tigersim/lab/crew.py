@@ -1,4 +1,4 @@
-"""What plays the tasks of a design: threads of this process, processes of this machine, or a Dask cluster.
+"""What plays the tasks of a design: threads, processes, or workers of a Dask cluster.
 
 Batches always come back in order, and only the process that asked for them writes a run directory: the bits are the
 same for any crew.

@@ -1,4 +1,4 @@
-"""What an experiment plays: which units, how large the armies, on how many tables, by whom, under which rules."""
+"""What an experiment plays: units, sizes of armies, tables, players, and terms of battle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import Budget, Forces, muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName
-from tigersim.game.armies import DrawnArmies, check_flamethrowers, check_somebody_lands
+from tigersim.game.armies import DrawnArmies, check_flamethrowers, check_landing_units
 from tigersim.game.options import NO_FORTS, SUPPORT, check_family, table_inches
 from tigersim.game.records import (
     PLANNER_NAME,
@@ -87,7 +87,7 @@ class DesignOptions(UnseededOptions, total=False):
 
 @dataclass(frozen=True, init=False)
 class Design:
-    """A factorial design: random armies of all units, sizes and budgets jittered, tables and sides varied.
+    """A factorial design: random armies of all units, with sizes, budgets and tables varied.
 
     units: those that the armies are drawn from, by default all of the catalogue that the ruleset's edition has.
     terms: what the battles are played by; its options may be given by name instead, and go before those of ``terms``.
@@ -103,7 +103,7 @@ class Design:
     extra_points: VP of units that the attacker may have more; None = as the scenario says (PT-VP-11).
 
     Where units land from the air (``terms.landing``) there must be airborne ones in the list; an army without any has
-    nobody to land.  Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, ``RuleForbids`` and ``NotModelled``.
+    nothing to land.  Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, ``RuleForbids`` and ``NotModelled``.
     """
 
     units: tuple[Unit, ...]
@@ -157,7 +157,7 @@ class Design:
         if self.prices and not 1 <= min(self.prices) <= max(self.prices) <= MOST_PRICE:
             raise InvalidValue("prices", f"{min(self.prices)} to {max(self.prices)} VP", f"1 to {MOST_PRICE} VP")
         if self.terms.landing:
-            check_somebody_lands((self.units, self.units), self.terms.landing, self.terms.ruleset)
+            check_landing_units((self.units, self.units), self.terms.landing, self.terms.ruleset)
 
     @classmethod
     def of_provenance(cls, about: Mapping[str, Any], among: Iterable[Unit]) -> Design:
@@ -200,7 +200,7 @@ class Design:
         return first, second
 
     def mirror(self) -> Design:
-        """The design with the players in each other's places, each with its budget and what it is forbidden."""
+        """The design with the players in each other's places, with all that goes with them."""
         return replace(self, terms=self.terms.mirror(), players=self.players[::-1], playouts=self.playouts[::-1])
 
     @cached_property
@@ -209,7 +209,7 @@ class Design:
         return self.profiles_under(self.terms.ruleset)
 
     def profiles_under(self, ruleset: RuleSet) -> Any:
-        """The same under another ruleset."""
+        """PROFILE records of the units under another ruleset."""
         records = profile_records(self.units, ruleset)
         if self.prices:
             records["cost"] = records["score"] = self.prices
@@ -243,7 +243,7 @@ class Design:
         return costs
 
     def armies(self, first: int, n: int) -> npt.NDArray[np.int64]:
-        """Armies of battles ``first`` to ``first + n - 1``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
+        """Armies of ``n`` battles: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
 
         Raises ``RuleForbids`` for units with flamethrowers: those are picked army by army.
         """

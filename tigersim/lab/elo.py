@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy import optimize, sparse
-from scipy.special import expit
+from scipy import sparse
 
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab.pairs import Floats, Pairs
-from tigersim.simulate.sample import Z_95
+from tigersim.statistics.intervals import Z_95
+from tigersim.statistics.logit import fit_logit
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 POINTS = 400 / log(10)
 """Elo points of one unit of log odds."""
 ANCHORS = {"heuristic": 1000.0, "uniform": 0.0}
-"""Who fixes the scale, and where; the first that plays.  Without either it is the first player, at nought."""
+"""Who fixes the scale, and where; the first that plays.  Without either it is the first player, at zero."""
 
 
 class Result(NamedTuple):
-    """What a match has shown: the score of ``first`` against ``second``, its standard error, and how many battles."""
+    """What a match has shown: score of ``first`` against ``second``, standard error, battles."""
 
     first: str
     second: str
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 def result(first: str, second: str, pairs: Pairs) -> Result:
-    """The result of mirrored pairs, one drawn pair being added where one player won every battle.
+    """The result of mirrored pairs; one drawn pair is added where one player won all.
 
     No finite distance explains a match without a draw; with that pair it is finite, and its interval wide.
     """
@@ -57,12 +57,12 @@ def result(first: str, second: str, pairs: Pairs) -> Result:
 def elo(results: Sequence[Result]) -> pd.DataFrame:
     """One row per player, the strongest first: ``player elo low high battles``.
 
-    The player of ``ANCHORS`` is known by definition; the intervals (95%) of the others are of their distance from him.
+    The player of ``ANCHORS`` is known by definition; the intervals (95%) of the others are of their distance from it.
     Raises ``IdentifiabilityError`` where no chain of matches connects two players.
     """
     import pandas as pd
 
-    met = [each for each in results if each.first != each.second]  # a player against himself says nothing
+    met = [each for each in results if each.first != each.second]  # a player against itself says nothing
     names = _names(met)
     if not names:
         return pd.DataFrame(columns=["player", "elo", "low", "high", "battles"])
@@ -88,9 +88,9 @@ def elo(results: Sequence[Result]) -> pd.DataFrame:
 
 
 def check_connected(matches: Sequence[tuple[str, str]]) -> None:
-    """Raises ``IdentifiabilityError`` unless a chain of matches leads from every player to every other.
+    """Check that matches connect all players.  Raises ``IdentifiabilityError``.
 
-    A player against himself is no part of a chain, and need not be.
+    A player against itself is no part of a chain, and need not be.
     """
     others = [match for match in matches if match[0] != match[1]]
     names = list(dict.fromkeys(name for match in others for name in match))
@@ -122,21 +122,8 @@ def _sides(met: Sequence[Result], names: list[str]) -> Floats:
 def _fit(met: Sequence[Result], sides: Floats) -> tuple[Floats, Floats]:
     """Strengths in log odds by maximum likelihood, and their covariance."""
     score, error, battles = (np.array([each[k] for each in met], dtype=float) for k in (2, 3, 4))
-    weight = battles / battles.sum()  # so that the search stops at the same precision however many battles there are
-
-    def loss(strength: Floats) -> tuple[float, Floats]:
-        odds = sides @ strength
-        value = weight @ (score * np.logaddexp(0, -odds) + (1 - score) * np.logaddexp(0, odds))
-        return float(value), sides.T @ (weight * (expit(odds) - score))
-
-    def curvature(strength: Floats) -> Floats:
-        p = expit(sides @ strength)
-        bend: Floats = sides.T @ ((weight * p * (1 - p))[:, None] * sides)
-        return bend
-
-    found: Any = optimize.minimize(
-        loss, np.zeros(sides.shape[1]), jac=True, hess=curvature, method="trust-exact", options={"gtol": 1e-10}
-    )
-    bread = np.linalg.inv(curvature(found.x))
+    weight = battles / battles.sum()
+    strength, information = fit_logit(sides, weight * score, weight)
+    bread = np.linalg.inv(information)
     filling = sides.T @ (((weight * error) ** 2)[:, None] * sides)
-    return found.x, bread @ filling @ bread
+    return strength, bread @ filling @ bread

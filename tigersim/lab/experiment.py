@@ -34,7 +34,10 @@ def errors_of(path: str | Path) -> Iterator[None]:
 
 
 class ExperimentFile(TomlTable):
-    """One experiment.  ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file."""
+    """One experiment.
+
+    ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file.
+    """
 
     question: str
     why: str

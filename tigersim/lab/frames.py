@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from tigersim.catalogue.units import format_army
-from tigersim.core.enums import ENDED_BY
+from tigersim.core.enums import ENDED_BY, SIDES
 from tigersim.errors import InvalidValue
-from tigersim.game.restrictions import SIDES
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Batch, play_batches
 from tigersim.lab.crew import crew
@@ -119,7 +118,10 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
 
 
 def slots_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
-    """One row per unit that fought: battle, side, slot, unit, dead, hazard (its summed exact chances of dying)."""
+    """One row per unit that fought: ``battle side slot unit dead hazard``.
+
+    hazard: its exact chances of dying, added up.
+    """
     import pandas as pd
 
     r: Any = np.concatenate([batch.results for batch in batches])

@@ -1,4 +1,4 @@
-"""Ladders as files: which matches, how many pairs, on which tables, and why (``experiments/NNN_question.toml``)."""
+"""Ladders as files (``experiments/NNN_question.toml``): matches, pairs, tables, terms, why."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class MatchOf(TomlTable):
-    """``[[matches]]``: the first player over the second; a planner may be written with his budget, "planner:64"."""
+    """``[[matches]]``: the first player over the second; "planner:64" has a budget of 64."""
 
     players: tuple[str, str]
     pairs: Count = PAIRS
 
 
 class DesignOf(TomlTable):
-    """``[design]``: seed, tables and armies of all matches, as ``LadderPlan`` and ``Design`` take them."""
+    """``[design]``: seed, tables and armies, as ``LadderPlan`` and ``Design`` take them."""
 
     seed: Annotated[int, Field(ge=0)] = 1
     families: tuple[str, ...] = FAMILIES
@@ -35,7 +35,7 @@ class DesignOf(TomlTable):
 
 
 class ThinkingOf(TomlTable):
-    """``[thinking]``: budgets (playouts) that a planner's decisions are timed at, and on how many battles each."""
+    """``[thinking]``: budgets (playouts) that are timed, and on how many battles each."""
 
     budgets: tuple[Count, ...] = BUDGETS
     battles: Count = BATTLES
@@ -51,7 +51,10 @@ class LadderFile(FileWithTerms):
     thinking: ThinkingOf = ThinkingOf()
 
     def plan(self) -> LadderPlan:
-        """What is played.  Raises what ``Contestant.named``, ``LadderPlan``, ``Design`` and ``RuleSet`` raise."""
+        """What is played.
+
+        Raises what ``Contestant.named``, ``LadderPlan``, ``Design`` and ``RuleSet`` raise.
+        """
         about: dict[str, Any] = self.design.model_dump(exclude={"families", "pairs_per_table"})
         return LadderPlan(
             meetings=tuple(

@@ -1,4 +1,7 @@
-"""Who plays better?  Mirrored battles between two players, one of them or both written in Python."""
+"""Who plays better?
+
+Mirrored battles between two players, one of them or both written in Python.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,15 @@ from statistics import stdev
 from typing import Unpack
 
 from tigersim.catalogue.units import Unit
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
-from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
-from tigersim.game.player import player_name
+from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
-from tigersim.simulate.sample import Z_95, Interval, wilson
+from tigersim.statistics.intervals import Z_95, Interval, wilson
 
-SIDES = ("a", "b")
 TABLES = 32
 """Tables that a match is played on in turn."""
 Armies = tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]]
@@ -27,7 +30,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class MatchBattle:
-    """One battle of a match: ``number`` is that of its pair, ``side`` the one that the first player had."""
+    """One battle of a match: number of its pair, and the side that the first player had."""
 
     number: int
     side: str
@@ -82,7 +85,7 @@ class Match:
 
     @property
     def margin_interval(self) -> Interval:
-        """95% interval of ``margin`` from the spread of the pairs, each of them one observation; needs two pairs."""
+        """95% interval of ``margin`` from the spread of the pairs; needs two pairs."""
         pairs = [(one.margin + other.margin) / 2 for one, other in zip(*[iter(self.battles)] * 2, strict=True)]
         half = Z_95 * stdev(pairs) / len(pairs) ** 0.5 if len(pairs) > 1 else inf
         return Interval(self.margin - half, self.margin + half)
@@ -109,7 +112,7 @@ def match(
     progress: Progress | None = None,
     **options: Unpack[TermOptions],
 ) -> Match:
-    """Let two players meet in mirrored battles: armies, table and cards twice, with the players swapped.
+    """Let two players meet in mirrored battles: each twice, with the players swapped.
 
     first, second: names of compiled players or players written in Python, see ``Battle.play``.
     battles: an even number.

@@ -23,8 +23,6 @@ COVERS = {"none": enums.OPEN, "wood": enums.WOOD, "building": enums.BUILDING}
 """What a rank may stand in."""
 FARTHEST = 30
 """Inches; more does not fit a table."""
-NORTH, SOUTH = 4, 12
-"""The facings of the southern and of the northern rank."""
 
 
 class Ranks(NamedTuple):
@@ -41,7 +39,7 @@ def ranks(k: int, m: int, distance: int, metric: int = 0) -> Ranks:
     from the nearest of ``m`` in a straight rank in the north.
 
     metric: the reading of AMB-25 (0 between the edges of bases, 1 between their centres).  Everybody has everybody in
-    his front arc and on the same side of the 12 inches that fire depends on (``rules.fire.is_far``).  Raises
+    its front arc and on the same side of the 12 inches that fire depends on (``rules.fire.is_far``).  Raises
     ``InvalidValue`` where that cannot be.
     """
     for name, units in (("units of the first side", k), ("units of the second side", m)):
@@ -68,7 +66,7 @@ def ranks(k: int, m: int, distance: int, metric: int = 0) -> Ranks:
 
 
 def check_cover(name: str) -> None:
-    """Raises ``InvalidValue`` for a cover that nobody stands in."""
+    """Check the name of a cover.  Raises ``InvalidValue``."""
     if name not in COVERS:
         raise InvalidValue("cover", name, ", ".join(COVERS))
 

@@ -1,4 +1,4 @@
-"""A series of battles between two contenders or more, and the campaign points that they bring."""
+"""A series of battles between contenders, and the campaign points that it brings."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Unpack
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.errors import InvalidValue
 from tigersim.game.armies import DrawnArmies
-from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
-from tigersim.game.player import player_name
+from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
 from tigersim.rules.victory import campaign_points, result
@@ -27,7 +27,10 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class SeriesBattle:
-    """One battle of a series, on the table of its round: ``sides`` are the numbers (from 1) of who had side a and b."""
+    """One battle of a series.
+
+    ``sides``: numbers, from 1, of the contenders that had side a and side b.
+    """
 
     round: int
     sides: tuple[int, int]
@@ -88,7 +91,7 @@ class Series:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Numbers of those with the most campaign points in total; several if they have the same number."""
+        """Numbers of the contenders with the most campaign points."""
         first = self.standings[0].points
         return tuple(one.contender for one in self.standings if one.points == first)
 
@@ -140,9 +143,10 @@ def series(
     progress: Progress | None = None,
     **options: Unpack[TermOptions],
 ) -> Series:
-    """Play a series of battles and add up the campaign points: 3 for a victory, 2 for a minor one, 1 for a draw.
+    """Play a series of battles and add up the campaign points.
 
-    That is how the first edition counts (PT1-VP-05); battles of both editions end in such victories.
+    3 for a victory, 2 for a minor one, 1 for a draw: that is how the first edition counts (PT1-VP-05); battles of both
+    editions end in such victories.
 
     armies: those of two contenders or more, which they keep; None = each battle draws two at random.
     rounds: in each, every pair of contenders fights once, all on one table, and takes turns at side a.
@@ -187,7 +191,9 @@ def _drawn(design: Design | None, number: int) -> DrawnArmies:
 
 
 def who_plays(players: AnyPlayer | Sequence[AnyPlayer], contenders: int | None) -> list[AnyPlayer]:
-    """The player of each contender; ``contenders``: how many bring armies, None = as many as there are players.
+    """The player of each contender.
+
+    ``contenders``: how many bring armies, None = as many as there are players.
 
     Raises ``InvalidValue`` for too few or too many.
     """
@@ -206,7 +212,7 @@ def who_plays(players: AnyPlayer | Sequence[AnyPlayer], contenders: int | None) 
 def _names(
     armies: Sequence[Sequence[Unit]] | None, players: Sequence[AnyPlayer], known: Sequence[Unit]
 ) -> tuple[str, ...]:
-    """What the contenders are called: by army, by player, or by both where that tells them apart."""
+    """Names of the contenders: by army, by player, or by both to tell them apart."""
     who = [player_name(one) for one in players]
     if armies is None:
         return tuple(who)

@@ -1,4 +1,4 @@
-"""Skirmishes: some of one unit against some of another, at a range that holds, until one side is gone.
+"""Skirmishes: some of one unit against some of another, at one range, to the last.
 
 The compiled engine plays them with all its rules (cards, turns, initiative, recovery) and its players, from a set
 position on a bare table.  Nobody moves, boards, withdraws or closes in, so the range stays what it was.  Victory points
@@ -24,6 +24,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import engine
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.core.play.warm import warm
@@ -36,7 +37,7 @@ from tigersim.game.records import army_slots, check_players, check_seed, fingerp
 from tigersim.game.restrictions import by_side
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.jobs import checked, in_order
-from tigersim.lab.ranks import NORTH, SOUTH, Ranks, bare_table, check_cover, ranks
+from tigersim.lab.ranks import Ranks, bare_table, check_cover, ranks
 from tigersim.rules.movement import may_enter_building
 from tigersim.version import RULES_VERSION, __version__
 
@@ -53,7 +54,7 @@ SPAN = 1 << 32
 
 
 class Tally(NamedTuple):
-    """How skirmishes ended: X stands alone; Y does; both do when the cards are used up, or nobody does."""
+    """How skirmishes ended: X alone is left; Y alone; both, when the cards are used up, or none."""
 
     won: int
     lost: int
@@ -75,7 +76,7 @@ class Tally(NamedTuple):
 
 
 class SkirmishOptions(TermOptions, total=False):
-    """What ``Skirmish`` takes by name: also ``ruleset`` and ``forbid`` of the options of ``Terms``."""
+    """What ``Skirmish`` takes by name; of ``Terms`` it has ``ruleset`` and ``forbid``."""
 
     players: tuple[str, str]
     seed: int
@@ -167,14 +168,14 @@ class Skirmish:
 
     @property
     def _held(self) -> tuple[str, ...]:
-        """What both sides are forbidden so that the range holds, and what they are forbidden besides."""
+        """What is forbidden so that the range holds, and what is forbidden besides."""
         return (*HOLDS_RANGE, *self.terms.forbid)
 
     def record(self) -> Any:
         """An empty battle record with the rulings, the players and what they may not do."""
         terms = self.terms.replace(forbid=self._held)
         if terms.ruleset.edition != 1:
-            # played to a score that nobody reaches: no lead in VP ends it before the last deck
+            # played to a score out of reach: no lead in VP ends it before the last deck
             rules = terms.ruleset.replace(target_score=THREE_DECKS)
             terms = terms.replace(ruleset=rules, target_score=MOST_SCORE)
         return terms.record(self.players)
@@ -219,7 +220,7 @@ class Skirmishes:
         self._own = threading.local()
 
     def fight(self, k: int, games: int, first: int = 0) -> Tally:
-        """How ``games`` skirmishes of ``k`` X ended, those numbered from ``first`` on; the same on any threads.
+        """How ``games`` skirmishes of ``k`` X ended, those numbered from ``first`` on.
 
         Raises ``InvalidValue`` where so many find no room, ``RunError`` for files that cannot be used.
         """
@@ -283,15 +284,16 @@ class Skirmishes:
 
 
 def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]:
-    """What stands the units of a battle that is set up where they belong, as (array, index, values) to be written: X in
-    the south as side a, Y in the north.
+    """What puts the units where they belong: (array, index, values) to be written.
+
+    X stands in the south as side a, Y in the north.
 
     Plain arrays, looked up once: in records every field would be looked up again for every skirmish.
     """
     plain, width = np.asarray(battle), int(table["width"][0])
     units = plain["unit"][0]
     found: list[tuple[Any, Any, Any]] = [(plain["player"]["north"][0], slice(2), (0, 1))]
-    for first, places, facing in ((0, stand.x, NORTH), (MAX_UNITS, stand.y, SOUTH)):
+    for first, places, facing in ((0, stand.x, FACING_NORTH), (MAX_UNITS, stand.y, FACING_SOUTH)):
         slots = slice(first, first + len(places))
         values = {"x": places[:, 0], "y": places[:, 1], "facing": facing, "placed": 1}
         found += [(units[name], slots, value) for name, value in values.items()]

@@ -1,4 +1,4 @@
-"""Who is left after each turn: the same two armies, battle after battle, and how many of their units still live."""
+"""Survival: how many units of two armies are left after each turn, over many battles."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ import numpy.typing as npt
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import layout, log
 from tigersim.core.compile.jit import as_written
-from tigersim.core.enums import MAX_UNITS
+from tigersim.core.enums import MAX_UNITS, SIDES
 from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
-from tigersim.game.armies import check_armies, check_somebody_lands
+from tigersim.game.armies import check_armies, check_landing_units
 from tigersim.game.records import workbench
-from tigersim.game.restrictions import SIDES
 from tigersim.game.seats import battlegroups
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.lab.given import Told, check_all_fight, slots_of
-from tigersim.simulate.sample import Interval, wilson
+from tigersim.statistics.intervals import Interval, wilson
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,10 +35,12 @@ NEVER = np.iinfo(np.int64).max
 
 @dataclass(frozen=True)
 class Survival:
-    """table: one row per side, unit and turn, columns ``side unit turn units share low high under_way``: how many of
+    """How many units were left after each turn.
+
+    table: one row per side, unit and turn, columns ``side unit turn units share low high under_way``: how many of
     them an army has, the share of them alive after that turn with its 95% interval (pointwise, battles being the
     sample), and the share of the battles that went on after it.  ``unit`` is a key or ``ALL``; turn 0 is the beginning;
-    a battle that is over keeps those whom it left.  battles: how many.  provenance: all that decides the bits."""
+    a battle that is over keeps those that it left.  battles: how many.  provenance: all that decides the bits."""
 
     table: pd.DataFrame
     battles: int
@@ -82,7 +83,7 @@ def survival(
         raise InvalidValue("armies", "two battlegroups", "one a side; commanders=(2, 2) gives its units to two players")
     chosen = [side[0] for side in groups]
     check_armies(by.scenario, chosen, by.ruleset)
-    check_somebody_lands(chosen, by.landing, by.ruleset)
+    check_landing_units(chosen, by.landing, by.ruleset)
     kinds = tuple(dict.fromkeys([*chosen[0], *chosen[1]]))
     design = Design(units=kinds, terms=by, seed=seed, players=players, tables=tables)
     slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
@@ -97,7 +98,7 @@ def survival(
 def deaths(
     design: Design, armies: npt.NDArray[np.int64], battles: int, told: Told | None = None
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The turn in which each unit died, (n, 2, MAX_UNITS), ``NEVER`` if it did not; and the last turn, (n,).
+    """The turn in which each unit died, (n, 2, MAX_UNITS), and the last turn, (n,).
 
     ``armies``: numbers of the units of both sides, (2, MAX_UNITS), -1 = empty slot.  Raises ``RunError`` for a battle
     that is too long for its log.

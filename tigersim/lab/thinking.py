@@ -27,9 +27,9 @@ BATTLES = 2
 
 
 def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BATTLES) -> pd.DataFrame:
-    """What a planner's decisions cost on one thread, in battles of a design against his like; one row per budget.
+    """What a planner's decisions cost on one thread; one row per budget.
 
-    Columns: ``playouts``; ``decisions``, those that he plans for (the others are a tactician's, and quick);
+    Columns: ``playouts``; ``decisions``, those that it plans for (the others are a tactician's, and quick);
     ``ms_mean``, ``ms_95`` and ``ms_most``, milliseconds of such a decision: mean, 95% take no longer, the longest;
     ``ms_per_battle``.  Times are of the thread, without what other programs take.  Battle k is fought on table k.
     Raises ``InvalidValue`` for budgets or battles out of range.

@@ -48,8 +48,8 @@ NEW, START = "new weights", "start weights"
 class TunePlan:
     """What a search plays.
 
-    player: whose weights are sought.  opponents: compiled players whom every candidate meets equally often; the player
-    himself is one with the start weights.  weights: player -> name -> weight, where it is not the usual one: what the
+    player: whose weights are sought.  opponents: compiled players that every candidate meets equally often; the player
+    itself is one with the start weights.  weights: player -> name -> weight, where it is not the usual one: what the
     opponents play with, and what the search begins with.  common: seed, ruleset, armies and number of tables of all
     battles (``lab.Design``; its players, family, markers, budgets and what it forbids are not used).  families,
     markers: of tables.  generations, population: how many, and of how many candidates.  pairs: mirrored pairs of
@@ -137,7 +137,7 @@ class TunePlan:
 
     @property
     def tuned(self) -> tuple[str, ...]:
-        """Names of the weights that are sought, in the order of ``core.weights``, or as ``only`` has them."""
+        """Names of the weights that are sought, in the order of ``core.weights`` or ``only``."""
         return self.only or tuple(WEIGHTS[self.player])
 
     @property
@@ -147,7 +147,7 @@ class TunePlan:
 
     @property
     def rivals(self) -> tuple[str, ...]:
-        """The opponents but the player himself."""
+        """The opponents but the player itself."""
         return tuple(name for name in self.opponents if name != self.player)
 
     @property
@@ -234,7 +234,7 @@ class Tuning:
         )
 
     def changes(self) -> pd.DataFrame:
-        """One row per weight that was sought: ``weight start found steps``, the last in units of the first step."""
+        """One row per weight that was sought: ``weight start found steps`` (in first steps)."""
         import pandas as pd
 
         about = self.provenance
@@ -336,7 +336,7 @@ class _Search:
         self.settings = {**plan.provenance(), "cma": cma.__version__}
         self._scale = np.array([*plan.first_steps.values()])
         self._start = np.array([plan.start_weights[name] for name in plan.tuned])
-        chance = np.random.default_rng(plan.common.seed)  # its own, so that nobody else's draws change it
+        chance = np.random.default_rng(plan.common.seed)  # its own, so that no other draws change it
         self._cma = cma.CMAEvolutionStrategy(
             np.zeros(len(plan.tuned)),
             1.0,
@@ -388,7 +388,7 @@ def _scores(met: list[list[Met]]) -> Scores:
     """Share of points and merit of every candidate: (candidates, 2).
 
     Merit is the mean margin, VP, less its luck: what chance brought, as far as the margins of all candidates follow it.
-    By how much a battle is won says more than that it is won, and luck that is nought on average only hides it: what is
+    By how much a battle is won says more than that it is won, and luck that is zero on average only hides it: what is
     true stands out from the noise (ratio of the variances) some 2.8 times as clearly as in the share of points alone,
     as with 2.8 times the battles.  The share of points alone decides in the end whether the new weights are better.
     """
@@ -403,7 +403,7 @@ def _scores(met: list[list[Met]]) -> Scores:
 def _check(
     plan: TunePlan, found: Weights, first_task: int, threads: int | None, played: Callable[[int], None]
 ) -> pd.DataFrame:
-    """The new weights against the start weights; both against every other opponent, on the same battles."""
+    """The new weights against the old, and both against all others, on the same battles."""
     import pandas as pd
 
     start = plan.row({})

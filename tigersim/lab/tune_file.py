@@ -1,4 +1,4 @@
-"""Searches for weights as files: whose, against whom, on which tables, how long, and why (``experiments/NNN_*``)."""
+"""Searches for weights as files (``experiments/NNN_question.toml``)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Above = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class DesignOf(TomlTable):
-    """``[design]``: seed, tables and armies of all battles, as ``TunePlan`` and ``Design`` take them."""
+    """``[design]``: seed, tables and armies, as ``TunePlan`` and ``Design`` take them."""
 
     seed: Annotated[int, Field(ge=0)] = 1
     families: tuple[str, ...] = FAMILIES
@@ -31,7 +31,7 @@ class DesignOf(TomlTable):
 
 
 class SearchOf(TomlTable):
-    """``[search]``: how long and how wide; ``battles`` are those of one candidate, half of them mirrored."""
+    """``[search]``: how long and how wide; ``battles`` are those of one candidate."""
 
     generations: Count
     population: Annotated[int, Field(ge=4)]
@@ -48,7 +48,10 @@ class CheckOf(TomlTable):
 
 
 class TuneFile(FileWithTerms):
-    """One search.  ``[weights.PLAYER]``: those that a player has where they are not the usual ones."""
+    """One search.
+
+    ``[weights.PLAYER]``: those that a player has where they are not the usual ones.
+    """
 
     PLAN_SAYS: ClassVar[tuple[str, ...]] = ("family", "markers", "forbid")
 

@@ -1,9 +1,9 @@
-"""Battles as a PettingZoo environment: two agents, one at a time, with masks of what is legal (AEC).
+"""Battles as a PettingZoo environment (AEC): two agents, with masks of what is legal.
 
 Agents: ``side_0`` is side a, ``side_1`` side b.  An observation is ``{"observation": all that the agent's view shows,
 "action_mask": 1 at what it may pick}`` (``tigersim.rl.sight``, ``tigersim.rl.menu``); the mask of an agent that is not
-asked is nought everywhere.  A place with a facing takes two steps.  Reward: nought until the battle is over, then the
-margin in VP, own minus the other's, so the two rewards add up to nought.  Battles always end; nothing is truncated.
+asked is zero everywhere.  A place with a facing takes two steps.  Reward: zero until the battle is over, then the
+margin in VP, own minus the other's, so the two rewards add up to zero.  Battles always end; nothing is truncated.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
 from tigersim.catalogue.units import Unit
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
@@ -27,11 +28,12 @@ from tigersim.rl.menu import ACTIONS, Menu
 from tigersim.rl.sight import HIGH, LOW, SIZE, check_board, observation
 
 AGENTS = ("side_0", "side_1")
-SIDES = ("a", "b")
 
 
 class BattleEnv(AECEnv[str, Any, Any]):
-    """Battle after battle of one experiment; ``reset(seed)`` begins an experiment anew, ``reset()`` the next battle.
+    """Battle after battle of one experiment.
+
+    ``reset(seed)`` begins an experiment anew, ``reset()`` the next battle.
 
     armies: those of side a and side b, one battlegroup each; None = random ones for every battle.
     terms: what is played by, ``Terms``; its options may be given by name.  Each side has one agent: no ``commanders``.
@@ -121,7 +123,10 @@ class BattleEnv(AECEnv[str, Any, Any]):
         }
 
     def step(self, action: Any) -> None:
-        """The agent that is asked picks a number.  Raises ``InvalidValue`` for one that its mask does not offer."""
+        """The agent that is asked picks a number.
+
+        Raises ``InvalidValue`` for one that its mask does not offer.
+        """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -137,7 +142,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
         self._accumulate_rewards()
 
     def _ask(self) -> None:
-        """Whose turn it is, and what he may do; or the end."""
+        """Set the agent that is asked and its menu; or the end."""
         self.agent_selection = AGENTS[SIDES.index(self.battle.to_decide)]
         self.menu = Menu(self.battle.legal_codes(), self.battle.to_decide)
         outcome = self.battle.outcome

@@ -15,7 +15,7 @@ import numpy as np
 
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.errors import InvalidValue, check_names
-from tigersim.game.armies import check_armies, check_somebody_lands
+from tigersim.game.armies import check_armies, check_landing_units
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
 from tigersim.lab.given import Armies, Given, check_all_fight, lucks, margins, slots_of
@@ -156,7 +156,7 @@ def fair_match(
     for plan, order in ((design, slots), (back, slots[::-1])):
         armies = [[kinds[kind] for kind in army if kind >= 0] for army in order]
         check_armies(plan.terms.scenario, armies, plan.terms.ruleset)
-        check_somebody_lands(armies, plan.terms.landing, plan.terms.ruleset)
+        check_landing_units(armies, plan.terms.landing, plan.terms.ruleset)
     stage = _Stage(design, back, slots, threads, progress)
     if battles is None:
         blocks.until(target, stage.play, stage.half_width)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +28,7 @@ from tigersim.pricing.report.schemas import (
     check_alike,
     provenance,
 )
+from tigersim.registry import draw
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -123,8 +123,7 @@ class Prices:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The units ranked by mispricing, with intervals."""
-        # pricing lies below show, which alone draws: the picture is asked for by name
-        axes: Axes = import_module("tigersim.show.plots").price_plot(self, ax=ax)
+        axes: Axes = draw("prices", self, ax=ax)
         return axes
 
     def to_dict(self) -> dict[str, Any]:
