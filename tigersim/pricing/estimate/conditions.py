@@ -59,9 +59,8 @@ def over_conditions(prices: Floats, errors: Floats) -> Conditions:
     """What prices under several conditions have in common, errors of sampling taken off.
 
     prices: (U, C), VP, of U units under C conditions.
-        errors: standard errors (U, C) where every condition had dice of its own, or covariances between conditions (U,
-    C, C)
-    where they shared armies and dice.
+    errors: standard errors (U, C) where every condition had dice of its own, or covariances between conditions (U, C,
+    C) where they shared armies and dice.
 
     Raises ``InvalidValue`` for fewer than three units or two conditions, and for shapes and errors that do not fit.
     """

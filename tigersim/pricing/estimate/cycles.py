@@ -73,9 +73,8 @@ def cyclic_share(wins: Floats) -> Cycles:
 
     wins: (2, K, K), in each half of the games how often i beat j (a draw is half).
 
-        Raises ``InvalidValue`` for another shape, fewer than three armies, negative counts, or a pair that did not meet
-    in both
-    halves.
+    Raises ``InvalidValue`` for another shape, fewer than three armies, negative counts, or a pair that did not meet in
+    both halves.
     """
     given = np.asarray(wins, dtype=np.float64)
     _check(given)

@@ -43,16 +43,14 @@ class BattleTable:
     margin: VP of side a minus VP of side b, (N,).
     table: number of the table of each battle, (N,), from 0 up; all 0 where tables are unknown.
     attacker: +1 if side a attacked (moved first), -1 if side b did, 0 where unknown.
-        edge: +1 where side a stands at the table's first edge, -1 where at the other; the effect of a table is the
-    advantage of
-    its first edge.
+    edge: +1 where side a stands at the table's first edge, -1 where at the other; the effect of a table is the
+    advantage of its first edge.
     winner: +1 side a, -1 side b, 0 a draw.
     dead: how many units of the slot died, (N, 2, S), or None.
     hazard: sum over all die rolls of the chance that the unit of the slot died by that roll, given that it lived,
     (N, 2, S), or None; its expectation is that of ``dead``.
-        chance: other sums over what chance decided, result minus expectation, for side a and against side b, (N, K), or
-    None;
-    their expectation is 0 whatever the players do.
+    chance: other sums over what chance decided, result minus expectation, for side a and against side b, (N, K), or
+    None; their expectation is 0 whatever the players do.
     pair: battles with the same number share their armies and are not independent, or None.
     """
 

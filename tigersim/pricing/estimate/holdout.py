@@ -39,9 +39,8 @@ class Score:
 
     log_loss: nats a battle.
     brier: mean square error.
-        slope, intercept: of the logit of the results on the logit forecast (1 and 0: calibrated; a slope below 1: too
-    bold; NaN
-    for a forecast that never varies).
+    slope, intercept: of the logit of the results on the logit forecast (1 and 0: calibrated; a slope below 1: too bold;
+    NaN for a forecast that never varies).
     curve: up to ten bins of equal numbers; columns ``forecast came battles``.
     """
 
@@ -139,9 +138,8 @@ class HoldOut:
 
     coin: log loss of a coin, log 2.
     truth: None where it is unknown.
-        attained: share of the way from the coin to the truth that the worths (``additive``) and the printed cost
-    (``cost``) go;
-    NaN where the truth is unknown.
+    attained: share of the way from the coin to the truth that the worths (``additive``) and the printed cost (``cost``)
+    go; NaN where the truth is unknown.
     """
 
     coin: float
@@ -192,9 +190,8 @@ class UnitsLeftOut:
 
     predicted: worth of each unit from the others', (U,), VP, NaN where they do not tell (a trait of its own).
     se: of its distance from the true worth.
-        r2: share of the spread of the true worths that is forecast, errors of sampling taken off; 0: no better than the
-    mean of
-    the others.
+    r2: share of the spread of the true worths that is forecast, errors of sampling taken off; 0: no better than the
+    mean of the others.
     """
 
     predicted: Floats

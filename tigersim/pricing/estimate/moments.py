@@ -154,9 +154,8 @@ class Within(NamedTuple):
 class Sums:
     """Sums over some battles.
 
-        Z: design (P columns), m: margin, w: winner (+1, 0, -1), D: conceded, K: luck (D minus its expectation), l = K
-    c: the VP
-    of luck at printed cost.  Where deaths are unknown D is 0, and K and l are where hazards are.
+    Z: design (P columns), m: margin, w: winner (+1, 0, -1), D: conceded, K: luck (D minus its expectation), l = K c:
+    the VP of luck at printed cost.  Where deaths are unknown D is 0, and K and l are where hazards are.
     """
 
     battles: Floats

@@ -47,9 +47,8 @@ class Shrunk:
 def shrink(x: Floats, worth: Floats, cov: Floats) -> Shrunk:
     """Shrink worths towards their regression on columns.
 
-        x: (U, k), columns of full rank, as from ``traits.class_and_trait_columns``; a column of ones alone shrinks
-    towards the
-    mean.
+    x: (U, k), columns of full rank, as from ``traits.class_and_trait_columns``; a column of ones alone shrinks towards
+    the mean.
     worth: (U,), VP.
     cov: its covariance, (U, U).
 

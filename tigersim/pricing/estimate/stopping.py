@@ -18,9 +18,8 @@ from tigersim.pricing.estimate.arrays import Floats
 def always_valid(n: npt.ArrayLike, sd: npt.ArrayLike, best_at: float, alpha: float = 0.05) -> Floats:
     """Half-width of an interval for a mean that may be looked at after every value.
 
-        n: number of independent values so far, any shape; a value is a battle, a mirrored pair, or a batch with its
-    influence
-    on a coefficient.
+    n: number of independent values so far, any shape; a value is a battle, a mirrored pair, or a batch with its
+    influence on a coefficient.
     sd: of a single value, as estimated so far, in the unit of the answer (VP).
     best_at: the n for which the interval is to be narrowest, chosen before the first look.
     alpha: about the chance that the interval ever misses.

@@ -56,13 +56,11 @@ def interaction_share(margins: Floats, design: Floats) -> Interactions:
     """The share of interactions, from battles of the same armies with fresh dice each.
 
     margins: (P, R), VP: R battles of each of P pairs of armies.
-        design: (P, k): the additive columns of each pair (difference of the armies, attacker, table), without the
-    constant if
-    none belongs there.
+    design: (P, k): the additive columns of each pair (difference of the armies, attacker, table), without the constant
+    if none belongs there.
 
-        The interval takes pairs for a sample and allows each its own noise.  Raises ``InvalidValue`` for fewer than two
-    battles
-    of a pair, shapes that do not fit, or not more pairs than columns.
+    The interval takes pairs for a sample and allows each its own noise.  Raises ``InvalidValue`` for fewer than two
+    battles of a pair, shapes that do not fit, or not more pairs than columns.
     """
     if margins.ndim != 2 or margins.shape[1] < 2 or design.ndim != 2 or len(design) != len(margins):
         shapes = f"shapes {margins.shape}, {design.shape}"

@@ -148,8 +148,8 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
     without: mortalities without the trait, (C,).
 
     Columns ``type trait kind printed charged worth low high verdict p_value mortality mortality_without tau tau_se n
-        units``; VP, 95% intervals; verdicts as of prices, worth against printed: a BARGAIN brings more than is asked
-    for it.
+    units``; VP, 95% intervals; verdicts as of prices, worth against printed: a BARGAIN brings more than is asked for
+    it.
     """
     printed = np.array([float(vocabulary()[name].vp) for name in frame["trait"]])
     beside = Mispricing(found.worth - printed, found.cov, found.freedom)

@@ -299,10 +299,9 @@ def win_covariance(parts: Sequence[BattleTable], fit: WinFit, errors: Errors = "
 def handicap_slope(parts: Sequence[BattleTable], fit: WinFit, step: float = HANDICAP) -> float:
     """kappa: logits that a handicap of 1 VP is worth.
 
-        It is the density of the margin at 0 over the mean of p (1 - p).  The density is the share of battles that a
-    handicap
-    from -``step`` to +``step`` VP turns round, by 2 ``step``.  Raises ``IdentifiabilityError`` where no battle is that
-    close.
+    It is the density of the margin at 0 over the mean of p (1 - p).  The density is the share of battles that a
+    handicap from -``step`` to +``step`` VP turns round, by 2 ``step``.  Raises ``IdentifiabilityError`` where no battle
+    is that close.
     """
     turned = sum(float(np.sum(np.sign(part.margin + step) - np.sign(part.margin - step))) for part in parts)
     if turned <= 0:

@@ -87,9 +87,8 @@ class Market:
     def neighbours(self, army: Army, worth: Floats, most: int) -> list[Army]:
         """The armies of greatest worth that are one unit away, at most ``most``.
 
-                One unit away: another in its place, one more, or one less.  The other units keep their slots, so that
-        battles at the
-        same numbers stay alike as far as they can.
+        One unit away: another in its place, one more, or one less.  The other units keep their slots, so that battles
+        at the same numbers stay alike as far as they can.
         """
         units = np.arange(len(self.costs))
         # (place, unit): army with the unit in this place; the last place is a new one, the last unit nobody

@@ -214,9 +214,8 @@ def _row(one: EvenNumber) -> dict[str, Any]:
 def shares_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
     """One row per even number and number of X that was fought.
 
-        Columns ``x y against distance cover k games won lost undecided share share_low share_high``; a skirmish
-    undecided is
-    half a win, the interval is Wilson's.
+    Columns ``x y against distance cover k games won lost undecided share share_low share_high``; a skirmish undecided
+    is half a win, the interval is Wilson's.
     """
     rows = []
     for one in found:

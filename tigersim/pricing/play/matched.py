@@ -24,9 +24,8 @@ def equal_pairs(prices: Floats, pairs: int, sizes: tuple[int, int], seed: int) -
     sizes: fewest and most units; every unit is equally likely.
     seed: from which all chance follows.
 
-        The second army is the nearest of 400 to the price of the first.  Raises ``InvalidValue`` for numbers out of
-    range, and
-    where no two armies are equal.
+    The second army is the nearest of 400 to the price of the first.  Raises ``InvalidValue`` for numbers out of range,
+    and where no two armies are equal.
     """
     if pairs < 1:
         raise InvalidValue("pairs of armies", pairs, "1 or more")

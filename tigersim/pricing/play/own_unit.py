@@ -71,15 +71,13 @@ class OwnPrice:
     cost: VP that it was first played at.
     delta: worth minus that cost, with 95% interval (low, high).
     verdict: as of the list's units, for this one by itself.
-        worth: VP that it should cost, with ``worth_interval``: cost + delta, or, of a unit more than 3 VP off, by the
-    secant of
-    its ``replays`` (columns ``charged delta delta_se battles``); NaN where only a direction is known.
+    worth: VP that it should cost, with ``worth_interval``: cost + delta, or, of a unit more than 3 VP off, by the
+    secant of its ``replays`` (columns ``charged delta delta_se battles``); NaN where only a direction is known.
     whole: the nearest whole price, 0 where there is none, and its ``probability``.
     theta: VP of margin that one more such unit brings.
     mortality: how often it died.
-        beside: units of its class with their worth in the list, the own one among them (``own``), the dearest first:
-    columns
-    ``unit cost settled worth low high verdict own``.
+    beside: units of its class with their worth in the list, the own one among them (``own``), the dearest first:
+    columns ``unit cost settled worth low high verdict own``.
     """
 
     unit: Unit

@@ -44,9 +44,8 @@ class Spread:
 def spread(scores: Floats) -> Spread:
     """How far pairs are from even.
 
-        scores: (P, R): of the first army in R independent matches of each pair (a mirrored pair of battles is one): 1,
-    0, one
-    half, or a mean of these.
+    scores: (P, R): of the first army in R independent matches of each pair (a mirrored pair of battles is one): 1, 0,
+    one half, or a mean of these.
 
     Raises ``InvalidValue`` for fewer than two matches or pairs.
     """

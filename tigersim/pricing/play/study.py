@@ -399,12 +399,10 @@ def fit_prices(
 ) -> Prices:
     """Prices from any table of battles: real games, another simulator, a planted world.
 
-        battles: a ``BattleTable``, or columns ``army_a``, ``army_b``, ``margin`` and, where known, ``table``,
-    ``side_a_first``,
-    ``winner``, ``pair``, ``deaths`` (see ``pricing.estimate.frames``).
-        units: what may occur, with costs (``Roster.of``); None = the units of the catalogue that took part, at their
-    cost under
-    ``ruleset``.
+    battles: a ``BattleTable``, or columns ``army_a``, ``army_b``, ``margin`` and, where known, ``table``,
+    ``side_a_first``, ``winner``, ``pair``, ``deaths`` (see ``pricing.estimate.frames``).
+    units: what may occur, with costs (``Roster.of``); None = the units of the catalogue that took part, at their cost
+    under ``ruleset``.
     ruleset: by which costs are looked up.
     slots: a second table with deaths and hazards.
     luck, errors, kappa: as in ``Method``.

@@ -52,7 +52,7 @@ class Twin:
 class Part:
     """Some of the pairs.
 
-        pairs: their differences as battles between cells; a unit is dead if it died in the battle in which it had the
+    pairs: their differences as battles between cells; a unit is dead if it died in the battle in which it had the
     trait.
     level: the first battle of each pair, traits not told apart.
     died_without: deaths by cell, (C,), of the units in the battles in which they had no trait.

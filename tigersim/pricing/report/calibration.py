@@ -19,11 +19,9 @@ from tigersim.statistics.intervals import wilson
 def calibration(found: Findings) -> pd.DataFrame:
     """The calibration curves of a study of kind ``validation``, with 95% intervals.
 
-        Columns ``forecast_by forecast came low high battles worth``.  forecast, came: mean forecast and share won of a
-    bin of
-        battles; worth: how many battles of different pairs they count as.  Raises ``InvalidValue`` for findings that do
-    not say
-    how often each pair fought.
+    Columns ``forecast_by forecast came low high battles worth``.  forecast, came: mean forecast and share won of a bin
+    of battles; worth: how many battles of different pairs they count as.  Raises ``InvalidValue`` for findings that do
+    not say how often each pair fought.
     """
     replicates = found.provenance.get("replicates")
     if not isinstance(replicates, dict) or "battles" not in replicates:

@@ -78,9 +78,8 @@ class Comparison:
     def rms_of_prices(self) -> float:
         """Root mean square of the true differences between the two revised lists, VP.
 
-                Errors of sampling are taken off.  A revised list bends where ``delta`` goes straight on, so this is the
-        measure for
-        units far from their cost.  NaN where a list has no revised prices.
+        Errors of sampling are taken off.  A revised list bends where ``delta`` goes straight on, so this is the measure
+        for units far from their cost.  NaN where a list has no revised prices.
         """
         apart = self.table["price_second"] - self.table["price_first"]
         return float(np.sqrt(np.maximum((apart**2 - self.table["price_error"] ** 2).mean(skipna=False), 0.0)))

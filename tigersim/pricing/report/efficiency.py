@@ -28,16 +28,12 @@ PERCENT = 100.0
 def efficiency(found: Prices, reference: str) -> pd.DataFrame:
     """One row per unit, the most efficient first.
 
-        Columns ``nation name cost worth efficiency low high revised revised_low revised_high``.  worth: cost + delta,
-    VP, all
-        other prices as printed; efficiency: percent of the ``reference``, with 95% interval, infinite where the
-    reference may
-        be worth nothing, and a direction only for units more than 3 VP off their cost, whose worth a straight line
-    overstates
-    (``secant``); revised: efficiency with the price of the revised list for the worth.  What the run could not price is
-        NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue`` for a reference that the run did not
-    price or
-    finds worth nothing.
+    Columns ``nation name cost worth efficiency low high revised revised_low revised_high``.  worth: cost + delta, VP,
+    all other prices as printed; efficiency: percent of the ``reference``, with 95% interval, infinite where the
+    reference may be worth nothing, and a direction only for units more than 3 VP off their cost, whose worth a straight
+    line overstates (``secant``); revised: efficiency with the price of the revised list for the worth.  What the run
+    could not price is NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue`` for a reference that
+    the run did not price or finds worth nothing.
     """
     keys, table = list(found.detail["key"]), found.table
     at = _place(found, reference)

@@ -140,11 +140,9 @@ class Prices:
     def save(self, folder: str | Path) -> Path:
         """Write the tables as parquet files and, last, ``provenance.json``.
 
-                Files: ``prices``, ``traits``, ``classes``, ``detail``, ``covariance``, and ``conditions`` and
-        ``replays`` where there
-                are any.  The last file stands beside tables of its own making only.  Raises ``RunError``; a list that
-        was there before
-        then stays, unless files could not be moved.
+        Files: ``prices``, ``traits``, ``classes``, ``detail``, ``covariance``, and ``conditions`` and ``replays`` where
+        there are any.  The last file stands beside tables of its own making only.  Raises ``RunError``; a list that was
+        there before then stays, unless files could not be moved.
         """
         place = Path(folder)
         tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, "detail": self.detail}

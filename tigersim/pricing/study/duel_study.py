@@ -96,9 +96,8 @@ class Duels(FileWithTerms):
     ) -> Findings:
         """Fight all of it; tallies are kept in ``folder/kept``.
 
-                Tables of the findings: ``duels`` (``duels_frame``) and ``shares`` (``shares_frame``).  Raises
-        ``InvalidValue`` for
-        ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
+        Tables of the findings: ``duels`` (``duels_frame``) and ``shares`` (``shares_frame``).  Raises ``InvalidValue``
+        for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
         """
         threads = threads_only("skirmishes are fought by threads of this process", crew)
         design, terms = self.design, self.battle_terms(forbid)

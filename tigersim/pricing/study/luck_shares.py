@@ -79,11 +79,9 @@ class LuckShares:
 def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | None = None) -> LuckShares:
     """The shares, from battles in any number of parts.
 
-        Without hazards the luck of kills is in the rest.  Intervals are by the jackknife over ``GROUPS`` groups of
-    tables, or
-        of battles (a mirrored pair being one) where tables are too few to tell how they differ.  Raises
-    ``InvalidValue`` for
-    fewer than ``LEAST`` battles, and for margins that do not vary.
+    Without hazards the luck of kills is in the rest.  Intervals are by the jackknife over ``GROUPS`` groups of tables,
+    or of battles (a mirrored pair being one) where tables are too few to tell how they differ.  Raises ``InvalidValue``
+    for fewer than ``LEAST`` battles, and for margins that do not vary.
     """
     names, sums = _sums(parts)
     whole = sums[0]

@@ -192,9 +192,8 @@ def _tables(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """One row per reading, and one row per price that a reading moves.
 
-        A reading: units it moves by more than half a VP beyond doubt, its greatest effect and the unit, VP, and the
-    root mean
-        square over the units, errors taken off.  A price: its effect, with an interval that allows for its having been
+    A reading: units it moves by more than half a VP beyond doubt, its greatest effect and the unit, VP, and the root
+    mean square over the units, errors taken off.  A price: its effect, with an interval that allows for its having been
     picked.
     """
     p = interval_null_p(found.effect, found.se)

@@ -177,9 +177,8 @@ class ScenarioStudy(Planned):
     ) -> Findings:
         """Play all of them; battles are kept in ``folder/kept``.
 
-                Table ``balance`` of the findings: ``ScenarioBalance.row``.  Raises ``InvalidValue`` for ``workers`` or
-        ``dask``, and
-        what ``Scenario.load`` and ``scenario_balance`` raise.
+        Table ``balance`` of the findings: ``ScenarioBalance.row``.  Raises ``InvalidValue`` for ``workers`` or
+        ``dask``, and what ``Scenario.load`` and ``scenario_balance`` raise.
         """
         threads = threads_only("scenarios are played by threads of this process", crew)
         plans = [Scenario.load(name) for name in self.scenarios or scenarios()]

@@ -276,9 +276,8 @@ def _checks(
 def _matched_table(even: dict[str, Spread]) -> pd.DataFrame:
     """One row per list: how far its matches are from even.
 
-        Distance of true win rates from a half in points (root mean square) with its interval, share of the pairs beyond
-    45 to
-    55%, and the distance by that under the printed list.
+    Distance of true win rates from a half in points (root mean square) with its interval, share of the pairs beyond 45
+    to 55%, and the distance by that under the printed list.
     """
     printed = even["printed"]
     rows = []
