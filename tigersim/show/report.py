@@ -17,8 +17,9 @@ from tigersim.catalogue.lists import either, is_installed, run_folder
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import is_file, json_of
-from tigersim.pricing.report.findings import ABOUT, Findings
+from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.result import Prices
+from tigersim.pricing.report.saving import ABOUT
 from tigersim.show.pages import content_hash, own_file, templates
 from tigersim.show.price_section import of_prices
 from tigersim.show.run_replays import Progress, check, watched

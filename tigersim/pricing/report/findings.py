@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,14 +11,13 @@ from typing import Any
 import pandas as pd
 
 from tigersim.catalogue.lists import either, run_folder
-from tigersim.errors import DamagedFile, NoResults, RunError, named
-from tigersim.files.atomic import write_together, write_whole
+from tigersim.errors import DamagedFile, NoResults, named
+from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
 from tigersim.files.schemas import table_of
 from tigersim.pricing.estimate.frames import records
+from tigersim.pricing.report.saving import ABOUT, save_tables
 from tigersim.pricing.report.schemas import OfFindings, check_study, provenance, study_schema
-
-ABOUT = "provenance.json"
 
 
 @dataclass(frozen=True)
@@ -54,7 +52,6 @@ class Findings:
 
         Raises ``RunError``.
         """
-        place = Path(folder)
         about = {
             **self.provenance,
             "kind": self.kind,
@@ -62,17 +59,7 @@ class Findings:
             "notes": list(self.notes),
             "tables": list(self.tables),
         }
-        text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
-        files: dict[Path, Callable[[Path], object]] = {
-            place / f"{name}.parquet": partial(table.to_parquet, index=False) for name, table in self.tables.items()
-        }
-        files[place / ABOUT] = lambda path: path.write_text(text, encoding="utf-8")
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"findings cannot be written to {place}: {error.strerror or error}") from None
-        write_together(files)
-        return place
+        return save_tables(folder, self.tables, about, "findings")
 
     def write_csv(self, folder: str | Path) -> None:
         """``NAME.csv`` of every table, for people and spreadsheets; four decimals."""

@@ -15,8 +15,9 @@ from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.mispricing import whole_vp
 from tigersim.pricing.report.belief import Belief
-from tigersim.pricing.report.findings import ABOUT, Findings, kind_of
+from tigersim.pricing.report.findings import Findings, kind_of
 from tigersim.pricing.report.result import Prices
+from tigersim.pricing.report.saving import ABOUT
 
 PRINTED = "printed"
 REVISED = "revised"

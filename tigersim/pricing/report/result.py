@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from tigersim.catalogue.lists import either, run_folder
-from tigersim.errors import NoResults, RunError, named
-from tigersim.files.atomic import write_together, write_whole
+from tigersim.errors import NoResults, named
+from tigersim.files.atomic import write_whole
 from tigersim.files.schemas import matrix_of, table_of
 from tigersim.game.restrictions import player_name
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.estimate.mispricing import VERDICTS
+from tigersim.pricing.report.saving import ABOUT, save_tables
 from tigersim.pricing.report.schemas import (
     CONDITIONS,
     DETAIL,
@@ -33,7 +33,6 @@ from tigersim.registry import draw
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ABOUT = "provenance.json"
 OTHERS = {"conditions": CONDITIONS, "replays": REPLAYS}
 """Tables that not every list has."""
 
@@ -144,21 +143,9 @@ class Prices:
         there are any.  The last file stands beside tables of its own making only.  Raises ``RunError``; a list that was
         there before then stays, unless files could not be moved.
         """
-        place = Path(folder)
         tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, "detail": self.detail}
         about = {**self.provenance, "notes": list(self.notes), "verdicts": self.verdicts.counts}
-        text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
-        files: dict[Path, Callable[[Path], object]] = {
-            place / f"{name}.parquet": partial(frame.to_parquet, index=False)
-            for name, frame in {**tables, "covariance": self.covariance, **self._others()}.items()
-        }
-        files[place / ABOUT] = lambda path: path.write_text(text, encoding="utf-8")
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"prices cannot be written to {place}: {error.strerror or error}") from None
-        write_together(files)
-        return place
+        return save_tables(folder, {**tables, "covariance": self.covariance, **self._others()}, about, "prices")
 
     def _others(self) -> dict[str, pd.DataFrame]:
         """The tables that not every list has, by name."""
