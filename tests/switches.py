@@ -13,7 +13,7 @@ SWITCHES_PY = Path(__file__).resolve().parents[1] / "tigersim" / "rules" / "swit
 LINE = 120
 NEXT = "\n    "
 
-HEAD = '''"""The rulings by name: one enumeration for every open question of the rulebook that has more than one answer.
+HEAD = '''"""Rulings by name: an enumeration for every open question that has more than one answer.
 
 Made by ``python -m tests.switches`` from catalogue/data/rulings.csv, which has the questions in full: do not edit it.
 A battle carries the answers in fields of the same names: ``b[0].ruling.front_arc == FrontArc.HALF_PLANE_180``.

@@ -14,9 +14,10 @@ from tigersim.version import __version__
 if TYPE_CHECKING:
     from tigersim import odds, rl, simulate
     from tigersim.catalogue.profile import Profile, profile
+    from tigersim.catalogue.profile.unit_table import units
     from tigersim.catalogue.rulesets import RuleSet
     from tigersim.catalogue.scenarios import Scenario, scenarios
-    from tigersim.catalogue.units import Unit, unit, units
+    from tigersim.catalogue.units import Unit, unit
     from tigersim.game.action import Action
     from tigersim.game.battle import Battle
     from tigersim.game.player import Player
@@ -88,7 +89,7 @@ _HOME = {
     "table": "tigersim.game.tabletop",
     "profile": "tigersim.catalogue.profile",
     "unit": "tigersim.catalogue.units",
-    "units": "tigersim.catalogue.units",
+    "units": "tigersim.catalogue.profile.unit_table",
 }
 
 

@@ -11,9 +11,10 @@ from tigersim.catalogue.classes import CLASS_IDS, classes
 from tigersim.catalogue.picks import pick
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.profile import MAIN, Profile, base_vp, profile
+from tigersim.catalogue.profile.unit_table import units
 from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
-from tigersim.catalogue.units import all_units, unit, units
+from tigersim.catalogue.units import all_units, unit
 from tigersim.errors import NotModelled, RuleForbids
 from tigersim.rules.switches import Edition, PassengerHits
 

@@ -13,8 +13,9 @@ from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.picks import CHOICES, pick, picked
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.profile import profile
+from tigersim.catalogue.profile.unit_table import units
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.units import all_units, format_army, generic_units, parse_army, unit, units
+from tigersim.catalogue.units import all_units, format_army, generic_units, parse_army, unit
 from tigersim.errors import DataError, RuleForbids, UnitNotFound, UnknownName
 
 

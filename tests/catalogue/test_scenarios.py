@@ -83,7 +83,7 @@ def test_a_copy_is_a_scenario_of_ones_own(tmp_path: Path) -> None:
             "[attacker]\nwaves = [{ name = 'a', units = 1, after = 'b' }, { name = 'b', units = 1, after = 'a' }]",
             "each waits for the next: a after b after a",
         ),
-        ("[attacker]\nsize = [2, 4]\nwaves = [{ name = 'a', units = 2, turn = 2 }]", "somebody must be there"),
+        ("[attacker]\nsize = [2, 4]\nwaves = [{ name = 'a', units = 2, turn = 2 }]", "at least one must be there"),
         ("[attacker]\npatrol = [3, 5]", "belongs to a wave without units"),
         ("[attacker]\nwaves = [{ name = 'a', turn = 2 }]", "belongs to a wave without units"),
         ("[attacker]\npatrol = [5, 3]\nwaves = [{ name = 'a', turn = 2 }]", "patrol: fewest and most units"),

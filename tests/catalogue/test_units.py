@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tigersim.catalogue.profile.unit_table import units
 from tigersim.catalogue.unit_file import COLUMNS, SHIPPED
 from tigersim.catalogue.units import (
     AmbiguousUnit,
@@ -21,7 +22,6 @@ from tigersim.catalogue.units import (
     format_army,
     parse_army,
     unit,
-    units,
 )
 from tigersim.errors import DataError, InvalidValue, UnitNotFound, UnknownName
 

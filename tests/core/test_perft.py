@@ -61,13 +61,7 @@ from tigersim.core.enums import (
     WRECK,
 )
 from tigersim.game.records import allow_support
-from tigersim.rules.switches import (
-    HowitzerSplash,
-    MeleeAfterSuccess,
-    RevealedCardLost,
-    SupportCall,
-    SupportTargets,
-)
+from tigersim.rules.switches import HowitzerSplash, MeleeAfterSuccess, RevealedCardLost, SupportCall, SupportTargets
 
 MORTARS, GUNNERS = "Infantry [generic] + mortar", "Infantry [generic] + machine gun"
 GUN, HOWITZER, JEEP = "Towed gun [generic]", "Towed gun [generic] + howitzer", "Light transport [generic]"

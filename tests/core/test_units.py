@@ -10,11 +10,7 @@ from tests.core.shooting import GUN, JEEP, LIGHT_GUN, RECON, aboard, cards_left,
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import NO_CARD, NOBODY
-from tigersim.rules.switches import (
-    FindCoverLoss,
-    RevealedCardLost,
-    SuppressionEffect,
-)
+from tigersim.rules.switches import FindCoverLoss, RevealedCardLost, SuppressionEffect
 
 REMEMBERED = ("rolls", "actions", "given", "recovering", "done", "silenced", "doubled", "drove", "ramp")
 

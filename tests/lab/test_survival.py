@@ -10,7 +10,7 @@ import pytest
 import tigersim as ts
 from tigersim.errors import InvalidValue
 from tigersim.lab.survival import ALL, NEVER, counted, survival
-from tigersim.simulate.sample import wilson
+from tigersim.statistics.intervals import wilson
 
 ARMIES = ("2 x T-34c, KV-1", "3 x Panzer IV (mid)")
 

@@ -11,7 +11,7 @@ from tigersim.odds.dice import rolls
 from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.rerolls import HIT, HIT_HIGH, LETHAL, LETHAL_HIGH, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes
-from tigersim.rules.rerolls import ANY_DICE, WHOLE_ROLL, best_attack_reroll, best_save_reroll
+from tigersim.rules.rerolls import ANY_DICE, WHOLE_ROLL, SaveDice, best_attack_reroll, best_save_reroll
 
 ATTACK = tables.attack_table()
 SAVE = tables.save_table()
@@ -108,7 +108,7 @@ def test_the_rules_choice_of_save_reroll_is_the_optimum(armor: int, cover: int, 
             for ok, faces in zip(saved, saving, strict=True):
                 ways *= faces if ok else 6 - faces
             a, c = sum(saved[:armor]), sum(saved[armor:])
-            choice = best_save_reroll(hits, armor, a, cover, c, face, bool(keep_best), option)
+            choice = best_save_reroll(SaveDice(hits, armor, a, cover, c, face, bool(keep_best), option, 0, 0))
             again = {0: [], 1: [saved[:armor].index(False)] if choice == 1 else [], 3: list(range(armor + cover))}
             again[2] = [armor + saved[armor:].index(False)] if choice == 2 else []
             places = again[choice]

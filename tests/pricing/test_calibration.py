@@ -9,7 +9,7 @@ import pytest
 from tigersim.errors import InvalidValue
 from tigersim.pricing.report.calibration import calibration, design_effect
 from tigersim.pricing.report.findings import Findings
-from tigersim.simulate.sample import wilson
+from tigersim.statistics.intervals import wilson
 
 
 def study(brier: float, floor: float = 0.2, battles: int = 40) -> Findings:

@@ -12,7 +12,7 @@ import pytest
 from tigersim.errors import InvalidValue
 from tigersim.pricing import Prices
 from tigersim.pricing.report.compare import compare
-from tigersim.simulate.sample import Z_95
+from tigersim.statistics.intervals import Z_95
 
 UNITS = 60
 NAMES = [f"unit {k}" for k in range(UNITS)]

@@ -16,7 +16,6 @@ from tigersim.catalogue.units import unit
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import DataError, InvalidValue
 from tigersim.lab.skirmish import Skirmish, Tally
-from tigersim.pricing.estimate.indifference import Root
 from tigersim.pricing.play.duels import (
     ENOUGH,
     EVEN,
@@ -34,6 +33,7 @@ from tigersim.pricing.play.duels import (
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.duel_study import Duels, skirmishes
 from tigersim.pricing.study.kinds import read_study
+from tigersim.statistics.fieller import Root
 
 X, Y = unit("M4 Sherman"), unit("Tiger I")
 

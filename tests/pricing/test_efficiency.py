@@ -8,7 +8,7 @@ import pytest
 from tests.pricing.test_compare import NAMES, UNITS, errors, listed
 from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.pricing import Prices
-from tigersim.simulate.sample import Z_95
+from tigersim.statistics.intervals import Z_95
 
 COST = np.arange(UNITS) % 7 + 1
 REFERENCE = 12

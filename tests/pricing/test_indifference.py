@@ -7,7 +7,8 @@ import pytest
 import statsmodels.api as sm
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
-from tigersim.pricing.estimate.indifference import NoEvenPoint, even_point, fieller, second_stage, two_stages
+from tigersim.pricing.estimate.indifference import NoEvenPoint, even_point, second_stage, two_stages
+from tigersim.statistics.fieller import fieller
 
 COUNTS = np.arange(1, 9)
 

@@ -15,13 +15,7 @@ from typing import Any, NamedTuple
 
 from tigersim.core import layout
 from tigersim.core.enums import BUILDING, MAX_UNITS, NOBODY, WATER, WRECKED
-from tigersim.rules.switches import (
-    FortOccupancy,
-    LosUnitsBlock,
-    PassingUnits,
-    TerrainStopScope,
-    WaterMovement,
-)
+from tigersim.rules.switches import FortOccupancy, LosUnitsBlock, PassingUnits, TerrainStopScope, WaterMovement
 
 Cell = tuple[int, int]
 

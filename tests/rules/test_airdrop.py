@@ -6,14 +6,14 @@ import pytest
 
 from tigersim.rules import airdrop, carry
 from tigersim.rules.cards import difficulty, is_red
-from tigersim.rules.switches import AirdropHits, GliderStats
+from tigersim.rules.switches import AirdropCard, AirdropHits, GliderSlide, GliderStats
 
 
 @pytest.mark.rule("PT-AIRDROP-04", "AMB-128")
 def test_one_card_for_all_landings_of_a_player_or_one_for_each() -> None:
     assert airdrop.turns_over_a_card(True)
     assert not airdrop.turns_over_a_card(False)
-    assert airdrop.turns_over_a_card(False, 1)
+    assert airdrop.turns_over_a_card(False, AirdropCard.ONE_PER_UNIT)
 
 
 @pytest.mark.rule("PT-AIRDROP-05")
@@ -35,7 +35,7 @@ def test_gliders_slide_along_the_heading() -> None:
     assert airdrop.SLIDE_DICE == 3
     for rule in (0, 1):
         assert [airdrop.slide_heading(5, 9, drifted, rule) for drifted in (False, True)] == [5, 5]
-    assert [airdrop.slide_heading(5, 9, drifted, 2) for drifted in (False, True)] == [5, 9]
+    assert [airdrop.slide_heading(5, 9, drifted, GliderSlide.DRIFT_DIRECTION) for drifted in (False, True)] == [5, 9]
 
 
 @pytest.mark.rule("PT-AIRDROP-09", "PT-AIRDROP-10", "AMB-130")

@@ -3,6 +3,7 @@
 import pytest
 
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move, may_enter_water
+from tigersim.rules.switches import WaterMovement
 
 
 @pytest.mark.rule("PT-AMPHIB-01", "PT-AMPHIB-02", "PT-AMPHIB-03", "AMB-127")
@@ -12,4 +13,4 @@ def test_water() -> None:
     assert may_enter_water(amphibious=False, water_only=True)
     assert not may_enter_water(amphibious=False, water_only=False)
     assert not bank_ends_move()
-    assert bank_ends_move(water_movement=1)
+    assert bank_ends_move(water_movement=WaterMovement.BANK_STOPS)

@@ -3,6 +3,7 @@
 import pytest
 
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect, armor_successes, die_saves, hits_left
+from tigersim.rules.switches import Edition, VulnerableArmorMin
 
 
 @pytest.mark.rule("PT-ARMOR-02")
@@ -17,10 +18,10 @@ def test_vulnerable_armor() -> None:
     assert armor_dice(3, True, 2) == 2
     assert armor_dice(3, False, 2) == 3
     assert armor_dice(1, True, 2) == 1
-    assert armor_dice(1, True, 2, True, 1) == 0
+    assert armor_dice(1, True, 2, True, VulnerableArmorMin.CUMULATIVE_MIN_ZERO) == 0
     assert armor_dice(2, True, 2, False) == 1
-    assert armor_dice(2, True, 2, False, 2) == 2
-    assert armor_dice(2, True, 2, True, 2) == 1
+    assert armor_dice(2, True, 2, False, VulnerableArmorMin.NOT_CUMULATIVE_WITH_SIDE) == 2
+    assert armor_dice(2, True, 2, True, VulnerableArmorMin.NOT_CUMULATIVE_WITH_SIDE) == 1
     # no armour stays no armour
     assert armor_dice(0, True, 2) == 0
 
@@ -56,4 +57,4 @@ def test_hits_that_saves_leave(hits: int, option: int, left: list[int]) -> None:
 @pytest.mark.rule("PT1-FIRE-05")
 def test_the_first_edition_knows_no_sides() -> None:
     assert [armor_dice_for_aspect(2, 1, front) for front in (True, False)] == [2, 1]
-    assert [armor_dice_for_aspect(2, 1, front, 1) for front in (True, False)] == [2, 2]
+    assert [armor_dice_for_aspect(2, 1, front, Edition.FIRST) for front in (True, False)] == [2, 2]

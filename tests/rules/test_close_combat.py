@@ -7,6 +7,7 @@ from tigersim.rules.close_combat import (
     destroys_itself,
     may_declare_suicide,
 )
+from tigersim.rules.switches import SuicideAssault, ZeroDicePool
 
 
 @pytest.mark.rule(
@@ -20,7 +21,7 @@ def test_dice() -> None:
     assert close_combat_dice(2, False, False, True, False) == 2
     assert close_combat_dice(3, True, True, True, True) == 4
     assert close_combat_dice(1, True, False, True, False) == 0
-    assert close_combat_dice(1, True, False, True, False, 1) == 1
+    assert close_combat_dice(1, True, False, True, False, ZeroDicePool.MIN_ONE_DIE) == 1
 
 
 @pytest.mark.rule("PT-ADV-SUICIDE_ASSAULT", "AMB-84")
@@ -28,8 +29,8 @@ def test_suicide_assault() -> None:
     assert may_declare_suicide(True, True)
     assert may_declare_suicide(True, False)
     assert not may_declare_suicide(False, True)
-    assert not may_declare_suicide(True, False, 1)
-    assert may_declare_suicide(True, True, 1)
+    assert not may_declare_suicide(True, False, SuicideAssault.ATTACK_ONLY)
+    assert may_declare_suicide(True, True, SuicideAssault.ATTACK_ONLY)
     assert destroys_itself(True, 9, 10)
     assert not destroys_itself(True, 10, 10)
     assert not destroys_itself(False, 9, 10)

@@ -15,6 +15,15 @@ from tigersim.rules.close_combat import (
     takes_the_place,
     withdraws,
 )
+from tigersim.rules.switches import (
+    MeleeAfterSuccess,
+    MeleeEachReach,
+    MeleeGunsHelp,
+    MeleeSecondaryTargets,
+    MeleeShockedDefender,
+    MeleeSupportersStrike,
+    SuicideAssault,
+)
 
 FLAG = (False, True)
 
@@ -26,8 +35,8 @@ def test_reach_of_an_assault() -> None:
     assert not in_assault_reach(37, True)
     assert not in_assault_reach(37, False)
     # leader_only: followers are exempt, the leader never is
-    assert in_assault_reach(37, False, 1)
-    assert not in_assault_reach(37, True, 1)
+    assert in_assault_reach(37, False, MeleeEachReach.LEADER_ONLY)
+    assert not in_assault_reach(37, True, MeleeEachReach.LEADER_ONLY)
 
 
 @pytest.mark.rule("PT-MELEE-10", "PT-FOLLOW-10", "AMB-80")
@@ -37,9 +46,9 @@ def test_whom_an_attacker_may_strike() -> None:
     assert may_attack_unit(False, False, 9, False)
     assert not may_attack_unit(False, False, 10, True)
     # helpers_only: a bystander may not be attacked, the target and a helper may
-    assert not may_attack_unit(False, False, 9, False, 1)
-    assert may_attack_unit(False, False, 9, True, 1)
-    assert may_attack_unit(False, True, 0, False, 1)
+    assert not may_attack_unit(False, False, 9, False, MeleeSecondaryTargets.HELPERS_ONLY)
+    assert may_attack_unit(False, False, 9, True, MeleeSecondaryTargets.HELPERS_ONLY)
+    assert may_attack_unit(False, True, 0, False, MeleeSecondaryTargets.HELPERS_ONLY)
 
 
 @pytest.mark.rule("PT-MELEE-08", "PT-MELEE-03", "PT-HIT-05", "AMB-79", "AMB-81", "AMB-82")
@@ -50,14 +59,14 @@ def test_who_may_help() -> None:
     assert not may_help(False, True, 4)
     assert not may_help(False, False, 4, attacks_done=True)
     # named_after_attack: only then, and only for a target that still stands
-    assert not may_help(False, False, 4, True, False, 2)
-    assert may_help(False, False, 4, True, True, 2)
-    assert not may_help(False, False, 4, False, True, 2)
+    assert not may_help(False, False, 4, True, False, MeleeSupportersStrike.NAMED_AFTER_ATTACK)
+    assert may_help(False, False, 4, True, True, MeleeSupportersStrike.NAMED_AFTER_ATTACK)
+    assert not may_help(False, False, 4, False, True, MeleeSupportersStrike.NAMED_AFTER_ATTACK)
     # always: the shocked may help too; never bars them as the default does
-    assert may_help(True, False, 4, melee_shocked_defender=2)
-    assert not may_help(True, False, 4, melee_shocked_defender=1)
+    assert may_help(True, False, 4, melee_shocked_defender=MeleeShockedDefender.ALWAYS)
+    assert not may_help(True, False, 4, melee_shocked_defender=MeleeShockedDefender.NEVER)
     # may_help: guns too
-    assert may_help(False, True, 4, melee_guns_help=1)
+    assert may_help(False, True, 4, melee_guns_help=MeleeGunsHelp.MAY_HELP)
 
 
 @pytest.mark.rule("PT-MELEE-05", "PT-MELEE-08", "PT-MELEE-09", "AMB-79", "AMB-81")
@@ -65,10 +74,24 @@ def test_who_strikes_back() -> None:
     for alive, attacked, shocked, stands in product(FLAG, repeat=4):
         assert strikes_back(alive, attacked, shocked, stands) == alive
         # only_if_target_survives: a helper that nobody attacked needs the target
-        assert strikes_back(alive, attacked, shocked, stands, 1) == (alive and (attacked or stands))
+        assert strikes_back(alive, attacked, shocked, stands, MeleeSupportersStrike.ONLY_IF_TARGET_SURVIVES) == (
+            alive and (attacked or stands)
+        )
         # never: the shocked do not strike
-        assert strikes_back(alive, attacked, shocked, stands, 0, 1) == (alive and not shocked)
-        assert strikes_back(alive, attacked, shocked, stands, 0, 2) == alive
+        assert strikes_back(
+            alive, attacked, shocked, stands, MeleeSupportersStrike.ALL_SURVIVORS_STRIKE, MeleeShockedDefender.NEVER
+        ) == (alive and not shocked)
+        assert (
+            strikes_back(
+                alive,
+                attacked,
+                shocked,
+                stands,
+                MeleeSupportersStrike.ALL_SURVIVORS_STRIKE,
+                MeleeShockedDefender.ALWAYS,
+            )
+            == alive
+        )
 
 
 @pytest.mark.rule("PT-MELEE-11")
@@ -88,8 +111,8 @@ def test_a_strike_needs_the_difficulty_of_the_card() -> None:
 def test_the_extra_die_is_taken_as_wished_or_by_force() -> None:
     for attacking, wanted in product(FLAG, repeat=2):
         assert takes_suicide_die(True, attacking, wanted) == wanted
-        assert takes_suicide_die(True, attacking, wanted, 1) == (wanted and attacking)
-        assert takes_suicide_die(True, attacking, wanted, 2)
+        assert takes_suicide_die(True, attacking, wanted, SuicideAssault.ATTACK_ONLY) == (wanted and attacking)
+        assert takes_suicide_die(True, attacking, wanted, SuicideAssault.MANDATORY)
         assert not any(takes_suicide_die(False, attacking, wanted, option) for option in range(3))
 
 
@@ -98,5 +121,5 @@ def test_where_the_attackers_stand_afterwards() -> None:
     assert [withdraws(True, option) for option in range(3)] == [True] * 3
     assert [withdraws(False, option) for option in range(3)] == [False, False, True]
     assert [takes_the_place(False, True, option) for option in range(3)] == [False, True, False]
-    assert not takes_the_place(True, True, 1)
-    assert not takes_the_place(False, False, 1)
+    assert not takes_the_place(True, True, MeleeAfterSuccess.OCCUPY)
+    assert not takes_the_place(False, False, MeleeAfterSuccess.OCCUPY)

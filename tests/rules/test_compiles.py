@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable
-from itertools import product
-from typing import Any
+from itertools import islice, product
+from typing import Any, get_type_hints
 
 import pytest
 
@@ -140,7 +140,11 @@ NARROW: dict[str, dict[str, Iterable[int]]] = {
     },
     "best_move_subset": NARROW_MOVE,
     "best_attack_subset": {"fixed_total": (0, 4), "lethal_difficulty": (0, 7)},
-    "best_save_subset": {"armor_ok": range(3), "cover_ok": range(3), "hits": (1, 2)},
+    "best_save_subset": {"armor_ok": range(3), "cover_ok": range(3), "hits": (1, 2), "armor_face": (5,)},
+    "unsaved": {
+        **dict.fromkeys(("armor_dice", "cover_dice", "fixed_armor_ok", "fixed_cover_ok"), (0,)),
+        "armor_face": (5,),
+    },
     "may_reroll_dice": {"whole": range(3)},
     "reroll_extent": {"whole": range(3)},
     "may_follow": {"max_actions": (1, 2)},
@@ -164,16 +168,29 @@ def legal(name: str, arguments: dict[str, int]) -> bool:
     return not (arguments.get("road_free") and arguments.get("road_fixed"))
 
 
+def fields(function: Callable[..., Any]) -> list[tuple[str, ...]]:
+    """The names of the integers that each parameter takes: its own, or those of the record that it is."""
+    kinds = get_type_hints(function)
+    names = inspect.signature(function).parameters
+    return [getattr(kinds[name], "_fields", (name,)) for name in names]
+
+
 @pytest.mark.parametrize("function", CHAPTER_FUNCTIONS, ids=lambda f: f"{f.__module__.split('.')[-1]}.{f.__name__}")
 def test_compiled_and_plain_agree(function: Callable[..., Any]) -> None:
-    names = list(inspect.signature(function).parameters)
+    kinds, parts = list(get_type_hints(function).values()), fields(function)
+    names = [name for part in parts for name in part]
     narrow = NARROW.get(function.__name__, {})
     domains = [tuple(narrow.get(name, DOMAIN.get(name, BIT))) for name in names]
     compiled = jit(function)
     tried = 0
     for values in product(*domains):
         if legal(function.__name__, dict(zip(names, values, strict=True))):
-            assert compiled(*values) == function(*values), (function.__name__, values)
+            left = iter(values)
+            arguments = [
+                kind(*islice(left, len(part))) if hasattr(kind, "_fields") else next(left)
+                for kind, part in zip(kinds, parts, strict=False)
+            ]
+            assert compiled(*arguments) == function(*arguments), (function.__name__, values)
             tried += 1
     assert tried > 1
 

@@ -14,6 +14,7 @@ from tigersim.rules.fire import (
     may_harm,
     weapon_dice,
 )
+from tigersim.rules.switches import Ed1Example, Edition, SkirtArmorScope, SmallArmsVsArmor, SpgLowProfile, ZeroDicePool
 
 
 @pytest.mark.rule("PT-UNIT-LTANK-03", "PT-UNIT-LACAR-02", "PT-UNIT-LGUN-01", "PT-MG-02", "PT-MORTAR-03", "AMB-25")
@@ -58,32 +59,36 @@ def test_skirt_armor_costs_infantry_a_die() -> None:
     assert fire_dice(3, True, False, False) == 3
     assert fire_dice(1, True, True, False) == 0
     assert fire_dice(3, True, True, True) == 2
-    assert fire_dice(3, True, True, True, 1) == 3
-    assert fire_dice(3, True, True, False, 1) == 2
-    assert fire_dice(1, True, True, False, 0, 1) == 1
-    assert fire_dice(2, True, True, False, 0, 2) == 2
+    assert fire_dice(3, True, True, True, SkirtArmorScope.NO_SUPPORT_WEAPONS) == 3
+    assert fire_dice(3, True, True, False, SkirtArmorScope.NO_SUPPORT_WEAPONS) == 2
+    assert fire_dice(1, True, True, False, SkirtArmorScope.ALL_INFANTRY_ROLLS, ZeroDicePool.MIN_ONE_DIE) == 1
+    assert fire_dice(2, True, True, False, SkirtArmorScope.ALL_INFANTRY_ROLLS, ZeroDicePool.MIN_TWO_DICE) == 2
     # a weapon that may not fire gains no dice by the floor
-    assert fire_dice(0, True, True, False, 0, 2) == 0
+    assert fire_dice(0, True, True, False, SkirtArmorScope.ALL_INFANTRY_ROLLS, ZeroDicePool.MIN_TWO_DICE) == 0
 
 
 @pytest.mark.rule("PT-FIRE-06", "AMB-45")
 def test_rifles_against_armor() -> None:
     assert may_harm(True, False, False, True)
-    assert not may_harm(True, False, False, True, 1)
-    assert may_harm(True, False, False, False, 1)
-    assert may_harm(True, True, False, True, 1)
-    assert may_harm(True, False, True, True, 1)
-    assert may_harm(False, False, False, True, 1)
+    assert not may_harm(True, False, False, True, SmallArmsVsArmor.CANNOT_HIT_ARMOR)
+    assert may_harm(True, False, False, False, SmallArmsVsArmor.CANNOT_HIT_ARMOR)
+    assert may_harm(True, True, False, True, SmallArmsVsArmor.CANNOT_HIT_ARMOR)
+    assert may_harm(True, False, True, True, SmallArmsVsArmor.CANNOT_HIT_ARMOR)
+    assert may_harm(False, False, False, True, SmallArmsVsArmor.CANNOT_HIT_ARMOR)
 
 
 @pytest.mark.rule("PT-UNIT-SPG-02", "PT-FIRE-07", "AMB-53")
 def test_low_profile() -> None:
     assert fire_difficulty(10, 2) == lethal_difficulty(10, 2) == 12
     assert fire_difficulty(10, 2, False) == 12
-    assert fire_difficulty(10, 2, False, 1) == lethal_difficulty(10, 2, False, 1) == 10
-    assert fire_difficulty(10, 2, True, 1) == 12
-    assert fire_difficulty(10, 2, False, 3) == 12
-    assert lethal_difficulty(10, 2, True, 3) == 10
+    assert (
+        fire_difficulty(10, 2, False, SpgLowProfile.FRONT_ONLY)
+        == lethal_difficulty(10, 2, False, SpgLowProfile.FRONT_ONLY)
+        == 10
+    )
+    assert fire_difficulty(10, 2, True, SpgLowProfile.FRONT_ONLY) == 12
+    assert fire_difficulty(10, 2, False, SpgLowProfile.THRESHOLD_HIT_ONLY) == 12
+    assert lethal_difficulty(10, 2, True, SpgLowProfile.THRESHOLD_HIT_ONLY) == 10
     assert fire_difficulty(10, 0) == 10
 
 
@@ -113,13 +118,13 @@ def test_rapid_fire_stops_at_a_destroyed_target() -> None:
 @pytest.mark.rule("PT1-FIRE-04", "PT-FIRE-07")
 def test_no_hit_is_lethal_in_the_first_edition() -> None:
     assert hits_scored(18, 2, lethal_difficulty(2, 0)) == 2
-    assert hits_scored(18, 2, lethal_difficulty(2, 0, edition=1)) == 1
-    assert hits_scored(1, 2, lethal_difficulty(2, 0, edition=1)) == 0
+    assert hits_scored(18, 2, lethal_difficulty(2, 0, edition=Edition.FIRST)) == 1
+    assert hits_scored(1, 2, lethal_difficulty(2, 0, edition=Edition.FIRST)) == 0
 
 
 @pytest.mark.rule("PT1-FIRE-10", "AMB-154")
 def test_the_example_with_a_queen() -> None:
     """Three dice "must be more than 10": a sum of 10 hits by the rule, and not by the example."""
     assert hits_scored(10, fire_difficulty(10, 0)) == 1
-    strictly = fire_difficulty(10, 0, ed1_example=1)
+    strictly = fire_difficulty(10, 0, ed1_example=Ed1Example.STRICTLY_MORE)
     assert [hits_scored(total, strictly) for total in (10, 11)] == [0, 1]

@@ -3,6 +3,7 @@
 import pytest
 
 from tigersim.rules.follow import (
+    Follower,
     can_be_followed,
     follows,
     keeps_leader,
@@ -10,6 +11,14 @@ from tigersim.rules.follow import (
     may_follow,
     near_enough_to_follow,
     room_in_group,
+)
+from tigersim.rules.switches import (
+    Edition,
+    FollowActions,
+    FollowEligibility,
+    FollowIndependent,
+    NoRadioScope,
+    SuppressionEffect,
 )
 
 
@@ -22,22 +31,22 @@ def test_distances_and_numbers() -> None:
 
 @pytest.mark.rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-08", "PT-HIT-05", "AMB-62", "AMB-85", "AMB-109")
 def test_who_may_follow() -> None:
-    assert may_follow(0, 0, False, 0, 2)
-    assert may_follow(0, 0, False, 1, 2)
-    assert not may_follow(0, 0, False, 2, 2)
-    assert not may_follow(0, 0, True, 0, 2)
-    assert not may_follow(1, 0, False, 0, 2)
+    assert may_follow(Follower(0, 0, False, 0, 2, False))
+    assert may_follow(Follower(0, 0, False, 1, 2, False))
+    assert not may_follow(Follower(0, 0, False, 2, 2, False))
+    assert not may_follow(Follower(0, 0, True, 0, 2, False))
+    assert not may_follow(Follower(1, 0, False, 0, 2, False))
     # no_cards_now: a unit that lost or used its card may
-    assert may_follow(1, 0, False, 1, 2, follow_eligibility=1)
-    assert not may_follow(1, 1, False, 0, 2, follow_eligibility=1)
+    assert may_follow(Follower(1, 0, False, 1, 2, False), follow_eligibility=FollowEligibility.NO_CARDS_NOW)
+    assert not may_follow(Follower(1, 1, False, 0, 2, False), follow_eligibility=FollowEligibility.NO_CARDS_NOW)
     # without a radio: one action in all, or no following
-    assert may_follow(0, 0, False, 0, 1)
-    assert not may_follow(0, 0, False, 1, 1)
-    assert not may_follow(0, 0, False, 0, 1, no_radio_scope=1)
-    assert may_follow(0, 0, False, 0, 2, no_radio_scope=1)
+    assert may_follow(Follower(0, 0, False, 0, 1, False))
+    assert not may_follow(Follower(0, 0, False, 1, 1, False))
+    assert not may_follow(Follower(0, 0, False, 0, 1, False), no_radio_scope=NoRadioScope.CANNOT_FOLLOW)
+    assert may_follow(Follower(0, 0, False, 0, 2, False), no_radio_scope=NoRadioScope.CANNOT_FOLLOW)
     # no_actions_this_turn
-    assert may_follow(0, 0, False, 0, 2, True)
-    assert not may_follow(0, 0, False, 0, 2, True, suppression_effect=1)
+    assert may_follow(Follower(0, 0, False, 0, 2, True))
+    assert not may_follow(Follower(0, 0, False, 0, 2, True), suppression_effect=SuppressionEffect.NO_ACTIONS_THIS_TURN)
 
 
 @pytest.mark.rule("PT-FOLLOW-07", "PT1-FOLLOW-03")
@@ -46,15 +55,15 @@ def test_one_leader_a_turn() -> None:
     assert keeps_leader(4, nobody, nobody)
     assert keeps_leader(4, 4, nobody)
     assert not keeps_leader(4, 5, nobody)
-    assert keeps_leader(4, 5, nobody, 1)
-    assert may_follow(0, 0, False, 2, 2, edition=1)
+    assert keeps_leader(4, 5, nobody, Edition.FIRST)
+    assert may_follow(Follower(0, 0, False, 2, 2, False), edition=Edition.FIRST)
 
 
 @pytest.mark.rule("PT-FOLLOW-01", "PT-FOLLOW-04", "AMB-86", "AMB-88")
 def test_what_can_be_followed() -> None:
     assert can_be_followed(True)
-    assert not can_be_followed(True, 1)
-    assert can_be_followed(False, 1)
+    assert not can_be_followed(True, FollowActions.MOVE_FIRE_MELEE_ONLY)
+    assert can_be_followed(False, FollowActions.MOVE_FIRE_MELEE_ONLY)
     assert follows(False)
-    assert follows(True, 1)
-    assert not follows(False, 1)
+    assert follows(True, FollowIndependent.LEADER_MUST_SUCCEED)
+    assert not follows(False, FollowIndependent.LEADER_MUST_SUCCEED)

@@ -18,6 +18,7 @@ from tigersim.rules.movement import (
     move_total,
     stopping_pieces,
 )
+from tigersim.rules.switches import MoveTestValue, RoadDieInTest, TerrainStopScope, UnreliableScope
 from tigersim.rules.wheels import road_dice, road_inches
 
 
@@ -50,16 +51,16 @@ def test_guns_keep_their_best_dice() -> None:
 def test_what_is_compared_with_the_difficulty() -> None:
     dice = packed(2, 6, 4)
     assert move_test_total(dice, 2, 0) == 10
-    assert move_test_total(dice, 2, 0, 1) == 12
+    assert move_test_total(dice, 2, 0, MoveTestValue.ALL_DICE) == 12
     assert move_test_total(dice, 3, 5) == 17
-    assert move_test_total(dice, 3, 5, 0, 1) == 12
+    assert move_test_total(dice, 3, 5, MoveTestValue.KEPT_DICE_UNCAPPED, RoadDieInTest.DISTANCE_ONLY) == 12
 
 
 @pytest.mark.rule("PT-MOVE-01", "AMB-29")
 def test_dice_on_top_always_count() -> None:
     dice = packed(2, 6, 4)
     assert move_test_total(dice, 2, 0, bonus=5) == 15
-    assert move_test_total(dice, 2, 3, 1, 1, 5) == 17
+    assert move_test_total(dice, 2, 3, MoveTestValue.ALL_DICE, RoadDieInTest.DISTANCE_ONLY, 5) == 17
 
 
 @pytest.mark.rule("PT-MOVE-01")
@@ -81,8 +82,8 @@ def test_unreliable_units_hurt_themselves() -> None:
     assert hit_by_own_failure(True, True)
     assert hit_by_own_failure(True, False)
     assert not hit_by_own_failure(False, True)
-    assert not hit_by_own_failure(True, False, 1)
-    assert hit_by_own_failure(True, True, 1)
+    assert not hit_by_own_failure(True, False, UnreliableScope.VEHICLES_ONLY)
+    assert hit_by_own_failure(True, True, UnreliableScope.VEHICLES_ONLY)
 
 
 @pytest.mark.rule("PT-WHEEL-01", "PT-NOTE-WHEELED")
@@ -100,9 +101,9 @@ def test_inches_of_the_road_die() -> None:
 def test_pieces_that_stop() -> None:
     for infantry in (True, False):
         assert stopping_pieces(infantry) == EVERY_PIECE
-        assert stopping_pieces(infantry, terrain_stop_scope=1) == NOT_BY_ROAD
-    assert stopping_pieces(infantry=True, terrain_stop_scope=2) == NO_PIECE
-    assert stopping_pieces(infantry=False, terrain_stop_scope=2) == EVERY_PIECE
+        assert stopping_pieces(infantry, terrain_stop_scope=TerrainStopScope.ROAD_EXEMPT) == NOT_BY_ROAD
+    assert stopping_pieces(infantry=True, terrain_stop_scope=TerrainStopScope.INFANTRY_EXEMPT) == NO_PIECE
+    assert stopping_pieces(infantry=False, terrain_stop_scope=TerrainStopScope.INFANTRY_EXEMPT) == EVERY_PIECE
 
 
 @pytest.mark.rule("PT-MOVE-06")

@@ -5,6 +5,7 @@ import pytest
 from tigersim.catalogue.cards import parse_card
 from tigersim.rules.cards import is_red, rank
 from tigersim.rules.multiplayer import follows_player, same_initiative, scores_most, sides_have_decks
+from tigersim.rules.switches import IdenticalCards, TwoCardInitiative
 from tigersim.rules.turn import initiative
 
 
@@ -19,19 +20,19 @@ def test_which_cards_of_two_decks_are_tied() -> None:
         for other in range(52):
             assert same_initiative(one, other) == (one == other)
             alike = rank(one) == rank(other) and is_red(one) == is_red(other)
-            assert same_initiative(one, other, 1) == alike
-    assert same_initiative(parse_card("5H"), parse_card("5D"), 1)
-    assert not same_initiative(parse_card("5H"), parse_card("5S"), 1)
+            assert same_initiative(one, other, IdenticalCards.SAME_RANK_AND_COLOUR) == alike
+    assert same_initiative(parse_card("5H"), parse_card("5D"), IdenticalCards.SAME_RANK_AND_COLOUR)
+    assert not same_initiative(parse_card("5H"), parse_card("5S"), IdenticalCards.SAME_RANK_AND_COLOUR)
 
 
 @pytest.mark.rule("PT-MULTI-04", "AMB-14", "AMB-22")
 def test_which_pairs_of_cards_are_tied_where_their_sum_counts() -> None:
-    queen_and_five = initiative(12 + 5, parse_card("QH"), 1)
-    queen_of_diamonds = initiative(12 + 5, parse_card("QD"), 1)
-    ten_and_seven = initiative(10 + 7, parse_card("10H"), 1)
-    assert same_initiative(queen_and_five, queen_of_diamonds, 1)
+    queen_and_five = initiative(12 + 5, parse_card("QH"), TwoCardInitiative.SUM_OF_CARDS)
+    queen_of_diamonds = initiative(12 + 5, parse_card("QD"), TwoCardInitiative.SUM_OF_CARDS)
+    ten_and_seven = initiative(10 + 7, parse_card("10H"), TwoCardInitiative.SUM_OF_CARDS)
+    assert same_initiative(queen_and_five, queen_of_diamonds, IdenticalCards.SAME_RANK_AND_COLOUR)
     assert not same_initiative(queen_and_five, queen_of_diamonds)
-    assert not same_initiative(queen_and_five, ten_and_seven, 1)
+    assert not same_initiative(queen_and_five, ten_and_seven, IdenticalCards.SAME_RANK_AND_COLOUR)
 
 
 @pytest.mark.rule("PT-MULTI-02", "AMB-150")

@@ -19,6 +19,7 @@ from tigersim.rules.off_table import (
     support_of,
     support_suppresses,
 )
+from tigersim.rules.switches import SupportTargets
 
 ACE, KING = 14, 13
 
@@ -79,8 +80,8 @@ def test_the_next_target_lies_within_six_inches_or_is_the_same() -> None:
 def test_only_a_barrage_that_may_fall_on_friends_has_to_go_on() -> None:
     assert may_break_off(BARRAGE)
     assert may_break_off(STRIKE)
-    assert not may_break_off(BARRAGE, 1)
-    assert may_break_off(STRIKE, 1)
+    assert not may_break_off(BARRAGE, SupportTargets.ANY_UNIT)
+    assert may_break_off(STRIKE, SupportTargets.ANY_UNIT)
 
 
 @pytest.mark.rule("PT-SUPPORT-13", "PT-ARMOR-02", "AMB-132")

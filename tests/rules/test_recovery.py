@@ -12,6 +12,7 @@ from tigersim.rules.recovery import (
     recovery_dice,
     regroup_ends,
 )
+from tigersim.rules.switches import Edition, EngineFire, RegroupDetails, WeakRunningGear
 
 
 @pytest.mark.rule("PT-RECOVER-04", "PT-RECOVER-07", "PT-ADV-RUGGED")
@@ -31,8 +32,8 @@ def test_who_may_test() -> None:
     assert may_test(1, False)
     assert may_test(0, True)
     assert not may_test(0, False)
-    assert not may_test(0, True, 1)
-    assert may_test(1, True, 1)
+    assert not may_test(0, True, WeakRunningGear.ONLY_IF_HIT)
+    assert may_test(1, True, WeakRunningGear.ONLY_IF_HIT)
 
 
 @pytest.mark.rule("PT-RECOVER-07", "PT-DIS-NO_RETREAT", "PT-DIS-WEAK_RUNNING_GEAR")
@@ -42,7 +43,7 @@ def test_who_may_regroup() -> None:
     assert not may_regroup(False, True, 1)
     assert not may_regroup(False, False, 0)
     assert not may_regroup(False, False, 1, True)  # embarked
-    assert not may_regroup(False, False, 1, False, 1)  # edition I
+    assert not may_regroup(False, False, 1, False, Edition.FIRST)  # edition I
 
 
 @pytest.mark.rule("PT-DIS-ENGINE_FIRE", "AMB-106")
@@ -51,13 +52,13 @@ def test_engine_fire() -> None:
     assert not catches_fire(True, True, True)
     assert not catches_fire(True, False, False)
     assert not catches_fire(False, True, False)
-    assert catches_fire(True, False, False, 1)
+    assert catches_fire(True, False, False, EngineFire.ANY_FAILED_RECOVERY)
     # no attempt at all
     assert [catches_fire(True, True, False, rule, False) for rule in range(3)] == [False, False, True]
-    assert not catches_fire(True, False, False, 2, False)
-    assert not catches_fire(False, True, False, 2, False)
-    assert catches_fire(True, True, False, 2)
-    assert not catches_fire(True, False, False, 2)
+    assert not catches_fire(True, False, False, EngineFire.NO_ATTEMPT_IS_FAILURE, False)
+    assert not catches_fire(False, True, False, EngineFire.NO_ATTEMPT_IS_FAILURE, False)
+    assert catches_fire(True, True, False, EngineFire.NO_ATTEMPT_IS_FAILURE)
+    assert not catches_fire(True, False, False, EngineFire.NO_ATTEMPT_IS_FAILURE)
 
 
 @pytest.mark.rule("PT-RECOVER-01", "AMB-95")
@@ -74,5 +75,10 @@ def test_who_recovers_first() -> None:
 def test_where_a_withdrawal_may_end() -> None:
     assert regroup_ends(1, False)
     # (3, 4) is exactly five inches, (4, 4) reaches into the sixth
-    assert [regroup_ends(squared, False, 1) for squared in (1, 25, 32, 36)] == [False, False, True, True]
-    assert regroup_ends(4, True, 1)
+    assert [regroup_ends(squared, False, RegroupDetails.EXACTLY_6) for squared in (1, 25, 32, 36)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert regroup_ends(4, True, RegroupDetails.EXACTLY_6)

@@ -14,6 +14,8 @@ from tigersim.rules.rerolls import (
     SECOND_KIND,
     THIRD_KIND,
     WHOLE_ROLL,
+    MoveDice,
+    SaveDice,
     best_attack_reroll,
     best_attack_subset,
     best_move_reroll,
@@ -23,6 +25,7 @@ from tigersim.rules.rerolls import (
     may_reroll_dice,
     reroll_extent,
 )
+from tigersim.rules.switches import ImprovedRerollExtent, SaveSuccessRule
 
 D6 = range(1, 7)
 
@@ -125,18 +128,19 @@ def test_move_choice_is_the_best_of_all(n: int, kept: int, road: int) -> None:
             chances[2] = chance(fresh, difficulty)
             best = max(chances.values())
             expected = next(choice for choice in chances if chances[choice] == best)
-            assert best_move_reroll(packed, 0, kept, road, 0, difficulty) == expected, (roll, difficulty)
+            dice = MoveDice(packed, 0, kept, road, 0, difficulty, 0, 0)
+            assert best_move_reroll(dice) == expected, (roll, difficulty)
 
 
 @pytest.mark.rule("PT-IMPROVED-04", "AMB-101")
 def test_move_keeps_the_dice_already_rerolled() -> None:
     six, two = with_face(0, 6), with_face(0, 2)
     # the fixed 6 counts; the free 2 must become 4 or more to reach 10
-    assert best_move_reroll(two, six, 2, 0, 0, 10) == 1
+    assert best_move_reroll(MoveDice(two, six, 2, 0, 0, 10, 0, 0)) == 1
     # a road die that was re-rolled counts as it lies
-    assert best_move_reroll(two, 0, 1, 0, 5, 7) == 0
-    assert best_move_reroll(two, 0, 1, 0, 5, 12) == 0
-    assert best_move_reroll(0, six, 1, 0, 0, 9) == 0
+    assert best_move_reroll(MoveDice(two, 0, 1, 0, 5, 7, 0, 0)) == 0
+    assert best_move_reroll(MoveDice(two, 0, 1, 0, 5, 12, 0, 0)) == 0
+    assert best_move_reroll(MoveDice(0, six, 1, 0, 0, 9, 0, 0)) == 0
 
 
 @pytest.mark.rule("PT-ADV-IMPROVED_MOVEMENT", "AMB-29", "AMB-101")
@@ -167,11 +171,11 @@ def test_move_choice_with_dice_on_top(n: int, kept: int, top: int, road: int) ->
                 worth[2] = chance(dice, tuple(range(len(dice))), difficulty)
                 best = max(worth.values())
                 expected = next(choice for choice in worth if worth[choice] == best)
-                faces = (packed(pool), 0, kept, road, 0, difficulty, packed(above))
-                assert best_move_reroll(*faces) == expected, (dice, difficulty)
-                assert best_move_reroll(*faces, whole=True) == (2 if worth[2] > worth[0] else 0)
+                faces = MoveDice(packed(pool), 0, kept, road, 0, difficulty, packed(above), 0)
+                assert best_move_reroll(faces) == expected, (dice, difficulty)
+                assert best_move_reroll(faces, whole=True) == (2 if worth[2] > worth[0] else 0)
     six, two = with_face(0, 6), with_face(0, 2)
-    assert best_move_reroll(0, 0, 0, 0, 0, 11, two, six) == 4  # the six was re-rolled and stands
+    assert best_move_reroll(MoveDice(0, 0, 0, 0, 0, 11, two, six)) == 4  # the six was re-rolled and stands
 
 
 def expected_unsaved(
@@ -212,18 +216,18 @@ def test_save_choice_is_the_best_of_all(armor: int, cover: int, face: int, keep_
         means[3] = expected_unsaved(hits, dice, tuple(range(len(dice))), face, keep_best, option)
         best = min(means.values())
         expected = next(choice for choice in sorted(means) if means[choice] == best)
-        got = best_save_reroll(hits, armor, armor_ok, cover, cover_ok, face, keep_best, option)
+        got = best_save_reroll(SaveDice(hits, armor, armor_ok, cover, cover_ok, face, keep_best, option, 0, 0))
         assert got == expected, (hits, armor_ok, cover_ok, means)
 
 
 @pytest.mark.rule("PT-IMPROVED-04", "AMB-101")
 def test_save_counts_the_dice_already_rerolled() -> None:
     # a lethal hit, one success fixed, one failed armour die free: re-roll it
-    assert best_save_reroll(2, 1, 0, 0, 0, 5, False, 0, 1, 0) == 1
+    assert best_save_reroll(SaveDice(2, 1, 0, 0, 0, 5, False, SaveSuccessRule.EACH_SUCCESS_CANCELS_ONE, 1, 0)) == 1
     # an ordinary hit is stopped by the fixed success
-    assert best_save_reroll(1, 1, 0, 0, 0, 5, False, 0, 1, 0) == 0
+    assert best_save_reroll(SaveDice(1, 1, 0, 0, 0, 5, False, SaveSuccessRule.EACH_SUCCESS_CANCELS_ONE, 1, 0)) == 0
     # no free dice left
-    assert best_save_reroll(2, 0, 0, 0, 0, 5, False, 0, 1, 0) == 0
+    assert best_save_reroll(SaveDice(2, 0, 0, 0, 0, 5, False, SaveSuccessRule.EACH_SUCCESS_CANCELS_ONE, 1, 0)) == 0
 
 
 # --- any dice (AMB-99), the whole roll only (AMB-101) -----------------------------------------------------------------
@@ -264,7 +268,7 @@ def test_any_move_dice_are_the_best_of_all_subsets(n: int, kept: int, road: int)
             chances = {places: share(totals(whole, places), difficulty) for places in subsets(len(whole))}
             best = max(chances.values())
             fewest = next(places for places in chances if chances[places] == best)
-            again = best_move_subset(packed(roll), 0, kept, road, 0, difficulty)
+            again = best_move_subset(MoveDice(packed(roll), 0, kept, road, 0, difficulty, 0, 0))
             dice, with_road = again % SECOND_KIND, again // SECOND_KIND
             chosen = (*range(dice), *((n,) if with_road else ()))
             assert (len(chosen), chances[chosen]) == (len(fewest), best), (roll, difficulty)
@@ -282,12 +286,12 @@ def test_any_dice_on_top_are_the_best_of_all_subsets(n: int, kept: int, top: int
             chances = {places: share(ends, difficulty) for places, ends in totals.items()}
             best = max(chances.values())
             fewest = next(places for places in chances if chances[places] == best)
-            again = best_move_subset(packed(pool), 0, kept, road, 0, difficulty, packed(above))
+            again = best_move_subset(MoveDice(packed(pool), 0, kept, road, 0, difficulty, packed(above), 0))
             on_top, with_road = again // THIRD_KIND, again % THIRD_KIND // SECOND_KIND
             chosen = (*range(again % SECOND_KIND), *range(n, n + on_top), *((n + top,) if with_road else ()))
             assert (len(chosen), chances[chosen]) == (len(fewest), best), (whole, difficulty)
     six, two = with_face(0, 6), with_face(0, 2)
-    assert best_move_subset(0, 0, 0, 0, 0, 11, two, six) == THIRD_KIND  # the six was re-rolled and stands
+    assert best_move_subset(MoveDice(0, 0, 0, 0, 0, 11, two, six)) == THIRD_KIND  # the six was re-rolled and stands
 
 
 @pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR", "AMB-99")
@@ -303,7 +307,7 @@ def test_any_save_dice_are_the_best_of_all_subsets(
         means = {places: expected_unsaved(hits, dice, places, face, keep_best, option) for places in subsets(len(dice))}
         best = min(means.values())
         fewest = next(places for places in means if means[places] == best)
-        again = best_save_subset(hits, armor, armor_ok, cover, cover_ok, keep_best, option)
+        again = best_save_subset(SaveDice(hits, armor, armor_ok, cover, cover_ok, 5, keep_best, option, 0, 0))
         chosen = (
             *range(armor_ok, armor_ok + again % SECOND_KIND),
             *range(armor + cover_ok, armor + cover_ok + again // SECOND_KIND),
@@ -319,11 +323,11 @@ def test_the_whole_roll_or_nothing() -> None:
     assert best_attack_reroll(3, 13, 1, 0, 4, whole=True) == 0
     # a hit is not given away for a lethal one that may fail
     assert best_attack_reroll(3, 13, 1, 0, 8, whole=True) == 0
-    assert best_move_reroll(with_face(0, 2), 0, 1, 3, 0, 9, whole=True) == 2
+    assert best_move_reroll(MoveDice(with_face(0, 2), 0, 1, 3, 0, 9, 0, 0), whole=True) == 2
     # a lethal hit, one of two armour dice saved: two new dice stop 2/3 on average, the one that lies there a whole hit
-    assert best_save_reroll(2, 2, 1, 0, 0, 5, False, whole=True) == 0
-    assert best_save_reroll(2, 2, 1, 0, 0, 5, False) == 1
-    assert best_save_reroll(2, 2, 0, 0, 0, 5, False, whole=True) == 3
+    assert best_save_reroll(SaveDice(2, 2, 1, 0, 0, 5, False, 0, 0, 0), whole=True) == 0
+    assert best_save_reroll(SaveDice(2, 2, 1, 0, 0, 5, False, 0, 0, 0)) == 1
+    assert best_save_reroll(SaveDice(2, 2, 0, 0, 0, 5, False, 0, 0, 0), whole=True) == 3
 
 
 @pytest.mark.rule("PT-IMPROVED-02", "PT-IMPROVED-04", "AMB-99", "AMB-101")
@@ -336,8 +340,8 @@ def test_what_permissions_extend_to() -> None:
     assert not may_reroll_dice(1, 1, 0, False)
     assert not may_reroll_dice(1, 1, 1, True)
     assert reroll_extent(2, 0) == (2, ONE_OR_ALL)
-    assert reroll_extent(2, 0, 1) == (2, ANY_DICE)
+    assert reroll_extent(2, 0, ImprovedRerollExtent.ANY_SUBSET) == (2, ANY_DICE)
     # beside an ordinary one the permission for the whole roll adds nothing
     assert reroll_extent(2, 1) == reroll_extent(1, 0)
-    assert reroll_extent(1, 1, 1) == (1, WHOLE_ROLL)
+    assert reroll_extent(1, 1, ImprovedRerollExtent.ANY_SUBSET) == (1, WHOLE_ROLL)
     assert reroll_extent(0, 0)[0] == 0

@@ -3,6 +3,7 @@
 import pytest
 
 from tigersim.rules.setup import attacker_by_roll, deployment_depth
+from tigersim.rules.switches import DeploymentDepth
 
 
 @pytest.mark.rule("PT-SETUP-01", "PT-SETUP-03")
@@ -30,7 +31,7 @@ def test_a_side_deploys_within_a_third_of_the_table(table: int, inches: int) -> 
 @pytest.mark.rule("PT-SETUP-04", "PT-SETUP-05", "PT1-SETUP-02", "AMB-24")
 def test_a_third_of_the_longer_side_but_not_beyond_the_middle() -> None:
     assert [deployment_depth(36, 48, rule) for rule in (0, 1)] == [12, 16]
-    assert deployment_depth(48, 36, 1) == 16
-    assert deployment_depth(36, 36, 1) == 12
-    assert deployment_depth(36, 72, 1) == 18  # 24 and 24 would overlap on 36
-    assert deployment_depth(60, 180, 0) == 20
+    assert deployment_depth(48, 36, DeploymentDepth.LONGEST_DIMENSION) == 16
+    assert deployment_depth(36, 36, DeploymentDepth.LONGEST_DIMENSION) == 12
+    assert deployment_depth(36, 72, DeploymentDepth.LONGEST_DIMENSION) == 18  # 24 and 24 would overlap on 36
+    assert deployment_depth(60, 180, DeploymentDepth.DEPTH_DIMENSION) == 20

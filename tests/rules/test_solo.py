@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tigersim.rules.solo import blank_cards, cards_removed, solo_cards
+from tigersim.rules.switches import SoloOrder
 
 FIRST, SECOND, BOTH = 1, 2, 3
 
@@ -16,8 +17,8 @@ def test_the_card_assigned_first_or_one_that_lies_open() -> None:
     assert solo_cards(BOTH, FIRST) == FIRST
     assert solo_cards(BOTH, BOTH) == BOTH
     assert solo_cards(SECOND, 0) == SECOND  # the other is gone
-    assert solo_cards(BOTH, 0, 1) == BOTH  # chance decides
-    assert solo_cards(FIRST, 0, 1) == FIRST
+    assert solo_cards(BOTH, 0, SoloOrder.RANDOM_CARD) == BOTH  # chance decides
+    assert solo_cards(FIRST, 0, SoloOrder.RANDOM_CARD) == FIRST
 
 
 @pytest.mark.rule("PT-SOLO-07")

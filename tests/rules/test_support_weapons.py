@@ -11,6 +11,7 @@ from tigersim.rules.support_weapons import (
     splash_save_dice,
     splash_suppresses,
 )
+from tigersim.rules.switches import IndirectSpotter, RapidFire, ShockEffects, TwoGunsFire
 
 
 @pytest.mark.rule("PT-MORTAR-02", "PT-HOW-01", "AMB-68", "AMB-75")
@@ -22,11 +23,11 @@ def test_indirect_fire_needs_a_spotter() -> None:
     assert may_spot(True, False, True)
     assert not may_spot(False, True, False)
     # not_shocked, radio
-    assert not may_spot(True, False, False, 1)
-    assert may_spot(False, False, True, 1)
-    assert not may_spot(False, False, True, 2)
+    assert not may_spot(True, False, False, IndirectSpotter.NOT_SHOCKED)
+    assert may_spot(False, False, True, IndirectSpotter.NOT_SHOCKED)
+    assert not may_spot(False, False, True, IndirectSpotter.RADIO)
     # no_spot_no_hold
-    assert not may_spot(True, False, False, 0, 1)
+    assert not may_spot(True, False, False, IndirectSpotter.ANY_ON_TABLE, ShockEffects.NO_SPOT_NO_HOLD)
 
 
 @pytest.mark.rule("PT-MORTAR-06", "AMB-67")
@@ -62,18 +63,18 @@ def test_rolls_of_a_fire_action() -> None:
     assert rolls_of_action(1, 2, False, True) == 1
     assert rolls_of_action(2, 2, True, False) == 4
     # one_extra_shot_per_turn: one roll more, once
-    assert rolls_of_action(2, 1, True, False, False, 1) == 2
-    assert rolls_of_action(2, 2, True, False, False, 1) == 3
-    assert rolls_of_action(2, 1, False, True, True, 1) == 1
+    assert rolls_of_action(2, 1, True, False, False, RapidFire.ONE_EXTRA_SHOT_PER_TURN) == 2
+    assert rolls_of_action(2, 2, True, False, False, RapidFire.ONE_EXTRA_SHOT_PER_TURN) == 3
+    assert rolls_of_action(2, 1, False, True, True, RapidFire.ONE_EXTRA_SHOT_PER_TURN) == 1
     # main_weapon_only
-    assert rolls_of_action(2, 1, False, True, False, 2) == 2
-    assert rolls_of_action(2, 1, True, False, False, 2) == 1
+    assert rolls_of_action(2, 1, False, True, False, RapidFire.MAIN_WEAPON_ONLY) == 2
+    assert rolls_of_action(2, 1, True, False, False, RapidFire.MAIN_WEAPON_ONLY) == 1
 
 
 @pytest.mark.rule("PT-NOTE-TWO_GUNS", "AMB-74")
 def test_both_guns_of_a_vehicle() -> None:
     assert not other_gun_fires(True, True, False, False)
-    assert other_gun_fires(True, True, False, False, 1)
-    assert not other_gun_fires(True, False, False, False, 1)
-    assert not other_gun_fires(True, True, True, False, 1)
-    assert not other_gun_fires(True, True, False, True, 1)
+    assert other_gun_fires(True, True, False, False, TwoGunsFire.BOTH_GUNS)
+    assert not other_gun_fires(True, False, False, False, TwoGunsFire.BOTH_GUNS)
+    assert not other_gun_fires(True, True, True, False, TwoGunsFire.BOTH_GUNS)
+    assert not other_gun_fires(True, True, False, True, TwoGunsFire.BOTH_GUNS)

@@ -2,6 +2,13 @@
 
 import pytest
 
+from tigersim.rules.switches import (
+    ActionChoiceTiming,
+    DeckRunsOutMidDeal,
+    HighRollBasis,
+    SmallForceTest,
+    TwoCardInitiative,
+)
 from tigersim.rules.turn import (
     attacker_first,
     card_limit,
@@ -33,9 +40,9 @@ def test_small_game_needs_fewer_than_five_on_both_sides() -> None:
     assert is_small_game(4, 4)
     assert not is_small_game(5, 4)
     assert not is_small_game(4, 5)
-    assert not is_small_game(4, 5, 1)
-    assert is_small_game(4, 5, 2)  # each player for himself
-    assert not is_small_game(5, 4, 2)
+    assert not is_small_game(4, 5, SmallForceTest.RECOUNT_EACH_TURN_BOTH)
+    assert is_small_game(4, 5, SmallForceTest.PER_PLAYER)  # each player for himself
+    assert not is_small_game(5, 4, SmallForceTest.PER_PLAYER)
 
 
 @pytest.mark.rule("PT-TURN-03", "PT-TURN-04", "PT-TURN-10", "AMB-08")
@@ -45,7 +52,7 @@ def test_higher_draw_first_and_ties_to_the_attacker() -> None:
     assert not attacker_first(6, 7)
     # in a small game 5 + 1 takes five cards, 4 + 4 takes four: the cards taken decide, or the sums
     assert draw_result(5, 1, True) > draw_result(4, 4, True)
-    assert draw_result(5, 1, True, 1) < draw_result(4, 4, True, 1)
+    assert draw_result(5, 1, True, HighRollBasis.SUM_2D6) < draw_result(4, 4, True, HighRollBasis.SUM_2D6)
     assert draw_result(5, 1, False) == 6
 
 
@@ -70,9 +77,13 @@ def test_six_cards_may_be_saved() -> None:
 @pytest.mark.rule("PT-TURN-03", "AMB-02")
 def test_a_round_that_the_pile_cannot_serve() -> None:
     assert [round_is_dealt(pile, 2) for pile in (0, 1, 2)] == [True, True, True]
-    assert [round_is_dealt(pile, 2, 1) for pile in (0, 1, 2)] == [True, True, True]
-    assert [round_is_dealt(pile, 2, 2) for pile in (0, 1, 2)] == [False, False, True]
-    assert round_is_dealt(1, 1, 2)
+    assert [round_is_dealt(pile, 2, DeckRunsOutMidDeal.RESHUFFLE_AND_CONTINUE) for pile in (0, 1, 2)] == [
+        True,
+        True,
+        True,
+    ]
+    assert [round_is_dealt(pile, 2, DeckRunsOutMidDeal.EQUALISE) for pile in (0, 1, 2)] == [False, False, True]
+    assert round_is_dealt(1, 1, DeckRunsOutMidDeal.EQUALISE)
 
 
 @pytest.mark.rule("PT-TURN-07", "PT-TURN-10", "AMB-10", "AMB-12")
@@ -101,13 +112,15 @@ def test_two_cards_by_their_best_or_by_their_sum() -> None:
     for rule, two_first in ((0, False), (1, True), (2, False)):
         assert (initiative(9 + 8, nine_spades, rule) > initiative(13, king_clubs, rule)) == two_first
     # equal sums by the best card: 10 and 3 against 9 and 4
-    assert initiative(13, 8 * 4, 1) > initiative(13, 7 * 4 + 3, 1)
+    assert initiative(13, 8 * 4, TwoCardInitiative.SUM_OF_CARDS) > initiative(
+        13, 7 * 4 + 3, TwoCardInitiative.SUM_OF_CARDS
+    )
 
 
 @pytest.mark.rule("PT-TURN-17", "AMB-17")
 def test_waiving() -> None:
     assert [may_waive(3, rule) for rule in (0, 2)] == [True, False]
-    assert may_waive(0, 2)
+    assert may_waive(0, ActionChoiceTiming.MUST_ACT)
 
 
 @pytest.mark.rule("PT-HIT-01", "PT-MG-04", "AMB-18")

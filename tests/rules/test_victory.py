@@ -2,6 +2,7 @@
 
 import pytest
 
+from tigersim.rules.switches import Edition, GameEndTiming, ReshuffleLimit, ReshuffleMargin, TargetScore
 from tigersim.rules.victory import (
     MOST_DECKS,
     base_vp,
@@ -46,11 +47,21 @@ def test_result() -> None:
 def test_prolonging() -> None:
     assert [may_prolong(apart, 1) for apart in (0, 2, 3, -3, 4)] == [True, True, True, True, False]
     assert [may_prolong(0, decks) for decks in (1, 2, 3)] == [True, True, False]
-    assert [may_prolong(apart, 1, 1) for apart in (2, 3)] == [True, False]
-    assert [may_prolong(0, decks, 0, 1) for decks in (3, 4)] == [True, False]
-    assert [may_prolong(apart, 3, 0, 2) for apart in (0, 1, 3, 4)] == [False, True, True, False]
-    assert [may_prolong(1, decks, 0, 2) for decks in (MOST_DECKS - 1, MOST_DECKS)] == [True, False]
-    assert not may_prolong(0, 1, 0, 0, 1)  # edition I: one deck, one game
+    assert [may_prolong(apart, 1, ReshuffleMargin.UNDER_3_BOTH_AGREE) for apart in (2, 3)] == [True, False]
+    assert [
+        may_prolong(0, decks, ReshuffleMargin.UP_TO_3_BOTH_AGREE, ReshuffleLimit.THREE_RESHUFFLES) for decks in (3, 4)
+    ] == [True, False]
+    assert [
+        may_prolong(apart, 3, ReshuffleMargin.UP_TO_3_BOTH_AGREE, ReshuffleLimit.ONLY_EQUALITY_ENDS)
+        for apart in (0, 1, 3, 4)
+    ] == [False, True, True, False]
+    assert [
+        may_prolong(1, decks, ReshuffleMargin.UP_TO_3_BOTH_AGREE, ReshuffleLimit.ONLY_EQUALITY_ENDS)
+        for decks in (MOST_DECKS - 1, MOST_DECKS)
+    ] == [True, False]
+    assert not may_prolong(
+        0, 1, ReshuffleMargin.UP_TO_3_BOTH_AGREE, ReshuffleLimit.THREE_DECKS_TOTAL, Edition.FIRST
+    )  # edition I: one deck, one game
 
 
 @pytest.mark.rule("PT1-VP-05")
@@ -102,7 +113,7 @@ def test_when_a_deck_has_ended() -> None:
     assert deck_has_ended(0, False, 3, True)
     assert deck_has_ended(30, True, 3, True)  # it ran out while dealing
     assert [deck_has_ended(0, False, *hands, 1) for hands in ((3, True), (3, False), (0, True))] == [False, True, True]
-    assert deck_has_ended(30, True, 3, True, 1)
+    assert deck_has_ended(30, True, 3, True, GameEndTiming.UNTIL_HANDS_EMPTY)
 
 
 @pytest.mark.rule("PT-VP-17", "AMB-124")
@@ -110,6 +121,6 @@ def test_playing_to_a_score() -> None:
     assert not score_is_reached(30, 30, 0)
     assert [score_is_reached(vp, 5, 20) for vp in (19, 20, 21)] == [False, True, True]
     assert score_is_reached(5, 20, 20)
-    assert [plays_on_to_score(decks, 2) for decks in (2, 3)] == [True, False]
+    assert [plays_on_to_score(decks, TargetScore.MAX_THREE_DECKS) for decks in (2, 3)] == [True, False]
     for rule in (0, 1):
         assert [plays_on_to_score(decks, rule) for decks in (3, MOST_DECKS - 1, MOST_DECKS)] == [True, True, False]

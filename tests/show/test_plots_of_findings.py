@@ -19,7 +19,7 @@ from tigersim.errors import InvalidValue
 from tigersim.lab.survival import ALL, Survival
 from tigersim.pricing.study.luck_shares import LuckShares
 from tigersim.show import plots
-from tigersim.simulate.sample import wilson
+from tigersim.statistics.intervals import wilson
 
 
 @pytest.fixture(autouse=True)

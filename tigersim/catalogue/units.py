@@ -1,8 +1,8 @@
 """The lists of units, finding one by name, and armies as text.
 
-``unit("Tiger I")`` finds one, ``all_units()`` gives the 147 of Appendix A, ``units()`` the same as a table with costs,
-and an army is written ``"3 x M4 Sherman, Jeep [usa]"``.  Beside them stand the generic units, one of each class, such
-as ``Towed gun [generic]``; and what a player may choose when the armies are picked follows a plus (``picks``):
+``unit("Tiger I")`` finds one, ``all_units()`` gives the 147 of Appendix A, and an army is written
+``"3 x M4 Sherman, Jeep [usa]"``.  Beside them stand the generic units, one of each class, such as
+``Towed gun [generic]``; and what a player may choose when the armies are picked follows a plus (``picks``):
 ``"Regulars [france] + mortar, Heavy towed gun + howitzer"``.
 """
 
@@ -21,29 +21,21 @@ from tigersim.catalogue.printed import COUNTED, Unit, spaced
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName, brief
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from tigersim.catalogue.rulesets import RuleSet
 
 __all__ = [
-    "UNLISTED",
     "AmbiguousUnit",
     "Unit",
     "all_units",
-    "as_table",
     "format_army",
     "generic_units",
     "known_to",
     "parse_army",
     "unit",
-    "units",
 ]
 
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""
-
-UNLISTED = ("mg_implied", "mortar", "flamethrower", "unarmored", "anti_air")
-"""What the table of units leaves out: nothing that tells two historical units apart."""
 
 _IN_BRACKETS = re.compile(r"(.*?)\s*\[([^\[\]]*)\]")
 _COUNT_FIRST = re.compile(r"(?P<count>[0-9]+)\s*[*.:-]?\s*(?P<name>\S.*)")
@@ -70,10 +62,10 @@ def _shipped() -> tuple[Unit, ...]:
 
 @cache
 def generic_units() -> tuple[Unit, ...]:
-    """One plain unit of each class, nation ``generic``: towed guns, recon and others that Appendix A lacks too.
+    """One plain unit of each class, nation ``generic``; Appendix A lacks some, as towed guns.
 
-    Craft have the least capacity that is printed for one of their class.  They are found by name everywhere, but are
-    no part of ``all_units``.
+    Craft have the least capacity that is printed for one of their class.  They are found by name everywhere, but are no
+    part of ``all_units``.
     """
     from tigersim.catalogue.unit_file import GENERIC, read_units
 
@@ -95,8 +87,8 @@ def all_units(path: str | Path | None = None, ruleset: RuleSet | None = None) ->
 
 
 def known_to(units: tuple[Unit, ...], ruleset: RuleSet | None) -> tuple[Unit, ...]:
-    """Those of the units that the edition has: all, or in the first edition those of its kinds (PT1-UNIT-01)."""
-    if ruleset is None or ruleset.edition_code == 0:
+    """Those of the units that the edition has; the first one lacks some kinds."""
+    if ruleset is None or ruleset.edition == 2:
         return units
     return tuple(one for one in units if classes()[one.type].first_edition)
 
@@ -159,12 +151,13 @@ def _index(among: Sequence[Unit] | None) -> _Index:
 
 
 def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = None) -> Unit:
-    """The unit called ``name`` ("Tiger I", "Jeep [usa]", "Regulars [france] + mortar", or as printed: "КВ-2").
+    """The unit of a name, as in ``unit("Tiger I")``, ``unit("Jeep [usa]")``, ``unit("КВ-2")``.
 
-    Upper and lower case and punctuation do not matter.  ``among`` is the list to look in (default: the historical
-    units); the generic units are found beside it.  Raises ``UnitNotFound`` with the close matches, ``AmbiguousUnit``
-    (a ``UnitNotFound``) where several fit, ``UnknownName`` for a nation that has no units or a word that is no choice,
-    and ``RuleForbids`` for a choice after a plus that is not open to the unit.
+    Upper and lower case and punctuation do not matter, and choices follow a plus: ``"Regulars [france] + mortar"``.
+    ``among`` is the list to look in (default: the historical units); the generic units are found beside it.  Raises
+    ``UnitNotFound`` with the close matches, ``AmbiguousUnit`` (a ``UnitNotFound``) where several fit, ``UnknownName``
+    for a nation that has no units or a word that is no choice, and ``RuleForbids`` for a choice after a plus that is
+    not open to the unit.
     """
     index = _index(among)
     bracketed = _IN_BRACKETS.fullmatch(name.strip())
@@ -237,7 +230,7 @@ def _advice(entry: str, units: Sequence[Unit] | None) -> str:
 
 
 def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> str:
-    """The army as text that ``parse_army`` (with the same list ``units``) reads back unit for unit.
+    """The army as text that ``parse_army`` with this list ``units`` reads back unit for unit.
 
     Neighbours of one kind are counted together; a nation stands only where the name alone would be ambiguous.
     """
@@ -250,26 +243,3 @@ def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> st
             entries.append(f"{count} x {name}" if count > 1 else name)
             left -= count
     return ", ".join(entries)
-
-
-def units(ruleset: RuleSet | None = None, path: str | Path | None = None, *, generic: bool = False) -> pd.DataFrame:
-    """All units as a table, one row each, with ``base_vp`` (of the class) and ``cost`` in VP under ``ruleset``.
-
-    ``path`` names a user's CSV whose units are appended, ``generic`` appends the plain units of every class.  Under
-    the first edition only the units that it has.  Raises ``DataError`` as ``all_units`` does.
-    """
-    listed = all_units(path, ruleset)
-    return as_table(listed + known_to(generic_units(), ruleset) if generic else listed, ruleset)
-
-
-def as_table(units: Iterable[Unit], ruleset: RuleSet | None = None) -> pd.DataFrame:
-    """The rows of ``units`` for these units."""
-    import pandas as pd
-
-    from tigersim.catalogue.profile import base_vp, profile
-
-    rows = []
-    for one in units:
-        row = one.model_dump(exclude=set(UNLISTED))
-        rows.append(row | {"base_vp": base_vp(one, ruleset), "cost": profile(one, ruleset).cost})
-    return pd.DataFrame(rows)

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import MOST_PARTS, ROLES, STANDARD, Scenario, pools
+from tigersim.catalogue.scenario_parts import MOST_PARTS
+from tigersim.catalogue.scenarios import ROLES, STANDARD, Scenario, pools
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS

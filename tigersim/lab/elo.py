@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy import optimize, sparse
-from scipy.special import expit
+from scipy import sparse
 
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab.pairs import Floats, Pairs
-from tigersim.simulate.sample import Z_95
+from tigersim.statistics.intervals import Z_95
+from tigersim.statistics.logit import fit_logit
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -122,21 +122,8 @@ def _sides(met: Sequence[Result], names: list[str]) -> Floats:
 def _fit(met: Sequence[Result], sides: Floats) -> tuple[Floats, Floats]:
     """Strengths in log odds by maximum likelihood, and their covariance."""
     score, error, battles = (np.array([each[k] for each in met], dtype=float) for k in (2, 3, 4))
-    weight = battles / battles.sum()  # so that the search stops at the same precision however many battles there are
-
-    def loss(strength: Floats) -> tuple[float, Floats]:
-        odds = sides @ strength
-        value = weight @ (score * np.logaddexp(0, -odds) + (1 - score) * np.logaddexp(0, odds))
-        return float(value), sides.T @ (weight * (expit(odds) - score))
-
-    def curvature(strength: Floats) -> Floats:
-        p = expit(sides @ strength)
-        bend: Floats = sides.T @ ((weight * p * (1 - p))[:, None] * sides)
-        return bend
-
-    found: Any = optimize.minimize(
-        loss, np.zeros(sides.shape[1]), jac=True, hess=curvature, method="trust-exact", options={"gtol": 1e-10}
-    )
-    bread = np.linalg.inv(curvature(found.x))
+    weight = battles / battles.sum()
+    strength, information = fit_logit(sides, weight * score, weight)
+    bread = np.linalg.inv(information)
     filling = sides.T @ (((weight * error) ** 2)[:, None] * sides)
-    return found.x, bread @ filling @ bread
+    return strength, bread @ filling @ bread

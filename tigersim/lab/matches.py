@@ -9,15 +9,15 @@ from statistics import stdev
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import AnyPlayer, Battle
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import player_name
 from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.lab.design import Design
-from tigersim.simulate.sample import Z_95, Interval, wilson
+from tigersim.statistics.intervals import Z_95, Interval, wilson
 
-SIDES = ("a", "b")
 Armies = tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]]
 Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""

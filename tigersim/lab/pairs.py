@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from tigersim.simulate.sample import Interval, wilson
+from tigersim.statistics.intervals import Interval, wilson
 
 Floats = npt.NDArray[np.float64]
 

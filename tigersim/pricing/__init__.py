@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tigersim.pricing.estimate.cycles import Cycles, cyclic_share
     from tigersim.pricing.estimate.data import BattleTable
     from tigersim.pricing.estimate.holdout import HoldOut, hold_out, leave_units_out
-    from tigersim.pricing.estimate.indifference import Indifference, even_point, fieller, two_stages
+    from tigersim.pricing.estimate.indifference import Indifference, even_point, two_stages
     from tigersim.pricing.estimate.mispricing import selected_half_width, selected_level
     from tigersim.pricing.estimate.scale import Guards
     from tigersim.pricing.estimate.secant import fair_prices
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tigersim.pricing.report.answers import with_answers
     from tigersim.pricing.report.result import Prices
     from tigersim.pricing.report.settled import Settled, settled_list
+    from tigersim.statistics.fieller import fieller
 
 __all__ = [
     "Agreement",
@@ -106,7 +107,7 @@ _HOME = {
     "even_point": "tigersim.pricing.estimate.indifference",
     "fair_prices": "tigersim.pricing.estimate.secant",
     "fair_match": "tigersim.pricing.play.fair",
-    "fieller": "tigersim.pricing.estimate.indifference",
+    "fieller": "tigersim.statistics.fieller",
     "fit_prices": "tigersim.pricing.play.study",
     "fit_wins": "tigersim.pricing.estimate.wins",
     "hold_out": "tigersim.pricing.estimate.holdout",

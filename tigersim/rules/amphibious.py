@@ -11,14 +11,11 @@ WATER_INCHES = 6
 
 @rule("PT-AMPHIB-01")
 def may_enter_water(amphibious: bool, water_only: bool) -> bool:
-    """PT-AMPHIB-01: amphibians and landing craft; to all others water is impassable (AMB-127)."""
+    """Whether the unit may enter water: amphibians and landing craft only."""
     return amphibious or water_only
 
 
 @rule("PT-AMPHIB-03")
 def bank_ends_move(water_movement: int = 0) -> bool:
-    """PT-AMPHIB-03: whether entering or leaving water ends a move.
-
-    AMB-127 ``water_movement``: 0 the bank is crossed freely, 1 it ends the move.
-    """
+    """Whether entering or leaving water ends a move: only under ``bank_stops``."""
     return water_movement == WaterMovement.BANK_STOPS

@@ -1,7 +1,7 @@
-"""Counting rolls of dice in exact integers (no rule of its own: every chapter that weighs a roll counts with it).
+"""Counting rolls of dice in exact integers, for every chapter that weighs a roll.
 
-A set of dice is packed into one integer, three bits for the count of each face: face f sits at bit 3 * (f - 1),
-so up to seven dice of a face fit.
+A set of dice is packed into one integer, three bits for the count of each face: face f sits at bit 3 * (f - 1), so up
+to seven dice of a face fit.
 """
 
 from __future__ import annotations
@@ -93,15 +93,16 @@ def ways_of_sides(dice: int, sides: int, total: int) -> int:
 
 @rule("PT-GEN-02", "PT-GEN-10")
 def ways_at_least(dice: int, total: int) -> int:
-    """PT-GEN-02, PT-GEN-10: how many of the 6^dice rolls sum to ``total`` or more."""
+    """Number of the 6^dice rolls that sum to ``total`` or more."""
     return ways_of_sides(dice, 6, total)
 
 
 @rule()
 def ways_kept_at_least(dice: int, kept: int, total: int, fixed: int = 0) -> int:
-    """How many rolls of ``dice`` dice, beside the packed dice ``fixed``, have their ``kept`` best sum to ``total``.
+    """Number of rolls of ``dice`` dice whose ``kept`` best sum to ``total`` or more.
 
-    Or more.  Counted by the lowest die that still counts: it shows v, some dice lie above it, enough lie level with it.
+    The packed dice ``fixed`` lie beside them.  Counted by the lowest die that still counts: it shows v, some dice lie
+    above it, enough lie level with it.
     """
     kept = min(kept, dice + faces_dice(fixed))
     if kept <= 0:

@@ -8,9 +8,9 @@ from tigersim.rules.switches import Edition, SaveSuccessRule, VulnerableArmorMin
 
 @rule("PT-ARMOR-02", "PT1-FIRE-05")
 def armor_dice_for_aspect(armor_front: int, armor_other: int, front: bool, edition: int = 0) -> int:
-    """PT-ARMOR-02: full dice against fire at the front, the smaller number from anywhere else.
+    """Armour dice by side: all against fire at the front, fewer from elsewhere.
 
-    PT1-FIRE-05: in the first edition (``edition`` 1) full dice from everywhere.
+    In the first edition all dice count from every side.
     """
     return armor_front if front or edition == Edition.FIRST else armor_other
 
@@ -19,10 +19,10 @@ def armor_dice_for_aspect(armor_front: int, armor_other: int, front: bool, editi
 def armor_dice(
     dice_for_aspect: int, vulnerable_armor: bool, hits_scored: int, front: bool = True, vulnerable_armor_min: int = 0
 ) -> int:
-    """PT-ARMOR-03, PT-DIS-VULNERABLE_ARMOR: armour dice against this shot, never fewer than one for an armoured unit.
+    """Armour dice against this shot, never fewer than one for an armoured unit.
 
-    Vulnerable armour rolls one die fewer against a lethal hit.  AMB-107 ``vulnerable_armor_min``: 0 down to one die,
-    1 down to none, 2 not together with the loss from the side.
+    Vulnerable armour rolls one die fewer against a lethal hit: down to one die, under ``cumulative_min_zero`` to none,
+    under ``not_cumulative_with_side`` only at the front.
     """
     if dice_for_aspect == 0 or not vulnerable_armor or hits_scored < 2:
         return dice_for_aspect
@@ -33,13 +33,13 @@ def armor_dice(
 
 @rule("PT-ARMOR-01", "PT-UNIT-LACAR-01", "PT-UNIT-LHTRACK-01")
 def die_saves(face: int, lowest_saving_face: int) -> bool:
-    """PT-ARMOR-01, PT-UNIT-LACAR-01, PT-UNIT-LHTRACK-01: a 5 or 6 saves; for light armour a 6 only."""
+    """Whether a save die succeeds: a 5 or 6, for light armour a 6 only."""
     return face >= lowest_saving_face
 
 
 @rule("PT-UNIT-LTANK-01", "PT-UNIT-TD-01", "PT-UNIT-LSPG-01")
 def armor_successes(successes: int, keep_best: bool) -> int:
-    """PT-UNIT-LTANK-01, PT-UNIT-TD-01, PT-UNIT-LSPG-01: with the best die alone kept, at most one success counts."""
+    """Armour dice that succeed; where only the best die counts, one at most."""
     if keep_best:
         return min(successes, 1)
     return successes
@@ -47,10 +47,10 @@ def armor_successes(successes: int, keep_best: bool) -> int:
 
 @rule("PT-ARMOR-01", "PT-COVER-01", "PT-FIRE-07")
 def hits_left(hits: int, successes: int, save_success_rule: int = 0) -> int:
-    """PT-ARMOR-01, PT-COVER-01, PT-FIRE-07: hits that remain after one roll of all armour and cover dice.
+    """Hits that remain after one roll of all armour and cover dice.
 
-    AMB-43 ``save_success_rule``: 0 each success cancels one hit, 1 any success stops the whole shot, 2 a roll never
-    cancels more than one hit.
+    Each success cancels one hit; under ``one_success_cancels_all`` any success stops the whole shot, under
+    ``one_success_cancels_one_hit_only`` a roll never cancels more than one hit.
     """
     if save_success_rule == SaveSuccessRule.ONE_SUCCESS_CANCELS_ALL:
         return 0 if successes > 0 else hits

@@ -22,11 +22,10 @@ def places_for(
     light_truck_berths: int,
     light_trucks_aboard: int = 0,
 ) -> int:
-    """How many units of a kind of load fit aboard.
+    """Number of units of a kind of load that fit aboard.
 
-    PT-CARRY-01, PT-CARRY-11, PT1-CARRY-01: infantry (``seats``).  PT-CARRY-12: recon and light guns on light
-    transports.  PT-CARRY-08: towed guns.  PT-AMPHIB-04, PT-NOTE-CAPACITY: as printed for craft and gliders; each light
-    transport aboard brings the light gun that it tows.
+    Infantry takes ``seats``, recon and light guns the places of light transports, towed guns hitches; craft and gliders
+    have what is printed for them.  Each light transport aboard brings the light gun that it tows.
     """
     if load == FOOT:
         return seats
@@ -43,7 +42,10 @@ def places_for(
 
 @rule("PT-CARRY-11")
 def take_the_same_place(load: int, other: int) -> bool:
-    """PT-CARRY-11: two loads take places of one kind: both foot, both guns, both tanks, both light transports."""
+    """Whether two loads take places of one kind.
+
+    Both foot, both guns, both tanks, or both light transports.
+    """
     if load in (GUN, LIGHT_GUN):
         return other in (GUN, LIGHT_GUN)
     if load in (FOOT, RECON):
@@ -53,9 +55,9 @@ def take_the_same_place(load: int, other: int) -> bool:
 
 @rule("PT-CARRY-11", "PT-NOTE-CAPACITY")
 def travel_together(load: int, other: int, seats_and_hitches: bool) -> bool:
-    """PT-CARRY-11: infantry or a gun, not both; AMB-94 under another reading (``seats_and_hitches``) both.
+    """Whether two loads may be aboard together: infantry or a gun, not both.
 
-    PT-NOTE-CAPACITY: a light transport and the light gun that it tows.
+    Both with ``seats_and_hitches`` (AMB-94), and a light transport with the light gun that it tows.
     """
     if take_the_same_place(load, other):
         return True
@@ -68,31 +70,28 @@ def travel_together(load: int, other: int, seats_and_hitches: bool) -> bool:
 
 @rule("PT-CARRY-01", "PT-CARRY-11")
 def boards(places: int, alike_aboard: int, all_travel_together: bool) -> bool:
-    """PT-CARRY-01, PT-CARRY-11: there is room for one more of its kind beside what is aboard already."""
+    """Whether there is room for one more of its kind beside what is aboard already."""
     return alike_aboard < places and all_travel_together
 
 
 @rule("PT-CARRY-02")
 def stands_for_boarding(carrier_moved: bool, mount_procedure: int = 0) -> bool:
-    """PT-CARRY-02: the passenger spends the action; the carrier may move before and after.
+    """Whether a carrier that may have moved can be boarded or left.
 
-    AMB-93 ``mount_procedure``: 1 not in a turn in which it is boarded or left.
+    The passenger spends the action, and the carrier may move before and after, unless ``vehicle_stationary``.
     """
     return not (carrier_moved and mount_procedure == MountProcedure.VEHICLE_STATIONARY)
 
 
 @rule("PT-CARRY-02", "PT-MELEE-04")
 def may_drive(boarded_or_left: bool, mount_procedure: int = 0) -> bool:
-    """PT-CARRY-02, PT-MELEE-04: the carrier may move, into close combat too, in a turn in which it is boarded or left.
-
-    AMB-93 ``mount_procedure``: 1 it may not.
-    """
+    """Whether a carrier that was boarded or left this turn may move, into close combat too."""
     return not (boarded_or_left and mount_procedure == MountProcedure.VEHICLE_STATIONARY)
 
 
 @rule("PT-CARRY-04", "PT1-CARRY-05")
 def riders_leave_before_fire(carrier: int, edition: int = 0) -> bool:
-    """PT-CARRY-04: riders get off a tank that fires; PT1-CARRY-05: in edition I they stay."""
+    """Whether riders get off a tank that fires; in the first edition they stay."""
     return carrier == RIDDEN_TANK and edition == Edition.SECOND
 
 
@@ -100,10 +99,11 @@ def riders_leave_before_fire(carrier: int, edition: int = 0) -> bool:
 def passenger_hits(
     hits_scored: int, carrier_hits_taken: int, machine_gun_on_armor: bool, carrier: int, passenger_hits_rule: int = 0
 ) -> int:
-    """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10: a hit on the carrier, saved or not, is one hit on each passenger.
+    """Hits on each passenger by a hit on its carrier, saved or not.
 
-    AMB-90 ``passenger_hits_rule``: 0 one, unless a machine gun fires at armour; 1 two if it is lethal; 2 machine guns
-    hit the riders of a tank; 3 only if the carrier takes a hit (PT1-CARRY-03).
+    One, unless a machine gun fires at armour; under ``same_hits_as_carrier`` two if it is lethal, under
+    ``mg_hits_riders`` machine guns hit the riders of a tank, under ``only_unsaved`` the carrier must take a hit (as in
+    the first edition).
     """
     if hits_scored == 0:
         return 0
@@ -116,5 +116,5 @@ def passenger_hits(
 
 @rule("PT-CARRY-05", "PT-CARRY-06")
 def may_stay_aboard(carrier: int, carrier_destroyed: bool) -> bool:
-    """PT-CARRY-05, PT-CARRY-06: after a hit passengers must get off; those of a half-track stay if they like."""
+    """Whether passengers may stay aboard after a hit: those of a half-track that still stands."""
     return carrier == HALF_TRACK and not carrier_destroyed

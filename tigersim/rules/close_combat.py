@@ -1,4 +1,4 @@
-"""Close combat: who may strike whom and in which order, dice, the result of a roll, and who falls back."""
+"""Close combat: who may strike at which unit, in which order, dice, result, withdrawal."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ MOST_HELPERS = 2
 
 @rule("PT-MELEE-02", "PT-MELEE-07")
 def in_assault_reach(gap_squared: float, leader: bool, melee_each_reach: int = 0) -> bool:
-    """PT-MELEE-02, PT-MELEE-07: an attacker is within 6 inches of the unit it attacks.
+    """Whether an attacker is near enough: within 6 inches of the unit it attacks.
 
-    AMB-76 ``melee_each_reach``: 0 every attacker must be, 1 the ``leader`` only.
+    Every attacker must be, under ``leader_only`` the leader alone.
     """
     return gap_squared <= ASSAULT_INCHES * ASSAULT_INCHES or (
         melee_each_reach == MeleeEachReach.LEADER_ONLY and not leader
@@ -38,10 +38,10 @@ def in_assault_reach(gap_squared: float, leader: bool, melee_each_reach: int = 0
 def may_attack_unit(
     leader: bool, declared_target: bool, gap_squared: float, helper: bool, melee_secondary_targets: int = 0
 ) -> bool:
-    """PT-MELEE-10, PT-FOLLOW-10: the enemy that an attacker may strike at.
+    """Whether an attacker may strike at this enemy.
 
-    The leader's is the declared target; a follower's the same or another one within 3 inches of it (``gap_squared``,
-    from the declared target).  AMB-80 ``melee_secondary_targets``: 0 any such enemy, 1 helpers of the target only.
+    The leader at the declared target; a follower at it or at another one within 3 inches of it (``gap_squared``, from
+    the declared target), under ``helpers_only`` at its helpers alone.
     """
     if declared_target:
         return True
@@ -61,11 +61,10 @@ def may_help(
     melee_shocked_defender: int = 0,
     melee_guns_help: int = 0,
 ) -> bool:
-    """PT-MELEE-08, PT-MELEE-03, PT-HIT-05: a unit within 3 inches of the declared target may help it to defend.
+    """Whether a unit may help the declared target to defend: within 3 inches of it.
 
-    AMB-79 ``melee_supporters_strike``: helpers are named before any attack is rolled; 2 = after all of them, for a
-    target that still stands.  AMB-81 ``melee_shocked_defender``: 2 = shocked units may help too.  AMB-82
-    ``melee_guns_help``: 1 = towed guns may.
+    Helpers are named before any attack is rolled; under ``named_after_attack`` after all of them, for a target that
+    still stands.
     """
     if gap_squared > SUPPORT_INCHES * SUPPORT_INCHES:
         return False
@@ -88,11 +87,10 @@ def strikes_back(
     melee_supporters_strike: int = 0,
     melee_shocked_defender: int = 0,
 ) -> bool:
-    """PT-MELEE-05, PT-MELEE-08, PT-MELEE-09: a defender that is left after all attacks strikes, once.
+    """Whether a defender strikes after all attacks: if it is left, once.
 
-    ``attacked``: an attacker has rolled against it.  AMB-79 ``melee_supporters_strike``: 1 = a helper that nobody
-    attacked strikes only while the declared target stands.  AMB-81 ``melee_shocked_defender``: 1 = shocked units
-    never strike.
+    ``attacked``: an attacker has rolled against it.  Under ``only_if_target_survives`` a helper that no attacker chose
+    strikes only while the declared target stands.
     """
     if not alive or (shocked and melee_shocked_defender == MeleeShockedDefender.NEVER):
         return False
@@ -101,7 +99,10 @@ def strikes_back(
 
 @rule("PT-MELEE-11")
 def may_strike_at(declared_target: bool, leader: bool, leader_stands: bool) -> bool:
-    """PT-MELEE-11: the attacker that a defender may strike at: any; the declared target at the leader if it stands."""
+    """Whether a defender may strike at this attacker.
+
+    At any; the declared target at the leader if it stands.
+    """
     return leader or not declared_target or not leader_stands
 
 
@@ -114,10 +115,10 @@ def close_combat_dice(
     suicide_assault: bool,
     zero_dice_pool: int = 0,
 ) -> int:
-    """PT-MELEE-04, PT-MELEE-05: 3 dice for infantry, 2 for others, attacking and striking back.
+    """Dice in close combat, attacking and striking back.
 
-    PT-DIS-OPEN_TOP one more against it; PT-ADV-SKIRT_ARMOR one fewer for infantry against it; PT-ADV-SUICIDE_ASSAULT
-    one more when declared.  AMB-30 ``zero_dice_pool``: the fewest dice left, 0, 1 or 2.
+    Infantry has 3, others 2; one more against an open top, one fewer for infantry against skirt armour, one more for a
+    suicide assault; never fewer than ``zero_dice_pool`` says (0, 1 or 2).
     """
     dice = melee_dice
     if enemy_open_top:
@@ -131,7 +132,7 @@ def close_combat_dice(
 
 @rule("PT-MELEE-04", "PT-MELEE-05", "PT-MELEE-12")
 def strike_destroys(total: int, difficulty: int) -> bool:
-    """PT-MELEE-04, PT-MELEE-05, PT-MELEE-12: a roll that reaches the difficulty destroys, without any save.
+    """Whether a roll destroys: it reaches the difficulty, and nothing saves.
 
     Every roll of the combat is held against the card of the unit that started it; a low profile adds nothing.
     """
@@ -140,16 +141,16 @@ def strike_destroys(total: int, difficulty: int) -> bool:
 
 @rule("PT-ADV-SUICIDE_ASSAULT")
 def may_declare_suicide(suicide_assault: bool, attacking: bool, suicide_assault_rule: int = 0) -> bool:
-    """PT-ADV-SUICIDE_ASSAULT: the extra die may be declared for this roll.
+    """Whether the extra die of a suicide assault may be declared for this roll.
 
-    AMB-84 ``suicide_assault_rule``: 0 any close combat roll, 1 attacks only, 2 it must be taken every time.
+    For any close combat roll, under ``attack_only`` for attacks only.
     """
     return suicide_assault and (attacking or suicide_assault_rule != SuicideAssault.ATTACK_ONLY)
 
 
 @rule("PT-ADV-SUICIDE_ASSAULT")
 def takes_suicide_die(suicide_assault: bool, attacking: bool, wanted: bool, suicide_assault_rule: int = 0) -> bool:
-    """PT-ADV-SUICIDE_ASSAULT: the extra die is rolled: where it may be and its owner wants it, or has to (AMB-84)."""
+    """Whether the extra die is rolled: where it may be, if its owner wants it or has to."""
     return may_declare_suicide(suicide_assault, attacking, suicide_assault_rule) and (
         wanted or suicide_assault_rule == SuicideAssault.MANDATORY
     )
@@ -157,21 +158,21 @@ def takes_suicide_die(suicide_assault: bool, attacking: bool, wanted: bool, suic
 
 @rule("PT-ADV-SUICIDE_ASSAULT")
 def destroys_itself(suicide_assault: bool, total: int, difficulty: int) -> bool:
-    """PT-ADV-SUICIDE_ASSAULT: a unit that took the extra die and failed is destroyed at once."""
+    """Whether a unit destroys itself: it took the extra die and failed."""
     return suicide_assault and total < difficulty
 
 
 @rule("PT-MELEE-06", "PT-MELEE-13")
 def withdraws(defender_survives: bool, melee_after_success: int = 0) -> bool:
-    """PT-MELEE-06, PT-MELEE-13: the attackers that are left go back to where they came from.
+    """Whether the attackers that are left go back to where they came from.
 
-    They do if any defender survives: the declared target, a helper, or a bystander that was attacked.  AMB-78
-    ``melee_after_success``: 2 = they do in any case.
+    They do if any defender survives (the declared target, a helper, or another unit that was attacked), under
+    ``always_return`` in any case.
     """
     return defender_survives or melee_after_success == MeleeAfterSuccess.ALWAYS_RETURN
 
 
 @rule("PT-MELEE-13")
 def takes_the_place(defender_survives: bool, leader: bool, melee_after_success: int = 0) -> bool:
-    """PT-MELEE-13: a victorious leader may stand where the declared target stood (AMB-78: 1, else nobody may)."""
+    """Whether a victorious leader may stand where the declared target stood: under ``occupy``."""
     return leader and not defender_survives and melee_after_success == MeleeAfterSuccess.OCCUPY

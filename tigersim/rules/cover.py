@@ -30,9 +30,8 @@ def cover_dice(
 ) -> int:
     """Cover dice, each saving on 5 and 6, beside the armour dice.
 
-    PT-COVER-01, PT-COVER-02, PT-UNIT-INF-02, PT-UNIT-GUN-01: ``terrain_cover`` dice in woods or a building.
-    PT-COVER-06, PT-COVER-07, PT-COVER-08: one for found cover; AMB-48 ``find_cover_effect``: 0 anywhere, 1 infantry
-    only in woods or a building.  PT-FORT-02, PT-FORT-03: ``fortification`` 1 (light) or 2 (heavy) dice more.
+    ``terrain_cover`` dice in woods or a building; one for found cover, which under ``infantry_only_in_terrain``
+    infantry has only there; ``fortification`` 1 (light) or 2 (heavy) dice more.
     """
     dice = fortification
     if in_terrain:
@@ -46,20 +45,20 @@ def cover_dice(
 
 @rule("PT-COVER-08")
 def cover_dice_as_armor(cover_dice: int, armored: bool, cover_die_pool: int = 0) -> int:
-    """PT-COVER-08: how many of the cover dice take the faces and the keep rule of the armour dice.
+    """Cover dice that take the faces and the keep rule of the armour dice.
 
-    AMB-47 ``cover_die_pool``: 0 none, they keep their own quality; 1 all those of an armoured unit.
+    None, they keep their own quality; under ``same_quality`` all those of an armoured unit.
     """
     return cover_dice if armored and cover_die_pool == CoverDiePool.SAME_QUALITY else 0
 
 
 @rule("PT-COVER-05", "PT-ADV-INFILTRATOR")
 def find_cover_dice(find_open: int, find_terrain: int, in_terrain: bool) -> int:
-    """PT-COVER-05, PT-ADV-INFILTRATOR: dice of a Find cover roll; ``in_terrain``: in woods, a building or on a hill."""
+    """Dice of a Find cover roll; ``in_terrain``: in woods, a building or on a hill."""
     return find_terrain if in_terrain else find_open
 
 
 @rule("PT-COVER-05", "PT-COVER-06")
 def finds_cover(total: int, difficulty: int) -> bool:
-    """PT-COVER-05, PT-COVER-06: the order succeeds if the roll reaches the difficulty of the black card."""
+    """Whether the unit finds cover: its roll reaches the difficulty of the black card."""
     return total >= difficulty

@@ -1,4 +1,4 @@
-"""Fire: who may shoot how far, with how many dice, at which difficulty, and what the roll scores."""
+"""Fire: range, dice, difficulty, and what the roll scores."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OUT_OF_REACH = 1000
 
 @rule("PT-UNIT-LTANK-03", "PT-UNIT-LACAR-02", "PT-UNIT-LGUN-01", "PT-MG-02", "PT-MORTAR-03")
 def is_far(gap_squared: float) -> bool:
-    """PT-UNIT-LTANK-03, PT-UNIT-LACAR-02, PT-UNIT-LGUN-01, PT-MG-02, PT-MORTAR-03: farther than 12 inches.
+    """Whether the target is farther than 12 inches.
 
     ``gap_squared`` is the square of the distance between the bases in inches (AMB-25: exactly 12 is within 12).
     """
@@ -36,7 +36,7 @@ def is_far(gap_squared: float) -> bool:
     "PT-HOW-02",
 )
 def in_range(gap_squared: float, max_range: int, min_range: int) -> bool:
-    """PT-FIRE-01, PT-FIRE-02, PT-UNIT-INF-02, PT-UNIT-RECON-03, PT-DIS-SHORT_RANGE_GUN, PT-MORTAR-04, PT-HOW-02.
+    """Whether the target is within range.
 
     ``max_range`` in inches, 0 = any distance; the target must be farther than ``min_range`` inches (0 = no minimum).
     """
@@ -47,13 +47,13 @@ def in_range(gap_squared: float, max_range: int, min_range: int) -> bool:
 
 @rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
 def in_arc(forward_only: bool, target_ahead: bool) -> bool:
-    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: such a weapon fires into its own front arc only (AMB-33)."""
+    """Whether the target lies in the weapon's arc; some fire into their front arc only."""
     return target_ahead or not forward_only
 
 
 @rule("PT-CARD-05", "PT-CARD-06", "PT-CARD-07")
 def weapon_dice(red: bool, far: bool, red_near: int, black_near: int, red_far: int, black_far: int) -> int:
-    """PT-CARD-05, PT-CARD-06, PT-CARD-07: dice of a weapon by colour of the card and distance; 0 = it may not fire."""
+    """Dice of a weapon by colour of the card and distance; 0 = it may not fire."""
     if far:
         return red_far if red else black_far
     return red_near if red else black_near
@@ -63,10 +63,10 @@ def weapon_dice(red: bool, far: bool, red_near: int, black_near: int, red_far: i
 def fire_dice(
     dice: int, infantry: bool, skirt_armor: bool, mortar: bool, skirt_armor_scope: int = 0, zero_dice_pool: int = 0
 ) -> int:
-    """PT-ADV-SKIRT_ARMOR: infantry rolls one die fewer at a unit with skirt armour.
+    """Fire dice at this target: infantry rolls one fewer at skirt armour.
 
-    ``dice`` are the weapon's own, 0 = it may not fire.  AMB-108 ``skirt_armor_scope``: 0 whatever the weapon,
-    1 mortars exempt.  AMB-30 ``zero_dice_pool``: the fewest dice left, 0, 1 or 2; with none the shot cannot be tried.
+    ``dice`` are the weapon's own, 0 = it may not fire; mortars are exempt under ``no_support_weapons``.  Never fewer
+    than ``zero_dice_pool`` says (0, 1 or 2); with none the shot cannot be tried.
     """
     if (
         dice == 0
@@ -86,10 +86,10 @@ def may_harm(
     small_arms_vs_armor: int = 0,
     flame: bool = False,
 ) -> bool:
-    """PT-FIRE-06: the shot can do something to this target.
+    """Whether the shot can do something to this target.
 
-    AMB-45 ``small_arms_vs_armor``: 0 ordinary infantry fire may hit armour, 1 it may not be aimed at armour (machine
-    guns may still cost an armoured unit a card, mortars and flamethrowers may hit it).
+    Under ``cannot_hit_armor`` rifles may not be aimed at armour; machine guns may still cost an armoured unit a card,
+    mortars and flamethrowers may hit it.
     """
     small_arms = infantry and not machine_gun and not mortar and not flame
     return not (small_arms and target_armored and small_arms_vs_armor == SmallArmsVsArmor.CANNOT_HIT_ARMOR)
@@ -99,11 +99,11 @@ def may_harm(
 def fire_difficulty(
     difficulty: int, low_profile: int, target_front: bool = True, spg_low_profile: int = 0, ed1_example: int = 0
 ) -> int:
-    """PT-UNIT-SPG-02: what a roll must reach to hit: a low profile adds its 2 to the card's difficulty.
+    """Number that a roll must reach to hit: a low profile adds its 2 to the card's difficulty.
 
-    AMB-53 ``spg_low_profile``: 0 (and 2, which differs for support only) from any side, 1 frontal fire only,
-    3 for hitting only (see ``lethal_difficulty``).  PT1-FIRE-10, AMB-154 ``ed1_example``: 0 the roll must reach the
-    difficulty, 1 it must exceed it, which in whole numbers is one more.
+    Under ``front_only`` against frontal fire alone, under ``threshold_hit_only`` not for lethal hits (see
+    ``lethal_difficulty``).  In the first edition the roll may have to exceed it (``strictly_more``), which in whole
+    numbers is one more.
     """
     needed = difficulty + 1 if ed1_example == Ed1Example.STRICTLY_MORE else difficulty
     if spg_low_profile == SpgLowProfile.FRONT_ONLY and not target_front:
@@ -115,10 +115,10 @@ def fire_difficulty(
 def lethal_difficulty(
     difficulty: int, low_profile: int, target_front: bool = True, spg_low_profile: int = 0, edition: int = 0
 ) -> int:
-    """PT-UNIT-SPG-02, PT-FIRE-07: the difficulty that a lethal hit doubles.
+    """Difficulty that a lethal hit doubles.
 
-    AMB-53 ``spg_low_profile``: 3 = always the card's own, else as in ``fire_difficulty``.  PT1-FIRE-04: in the first
-    edition (``edition`` 1) no hit is lethal: a difficulty that no roll can double.
+    Under ``threshold_hit_only`` the card's own.  In the first edition no hit is lethal: a difficulty that no roll can
+    double.
     """
     if edition == Edition.FIRST:
         return OUT_OF_REACH
@@ -129,9 +129,9 @@ def lethal_difficulty(
 
 @rule("PT-FIRE-06", "PT-FIRE-07")
 def hits_scored(total: int, difficulty: int, lethal_difficulty: int = 0) -> int:
-    """PT-FIRE-06, PT-FIRE-07: 0 a miss, 1 a hit, 2 a lethal hit (at least twice the difficulty).
+    """Hits of an attack roll: 0 a miss, 1 a hit, 2 a lethal hit (twice the difficulty).
 
-    ``lethal_difficulty`` is the number doubled, 0 = the same difficulty.
+    ``lethal_difficulty`` is the number doubled, 0 = the difficulty itself.
     """
     if total < difficulty:
         return 0
@@ -143,11 +143,11 @@ def hits_scored(total: int, difficulty: int, lethal_difficulty: int = 0) -> int:
 def rolls_of_action(
     fire_rolls: int, mg_attacks: int, machine_gun: bool, main_weapon: bool, doubled: bool = False, rapid_fire: int = 0
 ) -> int:
-    """PT-ADV-RAPID_FIRE, PT-NOTE-MG_ARMAMENT: fire rolls of one Fire action, all at one target.
+    """Fire rolls of one Fire action, all at one target.
 
     ``fire_rolls`` of the unit are 2 with rapid fire, ``mg_attacks`` 2 with two machine guns that attack apart (AMB-58);
-    ``main_weapon``: a turret or hull gun, or rifles.  AMB-102 ``rapid_fire``: 0 twice in every action, 1 one roll more
-    in a turn, unless the unit has ``doubled`` already, 2 only with its main weapon.
+    ``main_weapon``: a turret or hull gun, or rifles.  Under ``one_extra_shot_per_turn`` there is one roll more in a
+    turn, unless the unit has ``doubled`` already, under ``main_weapon_only`` only with its main weapon.
     """
     rolls = mg_attacks if machine_gun else 1
     if fire_rolls < 2 or (rapid_fire == RapidFire.MAIN_WEAPON_ONLY and not main_weapon):
@@ -159,15 +159,14 @@ def rolls_of_action(
 
 @rule("PT-NOTE-TWO_GUNS")
 def other_gun_fires(main_armed: bool, hull_armed: bool, machine_gun: bool, extra: bool, two_guns_fire: int = 0) -> bool:
-    """PT-NOTE-TWO_GUNS: after a shot of one gun the other may fire in the same action, at any target that it may.
+    """Whether the other gun fires after this shot, in one action, at any target that it may.
 
-    ``machine_gun``: that shot was a machine gun's (PT-MG-03); ``extra``: it was the other gun's already.  AMB-74
-    ``two_guns_fire``: 0 one gun an action, 1 both.
+    Only under ``both_guns``.  ``machine_gun``: the shot was a machine gun's; ``extra``: it was the other gun's already.
     """
     return two_guns_fire == TwoGunsFire.BOTH_GUNS and main_armed and hull_armed and not machine_gun and not extra
 
 
 @rule("PT-ADV-RAPID_FIRE")
 def fires_again(rolls_left: int, target_destroyed: bool) -> bool:
-    """PT-ADV-RAPID_FIRE: the action goes on with its next roll at the same target unless it is destroyed (AMB-102)."""
+    """Whether the action goes on with its next roll: while the target is not destroyed."""
     return rolls_left > 0 and not target_destroyed

@@ -1,4 +1,4 @@
-"""Flamethrowers: who may have one, its dice, and what a hit by it, or on its carrier, comes to."""
+"""Flamethrowers: which units may have one, its dice, and what its hits come to."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ FLAT_DICE = 3
 def may_carry_flamethrower(
     infantry: bool, recon: bool, tank: bool, medium_tank: bool, listed: bool = False, flame_vehicles: int = 0
 ) -> bool:
-    """PT-FORT-04: infantry but no recon, and tanks.
+    """Whether a unit may carry a flamethrower: infantry but no recon, and tanks.
 
-    AMB-136 ``flame_vehicles``: 0 tanks of any size, 1 only units whose own list gives them one (``listed``), 2 of tanks
-    the medium ones.
+    Under ``by_agreement_list`` only units whose own list gives them one (``listed``), under ``medium_tanks_only`` of
+    tanks the medium ones.
     """
     if flame_vehicles == FlameVehicles.BY_AGREEMENT_LIST and not listed:
         return False
@@ -30,9 +30,9 @@ def may_carry_flamethrower(
 
 @rule("PT-FLAME-01")
 def flame_dice(red: bool, red_dice: int, flame_mode: int = 0) -> int:
-    """PT-FLAME-01: the dice of a flamethrower: the unit's own on a red card, none on a black one.
+    """Dice of a flamethrower: the unit's own on a red card, none on a black one.
 
-    AMB-137 ``flame_mode``: 0 (and 1) ``red_dice``, which the unit rolls on a red card anyway, 2 three whatever it is.
+    Under ``three_dice_flat`` three on a red card.
     """
     if not red:
         return 0
@@ -41,13 +41,13 @@ def flame_dice(red: bool, red_dice: int, flame_mode: int = 0) -> int:
 
 @rule("PT-FLAME-02")
 def flame_range(infantry: bool) -> int:
-    """PT-FLAME-02: reach in inches."""
+    """Reach of a flamethrower in inches."""
     return INFANTRY_INCHES if infantry else TANK_INCHES
 
 
 @rule("PT-FLAME-04", "PT-FLAME-05")
 def flame_hits(hits_scored: int, flame: bool, flammable: bool) -> int:
-    """PT-FLAME-04, PT-FLAME-05: hits of an attack roll that scored so many: lethal whatever the sum, two hits.
+    """Hits of an attack roll that scored so many: by or against a flamethrower always lethal.
 
     ``flame``: the weapon is a flamethrower; ``flammable``: the unit that is hit carries one.
     """
@@ -56,5 +56,5 @@ def flame_hits(hits_scored: int, flame: bool, flammable: bool) -> int:
 
 @rule("PT-FLAME-03")
 def burns_out(hits_scored: int, flame: bool, position: int) -> bool:
-    """PT-FLAME-03: a flamethrower's hit destroys a unit in a heavy position at once; nothing is rolled against it."""
+    """Whether a flamethrower's hit destroys a unit in a heavy position at once, without a save."""
     return hits_scored > 0 and flame and position == HEAVY

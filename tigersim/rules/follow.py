@@ -1,6 +1,8 @@
-"""Follow me!: who may follow whom, which actions, and whether a leader's failure stops them."""
+"""Follow me!: which unit may follow which, in which actions, and after a leader's failure."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from tigersim.registry import rule
 from tigersim.rules.switches import (
@@ -20,76 +22,83 @@ MOST_IN_GROUP = 3
 
 @rule("PT-FOLLOW-01", "PT-FOLLOW-05", "PT-FOLLOW-09", "PT1-FOLLOW-01", "PT1-FOLLOW-02")
 def near_enough_to_follow(gap_squared: float) -> bool:
-    """PT-FOLLOW-01, PT-FOLLOW-05, PT1-FOLLOW-01, PT1-FOLLOW-02: within 3 inches of the unit before it in the chain.
+    """Whether a unit is within 3 inches of the one before it in the chain.
 
-    PT-FOLLOW-09: in close combat of the leader.
+    In close combat of the leader.
     """
     return gap_squared <= FOLLOW_INCHES * FOLLOW_INCHES
 
 
 @rule("PT-FOLLOW-02")
 def keeps_together(gap_squared: float) -> bool:
-    """PT-FOLLOW-02: the end of a follower's move, within 3 inches of another unit of the group, where it can be."""
+    """Whether a follower's move ends within 3 inches of another unit of the group."""
     return gap_squared <= FOLLOW_INCHES * FOLLOW_INCHES
 
 
 @rule("PT-FOLLOW-05", "PT1-FOLLOW-02")
 def room_in_group(members: int) -> bool:
-    """PT-FOLLOW-05, PT1-FOLLOW-02: one card activates at most three units."""
+    """Whether one more unit may join: one card activates at most three units."""
     return members < MOST_IN_GROUP
+
+
+class Follower(NamedTuple):
+    """What counts of a unit that would follow another.
+
+    given, held: cards assigned to it this turn, and those that it still has.
+    shocked: it has taken a hit.
+    actions, max_actions: actions made this turn, and the most it may make (1 without a radio).
+    silenced: it was suppressed this turn.
+    """
+
+    given: int
+    held: int
+    shocked: bool
+    actions: int
+    max_actions: int
+    silenced: bool
 
 
 @rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-08", "PT-HIT-05", "PT-DIS-NO_RADIO", "PT1-FOLLOW-01", "PT1-FOLLOW-03")
 def may_follow(
-    given: int,
-    held: int,
-    shocked: bool,
-    actions: int,
-    max_actions: int,
-    silenced: bool = False,
-    follow_eligibility: int = 0,
-    no_radio_scope: int = 0,
-    suppression_effect: int = 0,
-    edition: int = 0,
+    unit: Follower, follow_eligibility: int = 0, no_radio_scope: int = 0, suppression_effect: int = 0, edition: int = 0
 ) -> bool:
-    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-08, PT-HIT-05, PT-DIS-NO_RADIO, PT1-FOLLOW-01: a unit may follow another.
+    """Whether a unit may follow another.
 
-    ``given``: cards assigned to it this turn, ``held``: those it still has; ``actions`` made of ``max_actions`` (1
-    without a radio); ``silenced``: it was suppressed this turn.  AMB-85 ``follow_eligibility``: 0 never given a card,
-    1 none now.  AMB-109 ``no_radio_scope``: 1 = not without a radio.  AMB-62 ``suppression_effect``: 1 = not if
-    silenced.  PT1-FOLLOW-01: no cards in ``edition`` 1 either; PT1-FOLLOW-03: it counts no actions.
+    It is not shocked, has been given no card this turn (under ``no_cards_now``: holds none) and has an action left; the
+    first edition counts no actions.
     """
-    if shocked or (held if follow_eligibility == FollowEligibility.NO_CARDS_NOW else given) > 0:
+    if unit.shocked or (unit.held if follow_eligibility == FollowEligibility.NO_CARDS_NOW else unit.given) > 0:
         return False
-    if silenced and suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN:
+    if unit.silenced and suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN:
         return False
-    if max_actions < 2 and no_radio_scope == NoRadioScope.CANNOT_FOLLOW:
+    if unit.max_actions < 2 and no_radio_scope == NoRadioScope.CANNOT_FOLLOW:
         return False
-    return actions < max_actions or edition == Edition.FIRST
+    return unit.actions < unit.max_actions or edition == Edition.FIRST
 
 
 @rule("PT-FOLLOW-07", "PT1-FOLLOW-03")
 def keeps_leader(leads: int, followed: int, nobody: int, edition: int = 0) -> bool:
-    """PT-FOLLOW-07: in one turn a unit follows one and the same unit.
+    """Whether a unit stays with its leader: in one turn it follows one unit only.
 
-    ``leads`` leads now, ``followed`` is the unit it has followed before, or ``nobody``.  PT1-FOLLOW-03: no such limit.
+    ``leads`` leads now, ``followed`` is the unit it has followed before, or ``nobody``.  The first edition has no such
+    limit.
     """
     return followed in (nobody, leads) or edition == Edition.FIRST
 
 
 @rule("PT-FOLLOW-01")
 def can_be_followed(find_cover: bool, follow_actions: int = 0) -> bool:
-    """PT-FOLLOW-01: others may join this action of their leader.
+    """Whether others may join this action of their leader.
 
-    AMB-86 ``follow_actions``: 0 every action that a card allows, 1 not Find cover.
+    Every action that a card allows; under ``move_fire_melee_only`` not Find cover.
     """
     return not find_cover or follow_actions == FollowActions.CARD_MENU
 
 
 @rule("PT-FOLLOW-04")
 def follows(leader_succeeded: bool, follow_independent: int = 0) -> bool:
-    """PT-FOLLOW-04: a follower rolls too, with its own dice against the leader's card.
+    """Whether a follower acts after its leader has rolled, with its own dice against the card.
 
-    AMB-88 ``follow_independent``: 0 whether the leader succeeded or not, 1 only if he did.
+    Under ``leader_must_succeed`` only if the leader succeeded.
     """
     return leader_succeeded or follow_independent == FollowIndependent.INDEPENDENT

@@ -1,4 +1,4 @@
-"""Fortified positions: who may be in which, and how many flamethrowers they bring the attacker.
+"""Fortified positions: which units may be in them, and the flamethrowers they bring.
 
 What a position adds to a unit's save roll stands with the other cover dice (``cover.cover_dice``).
 """
@@ -16,9 +16,9 @@ INFANTRY_PER_POSITION = 2
 
 @rule("PT-FORT-01", "PT-FORT-02", "PT-FORT-03")
 def may_occupy(position: int, vehicle: bool, fort_occupancy: int = 0) -> bool:
-    """PT-FORT-01, PT-FORT-02, PT-FORT-03: whether a unit may be in a position.
+    """Whether a unit may be in a position: vehicles in light ones only.
 
-    AMB-135 ``fort_occupancy``: 0 vehicles in light positions only, 1 everybody in any, 2 infantry and guns only.
+    Under ``any_unit_any_number`` in any, under ``infantry_guns_only`` in none.
     """
     if position == NO_POSITION or not vehicle or fort_occupancy == FortOccupancy.ANY_UNIT_ANY_NUMBER:
         return True
@@ -27,5 +27,5 @@ def may_occupy(position: int, vehicle: bool, fort_occupancy: int = 0) -> bool:
 
 @rule("PT-FORT-04")
 def positions_needed(squads: int, tanks: int) -> int:
-    """PT-FORT-04: heavy positions of the defender that so many flamethrowers need: one for two squads or a tank."""
+    """Heavy positions that so many flamethrowers need: one for two squads or a tank."""
     return (squads + INFANTRY_PER_POSITION - 1) // INFANTRY_PER_POSITION + tanks

@@ -11,7 +11,7 @@ SMALLEST_WOOD, LARGEST_WOOD = 4, 9
 
 @rule("PT-GEN-03", "PT1-GEN-02")
 def smallest_side(edition: int = 0) -> int:
-    """PT-GEN-03, PT1-GEN-02: inches that each side of a table has at least: three feet, or one metre in edition I.
+    """Inches that each side of a table has at least: three feet, or one metre in edition I.
 
     A metre is 39.4 inches; a table is whole inches.
     """
@@ -20,5 +20,5 @@ def smallest_side(edition: int = 0) -> int:
 
 @rule("PT-GEN-03", "PT1-GEN-02")
 def is_table(width: int, depth: int, edition: int = 0) -> bool:
-    """PT-GEN-03, PT1-GEN-02: whether a table is large enough for the edition."""
+    """Whether a table is large enough for the edition."""
     return min(width, depth) >= smallest_side(edition)

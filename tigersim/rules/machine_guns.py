@@ -1,4 +1,4 @@
-"""Machine guns: sharing the dice of a roll, and the suppression that mortars and howitzers share with them."""
+"""Machine guns: sharing the dice of a roll, and suppression (mortars and howitzers too)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ SHARE_INCHES = 3
 
 @rule("PT-MG-04", "PT-MORTAR-05", "PT-HOW-02")
 def suppresses(total: int, difficulty: int, suppression_half: int = 0) -> bool:
-    """PT-MG-04, PT-MORTAR-05, PT-HOW-02: a miss that still reaches half the difficulty, rounded up.
+    """Whether a miss suppresses: it still reaches half the difficulty, rounded up.
 
-    AMB-63 ``suppression_half``: 0 at least half, 1 more than half.
+    Under ``strictly_more_than_half`` it must exceed half.
     """
     if total >= difficulty:
         return False
@@ -36,11 +36,11 @@ def suppression(
     suppression_half: int = 0,
     armored_suppression: int = 0,
 ) -> int:
-    """PT-MG-04, PT-MG-07, PT-MORTAR-05, PT-HOW-02: 0 nothing, 1 one assigned card is lost, 2 all are lost.
+    """What a roll suppresses: 0 nothing, 1 one assigned card is lost, 2 all are lost.
 
-    Unarmoured targets lose all cards to a near miss of a ``suppressing`` weapon; an armoured target loses one card
-    when a machine gun reaches the full difficulty.  AMB-65 ``armored_suppression``: 1 = and to a near miss of a mortar
-    or a howitzer (2 concerns off-table support: ``rules.off_table``).
+    Unarmoured targets lose all cards to a near miss of a ``suppressing`` weapon; an armoured target loses one card when
+    a machine gun reaches the full difficulty, under ``near_miss_one_card`` to a near miss of a mortar or a howitzer
+    too.
     """
     near_miss = suppressing and suppresses(total, difficulty, suppression_half)
     if not target_armored:
@@ -54,9 +54,9 @@ def suppression(
 def suppression_dice(
     armor_dice: int, armor_face: int, cover_dice: int, armored: bool, suppression_save: int = 0
 ) -> tuple[int, int]:
-    """PT-MG-05, PT-MG-08, PT-SUPPORT-15: (armour dice, cover dice) that may cancel a suppression.
+    """(Armour dice, cover dice) that may cancel a suppression.
 
-    AMB-64 ``suppression_save``: 0 all save dice against that shot; 1 an armoured unit uses armour dice or cover dice,
+    All save dice against that shot; under ``either_not_both`` an armoured unit uses armour dice or cover dice,
     whichever fail together less often.
     """
     if suppression_save == SuppressionSave.ONE_SUCCESS_FULL_DICE or not armored:
@@ -68,31 +68,34 @@ def suppression_dice(
 
 @rule("PT-MG-05", "PT-MG-08", "PT-SUPPORT-15")
 def suppression_cancelled(successes: int) -> bool:
-    """PT-MG-05, PT-MG-08, PT-SUPPORT-15: one success among the save dice cancels a suppression (AMB-64)."""
+    """Whether the save dice cancel a suppression: one success is enough."""
     return successes > 0
 
 
 @rule("PT-MG-06")
 def may_share_with(gap_squared: float) -> bool:
-    """PT-MG-06: dice may go to a further target within 3 inches of the original one (``gap_squared`` between them)."""
+    """Whether dice may go to a further target: within 3 inches of the original one.
+
+    ``gap_squared``: between the two targets.
+    """
     return gap_squared <= SHARE_INCHES * SHARE_INCHES
 
 
 @rule("PT-MG-06")
 def may_deal_away(dice_left: int, total_left: int, difficulty: int, mg_split: int = 0) -> bool:
-    """PT-MG-06: a die of a machine-gun roll may be dealt to a further target.
+    """Whether a die of a machine-gun roll may be dealt to a further target.
 
-    ``dice_left`` dice of sum ``total_left`` would then be left for the original target, at least one; ``difficulty``
-    is what a hit on it needs.  AMB-61 ``mg_split``: 1 = only dice not needed to hit the original target may go.
+    ``dice_left`` dice of sum ``total_left`` would then be left for the original target, at least one; ``difficulty`` is
+    what a hit on it needs.  Under ``surplus_only`` only dice not needed to hit it may go.
     """
     return dice_left > 0 and (mg_split != MgSplit.SURPLUS_ONLY or total_left >= difficulty)
 
 
 @rule("PT-MG-06")
 def share_scores(total: int, difficulty: int, lethal_difficulty: int, shared: bool, mg_split: int = 0) -> int:
-    """PT-MG-06: hits of the dice dealt to one target: an attack of its own, 0 a miss, 1 a hit, 2 a lethal hit.
+    """Hits of the dice dealt to one target, an attack of its own: 0 a miss, 1 a hit, 2 lethal.
 
-    AMB-61 ``mg_split``: 2 = no lethal hits from a roll that was ``shared`` among several targets.
+    Under ``no_lethal_on_split`` a roll that was ``shared`` among several targets has no lethal hits.
     """
     scored = hits_scored(total, difficulty, lethal_difficulty)
     return min(scored, 1) if shared and mg_split == MgSplit.NO_LETHAL_ON_SPLIT else scored

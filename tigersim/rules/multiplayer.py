@@ -15,16 +15,16 @@ The rule gives no number.  Four draw 28 cards a turn on average, so that one dec
 
 @rule("PT-MULTI-03")
 def sides_have_decks(players: int) -> bool:
-    """PT-MULTI-03: whether there are so many players that each side needs a deck of its own."""
+    """Whether there are so many players that each side needs a deck of its own."""
     return players >= MANY_PLAYERS
 
 
 @rule("PT-MULTI-04", "AMB-22")
 def same_initiative(value: int, other: int, identical_cards: int = 0) -> bool:
-    """PT-MULTI-04: whether dice decide which of two cards of different decks (or values of cards) comes first.
+    """Whether dice decide which of two cards of different decks (or values) comes first.
 
-    AMB-22 ``identical_cards``: 0 the very same card, 1 (same_rank_and_colour) the order of suits does not count.  Half
-    of a card's number is its rank and colour, and so it is with what ``turn.initiative`` makes of cards.
+    The very same card; under ``same_rank_and_colour`` the order of suits does not count.  Half of a card's number is
+    its rank and colour, and so it is with what ``turn.initiative`` makes of cards.
     """
     if identical_cards == IdenticalCards.SAME_RANK_AND_COLOUR:
         return value // 2 == other // 2
@@ -33,14 +33,14 @@ def same_initiative(value: int, other: int, identical_cards: int = 0) -> bool:
 
 @rule("PT-MULTI-02", "AMB-150")
 def follows_player(commander: int, leader_commander: int, multi_activation: int = 0) -> bool:
-    """PT-MULTI-02: whether a unit of a player may follow one of that other player of its side: they are friends.
+    """Whether a unit of a player may follow one of that other player of its side: a friend.
 
-    AMB-150 ``multi_activation``: 2 (no_follow_across_players) only one of its own player.
+    Under ``no_follow_across_players`` only one of its own player.
     """
     return multi_activation != MultiActivation.NO_FOLLOW_ACROSS_PLAYERS or commander == leader_commander
 
 
 @rule("PT-MULTI-05")
 def scores_most(vp: int, partner_vp: int) -> bool:
-    """PT-MULTI-05: whether a player of the winning side is praised; with equal scores both are."""
+    """Whether a player of the winning side is praised; with equal scores both are."""
     return vp >= partner_vp

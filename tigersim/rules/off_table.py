@@ -27,7 +27,7 @@ MOST_ATTACKS = 2
 
 @rule("PT-SUPPORT-01", "AMB-131")
 def support_of(rank: int, red: bool, permitted: int) -> int:
-    """PT-SUPPORT-01, AMB-131: what a card calls: a black ace a barrage, a red ace a strike, any other card nothing.
+    """What a card calls: a black ace a barrage, a red ace a strike, any other card nothing.
 
     ``permitted``: the kinds that the players have agreed on or the scenario allows, as bits.
     """
@@ -38,7 +38,7 @@ def support_of(rank: int, red: bool, permitted: int) -> int:
 
 @rule("PT-SUPPORT-02", "PT-SUPPORT-07", "AMB-134")
 def support_dice(kind: int, anti_air: bool) -> int:
-    """PT-SUPPORT-02: two dice a shot of a barrage.  PT-SUPPORT-07: three a strike, two at anti-air (AMB-134)."""
+    """Dice of an attack: two of a barrage, three of a strike, two at anti-air."""
     if kind == BARRAGE:
         return BARRAGE_DICE
     return STRIKE_DICE_HINDERED if anti_air else STRIKE_DICE
@@ -46,11 +46,10 @@ def support_dice(kind: int, anti_air: bool) -> int:
 
 @rule("PT-SUPPORT-02", "PT-SUPPORT-07", "PT-SUPPORT-08", "PT-SUPPORT-09", "PT-SUPPORT-10", "PT-SUPPORT-12", "AMB-53")
 def support_difficulty(kind: int, attacks: int, low_profile: int, spg_low_profile: int = 0) -> int:
-    """What an attack of support fire must reach after so many ``attacks`` before it.
+    """Number that an attack of support fire must reach after so many ``attacks`` before it.
 
-    PT-SUPPORT-02: 11 for every shot of a barrage.  PT-SUPPORT-07, PT-SUPPORT-08, PT-SUPPORT-09, PT-SUPPORT-10: 11 for a
-    strike, and 2 more each time, PT-SUPPORT-12: at the same target too.  AMB-53 ``spg_low_profile``: 2 = a low profile
-    adds its 2.
+    11 for every shot of a barrage; 11 for a strike, and 2 more each time, at the same target too.  Under
+    ``include_support`` a low profile adds its 2.
     """
     needed = SUPPORT_DIFFICULTY + (STRIKE_STEP * attacks if kind == STRIKE else 0)
     return needed + low_profile if spg_low_profile == SpgLowProfile.INCLUDE_SUPPORT else needed
@@ -58,9 +57,9 @@ def support_difficulty(kind: int, attacks: int, low_profile: int, spg_low_profil
 
 @rule("PT-SUPPORT-02", "PT-SUPPORT-10", "PT-SUPPORT-11", "PT-SUPPORT-16")
 def support_goes_on(kind: int, attacks: int, hit: bool) -> bool:
-    """PT-SUPPORT-02: a barrage has three shots, whatever they do.
+    """Whether a barrage or strike goes on to another attack.
 
-    PT-SUPPORT-10, PT-SUPPORT-11, PT-SUPPORT-16: a strike goes on while its attack rolls ``hit``, saved or not; a
+    A barrage has three shots, whatever they do; a strike goes on while its attack rolls ``hit``, saved or not; a
     suppression is no hit.  ``attacks``: made so far.
     """
     return attacks < BARRAGE_SHOTS if kind == BARRAGE else hit
@@ -68,34 +67,28 @@ def support_goes_on(kind: int, attacks: int, hit: bool) -> bool:
 
 @rule("PT-SUPPORT-04", "PT-SUPPORT-12")
 def may_attack_again(attacks_on_it: int) -> bool:
-    """PT-SUPPORT-04, PT-SUPPORT-12: no target is attacked more than twice by one barrage or strike."""
+    """Whether a target may be attacked once more: at most twice by one barrage or strike."""
     return attacks_on_it < MOST_ATTACKS
 
 
 @rule("PT-SUPPORT-03", "PT-SUPPORT-08", "PT-SUPPORT-09", "PT-SUPPORT-10", "PT-SUPPORT-12")
 def in_chain(gap_squared: float, same_target: bool) -> bool:
-    """PT-SUPPORT-03, PT-SUPPORT-08, PT-SUPPORT-09, PT-SUPPORT-10: the next target lies within 6 inches of the last one.
-
-    PT-SUPPORT-12: or it is the same.
-    """
+    """Whether the next target lies within 6 inches of the last one, or is that one."""
     return same_target or beside_target(gap_squared)
 
 
 @rule("PT-SUPPORT-03", "AMB-71")
 def may_break_off(kind: int, support_targets: int = 0) -> bool:
-    """PT-SUPPORT-03: whoever has called the support may leave the attacks that are left.
+    """Whether the player who called the support may leave the attacks that are left.
 
-    AMB-71 ``support_targets``: 1 = not those of a barrage while any unit lies in its chain, be it a friend.
+    Under ``any_unit`` not those of a barrage while any unit lies in its chain, be it a friend.
     """
     return not (kind == BARRAGE and support_targets == SupportTargets.ANY_UNIT)
 
 
 @rule("PT-SUPPORT-13", "PT-ARMOR-02", "AMB-132")
 def support_is_frontal(kind: int, barrage_arc: int = 0) -> bool:
-    """PT-SUPPORT-13, PT-ARMOR-02: an air strike never comes at the front.
-
-    AMB-132 ``barrage_arc``: nor does a barrage, 1 = it meets full armour.
-    """
+    """Whether support comes at the front: never, under ``full_dice`` a barrage does."""
     return kind == BARRAGE and barrage_arc == BarrageArc.FULL_DICE
 
 
@@ -103,12 +96,9 @@ def support_is_frontal(kind: int, barrage_arc: int = 0) -> bool:
 def support_suppresses(
     total: int, difficulty: int, target_armored: bool, suppression_half: int = 0, armored_suppression: int = 0
 ) -> bool:
-    """PT-SUPPORT-05, PT-SUPPORT-14: a miss that reaches half the difficulty takes all assigned cards of any unit.
+    """Whether a miss takes all assigned cards of any unit: it reaches half the difficulty.
 
-    PT-SUPPORT-16: it is a miss, and ends a strike.
-
-    AMB-63 ``suppression_half``: 0 at least half, 1 more than half.  AMB-65 ``armored_suppression``: 2 = not those of an
-    armoured unit.
+    It is a miss, and ends a strike.  Under ``support_like_mg`` an armoured unit keeps its cards.
     """
     if target_armored and armored_suppression == ArmoredSuppression.SUPPORT_LIKE_MG:
         return False
@@ -117,8 +107,8 @@ def support_suppresses(
 
 @rule("PT-SUPPORT-06", "AMB-70")
 def barrage_splashes(kind: int, hits_scored: int, armored: bool, howitzer_splash: int = 0) -> bool:
-    """PT-SUPPORT-06: a shot of a barrage that hits suppresses one more enemy beside its target, an unarmoured one.
+    """Whether a shot of a barrage that hits suppresses one more enemy beside its target.
 
-    AMB-70 ``howitzer_splash``: 2 = an armoured one too.
+    An unarmoured one, under ``barrage_any_unit`` any.
     """
     return kind == BARRAGE and hits_scored > 0 and (not armored or howitzer_splash == HowitzerSplash.BARRAGE_ANY_UNIT)

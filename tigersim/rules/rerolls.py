@@ -1,10 +1,12 @@
-"""Re-rolls of improved units: which dice may be rolled again, and the best choice among them, by exact counts.
+"""Re-rolls of improved units: the dice that may be, and the best choice, by exact counts.
 
-Every choice is the optimum for one permission; with a second permission the engine asks again about the dice that
-have not been re-rolled.  Ties keep as many dice as possible.
+Every choice is the optimum for one permission; with a second permission the engine asks again about the dice that have
+not been re-rolled.  Ties keep as many dice as possible.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import (
@@ -31,10 +33,10 @@ on top of a movement roll)."""
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN", "PT-ADV-IMPROVED_ARMOR", "PT-ADV-IMPROVED_MOVEMENT")
 def may_reroll_dice(permissions: int, whole: int, rerolled: int, all_dice: bool) -> bool:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN, PT-ADV-IMPROVED_ARMOR, PT-ADV-IMPROVED_MOVEMENT.
+    """Whether some dice of a roll, or ``all_dice``, may be rolled again.
 
-    Whether a roll with so many ``permissions`` left may have some of its dice, or ``all_dice``, rolled again.
-    ``whole`` of the permissions are for the whole roll (AMB-101), so for nothing once a die was ``rerolled``.
+    So many ``permissions`` are left, ``whole`` of which are for the whole roll (AMB-101), so for nothing once a die was
+    ``rerolled``.
     """
     if permissions > whole:
         return True
@@ -43,10 +45,9 @@ def may_reroll_dice(permissions: int, whole: int, rerolled: int, all_dice: bool)
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04")
 def reroll_extent(permissions: int, whole: int, improved_reroll_extent: int = 0) -> tuple[int, int]:
-    """PT-IMPROVED-02, PT-IMPROVED-04: (how often a roll may be mended, ``ONE_OR_ALL``, ``ANY_DICE`` or ``WHOLE_ROLL``).
+    """(How often a roll may be mended, ``ONE_OR_ALL``, ``ANY_DICE`` or ``WHOLE_ROLL``).
 
-    Beside an ordinary permission one for the whole roll adds nothing: a die re-rolled stays as it fell.  AMB-99
-    ``improved_reroll_extent``: 0 one die or all, 1 any dice.
+    Beside an ordinary permission one for the whole roll adds nothing: a die re-rolled stays as it fell.
     """
     if whole == 0 or permissions > whole:
         return (
@@ -72,7 +73,7 @@ def best_attack_reroll(
     lethal_difficulty: int = 0,
     whole: bool = False,
 ) -> int:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN: 0 keep, 1 re-roll the lowest free die, 2 all free dice.
+    """Best choice for an attack roll: 0 keep, 1 re-roll the lowest free die, 2 all free dice.
 
     Maximises P(hit), then P(lethal hit).  ``fixed_total`` is the sum of dice already re-rolled; a lethal hit needs
     twice ``lethal_difficulty`` (0 = twice the difficulty); ``whole``: nothing less than all dice (AMB-101).
@@ -100,7 +101,7 @@ def best_attack_reroll(
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_GUN")
 def best_attack_subset(free: int, fixed_total: int, difficulty: int, lethal_difficulty: int = 0) -> int:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_GUN: how many of the lowest free dice to re-roll (AMB-99, any).
+    """Number of the lowest free dice of an attack roll to re-roll where any may be (AMB-99).
 
     Maximises P(hit), then P(lethal hit), as ``best_attack_reroll``; ``free`` packs the free dice.  Of so many dice the
     lowest are the best to give away: whatever falls, the others then sum to more.
@@ -126,7 +127,10 @@ def best_attack_subset(free: int, fixed_total: int, difficulty: int, lethal_diff
 
 @rule()
 def ways_with_dice_beside(dice: int, kept: int, beside: int, total: int, fixed: int) -> int:
-    """Ways in which the best ``kept`` of ``dice`` fresh and some fixed dice, and dice beside them, reach a total."""
+    """Ways in which the ``kept`` best dice, and dice ``beside`` them, reach a total.
+
+    ``dice`` are fresh, ``fixed`` are packed and lie; those ``beside`` are fresh and all count.
+    """
     ways = 0
     for sum_beside in range(beside, 6 * beside + 1):
         falls = ways_at_least(beside, sum_beside) - ways_at_least(beside, sum_beside + 1)
@@ -134,35 +138,43 @@ def ways_with_dice_beside(dice: int, kept: int, beside: int, total: int, fixed: 
     return ways
 
 
-@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
-def best_move_reroll(
-    free: int,
-    fixed: int,
-    kept: int,
-    road_free: int,
-    road_fixed: int,
-    difficulty: int,
-    bonus_free: int = 0,
-    bonus_fixed: int = 0,
-    whole: bool = False,
-) -> int:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_MOVEMENT: the best choice for a move roll.
+class MoveDice(NamedTuple):
+    """A movement roll as it lies; dice of a kind are packed by ``arithmetic.with_face``.
 
-    0 keep, 1 re-roll the lowest free die, 2 all free dice, 3 the road die, 4 the lowest die on top.  Maximises
-    P(success), the ``kept`` best dice, the dice on top and the road die summed.  ``free`` and ``fixed``, ``bonus_free``
-    and ``bonus_fixed`` pack the dice that may still, and may no longer, be re-rolled (``arithmetic.with_face``);
-    ``road_free`` or ``road_fixed`` is the face of a road die that counts in the test; ``whole``: nothing less than all
-    dice (AMB-101).
+    free, fixed: ordinary dice that may still, and may no longer, be re-rolled.
+    kept: number of best dice that count.
+    road_free, road_fixed: face of a road die that counts in the test, 0 = none.
+    difficulty: sum that succeeds.
+    bonus_free, bonus_fixed: dice on top, all of which count.
     """
-    all_count = road_free + road_fixed + faces_total(bonus_free) + faces_total(bonus_fixed)
-    kept_total = move_total(free + fixed, kept)
+
+    free: int
+    fixed: int
+    kept: int
+    road_free: int
+    road_fixed: int
+    difficulty: int
+    bonus_free: int
+    bonus_fixed: int
+
+
+@rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
+def best_move_reroll(roll: MoveDice, whole: bool = False) -> int:
+    """The best choice for a movement roll: what makes its success most likely.
+
+    0 keep, 1 re-roll the lowest free die, 2 all free dice, 3 the road die, 4 the lowest die on top.  ``whole``: nothing
+    less than all dice (AMB-101).
+    """
+    free, kept, difficulty = roll.free, roll.kept, roll.difficulty
+    all_count = roll.road_free + roll.road_fixed + faces_total(roll.bonus_free) + faces_total(roll.bonus_fixed)
+    kept_total = move_total(free + roll.fixed, kept)
     if kept_total + all_count >= difficulty:
         return 0
-    dice, bonus_dice = faces_dice(free), faces_dice(bonus_free)
-    beside = bonus_dice + (1 if road_free > 0 else 0)
+    dice, bonus_dice = faces_dice(free), faces_dice(roll.bonus_free)
+    beside = bonus_dice + (1 if roll.road_free > 0 else 0)
     choice, best = 0, 0
     if dice > 0 and not whole:
-        rest = without_face(free, lowest_face(free)) + fixed
+        rest = without_face(free, lowest_face(free)) + roll.fixed
         ways = 0
         for face in range(1, 7):
             if move_total(with_face(rest, face), kept) + all_count >= difficulty:
@@ -170,139 +182,126 @@ def best_move_reroll(
         ways *= power(6, dice - 1 + beside)
         if ways > best:
             choice, best = 1, ways
-    if road_free > 0 and not whole:
-        ways = power(6, dice + beside - 1) * ways_with_one_die(kept_total + all_count - road_free, difficulty)
+    if roll.road_free > 0 and not whole:
+        ways = power(6, dice + beside - 1) * ways_with_one_die(kept_total + all_count - roll.road_free, difficulty)
         if ways > best:
             choice, best = 3, ways
     if bonus_dice > 0 and not whole:
-        others = kept_total + all_count - lowest_face(bonus_free)
+        others = kept_total + all_count - lowest_face(roll.bonus_free)
         ways = power(6, dice + beside - 1) * ways_with_one_die(others, difficulty)
         if ways > best:
             choice, best = 4, ways
-    ways = ways_with_dice_beside(dice, kept, beside, difficulty - road_fixed - faces_total(bonus_fixed), fixed)
+    needed = difficulty - roll.road_fixed - faces_total(roll.bonus_fixed)
+    ways = ways_with_dice_beside(dice, kept, beside, needed, roll.fixed)
     return 2 if ways > best and dice + beside > 0 else choice
 
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_MOVEMENT")
-def best_move_subset(
-    free: int,
-    fixed: int,
-    kept: int,
-    road_free: int,
-    road_fixed: int,
-    difficulty: int,
-    bonus_free: int = 0,
-    bonus_fixed: int = 0,
-) -> int:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_MOVEMENT: the dice of a move roll to re-roll (AMB-99, any).
+def best_move_subset(roll: MoveDice) -> int:
+    """The dice of a movement roll to re-roll where any may be (AMB-99).
 
     The number of lowest free dice, ``SECOND_KIND`` more if the road die is rolled again too, ``THIRD_KIND`` for each of
-    the lowest dice on top; arguments and aim as in ``best_move_reroll``.
+    the lowest dice on top; the aim is that of ``best_move_reroll``.
     """
-    on_top = bonus_free
-    stands = road_free + road_fixed + faces_total(bonus_free) + faces_total(bonus_fixed)
-    if move_total(free + fixed, kept) + stands >= difficulty:
+    on_top = roll.bonus_free
+    stands = roll.road_free + roll.road_fixed + faces_total(roll.bonus_free) + faces_total(roll.bonus_fixed)
+    if move_total(roll.free + roll.fixed, roll.kept) + stands >= roll.difficulty:
         return 0
-    dice, bonus_dice, road_dice = faces_dice(free), faces_dice(bonus_free), 1 if road_free > 0 else 0
+    dice, bonus_dice, road_dice = faces_dice(roll.free), faces_dice(roll.bonus_free), 1 if roll.road_free > 0 else 0
     choice, best, fewest = 0, 0, 0
     for m in range(bonus_dice + 1):
         if m > 0:
             stands -= lowest_face(on_top)
             on_top = without_face(on_top, lowest_face(on_top))
-        rest = free
+        rest = roll.free
         for k in range(dice + 1):
             if k > 0:
                 rest = without_face(rest, lowest_face(rest))
             for road in range(road_dice + 1):
-                needed = difficulty - stands + road * road_free
+                needed = roll.difficulty - stands + road * roll.road_free
                 others = power(6, dice - k + bonus_dice - m + road_dice - road)
-                ways = others * ways_with_dice_beside(k, kept, m + road, needed, fixed + rest)
+                ways = others * ways_with_dice_beside(k, roll.kept, m + road, needed, roll.fixed + rest)
                 again = k + m + road
                 if ways > best or (ways == best and again < fewest):
                     choice, best, fewest = k + SECOND_KIND * road + THIRD_KIND * m, ways, again
     return choice
 
 
+class SaveDice(NamedTuple):
+    """A save roll as it lies.
+
+    hits: hits that it is rolled against; one against a suppression, where one success is enough.
+    armor_dice, cover_dice: dice not yet re-rolled, of which ``armor_ok`` and ``cover_ok`` succeeded.
+    armor_face: lowest face of an armour die that saves.
+    keep_best: only the best armour die counts.
+    save_success_rule: AMB-43.
+    fixed_armor_ok, fixed_cover_ok: successes of dice re-rolled before.
+    """
+
+    hits: int
+    armor_dice: int
+    armor_ok: int
+    cover_dice: int
+    cover_ok: int
+    armor_face: int
+    keep_best: bool
+    save_success_rule: int
+    fixed_armor_ok: int
+    fixed_cover_ok: int
+
+
 @rule()
-def unsaved(hits: int, armor_ok: int, cover_ok: int, keep_best: bool, save_success_rule: int) -> int:
+def unsaved(roll: SaveDice, armor_ok: int, cover_ok: int) -> int:
     """Hits left by a save roll with so many successful armour and cover dice."""
-    return hits_left(hits, armor_successes(armor_ok, keep_best) + cover_ok, save_success_rule)
+    return hits_left(roll.hits, armor_successes(armor_ok, roll.keep_best) + cover_ok, roll.save_success_rule)
 
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR")
-def best_save_reroll(
-    hits: int,
-    armor_dice: int,
-    armor_ok: int,
-    cover_dice: int,
-    cover_ok: int,
-    armor_face: int,
-    keep_best: bool,
-    save_success_rule: int = 0,
-    fixed_armor_ok: int = 0,
-    fixed_cover_ok: int = 0,
-    whole: bool = False,
-) -> int:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_ARMOR: the best choice for a save roll.
+def best_save_reroll(roll: SaveDice, whole: bool = False) -> int:
+    """The best choice for a save roll: what leaves the fewest unsaved hits on average.
 
-    0 keep, 1 re-roll a failed armour die, 2 a failed cover die, 3 all free dice.  Minimises the expected unsaved hits.
-    ``armor_dice`` and ``cover_dice`` are the dice not yet re-rolled, of which ``armor_ok`` and ``cover_ok`` succeeded;
-    ``fixed_...`` are successes of dice re-rolled before; ``whole``: nothing less than all dice (AMB-101).  For a roll
-    against a suppression, where one success is enough, ask with one hit.
+    0 keep, 1 re-roll a failed armour die, 2 a failed cover die, 3 all free dice.  ``whole``: nothing less than all dice
+    (AMB-101).
     """
-    a = armor_ok + fixed_armor_ok
-    c = cover_ok + fixed_cover_ok
-    now = unsaved(hits, a, c, keep_best, save_success_rule)
-    dice = armor_dice + cover_dice
+    a = roll.armor_ok + roll.fixed_armor_ok
+    c = roll.cover_ok + roll.fixed_cover_ok
+    now = unsaved(roll, a, c)
+    dice = roll.armor_dice + roll.cover_dice
     if now == 0 or dice == 0:
         return 0
-    saving = 7 - armor_face
+    saving = 7 - roll.armor_face
     sixth = power(6, dice - 1)
     choice, best = 0, now * sixth * 6
-    if armor_ok < armor_dice and not whole:
-        better = unsaved(hits, a + 1, c, keep_best, save_success_rule)
-        expected = (better * saving + now * (6 - saving)) * sixth
+    if roll.armor_ok < roll.armor_dice and not whole:
+        expected = (unsaved(roll, a + 1, c) * saving + now * (6 - saving)) * sixth
         if expected < best:
             choice, best = 1, expected
-    if cover_ok < cover_dice and not whole:
-        better = unsaved(hits, a, c + 1, keep_best, save_success_rule)
-        expected = (better * 2 + now * 4) * sixth
+    if roll.cover_ok < roll.cover_dice and not whole:
+        expected = (unsaved(roll, a, c + 1) * 2 + now * 4) * sixth
         if expected < best:
             choice, best = 2, expected
     expected = 0
-    for i in range(armor_dice + 1):
-        armor_ways = choose(armor_dice, i) * power(saving, i) * power(6 - saving, armor_dice - i)
-        for j in range(cover_dice + 1):
-            cover_ways = choose(cover_dice, j) * power(2, j) * power(4, cover_dice - j)
-            left = unsaved(hits, fixed_armor_ok + i, fixed_cover_ok + j, keep_best, save_success_rule)
-            expected += armor_ways * cover_ways * left
+    for i in range(roll.armor_dice + 1):
+        armor_ways = choose(roll.armor_dice, i) * power(saving, i) * power(6 - saving, roll.armor_dice - i)
+        for j in range(roll.cover_dice + 1):
+            cover_ways = choose(roll.cover_dice, j) * power(2, j) * power(4, roll.cover_dice - j)
+            expected += armor_ways * cover_ways * unsaved(roll, roll.fixed_armor_ok + i, roll.fixed_cover_ok + j)
     return 3 if expected < best else choice
 
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04", "PT-ADV-IMPROVED_ARMOR")
-def best_save_subset(
-    hits: int,
-    armor_dice: int,
-    armor_ok: int,
-    cover_dice: int,
-    cover_ok: int,
-    keep_best: bool,
-    save_success_rule: int = 0,
-    fixed_armor_ok: int = 0,
-    fixed_cover_ok: int = 0,
-) -> int:
-    """PT-IMPROVED-02, PT-IMPROVED-04, PT-ADV-IMPROVED_ARMOR: the dice of a save roll to re-roll (AMB-99, any).
+def best_save_subset(roll: SaveDice) -> int:
+    """The dice of a save roll to re-roll where any may be (AMB-99).
 
-    The number of failed armour dice, and ``SECOND_KIND`` for each failed cover die; arguments as in
-    ``best_save_reroll``.  Every failed die is rolled again whose success could still stop a hit: more chances never
-    harm, and a success is never given away.
+    The number of failed armour dice, and ``SECOND_KIND`` for each failed cover die.  Every failed die is rolled again
+    whose success could still stop a hit: more chances never harm, and a success is never given away.
     """
-    armor = armor_ok + fixed_armor_ok
-    cover = cover_ok + fixed_cover_ok
-    now = unsaved(hits, armor, cover, keep_best, save_success_rule)
+    armor = roll.armor_ok + roll.fixed_armor_ok
+    cover = roll.cover_ok + roll.fixed_cover_ok
+    now = unsaved(roll, armor, cover)
     again = 0
-    if armor_ok < armor_dice and unsaved(hits, armor + 1, cover, keep_best, save_success_rule) < now:
-        again += armor_dice - armor_ok
-    if cover_ok < cover_dice and unsaved(hits, armor, cover + 1, keep_best, save_success_rule) < now:
-        again += SECOND_KIND * (cover_dice - cover_ok)
+    if roll.armor_ok < roll.armor_dice and unsaved(roll, armor + 1, cover) < now:
+        again += roll.armor_dice - roll.armor_ok
+    if roll.cover_ok < roll.cover_dice and unsaved(roll, armor, cover + 1) < now:
+        again += SECOND_KIND * (roll.cover_dice - roll.cover_ok)
     return again

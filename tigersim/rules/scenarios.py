@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.edges import EAST, NORTH, SOUTH, WEST
 from tigersim.rules.switches import BridgeCrossingVp, BridgeWreck, FogArrivals, PatrolReinforcements, RecceBonus
 
 BASE_INCHES = 1
@@ -15,29 +16,30 @@ SHIFT_INCHES = 12
 """PT-SCEN-FOG-05: how far from enemies at the same edge the arrival begins."""
 BLOW_DICE = 2
 """PT-SCEN-BRIDGE-06: dice of an attempt to blow the bridge, whatever the colour of the card."""
-NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
-"""Table edges."""
 
 
 @rule("PT-SCEN-HILL-03", "PT-SCEN-FOG-03")
 def third(number: int) -> int:
-    """PT-SCEN-HILL-03, PT-SCEN-FOG-03: a third, rounded up."""
+    """A third, rounded up."""
     return (number + 2) // 3
 
 
 @rule("PT-SCEN-PINCER-03")
 def half(number: int) -> int:
-    """PT-SCEN-PINCER-03: the most that may start on one flank: half, an odd unit on either."""
+    """The most units that may start on one flank: half, an odd unit on either."""
     return (number + 1) // 2
 
 
 @rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03")
 def column_inches(die: int, place: int, units: int, room: int) -> int:
-    """PT-SCEN-PATROL-02, PT-SCEN-PATROL-03: inches from the middle of the table to the near edge of a patrol's unit.
+    """Inches from the middle of the table to the near edge of a unit of a patrol.
 
-    ``die``: where the first one stands; ``place``: 0 the first, 1 the next, ...; ``units``: how many of them there are;
-    ``room``: inches from the middle to the edge.  A column that does not fit on the table is shifted forward as far as
-    it must be, but not past the middle.
+    die: where the first one stands.
+    place: 0 the first, 1 the next, ...
+    units: how many of them there are.
+    room: inches from the middle to the edge.
+
+    A column that does not fit on the table is shifted forward as far as it must be, but not past the middle.
     """
     step = BASE_INCHES + COLUMN_INCHES
     beyond_edge = die + step * (units - 1) + BASE_INCHES - room
@@ -46,79 +48,75 @@ def column_inches(die: int, place: int, units: int, room: int) -> int:
 
 @rule("PT-SCEN-PATROL-05", "AMB-139")
 def fewest_in_patrol(fewest: int, patrol_reinforcements: int = 0) -> int:
-    """PT-SCEN-PATROL-05: how many infantry units of a patrol must be there at the start.
+    """Number of infantry units of a patrol that must be there at the start.
 
-    ``fewest``: units of a patrol.  AMB-139 ``patrol_reinforcements``: 1 the reinforcements are some of them, so that
-    one is enough; else they come on top of a whole patrol.
+    ``fewest``: units of a patrol.  Under ``held_back_from_patrol`` the reinforcements are some of them, so that one is
+    enough; else they come on top of a whole patrol.
     """
     return 1 if patrol_reinforcements == PatrolReinforcements.HELD_BACK_FROM_PATROL else fewest
 
 
 @rule("PT-SCEN-HILL-04")
 def hill_cover_dice(target_on_hill: bool, attacker_on_high_ground: bool) -> int:
-    """PT-SCEN-HILL-04: a cover die more for a unit on the big hill, against hits from below."""
+    """Cover dice more for a unit on the big hill, against hits from below."""
     return 1 if target_on_hill and not attacker_on_high_ground else 0
 
 
 @rule("PT-SCEN-BRIDGE-03", "AMB-155")
 def wreck_bars_bridge(bridge_wreck: int = 0) -> bool:
-    """PT-SCEN-BRIDGE-03: whether a wreck on the only bridge bars the way over it.
+    """Whether a wreck on the only bridge bars the way over it: under ``bars_bridge``.
 
-    AMB-155 ``bridge_wreck``: 0 units pass it, but none ends its move there, 1 it bars the way as anywhere else, 2 none
-    is left there.
+    Else units pass it, but none ends its move there.
     """
     return bridge_wreck == BridgeWreck.BARS_BRIDGE
 
 
 @rule("PT-SCEN-BRIDGE-03", "AMB-155")
 def wreck_may_stay_on_bridge(bridge_wreck: int = 0) -> bool:
-    """PT-SCEN-BRIDGE-03: whether the owner of a vehicle destroyed on the only bridge may leave it there.
+    """Whether the owner of a vehicle destroyed on the only bridge may leave it there.
 
-    AMB-155 ``bridge_wreck``: 2 it is pushed into the river, so that it neither bars the way nor blocks lines of sight.
+    Under ``pushed_off`` it falls into the river, so that it neither bars the way nor blocks lines of sight.
     """
     return bridge_wreck != BridgeWreck.PUSHED_OFF
 
 
 @rule("PT-SCEN-BRIDGE-06")
 def blows(total: int, difficulty: int) -> bool:
-    """PT-SCEN-BRIDGE-06: the charge goes off if the roll reaches the difficulty of the card, as any order."""
+    """Whether the charge goes off: the roll reaches the difficulty of the card, as any order."""
     return total >= difficulty
 
 
 @rule("PT-SCEN-BRIDGE-08", "AMB-143")
 def crossing_vp(cost: int, bridge_crossing_vp: int = 0) -> int:
-    """PT-SCEN-BRIDGE-08: points for a unit that has crossed, or for one that has not.
-
-    AMB-143 ``bridge_crossing_vp``: 0 its cost, 1 one point each.
-    """
+    """Points for a unit that has crossed, or for one that has not: its cost, or one."""
     return 1 if bridge_crossing_vp == BridgeCrossingVp.ONE_EACH else cost
 
 
 @rule("PT-SCEN-BRIDGE-09", "AMB-144")
 def is_captured(attacker_on_bridge: bool, defender_near: bool) -> bool:
-    """PT-SCEN-BRIDGE-09, AMB-144: the attacker holds the bridge: a unit on it and no defender within 3 inches."""
+    """Whether the attacker holds the bridge: a unit on it, no defender within 3 inches."""
     return attacker_on_bridge and not defender_near
 
 
 @rule("PT-SCEN-RECCE-03", "PT-SCEN-FOG-03")
 def is_at_edge(rows: int) -> bool:
-    """PT-SCEN-RECCE-03, PT-SCEN-FOG-03: 6 inches or nearer to a table edge; ``rows``: whole cells up to the edge."""
+    """Whether a unit is 6 inches or nearer to a table edge; ``rows``: whole cells up to it."""
     return rows <= EDGE_INCHES
 
 
 @rule("PT-SCEN-RECCE-03", "AMB-145")
 def there_and_back(was_there: bool, is_back: bool, alive: bool, recce_bonus: int = 0) -> bool:
-    """PT-SCEN-RECCE-03: whether a unit brings its bonus at the end.
+    """Whether a unit brings its bonus at the end.
 
-    AMB-145 ``recce_bonus``: 0 alive and near its own edge at the end, 1 once it has come back, even if lost later; then
-    ``is_back`` says whether it ever was.
+    It is alive and near its own edge; under ``once_when_returned`` even if lost later, and ``is_back`` says whether it
+    ever was.
     """
     return was_there and is_back and (alive or recce_bonus == RecceBonus.ONCE_WHEN_RETURNED)
 
 
 @rule("PT-SCEN-FOG-02", "PT-SCEN-FOG-04")
 def edge_of_suit(suit: int) -> int:
-    """PT-SCEN-FOG-02, PT-SCEN-FOG-04: spades North, clubs East, hearts South, diamonds West.
+    """Table edge that a suit names: spades North, clubs East, hearts South, diamonds West.
 
     ``suit``: as of ``rules.cards.suit``.
     """
@@ -131,15 +129,15 @@ def edge_of_suit(suit: int) -> int:
 
 @rule("PT-SCEN-FOG-03", "AMB-148")
 def fog_allowance(units: int, waiting: int, fog_arrivals: int = 0) -> int:
-    """PT-SCEN-FOG-03: how many units may come on in one turn; ``units``: of the side at the start.
+    """Number of units that may come on in one turn; ``units``: of the side at the start.
 
-    AMB-148 ``fog_arrivals``: 2 a third of those that still wait at its beginning, else a third of all.
+    A third of them, under ``third_of_remaining`` of those that still wait.
     """
     return third(waiting if fog_arrivals == FogArrivals.THIRD_OF_REMAINING else units)
 
 
 @rule("PT-SCEN-FOG-05")
 def is_clear_of(along: int, first_enemy: int, last_enemy: int) -> bool:
-    """PT-SCEN-FOG-05: a place along the edge lies a foot or more to the left or the right of the enemies there."""
+    """Whether a place along the edge is a foot or more left or right of the enemies there."""
     apart = SHIFT_INCHES + BASE_INCHES
     return along <= first_enemy - apart or along >= last_enemy + apart

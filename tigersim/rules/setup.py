@@ -8,7 +8,7 @@ from tigersim.rules.switches import DeploymentDepth
 
 @rule("PT-SETUP-01", "PT-SETUP-03")
 def attacker_by_roll(total: int, other_total: int) -> int:
-    """PT-SETUP-01, PT-SETUP-03: 1 if the first of two 2D6 rolls attacks, 0 if the second does, -1 to roll again."""
+    """Who attacks: 1 the first of two 2D6 rolls, 0 the second, -1 = roll again."""
     if total == other_total:
         return -1
     return 1 if total > other_total else 0
@@ -16,10 +16,10 @@ def attacker_by_roll(total: int, other_total: int) -> int:
 
 @rule("PT-SETUP-04", "PT-SETUP-05", "PT1-SETUP-02", "AMB-24")
 def deployment_depth(table_depth: int, table_width: int = 0, deployment_depth_rule: int = 0) -> int:
-    """PT-SETUP-04, PT-SETUP-05, PT1-SETUP-02: inches from its own edge within which a side deploys: a third.
+    """Inches from its own edge within which a side deploys: a third of the table's depth.
 
-    AMB-24 ``deployment_depth_rule``: 0 a third of the depth from edge to edge, 1 of the longer dimension, but never
-    beyond the middle of the table, where the other side's zone begins.
+    Under ``longest_dimension`` of the longer dimension, but never beyond the middle of the table, where the other
+    side's zone begins.
     """
     if deployment_depth_rule == DeploymentDepth.LONGEST_DIMENSION:
         return min(max(table_depth, table_width) // 3, table_depth // 2)

@@ -8,11 +8,11 @@ from tigersim.rules.switches import LosTerrainRule, LosUnitsBlock
 
 @rule("PT-FIRE-04")
 def piece_blocks(holds_firer: bool, holds_target: bool, overlooked: bool, los_terrain_rule: int = 0) -> bool:
-    """PT-FIRE-04: whether a piece of terrain that the line crosses blocks it.
+    """Whether a piece of terrain that the line crosses blocks it.
 
-    ``overlooked``: a wood or building between a unit on a hill and one that it does not touch (counted under
-    ``hills_elevate`` only).  AMB-36 ``los_terrain_rule``: 0 unless it holds the firer or the target, 1 unless it holds
-    the target (the firer's own square aside), 2 as 0, and a unit on a hill looks over what is overlooked.
+    Unless it holds the firer or the target; under ``target_piece_only`` unless it holds the target (the firer's own
+    square aside); under ``hills_elevate`` a unit on a hill looks over what is ``overlooked``: a wood or building
+    between it and a unit that it does not touch.
     """
     if holds_target:
         return False
@@ -23,7 +23,7 @@ def piece_blocks(holds_firer: bool, holds_target: bool, overlooked: bool, los_te
 
 @rule("PT-FIRE-08")
 def line_crosses(dx: int, dy: int, ox: int, oy: int) -> bool:
-    """PT-FIRE-08: whether the line from the centre of square (0, 0) to that of (dx, dy) runs inside square (ox, oy).
+    """Whether the line from square (0, 0) to (dx, dy), between centres, runs inside (ox, oy).
 
     A line along an edge or through a corner does not.
     """
@@ -34,19 +34,19 @@ def line_crosses(dx: int, dy: int, ox: int, oy: int) -> bool:
 
 @rule("PT-FIRE-08")
 def wrecks_block(los_units_block: int = 0) -> bool:
-    """PT-FIRE-08: AMB-37 ``los_units_block``: 0 wrecks only, 1 wrecks and living vehicles, 2 none."""
+    """Whether wrecks stop a line of sight."""
     return los_units_block != LosUnitsBlock.NONE
 
 
 @rule("PT-FIRE-08")
 def vehicles_block(los_units_block: int = 0) -> bool:
-    """PT-FIRE-08: whether living vehicles stop a line of sight (AMB-37)."""
+    """Whether living vehicles stop a line of sight."""
     return los_units_block == LosUnitsBlock.WRECKS_AND_VEHICLES
 
 
 @rule("PT-FIRE-08")
 def wreck_covers_from(dx: int, dy: int, wreck_dx: int, wreck_dy: int) -> bool:
-    """PT-FIRE-08: whether a wreck that a unit touches lies between it and a firer (AMB-38).
+    """Whether a wreck that a unit touches lies between it and a firer (AMB-38).
 
     All as seen from the unit's centre: the firer at (dx, dy), the wreck's square at (wreck_dx, wreck_dy), touching.  It
     lies between them if it lies within 45 degrees of the firer's direction: a wreck on the line itself would leave

@@ -5,42 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from tigersim.statistics.intervals import Interval, wilson, z_score
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from tigersim.odds.shot import ShotOdds
 
-Z_95 = 1.959963984540054
-"""Half-width of a 95% interval in standard errors."""
 
+def _share(field: str, meaning: str) -> property:
+    """The share of trials that a field counts, as a property of a sample."""
 
-class Interval(NamedTuple):
-    """A 95% interval of a share."""
+    def share(self: ShotSample) -> float:
+        return self.counts[field] / self.trials
 
-    low: float
-    high: float
-
-
-def wilson(count: float, trials: float) -> Interval:
-    """Wilson's 95% score interval of a share seen ``count`` times in ``trials``, halves included (Wilson 1927).
-
-    ``trials`` need not be whole: where some hang together, it is how many independent ones they are worth.
-    """
-    share, spread = count / trials, Z_95**2 / trials
-    middle = (share + spread / 2) / (1 + spread)
-    half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
-    # at the ends the bound is exact; the square root would miss it by a rounding error
-    return Interval(0.0 if count == 0 else middle - half, 1.0 if count == trials else middle + half)
-
-
-def z_score(count: int, trials: int, exact: float) -> float:
-    """Distance of a sampled share from the exact one in standard errors (0 or infinite if the exact one is 0 or 1)."""
-    if exact in (0.0, 1.0):
-        return 0.0 if count == exact * trials else inf
-    return float((count - trials * exact) / sqrt(trials * exact * (1 - exact)))
+    return property(share, doc=meaning)
 
 
 @dataclass(frozen=True)
@@ -55,43 +36,13 @@ class ShotSample:
     provenance: Mapping[str, Any]
     """All that the same counts need: version, question, ruleset, trials, seed, method."""
 
-    @property
-    def p_none(self) -> float:
-        """The target has no hit."""
-        return self._share("p_none")
-
-    @property
-    def p_one_hit(self) -> float:
-        """The target has one hit: it is shocked."""
-        return self._share("p_one_hit")
-
-    @property
-    def p_destroyed(self) -> float:
-        """The target is destroyed."""
-        return self._share("p_destroyed")
-
-    @property
-    def p_suppressed(self) -> float:
-        """The target has no hit but loses assigned cards (part of ``p_none``)."""
-        return self._share("p_suppressed")
-
-    @property
-    def p_hit_scored(self) -> float:
-        """The first attack roll reaches the difficulty."""
-        return self._share("p_hit_scored")
-
-    @property
-    def p_lethal_scored(self) -> float:
-        """The first attack roll is a lethal hit (part of ``p_hit_scored``)."""
-        return self._share("p_lethal_scored")
-
-    @property
-    def p_no_shot(self) -> float:
-        """The rules forbid the shot on the card that was drawn."""
-        return self._share("p_no_shot")
-
-    def _share(self, field: str) -> float:
-        return self.counts[field] / self.trials
+    p_none = _share("p_none", "The target has no hit.")
+    p_one_hit = _share("p_one_hit", "The target has one hit: it is shocked.")
+    p_destroyed = _share("p_destroyed", "The target is destroyed.")
+    p_suppressed = _share("p_suppressed", "The target has no hit but loses assigned cards (part of ``p_none``).")
+    p_hit_scored = _share("p_hit_scored", "The first attack roll reaches the difficulty.")
+    p_lethal_scored = _share("p_lethal_scored", "The first attack roll is a lethal hit (part of ``p_hit_scored``).")
+    p_no_shot = _share("p_no_shot", "The rules forbid the shot on the card that was drawn.")
 
     @property
     def intervals(self) -> dict[str, Interval]:
@@ -134,7 +85,7 @@ class ShotSample:
         meaning, exact = self.exact.MEANING, self.exact
         lines = [f"{self.title}: {self.trials:,} trials, seed {self.provenance['seed']}"]
         for field, interval in self.intervals.items():
-            share, low, high = (f"{100 * x:.3f}" for x in (self._share(field), *interval))
+            share, low, high = (f"{100 * x:.3f}" for x in (self.counts[field] / self.trials, *interval))
             lines.append(f"  {share:>7}% [{low}, {high}]  exact {100 * getattr(exact, field):.3f}%  {meaning[field]}")
         return "\n".join(lines)
 

@@ -1,9 +1,8 @@
-"""Who carries whom: capacities of the classes and of single units, and what a unit is as a load (chapter 1.12)."""
+"""Capacities of classes and single units, and what a unit is as a load (chapter 1.12)."""
 
 from __future__ import annotations
 
 from tigersim.catalogue.capacity import capacity
-from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.registry import rule
 from tigersim.rules.carry import (
@@ -46,7 +45,7 @@ _FATE = {
 
 @rule("PT-CARRY-01", "PT-CARRY-08", "PT-CARRY-12")
 def load(draft: Draft) -> int:
-    """PT-CARRY-01, PT-CARRY-08, PT-CARRY-12: what the unit is as a load: foot, gun, tank, light transport, or none.
+    """What the unit is as a load: foot, gun, tank, light transport, or none.
 
     Recon units and light guns are told apart because light transports take no others.
     """
@@ -54,11 +53,11 @@ def load(draft: Draft) -> int:
         return _LOADS[draft.unit.type]
     if draft.row.kind == "towed_gun":
         return GUN
-    return TANK if counts_as_tank(draft) else NO_LOAD
+    return TANK if draft.is_tank else NO_LOAD
 
 
 def carrier(draft: Draft) -> int:
-    """Whether the unit carries as trucks, half-tracks (carriers too), ridden tanks, craft or gliders do.
+    """Kind of carrier: truck, half-track (carriers too), ridden tank, craft, glider or none.
 
     Self-propelled guns, where they carry at all, are ridden like tanks.
     """
@@ -96,7 +95,7 @@ def class_capacity(draft: Draft) -> tuple[str, tuple[str, ...]]:
     if draft.row.cost.tank:
         only_medium = ruleset.carry_capacity_classes == "medium_tank_only" and kind != "medium_tank"
         not_inherited = ruleset.subclass_inheritance == "explicit_only" and "carries" in draft.row.inherited
-        if only_medium or not_inherited or not counts_as_tank(draft):
+        if only_medium or not_inherited or not draft.is_tank:
             text = ""
     if ruleset.carry_capacity_classes == "no_light_carriers" and kind in ("light_half_track", "light_carrier"):
         text = ""
@@ -107,10 +106,10 @@ def class_capacity(draft: Draft) -> tuple[str, tuple[str, ...]]:
 
 @rule("PT-NOTE-CAPACITY", "PT-AMPHIB-04", "PT-CARRY-11")
 def carrying(draft: Draft) -> None:
-    """PT-NOTE-CAPACITY, PT-AMPHIB-04: what the unit can carry, as printed for it, else as its class.
+    """Set what the unit can carry, as printed for it, else as its class.
 
-    PT-CARRY-11: one kind of load or another; AMB-94 ``towed_gun_limits``: full transports, half-tracks and carriers
-    carry infantry or a gun, or both at once.
+    One kind of load or another.  AMB-94 ``towed_gun_limits``: full transports, half-tracks and carriers carry infantry
+    or a gun, or both at once.
     """
     text, rules = class_capacity(draft)
     if draft.unit.carries:

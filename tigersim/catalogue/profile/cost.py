@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tigersim.catalogue.profile.class_rows import counts_as_tank
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.catalogue.profile.traits import repeats_class_armor
 from tigersim.registry import rule
@@ -20,7 +19,7 @@ def base(draft: Draft) -> int:
     unit, row, ruleset = draft.unit, draft.row, draft.ruleset
     if unit.unarmored:
         return victory.base_vp(False, False)
-    if row.cost.tank and not counts_as_tank(draft):
+    if row.cost.tank and not draft.is_tank:
         return victory.base_vp(False, True)
     spg_as_tank = ruleset.vp_spg == "tank_5" or (unit.type == "heavy_spg" and ruleset.vp_spg == "heavy_5")
     if unit.type.endswith("spg") and spg_as_tank:
@@ -61,11 +60,11 @@ def support_weapons(draft: Draft) -> int:
 
 @rule("PT1-VP-01")
 def cost(draft: Draft) -> None:
-    """The unit's cost in VP, at least 1, which its destruction scores too (PT-VP-04 to 06, PT-HIST-03).
+    """Set the unit's cost in VP, at least 1, which its destruction scores too.
 
-    PT1-VP-01: in the first edition that of its kind.
-    AMB-116 ``vp_craft``: landing craft and gliders may be equipment without VP.  AMB-118 ``vp_support_weapons``: free,
-    or a point each.  AMB-120 ``vp_min_clamp``: traits change the cost and the score, or the cost only.
+    In the first edition that of its kind.  AMB-116 ``vp_craft``: landing craft and gliders may be equipment without VP.
+    AMB-118 ``vp_support_weapons``: free, or a point each.  AMB-120 ``vp_min_clamp``: traits change the cost and the
+    score, or the cost only.
     """
     unit, ruleset = draft.unit, draft.ruleset
     printed = ("PT1-VP-01",) if draft.edition_1 else ("PT-VP-05", "PT-VP-06")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE, may_reroll_some
 from tigersim.core.enums import (
@@ -24,6 +24,8 @@ from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.rerolls import (
     SECOND_KIND,
     THIRD_KIND,
+    MoveDice,
+    SaveDice,
     best_attack_reroll,
     best_attack_subset,
     best_move_reroll,
@@ -166,35 +168,11 @@ def reroll_saves(b):
             armor_ok += 1 if saved else 0
             failed_armor = failed_armor if saved else k
     hits = 1 if b[0].shot.suppressing != 0 else b[0].shot.hits
+    best, rule = v.armor_keep_best != 0, b[0].ruling.save_success_rule
+    roll = SaveDice(hits, armor, armor_ok, cover, cover_ok, face_needed, best, rule, fixed_armor, fixed_cover)
     if any_dice(b):
-        return _failed_dice(
-            b,
-            best_save_subset(
-                hits,
-                armor,
-                armor_ok,
-                cover,
-                cover_ok,
-                v.armor_keep_best != 0,
-                b[0].ruling.save_success_rule,
-                fixed_armor,
-                fixed_cover,
-            ),
-            face_needed,
-        )
-    choice = best_save_reroll(
-        hits,
-        armor,
-        armor_ok,
-        cover,
-        cover_ok,
-        face_needed,
-        v.armor_keep_best != 0,
-        b[0].ruling.save_success_rule,
-        fixed_armor,
-        fixed_cover,
-        not may_reroll_some(b),
-    )
+        return _failed_dice(b, best_save_subset(roll), face_needed)
+    choice = best_save_reroll(roll, not may_reroll_some(b))
     if choice == 1:
         return pack(ONE_DIE, b[0].subject, 0, failed_armor, 0, 0)
     if choice == 2:
@@ -212,22 +190,7 @@ def reroll_move(b):
             road_free = True
     kept = ordinary_dice(b) if b[0].ruling.move_test_value == MoveTestValue.ALL_DICE else kept_dice(b, b[0].shot.unit)
     free, on_top = packed_dice(b, 0), packed_dice(b, 0, BONUS_DIE)
-    if any_dice(b):
-        again = best_move_subset(
-            free,
-            packed_dice(b, 1),
-            kept,
-            road if road_free else 0,
-            0 if road_free else road,
-            difficulty(b[0].shot.card),
-            on_top,
-            packed_dice(b, 1, BONUS_DIE),
-        )
-        mask = _lowest_dice(b, again % SECOND_KIND, ORDINARY)
-        mask |= _lowest_dice(b, again % THIRD_KIND // SECOND_KIND, ROAD_DIE)
-        mask |= _lowest_dice(b, again // THIRD_KIND, BONUS_DIE)
-        return _these_dice(b, mask)
-    choice = best_move_reroll(
+    roll = MoveDice(
         free,
         packed_dice(b, 1),
         kept,
@@ -236,8 +199,14 @@ def reroll_move(b):
         difficulty(b[0].shot.card),
         on_top,
         packed_dice(b, 1, BONUS_DIE),
-        not may_reroll_some(b),
     )
+    if any_dice(b):
+        again = best_move_subset(roll)
+        mask = _lowest_dice(b, again % SECOND_KIND, ORDINARY)
+        mask |= _lowest_dice(b, again % THIRD_KIND // SECOND_KIND, ROAD_DIE)
+        mask |= _lowest_dice(b, again // THIRD_KIND, BONUS_DIE)
+        return _these_dice(b, mask)
+    choice = best_move_reroll(roll, not may_reroll_some(b))
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
     if choice == ROAD:
@@ -252,10 +221,11 @@ def reroll_recovery(b):
     """Maximises the chance that the recovery test succeeds (AMB-100): all its dice are summed."""
     needed = difficulty(b[0].unit[b[0].subject].recovery_card)
     free = packed_dice(b, 0)
+    roll = MoveDice(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed, 0, 0)
     if any_dice(b):
-        again = best_move_subset(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed)
+        again = best_move_subset(roll)
         return _these_dice(b, _lowest_dice(b, again, ORDINARY))
-    choice = best_move_reroll(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed)
+    choice = best_move_reroll(roll, False)
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
     return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)

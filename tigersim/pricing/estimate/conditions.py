@@ -27,7 +27,7 @@ from scipy import stats
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats
 from tigersim.pricing.estimate.mispricing import BARGAIN, FALSE_DISCOVERIES, TOO_DEAR
-from tigersim.simulate.sample import Z_95, Interval
+from tigersim.statistics.intervals import Z_95, Interval
 
 ROBUST = 0.8
 """A verdict is robust when it is the same under this share of the conditions and turns round under none."""

@@ -16,7 +16,7 @@ from scipy import linalg
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats
-from tigersim.simulate.sample import Z_95, Interval
+from tigersim.statistics.intervals import Z_95, Interval
 
 ROUNDED = 0.5
 """Games added to both sides of a pair, so that its log-odds are finite and nearly without bias."""

@@ -17,7 +17,7 @@ from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.holdout import Score, score
 from tigersim.pricing.estimate.wins import WinFit
-from tigersim.simulate.sample import Z_95, Interval
+from tigersim.statistics.intervals import Z_95, Interval
 
 COIN = 0.25
 """Brier's score of a coin, where no battle is drawn."""

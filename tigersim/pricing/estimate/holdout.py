@@ -22,11 +22,11 @@ from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.traits import reml
 from tigersim.pricing.estimate.wins import WinFit, fit_wins, half_wins
+from tigersim.statistics.logit import NoFit, fit_logit
 
 BINS = 10
 SLACK = 0.25
 """The share held out may miss the one asked for by this part of it."""
-MOST_STEPS = 50
 
 
 class ArmiesNotSeparable(IdentifiabilityError):
@@ -66,15 +66,11 @@ def score(chance: Floats, won: Floats) -> Score:
 def _calibration(logit: Floats, won: Floats) -> tuple[float, float]:
     if np.ptp(logit) < 1e-12:
         return float("nan"), float("nan")
-    z = np.column_stack([logit, np.ones(len(logit))])
-    coef = np.array([0.0, 0.0])
-    for _ in range(MOST_STEPS):
-        p = special.expit(z @ coef)
-        step = np.linalg.solve(z.T @ (z * (p * (1 - p))[:, None]), z.T @ (won - p))
-        coef = coef + step
-        if np.abs(step).max() < 1e-10:
-            return float(coef[0]), float(coef[1])
-    raise IdentifiabilityError("the forecast tells every battle right, so its calibration has no slope")
+    try:
+        (slope, intercept), _ = fit_logit(np.column_stack([logit, np.ones(len(logit))]), won)
+    except NoFit:
+        raise IdentifiabilityError("the forecast tells every battle right, so its calibration has no slope") from None
+    return float(slope), float(intercept)
 
 
 def _curve(p: Floats, won: Floats) -> pd.DataFrame:

@@ -1,76 +1,29 @@
 """How many X equal Y: the number of X at which a battle is even, with an interval that may honestly be unbounded.
 
-Duels of k X against a fixed force are won with logit P = a + b k; the even point is -a / b.  A ratio has no standard
-error worth the name where b may be nought, so the interval is Fieller's (1954): all roots that the data do not
-contradict.  Where the slope is not clearly there this is everything outside an interval, or everything; that is said,
-not hidden.  Two stages: a few duels at every k, then the rest beside the first root, where a duel tells most.
+Duels of k X against a fixed force are won with logit P = a + b k; the even point is -a / b, its interval Fieller's.
+Where the slope is not clearly there this is everything outside an interval, or everything; that is said, not hidden.
+Two stages: a few duels at every k, then the rest beside the first root, where a duel tells most.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.statistics.fieller import Root, fieller
+from tigersim.statistics.logit import NoFit, fit_logit
 
-MOST_STEPS = 30
-SETTLED = 1e-10
 REACH = 1.0
 """The second stage plays within this many logits of the first root."""
 
 
 class NoEvenPoint(IdentifiabilityError):
     """The duels cannot be fitted: one side always wins, or wins are told by k without exception."""
-
-
-@dataclass(frozen=True)
-class Root:
-    """Where a + b x = 0: ``value``, NaN if b is nought.
-
-    kind: "interval": from low to high; "outside": all up to low and all from high; "all": any number (low and high are
-    minus and plus infinity).
-    """
-
-    value: float
-    low: float
-    high: float
-    kind: Literal["interval", "outside", "all"]
-
-    @property
-    def bounded(self) -> bool:
-        return self.kind == "interval"
-
-    def covers(self, x: float) -> bool:
-        """Whether the set holds x."""
-        inside = self.low <= x <= self.high
-        return {"interval": inside, "outside": x <= self.low or x >= self.high, "all": True}[self.kind]
-
-
-def fieller(a: float, b: float, cov: Floats, level: float = 0.95, freedom: float = np.inf) -> Root:
-    """The root -a / b and all roots x with (a + b x)^2 <= t^2 var(a + b x).
-
-    cov: of (a, b), (2, 2), known with ``freedom`` degrees of freedom.  Raises ``InvalidValue`` for a covariance that is
-    none.
-    """
-    if np.shape(cov) != (2, 2) or not np.isfinite(cov).all() or min(cov[0, 0], cov[1, 1]) < 0:
-        raise InvalidValue("cov", np.shape(cov), "a covariance of shape (2, 2)")
-    z2 = float(stats.t.ppf(0.5 + level / 2, freedom)) ** 2
-    square, half, constant = b * b - z2 * cov[1, 1], a * b - z2 * cov[0, 1], a * a - z2 * cov[0, 0]
-    inside = half * half - square * constant
-    value = -a / b if b != 0 else float("nan")
-    if square > 0:
-        root = np.sqrt(max(inside, 0.0))
-        return Root(value, float((-half - root) / square), float((-half + root) / square), "interval")
-    if inside <= 0 or square == 0:
-        return Root(value, -np.inf, np.inf, "all")
-    ends = sorted(float((-half + sign * np.sqrt(inside)) / square) for sign in (-1, 1))
-    return Root(value, ends[0], ends[1], "outside")
 
 
 @dataclass(frozen=True)
@@ -97,23 +50,13 @@ def even_point(k: npt.ArrayLike, wins: npt.ArrayLike, games: npt.ArrayLike, leve
     x, won, played = (values[played > 0] for values in (x, won, played))
     if len(np.unique(x)) < 2:
         raise NoEvenPoint("duels with one number of X only have no slope; play at least two numbers")
-    coef, cov = _logit(np.column_stack([np.ones(len(x)), x]), won, played)
+    try:
+        coef, information = fit_logit(np.column_stack([np.ones(len(x)), x]), won, played)
+    except NoFit:
+        raise NoEvenPoint("one side always wins, or wins from some number of X on; play numbers of X between") from None
+    cov = np.asarray(np.linalg.inv(information), dtype=np.float64)
     root = fieller(coef[0], coef[1], cov, level)
     return Indifference(root, float(coef[0]), float(coef[1]), cov, int(played.sum()))
-
-
-def _logit(z: Floats, won: Floats, played: Floats) -> tuple[Floats, Floats]:
-    coef = np.zeros(z.shape[1])
-    for _ in range(MOST_STEPS):
-        p = special.expit(z @ coef)
-        information = z.T @ (z * (played * p * (1 - p))[:, None])
-        if np.linalg.cond(information) > 1e14:
-            break
-        step = np.linalg.solve(information, z.T @ (won - played * p))
-        coef = coef + step
-        if np.abs(step).max() <= SETTLED * max(1.0, np.abs(coef).max()):
-            return coef, np.asarray(np.linalg.inv(information), dtype=np.float64)
-    raise NoEvenPoint("one side always wins, or wins from some number of X on; play numbers of X between")
 
 
 def second_stage(first: Indifference, counts: Integers, games: int) -> Integers:

@@ -43,7 +43,7 @@ class Roster:
         if isinstance(units, Roster):
             return units
         if units is None:
-            from tigersim.catalogue.units import units as catalogue
+            from tigersim.catalogue.profile.unit_table import units as catalogue
 
             printed = catalogue(ruleset)
             return cls.of(printed[printed["cost"] > 0])
@@ -99,7 +99,8 @@ def _frame_of(units: list[Any], ruleset: RuleSet | None) -> pd.DataFrame:
     """Rows for a sequence of (key, cost) pairs, or of units or keys of the catalogue (costs by ``ruleset``)."""
     if units and all(isinstance(unit, tuple) and len(unit) == 2 for unit in units):
         return pd.DataFrame(units, columns=["key", "cost"])
-    from tigersim.catalogue.units import Unit, all_units, as_table
+    from tigersim.catalogue.profile.unit_table import as_table
+    from tigersim.catalogue.units import Unit, all_units
 
     known = {unit.key: unit for unit in all_units()}
     for key in units:

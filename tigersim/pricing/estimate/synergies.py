@@ -21,7 +21,7 @@ from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.data import BattleTable, blocks, joined
 from tigersim.pricing.estimate.margin import PASS, MarginFit, enough_tables, residuals, rows_times
 from tigersim.pricing.estimate.moments import summed_by
-from tigersim.simulate.sample import Z_95, Interval
+from tigersim.statistics.intervals import Z_95, Interval
 
 COLUMNS = ("kind", "first", "second", "battles", "effect", "se", "p", "q", "real")
 FALSE_DISCOVERIES = 0.05

@@ -17,10 +17,11 @@ from pydantic import ValidationError
 from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.printed import SIZES, FieldError, Unit
 from tigersim.catalogue.profile import Profile, profile
+from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.traits import trait as find_trait
 from tigersim.catalogue.traits import traits as vocabulary
-from tigersim.catalogue.units import as_table, generic_units, known_to
+from tigersim.catalogue.units import generic_units, known_to
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
 from tigersim.pricing.estimate.traits import traits_of
 

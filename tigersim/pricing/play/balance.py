@@ -15,7 +15,7 @@ import pandas as pd
 
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play import blocks
-from tigersim.simulate.sample import Interval, wilson
+from tigersim.statistics.intervals import Interval, wilson
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.catalogue.units import as_table
+from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import Design
 from tigersim.pricing.estimate.data import BattleTable

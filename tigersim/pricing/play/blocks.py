@@ -15,7 +15,7 @@ from scipy import stats
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.given import Numbers
 from tigersim.pricing.estimate.arrays import Floats
-from tigersim.simulate.sample import Interval
+from tigersim.statistics.intervals import Interval
 
 PAIRS = 8
 """Pairs of battles on one table: making it takes as long as some fifty battles."""

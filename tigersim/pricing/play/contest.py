@@ -18,7 +18,7 @@ from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.given import Given, Numbers, lucks, margins, slots_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.armies import Army, Market, counts_of
-from tigersim.simulate.sample import wilson
+from tigersim.statistics.intervals import wilson
 
 PER_TABLE = 4
 """Pairs that follow each other on one table."""

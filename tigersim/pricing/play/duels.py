@@ -23,9 +23,10 @@ from tigersim.catalogue.units import Unit, format_army
 from tigersim.errors import InvalidValue
 from tigersim.lab.skirmish import Skirmish, Skirmishes, Tally
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
-from tigersim.pricing.estimate.indifference import NoEvenPoint, Root, even_point, second_stage
+from tigersim.pricing.estimate.indifference import NoEvenPoint, even_point, second_stage
 from tigersim.rules.fire import is_far
-from tigersim.simulate.sample import wilson
+from tigersim.statistics.fieller import Root
+from tigersim.statistics.intervals import wilson
 
 COUNTS = np.arange(1, 9)
 """Numbers of X that are fought."""
@@ -169,7 +170,7 @@ def duels_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
 
     Columns: ``x y distance cover``; ``even low high``: with 95% interval, NaN or infinite where 1 to 8 X do not tell,
     and the ``verdict``; ``against`` how many Y, in which ``band`` of ranges, who is ``in_cover``; ``kind`` of the set
-    (``indifference.Root``); ``share_undecided`` and ``games``; ``vp_x vp_x_low vp_x_high``: printed VP of that many X,
+    (``Root``); ``share_undecided`` and ``games``; ``vp_x vp_x_low vp_x_high``: printed VP of that many X,
     ``vp_y``: of the Y; ``better_buy``: x or y where the whole interval says so, else empty.
     """
     return pd.DataFrame([_row(one) for one in found])

@@ -30,7 +30,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.profile import profile
@@ -48,7 +47,7 @@ from tigersim.pricing.play.job import TARGET, Progress
 from tigersim.pricing.report.answers import answers
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.settled import settled_for
-from tigersim.simulate.sample import Z_95
+from tigersim.statistics.intervals import Z_95
 from tigersim.version import RULES_VERSION
 
 PLACES = 0x91ACE
@@ -294,7 +293,7 @@ class _Twins:
         """Of the interval so far, VP.  Raises ``IdentifiabilityError`` where the list alone leaves more than
         ``target``, however long one plays."""
         found = self.found()
-        left = float(stats.norm.ppf(0.975) * np.sqrt(self.by_list(float(found.delta[0]))))
+        left = float(Z_95 * np.sqrt(self.by_list(float(found.delta[0]))))
         if left >= target:
             raise IdentifiabilityError(
                 f"the price list alone leaves {left:.2f} VP to either side, so {target:g} VP are out of reach; ask for "

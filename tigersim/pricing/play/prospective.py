@@ -13,7 +13,7 @@ import numpy as np
 from tigersim.errors import InvalidValue
 from tigersim.lab.given import Armies, Given, margins
 from tigersim.pricing.estimate.arrays import Floats
-from tigersim.simulate.sample import Z_95, Interval
+from tigersim.statistics.intervals import Z_95, Interval
 
 FAR = 0.05
 """A true rate farther than this from a half is no even match."""

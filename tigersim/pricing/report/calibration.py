@@ -13,7 +13,7 @@ import pandas as pd
 from tigersim.errors import InvalidValue
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.schemas import PERFECT
-from tigersim.simulate.sample import wilson
+from tigersim.statistics.intervals import wilson
 
 
 def calibration(found: Findings) -> pd.DataFrame:

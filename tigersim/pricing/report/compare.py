@@ -22,7 +22,7 @@ from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.list_errors import freedom_of, standard_error
 from tigersim.pricing.estimate.mispricing import FALSE_DISCOVERIES
 from tigersim.pricing.report.result import Prices
-from tigersim.simulate.sample import Z_95, Interval
+from tigersim.statistics.intervals import Z_95, Interval
 
 
 @dataclass(frozen=True, eq=False)

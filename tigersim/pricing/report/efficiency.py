@@ -16,8 +16,8 @@ from scipy import stats
 from tigersim.catalogue.units import unit
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats
-from tigersim.pricing.estimate.indifference import fieller
 from tigersim.pricing.estimate.list_errors import freedom_of
+from tigersim.statistics.fieller import fieller
 
 if TYPE_CHECKING:
     from tigersim.pricing.report.result import Prices

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from tigersim.catalogue.units import as_table
+from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.errors import InvalidValue
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -36,7 +36,7 @@ from tigersim.pricing.report.lists import list_in
 from tigersim.pricing.study.archetypes import Circles, at_most, by_class, circles
 from tigersim.pricing.study.experiment import Experiment, design_of
 from tigersim.pricing.study.gains import variance_ratios
-from tigersim.simulate.sample import Z_95
+from tigersim.statistics.intervals import Z_95
 
 MOST_NAMED = 6
 """Units named in the sentence on wins and margins."""

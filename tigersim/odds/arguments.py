@@ -1,0 +1,163 @@
+"""Reads the arguments of a question: every wrong one is named, with what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from tigersim.catalogue.cards import CARDS, card_name, parse_card
+from tigersim.catalogue.profile import Profile, profile
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.units import Unit, unit
+from tigersim.errors import CardNotFound, InvalidValue, UnknownName, brief
+
+ASPECTS = {"front": True, "other": False, "side": False, "flank": False, "rear": False}
+COVERS = {"none": False, "wood": True, "building": True, "hill": False}
+"""Terrain that a unit stands in or on -> whether it gives the terrain's cover die (a hill gives none)."""
+TERRAINS = {"none": False, "wood": True, "building": True, "hill": True}
+"""Terrain -> whether the Find cover roll has the dice for terrain (PT-COVER-05)."""
+FORTIFICATIONS = {"none": 0, "light": 1, "heavy": 2}
+WEAPONS = {"main": 0, "hull": 1, "mg": 2, "mortar": 3}
+"""The name of each weapon slot of a profile."""
+FLAME, NO_SLOT = "flame", -1
+"""The name of a flamethrower, whichever slot it stands in."""
+MOST_INCHES = 1_000_000
+"""Farther than any table reaches."""
+OBJECTIVES = {"hit": 0, "destroy": 1}
+
+
+def read_choice(field: str, value: object, allowed: dict[str, Any]) -> Any:
+    """The meaning of one of the ``allowed`` words."""
+    if isinstance(value, str) and value in allowed:
+        return allowed[value]
+    raise InvalidValue(field, value, ", ".join(allowed))
+
+
+def read_weapon(weapon: object, of: Profile) -> int:
+    """The slot of a weapon by name: that of a slot, or ``FLAME``; ``NO_SLOT`` for a flamethrower that is not there."""
+    slot: int = read_choice("weapon", weapon, {**WEAPONS, FLAME: NO_SLOT})
+    return of.flame.index(1) if slot == NO_SLOT and of.flammable else slot
+
+
+def read_flag(field: str, value: object) -> bool:
+    """A truth value; nothing else is taken for one."""
+    if isinstance(value, bool):
+        return value
+    raise InvalidValue(field, value, "True, False")
+
+
+def read_count(field: str, value: object, low: int, high: int) -> int:
+    """A whole number from ``low`` to ``high``."""
+    if type(value) is int and low <= value <= high:
+        return value
+    allowed = str(low) if low == high else f"a whole number from {low} to {high}"
+    raise InvalidValue(field, value, allowed)
+
+
+def read_distance(value: object) -> float:
+    """A distance in inches, from zero to ``MOST_INCHES``."""
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_INCHES:
+        return value
+    raise InvalidValue("distance", value, f"a number of inches, 0 or more, up to {MOST_INCHES:,}")
+
+
+def read_card(value: object) -> int | None:
+    """The number of a card written as ``QH`` (or already a number 0..51); None stands for the whole deck."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return parse_card(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        card_name(value)
+        return value
+    raise CardNotFound(str(value), CARDS)
+
+
+def card_words(number: int | None) -> str:
+    """What a card is called in a title; None stands for the whole deck."""
+    return "any card" if number is None else card_name(number)
+
+
+def read_settings(text: str, readers: Mapping[str, Callable[[str], Any]]) -> tuple[str, dict[str, Any]]:
+    """The name and the settings of a text such as ``"Regulars [ussr]; cover=wood; found-cover"``.
+
+    ``readers`` say how the value of a setting is read; one that reads as ``bool`` is a mere word.  Raises
+    ``UnknownName`` or ``InvalidValue``.
+    """
+    name, *settings = (part.strip() for part in text.split(";"))
+    fields: dict[str, Any] = {}
+    for setting in settings:
+        word, equals, value = (part.strip() for part in setting.partition("="))
+        field = word.replace("-", "_")
+        if field not in readers:
+            raise UnknownName(
+                word, [known.replace("_", "-") for known in readers], where=f"'{brief(text)}'", kind="setting"
+            )
+        if (readers[field] is bool) == bool(equals):
+            raise InvalidValue(word, setting, word if readers[field] is bool else f"{word}=VALUE")
+        try:
+            fields[field] = readers[field](value or "yes")
+        except ValueError:
+            raise InvalidValue(word, value, "a number") from None
+    return name, fields
+
+
+def read_ruleset(value: object) -> RuleSet:
+    """A ruleset, or the name or file of one; None is the standard reading of edition II."""
+    if value is None:
+        return DEFAULT
+    if isinstance(value, RuleSet):
+        return value
+    if isinstance(value, str):
+        return RuleSet.load(value)
+    raise InvalidValue("ruleset", value, "a RuleSet, its name, or None")
+
+
+def rests_on(value: object) -> str:
+    """What exact odds rest on, in words: the ruleset, and where it leaves the defaults."""
+    ruleset = read_ruleset(value)
+    others = ", ".join(f"{switch} = {option}" for switch, option in ruleset.changes)
+    return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f" with {others}" if others else "")
+
+
+class RuledUnit:
+    """A unit under a ruleset: what is printed, and what the dice see."""
+
+    __slots__ = ("profile", "readings", "ruleset", "unit")
+
+    def __init__(self, printed: Unit, ruleset: RuleSet) -> None:
+        self.unit = printed
+        self.ruleset = ruleset
+        self.readings = ruleset.readings
+        self.profile: Profile = profile(printed, ruleset)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.unit.name
+
+
+@lru_cache(maxsize=4096)
+def _ruled(printed: str | Unit, ruleset: RuleSet) -> RuledUnit:
+    return RuledUnit(unit(printed) if isinstance(printed, str) else printed, ruleset)
+
+
+def read_unit(field: str, value: object, ruleset: RuleSet) -> RuledUnit:
+    """A unit by name (``"Jeep [usa]"`` where several nations have one) or a ``Unit``."""
+    if isinstance(value, str | Unit):
+        return _ruled(value, ruleset)
+    raise InvalidValue(field, value, "the name of a unit or a Unit")
+
+
+def read_keywords(given: Mapping[str, Any], known: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The keywords ``given`` to a function, each other one with its ``known`` default.  Raises ``UnknownName``."""
+    for name in given:
+        if name not in known:
+            raise UnknownName(name, known, where=where, kind="keyword")
+    return {**known, **given}
+
+
+def listed(names: Iterable[str]) -> str:
+    """Words as a list in a sentence."""
+    return ", ".join(names) or "none"

@@ -1,0 +1,93 @@
+"""How many X equal Y, and what a VP of a unit brings, for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite, isnan
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+
+from tigersim.pricing.estimate.secant import ABOVE
+from tigersim.pricing.play.duels import ENOUGH, EVEN, TOO_FEW
+from tigersim.show.tables.layout import Column, table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def duels_table(frame: pd.DataFrame) -> Group:
+    """Even numbers (``pricing.play.duels.duels_frame``) by range and cover, and the printed VP of both sides."""
+    rows = [
+        (
+            f'{row["distance"]}"',
+            row["band"],
+            f"{row['cover']} ({row['in_cover']})" if row["in_cover"] else "none",
+            _number(row),
+            _ends(row["low"], row["high"], 2) if row["verdict"] == EVEN else "",
+            _ends(row["vp_x_low"], row["vp_x_high"], 1) if row["kind"] == "interval" else "",
+            row["vp_y"],
+            f"{100 * row['share_undecided']:.1f}%",
+        )
+        for row in frame.to_dict("records")
+    ]
+    columns = (
+        Column("range", number=True),
+        "inches",
+        "cover",
+        Column("even", number=True),
+        Column("95%", number=True),
+        Column("VP of X", number=True),
+        Column("of Y", number=True),
+        Column("undecided", number=True),
+    )
+    games = int(frame["games"].iloc[0])
+    return table(columns, rows, below=f"{games:,} skirmishes each.")
+
+
+def efficiency_table(frame: pd.DataFrame, reference: str) -> Group:
+    """Units by what a VP of them brings (``Prices.efficiency``), percent of the reference."""
+    rows = [
+        (
+            row["name"],
+            row["nation"],
+            row["cost"],
+            _known(row["worth"], 1),
+            _known(row["efficiency"], 0),
+            _ends(row["low"], row["high"], 0),
+            _known(row["revised"], 0),
+        )
+        for row in frame.to_dict("records")
+    ]
+    numbers = ("VP", "worth", "percent", "95%", "revised")
+    columns = (Column("unit"), Column("nation"), *(Column(name, number=True) for name in numbers))
+    far = [abs(row["worth"] - row["cost"]) > ABOVE for row in frame.to_dict("records")]
+    below = (
+        f"Of {sum(far)} units more than {ABOVE:g} VP off their cost these are directions: a straight line goes too far."
+    )
+    title = f"Worth for its cost, in percent of {reference}"
+    return table(columns, rows, title=title, below=below if any(far) else "")
+
+
+def _number(row: Mapping[Any, Any]) -> str:
+    """The even number, or on which side of those fought it lies; nothing where only its bounds are known."""
+    if row["verdict"] == EVEN:
+        return f"{row['even']:.2f}" if isfinite(row["even"]) else ""
+    return {TOO_FEW: f"over {row['low']:.0f}", ENOUGH: f"below {row['high']:.0f}"}.get(row["verdict"], "?")
+
+
+def _known(value: float, digits: int) -> str:
+    return f"{value:,.{digits}f}" if isfinite(value) else ""
+
+
+def _ends(low: float, high: float, digits: int) -> str:
+    """An interval; what has no end is open on that side."""
+    if isnan(low) or isnan(high):
+        return ""
+    return f"{low:.{digits}f} to {high:.{digits}f}" if isfinite(low) and isfinite(high) else _open(low, high, digits)
+
+
+def _open(low: float, high: float, digits: int) -> str:
+    if isfinite(low):
+        return f"over {low:.{digits}f}"
+    return f"up to {high:.{digits}f}" if isfinite(high) else "any"
