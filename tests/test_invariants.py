@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.verification import invariants
-from tigersim.core.enums import DECISION_NAMES
+from tigersim.core.decisions import DECISION_NAMES
 
 ASKED = [0] + [3] * (len(DECISION_NAMES) - 1)
 TWO = ["--players", "uniform-uniform", "heuristic-uniform"]

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -18,11 +17,12 @@ from tigersim.core import sampling
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.shooting import count_actions
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnitNotFound
-from tigersim.odds.setup import ShotTerms, resolve_shot
+from tigersim.odds.resolve import resolve_shot
+from tigersim.rules.shot import Shot
 from tigersim.simulate import run
-from tigersim.simulate.books import books
 from tigersim.simulate.dice_plan import dice_plan
-from tigersim.simulate.outcomes import outcome_table
+from tigersim.simulate.outcomes import outcome_law
+from tigersim.simulate.roll_tables import roll_tables
 from tigersim.statistics.intervals import wilson, z_score
 
 FIRST = RuleSet.load("paper_tigers_1")
@@ -166,11 +166,11 @@ def test_agrees_with_the_odds(question: dict[str, Any], method: str) -> None:
 
 @ALL_SHOTS
 def test_outcome_table_adds_up_to_the_odds(question: dict[str, Any]) -> None:
-    table = outcome_table(resolve_shot(**question), None)
-    assert sum(table.values()) == 1
+    law = outcome_law(resolve_shot(**question).shot, None)
+    assert sum(law.chances.values()) == 1
     exact = odds.shot(**question).exact
     for field, place in run.REPORTED.items():
-        share = sum((p for fields, p in table.items() if place in fields), Fraction(0))
+        share = law.chance(lambda fields, place=place: place in fields)
         assert share == getattr(exact, field), field
 
 
@@ -180,12 +180,12 @@ def test_agrees_card_by_card(card: int, question: str) -> None:
     assert_agrees(simulate.shots(**SHOTS[question], card=card, trials=trials(100_000), seed=card))
 
 
-def assert_counts_agree(counts: np.ndarray, terms: ShotTerms) -> None:
-    """All fields within four standard errors of the exact table of outcomes."""
-    table = outcome_table(terms, None)
+def assert_counts_agree(counts: np.ndarray, shot: Shot) -> None:
+    """All fields within four standard errors of the exact law of outcomes."""
+    law = outcome_law(shot, None)
     n = int(counts[sampling.TRIAL])
     for place in run.REPORTED.values():
-        share = sum((p for fields, p in table.items() if place in fields), Fraction(0))
+        share = law.chance(lambda fields, place=place: place in fields)
         assert abs(z_score(int(counts[place]), n, float(share))) < 4, (place, counts[place] / n, float(share))
 
 
@@ -193,20 +193,18 @@ def test_both_kernels_agree() -> None:
     # what is usually rolled side by side, rolled die by die
     together = set()
     for name, question in SHOTS.items():
-        terms = resolve_shot(**question)
-        fire = run.fire_terms(terms)
-        if dice_plan(fire, None) is not None:
+        shot = resolve_shot(**question).shot
+        if dice_plan(shot, None) is not None:
             together.add(name)
             with np.errstate(over="ignore"):
-                counts = count_actions(np.uint64(5), np.uint64(0), trials(300_000), -1, fire, books(terms, fire))
-            assert_counts_agree(counts, terms)
+                counts = count_actions(np.uint64(5), np.uint64(0), trials(300_000), -1, shot, roll_tables(shot))
+            assert_counts_agree(counts, shot)
     assert {"plain", "death trap", "rivets", "keep the best die", "machine gun at cover"} <= together
     assert not together & {"rapid fire", "both re-rolled", "two permissions", "death trap by all dice"}
 
 
-CROWDED = {
-    "red_dice": 4,
-    "black_dice": 1,
+ATTACK = {"red_dice": 4, "black_dice": 1}
+DEFENCE = {
     "armor_dice": 3,
     "armor_dice_lethal": 2,
     "armor_face": 6,
@@ -218,16 +216,29 @@ CROWDED = {
 """Dice of every kind: three on red only, an armour die that lethal hits take away, cover, a death trap."""
 
 
-@pytest.mark.parametrize("rerolls", [{}, {"attack_rerolls": 2, "save_rerolls": 2}, {"rolls": 2, "save_rerolls": 1}])
 @pytest.mark.parametrize(
-    "more",
-    [{}, {"rivets": 1}, {"machine_gun": 1, "suppresses": 1, "target_armored": 0, "red_dice": 2}, {"keep_best": 1}],
+    ("attacks", "saves"), [({}, {}), ({"rerolls": 2}, {"rerolls": 2}), ({"rolls": 2}, {"rerolls": 1})]
+)
+@pytest.mark.parametrize(
+    ("attack", "defence"),
+    [
+        ({}, {}),
+        ({}, {"rivets": 1}),
+        ({"machine_gun": 1, "suppresses": 1, "red_dice": 2}, {"armored": 0}),
+        ({}, {"keep_best": 1}),
+    ],
     ids=str,
 )
-def test_crowded_terms(rerolls: dict[str, int], more: dict[str, int]) -> None:
-    terms = replace(resolve_shot(**PLAIN), **{**CROWDED, **rerolls, **more})
-    counter = run.dice_counter(terms, None)
-    assert_counts_agree(run.count(counter, trials(400_000), 8, 1), terms)
+def test_crowded_shots(
+    attacks: dict[str, int], saves: dict[str, int], attack: dict[str, int], defence: dict[str, int]
+) -> None:
+    plain = resolve_shot(**PLAIN).shot
+    shot = plain._replace(
+        attack=plain.attack._replace(**{**ATTACK, **attacks, **attack}),
+        defence=plain.defence._replace(**{**DEFENCE, **saves, **defence}),
+    )
+    counter = run.dice_counter(shot, None)
+    assert_counts_agree(run.count(counter, trials(400_000), 8, 1), shot)
 
 
 def test_dice_of_all_faces_fall_equally_often() -> None:
@@ -430,6 +441,6 @@ def test_cuts_are_exact_to_the_last_bit() -> None:
 def test_outcomes_are_counted_in_their_fields() -> None:
     # a lethal hit is a hit, a destroyed target was hit: no outcome of the table breaks this
     for question in SHOTS.values():
-        for fields in outcome_table(resolve_shot(**question), None):
+        for fields in outcome_law(resolve_shot(**question).shot, None).ways:
             assert sampling.LETHAL_SCORED not in fields or sampling.HIT_SCORED in fields
             assert sampling.NO_SHOT not in fields or sampling.HIT_SCORED not in fields

@@ -6,7 +6,7 @@ import pytest
 
 from tigersim import odds
 from tigersim.bench import dice as bench
-from tigersim.odds.setup import resolve_shot
+from tigersim.odds.resolve import resolve_shot
 from tigersim.statistics.intervals import z_score
 
 
@@ -17,7 +17,7 @@ def _garbage_stays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_numpy_twin_agrees_with_the_odds() -> None:
-    counts = bench.numpy_shots(resolve_shot(**bench.QUESTION), 300_000, 1)
+    counts = bench.numpy_shots(resolve_shot(**bench.QUESTION).shot, 300_000, 1)
     exact = odds.shot(**bench.QUESTION)
     for field, count in counts.items():
         assert abs(z_score(count, 300_000, getattr(exact, field))) < 4, field
@@ -26,16 +26,16 @@ def test_numpy_twin_agrees_with_the_odds() -> None:
 def test_icepool_agrees_with_the_odds() -> None:
     pytest.importorskip("icepool")
     exact = odds.shot(**bench.QUESTION).exact
-    assert bench.icepool_shot(resolve_shot(**bench.QUESTION)) == (exact.p_none, exact.p_one_hit, exact.p_destroyed)
+    assert bench.icepool_shot(resolve_shot(**bench.QUESTION).shot) == (exact.p_none, exact.p_one_hit, exact.p_destroyed)
 
 
 def test_icepool_agrees_with_the_odds_of_other_plain_shots() -> None:
     pytest.importorskip("icepool")
-    plain = [one for one in bench.different_questions(200) if bench.is_plain(resolve_shot(**one))]
+    plain = [one for one in bench.different_questions(200) if bench.is_plain(resolve_shot(**one).shot)]
     assert len(plain) > 10
     for question in plain:
         exact = odds.shot(**question).exact
-        assert bench.icepool_shot(resolve_shot(**question)) == (exact.p_none, exact.p_one_hit, exact.p_destroyed)
+        assert bench.icepool_shot(resolve_shot(**question).shot) == (exact.p_none, exact.p_one_hit, exact.p_destroyed)
 
 
 def test_new_questions_are_all_different() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import carrying, secrets, sequence, units, wrecks
 from tigersim.core.compile.jit import jit
-from tigersim.core.players.tactician import stand, worth
+from tigersim.core.players.tactician import fire_values, outlook
 
 
 @jit
@@ -81,14 +81,14 @@ def has_room(b, unit):
 
 @jit
 def make_pairs(b, t, w):
-    """``worth.make_pairs``."""
-    worth.make_pairs(b, t, w)
+    """``fire_values.make_pairs``."""
+    fire_values.make_pairs(b, t, w)
 
 
 @jit
 def mean_action(b, w, unit, target, far, way):
-    """``worth.mean_action``."""
-    return worth.mean_action(b, w, unit, target, far, way)
+    """``fire_values.mean_action``."""
+    return fire_values.mean_action(b, w, unit, target, far, way)
 
 
 @jit
@@ -99,6 +99,6 @@ def another_future(b, number):
 
 @jit
 def place_worth(b, t, w, unit, x, y):
-    """``stand.place_worth``, after a look around."""
-    stand.prepare(b, t, w)
-    return stand.place_worth(b, t, w, unit, x, y)
+    """``outlook.place_worth``, after a look around."""
+    outlook.prepare(b, t, w)
+    return outlook.place_worth(b, t, w, unit, x, y)

@@ -4,24 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.actions import (
-    apply,
-    asks_for_place,
-    cell_of_action,
-    facing_of,
-    legal_actions,
-    legal_cells,
-    legal_facings,
-    list_carriers,
-    may_pass,
-    unit_of,
-    verb_of,
-)
+from tigersim.core.actions import apply, legal_actions
 from tigersim.core.asking import decider
 from tigersim.core.assault import HELPER
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below
+from tigersim.core.codes import cell_of, facing_of, unit_of, verb_of
 from tigersim.core.compile.jit import jit, jit_inner
+from tigersim.core.decisions.places import asks_for_place, legal_cells, legal_facings, list_carriers, may_stay
 from tigersim.core.deck import bit, holds, new_deck, pile_of
 from tigersim.core.demolition import CHARGE
 from tigersim.core.engine import carry_on, record_result, set_up
@@ -520,13 +510,13 @@ def _choice_fault(b, t, w, action):
     if asks_for_place(b):
         # the same as the list, without writing out sixteen facings for every cell
         if verb_of(action) == PASS:
-            return SOUND if may_pass(b) else ILLEGAL
+            return SOUND if may_stay(b) else ILLEGAL
         cells = legal_cells(b, t, w)
         if verb_of(action) == PLACE:
             for k in range(cells):
-                if w[0].cells[k] == cell_of_action(action):
+                if w[0].cells[k] == cell_of(action):
                     wrong = unit_of(action) != b[0].subject or facing_of(action) >= FACINGS
-                    turned = (legal_facings(b, t, w, cell_of_action(action)) >> facing_of(action)) & 1 != 0
+                    turned = (legal_facings(b, t, w, cell_of(action)) >> facing_of(action)) & 1 != 0
                     return SOUND if turned and not wrong else ILLEGAL
             return ILLEGAL if cells > 0 else NO_CHOICE
         for k in range(list_carriers(b, t, w, 0)):

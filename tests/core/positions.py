@@ -13,6 +13,7 @@ from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, unit
 from tigersim.core import actions, board, enums, layout
+from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play import kernels
 from tigersim.game.records import army_slots, battle_record, profile_records, workbench
@@ -243,28 +244,32 @@ class Position:
 
     def verbs(self) -> set[int]:
         """The verbs among the legal actions."""
-        return {code & 0xFF for code in self.legal()}
+        return {fields_of(code).verb for code in self.legal()}
+
+    def fields(self, verb: int) -> list[Fields]:
+        """The legal actions of a verb, field by field."""
+        return [one for one in map(fields_of, self.legal()) if one.verb == verb]
 
     def units(self, verb: int) -> set[int]:
         """The units that the legal actions of a verb are about."""
-        return {code >> 8 & 0xFF for code in self.legal() if code & 0xFF == verb}
+        return {one.unit for one in self.fields(verb)}
 
     def which(self, verb: int) -> list[int]:
         """The cards, dice or weapons of the legal actions of a verb, sorted."""
-        return sorted(code >> 24 & 0xFF for code in self.legal() if code & 0xFF == verb)
+        return sorted(one.which for one in self.fields(verb))
 
     def targets(self) -> set[tuple[int, int]]:
         """(target, weapon) of every legal shot."""
-        return {(code >> 16 & 0xFF, code >> 24 & 0xFF) for code in self.legal() if code & 0xFF == enums.FIRE}
+        return {(one.target, one.which) for one in self.fields(enums.FIRE)}
 
     def carriers(self) -> set[int]:
         """The units that the legal actions let somebody get on."""
-        return {code >> 16 & 0xFF for code in self.legal() if code & 0xFF == enums.BOARD}
+        return {one.target for one in self.fields(enums.BOARD)}
 
     def cells(self) -> set[tuple[int, int]]:
         """(x, y) of every legal place."""
         width = int(self.table[0].width)
-        numbers = {code >> 32 & 0xFFFF for code in self.legal() if code & 0xFF == enums.PLACE}
+        numbers = {one.cell for one in self.fields(enums.PLACE)}
         return {(number % width, number // width) for number in numbers}
 
     def do(
@@ -272,7 +277,7 @@ class Position:
     ) -> None:
         """Perform a legal action; ``at`` = x, y, facing."""
         cell = at[1] * int(self.table[0].width) + at[0]
-        code = verb | slot << 8 | target << 16 | which << 24 | cell << 32 | at[2] << 48
+        code = Fields(verb, slot, target, which, cell, at[2]).code
         assert code in self.legal(), f"illegal: {verb} {slot} {target} {which} {at}"
         with as_written():
             kernels.step(kernels.MIXED, self.battle, self.table, self.work, code)

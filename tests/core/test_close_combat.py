@@ -59,7 +59,7 @@ def test_a_red_card_lets_assault_and_a_black_one_find_cover() -> None:
 
 def targets(position: Position) -> set[int]:
     """Whom the unit may assault."""
-    return {code >> 16 & 0xFF for code in position.legal() if code & 0xFF == ASSAULT}
+    return {one.target for one in position.fields(ASSAULT)}
 
 
 @pytest.mark.rule("PT-MELEE-02", "AMB-25")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
 from tests.core.scenes import alive, assault, embark, name, reading, scene, stands, strikes
+from tigersim.core.codes import fields_of
 from tigersim.core.enums import (
     ALL_DICE,
     ASSAULT,
@@ -198,9 +199,10 @@ def test_passengers_in_close_combat(option: str, lives: int, hits: int) -> None:
 def _first_place(position: Position) -> tuple[int, int, int, int, tuple[int, int, int]]:
     """Some legal answer, as the arguments of ``Position.do``."""
     code = position.legal()[0]
-    cell, width = code >> 32 & 0xFFFF, int(position.table[0].width)
-    place = (cell % width, cell // width, code >> 48 & 0xFF)
-    return code & 0xFF, code >> 8 & 0xFF, code >> 16 & 0xFF, code >> 24 & 0xFF, place
+    verb, unit, target, which, cell, facing = fields_of(code)
+    width = int(position.table[0].width)
+    place = (cell % width, cell // width, facing)
+    return verb, unit, target, which, place
 
 
 @pytest.mark.rule("AMB-84", "PT-ADV-SUICIDE_ASSAULT")

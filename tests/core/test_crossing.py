@@ -14,11 +14,11 @@ from tigersim.catalogue.units import parse_army, unit
 from tigersim.core import engine, layout
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.crossing import who_cannot_cross
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import (
     BOARD,
     BRIDGE,
     BUILDING,
-    DECISION_NAMES,
     DEPLOY,
     FORD,
     NOBODY,

@@ -22,10 +22,10 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import all_units, unit
 from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import (
     ASSIGN,
     CHANCE_FIRE,
-    DECISION_NAMES,
     DEPLOY,
     FIRE,
     HULL,

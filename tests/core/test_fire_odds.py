@@ -35,11 +35,12 @@ from tests.core.tries import ALIVE, CARDS, HAZARD, HITS, LUCK, NOBODY_ELSE, PLAC
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import FIRE, HULL, MACHINE_GUN, MAIN, MORTAR
 from tigersim.core.forts import put_position
 from tigersim.odds import shot
-from tigersim.odds.questions import FORTIFICATIONS
+from tigersim.odds.arguments import FORTIFICATIONS
 from tigersim.odds.shot import ShotOdds
 from tigersim.odds.targets import Target
 
@@ -194,7 +195,7 @@ def try_out(case: Case) -> tuple[ShotOdds, np.ndarray]:
         position.table = position.table.copy()
         put_position(position.table, 4 * 40 + 38, FORTIFICATIONS[case.fort])
     weapon = profile(firer, rules).flame.index(1) if case.weapon == "flame" else WEAPON[case.weapon]
-    return exact, tries(position, FIRE | A << 8 | B << 16 | weapon << 24, (B,), TRIALS, B)
+    return exact, tries(position, Fields(FIRE, A, B, weapon).code, (B,), TRIALS, B)
 
 
 @pytest.mark.rule("PT-FIRE-06", "PT-FIRE-07", "PT-ARMOR-01", "PT-ADV-RAPID_FIRE", "PT-MG-04", "PT-DIS-RIVETS")
@@ -224,7 +225,7 @@ def test_hazards_average_to_the_deaths(case: Case) -> None:
     exact, rows = try_out(case)
     hazard, died = rows[:, 0, HAZARD], 1.0 - rows[:, 0, ALIVE]
     rolled_out = case.option in ROLLED_OUT or (case.attacker, case.target) in UNKNOWN_BEFORE
-    if exact.terms.rolls == 1 and case.weapon not in ("mortar", "both") and not rolled_out:
+    if exact.shot.attack.rolls == 1 and case.weapon not in ("mortar", "both") and not rolled_out:
         assert np.allclose(hazard, exact.p_destroyed, atol=1e-12, rtol=0)  # known before the dice
     assert is_unbiased(died - hazard)
     assert is_unbiased(rows[:, -1, LUCK])
@@ -239,7 +240,7 @@ def is_unbiased(surprise: np.ndarray) -> bool:
 @pytest.mark.parametrize(("target", "dice"), [(TIGER, 3), (STUART, 2), ("T-34c", 4)])
 def test_machine_guns_cost_armour_a_card_as_often_as_they_should(target: str, dice: int) -> None:
     position = duel(TANK, target, card="8H", cards=("3C", "4C"))
-    rows = tries(position, FIRE | A << 8 | B << 16 | MACHINE_GUN << 24, (B,), TRIALS)
+    rows = tries(position, Fields(FIRE, A, B, MACHINE_GUN).code, (B,), TRIALS)
     # four dice reach 8 in 1261 of 1296 rolls; one 5 or 6 among the armour dice cancels it.  Improved armour that has
     # failed rolls both its dice again, which makes four.
     p = 1261 / 1296 * (2 / 3) ** dice
@@ -263,7 +264,7 @@ def test_a_burst_shared_by_two_and_two_dice_is_two_attacks_of_two_dice(reading: 
     position = field_of_fire(TANK, *PAIR, card="6H", ruleset=ruled(mg_split=reading))
     position.give(B, "2S")
     position.give(B + 1, "3S")
-    rows = tries(ready(position), FIRE | A << 8 | B << 16 | MACHINE_GUN << 24, (B, B + 1), TRIALS, B + 1)
+    rows = tries(ready(position), Fields(FIRE, A, B, MACHINE_GUN).code, (B, B + 1), TRIALS, B + 1)
     lethal = ways(2, 12) if reading == "partition_after_roll" else 0.0
     for place in range(2):
         alive, hits, cards = (rows[:, place, column] for column in (ALIVE, HITS, CARDS))
@@ -278,7 +279,7 @@ def test_a_burst_shared_by_two_and_two_dice_is_two_attacks_of_two_dice(reading: 
 @pytest.mark.parametrize("firer", [TANK, "Luchs", RAPID], ids=str)
 def test_hazards_of_shared_bursts_average_to_the_deaths(firer: str) -> None:
     position = field_of_fire(firer, *TRIO, card="4H")
-    rows = tries(ready(position), FIRE | A << 8 | B << 16 | MACHINE_GUN << 24, (B, B + 1, B + 2), TRIALS, B + 1)
+    rows = tries(ready(position), Fields(FIRE, A, B, MACHINE_GUN).code, (B, B + 1, B + 2), TRIALS, B + 1)
     assert np.any(rows[:, :2, ALIVE] == 0, axis=0).all()
     for place in range(3):
         assert is_unbiased(1.0 - rows[:, place, ALIVE] - rows[:, place, HAZARD])
@@ -292,7 +293,7 @@ def test_second_shots_at_another_target_come_out_as_the_odds_say(firer: Unit, re
     rules = ruled(mortar_second_shot=reading)
     position = field_of_fire(firer, (TANK, 10, 6), (SQUAD, 14, 6), card="5H", ruleset=rules)
     position.give(B + 1, "2S")
-    rows = tries(ready(position), FIRE | A << 8 | B << 16 | MORTAR << 24, (B, B + 1), TRIALS, B + 1)
+    rows = tries(ready(position), Fields(FIRE, A, B, MORTAR).code, (B, B + 1), TRIALS, B + 1)
     other = Target(unit(SQUAD), distance=13)
     exact = shot(firer, TANK, "5H", 9, weapon="mortar", second_target=other, ruleset=rules)
     alive, hits, cards = (rows[:, 1, column] for column in (ALIVE, HITS, CARDS))
@@ -312,7 +313,7 @@ def test_a_howitzer_suppresses_a_neighbour_as_often_as_the_odds_say(reading: str
     position = field_of_fire(HOWITZER, (TANK, 12, 6), (SQUAD, 12, 8), card="8H", ruleset=rules)
     position.give(B + 1, "2S")
     position.unit(B + 1).found_cover = 1
-    rows = tries(ready(position), FIRE | A << 8 | B << 16 | MAIN << 24, (B, B + 1), TRIALS)
+    rows = tries(ready(position), Fields(FIRE, A, B, MAIN).code, (B, B + 1), TRIALS)
     beside = Target(unit(SQUAD), found_cover=True)
     exact = shot(HOWITZER, TANK, "8H", 11, neighbour=beside, ruleset=rules)
     assert agrees(np.sum(rows[:, 1, CARDS] == 0), TRIALS, exact.p_neighbour_suppressed)
@@ -337,7 +338,7 @@ def test_passengers_are_hit_as_often_as_their_carrier(
     rules = ruled(**options)
     position = field_of_fire(TANK, (carrier, 10, 6), (rider, 10, 7), card="8H", ruleset=rules)
     aboard(position, B + 1, B)
-    rows = tries(ready(position), FIRE | A << 8 | B << 16 | MAIN << 24, (B, B + 1), TRIALS)
+    rows = tries(ready(position), Fields(FIRE, A, B, MAIN).code, (B, B + 1), TRIALS)
     exact = shot(TANK, carrier, "8H", 9, ruleset=rules)
     hurt = (rows[:, 1, ALIVE] == 0) | (rows[:, 1, HITS] > 0)
     expected = p_hit if p_hit is not None else exact.p_one_hit + exact.p_destroyed
@@ -360,7 +361,7 @@ def test_near_misses_of_a_mortar_may_cost_armour_a_card() -> None:
     position = duel(
         MORTAR_SQUAD, TIGER, card="8H", cards=("2S",), ruleset=ruled(armored_suppression="near_miss_one_card")
     )
-    rows = tries(position, FIRE | A << 8 | B << 16 | MORTAR << 24, (B,), TRIALS, NOBODY_ELSE)
+    rows = tries(position, Fields(FIRE, A, B, MORTAR).code, (B,), TRIALS, NOBODY_ELSE)
     quiet = (rows[:, 0, ALIVE] == 1) & (rows[:, 0, HITS] == 0)
     # a near miss that none of three armour dice stops
     assert agrees(np.sum(quiet & (rows[:, 0, CARDS] == 0)), TRIALS, (ways(3, 4) - ways(3, 8)) * (2 / 3) ** 3)

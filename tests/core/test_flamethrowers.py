@@ -12,6 +12,7 @@ from tests.core.shooting import TIGER, aboard, cards_left, duel, field_of_fire, 
 from tests.core.test_forts import attacked, choice, fortified
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     CHANCE_DISMOUNT,
@@ -25,7 +26,7 @@ from tigersim.core.enums import (
 from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
 from tigersim.game.action import Action, in_words
-from tigersim.game.narration import told
+from tigersim.game.narration import narrate
 from tigersim.game.records import army_slots, battle_record, check_flamethrowers, profile_records, workbench
 from tigersim.rules.fortifications import HEAVY, LIGHT
 
@@ -247,8 +248,8 @@ def test_who_carries_flamethrowers_attacks_and_the_table_says_where_the_defender
 def test_players_use_the_weapon_that_destroys_most_surely(player: str) -> None:
     def fired(firer: Unit, target: str, inches: int, card: str) -> int:
         code = choice(duel(firer, target, inches, card=card), player)
-        assert code & 0xFF == FIRE
-        return code >> 24 & 0xFF
+        assert fields_of(code).verb == FIRE
+        return int(fields_of(code).which)
 
     assert fired(FLAME_SQUAD, SQUAD, 6, "5H") == HULL
     assert fired(FLAME_SQUAD, SQUAD, 7, "5H") == MAIN
@@ -263,8 +264,8 @@ def test_the_log_and_the_actions_call_a_flamethrower_by_its_name() -> None:
         position = duel(firer, SQUAD, 5, card="9H")
         position.work[0].logging = 1
         fire(position, (CHANCE_FIRE, A, (1, 1, 1)), weapon=weapon)
-        lines = told(position.work[0].log[: position.work[0].log_rows], str)
+        lines = narrate(position.work[0].log[: position.work[0].log_rows], str)
         assert f"{A} with 9H: flamethrower at {B}" in lines
-        action = Action(FIRE | A << 8 | B << 16 | weapon << 24)
+        action = Action(Fields(FIRE, A, B, weapon).code)
         flames = profile(firer).flame
         assert in_words(action, str, 40, False, lambda _, own=flames: own) == f"{A}: fire flamethrower at {B}"

@@ -229,7 +229,7 @@ def test_a_follower_boards_no_lorry_away_from_the_group() -> None:
     position.do(MOVE, A)
     name(position, FOLLOW, [A + 1])
     stay(position, A)
-    lorries = {code >> 16 & 0xFF for code in position.legal() if code & 0xFF == BOARD}
+    lorries = {one.target for one in position.fields(BOARD)}
     assert lorries == {A + 2}  # three inches from the leader; the other is four away, though in reach
 
 

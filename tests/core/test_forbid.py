@@ -24,6 +24,7 @@ from tests.reference.walks import a_battle, ground, pool
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
 from tigersim.core import enums
+from tigersim.core.codes import fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSIGN,
@@ -105,7 +106,7 @@ def deeds(player: str, name: str) -> tuple[int, int]:
             while not b.over:
                 side, decision = int(b.asked), int(b.ask)
                 action = int(kernels.choose(kernels.MIXED, battle, where, work))
-                done[side] += done_by(decision, action & 0xFF) == name
+                done[side] += done_by(decision, fields_of(action).verb) == name
                 kernels.step(kernels.MIXED, battle, where, work, action)
                 for each in range(2):
                     done[each] += name == "save" and b.player[each].saved != 0
@@ -251,7 +252,7 @@ def test_who_must_act_and_may_do_nothing_waives() -> None:
         assert position.verbs() == verbs
         with as_written():
             action = int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
-        assert action & 0xFF in verbs
+        assert fields_of(action).verb in verbs
 
 
 def test_without_re_rolls_the_dice_stay_as_they_fall() -> None:
@@ -298,7 +299,7 @@ def test_no_card_is_kept_back_for_a_recovery_that_never_comes() -> None:
         position.hand(0, blind=["2C", "3C"])
         position.go(PHASE_ASSIGN)
         assert position.asked[:2] == (ASSIGN, 0)
-        assert choice(position) & 0xFF == verb
+        assert fields_of(choice(position)).verb == verb
 
 
 def test_no_card_is_laid_for_a_move_that_is_never_made() -> None:
@@ -310,7 +311,7 @@ def test_no_card_is_laid_for_a_move_that_is_never_made() -> None:
         position.hand(0, blind=["2C", "3C"])
         position.go(PHASE_ASSIGN)
         assert position.asked[:2] == (ASSIGN, 0)
-        assert choice(position) & 0xFF == verb
+        assert fields_of(choice(position)).verb == verb
 
 
 # --- the independent lists -------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
+from tigersim.core.codes import fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     CHANCE_FIRE,
@@ -287,7 +288,7 @@ def test_players_set_up_in_positions(player: str, kind: int) -> None:
     position.go(PHASE_DEPLOY)
     position.state.player[0].attacker, position.state.player[1].attacker = 0, 1
     assert position.asked == (DEPLOY, 0, A)
-    assert choice(position, player) >> 32 & 0xFFFF == 1 * 12 + 4
+    assert fields_of(choice(position, player)).cell == 1 * 12 + 4
 
 
 def test_rules_of_thumb_keep_a_unit_in_its_position() -> None:
@@ -295,7 +296,7 @@ def test_rules_of_thumb_keep_a_unit_in_its_position() -> None:
         table = fortified(kind, 4, 5, *["." * 24] * 12)
         position = scene([(SQUAD, 4, 5)], [(TANK, 23, 5)], "2S", table=table)  # out of reach of its rifles
         position.put(B + 1, 23, 0)
-        assert (choice(position, "heuristic") & 0xFF == MOVE) is goes
+        assert (fields_of(choice(position, "heuristic")).verb == MOVE) is goes
 
 
 @pytest.mark.parametrize("unit", [SQUAD, GUN])

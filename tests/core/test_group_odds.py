@@ -16,6 +16,7 @@ from tests.core.scenes import name, reading, scene
 from tests.core.tries import ALIVE, ALL_PLAYERS, COVER, HAZARD, HITS, tries
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit
+from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import ASSAULT, FIND_COVER, FIRE, FOLLOW, HELP, MAIN, NAME, ORDER
 from tigersim.odds import find_cover, melee, shot
@@ -93,7 +94,7 @@ def duel_of(case: Duel) -> Position:
 def test_assaults_come_out_as_the_odds_say(case: Duel) -> None:
     switches = {case.switch: case.option} if case.switch else {}
     exact = melee(case.attacker, case.defender, case.card, reading(**switches))
-    rows = tried(duel_of(case), ASSAULT | A << 8 | B << 16, (A, B))
+    rows = tried(duel_of(case), Fields(ASSAULT, A, B).code, (A, B))
     ours, theirs = rows[A][:, ALIVE], rows[B][:, ALIVE]
     assert agrees(np.sum((ours == 1) & (theirs == 0)), exact.p_defender_destroyed)
     assert agrees(np.sum((ours == 0) & (theirs == 1)), exact.p_attacker_destroyed)
@@ -106,7 +107,7 @@ def test_assaults_come_out_as_the_odds_say(case: Duel) -> None:
 @pytest.mark.rule("AMB-99", "PT-IMPROVED-03")
 def test_luck_averages_out_where_the_tables_do_not_know_the_re_rolls() -> None:
     case = Duel(IMPROVED_SQUAD, IMPROVED_SQUAD, "AH", "improved_reroll_extent", "any_subset")
-    rows = tried(duel_of(case), ASSAULT | A << 8 | B << 16, (A, B))
+    rows = tried(duel_of(case), Fields(ASSAULT, A, B).code, (A, B))
     for slot in (A, B):
         assert luck_averages_out(rows[slot])
     one_or_all = melee(IMPROVED_SQUAD, IMPROVED_SQUAD, "AH").p_defender_destroyed
@@ -177,7 +178,7 @@ def test_groups_in_close_combat(kinds: Any, dice: Any, card: str, switches: dict
     name(position, FOLLOW, [A + 1])
     assert position.asked == (HELP, 1, B)
     slots = (A, A + 1, B, B + 1)
-    rows = tried(position, NAME | (B + 1) << 8, slots)
+    rows = tried(position, Fields(NAME, B + 1).code, slots)
     seen = Counter(tuple(int(rows[slot][k, ALIVE]) for slot in slots) for k in range(TRIALS))
     gone_rule = switches.get("melee_supporters_strike", "")
     expected = fates(dice, difficulty(parse_card(card)), gone_rule, "follow_independent" in switches)
@@ -198,7 +199,7 @@ def test_find_cover_comes_out_as_the_odds_say(unit: str | Unit, card: str, terra
     letter = {"none": ".", "wood": "W", "hill": "H"}[terrain]
     table = table_of(*["." * 16] * 6, "..." + letter + "." * 12, *["." * 16] * 5)
     position = scene([(unit, 3, 5)], [], card, table=table)
-    rows = tried(position, FIND_COVER | A << 8, (A,))
+    rows = tried(position, Fields(FIND_COVER, A).code, (A,))
     assert agrees(int(rows[A][:, COVER].sum()), find_cover(unit, card, terrain).p_success)
     assert not rows[A][:, HAZARD].any()
 
@@ -212,7 +213,7 @@ def test_followers_roll_for_themselves(option: str) -> None:
     position = scene([(SQUAD, 3, 5), (SCOUTS, 3, 6)], [], "9S", ruleset=reading(follow_independent=option))
     position.do(FIND_COVER, A)
     assert position.asked == (FOLLOW, 0, A)
-    rows = tried(position, NAME | (A + 1) << 8, (A, A + 1))
+    rows = tried(position, Fields(NAME, A + 1).code, (A, A + 1))
     leader, follower = rows[A][:, COVER] == 1, rows[A + 1][:, COVER] == 1
     p, q = chance(2, 9), chance(3, 9)
     assert agrees(np.sum(leader & follower), p * q)
@@ -228,7 +229,7 @@ def test_a_followers_shot_has_the_odds_of_its_own_dice_and_the_leaders_card() ->
     name(position, FOLLOW, [A + 1])
     assert position.asked == (ORDER, 0, A + 1)
     exact = shot(TANK, TANK, "7H", 5, "front")
-    rows = tried(position, FIRE | (A + 1) << 8 | (B + 1) << 16 | MAIN << 24, (B + 1,))[B + 1]
+    rows = tried(position, Fields(FIRE, A + 1, B + 1, MAIN).code, (B + 1,))[B + 1]
     assert agrees(np.sum(rows[:, ALIVE] == 0), exact.p_destroyed)
     assert agrees(np.sum((rows[:, ALIVE] == 1) & (rows[:, HITS] == 1)), exact.p_one_hit)
     assert np.allclose(rows[:, HAZARD], exact.p_destroyed, atol=1e-6, rtol=0)

@@ -222,11 +222,11 @@ def test_a_share_suppresses_and_misses_like_any_attack() -> None:
 def test_who_may_get_a_share_and_which_dice_may_go() -> None:
     near, far, hidden = (SQUAD, 10, 10), (SQUAD, 10, 11), (TRUCK, 12, 6)
     position = burst("6H", 1, 1, 6, 6, enemies=((SQUAD, 10, 6), near, far, hidden, (TIGER, 11, 7), (TANK, 9, 7)))
-    shares = {code >> 16 & 0xFF for code in position.legal() if code & 0xFF == SHIFT}
+    shares = {one.target for one in position.fields(SHIFT)}
     # 3 inches off, but not 4; the Tiger has a card to lose, the other tank none
     assert shares == {B + 1, B + 3, B + 4}
     shift(position, 1, B + 1)
-    assert {code >> 24 & 0xFF for code in position.legal() if code & 0xFF == SHIFT} == {2, 3}  # in order
+    assert {one.which for one in position.fields(SHIFT)} == {2, 3}  # in order
     shift(position, 2, B + 1)
     shift(position, 3, B + 1)  # one die stays with the first target, so nothing more is asked
     assert position.asked[0] != SPLIT
@@ -265,9 +265,9 @@ def test_armoured_neighbours_lose_a_card_and_a_low_profile_adds_to_its_own_share
 @pytest.mark.rule("PT-MG-06", "AMB-61")
 def test_only_dice_not_needed_may_be_moved_on() -> None:
     position = burst("6H", 6, 1, 2, 5, mg_split="surplus_only")
-    assert {code >> 24 & 0xFF for code in position.legal() if code & 0xFF == SHIFT} == {0, 1, 2, 3}
+    assert {one.which for one in position.fields(SHIFT)} == {0, 1, 2, 3}
     shift(position, 0, B + 1)  # 8 are left
-    assert {code >> 24 & 0xFF for code in position.legal() if code & 0xFF == SHIFT} == {1, 2}
+    assert {one.which for one in position.fields(SHIFT)} == {1, 2}
     missed = burst("6H", 1, 1, 2, 1, mg_split="surplus_only")
     assert missed.asked[0] != SPLIT
 

@@ -12,6 +12,7 @@ from tests.core.positions import SQUAD, TANK, TRUCK, A, Position, table_of, user
 from tests.core.tries import ALL_PLAYERS, ALLOWANCE, ASKED, HITS, ROAD, tries
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import (
     ALL_DICE,
@@ -296,7 +297,7 @@ def test_moves_in_battles_come_out_as_the_odds_say(
     ruleset = DEFAULT.replace(**{switch: option}) if switch else DEFAULT
     exact = move(mover if isinstance(mover, Unit) else unit(mover), card, road, ruleset)
     position = order(mover, card, road=road, ruleset=ruleset)
-    rows = tries(position, MOVE | A << 8, (A,), TRIALS, ALL_PLAYERS, 3)
+    rows = tries(position, Fields(MOVE, A).code, (A,), TRIALS, ALL_PLAYERS, 3)
     hits, last = rows[:, 0, HITS], rows[:, -1]
     moved = last[:, ASKED] == DESTINATION
     inches = np.where(moved, last[:, ALLOWANCE] + last[:, ROAD], 0)

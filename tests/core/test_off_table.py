@@ -12,6 +12,7 @@ from tests.core.shooting import NO_RADIO, SU_85, TIGER, TRAP, Roll, aboard, card
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
+from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     ASSIGN,
@@ -38,7 +39,7 @@ from tigersim.core.enums import (
 from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.action import Action, in_words
-from tigersim.game.narration import told
+from tigersim.game.narration import narrate
 from tigersim.game.records import allow_support
 from tigersim.game.seats import Seats
 
@@ -81,7 +82,7 @@ def ready(position: Position) -> Position:
 
 def targets(position: Position) -> set[int]:
     """Whom the legal actions call support on."""
-    return {code >> 16 & 0xFF for code in position.legal() if code & 0xFF == CALL}
+    return {one.target for one in position.fields(CALL)}
 
 
 def attacks(*rolls: Sequence[int]) -> list[Roll]:
@@ -456,7 +457,7 @@ def test_from_the_hand_an_ace_is_played_before_a_pair_of_units() -> None:
     position.state.first = 0
     position.go(PHASE_NOMINATE)
     assert position.asked == (NEXT_TARGET, 0, NOBODY)
-    cards = {code >> 24 & 0xFF for code in position.legal() if code & 0xFF == CALL}
+    cards = {one.which for one in position.fields(CALL)}
     assert cards == {parse_card("AS"), parse_card("AH")}  # the new one is not known
     position.dice((CHANCE_OFF_TABLE, A, STRIKE_MISS))
     position.do(CALL, A, B, parse_card("AH"))
@@ -566,7 +567,7 @@ def test_players_choose_what_is_legal_even_where_all_is_bad(player: str) -> None
 def test_players_call_where_nothing_else_is_open_and_somebody_must_act(player: str) -> None:
     rules = ruled(action_choice_timing="must_act")
     position = field((SQUAD, 20, 6), ruleset=rules, forbid=("move", "find_cover", "fire", "close_combat"))
-    assert {code & 0xFF for code in ready(position).legal()} == {CALL}
+    assert ready(position).verbs() == {CALL}
     assert choice(position, player).verb == "call support"
 
 
@@ -625,7 +626,7 @@ def test_it_is_told() -> None:
     position.work[0].logging = 1
     call(ready(position), *attacks(STRIKE_HIT, STRIKE_MISS), (CHANCE_SAVE, B, (6,)))
     position.do(CALL, A, B + 1)
-    lines = told(position.work[0].log[: position.work[0].log_rows], lambda slot: f"u{slot}")
+    lines = narrate(position.work[0].log[: position.work[0].log_rows], lambda slot: f"u{slot}")
     assert [line for line in lines if "strike" in line or "support" in line] == [
         "u0 with AH: calls an air strike on u16",
         "  u0 has support fire: [5, 5, 5] = 15 against 11",
@@ -637,8 +638,8 @@ def test_it_is_told() -> None:
 def test_it_reads_as_words() -> None:
     name = lambda slot: f"u{slot}"  # noqa: E731
     unarmed = lambda slot: ()  # noqa: E731
-    called = Action(CALL | A << 8 | B << 16)
+    called = Action(Fields(CALL, A, B).code)
     assert in_words(called, name, 30, False, unarmed) == "u0: call support on u16"
-    played = Action(CALL | A << 8 | B << 16 | parse_card("AS") << 24)
+    played = Action(Fields(CALL, A, B, parse_card("AS")).code)
     assert in_words(played, name, 30, False, unarmed) == "u0: call support on u16 with AS"
     assert (called.card, played.card, called.weapon) == (None, "AS", None)

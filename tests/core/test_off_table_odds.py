@@ -13,6 +13,7 @@ from tests.core.shooting import RECON, STUART, SU_85, TIGER, TRAP, aboard, ruled
 from tests.core.tries import ALIVE, ALL_PLAYERS, CALLS, CARDS, HAZARD, HITS, LUCK, agrees, tries
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import CALL, PHASE_RESOLVE
 from tigersim.game.records import allow_support
@@ -94,7 +95,7 @@ def try_out(case: Case) -> tuple[SupportOdds, np.ndarray]:
 
 def call(position: Position, order: list[int], targets: int) -> np.ndarray:
     """What calls of A leave of so many units from B on; the next of ``order`` that lives is attacked."""
-    action = CALL | A << 8 | order[0] << 16
+    action = Fields(CALL, A, order[0]).code
     return tries(position, action, range(B, B + targets), TRIALS, ALL_PLAYERS, 5, order[1:])
 
 

@@ -9,6 +9,7 @@ from tests.core import drivers
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tests.core.test_engine import check, play, table
 from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.core.codes import fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ALL_DICE,
@@ -143,7 +144,7 @@ def about_to_roll(card: str, *faces: int, target: str = SQUAD) -> Position:
 )
 def test_attack_re_rolls(card: str, faces: tuple[int, ...], verb: int, which: int) -> None:
     action = choice(about_to_roll(card, *faces))
-    assert (action & 0xFF, action >> 24 & 0xFF) == (verb, which)
+    assert (fields_of(action).verb, fields_of(action).which) == (verb, which)
 
 
 @pytest.mark.rule("PT-ADV-IMPROVED_ARMOR")
@@ -158,7 +159,7 @@ def test_save_re_rolls() -> None:
         position.go(PHASE_RESOLVE)
         position.do(FIRE, A, B, MAIN)
         assert position.asked == (REROLL, 1, B)
-        assert choice(position) & 0xFF == verb
+        assert fields_of(choice(position)).verb == verb
 
 
 @pytest.mark.rule("AMB-53")
@@ -174,7 +175,7 @@ def test_the_book_knows_what_a_lethal_hit_doubles() -> None:
         position.dice((CHANCE_FIRE, A, (4, 4, 1)))
         position.go(PHASE_RESOLVE)
         position.do(FIRE, A, B, MAIN)
-        assert (choice(position) & 0xFF == PASS) is kept
+        assert (fields_of(choice(position)).verb == PASS) is kept
 
 
 @pytest.mark.rule("PT-MG-07", "AMB-65")

@@ -9,6 +9,7 @@ from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, table_
 from tests.core.tries import ALL_PLAYERS, HITS, tries
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
+from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ALL_DICE,
@@ -52,7 +53,7 @@ def test_cards_go_to_damaged_units_one_each_in_turn() -> None:
         position.unit(slot).hits = 1
     position.go(PHASE_RECOVER)
     assert position.asked[:2] == (RECOVER, 0)
-    choices = {(code >> 8 & 0xFF, code >> 24 & 0xFF) for code in position.legal() if code & 0xFF == GIVE}
+    choices = {(one.unit, one.which) for one in position.fields(GIVE)}
     assert choices == {(A, 0), (A, BLIND), (A + 2, 0), (A + 2, BLIND)}  # the saved 2C, or a card nobody has seen
     position.do(GIVE, A, which=0)
     assert position.asked[:2] == (RECOVER, 1)
@@ -216,7 +217,7 @@ def test_recovery_comes_as_often_as_the_odds_say(hurt: str, card: str, regroup: 
     position = damaged(hurt, card)
     position.go(PHASE_RECOVERY_TESTS)
     assert position.asked == (REGROUP, 0, A)
-    action = PLACE | A << 8 | (4 * 24 + 12) << 32 if regroup else PASS
+    action = Fields(PLACE, A, cell=4 * 24 + 12).code if regroup else PASS
     n = 300 if COMPILER_OFF else 20_000
     hits = tries(position, action, (A,), n, ALL_PLAYERS, 3)[:, 0, HITS]
     p = recovery(unit(hurt), card, regroup=regroup).p_success
@@ -473,7 +474,7 @@ def test_the_book_rerolls_recovery_as_well_as_it_can(card: str, faces: tuple[int
     position = rerolling(card, faces)
     with as_written():
         action = int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
-    assert (action & 0xFF, action >> 24 & 0xFF) == (verb, which)
+    assert (fields_of(action).verb, fields_of(action).which) == (verb, which)
 
 
 @pytest.mark.rule("PT-RECOVER-04", "AMB-100")

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from tigersim.core.jit import COMPILER_OFF
 
 from tests.verification import same_bits, same_bits_answers, same_bits_battles
+from tigersim.core.compile.jit import COMPILER_OFF
 
 SLOW = {same_bits_battles.PLANNER, same_bits_battles.CHOOSER, same_bits_battles.READER}
 LAST = 40

@@ -12,8 +12,8 @@ from tigersim.core import sampling
 from tigersim.core.chance import GAMMA
 from tigersim.core.compile.jit import COMPILER_OFF, jit
 from tigersim.core.lanes import LANES, SHEET, STEPS, chunk_key, fill, rejects_below, start_lanes, success_fraction
-from tigersim.core.resolution import FireTerms
 from tigersim.core.shooting import digit
+from tigersim.rules.shot import Attack, Defence, Shot, ShotReadings
 from tigersim.simulate.dice_plan import dice_plan
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # 64-bit words wrap around
@@ -22,46 +22,36 @@ SEED, CHUNK = np.uint64(7), np.uint64(0)
 FRACTIONS = 65536
 """All the fractions there are."""
 
-PLAIN = FireTerms(
-    red_dice=3,
-    black_dice=2,
-    hit_add=0,
-    lethal_add=0,
-    machine_gun=0,
-    suppresses=0,
-    attack_rerolls=0,
-    rolls=1,
-    hits_before=0,
-    hits_to_destroy=2,
-    target_armored=1,
-    armor_dice=2,
-    armor_dice_lethal=2,
-    armor_face=5,
-    keep_best=0,
-    cover_dice=0,
-    save_rerolls=0,
-    suppression_armor_dice=2,
-    suppression_cover_dice=0,
-    rivets=0,
-    death_trap=0,
-    save_success_rule=0,
-    suppression_half=0,
-    rivets_rule=0,
-    death_trap_rule=0,
-    mortar=0,
-    mortar_second_shot=0,
-    armored_suppression=0,
+PLAIN = Shot(
+    Attack(red_dice=3, black_dice=2),
+    Defence(
+        armored=1,
+        hits_to_destroy=2,
+        armor_dice=2,
+        armor_dice_lethal=2,
+        armor_face=5,
+        keep_best=0,
+        cover_dice=0,
+        suppression_armor_dice=2,
+        suppression_cover_dice=0,
+        rerolls=0,
+        extent=0,
+        rivets=0,
+        death_trap=0,
+    ),
+    ShotReadings(),
 )
 CROWDED = PLAIN._replace(
-    red_dice=4,
-    black_dice=1,
-    armor_dice=3,
-    armor_dice_lethal=2,
-    armor_face=6,
-    cover_dice=1,
-    suppression_armor_dice=3,
-    suppression_cover_dice=1,
-    death_trap=1,
+    attack=Attack(red_dice=4, black_dice=1),
+    defence=PLAIN.defence._replace(
+        armor_dice=3,
+        armor_dice_lethal=2,
+        armor_face=6,
+        cover_dice=1,
+        suppression_armor_dice=3,
+        suppression_cover_dice=1,
+        death_trap=1,
+    ),
 )
 """Dice of every kind: some on red only, an armour die that lethal hits take away, cover, a death trap."""
 
@@ -160,9 +150,9 @@ def ways(dice: int) -> np.ndarray:
     return found
 
 
-def rolled(terms: FireTerms, fractions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def rolled(shot: Shot, fractions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(index after the card's row, colours) for one block of fractions."""
-    plan = dice_plan(terms, None)
+    plan = dice_plan(shot, None)
     assert plan is not None
     index, red = np.zeros(len(fractions), np.uint16), np.zeros(len(fractions), np.uint16)
     ROLL_CARD(fractions, index, red, plan.card_row)
@@ -241,11 +231,13 @@ def fields(entry: np.uint64) -> set[int]:
 
 
 def test_too_many_dice_are_left_to_the_other_kernel() -> None:
-    assert dice_plan(PLAIN._replace(armor_dice=3, armor_dice_lethal=2, cover_dice=4, red_dice=5), None) is None
-    assert dice_plan(PLAIN._replace(rolls=2), None) is None
-    assert dice_plan(PLAIN._replace(attack_rerolls=1), None) is None
-    assert dice_plan(PLAIN._replace(save_rerolls=1), None) is None
-    assert dice_plan(PLAIN._replace(death_trap=1, death_trap_rule=1), None) is None
+    attack, defence = PLAIN.attack, PLAIN.defence
+    many = defence._replace(armor_dice=3, armor_dice_lethal=2, cover_dice=4)
+    assert dice_plan(Shot(attack._replace(red_dice=5), many, ShotReadings()), None) is None
+    assert dice_plan(PLAIN._replace(attack=attack._replace(rolls=2)), None) is None
+    assert dice_plan(PLAIN._replace(attack=attack._replace(rerolls=1)), None) is None
+    assert dice_plan(PLAIN._replace(defence=defence._replace(rerolls=1)), None) is None
+    assert dice_plan(Shot(attack, defence._replace(death_trap=1), ShotReadings(death_trap=1)), None) is None
 
 
 @pytest.mark.skipif(COMPILER_OFF or bool(numba.config.BOUNDSCHECK), reason="no machine code, or with checks")

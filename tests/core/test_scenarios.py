@@ -14,6 +14,7 @@ from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import unit
 from tigersim.core import layout
+from tigersim.core.codes import fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ARRIVE,
@@ -396,9 +397,8 @@ def test_the_charge_takes_a_card_like_a_unit_and_blows_the_bridge() -> None:
     assert charge not in position.units(GIVE)  # one card a turn
     position.do(PASS)
     while position.state.ask not in (ORDER, NOTHING):
-        position.do(
-            position.legal()[0] & 0xFF, *[int(position.legal()[0]) >> 8 & 0xFF], which=position.legal()[0] >> 24 & 0xFF
-        )
+        verb, unit, _, which, _, _ = fields_of(position.legal()[0])
+        position.do(verb, unit, which=which)
     assert position.asked == (ORDER, 1, charge)
     assert position.verbs() == {PASS, BLOW}
     needed = {0: 2, 1: 3}.get(int(position.state.card) // 4, 10)

@@ -13,6 +13,7 @@ from tigersim.catalogue.cards import card_name, parse_card
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import unit
 from tigersim.core import actions, chance
+from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSIGN,
@@ -121,7 +122,7 @@ def test_the_defender_deploys_first_each_side_within_its_third() -> None:
             with as_written():
                 n = actions.legal_actions(battle, table, work)
                 codes = [int(code) for code in work[0].actions[:n]]
-                rows = {(code >> 32 & 0xFFFF) // 24 for code in codes if code & 0xFF == PLACE}
+                rows = {one.cell // 24 for one in map(fields_of, codes) if one.verb == PLACE}
                 assert rows == set(range(16, 24) if north else range(8))
                 kernels.step(kernels.MIXED, battle, table, work, codes[n // 2])
         defender_first = [B, B + 1, B + 2, A, A + 1] if battle[0].player[0].attacker else [A, A + 1, B, B + 1, B + 2]
@@ -205,10 +206,10 @@ def test_players_assign_in_turn_from_the_attacker_and_a_pass_is_final() -> None:
 def test_no_unit_may_have_more_than_two_cards() -> None:
     position = dealt(["2C", "3C", "4C", "5C"], [])
     for _ in range(2):
-        assert (GIVE | A << 8 | BLIND << 24) in position.legal()
+        assert Fields(GIVE, A, which=BLIND).code in position.legal()
         position.do(GIVE, A, which=BLIND)
-    assert (GIVE | A << 8 | BLIND << 24) not in position.legal()
-    assert (GIVE | (A + 1) << 8 | BLIND << 24) in position.legal()
+    assert Fields(GIVE, A, which=BLIND).code not in position.legal()
+    assert Fields(GIVE, A + 1, which=BLIND).code in position.legal()
 
 
 @pytest.mark.rule("PT-DIS-NO_RADIO", "PT-HIT-05", "PT-RECOVER-06")

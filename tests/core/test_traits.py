@@ -19,6 +19,7 @@ from tests.core.shooting import duel, ready
 from tests.core.tries import ALIVE, ALLOWANCE, ASKED, COVER, HITS, PLAYERS, ROAD, STUCK, agrees, tries
 from tigersim import odds
 from tigersim.catalogue.units import Unit
+from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     ASSAULT,
@@ -50,7 +51,7 @@ def fires(card: str, distance: int, target: str = TANK, weapon: str = "main") ->
 
     def build(subject: Unit) -> tuple[Position, int, tuple[int, int]]:
         position = duel(subject, target, distance, card=card, cards=("2S",))
-        return position, FIRE | A << 8 | B << 16 | WEAPON[weapon] << 24, (A, B)
+        return position, Fields(FIRE, A, B, WEAPON[weapon]).code, (A, B)
 
     def expect(subject: Unit) -> Expected:
         return outcomes(odds.shot(subject, target, card, distance, weapon=weapon), 1)
@@ -62,7 +63,7 @@ def is_fired_at(firer: str, card: str, aspect: str) -> tuple[Any, Any]:
     """An enemy fires at the subject from 10 inches."""
 
     def build(subject: Unit) -> tuple[Position, int, tuple[int, int]]:
-        return duel(firer, subject, card=card, aspect=aspect), FIRE | A << 8 | B << 16 | MAIN << 24, (B, A)
+        return duel(firer, subject, card=card, aspect=aspect), Fields(FIRE, A, B, MAIN).code, (B, A)
 
     def expect(subject: Unit) -> Expected:
         return outcomes(odds.shot(firer, subject, card, 10, aspect), 0)
@@ -87,7 +88,7 @@ def moves(card: str, road: bool = False) -> tuple[Any, Any]:
         position.put(A + 1, 0, 0)
         position.turn_over(A, card)
         position.turn_over(A + 1, "2C")
-        return ready(position), MOVE | A << 8, (A, B)
+        return ready(position), Fields(MOVE, A).code, (A, B)
 
     def expect(subject: Unit) -> Expected:
         found = odds.move(subject, card, road)
@@ -116,7 +117,7 @@ def finds_cover(card: str) -> tuple[Any, Any]:
     """The subject looks for cover in the open."""
 
     def build(subject: Unit) -> tuple[Position, int, tuple[int, int]]:
-        return duel(subject, SQUAD, 20, card=card), FIND_COVER | A << 8, (A, B)
+        return duel(subject, SQUAD, 20, card=card), Fields(FIND_COVER, A).code, (A, B)
 
     def expect(subject: Unit) -> Expected:
         return [(lambda rows: rows[:, 0, COVER] == 1, odds.find_cover(subject, card).p_success)]
@@ -156,7 +157,7 @@ def close_combat(card: str, subject_attacks: bool) -> tuple[Any, Any]:
         position.put(B + 1, 23, 23)
         position.turn_over(A, card)
         position.turn_over(A + 1, "2C")
-        return ready(position), ASSAULT | A << 8 | B << 16, (A, B)
+        return ready(position), Fields(ASSAULT, A, B).code, (A, B)
 
     def expect(subject: Unit) -> Expected:
         dares = "suicide_assault" in subject.advantages

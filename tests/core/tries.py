@@ -9,8 +9,9 @@ import numpy as np
 
 from tests.core.positions import Position
 from tigersim.core import layout
-from tigersim.core.actions import apply, legal_actions, target_of
+from tigersim.core.actions import apply, legal_actions
 from tigersim.core.chance import battle_key
+from tigersim.core.codes import target_of
 from tigersim.core.compile.jit import as_written, jit, jit_inner
 from tigersim.core.engine import carry_on
 from tigersim.core.enums import (

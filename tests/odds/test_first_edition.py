@@ -145,7 +145,7 @@ def test_whole_rolls_equal_counting_out(
     either = odds.shot(attacker, target, card=card, **where)
     if "improved_gun" in (unit(attacker) if isinstance(attacker, str) else attacker).advantages:
         assert whole.exact.p_hit_scored <= either.exact.p_hit_scored
-    assert "all dice" in whole.show(steps=True) or not whole.terms.attack_rerolls
+    assert "all dice" in whole.show(steps=True) or not whole.shot.attack.rerolls
 
 
 @pytest.mark.rule("PT-MG-02", "AMB-58")
@@ -153,11 +153,11 @@ def test_whole_rolls_equal_counting_out(
 def test_two_machine_guns_attack_twice(card: str) -> None:
     for target, where in ((RIFLES, {}), (RIFLES, {"cover": "wood", "hits_before": 1}), ("M4 Sherman", {})):
         twice = agree("Panzer I", target, card, TWO, weapon="mg", **where)
-        assert twice.terms.rolls == 2
+        assert twice.shot.attack.rolls == 2
         assert "AMB-58" in twice.show(steps=True)
-    assert odds.shot("M20", RIFLES, card=card, weapon="mg", ruleset=TWO).terms.rolls == 1
-    assert odds.shot("M-11/39", RIFLES, card=card, weapon="hull", ruleset=TWO).terms.rolls == 1
+    assert odds.shot("M20", RIFLES, card=card, weapon="mg", ruleset=TWO).shot.attack.rolls == 1
+    assert odds.shot("M-11/39", RIFLES, card=card, weapon="hull", ruleset=TWO).shot.attack.rolls == 1
     busy = made("Busy", "carrier", machine_guns=2, mg_only=True, advantages=("rapid_fire",))
     four = agree(busy, RIFLES, card, TWO, weapon="mg")
-    assert four.terms.rolls == 4
+    assert four.shot.attack.rolls == 4
     assert "PT-ADV-RAPID_FIRE, AMB-102, AMB-58" in four.show(steps=True)

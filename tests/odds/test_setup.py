@@ -24,7 +24,7 @@ from tests.odds.sample_units import (
 from tigersim import odds
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import CardNotFound, InvalidValue, RuleForbids, UnitNotFound, UnknownName
-from tigersim.odds.setup import resolve_shot
+from tigersim.odds.resolve import resolve_shot
 
 NO_VEHICLES = DEFAULT.replace(fort_occupancy="infantry_guns_only")
 ALL_FLAME = DEFAULT.replace(flame_mode="replaces_all_fire")
@@ -121,26 +121,29 @@ def test_wrong_arguments(arguments: dict[str, Any], error: type[Exception], word
 
 
 @pytest.mark.rule("PT-DIS-VULNERABLE_ARMOR", "PT-ARMOR-02", "PT-UNIT-SPG-02")
-def test_terms_are_plain_integers() -> None:
-    terms = resolve_shot("Tiger I", FRAIL, aspect="rear", found_cover=True)
-    assert (terms.red_dice, terms.black_dice, terms.rolls) == (4, 3, 1)
-    assert (terms.armor_dice, terms.armor_dice_lethal, terms.cover_dice) == (2, 1, 1)
-    assert (terms.dice(True), terms.dice(False), terms.forbidden(True)) == (4, 3, "")
-    assert resolve_shot("Tiger I", "Jagd Panther").hit_add == 2
-    assert all(type(getattr(terms, name)) in (int, str) for name in type(terms).__slots__)
+def test_a_shot_is_plain_integers() -> None:
+    action = resolve_shot("Tiger I", FRAIL, aspect="rear", found_cover=True)
+    attack, defence, readings, hits_before = action.shot
+    assert (attack.red_dice, attack.black_dice, attack.rolls) == (4, 3, 1)
+    assert (defence.armor_dice, defence.armor_dice_lethal, defence.cover_dice) == (2, 1, 1)
+    assert (action.dice(True), action.dice(False), action.forbidden(True)) == (4, 3, "")
+    assert resolve_shot("Tiger I", "Jagd Panther").shot.attack.hit_add == 2
+    assert {type(number) for number in (*attack, *defence, *readings, hits_before)} == {int}
 
 
 @pytest.mark.rule("PT-FORT-03", "AMB-135")
 def test_any_unit_in_any_position_by_a_ruling() -> None:
     anybody = DEFAULT.replace(fort_occupancy="any_unit_any_number")
-    assert resolve_shot("Tiger I", "M4 Sherman", fortification="heavy", ruleset=anybody).cover_dice == 2
-    assert resolve_shot("Tiger I", GUN, fortification="heavy", ruleset=NO_VEHICLES).cover_dice == 2
+    assert resolve_shot("Tiger I", "M4 Sherman", fortification="heavy", ruleset=anybody).shot.defence.cover_dice == 2
+    assert resolve_shot("Tiger I", GUN, fortification="heavy", ruleset=NO_VEHICLES).shot.defence.cover_dice == 2
 
 
 @pytest.mark.rule("PT-FORT-02", "AMB-47")
 def test_cover_dice_of_a_position_stand_beside_the_armour_or_among_it() -> None:
     own, alike = (
-        resolve_shot("Tiger I", "Humber Scout", fortification="light", ruleset=DEFAULT.replace(cover_die_pool=option))
+        resolve_shot(
+            "Tiger I", "Humber Scout", fortification="light", ruleset=DEFAULT.replace(cover_die_pool=option)
+        ).shot.defence
         for option in ("separate_quality", "same_quality")
     )
     assert (own.armor_dice, own.cover_dice) == (1, 1)
@@ -155,12 +158,12 @@ def test_cover_dice_of_a_position_stand_beside_the_armour_or_among_it() -> None:
 def test_dice_of_flamethrowers(mode: str, tank: int, heavy: int, squad: int) -> None:
     rules = DEFAULT.replace(flame_mode=mode)
     for firer, dice in ((FLAME_TANK, tank), (HEAVY_FLAME, heavy), (FLAME_SQUAD, squad)):
-        terms = resolve_shot(firer, RIFLES, weapon="flame", distance=6, ruleset=rules)
-        assert (terms.red_dice, terms.black_dice) == (dice, 0)
-        assert terms.all_lethal == 1
+        attack = resolve_shot(firer, RIFLES, weapon="flame", distance=6, ruleset=rules).shot.attack
+        assert (attack.red_dice, attack.black_dice) == (dice, 0)
+        assert attack.all_lethal == 1
 
 
 @pytest.mark.rule("AMB-45")
 def test_flames_are_no_small_arms() -> None:
     rules = DEFAULT.replace(small_arms_vs_armor="cannot_hit_armor")
-    assert resolve_shot(FLAME_SQUAD, "Tiger I", weapon="flame", distance=6, ruleset=rules).red_dice == 3
+    assert resolve_shot(FLAME_SQUAD, "Tiger I", weapon="flame", distance=6, ruleset=rules).dice(True) == 3

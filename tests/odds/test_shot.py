@@ -319,7 +319,7 @@ def test_table_text_and_ruleset_by_name() -> None:
         "re-roll",
         "armour",
         "PT-FIRE-07",
-        "one more" if answer.terms.hits_before else "shocks",
+        "one more" if answer.shot.hits_before else "shocks",
     ):
         assert words in text
     with pytest.raises(AttributeError, match="p_destroyed"):

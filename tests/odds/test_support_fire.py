@@ -14,8 +14,9 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.circumstances import Circumstances
 from tigersim.odds.firing import on_card
-from tigersim.odds.setup import resolve_shot
+from tigersim.odds.resolve import resolve, resolve_shot
 from tigersim.odds.targets import Target
 
 MORTAR = {"weapon": "mortar", "distance": 9}
@@ -235,9 +236,8 @@ def test_other_readings_of_rapid_fire(reading: str, weapon: str) -> None:
     expected = brute_force.shot(profile(RAPID_SQUAD), profile(VETERANS), "8H", rules, weapon=weapon)
     got = odds.shot(RAPID_SQUAD, VETERANS, "8H", weapon=weapon, ruleset=rules)
     assert_same(got, expected, f"{reading} {weapon}")
-    assert resolve_shot(RAPID_SQUAD, RIFLES, weapon=weapon, ruleset=rules, doubled=True).rolls == (
-        1 if reading == "one_extra_shot_per_turn" or weapon == "mg" else 2
-    )
+    further = resolve(RAPID_SQUAD, RIFLES, Circumstances(weapon=weapon, ruleset=rules), further=True)
+    assert further.shot.attack.rolls == (1 if reading == "one_extra_shot_per_turn" or weapon == "mg" else 2)
 
 
 @pytest.mark.rule("PT-NOTE-MG_ARMAMENT", "PT-ADV-RAPID_FIRE", "AMB-58")
@@ -245,8 +245,8 @@ def test_other_readings_of_rapid_fire(reading: str, weapon: str) -> None:
 def test_machine_guns_that_attack_apart(squad: Unit, rolls: int) -> None:
     firer = replace(profile(squad), mg_attacks=2)
     expected = brute_force.shot(firer, profile(VETERANS), "8H", DEFAULT, weapon="mg", cover="wood")
-    terms = replace(resolve_shot(squad, VETERANS, weapon="mg", cover="wood"), rolls=rolls)
-    counts, whole = on_card(terms, True, 8)
+    shot = resolve_shot(squad, VETERANS, weapon="mg", cover="wood").shot
+    counts, whole = on_card(shot._replace(attack=shot.attack._replace(rolls=rolls)), True, 8)
     assert [Fraction(count, whole) for count in counts] == list(expected.values())
 
 
@@ -290,9 +290,10 @@ def test_an_advantage_for_the_whole_roll(card: str) -> None:
     firer = replace(profile(gun), attack_whole=1)
     target = replace(profile(plate), save_whole=1)
     expected = brute_force.shot(firer, target, card, DEFAULT)
-    terms = replace(resolve_shot(gun, plate), attack_extent=2, save_extent=2)
+    shot = resolve_shot(gun, plate).shot
+    shot = shot._replace(attack=shot.attack._replace(extent=2), defence=shot.defence._replace(extent=2))
     red, difficulty = brute_force.read_card(card)
-    counts, whole = on_card(terms, red, difficulty)
+    counts, whole = on_card(shot, red, difficulty)
     assert [Fraction(count, whole) for count in counts] == list(expected.values())
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from tests.reference.naive_moves import Lister, Move, followers, helpers, moves, packed, unpacked
 from tigersim.core import actions, enums, layout
 from tigersim.core.compile.jit import as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.play import kernels
 from tigersim.rules.switches import SWITCHES, FollowTiming, MeleeSupportersStrike
 
@@ -50,7 +51,7 @@ class Tree:
         """The decision in hand, in words."""
         b = self.battle[0]
         readings = {name: int(b.ruling[name]) for name in SWITCHES if b.ruling[name]}
-        return f"turn {b.turn}, {enums.DECISION_NAMES[b.ask]} of side {b.asked}, unit {b.subject}, rulings {readings}"
+        return f"turn {b.turn}, {DECISION_NAMES[b.ask]} of side {b.asked}, unit {b.subject}, rulings {readings}"
 
     def step(self, move: Move) -> None:
         """Perform an action; where followers or helpers could be named the engine has to ask for them."""
@@ -59,7 +60,7 @@ class Tree:
             kernels.step(kernels.MIXED, self.battle, self.table, self.work, packed(move))
         asked = int(self.battle[0].ask)
         if due is not None and (asked in (enums.FOLLOW, enums.HELP) or due) and asked != due:
-            raise Differs(f"after {move}: {self.where()}, not {enums.DECISION_NAMES[due or 0]}")
+            raise Differs(f"after {move}: {self.where()}, not {DECISION_NAMES[due or 0]}")
 
     def due_after(self, move: Move) -> int | None:
         """The question about followers or helpers that an order has to bring up, 0 for neither; None: not for us."""
@@ -108,7 +109,7 @@ class Tree:
         pick = random.Random(seed)
         asked: Counter[str] = Counter()
         while not self.battle[0].over and asked.total() < decisions:
-            asked[enums.DECISION_NAMES[self.battle[0].ask]] += 1
+            asked[DECISION_NAMES[self.battle[0].ask]] += 1
             self.step(chosen(self.listed(), int(self.battle[0].ask), pick))
         return asked
 

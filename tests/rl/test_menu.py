@@ -13,9 +13,9 @@ from tests.game.test_battle import ARMIES
 from tests.game.test_view import charges, moments
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core import enums
-from tigersim.core.actions import pack
+from tigersim.core.codes import pack
 from tigersim.errors import InvalidValue
-from tigersim.game.action import VERBS
+from tigersim.game.notation import VERBS
 from tigersim.rl.menu import ACTIONS, FIRST_FACING, FORMS, Menu
 from tigersim.rl.trained import Trained
 

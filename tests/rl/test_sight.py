@@ -15,7 +15,7 @@ from tests.game.test_battle import ARMIES
 from tests.game.test_view import moments
 from tigersim.catalogue.cards import CARDS
 from tigersim.core.compile.jit import as_written
-from tigersim.core.enums import DECISION_NAMES
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.game.view import OrderView, RollView, SideView, UnitView, View
 from tigersim.rl.sight import (
     FACE_DOWN,

@@ -15,28 +15,32 @@ from tigersim.catalogue.units import all_units, unit
 from tigersim.core import layout
 from tigersim.lab import Health
 from tigersim.pricing.report.settled import Settled
-from tigersim.show import tables
-from tigersim.show.trait_tables import trait_worths_table
+from tigersim.show.left_out import not_modelled, not_played
+from tigersim.show.tables.catalogue import profile_table, units_table
+from tigersim.show.tables.layout import table, text
+from tigersim.show.tables.players import elo_table, health_table, ladder_table, thinking_table
+from tigersim.show.tables.prices import price_traits_table, prices_table
+from tigersim.show.tables.traits import trait_worths_table
 
 
 def lines(shown: Any) -> list[str]:
-    return tables.text(shown).splitlines()
+    return text(shown).splitlines()
 
 
 def test_names_in_brackets_are_no_markup() -> None:
-    shown = tables.table(["unit"], [["Jeep [usa]"]], title="[bold]", below="[/bold]")
+    shown = table(["unit"], [["Jeep [usa]"]], title="[bold]", below="[/bold]")
     assert lines(shown)[0] == "[bold]"
-    assert "Jeep [usa]" in tables.text(shown)
+    assert "Jeep [usa]" in text(shown)
     assert lines(shown)[-1] == "[/bold]"
 
 
 def test_every_profile_fits_80_columns() -> None:
     for one in all_units():
-        assert max(map(len, lines(tables.profile_table(one, profile(one))))) <= 80, one.key
+        assert max(map(len, lines(profile_table(one, profile(one))))) <= 80, one.key
 
 
 def test_the_list_of_units_fits_and_counts() -> None:
-    shown = lines(tables.units_table([(one, profile(one).cost) for one in all_units()]))
+    shown = lines(units_table([(one, profile(one).cost) for one in all_units()]))
     assert max(map(len, shown)) <= 80
     assert shown[-1] == "147 units"
     assert not any("…" in line for line in shown)
@@ -44,9 +48,7 @@ def test_the_list_of_units_fits_and_counts() -> None:
 
 def test_notes_stand_below_the_profile() -> None:
     lee = unit("M3 Lee")
-    assert lines(tables.profile_table(lee, profile(lee)))[-1].startswith(
-        "Printed: - rivets, light gun, medium hull gun"
-    )
+    assert lines(profile_table(lee, profile(lee)))[-1].startswith("Printed: - rivets, light gun, medium hull gun")
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def prices() -> Any:
 
 
 def test_prices_go_from_the_best_bargain_down(prices: Any) -> None:
-    shown = lines(tables.prices_table(prices))
+    shown = lines(prices_table(prices))
     rows = [line.split() for line in shown if any(line.startswith(name) for name in prices.table["name"])]
     assert rows == [
         ["Marines", "japan", "1", "2.5", "±0.30", "+1.50", "BARGAIN", "1002"],
@@ -93,12 +95,12 @@ def test_far_from_its_cost_a_unit_has_a_direction_and_no_interval(prices: Any) -
     prices.table = table.assign(delta=[-3.2, -0.8, 18.0], delta_low=[-3.4, -1.1, 17.7], delta_high=[-3.0, -0.5, 18.3])
     prices.table["cost"] = [5, 2, 3]
     prices.table["verdict"] = ["TOO DEAR", "UNDETERMINED", "BARGAIN"]
-    shown = [line.split() for line in lines(tables.prices_table(prices))]
+    shown = [line.split() for line in lines(prices_table(prices))]
     assert ["Marines", "japan", "3", "far", "more", "+18", "BARGAIN", "1002"] in shown
     assert ["M4", "Sherman", "usa", "5", "far", "less", "-3", "TOO", "DEAR", "1000"] in shown
     row = {"key": "Marines [japan]", "look": 1, "charged": 21, "delta": -6.0, "delta_se": 0.1}
     prices.replays = pd.DataFrame([row])
-    shown = [line.split() for line in lines(tables.prices_table(prices))]
+    shown = [line.split() for line in lines(prices_table(prices))]
     # 0.75 * hypot(0.75 * 0.1, 0.25 * 0.153) = 0.063, and 1.96 times that
     assert ["Marines", "japan", "3", "16.5", "±0.12", "+18", "BARGAIN", "1002"] in shown
 
@@ -107,7 +109,7 @@ def test_the_settled_price_leads_where_there_is_one(prices: Any) -> None:
     keys = prices.detail["key"]
     columns = ["settled", "settled_low", "settled_high", "settled_whole"]
     frame = pd.DataFrame([[4.4, 4.2, 4.6, 4], [1.3, 1.2, 1.4, 1], [2.2, 2.0, 2.4, 2]], columns=columns, index=keys)
-    shown = lines(tables.prices_table(prices, Settled(frame, {})))
+    shown = lines(prices_table(prices, Settled(frame, {})))
     assert shown[0].split()[:5] == ["unit", "nation", "VP", "settled", "95%"]
     assert any(line.split() == ["M4", "Sherman", "usa", "5", "4.4", "±0.20", "+0.10", "FAIR", "1000"] for line in shown)
     assert max(map(len, shown)) <= 80
@@ -116,16 +118,16 @@ def test_the_settled_price_leads_where_there_is_one(prices: Any) -> None:
 @pytest.mark.rule("PT-VP-06")
 def test_a_unit_that_cannot_be_cheaper_is_marked(prices: Any) -> None:
     prices.table = prices.table.assign(verdict=["FAIR", "TOO DEAR", "TOO DEAR"], delta=[0.1, -0.8, -0.7])
-    shown = lines(tables.prices_table(prices))
+    shown = lines(prices_table(prices))
     assert [line.split()[-2] for line in shown if line.startswith(("Marines", "Sturge"))] == ["DEAR*", "DEAR"]
     assert "no unit costs less than 1 VP" in " ".join(shown)
     prices.table["verdict"] = ["FAIR", "TOO DEAR", "FAIR"]
-    assert "no unit costs less than 1 VP" not in " ".join(lines(tables.prices_table(prices)))
+    assert "no unit costs less than 1 VP" not in " ".join(lines(prices_table(prices)))
 
 
 def test_how_far_a_price_moves_elsewhere_takes_the_place_of_the_count(prices: Any) -> None:
     prices.table = prices.table.assign(range_low=[4.1, 1.0, None], range_high=[5.2, 1.4, None])
-    shown = lines(tables.prices_table(prices))
+    shown = lines(prices_table(prices))
     assert any(line.split()[-3:] == ["-0.5", "+0.6", "FAIR"] for line in shown)
     assert "elsewhere: how far its price moves over other players" in " ".join(shown)
     assert not any("…" in line for line in shown)
@@ -135,7 +137,7 @@ def test_how_far_a_price_moves_elsewhere_takes_the_place_of_the_count(prices: An
 def test_trait_worths_stand_beside_their_price(prices: Any) -> None:
     assert any(
         line.split() == ["fast", "+1", "+0.40", "+0.20", "+0.60", "6"]
-        for line in lines(tables.price_traits_table(prices.traits))
+        for line in lines(price_traits_table(prices.traits))
     )
 
 
@@ -144,7 +146,7 @@ def left_out(how: str, *, status: str = "not modelled", edition: int = 2) -> Any
 
 
 def subjects_left_out(entries: Iterable[Any], edition: int) -> list[str]:
-    sentence = tables.not_modelled(entries, edition)
+    sentence = not_modelled(entries, edition)
     found = re.fullmatch(r"Not modelled: (.+) \(tigersim rules --coverage\)\.", sentence)
     assert found is not None
     return found[1].split(", ")
@@ -164,11 +166,11 @@ def test_a_rule_that_is_left_out_of_the_real_ones_is_named() -> None:
 def test_what_battles_were_fought_without_is_named() -> None:
     about = {"edition": 2, "scenario": "standard battle"}
     everything = "Not played here: scenarios, fire from off the table, fortified positions, landings."
-    assert tables.not_played(about) == tables.not_played({"edition": 2, "forts": [0, 0]}) == everything
-    assert "scenarios" not in tables.not_played({**about, "scenario": "fog of war"})
-    assert "off the table" not in tables.not_played({**about, "support": "both"})
-    assert "positions" not in tables.not_played({**about, "forts": [0, 1]})
-    assert tables.not_played({**about, "edition": 1}) == ""
+    assert not_played(about) == not_played({"edition": 2, "forts": [0, 0]}) == everything
+    assert "scenarios" not in not_played({**about, "scenario": "fog of war"})
+    assert "off the table" not in not_played({**about, "support": "both"})
+    assert "positions" not in not_played({**about, "forts": [0, 1]})
+    assert not_played({**about, "edition": 1}) == ""
 
 
 def test_the_biggest_subject_left_out_comes_first() -> None:
@@ -182,7 +184,7 @@ def test_the_health_of_players_fits_and_names_each_once() -> None:
     results = layout.results(3)
     results["waived"][:, 1] = 0, 5, 1
     health.add(results)
-    shown = lines(tables.health_table(health.records()))
+    shown = lines(health_table(health.records()))
     assert max(map(len, shown)) <= 80
     text = " ".join("\n".join(shown).split())
     assert text.count("uniform") == text.count("both sides") == text.count("heuristic without") == 1
@@ -194,13 +196,13 @@ def test_matches_fit_and_say_who_won() -> None:
     row = {"first": "planner:1024", "second": "tactician", "score": 0.98333, "score_low": 0.97, "score_high": 1.0,
            "wins": 15_000, "draws": 120, "losses": 880, "margin": 10.26, "margin_low": 9.5, "margin_high": 11.04,
            "ms_per_battle": 4321.9}  # fmt: skip
-    shown = lines(tables.ladder_table(pd.DataFrame([row])))
+    shown = lines(ladder_table(pd.DataFrame([row])))
     assert max(map(len, shown)) <= 80
     text = " ".join("\n".join(shown).split())
     for words in ("98.3%", "97.0-100.0", "15000 120 880", "+10.3", "+9.5 +11.0", "4,322"):
         assert words in text
     families = pd.DataFrame([{**row, "family": name} for name in ("mixed", "river")])
-    shown = lines(tables.ladder_table(families))
+    shown = lines(ladder_table(families))
     assert max(map(len, shown)) <= 80
     assert "\n".join(shown).count("tactician") == 1
     assert any("river" in line and "98.3%" in line for line in shown)
@@ -210,13 +212,11 @@ def test_strengths_and_costs() -> None:
     players = pd.DataFrame(
         [("tactician", 1123.4, 1100.6, 1146.2, 8000)], columns=["player", "elo", "low", "high", "battles"]
     )
-    assert any(
-        line.split() == ["tactician", "1123", "1101", "1146", "8,000"] for line in lines(tables.elo_table(players))
-    )
+    assert any(line.split() == ["tactician", "1123", "1101", "1146", "8,000"] for line in lines(elo_table(players)))
     names = ["playouts", "decisions", "ms_mean", "ms_95", "ms_most", "ms_per_battle"]
     costs = pd.DataFrame([(256, 181, 21.26, 60.04, 99.99, 4300.4)], columns=names)
     assert any(
-        line.split() == ["256", "181", "21.3", "60.0", "100.0", "4,300"] for line in lines(tables.thinking_table(costs))
+        line.split() == ["256", "181", "21.3", "60.0", "100.0", "4,300"] for line in lines(thinking_table(costs))
     )
 
 

@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from tigersim.statistics.law import D6, Law, NeverEndsError, absorbed, die, mixed
+from tigersim.statistics.law import D6, Law, NeverEndsError, absorbed, die, mixed, together
 
 
 def test_weights_are_added_and_scaled_and_what_cannot_come_is_left_out() -> None:
@@ -50,6 +50,13 @@ def test_a_mixture_draws_each_law_with_its_weight() -> None:
     law = mixed([(Fraction(1, 4), Law.sure(0)), (Fraction(3, 4), D6)])
     assert law[0] == Fraction(1, 4)
     assert law[6] == Fraction(1, 8)
+
+
+def test_independent_laws_together() -> None:
+    pair = together([Law.trial(Fraction(1, 3)), D6])
+    assert pair[1, 6] == Fraction(1, 18)
+    assert pair.map(sum).ways == Law.trial(Fraction(1, 3)).plus(D6).ways
+    assert together([]) == Law.sure(())
 
 
 def test_how_many_dice_reach_a_sum() -> None:

@@ -41,7 +41,8 @@ from tigersim.catalogue.units import Unit, all_units, generic_units, unit
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
 from tigersim.core.compile.jit import as_written, source_hash
-from tigersim.core.enums import DECISION_NAMES, MAX_UNITS
+from tigersim.core.decisions import DECISION_NAMES
+from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import muster
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, TigersimError

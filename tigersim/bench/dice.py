@@ -25,7 +25,8 @@ from tigersim import odds, simulate
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units
 from tigersim.odds.dice import DIFFICULTIES
-from tigersim.odds.setup import ShotTerms, resolve_shot
+from tigersim.odds.resolve import resolve_shot
+from tigersim.rules.shot import Shot
 
 QUESTION: dict[str, Any] = {"attacker": "M4 Sherman", "target": "Panzer IV (mid)"}
 REROLLED: dict[str, Any] = {"attacker": "Crusader III", "target": "Jagd Panther"}
@@ -38,11 +39,12 @@ NEW_QUESTIONS = 1000
 """Exact questions of a turn that have not been asked before."""
 
 
-def numpy_shots(terms: ShotTerms, trials: int, seed: int) -> dict[str, int]:
+def numpy_shots(shot: Shot, trials: int, seed: int) -> dict[str, int]:
     """The plain question in vectorised NumPy: SFC64, one byte a number, in blocks that stay in the cache.
 
-    For terms without re-rolls, cover and traits; ``red_dice`` is one more than ``black_dice``.
+    For a shot without re-rolls, cover and traits; ``red_dice`` is one more than ``black_dice``.
     """
+    red_dice, armor_dice, armor_face = shot.attack.red_dice, shot.defence.armor_dice, shot.defence.armor_face
     rng = np.random.Generator(np.random.SFC64(seed))
     one_hit = destroyed = hit_scored = lethal_scored = 0
     for start in range(0, trials, NUMPY_BLOCK):
@@ -54,17 +56,17 @@ def numpy_shots(terms: ShotTerms, trials: int, seed: int) -> dict[str, int]:
         needed = np.minimum(card, 8)
         needed += 2
         needed += card == 12
-        dice = rng.integers(1, 7, (terms.red_dice + terms.armor_dice, n), np.int8)
+        dice = rng.integers(1, 7, (red_dice + armor_dice, n), np.int8)
         total = dice[0]
         total *= red
-        for k in range(1, terms.red_dice):
+        for k in range(1, red_dice):
             total += dice[k]
         hit = total >= needed
         needed += needed
         lethal = total >= needed
         unsaved = np.add(hit, lethal, dtype=np.int8)
-        for k in range(terms.red_dice, len(dice)):
-            unsaved -= dice[k] >= terms.armor_face
+        for k in range(red_dice, len(dice)):
+            unsaved -= dice[k] >= armor_face
         one_hit += int(np.count_nonzero(unsaved == 1))
         destroyed += int(np.count_nonzero(unsaved == 2))
         hit_scored += int(np.count_nonzero(hit))
@@ -78,7 +80,7 @@ def numpy_shots(terms: ShotTerms, trials: int, seed: int) -> dict[str, int]:
     }
 
 
-def icepool_shot(terms: ShotTerms) -> tuple[Fraction, Fraction, Fraction]:
+def icepool_shot(shot: Shot) -> tuple[Fraction, Fraction, Fraction]:
     """The plain question in icepool, written for speed: P(no hit), P(one hit), P(destroyed).
 
     Dice are summed once per colour, cards of the same difficulty are one weighted branch, the armour is rolled once
@@ -88,35 +90,36 @@ def icepool_shot(terms: ShotTerms) -> tuple[Fraction, Fraction, Fraction]:
 
     scores, cards = [], []
     for red, colour in DIFFICULTIES.items():
-        total = terms.dice(red) @ icepool.d6
+        total = shot.attack.dice(red) @ icepool.d6
         for value, count in colour:
             hit, lethal = total.quantity(">=", value), total.quantity(">=", 2 * value)
             scores.append(icepool.Die({0: total.denominator() - hit, 1: hit - lethal, 2: lethal}))
             cards.append(count)
-    saves = terms.armor_dice @ (icepool.d6 >= terms.armor_face)
+    saves = shot.defence.armor_dice @ (icepool.d6 >= shot.defence.armor_face)
     left = (icepool.Die(scores, times=cards) - saves).clip(0, 2)
     none, one, two = (Fraction(left.quantity(hits), left.denominator()) for hits in range(3))
     return none, one, two
 
 
-def is_plain(terms: ShotTerms) -> bool:
-    """Whether ``icepool_shot`` answers for these terms: one attack roll, armour saves, and nothing else."""
+def is_plain(shot: Shot) -> bool:
+    """Whether ``icepool_shot`` answers for this shot: one attack roll, armour saves, and nothing else."""
+    attack, defence = shot.attack, shot.defence
     extras = (
-        terms.hit_add,
-        terms.lethal_add,
-        terms.attack_rerolls,
-        terms.rolls - 1,
-        terms.hits_before,
-        terms.hits_to_destroy - 2,
-        terms.armor_dice_lethal - terms.armor_dice,
-        terms.keep_best,
-        terms.cover_dice,
-        terms.save_rerolls,
-        terms.rivets,
-        terms.death_trap,
-        terms.machine_gun,
+        attack.hit_add,
+        attack.lethal_add,
+        attack.rerolls,
+        attack.rolls - 1,
+        attack.machine_gun,
+        shot.hits_before,
+        defence.hits_to_destroy - 2,
+        defence.armor_dice_lethal - defence.armor_dice,
+        defence.keep_best,
+        defence.cover_dice,
+        defence.rerolls,
+        defence.rivets,
+        defence.death_trap,
     )
-    return not any(extras) and bool(terms.red_dice and terms.black_dice)
+    return not any(extras) and bool(attack.red_dice and attack.black_dice)
 
 
 def different_questions(count: int, seed: int = 1) -> list[dict[str, Any]]:
@@ -154,10 +157,10 @@ def measure_sampling(repeats: int = 7) -> dict[str, Any]:
     ``exact_new_vs_icepool``: questions asked for the first time, all traits among them, against other plain ones in
     icepool.  All three are None, with a note, where icepool is not installed.
     """
-    terms = resolve_shot(**QUESTION)
+    shot = resolve_shot(**QUESTION).shot
     new = iter(different_questions((repeats + 1) * NEW_QUESTIONS))
     tasks = {
-        "numpy": Task(lambda: numpy_shots(terms, NUMPY_TRIALS, 1), NUMPY_TRIALS),
+        "numpy": Task(lambda: numpy_shots(shot, NUMPY_TRIALS, 1), NUMPY_TRIALS),
         "dice": Task(_sampled(QUESTION, "dice", DICE_TRIALS), DICE_TRIALS),
         "table": Task(_sampled(QUESTION, "table", TABLE_TRIALS), TABLE_TRIALS),
         "rerolled": Task(_sampled(REROLLED, "dice", REROLL_TRIALS), REROLL_TRIALS),
@@ -167,8 +170,8 @@ def measure_sampling(repeats: int = 7) -> dict[str, Any]:
     }
     with_icepool = find_spec("icepool") is not None
     if with_icepool:
-        others = _plain_terms(ICEPOOL_CALLS)
-        tasks["icepool"] = Task(lambda: [icepool_shot(terms) for _ in range(ICEPOOL_CALLS)], ICEPOOL_CALLS)
+        others = _plain_shots(ICEPOOL_CALLS)
+        tasks["icepool"] = Task(lambda: [icepool_shot(shot) for _ in range(ICEPOOL_CALLS)], ICEPOOL_CALLS)
         tasks["icepool_plain"] = Task(lambda: [icepool_shot(other) for other in others], ICEPOOL_CALLS)
     rate = _rates(tasks, repeats)
     result: dict[str, Any] = {
@@ -200,16 +203,16 @@ def _warm_up() -> None:
     _ask(different_questions(NEW_QUESTIONS, seed=2))
 
 
-def _plain_terms(count: int) -> list[ShotTerms]:
-    """The terms of so many different plain questions."""
-    terms = (resolve_shot(**question) for question in different_questions(NEW_QUESTIONS, seed=2))
-    return list(islice(filter(is_plain, terms), count))
+def _plain_shots(count: int) -> list[Shot]:
+    """So many different plain shots."""
+    shots = (resolve_shot(**question).shot for question in different_questions(NEW_QUESTIONS, seed=2))
+    return list(islice(filter(is_plain, shots), count))
 
 
 def forget() -> None:
     """Empty every cache of the exact odds but that of units and profiles."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("tigersim.odds.") and name != "tigersim.odds.questions":
+        if name.startswith("tigersim.odds.") and name != "tigersim.odds.arguments":
             for thing in vars(module).values():
                 if hasattr(thing, "cache_clear"):
                     thing.cache_clear()

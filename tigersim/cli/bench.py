@@ -43,7 +43,7 @@ def bench(
     if csv:
         print_csv(_rows(measured))
         return
-    from tigersim.show.tables import facts_table
+    from tigersim.show.tables.catalogue import facts_table
 
     print_rich(facts_table("Speed", dict(_lines(measured))))
 

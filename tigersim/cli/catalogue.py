@@ -65,7 +65,7 @@ def units(
     listed = all_units(units, rules) + (known_to(generic_units(), rules) if generic else ())
     chosen = _chosen(listed, nation, type_, trait)
     if not (json or csv):
-        from tigersim.show.tables import units_table
+        from tigersim.show.tables.catalogue import units_table
 
         print_rich(units_table([(one, profile(one, rules).cost) for one in chosen]))
         return
@@ -124,7 +124,7 @@ def show(
         lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
         print_csv(lines) if csv else print_json({"unit": one.model_dump(), "cost": numbers.cost, "profile": lines})
         return
-    from tigersim.show.tables import profile_table
+    from tigersim.show.tables.catalogue import profile_table
 
     print_rich(profile_table(one, numbers))
 
@@ -156,7 +156,7 @@ def rule(
     if json or csv:
         print_json(facts) if json else print_csv([{"field": name, "value": fact} for name, fact in facts.items()])
         return
-    from tigersim.show.tables import facts_table
+    from tigersim.show.tables.catalogue import facts_table
 
     print_rich(facts_table(facts.pop("title"), facts))
 
@@ -249,7 +249,7 @@ def rules(
         shown = [{key: row[key] for key in keys} for row in chosen]
         print_json(shown) if json else print_csv(shown)
         return
-    from tigersim.show.tables import rules_table
+    from tigersim.show.tables.catalogue import rules_table
 
     print_rich(rules_table(chosen, with_links=coverage))
 
@@ -275,6 +275,6 @@ def rulings(
     if json or csv:
         print_json(answers) if json else print_csv(answers)
         return
-    from tigersim.show.tables import rulings_table
+    from tigersim.show.tables.catalogue import rulings_table
 
     print_rich(rulings_table(answers))

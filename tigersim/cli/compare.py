@@ -45,7 +45,7 @@ def compare(
         return
     from rich.text import Text
 
-    from tigersim.show.tables import comparison_table
+    from tigersim.show.tables.prices import comparison_table
 
     low, high = found.rms_interval
     changed, differ, units = found.changed, int(found.table["differs"].sum()), len(found.table)

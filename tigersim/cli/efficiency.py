@@ -52,6 +52,6 @@ def efficiency(
     else:
         from rich.text import Text
 
-        from tigersim.show.duels import efficiency_table
+        from tigersim.show.tables.duels import efficiency_table
 
         print_rich(Text(f"{found.summary}.\n"), efficiency_table(frame, reference))

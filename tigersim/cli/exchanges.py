@@ -127,7 +127,7 @@ def panel(
     elif csv:
         print_frame(frame)
     else:
-        from tigersim.show.panel import panel_table
+        from tigersim.show.tables.panel import panel_table
 
         print_rich(panel_table(frame, attacker))
 

@@ -119,6 +119,6 @@ def fair(
     else:
         from rich.text import Text
 
-        from tigersim.show.fair import armies_table, handicap_table
+        from tigersim.show.tables.fair import armies_table, handicap_table
 
         print_rich(armies_table(found), *map(Text, found.said), handicap_table(found))

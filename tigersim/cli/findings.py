@@ -24,8 +24,8 @@ def show_findings(found: Findings, folder: Path | None = None) -> None:
     """Sentences, tables (their first rows, or what the kind shows of them), notes; ``folder``: where all of it is."""
     from rich.text import Text
 
-    from tigersim.show.tables import plain_table
-    from tigersim.show.trait_tables import trait_worths_table
+    from tigersim.show.tables.frames import plain_table
+    from tigersim.show.tables.traits import trait_worths_table
 
     if found.kind == "traits":
         tables = [trait_worths_table(found.tables["traits"])]

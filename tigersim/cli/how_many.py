@@ -95,7 +95,7 @@ def how_many(
     else:
         from rich.text import Text
 
-        from tigersim.show.duels import duels_table
+        from tigersim.show.tables.duels import duels_table
 
         print_rich(
             *map(Text, found.said),

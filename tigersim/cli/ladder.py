@@ -100,7 +100,7 @@ def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, L
 def _show(question: str, found: Ladder, folder: Path) -> None:
     from rich.text import Text
 
-    from tigersim.show.tables import elo_table, ladder_table, thinking_table
+    from tigersim.show.tables.players import elo_table, ladder_table, thinking_table
 
     kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     print_rich(

@@ -56,13 +56,14 @@ def matrix(
     ```
     """
     from tigersim import odds
+    from tigersim.odds.circumstances import MatrixKeywords
 
     one_form(json, csv)
     firers = named_units(units, *(name.strip() for name in attackers.split(",")))
     victims = firers if targets is None else named_units(units, *(name.strip() for name in targets.split(",")))
-    circumstances = {"aspect": aspect, "cover": cover, "hits_before": hits_before, "weapon": weapon}
-    rules = chosen_ruleset(ruleset, switches)
-    found = odds.shot_matrix(firers, victims, card, distance, **circumstances, ruleset=rules)
+    circumstances: MatrixKeywords = {"aspect": aspect, "cover": cover, "hits_before": hits_before, "weapon": weapon}
+    circumstances["ruleset"] = chosen_ruleset(ruleset, switches)
+    found = odds.shot_matrix(firers, victims, card, distance, **circumstances)
     wide = found.wide(f"p_{show}")
     if picture is not None:
         from tigersim.show.plots import save, shot_matrix
@@ -74,6 +75,6 @@ def matrix(
     elif csv:
         print_frame(found.table)
     else:
-        from tigersim.show.squares import square_table
+        from tigersim.show.tables.squares import square_table
 
         print_rich(square_table(wide, f"{show.replace('_', ' ')}, in percent: {found.asked}", found.rests_on))

@@ -132,7 +132,7 @@ def print_card_by_card(ask: Callable[[int], Answer], *, json: bool, csv: bool) -
         none = dict.fromkeys(answer.to_dict())
         print_json(cards) if json else print_csv([{**row, **none, **row} for row in cards])
         return
-    from tigersim.show.tables import cards_table
+    from tigersim.show.tables.by_card import cards_table
 
     asked = next(card["card"] for card in reversed(cards) if not card["forbidden"])
     print_rich(cards_table(answer.title.replace(asked, "card by card"), answer.MEANING, cards))
@@ -213,11 +213,11 @@ def shot(
             distance,
             aspect,
             cover,
-            found_cover,
-            hits_before,
-            weapon,
-            objective,
             rules,
+            found_cover=found_cover,
+            hits_before=hits_before,
+            weapon=weapon,
+            objective=objective,
             fortification=fortification,
             arc=arc,
             second_target=further[0] if further else None,

@@ -75,7 +75,7 @@ def price_unit(
     else:
         from rich.text import Text
 
-        from tigersim.show.own_unit import class_table
+        from tigersim.show.tables.own_unit import class_table
 
         for one in found:
             print_rich(*map(Text, one.said), class_table(one), *(Text(f"Note: {note}.") for note in one.notes))

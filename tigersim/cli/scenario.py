@@ -77,7 +77,7 @@ def scenario(
     ```
     """
     from tigersim.catalogue.scenarios import Scenario
-    from tigersim.show.scenarios import balance_table, description, list_table, listed
+    from tigersim.show.tables.scenarios import balance_table, description, list_table, listed
 
     one_form(json, csv)
     if name is None:

@@ -99,7 +99,7 @@ def _list(*, json: bool, csv: bool) -> None:
     if json or csv:
         print_json(rows) if json else print_csv(rows)
         return
-    from tigersim.show.tables import traits_table
+    from tigersim.show.tables.catalogue import traits_table
 
     print_rich(traits_table(rows))
 
@@ -139,7 +139,7 @@ def _worths(run: Path, *, json: bool, csv: bool) -> None:
     """What each trait is worth, as a finished run has found: one of twins, or one of prices."""
     from tigersim.pricing import Prices
     from tigersim.pricing.report.findings import Findings, kind_of
-    from tigersim.show.tables import price_traits_table
+    from tigersim.show.tables.prices import price_traits_table
 
     if kind_of(run) == "traits":
         _show(Findings.load(run), run, json=json, csv=csv)

@@ -67,7 +67,7 @@ def tune(
 def _show(question: str, found: Tuning, folder: Path) -> None:
     from rich.text import Text
 
-    from tigersim.show.tables import checks_table, weights_table
+    from tigersim.show.tables.players import checks_table, weights_table
 
     kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
     print_rich(

@@ -38,8 +38,9 @@ from tigersim.core.lanes import (
     plus,
     start_lanes,
 )
-from tigersim.core.resolution import FireTerms, armor_dice_against, cover_dice_against, score, settle
+from tigersim.core.resolution import armor_dice_against, cover_dice_against, score, settle
 from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.shot import Shot
 
 Integer = Any
 """An int64 in machine code, an integer of Python or NumPy with the compiler off."""
@@ -149,23 +150,23 @@ def entry(
     armor_groups: Integers,
     cover_groups: Integers,
     rest: int,
-    terms: FireTerms,
+    shot: Shot,
 ) -> np.uint64:
     """What one trial counts, as a sum of fields.
 
     ``rest`` tells the successes of every group of save dice; a group is (dice before it, its dice, its stride).
     """
     card = 2 * card_class
-    n = terms.red_dice if is_red(card) else terms.black_dice
-    hits, destroyed, suppressed = terms.hits_before, False, False
+    n = shot.attack.red_dice if is_red(card) else shot.attack.black_dice
+    hits, destroyed, suppressed = shot.hits_before, False, False
     bits = 1 << (FIELD_BITS * TRIAL)
     if n == 0:
         bits |= 1 << (FIELD_BITS * NO_SHOT)
     else:
-        scored, kind = score(total + n, difficulty(card), terms)
-        armor_ok = successes(rest, armor_groups, armor_dice_against(kind, terms))
-        cover_ok = successes(rest, cover_groups, cover_dice_against(kind, terms))
-        taken, destroyed, suppressed = settle(kind, n, high, armor_ok, cover_ok, hits, terms)
+        scored, kind = score(total + n, difficulty(card), shot)
+        armor_ok = successes(rest, armor_groups, armor_dice_against(kind, shot))
+        cover_ok = successes(rest, cover_groups, cover_dice_against(kind, shot))
+        taken, destroyed, suppressed = settle(kind, n, high, armor_ok, cover_ok, hits, shot)
         hits += taken
         if scored >= 1:
             bits |= 1 << (FIELD_BITS * HIT_SCORED)
@@ -192,9 +193,7 @@ def successes(rest: int, groups: Integers, dice: int) -> int:
 
 
 @jit_allocating
-def write_table(
-    terms: FireTerms, totals: int, armor_groups: Integers, cover_groups: Integers, class_stride: int
-) -> Words:
+def write_table(shot: Shot, totals: int, armor_groups: Integers, cover_groups: Integers, class_stride: int) -> Words:
     """What every index counts: uint64, 65536 entries, for an index of
 
     total - dice + totals * (successes of each group * its stride) + class * class_stride, and the FIVE_OR_SIX bit.
@@ -204,9 +203,9 @@ def write_table(
         for rest in range(class_stride // totals):
             for total in range(totals):
                 place = card_class * class_stride + rest * totals + total
-                table[place] = entry(card_class, total, 0, armor_groups, cover_groups, rest, terms)
-                if terms.death_trap > 0:
-                    high = entry(card_class, total, 1, armor_groups, cover_groups, rest, terms)
+                table[place] = entry(card_class, total, 0, armor_groups, cover_groups, rest, shot)
+                if shot.defence.death_trap > 0:
+                    high = entry(card_class, total, 1, armor_groups, cover_groups, rest, shot)
                     table[place + FIVE_OR_SIX] = high
     return table
 

@@ -1,7 +1,7 @@
 """Whole Fire actions with everything that can happen in one: re-rolls, rapid fire, suppression, death traps.
 
-A roll of n dice is drawn as one number among all 6^n, its dice in mixed radix; books of all rolls tell what lies on
-the table.  What is re-rolled is read from tables of choices that ``tigersim.simulate`` writes, one entry a roll.
+A roll of n dice is drawn as one number among all 6^n, its dice in mixed radix; tables of all rolls tell what
+lies there.  What is re-rolled is read from tables of choices that ``tigersim.simulate`` writes, one entry a roll.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tigersim.core.chance import GAMMA, LOW, S32, WIDE, mix
 from tigersim.core.compile.jit import jit_allocating, jit_inline
 from tigersim.core.enums import PACK
 from tigersim.core.lanes import chunk_key
-from tigersim.core.resolution import FireTerms, armor_dice_against, cover_dice_against, score, settle
+from tigersim.core.resolution import armor_dice_against, cover_dice_against, score, settle
 from tigersim.core.sampling import (
     DESTROYED,
     FIELDS,
@@ -32,6 +32,7 @@ from tigersim.rules.armor import die_saves
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import fires_again
+from tigersim.rules.shot import Shot
 from tigersim.rules.support_weapons import second_shot_follows
 
 Table = NDArray[np.int8]
@@ -51,7 +52,7 @@ ROLLS = tuple(6**dice for dice in range(10))
 """How many rolls so many dice have."""
 
 
-class Books(NamedTuple):
+class RollTables(NamedTuple):
     """What lies on the table for the number of a roll, and what its owner then does."""
 
     sums: NDArray[np.int16]
@@ -88,19 +89,13 @@ def digit(state: np.uint64, size: int) -> tuple[Integer, np.uint64]:
 
 @jit_inline
 def attack_roll(
-    state: np.uint64,
-    n: int,
-    rerolls: int,
-    sums: NDArray[np.int16],
-    rests: NDArray[np.int32],
-    choices: Table,
-    first: int,
-    second: int,
+    state: np.uint64, n: int, rerolls: int, tables: RollTables, first: int
 ) -> tuple[Integer, Integer, np.uint64]:
-    """(sum, fives and sixes, next state) of ``n`` attack dice, re-rolled by the book (PT-IMPROVED-02, PT-IMPROVED-04).
+    """(sum, fives and sixes, next state) of ``n`` attack dice, re-rolled by the tables.
 
-    ``first`` and ``second`` are where the choices for the first and the second permission begin.
+    ``first``: where the choices for the first permission begin; those for the second follow.
     """
+    sums, rests, choices = tables.sums, tables.rests, tables.choices
     all_rolls, fewer = ROLLS[n], ROLLS[n - 1]
     number, state = digit(state, all_rolls)
     choice = choices[first + number] if rerolls > 0 else KEEP
@@ -111,7 +106,7 @@ def attack_roll(
         face, state = digit(state, 6)
         fixed, number, dice = sums[1, face], np.int64(rests[n, number]), n - 1
         if rerolls > 1:
-            again = choices[second + face * fewer + number]
+            again = choices[first + tables.width + face * fewer + number]
             if again == ALL_DICE:
                 number, state = digit(state, fewer)
             elif again == ONE_DIE:
@@ -132,22 +127,16 @@ def successes(state: np.uint64, n: int, face: int) -> tuple[Integer, np.uint64]:
 
 
 @jit_inline
-def save_roll(
-    state: np.uint64,
-    kind: int,
-    armor: int,
-    armor_face: int,
-    cover: int,
-    rerolls: int,
-    saved: Table,
-    save: Table,
-    save_again: Table,
-) -> tuple[Integer, Integer, np.uint64]:
-    """(armour successes, cover successes, next state) of one save roll, re-rolled by the book."""
+def save_roll(state: np.uint64, kind: int, shot: Shot, tables: RollTables) -> tuple[Integer, Integer, np.uint64]:
+    """(armour successes, cover successes, next state) of one save roll, re-rolled by the tables."""
+    armor, cover, rerolls = armor_dice_against(kind, shot), cover_dice_against(kind, shot), shot.defence.rerolls
+    armor_face, saved = shot.defence.armor_face, tables.saved
+    if armor + cover == 0:
+        return np.int64(0), np.int64(0), state
     all_rolls = ROLLS[armor + cover]
     number, state = digit(state, all_rolls)
     armor_ok, cover_ok = np.int64(saved[kind, number, 0]), np.int64(saved[kind, number, 1])
-    choice = save[kind, armor_ok, cover_ok] if rerolls > 0 else KEEP
+    choice = tables.save[kind, armor_ok, cover_ok] if rerolls > 0 else KEEP
     if choice == KEEP:
         return armor_ok, cover_ok, state
     if choice == ALL_SAVE_DICE:
@@ -161,7 +150,7 @@ def save_roll(
         cover -= 1
         cover_saved, state = successes(state, 1, COVER_FACE)
     if rerolls > 1:
-        again = save_again[kind, choice - 1, armor_ok, cover_ok, armor_saved + cover_saved]
+        again = tables.save_again[kind, choice - 1, armor_ok, cover_ok, armor_saved + cover_saved]
         if again == ALL_SAVE_DICE:
             armor_ok, cover_ok = np.int64(0), np.int64(0)
         else:
@@ -174,67 +163,48 @@ def save_roll(
 
 @jit_inline
 def fire_roll(
-    state: np.uint64,
-    n: int,
-    value: int,
-    hits: int,
-    terms: FireTerms,
-    sums: NDArray[np.int16],
-    rests: NDArray[np.int32],
-    choices: Table,
-    first: int,
-    second: int,
-    saved: Table,
-    save: Table,
-    save_again: Table,
+    state: np.uint64, n: int, value: int, hits: int, shot: Shot, tables: RollTables, first: int
 ) -> tuple[Integer, Integer, bool, bool, np.uint64]:
     """One roll of a Fire action with ``n`` dice: (hits scored, hits taken, destroyed, suppressed, next state)."""
-    total, high, state = attack_roll(state, n, terms.attack_rerolls, sums, rests, choices, first, second)
-    scored, kind = score(total, value, terms)
-    armor, cover = armor_dice_against(kind, terms), cover_dice_against(kind, terms)
-    armor_ok, cover_ok = 0, 0
-    if armor + cover > 0:
-        armor_ok, cover_ok, state = save_roll(
-            state, kind, armor, terms.armor_face, cover, terms.save_rerolls, saved, save, save_again
-        )
-    taken, destroyed, suppressed = settle(kind, n, high, armor_ok, cover_ok, hits, terms)
+    total, high, state = attack_roll(state, n, shot.attack.rerolls, tables, first)
+    scored, kind = score(total, value, shot)
+    armor_ok, cover_ok, state = save_roll(state, kind, shot, tables)
+    taken, destroyed, suppressed = settle(kind, n, high, armor_ok, cover_ok, hits, shot)
     return scored, taken, destroyed, suppressed, state
 
 
 @jit_allocating
 def count_actions(
-    seed: np.uint64, chunk: np.uint64, trials: int, card: int, terms: FireTerms, books: Books
+    seed: np.uint64, chunk: np.uint64, trials: int, card: int, shot: Shot, tables: RollTables
 ) -> Integers:
     """Play ``trials`` Fire actions with this card, or with any card of the pack (-1); counts per field (int64)."""
     counts = np.zeros(FIELDS, np.int64)
     state = chunk_key(seed, chunk)
-    sums, rests, saved, choices, width, save, save_again = books
     for _ in range(trials):
         drawn = card
         if card < 0:
             drawn, state = digit(state, PACK)
         red = is_red(drawn)
-        n = terms.red_dice if red else terms.black_dice
-        hits, destroyed, suppressed = terms.hits_before, False, False
-        rolls_left = terms.rolls
+        n = shot.attack.red_dice if red else shot.attack.black_dice
+        hits, destroyed, suppressed = shot.hits_before, False, False
+        rolls_left = shot.attack.rolls
         extra = False
         if n == 0:
             counts[NO_SHOT] += 1
             rolls_left = 0
         value = difficulty(drawn)
         while fires_again(rolls_left, destroyed):
-            later = terms.rolls - rolls_left
+            later = shot.attack.rolls - rolls_left
             row = (((later * HIT_PLACES + hits) * 2 + (1 if red else 0)) * DIFFICULTY_PLACES + value) * 2
-            first = row * width
-            scored, taken, destroyed, pressed, state = fire_roll(
-                state, n, value, hits, terms, sums, rests, choices, first, first + width, saved, save, save_again
-            )
+            first = row * tables.width
+            scored, taken, destroyed, pressed, state = fire_roll(state, n, value, hits, shot, tables, first)
             if later == 0 and not extra:
                 counts[HIT_SCORED] += scored >= 1
                 counts[LETHAL_SCORED] += scored == 2
             hits += taken
             suppressed = suppressed or pressed
-            further = terms.mortar > 0 and second_shot_follows(scored, taken, extra, terms.mortar_second_shot)
+            brings = second_shot_follows(scored, taken, extra, shot.readings.mortar_second_shot)
+            further = shot.attack.mortar > 0 and brings
             if not further:
                 rolls_left -= 1
             extra = further

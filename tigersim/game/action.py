@@ -3,70 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tigersim.catalogue.cards import card_name
-from tigersim.core import enums
+from tigersim.core import codes, enums
+from tigersim.core.decisions import DECISIONS
+from tigersim.core.decisions.decision import A_PLACE
 from tigersim.game.narration import COMPASS, WEAPON_NAMES
+from tigersim.game.notation import VERBS, WEAPONS, read, written
+from tigersim.game.records import TABLE_INCHES
 
-VERBS = {
-    enums.PASS: "pass",
-    enums.PLACE: "place",
-    enums.GIVE: "give",
-    enums.CHOOSE: "choose",
-    enums.MOVE: "move",
-    enums.FIRE: "fire",
-    enums.ONE_DIE: "re-roll one die",
-    enums.ALL_DICE: "re-roll all dice",
-    enums.DROP: "drop",
-    enums.GO_ON: "go on",
-    enums.FIND_COVER: "find cover",
-    enums.ASSAULT: "close combat",
-    enums.NAME: "name",
-    enums.BOARD: "board",
-    enums.SHIFT: "share die",
-    enums.SOME_DICE: "re-roll some dice",
-    enums.CALL: "call support",
-    enums.BLOW: "blow the bridge",
-}
 NO_VERB = "no verb"
-WEAPONS = ("main", "hull", "mg", "mortar")
-"""The weapons by slot, as ``ts.odds.shot`` takes them; a flamethrower goes by the slot that it stands in."""
+PLACES = {one.name: one.place for one in DECISIONS}
+"""How a place that is chosen is told, by the name of the decision."""
 UNSEEN_CARD = "a card that nobody has seen"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CARDS_OF_A_UNIT = {1: "its first card", 2: "its second card", 3: "both its cards"}
 """Which cards a unit is chosen for before they are turned over, as bits."""
 
 
+def _in_python(kernel: Callable[[int], int]) -> Callable[[int], int]:
+    """A kernel as plain Python: there are many actions, and each call of a compiled one takes long."""
+    plain: Callable[[int], int] = getattr(kernel, "py_func", kernel)
+    return plain
+
+
+_verb, _unit, _target = _in_python(codes.verb_of), _in_python(codes.unit_of), _in_python(codes.target_of)
+_which, _cell, _facing = _in_python(codes.which_of), _in_python(codes.cell_of), _in_python(codes.facing_of)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Action:
-    """One choice: ``verb`` and the fields it needs (unit and target are slots, ``which`` a weapon, card or die)."""
+    """One choice: a verb and the fields it needs, and a text that parses back.
+
+    ``str(action)`` is the text, ``Action.parse`` reads it and ``Battle.push`` takes it: the unit by side and place in
+    its army, the verb, and what the verb needs, such as ``a1 fire b3 mg`` or ``b2 place 12,8 NNE``
+    (``tigersim.game.notation.FORMS``).  ``View.describe`` says it in words.
+
+    code: int, the action as the engine packs it; actions with the same code are equal.
+    width: int, inches, of the table that the cell is of.
+    turned: bool, whether the cards that are chosen from have been turned over.
+    """
 
     code: int
+    width: int = field(default=TABLE_INCHES, compare=False)
+    turned: bool = field(default=False, compare=False)
+
+    @classmethod
+    def parse(cls, text: str, width: int = TABLE_INCHES) -> Action:
+        """The action of a text, on a table so many inches wide.
+
+        Raises ``InvalidValue`` with what is allowed.
+        """
+        return cls(read(text, width), width)
 
     @property
     def verb(self) -> str:
-        return VERBS.get(self.code & 0xFF, NO_VERB)
+        """What is done, one of ``tigersim.game.notation.VERBS``."""
+        return VERBS.get(_verb(self.code), NO_VERB)
 
     @property
     def unit(self) -> int:
-        return self.code >> 8 & 0xFF
+        """Slot of the unit that does it, or that it is done to."""
+        return _unit(self.code)
 
     @property
     def target(self) -> int:
-        return self.code >> 16 & 0xFF
+        """Slot of the target or carrier."""
+        return _target(self.code)
 
     @property
     def which(self) -> int:
-        return self.code >> 24 & 0xFF
+        """Number of the weapon, card or die, or bits of several."""
+        return _which(self.code)
 
     @property
     def cell(self) -> int:
-        return self.code >> 32 & 0xFFFF
+        """Number of the cell: y * width of the table + x."""
+        return _cell(self.code)
 
     @property
     def facing(self) -> int:
-        return self.code >> 48 & 0xFF
+        """Sixteenths of a turn from east, anticlockwise."""
+        return _facing(self.code)
 
     @property
     def card(self) -> str | None:
@@ -74,18 +93,24 @@ class Action:
 
         None for one that nobody has seen, and for other verbs.
         """
-        named = self.code & 0xFF in (enums.GIVE, enums.DROP) or (self.code & 0xFF == enums.CALL and self.which > 0)
-        return card_name(self.which) if named and self.which < enums.PACK else None
+        verb, which = _verb(self.code), self.which
+        named = verb in (enums.GIVE, enums.DROP) or (verb == enums.CALL and which > 0)
+        return card_name(which) if named and which < enums.PACK else None
 
     @property
     def weapon(self) -> str | None:
         """The weapon that is fired, one of ``WEAPONS``; None for other verbs."""
-        return WEAPONS[self.which] if self.code & 0xFF == enums.FIRE else None
+        return WEAPONS[self.which] if _verb(self.code) == enums.FIRE else None
+
+    def __str__(self) -> str:
+        return written(self.code, self.width, self.turned) or repr(self)
 
     def __repr__(self) -> str:
-        fields = ("unit", "target", "which", "cell", "facing")
-        used = "".join(f", {name}={getattr(self, name)}" for name in fields if getattr(self, name))
-        return f"Action({self.verb!r}{used})"
+        text = written(self.code, self.width, self.turned)
+        if text is None:
+            return f"Action({self.code})"
+        size = "" if self.width == TABLE_INCHES else f", width={self.width}"
+        return f"Action.parse({text!r}{size})"
 
 
 def in_words(
@@ -96,8 +121,9 @@ def in_words(
     flames: Callable[[int], Sequence[int]],
     decision: str = "",
 ) -> str:
-    """An action in words; ``name`` gives the name of a slot's unit, ``width`` is the table's in inches.
+    """An action in words.
 
+    ``name`` gives the name of a slot's unit, ``width`` is the table's in inches.
     ``nominating``: a unit that is chosen has its cards still to turn over; else the card that comes up is chosen.
     ``decision``: the one it answers, where that tells more than the action.
     ``flames``: which of the weapons of a slot's unit are flamethrowers.
@@ -107,11 +133,8 @@ def in_words(
         return f"{name(action.unit)}: fire {WEAPON_NAMES[weapon]} at {name(action.target)}"
     if action.verb == "place":
         x, y = action.cell % width, action.cell // width
-        if decision == enums.DECISION_NAMES[enums.DRIFT]:
-            return f"{name(action.unit)}: from ({x}, {y}) to the {COMPASS[action.facing]}"
-        if decision == enums.DECISION_NAMES[enums.LAND]:
-            return f"{name(action.unit)}: dropped at ({x}, {y}), heading {COMPASS[action.facing]}"
-        return f"{name(action.unit)}: to ({x}, {y}), facing {action.facing}"
+        place = PLACES.get(decision, A_PLACE).format(x=x, y=y, facing=action.facing, compass=COMPASS[action.facing])
+        return f"{name(action.unit)}: {place}"
     if action.verb == "share die":
         return f"{name(action.unit)}: its {ORDINALS[action.which]} die to {name(action.target)}"
     if action.verb == "call support":

@@ -16,7 +16,9 @@ from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import actions, engine, enums, layout
 from tigersim.core.compile.jit import as_written
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.demolition import CHARGE
+from tigersim.core.enums import SIDES
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
@@ -26,11 +28,11 @@ from tigersim.game.armies import check_somebody_lands, side_from_the_sea
 from tigersim.game.explanation import (
     Explanation,
     Option,
+    add_reasons,
     check_explain,
     explainer,
     kernel_for,
     seat_of,
-    told_with,
     weighed,
 )
 from tigersim.game.ground import (
@@ -42,7 +44,7 @@ from tigersim.game.ground import (
     scenario_table,
     set_scenario,
 )
-from tigersim.game.narration import told
+from tigersim.game.narration import narrate
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import Player, answer, begin, is_player, player_name
 from tigersim.game.records import (
@@ -64,7 +66,7 @@ from tigersim.game.records import (
     profile_records,
     workbench,
 )
-from tigersim.game.restrictions import SIDES, Forbidden, names_of
+from tigersim.game.restrictions import Forbidden, names_of
 from tigersim.game.seats import MOST_COMMANDERS, PARTS, Shares, battlegroups, parts_of, seats_for
 from tigersim.game.tabletop import Table
 from tigersim.game.view import View, view_of
@@ -79,6 +81,10 @@ Side = AnyPlayer | Sequence[AnyPlayer]
 """Who plays a side: one, or where it has two players a pair of them (one alone then plays for both)."""
 Seated = tuple[AnyPlayer | None, ...]
 """Who sits at each of the four seats (``core.commanders``), None = nobody."""
+
+
+SHOWN = 6
+"""So many legal actions are named where one is refused."""
 
 
 class Battle:
@@ -244,7 +250,7 @@ class Battle:
     @property
     def decision(self) -> str:
         """What the battle waits for: "deploy", "assign", "nominate", "order", ... or "nothing"."""
-        return enums.DECISION_NAMES[self.record[0].ask]
+        return DECISION_NAMES[int(self.record[0].ask)]
 
     @property
     def to_decide(self) -> str:
@@ -316,7 +322,7 @@ class Battle:
 
     def legal_actions(self) -> list[Action]:
         """Everything that the player who is asked may do now."""
-        return [Action(code) for code in self.legal_codes().tolist()]
+        return [self._action(code) for code in self.legal_codes().tolist()]
 
     def legal_codes(self) -> npt.NDArray[np.int64]:
         """The ``code`` of every legal action, in the order of ``legal_actions``."""
@@ -327,14 +333,27 @@ class Battle:
         codes: npt.NDArray[np.int64] = self._work[0].actions[:n].copy()
         return codes
 
-    def push(self, action: Action) -> None:
-        """Perform a legal action and go on to the next decision.  Raises ``InvalidValue`` for any other."""
-        self._perform(self._checked(action), "")
+    def push(self, action: Action | str) -> None:
+        """Perform a legal action and go on to the next decision.
+
+        action: Action, or its text, such as ``"a1 fire b3 mg"``.  Raises ``InvalidValue`` for any that is not legal.
+        """
+        self._perform(self._checked(self.parse_action(action) if isinstance(action, str) else action), "")
+
+    def parse_action(self, text: str) -> Action:
+        """The action of a text, legal or not.  Raises ``InvalidValue`` with what is allowed."""
+        return self._action(Action.parse(text, self.ground.width).code)
+
+    def _action(self, code: int) -> Action:
+        """An action of this moment, so that its text is that of this table and these cards."""
+        return Action(code, self.ground.width, bool(self.record[0].phase != enums.PHASE_NOMINATE))
 
     def _checked(self, action: Action) -> int:
         """The code of a legal action."""
         if not isinstance(action, Action) or action.code not in self.legal_codes():
-            raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}")
+            legal = [str(one) for one in self.legal_actions()]
+            some = f": {', '.join(legal[:SHOWN])}" + (f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else "")
+            raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}{some}")
         return action.code
 
     def _perform(self, code: int, player: str) -> None:
@@ -425,7 +444,7 @@ class Battle:
         return weighed(self.record, self.table, self._work, kernel_for(player, self._kind), player, notes)
 
     def _options(self, worths: dict[int, float], chosen: int) -> list[Option]:
-        told = ((Action(code), worth) for code, worth in worths.items())
+        told = ((self._action(code), worth) for code, worth in worths.items())
         return [Option(action, self.describe(action), worth, action.code == chosen) for action, worth in told]
 
     def _keep_reasons(self, code: int, player: str) -> None:
@@ -434,7 +453,7 @@ class Battle:
         _, worths = self._weighed(by)
         if len(worths) > 1:
             options = tuple(self._options(worths, code))
-            line, chosen = int(self._work[0].log_rows), self.describe(Action(code))
+            line, chosen = int(self._work[0].log_rows), self.describe(self._action(code))
             where = (self.decisions, line, self.turn, self.to_decide, self.decision)
             self.explanations.append(Explanation(*where, player, by, options, chosen))
 
@@ -470,7 +489,7 @@ class Battle:
     def describe(self, action: Action) -> str:
         """An action in words."""
         (phase, ask, flames), width = self._for_words, self.ground.width
-        nominating, decision = bool(phase[0] == enums.PHASE_NOMINATE), enums.DECISION_NAMES[ask[0]]
+        nominating, decision = bool(phase[0] == enums.PHASE_NOMINATE), DECISION_NAMES[ask[0]]
         return in_words(action, self.unit_name, width, nominating, flames.__getitem__, decision)
 
     @cached_property
@@ -481,8 +500,8 @@ class Battle:
 
     def log(self, *, explained: bool = False) -> list[str]:
         """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
-        lines = told(self._work[0].log[: self._work[0].log_rows], self.unit_name)
-        return told_with(lines, self.explanations) if explained else lines
+        lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name)
+        return add_reasons(lines, self.explanations) if explained else lines
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), and the score."""

@@ -64,8 +64,11 @@ class Explanation:
         return self.options[0].chosen
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain values; an option has words, worth (VP) and chosen."""
-        options = [{"words": one.words, "worth": one.worth, "chosen": one.chosen} for one in self.options]
+        """All of it as plain values; an option has action (its text), words, worth (VP) and chosen."""
+        options = [
+            {"action": str(one.action), "words": one.words, "worth": one.worth, "chosen": one.chosen}
+            for one in self.options
+        ]
         return {**asdict(self), "options": options}
 
 
@@ -138,7 +141,7 @@ def seat_of(record: Any) -> int:
     return int(getattr(decider, "py_func", decider)(record))
 
 
-def told_with(lines: Sequence[str], explanations: Iterable[Explanation]) -> list[str]:
+def add_reasons(lines: Sequence[str], explanations: Iterable[Explanation]) -> list[str]:
     """The lines of a log with every explanation in its place."""
     told: list[str] = []
     done = 0

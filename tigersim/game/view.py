@@ -19,12 +19,14 @@ from tigersim.catalogue.profile.airborne import bare
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import assault, enums, fire
-from tigersim.game.action import VERBS, WEAPONS, Action, in_words
+from tigersim.core.decisions import DECISION_NAMES
+from tigersim.core.enums import SIDES
+from tigersim.game.action import Action, in_words
+from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.tabletop import POSITION_NAMES, Table
 from tigersim.rules.cards import difficulty
 from tigersim.rules.switches import CardSecrecy
 
-SIDES = ("a", "b")
 ROLES = {assault.ATTACKER: "attacker", assault.DEFENDER: "defender", assault.HELPER: "helper"}
 WRECK = "%"
 DICE_KINDS = ("ordinary", "cover", "road", "bonus")
@@ -318,7 +320,7 @@ def view_of(
     return View(
         side=SIDES[side],
         to_decide=SIDES[battle.asked],
-        decision=enums.DECISION_NAMES[ask],
+        decision=DECISION_NAMES[ask],
         subject=_slot(battle.subject),
         card=CARDS[card] if card != enums.NO_CARD else None,
         phase=enums.PHASE_NAMES[battle.phase],

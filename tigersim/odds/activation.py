@@ -5,38 +5,42 @@ The state of the target is carried from action to action, and so is what a faile
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypedDict, Unpack
 
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.arguments import (
+    TERRAINS,
+    RuledUnit,
+    card_words,
+    read_card,
+    read_choice,
+    read_count,
+    read_distance,
+    read_flag,
+    read_keywords,
+    read_ruleset,
+    read_unit,
+)
 from tigersim.odds.combatants import Combat, duel_of
 from tigersim.odds.deeds import FIND_COVER, FIRE, MELEE, MOVE, Deeds, Own, melee_ends, own_results
-from tigersim.odds.dice import DIFFICULTIES
+from tigersim.odds.dice import DIFFICULTIES, colours_of
 from tigersim.odds.find_cover import forbid_find_cover
 from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
-from tigersim.odds.questions import (
-    TERRAINS,
-    Asked,
-    ask_card,
-    ask_choice,
-    ask_count,
-    ask_distance,
-    ask_flag,
-    ask_ruleset,
-    ask_unit,
-)
-from tigersim.odds.result import Answer, as_counts
-from tigersim.odds.setup import ShotTerms
-from tigersim.odds.targets import Target, ask_target
+from tigersim.odds.resolve import FireAction
+from tigersim.odds.result import TARGET_LEFT, Answer, as_counts
+from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import HITS, Ends, ends, volleys
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
+from tigersim.rules.switches import RepeatAction
+from tigersim.statistics.law import Law
 
 ACTIONS = {action: action for action in (FIRE, MOVE, FIND_COVER, MELEE)}
 
@@ -63,10 +67,7 @@ class ActivationOdds(Answer):
     actions: tuple[str, ...]
 
     MEANING: ClassVar[dict[str, str]] = {
-        "p_none": "the target has no hit",
-        "p_one_hit": "the target has one hit: it is shocked",
-        "p_destroyed": "the target is destroyed",
-        "p_suppressed": "the target has no hit but loses assigned cards (part of the first line)",
+        **TARGET_LEFT,
         "expected_hits": "hits that fire gets through, on average",
         "p_moved": "the unit moves",
         "expected_inches": "inches it may go, on average",
@@ -90,18 +91,26 @@ class ActivationOdds(Answer):
 class _Plan(NamedTuple):
     """An activation as asked, in what the dice see."""
 
-    unit: Asked
+    unit: RuledUnit
     actions: tuple[str, ...]
     deeds: Deeds
-    here: ShotTerms | None
-    """Of a Fire action from where the unit stands; None if it cannot fire from there."""
-    there: ShotTerms | None
-    """The same after a successful move."""
-    again: ShotTerms | None
-    """Of a second Fire action (AMB-102)."""
+    here: FireAction | None
+    """A Fire action from where the unit stands; None if it cannot fire from there."""
+    there: FireAction | None
+    """A Fire action after a successful move."""
+    again: FireAction | None
+    """A second Fire action (AMB-102)."""
     combats: tuple[Combat, Combat] | None
     """Close combat with the target, and with the target shocked."""
     before: int
+
+
+class OwnKeywords(TypedDict, total=False):
+    """Circumstances of the unit's own actions."""
+
+    after_move: Target | None
+    on_road: bool
+    terrain: str
 
 
 def activation(
@@ -113,104 +122,108 @@ def activation(
     weapon: str = "main",
     objective: str = "hit",
     ruleset: RuleSet | str | None = None,
-    *,
-    after_move: Target | None = None,
-    on_road: bool = False,
-    terrain: str = "none",
+    **own: Unpack[OwnKeywords],
 ) -> ActivationOdds:
-    """The exact odds of an activation with one or two ``actions`` (fire, move, find_cover, melee), in this order.
+    """The exact odds of an activation: one or two actions with a card each, nobody acting between.
 
-    ``cards``, one for each action, as ``("QH", "5S")``; None: averaged over all pairs of cards of a full deck, where a
-    card that does not allow its action is played for nothing.  ``target`` is a unit in the open or a ``Target``;
-    ``after_move`` says how it stands once the unit has moved (by default as before).  ``on_road``: the unit starts on a
-    road; ``terrain`` that it looks for cover in: none, wood, building or hill.  Re-rolls of the attack aim at
-    ``objective``: hit, or destroy = P(destroyed) by all that is still to come.
+    attacker: the unit that acts, a name or a ``Unit``.
+    target: a unit in the open, or a ``Target``.
+    actions: one or two of fire, move, find_cover, melee, in their order.
+    cards: one for each action, as ``("QH", "5S")``; None: averaged over all pairs of cards of a full deck, where a card
+        that does not allow its action is played for nothing.
+    distance: inches to a target without a distance of its own.
+    weapon, objective: as in ``shot``; destroy = P(destroyed) by all that is still to come.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    after_move: how the target stands once the unit has moved, a ``Target``; None (the default): as before.
+    on_road: the unit starts on a road; False.
+    terrain: that it looks for cover in: none (the default), wood, building, hill.
 
-    Raises ``RuleForbids`` for an action that no card, or not this card, allows; ``UnitNotFound``, ``CardNotFound`` or
-    ``InvalidValue`` for a wrong argument.
+    Raises ``RuleForbids`` for an action that no card, or not this card, allows; ``UnitNotFound``, ``CardNotFound``,
+    ``InvalidValue`` or ``UnknownName`` for a wrong argument.
     """
-    rules = ask_ruleset(ruleset)
-    unit = ask_unit("attacker", attacker, rules)
-    chosen = _ask_actions(actions, unit, rules)
-    numbers = _ask_cards(cards, len(chosen))
-    aimed = ask_target("target", target)
-    moved = aimed if after_move is None else ask_target("after_move", after_move)
-    gap = ask_distance(distance)
-    deeds = Deeds.of(unit, rules, ask_flag("on_road", on_road), ask_choice("terrain", terrain, TERRAINS))
-    plan = _plan(unit, chosen, deeds, (aimed, moved), (gap, weapon, objective), rules)
+    given = read_keywords(own, {"after_move": None, "on_road": False, "terrain": "none"}, "odds.activation")
+    rules = read_ruleset(ruleset)
+    unit = read_unit("attacker", attacker, rules)
+    chosen = _read_actions(actions, unit, rules)
+    numbers = _read_cards(cards, len(chosen))
+    aimed = read_target("target", target)
+    moved = aimed if given["after_move"] is None else read_target("after_move", given["after_move"])
+    firing = Firing(read_distance(distance), objective, rules)
+    on_road, in_terrain = read_flag("on_road", given["on_road"]), read_choice("terrain", given["terrain"], TERRAINS)
+    plan = _plan(unit, chosen, Deeds.of(unit, on_road, in_terrain), (aimed, moved), weapon, firing)
     for place, action in enumerate(chosen):
-        colours = (True, False) if numbers is None else (is_red(numbers[place]),)
+        colours = colours_of(None if numbers is None else numbers[place])
         reasons = [_forbidden(plan, action, red) for red in colours]
         if all(reasons):
-            on = "any card" if numbers is None else card_name(numbers[place])
-            raise RuleForbids(reasons[0], f"{unit.unit.name} may not {action.replace('_', ' ')} on {on}")
+            on = card_words(None if numbers is None else numbers[place])
+            raise RuleForbids(reasons[0], f"{unit.name} may not {action.replace('_', ' ')} on {on}")
     if numbers is None:
         values = _over_deck(plan)
     else:
         values = _with_cards(plan, tuple((is_red(number), difficulty(number)) for number in numbers))
     counts, whole = as_counts(values)
     drawn = "any cards" if numbers is None else " and ".join(card_name(number) for number in numbers)
-    title = f"{unit.unit.name}: {', then '.join(chosen)} at {aimed.name} ({drawn})".replace("_", " ")
+    title = f"{unit.name}: {', then '.join(chosen)} at {aimed.name} ({drawn})".replace("_", " ")
     return ActivationOdds.of(title, counts, whole, actions=chosen)
 
 
-def _ask_actions(actions: object, unit: Asked, rules: RuleSet) -> tuple[str, ...]:
+def _read_actions(actions: object, unit: RuledUnit, rules: RuleSet) -> tuple[str, ...]:
     if not isinstance(actions, Sequence) or isinstance(actions, str) or not 1 <= len(actions) <= 2:
         raise InvalidValue("actions", actions, f"one or two of {', '.join(ACTIONS)}")
-    chosen = tuple(ask_choice("actions", action, ACTIONS) for action in actions)
+    chosen = tuple(read_choice("actions", action, ACTIONS) for action in actions)
     if len(chosen) > unit.profile.max_actions:
-        raise RuleForbids("PT-DIS-NO_RADIO", f"{unit.unit.name} makes one action a turn")
-    if len(set(chosen)) < len(chosen) and rules.option("repeat_action") != "allowed":
+        raise RuleForbids("PT-DIS-NO_RADIO", f"{unit.name} makes one action a turn")
+    if len(set(chosen)) < len(chosen) and rules.readings.repeat_action != RepeatAction.ALLOWED:
         raise RuleForbids("AMB-21", "a unit may not do the same with both its cards by this ruling")
     return chosen
 
 
-def _ask_cards(cards: object, count: int) -> list[int] | None:
+def _read_cards(cards: object, count: int) -> list[int] | None:
     if cards is None:
         return None
     if not isinstance(cards, Sequence) or isinstance(cards, str) or len(cards) != count:
         raise InvalidValue("cards", cards, f"{count}, one for each action")
-    numbers = [number for number in map(ask_card, cards) if number is not None]
+    numbers = [number for number in map(read_card, cards) if number is not None]
     if len(set(numbers)) < count:
         raise InvalidValue("cards", cards, "different cards, one for each action")
     return numbers
 
 
 def _plan(
-    unit: Asked,
+    unit: RuledUnit,
     actions: tuple[str, ...],
     deeds: Deeds,
     stands: tuple[Target, Target],
-    shot: tuple[float, str, str],
-    rules: RuleSet,
+    weapon: str,
+    firing: Firing,
 ) -> _Plan:
     """All that the dice need; raises what forbids an action whatever the card."""
-    aimed = ask_unit("target", stands[0].unit, rules)
-    ask_count("hits_before", stands[0].hits_before, 0, aimed.profile.hits_to_destroy - 1)
-    gap, weapon, objective = shot
+    rules = firing.ruleset
+    aimed = read_unit("target", stands[0].unit, rules)
+    read_count("hits_before", stands[0].hits_before, 0, aimed.profile.hits_to_destroy - 1)
     if FIND_COVER in actions:
         forbid_find_cover(rules)
     here = there = again = None
     if FIRE in actions:
         moves_first = actions[0] == MOVE
         try:
-            here = stands[0].resolved(unit.unit, weapon, objective, rules, gap)
+            here = stands[0].shot_at(unit.unit, weapon, firing)
         except RuleForbids:
             if not moves_first:
                 raise
-        there = stands[1].resolved(unit.unit, weapon, objective, rules, gap) if moves_first else here
-        again = stands[0].resolved(unit.unit, weapon, objective, rules, gap, True) if actions == (FIRE, FIRE) else None
+        there = stands[1].shot_at(unit.unit, weapon, firing) if moves_first else here
+        again = stands[0].shot_at(unit.unit, weapon, firing, further=True) if actions == (FIRE, FIRE) else None
     combats = None
     if MELEE in actions:
-        combats = (duel_of(unit, aimed, False, rules), duel_of(unit, aimed, True, rules))
+        combats = (duel_of(unit, aimed, False), duel_of(unit, aimed, True))
     return _Plan(unit, actions, deeds, here, there, again, combats, start(stands[0].hits_before))
 
 
 def _forbidden(plan: _Plan, action: str, red: bool) -> str:
     """ID of the rule that forbids the action on a card of this colour, "" if none does."""
     if action == FIRE:
-        terms = plan.there or plan.here
-        return terms.forbidden(red) if terms is not None else ""
+        fire = plan.there or plan.here
+        return fire.forbidden(red) if fire is not None else ""
     if action == MOVE:
         return why_no_move(plan.unit, red)
     if action == MELEE:
@@ -243,7 +256,7 @@ def _with_cards(plan: _Plan, cards: tuple[Card, ...]) -> list[Fraction]:
     skipped = [Fraction(0), Fraction(0)]
     lives = _outlives_first(plan, cards)
     for first, p in _own_after(plan, 0, cards[0], Own()):
-        for last, q in _own_after(plan, 1, cards[1], first) if len(cards) > 1 else ((first, Fraction(1)),):
+        for last, q in _own_after(plan, 1, cards[1], first) if len(cards) > 1 else Law.sure(first):
             after = _target_ends(plan, cards, first, last)
             row = after.rows[plan.before]
             target = [value + p * q * Fraction(count, after.whole) for value, count in zip(target, row, strict=True)]
@@ -266,23 +279,22 @@ def _outlives_first(plan: _Plan, cards: tuple[Card, ...]) -> Fraction:
     return 1 - Fraction(alone.rows[plan.before][HITS + 1], alone.whole)
 
 
-def _own_after(plan: _Plan, place: int, card: Card, own: Own) -> Iterator[tuple[Own, Fraction]]:
+def _own_after(plan: _Plan, place: int, card: Card, own: Own) -> Law[Own]:
     """What an action does to the unit itself; close combat apart, which depends on the target."""
     action = plan.actions[place]
-    terms = _terms(plan, place, own)
+    fire = _fire(plan, place, own)
     allowed = own.acts and not _forbidden(plan, action, card[0])
     if action == FIRE:
-        allowed = allowed and terms is not None and terms.dice(card[0]) > 0
+        allowed = allowed and fire is not None and fire.dice(card[0]) > 0
     if action == MOVE:
         allowed = allowed and not own.stuck
     if not allowed:
-        yield own.without_action(), Fraction(1)
-        return
-    yield from own_results(plan.deeds, action, card, own)
+        return Law.sure(own.without_action())
+    return own_results(plan.deeds, action, card, own)
 
 
-def _terms(plan: _Plan, place: int, own: Own) -> ShotTerms | None:
-    """The terms of a Fire action at this place of the activation."""
+def _fire(plan: _Plan, place: int, own: Own) -> FireAction | None:
+    """The Fire action at this place of the activation."""
     if place == 1 and plan.actions[0] == FIRE:
         return plan.again
     return plan.there if own.moved else plan.here
@@ -297,8 +309,8 @@ def _target_ends(plan: _Plan, cards: tuple[Card, ...], first: Own, last: Own) ->
         if last.skipped[place]:
             continue
         if plan.actions[place] == FIRE:
-            terms = _terms(plan, place, owns[place])
-            after = ends(volleys(terms, red, d), after) if terms is not None else after
+            fire = _fire(plan, place, owns[place])
+            after = ends(volleys(fire.shot, red, d), after) if fire is not None else after
         elif plan.actions[place] == MELEE and plan.combats is not None:
             after = melee_ends(plan.combats, d, after)
     return after

@@ -6,36 +6,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
 from typing import ClassVar, NamedTuple
 
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.dice import over_deck
+from tigersim.odds.arguments import card_words, read_card, read_choice, read_count, read_distance, read_ruleset
+from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
 from tigersim.odds.firing import start
-from tigersim.odds.questions import ask_card, ask_choice, ask_count, ask_distance, ask_ruleset, option_codes
 from tigersim.odds.rerolls import HIT, LETHAL
-from tigersim.odds.result import Answer, as_counts
-from tigersim.odds.setup import ShotTerms
+from tigersim.odds.result import Answer, Row, as_counts, rows_of_each
 from tigersim.odds.sharing import NOT_SHOT_AT, POLICIES, Aims, Share, SharedRoll
-from tigersim.odds.targets import Target, ask_target
+from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import attack_test
-from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.cards import is_red
 from tigersim.rules.fire import fires_again
+from tigersim.rules.shot import Shot
+from tigersim.statistics.law import Law, together
 
 MOST_TARGETS = 3
 REROLLS_FOR = {"burst": False, "first": True}
 """What re-rolls aim at: what the dealt dice are worth, or a hit on the first target with all of them."""
 
 WHAT = {
-    "hit": "the dice dealt to it hit",
-    "lethal": "a lethal hit (part of the line above)",
-    "destroyed": "destroyed",
-    "shocked": "one hit: it is shocked",
-    "suppressed": "no hit, but it loses assigned cards",
+    "p_target_{}_hit": "the dice dealt to it hit",
+    "p_target_{}_lethal": "a lethal hit (part of the line above)",
+    "p_target_{}_destroyed": "destroyed",
+    "p_target_{}_shocked": "one hit: it is shocked",
+    "p_target_{}_suppressed": "no hit, but it loses assigned cards",
 }
 
 
@@ -73,12 +73,10 @@ class BurstOdds(Answer):
         "p_no_shot": "no shot: the rules forbid it on such a card",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same for every target."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those for every target."""
         yield from Answer.rows(self)
-        for number, struck in enumerate(self.targets, start=1):
-            for (what, meaning), value in zip(WHAT.items(), struck[1:], strict=True):
-                yield f"p_target_{number}_{what}", f"{struck.name} ({number}): {meaning}", float(value), str(value)
+        yield from rows_of_each(((struck.name, struck[1:]) for struck in self.targets), WHAT)
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
@@ -93,7 +91,7 @@ class BurstOdds(Answer):
 class _Question(NamedTuple):
     """A burst as asked."""
 
-    terms: tuple[ShotTerms, ...]
+    shots: tuple[Shot, ...]
     policy: int
     mg_split: int
     for_first: bool
@@ -121,34 +119,27 @@ def burst(
     Raises ``RuleForbids`` for a shot that the rules forbid, and ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue``
     for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
     if not isinstance(targets, Sequence) or isinstance(targets, str):
         raise InvalidValue("targets", targets, "a list of units")
-    ask_count("number of targets", len(targets), 1, MOST_TARGETS)
-    aimed = [ask_target("targets", one) for one in targets]
-    gap = ask_distance(distance)
-    terms = tuple(target.resolved(attacker, "mg", "hit", rules, gap) for target in aimed)
-    (mg_split,) = option_codes(rules, ("mg_split",))
-    plan = ask_choice("policy", policy, POLICIES)
-    question = _Question(terms, plan, mg_split, ask_choice("rerolls_for", rerolls_for, REROLLS_FOR))
-    if number is None:
-        counts, whole = over_deck(lambda red, d: _on_card(question, red, d))
-        colours: tuple[bool, ...] = (True, False)
-    else:
-        colours = (is_red(number),)
-        rule_id = terms[0].forbidden(colours[0])
-        if rule_id:
-            raise RuleForbids(rule_id, f"{attacker} may not fire on {card_name(number)}")
-        counts, whole = _on_card(question, colours[0], difficulty(number))
+    read_count("number of targets", len(targets), 1, MOST_TARGETS)
+    aimed = [read_target("targets", one) for one in targets]
+    firing = Firing(read_distance(distance), "hit", rules)
+    actions = [target.shot_at(attacker, "mg", firing) for target in aimed]
+    plan = read_choice("policy", policy, POLICIES)
+    for_first = read_choice("rerolls_for", rerolls_for, REROLLS_FOR)
+    question = _Question(tuple(action.shot for action in actions), plan, rules.readings.mg_split, for_first)
+    if number is not None and (rule_id := actions[0].forbidden(is_red(number))):
+        raise RuleForbids(rule_id, f"{attacker} may not fire on {card_name(number)}")
+    counts, whole = with_card(lambda red, d: _on_card(question, red, d), number)
     plain = len(BurstOdds.MEANING)
     each = [Fraction(count, whole) for count in counts[plain:]]
     struck = tuple(
         Struck(target.name, *each[len(WHAT) * place : len(WHAT) * (place + 1)]) for place, target in enumerate(aimed)
     )
-    dice = tuple((red, terms[0].dice(red)) for red in colours)
-    where = "any card" if number is None else card_name(number)
-    title = f"{attacker} fires a burst at {', '.join(target.name for target in aimed)}: {where}"
+    dice = tuple((red, actions[0].dice(red)) for red in colours_of(number))
+    title = f"{attacker} fires a burst at {', '.join(target.name for target in aimed)}: {card_words(number)}"
     return BurstOdds.of(title, counts[:plain], whole, targets=struck, dice=dice)
 
 
@@ -158,80 +149,69 @@ Seen = tuple[tuple[bool, bool], ...]
 
 
 @lru_cache(maxsize=1024)
-def _on_card(question: _Question, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+def _on_card(question: _Question, red: bool, d: int) -> Counted:
     """The fields of the answer for one card, then those of every target."""
-    terms = question.terms
-    first = terms[0]
-    n = len(terms)
-    before = tuple(start(one.hits_before) for one in terms)
-    known: dict[tuple[States, Seen], Fraction] = {(before, ((False, False),) * n): Fraction(1)}
+    shots = question.shots
+    attack, n = shots[0].attack, len(shots)
+    before = tuple(start(shot.hits_before) for shot in shots)
+    now: Law[tuple[States, Seen]] = Law.sure((before, ((False, False),) * n))
     shared = Fraction(0)
-    if first.dice(red):
-        for roll in range(first.rolls):
-            after: dict[tuple[States, Seen], Fraction] = {}
-            for (states, seen), p in known.items():
-                if not fires_again(1, states[0] == DESTROYED):
-                    after[states, seen] = after.get((states, seen), Fraction(0)) + p
-                    continue
-                for outcomes, q in _rolled(question, red, d, states):
-                    shared += p * q * (roll == 0 and any(outcome != NOT_SHOT_AT for outcome in outcomes[1:]))
-                    then = tuple(
-                        (hit or outcome >= HIT, lethal or outcome >= LETHAL)
-                        for outcome, (hit, lethal) in zip(outcomes, seen, strict=True)
-                    )
-                    for ends, r in _after(terms, states, outcomes):
-                        after[ends, then] = after.get((ends, then), Fraction(0)) + p * q * r
-            known = after
-    each = [_struck(known, place) for place in range(n)]
+
+    def fired(at: tuple[States, Seen]) -> Law[tuple[States, Seen]]:
+        states, seen = at
+        if not fires_again(1, states[0] == DESTROYED):
+            return Law.sure(at)
+        return _rolled(question, red, d, states).then(
+            lambda outcomes: _after(shots, states, outcomes).map(lambda left: (left, _seen(seen, outcomes)))
+        )
+
+    if attack.dice(red):
+        first = _rolled(question, red, d, before)
+        shared = first.chance(lambda outcomes: any(outcome != NOT_SHOT_AT for outcome in outcomes[1:]))
+        for _ in range(attack.rolls):
+            now = now.then(fired)
+    each = [_struck(now, place) for place in range(n)]
     totals = [sum(column, Fraction(0)) for column in zip(*each, strict=True)]
-    none = Fraction(int(first.dice(red) == 0))
+    none = Fraction(int(attack.dice(red) == 0))
     return as_counts([totals[0], *totals[2:], shared, none, *(value for one in each for value in one)])
 
 
-def _rolled(question: _Question, red: bool, d: int, states: States) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
-    """What one roll at targets in these states comes to, target by target."""
-    first = question.terms[0]
-    dice = first.dice(red)
-    shares = tuple(
-        Share(attack_test(terms, red, d)._replace(dice=dice), victim(terms), state)
-        for terms, state in zip(question.terms, states, strict=True)
+def _seen(seen: Seen, outcomes: tuple[int, ...]) -> Seen:
+    return tuple(
+        (hit or outcome >= HIT, lethal or outcome >= LETHAL)
+        for outcome, (hit, lethal) in zip(outcomes, seen, strict=True)
     )
-    rerolls = (first.attack_rerolls, first.attack_extent)
-    return _outcomes(Aims(shares, question.policy, question.mg_split, *rerolls, question.for_first))
+
+
+def _rolled(question: _Question, red: bool, d: int, states: States) -> Law[tuple[int, ...]]:
+    """What one roll at targets in these states comes to, target by target."""
+    attack = question.shots[0].attack
+    shares = tuple(
+        Share(attack_test(shot.attack, shot.readings, red, d)._replace(dice=attack.dice(red)), victim(shot), state)
+        for shot, state in zip(question.shots, states, strict=True)
+    )
+    aims = Aims(shares, question.policy, question.mg_split, attack.rerolls, attack.extent, question.for_first)
+    return _outcomes(aims)
 
 
 @lru_cache(maxsize=4096)
-def _outcomes(aims: Aims) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
-    return tuple(SharedRoll(aims).outcomes())
+def _outcomes(aims: Aims) -> Law[tuple[int, ...]]:
+    return SharedRoll(aims).outcomes()
 
 
-def _after(
-    terms: tuple[ShotTerms, ...], states: States, outcomes: tuple[int, ...]
-) -> Iterator[tuple[States, Fraction]]:
+def _after(shots: tuple[Shot, ...], states: States, outcomes: tuple[int, ...]) -> Law[States]:
     """Where the targets are after attacks that came to this."""
     each = []
-    for one, state, outcome in zip(terms, states, outcomes, strict=True):
+    for shot, state, outcome in zip(shots, states, outcomes, strict=True):
         if outcome == NOT_SHOT_AT or state == DESTROYED:
-            each.append([(state, Fraction(1))])
+            each.append(Law.sure(state))
             continue
-        does = effect(victim(one), int(state == ONE_HIT))
-        ends = [(end, Fraction(ways, does.whole)) for end, ways in enumerate(does.after[outcome]) if ways]
-        if state == SUPPRESSED:
-            ends = [(max(end, SUPPRESSED), p) for end, p in ends]
-        each.append(ends)
-    for combination in product(*each):
-        p = Fraction(1)
-        for _, part in combination:
-            p *= part
-        yield tuple(end for end, _ in combination), p
+        left = Law.of_counts(effect(victim(shot), int(state == ONE_HIT)).after[outcome])
+        each.append(left.map(lambda end: max(end, SUPPRESSED)) if state == SUPPRESSED else left)
+    return together(each)
 
 
-def _struck(known: dict[tuple[States, Seen], Fraction], place: int) -> list[Fraction]:
+def _struck(now: Law[tuple[States, Seen]], place: int) -> list[Fraction]:
     """P(hit), P(lethal), P(destroyed), P(shocked), P(suppressed) of one target."""
-    values = [Fraction(0)] * len(WHAT)
-    for (states, seen), p in known.items():
-        state = states[place]
-        flags = (*seen[place], state == DESTROYED, state == ONE_HIT, state == SUPPRESSED)
-        for number, flag in enumerate(flags):
-            values[number] += p * flag
-    return values
+    ended = (now.chance(lambda at, end=end: at[0][place] == end) for end in (DESTROYED, ONE_HIT, SUPPRESSED))  # type: ignore[misc]
+    return [now.chance(lambda at: at[1][place][0]), now.chance(lambda at: at[1][place][1]), *ended]

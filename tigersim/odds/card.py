@@ -8,25 +8,26 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.odds.dice import over_deck
-from tigersim.odds.move import move_plan
-from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.questions import (
+from tigersim.odds.arguments import (
     NO_SLOT,
-    Asked,
-    ask_card,
-    ask_distance,
-    ask_ruleset,
-    ask_unit,
-    ask_weapon,
-    option_codes,
+    RuledUnit,
+    card_words,
+    read_card,
+    read_distance,
+    read_ruleset,
+    read_unit,
+    read_weapon,
     rests_on,
 )
+from tigersim.odds.dice import Counted, colours_of, with_card
+from tigersim.odds.move import move_plan
+from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
+from tigersim.odds.resolve import own_dice
 from tigersim.odds.result import Answer
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
-from tigersim.rules.fire import fire_difficulty, in_range, is_far, lethal_difficulty, weapon_dice
+from tigersim.rules.fire import fire_difficulty, in_range, is_far, lethal_difficulty
 from tigersim.rules.recovery import recovers, recovery_dice
 from tigersim.rules.rerolls import reroll_extent
 
@@ -53,7 +54,7 @@ class CardOdds(Answer):
     difficulty: int | None
     initiative: int | None
     """Place in the order of initiative: 1 for the two of clubs, 52 for the ace of hearts."""
-    asked: tuple[Asked, int, float, RuleSet]
+    asked: tuple[RuledUnit, int, float]
 
     MEANING: ClassVar[dict[str, str]] = {
         "p_hit": "fire: the roll reaches the difficulty",
@@ -68,16 +69,15 @@ class CardOdds(Answer):
 
     def steps(self) -> list[str]:
         """How many dice each action has."""
-        colours = (True, False) if self.card is None else (is_red(parse_card(self.card)),)
         steps = []
-        for red in colours:
-            dice = _dice(*self.asked[:3], red)._asdict().items()
+        for red in colours_of(None if self.card is None else parse_card(self.card)):
+            dice = _dice(*self.asked, red)._asdict().items()
             actions = ", ".join(f"{name.replace('_', ' ')} {n}" for name, n in dice if n)
             steps.append(f"Dice on a {'red' if red else 'black'} card: {actions} (PT-CARD-06, PT-CARD-07).")
         return steps
 
     def by_card(self) -> pd.DataFrame:
-        """The same for each of the 52 cards, in order of initiative; ``attrs["rests_on"]``: by which rules."""
+        """One row for each of the 52 cards, in order of initiative; ``attrs["rests_on"]``: by which rules."""
         import pandas as pd
 
         rows = []
@@ -85,7 +85,7 @@ class CardOdds(Answer):
             counts, whole = _on_card(*self.asked, is_red(number), difficulty(number))
             rows.append([CARDS[number], is_red(number), difficulty(number), *(count / whole for count in counts)])
         table = pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING])
-        table.attrs["rests_on"] = rests_on(self.asked[3])
+        table.attrs["rests_on"] = rests_on(self.asked[0].ruleset)
         return table
 
 
@@ -102,17 +102,13 @@ def card(
     what the target saves is told by ``shot``.  ``unit=None`` stands for a plain medium tank.  Raises ``UnitNotFound``,
     ``CardNotFound`` or ``InvalidValue``.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    who = ask_unit("unit", PLAIN if unit is None else unit, rules)
-    asked = (who, ask_weapon(weapon, who.profile), ask_distance(distance), rules)
-    if number is None:
-        counts, whole = over_deck(lambda red, d: _on_card(*asked, red, d))
-        name, of, place = None, None, None
-    else:
-        counts, whole = _on_card(*asked, is_red(number), difficulty(number))
-        name, of, place = card_name(number), difficulty(number), number + 1
-    title = f"{who.unit.name} with {name or 'any card'}"
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
+    who = read_unit("unit", PLAIN if unit is None else unit, rules)
+    asked = (who, read_weapon(weapon, who.profile), read_distance(distance))
+    counts, whole = with_card(lambda red, d: _on_card(*asked, red, d), number)
+    name, of, place = (None, None, None) if number is None else (card_name(number), difficulty(number), number + 1)
+    title = f"{who.name} with {card_words(number)}"
     return CardOdds.of(title, counts, whole, card=name, difficulty=of, initiative=place, asked=asked)
 
 
@@ -126,19 +122,12 @@ class CardDice(NamedTuple):
     recovery: int
 
 
-def _dice(who: Asked, slot: int, distance: float, red: bool) -> CardDice:
+def _dice(who: RuledUnit, slot: int, distance: float, red: bool) -> CardDice:
     profile = who.profile
     squared = distance * distance
     fire = 0
     if slot != NO_SLOT and profile.armed[slot] and in_range(squared, profile.max_range[slot], profile.min_range[slot]):
-        fire = weapon_dice(
-            red,
-            is_far(squared),
-            profile.red_near[slot],
-            profile.black_near[slot],
-            profile.red_far[slot],
-            profile.black_far[slot],
-        )
+        fire = own_dice(who, slot, is_far(squared), red)
     return CardDice(
         fire,
         profile.move_red if red else profile.move_black,
@@ -148,16 +137,19 @@ def _dice(who: Asked, slot: int, distance: float, red: bool) -> CardDice:
     )
 
 
-def _on_card(who: Asked, slot: int, distance: float, rules: RuleSet, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+def _on_card(who: RuledUnit, slot: int, distance: float, red: bool, d: int) -> Counted:
     profile, dice = who.profile, _dice(who, slot, distance, red)
-    half, example, extent = option_codes(rules, ("suppression_half", "ed1_example", "improved_reroll_extent"))
+    readings = who.readings
+    half, extent = readings.suppression_half, readings.improved_reroll_extent
     permissions, reach_of = reroll_extent(profile.attack_rerolls, profile.attack_whole, extent)
-    lethal = lethal_difficulty(d, 0, edition=rules.edition_code)
+    lethal = lethal_difficulty(d, 0, edition=who.ruleset.edition_code)
     flame = profile.flame[slot] if slot != NO_SLOT else 0
-    test = AttackTest(dice.fire, fire_difficulty(d, 0, ed1_example=example), lethal, half, all_lethal=flame)
+    test = AttackTest(
+        dice.fire, fire_difficulty(d, 0, ed1_example=readings.ed1_example), lethal, half, all_lethal=flame
+    )
     fired = attack_outcomes(test, permissions, (), reach_of)
     fire = (sum(fired[HIT:]), sum(fired[LETHAL:]), fired[NEAR_MISS])
-    reach = move_plan(who, rules, False).reach(red, d) or (1,)
+    reach = move_plan(who, False).reach(red, d) or (1,)
     strikes = reroll_extent(profile.melee_rerolls, 0, extent)
     struck = attack_outcomes(AttackTest(dice.close_combat, d, d), strikes[0], (), strikes[1])
     again = own_rerolls(who)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.questions import Asked, option_codes, read_settings
+from tigersim.odds.arguments import RuledUnit, read_settings
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.rules.close_combat import (
     close_combat_dice,
@@ -25,6 +25,7 @@ from tigersim.rules.close_combat import (
 )
 from tigersim.rules.rerolls import reroll_extent
 from tigersim.rules.switches import MeleeSupportersStrike
+from tigersim.statistics.law import Law
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class Fighter:
     suicide: bool = False
     """It takes the extra die of a suicide assault, and dies if its roll fails."""
     at: int = 0
-    """Whom it strikes at: the place of the enemy on his side, 0 the leader or the declared target, then the followers,
+    """The enemy that it strikes at, by its place on its side: 0 the leader or the declared target, then the followers,
     or the helpers and after them the bystanders.  If that one is gone, the next one that it may strike at."""
 
     @classmethod
@@ -46,7 +47,7 @@ class Fighter:
         return cls(unit, **fields)
 
 
-def ask_fighter(field: str, value: object) -> Fighter:
+def read_fighter(field: str, value: object) -> Fighter:
     """A ``Fighter``, or a unit that fights as most do."""
     if isinstance(value, Fighter):
         if type(value.shocked) is not bool or type(value.suicide) is not bool or type(value.at) is not int:
@@ -55,19 +56,6 @@ def ask_fighter(field: str, value: object) -> Fighter:
     if isinstance(value, str | Unit):
         return Fighter(value)
     raise InvalidValue(field, value, "the name of a unit, a Unit or a Fighter")
-
-
-class Readings(NamedTuple):
-    """Options of the rulings that a close combat asks for."""
-
-    zero_dice_pool: int
-    melee_supporters_strike: int
-    melee_secondary_targets: int
-    melee_shocked_defender: int
-    melee_guns_help: int
-    suicide_assault: int
-    melee_after_success: int
-    improved_reroll_extent: int
 
 
 class Side(NamedTuple):
@@ -86,18 +74,23 @@ class Side(NamedTuple):
 
 
 class Combat(NamedTuple):
-    """Who fights whom: the leader and his followers against the declared target, its helpers and bystanders."""
+    """The leader and its followers against the declared target, its helpers and bystanders."""
 
     attackers: tuple[Side, ...]
     defenders: tuple[Side, ...]
     helpers: int
-    readings: Readings
+    ruleset: RuleSet
+
+    @property
+    def readings(self) -> Any:
+        """The answers to the rulings, by name."""
+        return self.ruleset.readings
 
     def is_helper(self, defender: int) -> bool:
         return 0 < defender <= self.helpers
 
 
-def side_of(asked: Asked, fighter: Fighter, suicide: bool, readings: Readings) -> Side:
+def side_of(asked: RuledUnit, fighter: Fighter, suicide: bool) -> Side:
     """The fighter as the dice see it."""
     profile = asked.profile
     return Side(
@@ -105,7 +98,7 @@ def side_of(asked: Asked, fighter: Fighter, suicide: bool, readings: Readings) -
         bool(profile.infantry),
         bool(profile.open_top),
         bool(profile.skirt_armor),
-        reroll_extent(profile.melee_rerolls, 0, readings.improved_reroll_extent),
+        reroll_extent(profile.melee_rerolls, 0, asked.readings.improved_reroll_extent),
         suicide,
         fighter.shocked,
         bool(profile.towed_gun),
@@ -124,9 +117,6 @@ class Field(NamedTuple):
     """1 = the declared target was left after all attacks."""
 
 
-Spread = dict[Field, Fraction]
-
-
 def strike_dice(own: Side, enemy: Side, zero_dice_pool: int) -> int:
     """Dice of one strike."""
     return close_combat_dice(
@@ -134,34 +124,24 @@ def strike_dice(own: Side, enemy: Side, zero_dice_pool: int) -> int:
     )
 
 
-@lru_cache(maxsize=4096)
-def strike(dice: int, difficulty: int, permissions: int, extent: int) -> Fraction:
-    """P(a strike with these dice destroys)."""
+def strike(own: Side, enemy: Side, zero_dice_pool: int, difficulty: int) -> Fraction:
+    """P(a strike destroys)."""
+    dice = strike_dice(own, enemy, zero_dice_pool)
+    permissions, extent = own.rerolls
     found = attack_outcomes(AttackTest(dice, difficulty, difficulty), permissions, (), extent)
     return Fraction(sum(found[HIT:]), sum(found))
 
 
 @lru_cache(maxsize=1024)
-def fight(combat: Combat, difficulty: int) -> Spread:
-    """Who is left in the end, with the probability of each."""
-    whole = Field((1 << len(combat.attackers)) - 1, (1 << len(combat.defenders)) - 1)
-    spread: Spread = {whole: Fraction(1)}
+def fight(combat: Combat, difficulty: int) -> Law[Field]:
+    """Who is left in the end."""
+    now = Law.sure(Field((1 << len(combat.attackers)) - 1, (1 << len(combat.defenders)) - 1))
     for place in range(len(combat.attackers)):
-        spread = _merged(_attack(combat, place, field, p, difficulty) for field, p in spread.items())
-    after = ((field._replace(target_stood=field.defenders & 1), p) for field, p in spread.items())
-    spread = _merged([after])
+        now = now.then(lambda field, place=place: _attack(combat, place, field, difficulty))  # type: ignore[misc]
+    now = now.map(lambda field: field._replace(target_stood=field.defenders & 1))
     for place in range(len(combat.defenders)):
-        spread = _merged(_defence(combat, place, field, p, difficulty) for field, p in spread.items())
-    return spread
-
-
-def _merged(parts: Iterable[Iterable[tuple[Field, Fraction]]]) -> Spread:
-    total: Spread = {}
-    for part in parts:
-        for field, p in part:
-            if p:
-                total[field] = total.get(field, Fraction(0)) + p
-    return total
+        now = now.then(lambda field, place=place: _defence(combat, place, field, difficulty))  # type: ignore[misc]
+    return now
 
 
 def _order(first: int, count: int) -> Sequence[int]:
@@ -170,7 +150,7 @@ def _order(first: int, count: int) -> Sequence[int]:
 
 
 def attack_choice(combat: Combat, place: int, defenders: int) -> int | None:
-    """Whom an attacker strikes at while these defenders (bits) stand; None if there is nobody."""
+    """The defender that an attacker strikes at while these (bits) stand; None if there is none."""
     own = combat.attackers[place]
     named = combat.readings.melee_supporters_strike != MeleeSupportersStrike.NAMED_AFTER_ATTACK
     for enemy in _order(own.at, len(combat.defenders)):
@@ -182,24 +162,22 @@ def attack_choice(combat: Combat, place: int, defenders: int) -> int | None:
     return None
 
 
-def _attack(combat: Combat, place: int, field: Field, p: Fraction, difficulty: int) -> Iterator[tuple[Field, Fraction]]:
+def _attack(combat: Combat, place: int, field: Field, difficulty: int) -> Law[Field]:
+    """What an attacker's strike leads to."""
     own = combat.attackers[place]
     enemy = attack_choice(combat, place, field.defenders)
     if enemy is None:
-        yield field, p
-        return
-    attacked = field.attacked | 1 << enemy
-    dice = strike_dice(own, combat.defenders[enemy], combat.readings.zero_dice_pool)
-    hit = strike(dice, difficulty, *own.rerolls)
-    yield Field(field.attackers, field.defenders & ~(1 << enemy), attacked), p * hit
-    left = (
-        field.attackers & ~(1 << place) if destroys_itself(own.suicide, difficulty - 1, difficulty) else field.attackers
-    )
-    yield Field(left, field.defenders, attacked), p * (1 - hit)
+        return Law.sure(field)
+    attacked = field._replace(attacked=field.attacked | 1 << enemy)
+    hit = strike(own, combat.defenders[enemy], combat.readings.zero_dice_pool, difficulty)
+    dies = destroys_itself(own.suicide, difficulty - 1, difficulty)
+    struck = attacked._replace(defenders=field.defenders & ~(1 << enemy))
+    missed = attacked._replace(attackers=field.attackers & ~(1 << place)) if dies else attacked
+    return Law.of([(struck, hit), (missed, 1 - hit)])
 
 
 def defends(combat: Combat, place: int, field: Field) -> bool:
-    """Whether a unit of the defence takes part: the target, its helpers, and whoever was attacked."""
+    """Whether a unit of the defence takes part: the target, its helpers, and each that was attacked."""
     if place == 0 or field.attacked >> place & 1:
         return True
     if not combat.is_helper(place):
@@ -217,9 +195,8 @@ def defends(combat: Combat, place: int, field: Field) -> bool:
     )
 
 
-def _defence(
-    combat: Combat, place: int, field: Field, p: Fraction, difficulty: int
-) -> Iterator[tuple[Field, Fraction]]:
+def _defence(combat: Combat, place: int, field: Field, difficulty: int) -> Law[Field]:
+    """What a defender's strike leads to."""
     own, readings = combat.defenders[place], combat.readings
     strikes = defends(combat, place, field) and strikes_back(
         bool(field.defenders >> place & 1),
@@ -235,49 +212,42 @@ def _defence(
         if field.attackers >> enemy & 1 and may_strike_at(place == 0, enemy == 0, bool(field.attackers & 1))
     ]
     if not strikes or not enemies:
-        yield field, p
-        return
-    enemy = enemies[0]
-    dice = strike_dice(own, combat.attackers[enemy], readings.zero_dice_pool)
-    hit = strike(dice, difficulty, *own.rerolls)
-    yield field._replace(attackers=field.attackers & ~(1 << enemy)), p * hit
-    left = (
-        field.defenders & ~(1 << place) if destroys_itself(own.suicide, difficulty - 1, difficulty) else field.defenders
-    )
-    yield field._replace(defenders=left), p * (1 - hit)
+        return Law.sure(field)
+    hit = strike(own, combat.attackers[enemies[0]], readings.zero_dice_pool, difficulty)
+    dies = destroys_itself(own.suicide, difficulty - 1, difficulty)
+    struck = field._replace(attackers=field.attackers & ~(1 << enemies[0]))
+    missed = field._replace(defenders=field.defenders & ~(1 << place)) if dies else field
+    return Law.of([(struck, hit), (missed, 1 - hit)])
 
 
-def duel_of(attacker: Asked, defender: Asked, shocked: bool, rules: RuleSet) -> Combat:
-    """A close combat of two units, in which nobody dares more than he must (AMB-84).
+def duel_of(attacker: RuledUnit, defender: RuledUnit, shocked: bool) -> Combat:
+    """A close combat of two units, in which neither dares more than it must (AMB-84).
 
     Raises ``RuleForbids`` for a unit that may not order close combat.
     """
-    readings = Readings(*option_codes(rules, Readings._fields))
     check_attacker(attacker, Fighter(attacker.unit))
     fighters = (Fighter(attacker.unit), Fighter(defender.unit, shocked=shocked))
     sides = [
-        side_of(asked, fighter, daring(asked, False, attacking, readings), readings)
+        side_of(asked, fighter, daring(asked, False, attacking))
         for asked, fighter, attacking in zip((attacker, defender), fighters, (True, False), strict=True)
     ]
-    return Combat((sides[0],), (sides[1],), 0, readings)
+    return Combat((sides[0],), (sides[1],), 0, attacker.ruleset)
 
 
-def check_attacker(asked: Asked, fighter: Fighter) -> None:
+def check_attacker(asked: RuledUnit, fighter: Fighter) -> None:
     """Raise what forbids a unit to lead or follow into close combat."""
     if asked.ruleset.edition == 1:
         raise RuleForbids("PT1-CARD-03", "the first edition has no close combat")
     if not asked.profile.may_assault:
         rule_id = "PT-MELEE-03" if asked.profile.towed_gun else "AMB-126"
-        raise RuleForbids(rule_id, f"{asked.unit.name} may not order close combat")
+        raise RuleForbids(rule_id, f"{asked.name} may not order close combat")
     if fighter.shocked:
-        raise RuleForbids("PT-HIT-05", f"{asked.unit.name} is shocked: it may not attack")
+        raise RuleForbids("PT-HIT-05", f"{asked.name} is shocked: it may not attack")
 
 
-def daring(asked: Asked, wanted: bool, attacking: bool, readings: Readings) -> bool:
+def daring(asked: RuledUnit, wanted: bool, attacking: bool) -> bool:
     """Whether a unit takes the extra die of a suicide assault; raises if it wants to and may not."""
     able = bool(asked.profile.suicide_assault)
-    if wanted and not may_declare_suicide(able, attacking, readings.suicide_assault):
-        raise RuleForbids(
-            "PT-ADV-SUICIDE_ASSAULT", f"{asked.unit.name} may not take the extra die of a suicide assault"
-        )
-    return takes_suicide_die(able, attacking, wanted, readings.suicide_assault)
+    if wanted and not may_declare_suicide(able, attacking, asked.readings.suicide_assault):
+        raise RuleForbids("PT-ADV-SUICIDE_ASSAULT", f"{asked.name} may not take the extra die of a suicide assault")
+    return takes_suicide_die(able, attacking, wanted, asked.readings.suicide_assault)

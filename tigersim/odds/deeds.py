@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.odds.arguments import RuledUnit
 from tigersim.odds.combatants import Combat, fight
 from tigersim.odds.effect import DESTROYED, ONE_HIT
 from tigersim.odds.move import MovePlan, move_plan
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.questions import Asked
 from tigersim.odds.result import as_counts
 from tigersim.odds.volley import HITS, NOTHING, STATES, Ends
 from tigersim.rules.cover import find_cover_dice, finds_cover
 from tigersim.rules.hits import is_destroyed
+from tigersim.statistics.law import Law
 
 FIRE, MOVE, FIND_COVER, MELEE = "fire", "move", "find_cover", "melee"
 
@@ -31,11 +30,11 @@ class Deeds(NamedTuple):
     hits_to_destroy: int
 
     @classmethod
-    def of(cls, asked: Asked, rules: RuleSet, on_road: bool, in_terrain: bool) -> Deeds:
+    def of(cls, asked: RuledUnit, on_road: bool, in_terrain: bool) -> Deeds:
         """Those of a unit that starts on a road, and looks for cover in terrain, or not."""
         profile = asked.profile
         return cls(
-            move_plan(asked, rules, on_road),
+            move_plan(asked, on_road),
             find_cover_dice(profile.find_open, profile.find_terrain, in_terrain),
             own_rerolls(asked),
             profile.hits_to_destroy,
@@ -67,29 +66,22 @@ class Own(NamedTuple):
         return self._replace(skipped=(*self.skipped, True))
 
 
-def own_results(deeds: Deeds, action: str, card: tuple[bool, int], own: Own) -> Iterator[tuple[Own, Fraction]]:
-    """What an action that is to be had brings the unit itself, and how likely that is."""
+def own_results(deeds: Deeds, action: str, card: tuple[bool, int], own: Own) -> Law[Own]:
+    """What an action that is to be had brings the unit itself."""
     red, difficulty = card
     own = own._replace(skipped=(*own.skipped, False))
     if action == FIND_COVER:
-        p = deeds.finds(difficulty)
-        yield own._replace(found=True), p
-        yield own, 1 - p
-        return
+        return Law.trial(deeds.finds(difficulty)).map(lambda found: own._replace(found=True) if found else own)
     reach = deeds.move.reach(red, difficulty) if action == MOVE else None
     if reach is None:
-        yield own, Fraction(1)
-        return
-    whole = sum(reach)
+        return Law.sure(own)
     own = own._replace(found=False)  # the cover found before is lost (PT-COVER-09, PT-MOVE-08)
-    failed = Fraction(reach[0], whole)
-    if failed < 1:
-        inches = Fraction(sum(far * count for far, count in enumerate(reach)), whole - reach[0])
-        yield own._replace(moved=True, inches=own.inches + inches), 1 - failed
-    if failed:
-        hurt = deeds.move.own_hit
-        dead = hurt and is_destroyed(0, 1, deeds.hits_to_destroy)
-        yield own._replace(hit=hurt and not dead, destroyed=dead, stuck=deeds.move.stuck), failed
+    moves = sum(reach) - reach[0]
+    inches = Fraction(sum(far * count for far, count in enumerate(reach)), moves or 1)
+    hurt = deeds.move.own_hit
+    dead = hurt and is_destroyed(0, 1, deeds.hits_to_destroy)
+    failed = own._replace(hit=hurt and not dead, destroyed=dead, stuck=deeds.move.stuck)
+    return Law.of([(own._replace(moved=True, inches=own.inches + inches), moves), (failed, reach[0])])
 
 
 def melee_ends(combats: tuple[Combat, Combat] | None, difficulty: int, last: Ends | None = None) -> Ends:
@@ -109,13 +101,13 @@ def _melee(combats: tuple[Combat, Combat], difficulty: int, last: Ends) -> Ends:
     rows = []
     for state in STATES:
         row = [Fraction(0)] * (HITS + 2)
-        spread = fight(combats[state == ONE_HIT], difficulty) if state != DESTROYED else None
-        outcomes = [(state, True, Fraction(1))]
-        if spread is not None:
-            outcomes = [
-                (state if left.defenders & 1 else DESTROYED, bool(left.attackers & 1), p) for left, p in spread.items()
-            ]
-        for end, alive, p in outcomes:
+        outcomes = Law.sure((state, True))
+        if state != DESTROYED:
+            left = fight(combats[state == ONE_HIT], difficulty)
+            outcomes = left.map(
+                lambda field, state=state: (state if field.defenders & 1 else DESTROYED, bool(field.attackers & 1))  # type: ignore[misc]
+            )
+        for (end, alive), p in outcomes:
             if alive:
                 for place, count in enumerate(last.rows[end]):
                     row[place] += p * Fraction(count, last.whole)

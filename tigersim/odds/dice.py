@@ -10,6 +10,10 @@ from math import factorial, lcm
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
 
+Counts = tuple[int, ...]
+"""In how many ways each of some numbered outcomes comes."""
+Counted = tuple[Counts, int]
+"""Numbers of an answer, as counts out of a whole."""
 Roll = tuple[int, ...]
 """Faces of the dice of one roll, sorted, lowest first."""
 
@@ -55,7 +59,17 @@ DIFFICULTIES = {True: _colour(True), False: _colour(False)}
 """For red and for black: the pairs (difficulty, how many of the 26 cards have it)."""
 
 
-def over_deck(on_card: Callable[[bool, int], tuple[tuple[int, ...], int]]) -> tuple[tuple[int, ...], int]:
+def colours_of(card: int | None) -> tuple[bool, ...]:
+    """Whether it is red: of a card, or of each kind in the deck (None)."""
+    return (True, False) if card is None else (is_red(card),)
+
+
+def with_card(on_card: Callable[[bool, int], Counted], card: int | None) -> Counted:
+    """``on_card(red, difficulty)`` with this card, or averaged over the deck (None)."""
+    return over_deck(on_card) if card is None else on_card(is_red(card), difficulty(card))
+
+
+def over_deck(on_card: Callable[[bool, int], Counted]) -> Counted:
     """Average over the 52 cards of ``on_card(red, difficulty)``, which answers in counts out of a whole."""
     answers = [(cards, *on_card(red, d)) for red, colour in DIFFICULTIES.items() for d, cards in colour]
     whole = lcm(*(part for _, _, part in answers))

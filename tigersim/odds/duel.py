@@ -13,23 +13,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypedDict, Unpack
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
-from tigersim.odds.dice import over_deck
+from tigersim.odds.arguments import RuledUnit, read_count, read_distance, read_keywords, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.firing import start
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.questions import Asked, ask_count, ask_distance, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer, as_counts
-from tigersim.odds.setup import ShotTerms
-from tigersim.odds.targets import Target, ask_target
-from tigersim.odds.volley import ends, volleys
+from tigersim.odds.targets import Firing, Target, read_target
+from tigersim.odds.volley import Ends, ends, volleys
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
+from tigersim.rules.shot import Shot
+from tigersim.statistics.law import Absorbed, Law, NeverEndsError, absorbed, mixed, together
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,9 +52,9 @@ GONE = 2
 class Side(NamedTuple):
     """One of the two as the chain sees it."""
 
-    terms: ShotTerms | None
+    shot: Shot | None
     """Of its Fire actions, None if it holds its fire."""
-    later: ShotTerms | None
+    later: Shot | None
     """Of those after the first of a turn (AMB-102)."""
     cards: int
     armored: bool
@@ -67,7 +67,7 @@ class Side(NamedTuple):
 class Turn(NamedTuple):
     """What a turn does to a pair of units."""
 
-    after: dict[Hits, Fraction]
+    after: Law[Hits]
     shots: tuple[Fraction, Fraction]
     """Fire actions of each, on average."""
 
@@ -121,6 +121,13 @@ class DuelOdds(Answer):
         ]
 
 
+class DuelKeywords(TypedDict, total=False):
+    """How the two shoot."""
+
+    weapons: tuple[str, str]
+    objective: str
+
+
 def duel(
     a: str | Unit | Target,
     b: str | Unit | Target,
@@ -130,171 +137,109 @@ def duel(
     *,
     cards: int | tuple[int, int] = 1,
     recovery: float | Fraction = 1,
-    weapons: tuple[str, str] = ("main", "main"),
-    objective: str = "hit",
+    **fire: Unpack[DuelKeywords],
 ) -> DuelOdds:
-    """The exact odds of ``a`` and ``b`` shooting at each other, ``distance`` inches apart, until one is destroyed.
+    """The exact odds of two units that shoot at each other until one is destroyed.
 
-    A ``Target`` says how a unit stands (cover, aspect, hits before ...).  ``cards`` a turn for both or for each (0 to
-    2); ``recovery`` is the chance that a side has a card left for its unit's recovery test; ``weapons`` of both: main,
-    hull, mg, mortar, or none for a unit that holds its fire; ``objective`` of re-rolls as in ``shot``.  ``turns`` is
-    the horizon of the fields ``..._within``.  The module's text states the model of a turn.
+    a, b: names, units, or a ``Target``, which says how a unit stands (cover, aspect, hits before ...).
+    distance: inches between them.
+    turns: horizon of the fields ``..._within``, 1 to 100.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    cards: a turn, 0 to 2, for both or for each.
+    recovery: the chance that a side has a card left for its unit's recovery test, 0 to 1.
+    weapons: of both: main (the default), hull, mg, mortar, or none for a unit that holds its fire.
+    objective: of re-rolls, as in ``shot``: hit (the default) or destroy.
 
-    Raises ``RuleForbids`` for a shot or a number of cards that the rules forbid, ``UnitNotFound`` or ``InvalidValue``
-    for a wrong argument or a duel that can never end, and ``NotModelled`` for readings of the sequence of play other
-    than the default.
+    The module's text states the model of a turn.  Raises ``RuleForbids`` for a shot or a number of cards that the rules
+    forbid, ``UnitNotFound``, ``InvalidValue`` or ``UnknownName`` for a wrong argument or a duel that can never end, and
+    ``NotModelled`` for readings of the sequence of play other than the default.
     """
-    rules = ask_ruleset(ruleset)
+    given = read_keywords(fire, {"weapons": ("main", "main"), "objective": "hit"}, "odds.duel")
+    weapons = given["weapons"]
+    rules = read_ruleset(ruleset)
     for switch, reading in STANDING_BY.items():
         if rules.option(switch) != reading:
             raise NotModelled(f"a duel is played with {switch} = {reading} only")
-    ask_count("turns", turns, 1, 100)
-    gap, both = ask_distance(distance), (ask_target("a", a), ask_target("b", b))
+    read_count("turns", turns, 1, 100)
+    firing = Firing(read_distance(distance), given["objective"], rules)
+    both = (read_target("a", a), read_target("b", b))
     hands = (cards, cards) if isinstance(cards, int) else cards
     if not isinstance(hands, tuple) or len(hands) != 2 or not isinstance(weapons, tuple) or len(weapons) != 2:
         raise InvalidValue("cards and weapons", (cards, weapons), "one for each of the two units")
-    chance = _ask_chance(recovery)
-    sides = tuple(
-        _side(
-            both[place],
-            both[1 - place],
-            weapons[place],
-            (hands[place], hands[1 - place]),
-            chance,
-            objective,
-            rules,
-            gap,
-        )
+    chance = _read_chance(recovery)
+    a_side, b_side = (
+        _side(both[place], both[1 - place], weapons[place], (hands[place], hands[1 - place]), chance, firing)
         for place in range(2)
     )
-    chain = _Chain((sides[0], sides[1]), tuple(target.hits_before for target in both))
-    first, shots, length = chain.solved()
-    curve = chain.curve(turns)
-    values = [*first, *curve[-1], length, *shots]
-    counts, whole = as_counts(values)
+    sides, before = (a_side, b_side), (both[0].hits_before, both[1].hits_before)
+    found = _ends(sides, before)
+    gone = found.ends.map(lambda hits: (hits[0] == GONE, hits[1] == GONE))
+    decided = [gone[True, False], gone[False, True], gone[True, True]]
+    shots = [found.total(lambda hits: turn(sides, hits).shots[0]), found.total(lambda hits: turn(sides, hits).shots[1])]
+    curve = tuple(_curve(sides, before, turns))
+    counts, whole = as_counts([*decided, *curve[-1], found.steps, *shots])
     names = (both[0].name, both[1].name)
-    title = f'{names[0]} against {names[1]} at {gap:g}"'
-    return DuelOdds.of(title, counts, whole, turns=turns, by_turn=tuple(curve), names=names, cards=hands)
+    title = f'{names[0]} against {names[1]} at {firing.distance:g}"'
+    return DuelOdds.of(title, counts, whole, turns=turns, by_turn=curve, names=names, cards=hands)
 
 
-def _ask_chance(value: object) -> Fraction:
+def _read_chance(value: object) -> Fraction:
     if isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1:
         return Fraction(str(value))
     raise InvalidValue("recovery", value, "a chance from 0 to 1")
 
 
-def _side(
-    own: Target,
-    enemy: Target,
-    weapon: str,
-    cards: Hits,
-    chance: Fraction,
-    objective: str,
-    rules: RuleSet,
-    gap: float,
-) -> Side:
-    asked = ask_unit("unit", own.unit, rules)
+def _side(own: Target, enemy: Target, weapon: str, cards: Hits, chance: Fraction, firing: Firing) -> Side:
+    asked = read_unit("unit", own.unit, firing.ruleset)
     profile = asked.profile
-    ask_count("cards", cards[0], 0, 2)
-    ask_count("hits_before", own.hits_before, 0, profile.hits_to_destroy - 1)
+    read_count("cards", cards[0], 0, 2)
+    read_count("hits_before", own.hits_before, 0, profile.hits_to_destroy - 1)
     if cards[0] > profile.max_cards:
-        raise RuleForbids("PT-DIS-NO_RADIO", f"{asked.unit.name} may be given one card a turn")
-    terms = later = None
+        raise RuleForbids("PT-DIS-NO_RADIO", f"{asked.name} may be given one card a turn")
+    shot = later = None
     if weapon != HOLDS_FIRE:
-        terms = enemy.resolved(own.unit, weapon, objective, rules, gap)
-        later = enemy.resolved(own.unit, weapon, objective, rules, gap, doubled=True)
-        if terms.rolls > 1 and terms.target_armored and terms.suppresses_target and cards[1] > 1:
+        shot = enemy.shot_at(own.unit, weapon, firing).shot
+        later = enemy.shot_at(own.unit, weapon, firing, further=True).shot
+        if shot.attack.rolls > 1 and shot.defence.armored and shot.suppressible and cards[1] > 1:
             raise NotModelled("near misses of rapid support fire at an armoured unit with two cards (AMB-65)")
     passed, burns = _recovery(asked)
-    return Side(terms, later, cards[0], bool(profile.armored), chance * passed, chance * burns)
+    return Side(shot, later, cards[0], bool(profile.armored), chance * passed, chance * burns)
 
 
-def _recovery(asked: Asked) -> tuple[Fraction, Fraction]:
+def _recovery(asked: RuledUnit) -> tuple[Fraction, Fraction]:
     """P(a test with any card succeeds), P(it fails and burns the unit)."""
-    (engine_fire,) = option_codes(asked.ruleset, ("engine_fire",))
     dice, rerolls = recovery_dice(asked.profile.recovery_dice, False), own_rerolls(asked)
 
-    def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(_: bool, d: int) -> Counted:
         ways, whole = passes(recovers, dice, d, rerolls)
         return (ways,), whole
 
     counts, whole = over_deck(on_card)
     passed = Fraction(counts[0], whole)
-    burns = catches_fire(bool(asked.profile.engine_fire), False, False, engine_fire)
+    burns = catches_fire(bool(asked.profile.engine_fire), False, False, asked.readings.engine_fire)
     return passed, 1 - passed if burns else Fraction(0)
 
 
-class _Chain:
-    """The chain of turns: what each does from every pair of hits that can come up."""
-
-    def __init__(self, sides: tuple[Side, Side], before: tuple[int, ...]) -> None:
-        self.sides = sides
-        self.start: Hits = (before[0], before[1])
-        self.turns: dict[Hits, Turn] = {}
-        found = [self.start]
-        while found:
-            hits = found.pop()
-            if hits not in self.turns and GONE not in hits:
-                self.turns[hits] = turn(self.sides, hits)
-                found += self.turns[hits].after
-        self._check_end()
-
-    def _check_end(self) -> None:
-        """Raise if some state that can come up can never lead to a decision."""
-        ending = {hits for hits, one in self.turns.items() if any(GONE in after for after in one.after)}
-        while True:
-            more = {hits for hits, one in self.turns.items() if hits not in ending and ending & set(one.after)}
-            if not more:
-                break
-            ending |= more
-        if len(ending) < len(self.turns):
-            raise InvalidValue("duel", "these units, weapons and cards", "two of which one can always be destroyed")
-
-    def solved(self) -> tuple[list[Fraction], list[Fraction], Fraction]:
-        """P(a alone destroyed, b alone, both); Fire actions of both; turns: all until it is decided."""
-        places = {hits: number for number, hits in enumerate(self.turns)}
-        rows = []
-        for hits, one in self.turns.items():
-            row = [Fraction(int(hits == other)) - one.after.get(other, Fraction(0)) for other in places]
-            decided = [one.after.get(end, Fraction(0)) for end in ((GONE, 0), (GONE, 1), (0, GONE), (1, GONE))]
-            both = one.after.get((GONE, GONE), Fraction(0))
-            rows.append([*row, decided[0] + decided[1], decided[2] + decided[3], both, *one.shots, Fraction(1)])
-        solution = _eliminated(rows)[places[self.start]]
-        return solution[:3], solution[3:5], solution[5]
-
-    def curve(self, turns: int) -> list[tuple[Fraction, Fraction, Fraction]]:
-        """After each turn: P(a destroyed), P(b destroyed), P(neither)."""
-        spread: dict[Hits, Fraction] = {self.start: Fraction(1)}
-        rows = []
-        for _ in range(turns):
-            after: dict[Hits, Fraction] = {}
-            for hits, p in spread.items():
-                for end, q in self.turns[hits].after.items() if hits in self.turns else ((hits, Fraction(1)),):
-                    after[end] = after.get(end, Fraction(0)) + p * q
-            spread = after
-            gone = [sum((p for hits, p in spread.items() if hits[place] == GONE), Fraction(0)) for place in range(2)]
-            neither = sum((p for hits, p in spread.items() if GONE not in hits), Fraction(0))
-            rows.append((gone[0], gone[1], neither))
-        return rows
+def _ends(sides: tuple[Side, Side], before: Hits) -> Absorbed[Hits]:
+    """How the duel ends; raises ``InvalidValue`` if it may never end."""
+    try:
+        return absorbed(before, lambda hits: None if GONE in hits else turn(sides, hits).after)
+    except NeverEndsError:
+        allowed = "two of which one can always be destroyed"
+        raise InvalidValue("duel", "these units, weapons and cards", allowed) from None
 
 
-def _eliminated(rows: list[list[Fraction]]) -> list[list[Fraction]]:
-    """Solve the equations ``rows`` = [matrix | right sides] by elimination: the solutions, row by row."""
-    n = len(rows)
-    for column in range(n):
-        pivot = next(place for place in range(column, n) if rows[place][column] != 0)
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        scale = rows[column][column]
-        rows[column] = [value / scale for value in rows[column]]
-        for place in range(n):
-            factor = rows[place][column]
-            if place != column and factor:
-                rows[place] = [a - factor * b for a, b in zip(rows[place], rows[column], strict=True)]
-    return [row[n:] for row in rows]
+def _curve(sides: tuple[Side, Side], before: Hits, turns: int) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
+    """After each turn: P(a destroyed), P(b destroyed), P(neither)."""
+    now = Law.sure(before)
+    for _ in range(turns):
+        now = now.then(lambda hits: Law.sure(hits) if GONE in hits else turn(sides, hits).after)
+        gone = [now.chance(lambda hits, place=place: hits[place] == GONE) for place in range(2)]  # type: ignore[misc]
+        yield gone[0], gone[1], now.chance(lambda hits: GONE not in hits)
 
 
 class _Moment(NamedTuple):
-    """In the middle of a turn: hits, cards not yet played, and who has had his one further shot (AMB-102)."""
+    """In the middle of a turn: hits, cards not yet played, and who has had its one further shot (AMB-102)."""
 
     hits: Hits
     cards: Hits
@@ -309,84 +254,76 @@ def turn(sides: tuple[Side, Side], hits: Hits) -> Turn:
     other to be one of those that a unit still holds.
     """
     hands = tuple(side.cards if hit == 0 else 0 for side, hit in zip(sides, hits, strict=True))
-    spread = {_Moment(hits, (hands[0], hands[1]), (False, False)): Fraction(1)}
+    now = Law.sure(_Moment(hits, (hands[0], hands[1]), (False, False)))
     shots = [Fraction(0), Fraction(0)]
-    done: dict[Hits, Fraction] = {}
     for card in range(PACK - 1, -1, -1):
-        after: dict[_Moment, Fraction] = {}
-        for moment, p in spread.items():
-            if not any(moment.cards):
-                done[moment.hits] = done.get(moment.hits, Fraction(0)) + p
-                continue
-            unseen = p * Fraction(card + 1 - sum(moment.cards), card + 1)
-            if unseen:
-                after[moment] = after.get(moment, Fraction(0)) + unseen
-            for place in range(2):
-                if moment.cards[place]:
-                    weight = p * Fraction(moment.cards[place], card + 1)
-                    for then, q, fires in _played(sides, moment, place, card):
-                        shots[place] += weight * q * fires
-                        after[then] = after.get(then, Fraction(0)) + weight * q
-        spread = after
-    for moment, p in spread.items():
-        done[moment.hits] = done.get(moment.hits, Fraction(0)) + p
-    return Turn(_recovered(sides, done), (shots[0], shots[1]))
+        for place in range(2):
+            shots[place] += now.expect(
+                lambda at, place=place, card=card: at.cards[place] * (_fires(sides[place], at, place, card) is not None)  # type: ignore[misc]
+            ) / (card + 1)
+        now = now.then(lambda at, card=card: _seen(sides, at, card))  # type: ignore[misc]
+    return Turn(now.map(lambda at: at.hits).then(lambda hits: _recovered(sides, hits)), (shots[0], shots[1]))
 
 
-def _played(
-    sides: tuple[Side, Side], moment: _Moment, place: int, card: int
-) -> Iterator[tuple[_Moment, Fraction, bool]]:
-    """A unit plays this card: (what comes of it, how likely, whether it fires)."""
-    own, enemy = sides[place], 1 - place
+def _seen(sides: tuple[Side, Side], moment: _Moment, card: int) -> Law[_Moment]:
+    """What the next card of the deck brings: either unit may hold it, or none."""
+    held = ((moment.cards[place], place) for place in range(2) if moment.cards[place])
+    parts = [(weight, _played(sides, moment, place, card)) for weight, place in held]
+    return mixed([(card + 1 - sum(moment.cards), Law.sure(moment)), *parts])
+
+
+def _fires(own: Side, moment: _Moment, place: int, card: int) -> Shot | None:
+    """The Fire action that a unit makes of this card, None if it makes none."""
+    shot = own.later if moment.fired[place] else own.shot
+    return shot if shot is not None and shot.attack.dice(is_red(card)) else None
+
+
+def _played(sides: tuple[Side, Side], moment: _Moment, place: int, card: int) -> Law[_Moment]:
+    """What comes of a card that a unit plays."""
+    enemy = 1 - place
     cards = _put(moment.cards, place, moment.cards[place] - 1)
-    terms = own.later if moment.fired[place] else own.terms
-    if terms is None or terms.dice(is_red(card)) == 0:
-        yield moment._replace(cards=cards), Fraction(1), False
-        return
-    fired = _put(moment.fired, place, terms.rolls > 1)
-    states = {(moment.hits[enemy], cards[enemy]): Fraction(1)}
-    rolls = volleys(terms, is_red(card), difficulty(card))
-    one_by_one = bool(terms.machine_gun and terms.target_armored)  # each roll may take a card
-    for number in range(len(rolls) if one_by_one else 1):
-        after: dict[Hits, Fraction] = {}
-        part = ends(rolls[number : number + 1]) if one_by_one else ends(rolls)
-        for (hits, hand), p in states.items():
-            for state, ways in enumerate(part.state(DESTROYED if hits == GONE else start(hits))):
-                if ways:
-                    end = _struck(hits, hand, state, sides[enemy].armored)
-                    after[end] = after.get(end, Fraction(0)) + p * Fraction(ways, part.whole)
-        states = after
-    for (hits, hand), p in states.items():
-        left = (0, 0) if hits == GONE else _put(cards, enemy, hand)
-        yield _Moment(_put(moment.hits, enemy, hits), left, fired), p, True
+    shot = _fires(sides[place], moment, place, card)
+    if shot is None:
+        return Law.sure(moment._replace(cards=cards))
+    fired = _put(moment.fired, place, shot.attack.rolls > 1)
+    rolls = volleys(shot, is_red(card), difficulty(card))
+    # each roll of a machine gun at armour may take a card
+    parts = [ends((roll,)) for roll in rolls] if shot.machine_gun_on_armor else [ends(rolls)]
+    target = Law.sure((moment.hits[enemy], cards[enemy]))
+    for part in parts:
+        target = target.then(lambda at, part=part: _struck(at, part, sides[enemy].armored))  # type: ignore[misc]
+
+    def left(at: Hits) -> _Moment:
+        hits, hand = at
+        return _Moment(_put(moment.hits, enemy, hits), (0, 0) if hits == GONE else _put(cards, enemy, hand), fired)
+
+    return target.map(left)
 
 
-def _struck(hits: int, hand: int, state: int, armored: bool) -> Hits:
-    """(hits, cards left) of a unit that fire has left in this state."""
-    if state == DESTROYED:
-        return GONE, 0
-    if state == ONE_HIT:
-        return 1, 0
-    if state == SUPPRESSED:
-        return hits, max(hand - 1, 0) if armored else 0
-    return hits, hand
+def _struck(at: Hits, fire: Ends, armored: bool) -> Law[Hits]:
+    """(hits, cards left) of a unit after fire."""
+    hits, hand = at
+
+    def left(state: int) -> Hits:
+        if state == DESTROYED:
+            return GONE, 0
+        if state == ONE_HIT:
+            return 1, 0
+        if state == SUPPRESSED:
+            return hits, max(hand - 1, 0) if armored else 0
+        return hits, hand
+
+    return Law.of_counts(fire.state(DESTROYED if hits == GONE else start(hits))).map(left)
 
 
 def _put(pair: tuple[Any, Any], place: int, value: Any) -> tuple[Any, Any]:
     return (value, pair[1]) if place == 0 else (pair[0], value)
 
 
-def _recovered(sides: tuple[Side, Side], spread: dict[Hits, Fraction]) -> dict[Hits, Fraction]:
-    """The same after the recovery phase."""
-    after: dict[Hits, Fraction] = {}
-    for hits, p in spread.items():
-        each = []
-        for side, hit in zip(sides, hits, strict=True):
-            if hit != 1 or GONE in hits:
-                each.append([(hit, Fraction(1))])
-            else:
-                each.append([(0, side.recovers), (GONE, side.burns), (1, 1 - side.recovers - side.burns)])
-        for (one, q), (other, r) in product(*each):
-            if q and r:
-                after[one, other] = after.get((one, other), Fraction(0)) + p * q * r
-    return after
+def _recovered(sides: tuple[Side, Side], hits: Hits) -> Law[Hits]:
+    """Hits after the recovery phase."""
+    if GONE in hits:
+        return Law.sure(hits)
+    tests = ([(0, side.recovers), (GONE, side.burns), (1, 1 - side.recovers - side.burns)] for side in sides)
+    each = (Law.of(test) if hit == 1 else Law.sure(hit) for test, hit in zip(tests, hits, strict=True))
+    return together(each).map(lambda pair: (pair[0], pair[1]))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from tigersim.odds.rerolls import HIT, LETHAL, MISS, Counts
-from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
-from tigersim.odds.setup import ShotTerms
+from tigersim.odds.dice import Counts
+from tigersim.odds.rerolls import HIT, LETHAL, MISS
+from tigersim.odds.saves import SaveRoll, save_outcomes, save_roll, suppression_cancelled
 from tigersim.rules.fire import fires_again
-from tigersim.rules.hits import death_trap_springs, hits_taken, hits_to_save, is_destroyed
+from tigersim.rules.hits import death_trap_springs, hits_taken, is_destroyed
+from tigersim.rules.shot import Defence, Shot, ShotReadings
 
 CLEAN, SUPPRESSED, ONE_HIT, DESTROYED = range(4)
 """The state of the target: unhurt, unhurt but it lost assigned cards, one hit, destroyed."""
@@ -18,47 +19,20 @@ CLEAN, SUPPRESSED, ONE_HIT, DESTROYED = range(4)
 class Victim(NamedTuple):
     """All that decides what a hit does to the target, whatever the card and the attack dice."""
 
-    machine_gun_on_armor: int
-    suppressible: int
-    """1 = a near miss strips its cards."""
-    hits_to_destroy: int
-    armor_dice: int
-    armor_dice_lethal: int
-    armor_face: int
-    keep_best: int
-    cover_dice: int
-    save_rerolls: int
-    suppression_armor_dice: int
-    suppression_cover_dice: int
-    rivets: int
-    death_trap: int
-    save_success_rule: int
-    rivets_rule: int
-    death_trap_rule: int
-    save_extent: int
+    defence: Defence
+    readings: ShotReadings
+    suppressible: bool
+    """A near miss strips its cards."""
+    machine_gun_on_armor: bool = False
+
+    def save_roll(self, hits: int) -> SaveRoll:
+        """Its save roll against an ordinary (1) or lethal (2) hit."""
+        return save_roll(self.defence, self.readings, hits)
 
 
-def victim(terms: ShotTerms) -> Victim:
-    """The target of these terms."""
-    return Victim(
-        terms.machine_gun and terms.target_armored,
-        terms.suppresses_target,
-        terms.hits_to_destroy,
-        terms.armor_dice,
-        terms.armor_dice_lethal,
-        terms.armor_face,
-        terms.keep_best,
-        terms.cover_dice,
-        terms.save_rerolls,
-        terms.suppression_armor_dice,
-        terms.suppression_cover_dice,
-        terms.rivets,
-        terms.death_trap,
-        terms.save_success_rule,
-        terms.rivets_rule,
-        terms.death_trap_rule,
-        terms.save_extent,
-    )
+def victim(shot: Shot) -> Victim:
+    """The target of a shot."""
+    return Victim(shot.defence, shot.readings, shot.suppressible, shot.machine_gun_on_armor)
 
 
 class Effect(NamedTuple):
@@ -71,21 +45,16 @@ class Effect(NamedTuple):
     whole: int
 
 
-def effect_of(terms: ShotTerms) -> Effect:
-    """What the attack rolls of a Fire action on these terms do."""
-    return (effect if terms.rolls == 1 else effect_of_two)(victim(terms), terms.hits_before)
+@lru_cache(maxsize=8192)
+def effect_of(shot: Shot) -> Effect:
+    """What the attack rolls of a Fire action do."""
+    return (effect if shot.attack.rolls == 1 else effect_of_two)(victim(shot), shot.hits_before)
 
 
 @lru_cache(maxsize=4096)
 def effect(target: Victim, before: int) -> Effect:
     """What the six outcomes of one attack roll do to a target with so many hits ``before``."""
-    cancel, tries = cancelled(
-        target.suppression_armor_dice,
-        target.armor_face,
-        target.suppression_cover_dice,
-        target.save_rerolls,
-        target.save_extent,
-    )
+    cancel, tries = suppression_cancelled(target.defence)
     saves = [_saves(target, hits) for hits in (1, 2)]
     whole = max(tries, *map(sum, saves))
     if before:  # shocked: it has no cards to lose
@@ -132,21 +101,19 @@ def effect_of_two(target: Victim, before: int) -> Effect:
 
 def _saves(target: Victim, hits: int) -> Counts:
     """What the save roll against an ordinary (1) or lethal (2) hit leaves."""
-    stake = hits_to_save(hits, bool(target.rivets), False, target.rivets_rule)
-    armor = target.armor_dice_lethal if hits == 2 else target.armor_dice
-    roll = SaveRoll(stake, armor, target.armor_face, target.keep_best, target.cover_dice, target.save_success_rule)
-    return save_outcomes(roll, target.save_rerolls, target.save_extent)
+    return save_outcomes(target.save_roll(hits), target.defence.rerolls, target.defence.extent)
 
 
 def _after_hit(target: Victim, saves: Counts, high: bool, before: int, whole: int) -> Counts:
     """The target's states after a hit, in counts out of ``whole``; ``high`` = the dice set off a death trap."""
+    defence, readings = target.defence, target.readings
     scale = whole // sum(saves)
     states = [0, 0, 0, 0]
     for entry, ways in enumerate(saves):
         unsaved, armor_saved = divmod(entry, 2)
-        taken = hits_taken(unsaved, bool(target.rivets), False, target.rivets_rule)
-        trap = bool(target.death_trap) and death_trap_springs(unsaved, high, armor_saved, target.death_trap_rule)
-        if is_destroyed(before, taken, target.hits_to_destroy, trap):
+        taken = hits_taken(unsaved, bool(defence.rivets), False, readings.rivets)
+        trap = bool(defence.death_trap) and death_trap_springs(unsaved, high, armor_saved, readings.death_trap)
+        if is_destroyed(before, taken, defence.hits_to_destroy, trap):
             states[DESTROYED] += ways * scale
         else:
             states[ONE_HIT if before + taken else CLEAN] += ways * scale
@@ -157,6 +124,6 @@ def _through(target: Victim, saves: Counts, whole: int) -> int:
     """Hits that get through a hit's save roll, summed over the ``whole``."""
     scale = whole // sum(saves)
     return scale * sum(
-        ways * hits_taken(entry // 2, bool(target.rivets), False, target.rivets_rule)
+        ways * hits_taken(entry // 2, bool(target.defence.rivets), False, target.readings.rivets)
         for entry, ways in enumerate(saves)
     )

@@ -9,11 +9,11 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck
+from tigersim.odds.arguments import TERRAINS, card_words, read_card, read_choice, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.questions import TERRAINS, ask_card, ask_choice, ask_ruleset, ask_unit
 from tigersim.odds.result import Answer
-from tigersim.rules.cards import allows_find_cover, difficulty, is_red
+from tigersim.rules.cards import allows_find_cover, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
 
 
@@ -53,25 +53,22 @@ def find_cover(
     wood, building or hill.  Raises ``RuleForbids`` for a red card, and ``UnitNotFound``, ``CardNotFound`` or
     ``InvalidValue`` for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    asked = ask_unit("unit", unit, rules)
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
+    asked = read_unit("unit", unit, rules)
     forbid_find_cover(rules)
-    in_terrain = ask_choice("terrain", terrain, TERRAINS)
+    in_terrain = read_choice("terrain", terrain, TERRAINS)
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
     rerolls = own_rerolls(asked)
 
-    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(red: bool, d: int) -> Counted:
         if not allows_find_cover(red):
             return (0, 1), 1
         ways, whole = passes(finds_cover, dice, d, rerolls)
         return (ways, 0), whole
 
-    if number is None:
-        counts, whole = over_deck(on_card)
-    else:
-        if not allows_find_cover(is_red(number)):
-            raise RuleForbids("PT-COVER-04", f"{card_name(number)} is red: cover is found on black cards only")
-        counts, whole = on_card(False, difficulty(number))
-    title = f"{asked.unit.name} looks for cover: {'any card' if number is None else card_name(number)}"
+    if number is not None and not allows_find_cover(is_red(number)):
+        raise RuleForbids("PT-COVER-04", f"{card_name(number)} is red: cover is found on black cards only")
+    counts, whole = with_card(on_card, number)
+    title = f"{asked.name} looks for cover: {card_words(number)}"
     return FindCoverOdds.of(title, counts, whole, dice=dice)

@@ -11,11 +11,11 @@ from functools import lru_cache
 from math import gcd, lcm
 from typing import NamedTuple
 
-from tigersim.odds.dice import over_deck
+from tigersim.odds.dice import Counted, Counts, over_deck
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, Effect, effect_of
-from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, Counts, attack_outcomes
-from tigersim.odds.setup import ShotTerms
+from tigersim.odds.rerolls import HIT, LETHAL, attack_outcomes
 from tigersim.odds.volley import Volley, attack_test, by_outcome, volleys
+from tigersim.rules.shot import Attack, Shot, ShotReadings
 
 
 class Fired(NamedTuple):
@@ -29,36 +29,34 @@ class Fired(NamedTuple):
     whole: int
 
 
-def is_simple(terms: ShotTerms) -> bool:
+def is_simple(shot: Shot) -> bool:
     """One roll, or two that do not weigh each other."""
-    weighing = terms.objective and terms.attack_rerolls
-    return not terms.mortar and (terms.rolls == 1 or (terms.rolls == 2 and not weighing))
+    attack = shot.attack
+    weighing = attack.objective and attack.rerolls
+    return not attack.mortar and (attack.rolls == 1 or (attack.rolls == 2 and not weighing))
 
 
-def on_card(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Counts, int]:
+def on_card(shot: Shot, red: bool, difficulty: int) -> Counted:
     """The fields of the answer for one card, out of the second number."""
-    if not is_simple(terms):
-        return in_turn(volleys(terms, red, difficulty), terms.hits_before)
-    test = attack_test(terms, red, difficulty)
-    does = effect_of(terms)
-    fired = _resolve(_sequences(test, terms, _aims(terms, does)), does)
-    return _numbers(fired, 0 if test.dice else sum(fired.found)), fired.whole
+    if not is_simple(shot):
+        return in_turn(volleys(shot, red, difficulty), shot.hits_before)
+    does = effect_of(shot)
+    fired = _resolve(_sequences(shot.attack, shot.readings, (red, difficulty), _aims(shot, does)), does)
+    return _numbers(fired, 0 if shot.attack.dice(red) else sum(fired.found)), fired.whole
 
 
-def on_any_card(terms: ShotTerms) -> tuple[Counts, int]:
+def on_any_card(shot: Shot) -> Counted:
     """The fields of the answer averaged over the deck, out of the second number."""
-    if not is_simple(terms):
-        return over_deck(lambda red, d: on_card(terms, red, d))
+    if not is_simple(shot):
+        return over_deck(lambda red, d: on_card(shot, red, d))
     # what an outcome does is the same on every card, so the attack rolls are averaged first
-    does = effect_of(terms)
-    adds = (terms.hit_add, terms.lethal_add, terms.suppression_half, terms.death_trap_rule, terms.all_lethal)
-    rerolls = (terms.attack_rerolls, terms.attack_extent)
-    found, no_shot = _deck_sequences(terms.red_dice, terms.black_dice, adds, rerolls, _aims(terms, does), terms.rolls)
+    does = effect_of(shot)
+    found, no_shot = _deck_sequences(shot.attack, shot.readings, _aims(shot, does))
     fired = _resolve(found, does)
     return _numbers(fired, no_shot), fired.whole
 
 
-def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> tuple[Counts, int]:
+def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> Counted:
     """The fields of the answer for these rolls, one after another; none = no shot."""
     state = start(hits_before)
     if not rolls:
@@ -75,49 +73,35 @@ def start(hits_before: int) -> int:
     return ONE_HIT if hits_before else CLEAN
 
 
-def with_more(numbers: tuple[Counts, int], more: list[Fraction]) -> tuple[Counts, int]:
+def with_more(numbers: Counted, more: list[Fraction]) -> Counted:
     """Further fields behind those that are there."""
     counts, whole = numbers
     common = lcm(whole, *(value.denominator for value in more))
     return tuple(count * (common // whole) for count in counts) + tuple(int(value * common) for value in more), common
 
 
-def _sequences(test: AttackTest, terms: ShotTerms, values: Counts) -> Counts:
+def _sequences(attack: Attack, readings: ShotReadings, card: tuple[bool, int], values: Counts) -> Counts:
     """Outcomes of one attack roll, or of two with the same test: outcome of the first * 6 + outcome of the second."""
-    found = attack_outcomes(test, terms.attack_rerolls, values, terms.attack_extent)
-    return found if terms.rolls == 1 else tuple(first * second for first in found for second in found)
+    found = attack_outcomes(attack_test(attack, readings, *card), attack.rerolls, values, attack.extent)
+    return found if attack.rolls == 1 else tuple(first * second for first in found for second in found)
 
 
 @lru_cache(maxsize=4096)
-def _deck_sequences(
-    red_dice: int,
-    black_dice: int,
-    adds: tuple[int, int, int, int, int],
-    rerolls: tuple[int, int],
-    values: Counts,
-    rolls: int,
-) -> tuple[Counts, int]:
-    """The same averaged over the deck, and how many of its counts are cards without dice: a miss, and no shot.
+def _deck_sequences(attack: Attack, readings: ShotReadings, values: Counts) -> Counted:
+    """Outcomes averaged over the deck, and how many of the counts are cards without dice: a miss, and no shot."""
 
-    ``adds`` are what the terms add to the test, ``rerolls`` the permissions and what they extend to.
-    """
-    hit_add, lethal_add, *readings = adds
-
-    def found_on(red: bool, d: int) -> tuple[Counts, int]:
-        test = AttackTest(red_dice if red else black_dice, d + hit_add, d + lethal_add, *readings)
-        found = attack_outcomes(test, rerolls[0], values, rerolls[1])
-        if rolls == 2:
-            found = tuple(first * second for first in found for second in found)
+    def found_on(red: bool, d: int) -> Counted:
+        found = _sequences(attack, readings, (red, d), values)
         whole = sum(found)
-        return (*found, 0 if test.dice else whole), whole
+        return (*found, 0 if attack.dice(red) else whole), whole
 
     counts, _ = over_deck(found_on)
     return counts[:-1], counts[-1]
 
 
-def _aims(terms: ShotTerms, does: Effect) -> Counts:
+def _aims(shot: Shot, does: Effect) -> Counts:
     """What re-rolls of the attack weigh before P(hit), if anything, in small numbers so that equal aims are equal."""
-    if not (terms.objective and terms.attack_rerolls):
+    if not (shot.attack.objective and shot.attack.rerolls):
         return ()
     worth = tuple(state[DESTROYED] for state in does.after)
     common = gcd(*worth)

@@ -5,38 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from typing import ClassVar, NamedTuple
 
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.arguments import (
+    TERRAINS,
+    RuledUnit,
+    card_words,
+    read_card,
+    read_choice,
+    read_count,
+    read_distance,
+    read_flag,
+    read_ruleset,
+    read_settings,
+    read_unit,
+)
 from tigersim.odds.deeds import FIND_COVER, FIRE, MOVE, Deeds
-from tigersim.odds.dice import over_deck
+from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.find_cover import forbid_find_cover
 from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
-from tigersim.odds.questions import (
-    TERRAINS,
-    Asked,
-    ask_card,
-    ask_choice,
-    ask_count,
-    ask_distance,
-    ask_flag,
-    ask_ruleset,
-    ask_unit,
-    option_codes,
-    read_settings,
-)
-from tigersim.odds.result import Answer, as_counts
-from tigersim.odds.setup import ShotTerms
-from tigersim.odds.targets import Target, ask_target
+from tigersim.odds.resolve import FireAction
+from tigersim.odds.result import TARGET_LEFT, Answer, Row, as_counts, rows_of_each
+from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, volleys
-from tigersim.rules.cards import allows_find_cover, difficulty, is_red
+from tigersim.rules.cards import allows_find_cover
 from tigersim.rules.follow import MOST_IN_GROUP, Follower, can_be_followed, follows, may_follow
+from tigersim.statistics.law import Law, mixed, together
 
 ACTIONS = {action: action for action in (FIRE, MOVE, FIND_COVER)}
 
@@ -86,22 +85,19 @@ class FollowFireOdds(Answer):
     """For each unit: P(one hit), P(destroyed) once it and all before it have fired."""
 
     MEANING: ClassVar[dict[str, str]] = {
-        "p_none": "the target has no hit",
-        "p_one_hit": "the target has one hit: it is shocked",
-        "p_destroyed": "the target is destroyed",
-        "p_suppressed": "the target has no hit but loses assigned cards (part of the first line)",
+        **TARGET_LEFT,
         "expected_hits": "hits that get through, on average",
         "p_no_action": "the leader may not fire on such a card, so nobody follows",
     }
     WHAT: ClassVar[dict[str, str]] = {
-        "p_one_hit_after": "after its fire the target has one hit",
-        "p_destroyed_after": "after its fire the target is destroyed",
+        "p_one_hit_after_{}": "after its fire the target has one hit",
+        "p_destroyed_after_{}": "after its fire the target is destroyed",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same after every unit."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those after every unit."""
         yield from Answer.rows(self)
-        yield from _member_rows(self.members, self.WHAT)
+        yield from rows_of_each(self.members, self.WHAT)
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
@@ -128,24 +124,18 @@ class FollowOdds(Answer):
         "p_no_action": "the leader may not do this on such a card, so nobody follows (part of the line of none)",
     }
     WHAT: ClassVar[dict[str, str]] = {
-        "p_success": "it succeeds",
-        "expected_inches": "inches it may go, on average (a failed roll counts as 0)",
+        "p_success_{}": "it succeeds",
+        "expected_inches_{}": "inches it may go, on average (a failed roll counts as 0)",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same for every unit."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those for every unit."""
         yield from Answer.rows(self)
-        yield from _member_rows(self.members, self.WHAT)
+        yield from rows_of_each(self.members, self.WHAT)
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
         return _steps(self.members)
-
-
-def _member_rows(members: tuple[Acted, ...], what: dict[str, str]) -> Iterator[tuple[str, str, float, str]]:
-    for number, member in enumerate(members, start=1):
-        for (field, meaning), value in zip(what.items(), member.values, strict=True):
-            yield f"{field}_{number}", f"{member.name} ({number}): {meaning}", float(value), str(value)
 
 
 def _steps(members: tuple[Acted, ...]) -> list[str]:
@@ -178,37 +168,36 @@ def follow(
     Raises ``RuleForbids`` for an action that a unit may not do, or others may not follow; ``UnitNotFound``,
     ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
     if not isinstance(units, Sequence) or isinstance(units, str):
         raise InvalidValue("units", units, "a list of units, the leader first")
-    ask_count("number of units", len(units), 1, MOST_IN_GROUP)
-    members = [_ask_member(one) for one in units]
-    asked = [ask_unit("units", member.unit, rules) for member in members]
-    kind = ask_choice("action", action, ACTIONS)
+    read_count("number of units", len(units), 1, MOST_IN_GROUP)
+    members = [_read_member(one) for one in units]
+    asked = [read_unit("units", member.unit, rules) for member in members]
+    kind = read_choice("action", action, ACTIONS)
     _check_group(asked, kind, rules)
     if kind == FIRE:
         if target is None:
             raise InvalidValue("target", target, "a unit or a Target, to fire at")
-        aimed = ask_target("target", target)
-        question: _Fire | _Move = _Fire(members, asked, aimed, ask_distance(distance), objective, rules)
+        aimed = read_target("target", target)
+        firing = Firing(read_distance(distance), objective, rules)
+        question: _Fire | _Move = _Fire(members, asked, aimed, firing)
     else:
-        question = _Move(members, asked, kind, ask_distance(inches), rules)
-    colours = (True, False) if number is None else (is_red(number),)
+        question = _Move(members, asked, kind, read_distance(inches), rules)
+    colours = colours_of(number)
     for place, unit in enumerate(asked):
         reasons = [question.forbidden(place, red) for red in colours]
         if all(reasons):
-            on = "any card" if number is None else card_name(number)
-            raise RuleForbids(reasons[0], f"{unit.unit.name} may not {kind.replace('_', ' ')} on {on}")
-    counts, whole = (
-        over_deck(question.on_card) if number is None else question.on_card(is_red(number), difficulty(number))
-    )
-    drawn = "any card" if number is None else card_name(number)
-    title = f"Follow me! {', '.join(unit.unit.name for unit in asked)}: {kind.replace('_', ' ')}, {drawn}"
+            on = card_words(number)
+            raise RuleForbids(reasons[0], f"{unit.name} may not {kind.replace('_', ' ')} on {on}")
+    counts, whole = with_card(question.on_card, number)
+    drawn = card_words(number)
+    title = f"Follow me! {', '.join(unit.name for unit in asked)}: {kind.replace('_', ' ')}, {drawn}"
     return question.answer(title, counts, whole)
 
 
-def _ask_member(value: object) -> Member:
+def _read_member(value: object) -> Member:
     if isinstance(value, Member):
         return value
     if isinstance(value, str | Unit):
@@ -216,16 +205,17 @@ def _ask_member(value: object) -> Member:
     raise InvalidValue("units", value, "the name of a unit, a Unit or a Member")
 
 
-def _check_group(asked: list[Asked], action: str, rules: RuleSet) -> None:
+def _check_group(asked: list[RuledUnit], action: str, rules: RuleSet) -> None:
     """Raise if the action may not be followed, or a unit may never follow."""
-    follow_actions, scope = option_codes(rules, ("follow_actions", "no_radio_scope"))
+    readings = rules.readings
     if action == FIND_COVER:
         forbid_find_cover(rules)
-    if len(asked) > 1 and not can_be_followed(action == FIND_COVER, follow_actions):
+    if len(asked) > 1 and not can_be_followed(action == FIND_COVER, readings.follow_actions):
         raise RuleForbids("AMB-86", "nobody may follow a unit that finds cover by this ruling")
     for unit in asked[1:]:
-        if not may_follow(Follower(0, 0, False, 0, unit.profile.max_actions, False), no_radio_scope=scope):
-            raise RuleForbids("AMB-109", f"{unit.unit.name} has no radio: it may not follow by this ruling")
+        follower = Follower(0, 0, False, 0, unit.profile.max_actions, False)
+        if not may_follow(follower, no_radio_scope=readings.no_radio_scope):
+            raise RuleForbids("AMB-109", f"{unit.name} has no radio: it may not follow by this ruling")
 
 
 def _marked(then: Ends) -> Ends:
@@ -239,23 +229,21 @@ def _marked(then: Ends) -> Ends:
 class _Fire:
     """All fire at one target, one after another."""
 
-    def __init__(
-        self, members: list[Member], asked: list[Asked], aimed: Target, gap: float, objective: str, rules: RuleSet
-    ) -> None:
+    def __init__(self, members: list[Member], asked: list[RuledUnit], aimed: Target, firing: Firing) -> None:
         self.asked = asked
-        self.terms = [_terms(member, aimed, gap, objective, rules) for member in members]
+        self.fires = [_fire(member, aimed, firing) for member in members]
         self.before = start(aimed.hits_before)
-        (self.independent,) = option_codes(rules, ("follow_independent",))
+        self.independent = firing.ruleset.readings.follow_independent
 
     def forbidden(self, place: int, red: bool) -> str:
-        return self.terms[place].forbidden(red)
+        return self.fires[place].forbidden(red)
 
-    def on_card(self, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(self, red: bool, d: int) -> Counted:
         """The fields of the answer, then P(one hit) and P(destroyed) after each unit, in counts."""
-        acts = self.terms[0].dice(red) > 0
+        acts = self.fires[0].dice(red) > 0
         after = alone = NOTHING
-        for place in range(len(self.terms) - 1, -1, -1):
-            rolls = volleys(self.terms[place], red, d) if acts else ()
+        for place in range(len(self.fires) - 1, -1, -1):
+            rolls = volleys(self.fires[place].shot, red, d) if acts else ()
             after, alone = _marked(after), _marked(alone)
             if place == 0 and not follows(False, self.independent):
                 after = led(rolls, after, alone)
@@ -264,8 +252,8 @@ class _Fire:
         row = [Fraction(count, after.whole) for count in after.rows[self.before]]
         values = [row[CLEAN] + row[SUPPRESSED], row[ONE_HIT], row[DESTROYED], row[SUPPRESSED], row[HITS]]
         values.append(Fraction(not acts))
-        for place in range(len(self.terms)):
-            first = HITS + 1 + 4 * (len(self.terms) - 1 - place)
+        for place in range(len(self.fires)):
+            first = HITS + 1 + 4 * (len(self.fires) - 1 - place)
             values += [row[first + ONE_HIT], row[first + DESTROYED]]
         return as_counts(values)
 
@@ -275,27 +263,29 @@ class _Fire:
         return FollowFireOdds.of(title, counts[:plain], whole, members=each)
 
 
-def _terms(member: Member, aimed: Target, gap: float, objective: str, rules: RuleSet) -> ShotTerms:
-    """The terms of one member's fire."""
+def _fire(member: Member, aimed: Target, firing: Firing) -> FireAction:
+    """One member's fire."""
     stands = replace(
         aimed,
         distance=aimed.distance if member.distance is None else member.distance,
         aspect=aimed.aspect if member.aspect is None else member.aspect,
         arc=aimed.arc if member.arc is None else member.arc,
     )
-    return stands.resolved(member.unit, member.weapon, objective, rules, gap)
+    return stands.shot_at(member.unit, member.weapon, firing)
 
 
 class _Move:
     """All move, or look for cover: each rolls for itself, against the same card."""
 
-    def __init__(self, members: list[Member], asked: list[Asked], action: str, inches: float, rules: RuleSet) -> None:
+    def __init__(
+        self, members: list[Member], asked: list[RuledUnit], action: str, inches: float, rules: RuleSet
+    ) -> None:
         self.asked, self.action, self.inches = asked, action, inches
         self.deeds = [
-            Deeds.of(unit, rules, ask_flag("on_road", member.on_road), ask_choice("terrain", member.terrain, TERRAINS))
+            Deeds.of(unit, read_flag("on_road", member.on_road), read_choice("terrain", member.terrain, TERRAINS))
             for unit, member in zip(asked, members, strict=True)
         ]
-        (self.independent,) = option_codes(rules, ("follow_independent",))
+        self.independent = rules.readings.follow_independent
 
     def forbidden(self, place: int, red: bool) -> str:
         if self.action == MOVE:
@@ -315,12 +305,12 @@ class _Move:
         inches = sum(far * count for far, count in enumerate(reach))
         return 1 - Fraction(reach[0], whole), Fraction(enough, whole), Fraction(inches, whole)
 
-    def on_card(self, red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(self, red: bool, d: int) -> Counted:
         """The fields of the answer, P(0, 1, .. units succeed), then P(success) and inches of each unit, in counts."""
         n = len(self.asked)
         acts = not self.forbidden(0, red)
         chances = [self._chance(place, red, d) for place in range(n)]
-        number = [Fraction(0)] * (n + 1)
+        parts: list[tuple[Fraction, Law[int]]] = []
         each = [[Fraction(0), Fraction(0)] for _ in range(n)]
         # the leader's own roll first: it decides whether the others roll at all
         led_by = [(True, chances[0][1], chances[0][0]), (False, Fraction(0), 1 - chances[0][0])]
@@ -330,18 +320,13 @@ class _Move:
             joins = acts and follows(passed, self.independent)
             leader = enough / p if passed else Fraction(0)
             rates = [leader, *(chance[1] if joins else Fraction(0) for chance in chances[1:])]
-            for outcome in product((False, True), repeat=n):
-                q = p
-                for success, rate in zip(outcome, rates, strict=True):
-                    q *= rate if success else 1 - rate
-                number[sum(outcome)] += q
-                for place, success in enumerate(outcome):
-                    each[place][0] += q * success
-            for place in range(1, n):
+            parts.append((p, together(map(Law.trial, rates)).map(sum)))
+            for place, rate in enumerate(rates):
+                each[place][0] += p * rate
                 each[place][1] += p * chances[place][2] * joins
         each[0][1] = chances[0][2]
-        units = sum((count * p for count, p in enumerate(number)), Fraction(0))
-        values = [number[n], number[0], units, Fraction(not acts), *number]
+        number = mixed(parts)
+        values = [number[n], number[0], number.mean, Fraction(not acts), *(number[count] for count in range(n + 1))]
         return as_counts([*values, *(value for one in each for value in one)])
 
     def answer(self, title: str, counts: tuple[int, ...], whole: int) -> FollowOdds:
@@ -351,8 +336,8 @@ class _Move:
         return FollowOdds.of(title, counts[:plain], whole, members=each, units=spread)
 
 
-def _by_unit(asked: list[Asked], counts: tuple[int, ...], whole: int, width: int) -> tuple[Acted, ...]:
+def _by_unit(asked: list[RuledUnit], counts: tuple[int, ...], whole: int, width: int) -> tuple[Acted, ...]:
     values = [Fraction(count, whole) for count in counts]
     return tuple(
-        Acted(unit.unit.name, tuple(values[place * width : (place + 1) * width])) for place, unit in enumerate(asked)
+        Acted(unit.name, tuple(values[place * width : (place + 1) * width])) for place, unit in enumerate(asked)
     )

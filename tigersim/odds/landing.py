@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.dice import over_deck, rolls
-from tigersim.odds.questions import ask_card, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.arguments import card_words, read_card, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, rolls, with_card
 from tigersim.odds.result import Answer
 from tigersim.rules.airdrop import (
     NOT_BY_AIR,
@@ -23,7 +22,6 @@ from tigersim.rules.airdrop import (
     ones_that_destroy,
     slides,
 )
-from tigersim.rules.cards import difficulty, is_red
 
 FARTHEST = 6 * SLIDE_DICE
 """Inches that a glider slides at most."""
@@ -79,22 +77,22 @@ def landing(
     as it likes.  Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound``
     or ``InvalidValue`` for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    asked = ask_unit("unit", unit, rules)
-    name, by_air = asked.unit.name, asked.profile.airborne
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
+    asked = read_unit("unit", unit, rules)
+    name, by_air = asked.name, asked.profile.airborne
     if by_air == NOT_BY_AIR:
         raise RuleForbids("PT-AIRDROP-02", f'{name} does not land from the air; infantry may, as "{name} + parachute"')
     if clear is not None and (isinstance(clear, bool) or not isinstance(clear, int) or clear < 0):
         raise InvalidValue("clear", clear, "a whole number of inches from 0")
     if clear is not None and not slides(by_air):
         raise RuleForbids("PT-AIRDROP-08", f"{name} does not slide: only gliders do")
-    (airdrop_hits,) = option_codes(rules, ("airdrop_hits",))
+    airdrop_hits = asked.readings.airdrop_hits
     fatal = ones_that_destroy(asked.profile.hits_to_destroy, airdrop_hits)
     safe = FARTHEST if clear is None else clear
     slide_dice = SLIDE_DICE if slides(by_air) else 0
 
-    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(red: bool, d: int) -> Counted:
         dice = landing_dice(red)
         counts = [0] * len(LandingOdds.MEANING)
         for faces, ways in rolls(dice):
@@ -113,6 +111,6 @@ def landing(
                     counts[k] += ways * more * holds
         return tuple(counts), 6 ** (dice + slide_dice)
 
-    counts, whole = over_deck(on_card) if number is None else on_card(is_red(number), difficulty(number))
-    title = f"{name} lands: {'any card' if number is None else card_name(number)}"
+    counts, whole = with_card(on_card, number)
+    title = f"{name} lands: {card_words(number)}"
     return LandingOdds.of(title, counts, whole, glider=slides(by_air))

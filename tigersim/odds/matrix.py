@@ -1,15 +1,15 @@
-"""Shots of some units at some others, everybody at everybody: what each can do to each."""
+"""Shots of some units at some others: what each can do to each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.questions import rests_on
+from tigersim.odds.arguments import read_keywords, rests_on
+from tigersim.odds.circumstances import USUAL, MatrixKeywords
 from tigersim.odds.shot import ShotOdds, shot
 
 if TYPE_CHECKING:
@@ -41,15 +41,20 @@ def shot_matrix(
     targets: Sequence[str | Unit],
     card: str | int | None = None,
     distance: float = 10,
-    **circumstances: Any,
+    **circumstances: Unpack[MatrixKeywords],
 ) -> ShotMatrix:
-    """The exact odds of one Fire action of each attacker at each target; arguments as in ``shot``.
+    """The exact odds of one Fire action of each attacker at each target.
+
+    attackers, targets: names or units, none of them twice.
+    card, distance, and further keywords: as in ``shot``: aspect, cover, found_cover, fortification, hits_before,
+        weapon, arc, objective, ruleset, second_target, neighbour.
 
     A shot that the rules forbid is a row that names the rule.  Raises ``InvalidValue`` for no attackers, no targets, or
     one that is named twice, and what ``shot`` raises but for ``RuleForbids``.
     """
     import pandas as pd
 
+    given = read_keywords(circumstances, _KEYWORDS, "odds.shot_matrix")
     firers, victims = _names("attackers", attackers), _names("targets", targets)
     rows = []
     where = ""
@@ -57,26 +62,23 @@ def shot_matrix(
         for other, target in zip(victims, targets, strict=True):
             row: dict[str, Any] = {"attacker": name, "target": other, **dict.fromkeys(ShotOdds.MEANING, float("nan"))}
             try:
-                answer = shot(attacker, target, card, distance, **circumstances)
+                answer = shot(attacker, target, card, distance, **given)
                 found = answer.to_dict()
                 rows.append({**row, **{field: found[field] for field in ShotOdds.MEANING}, "forbidden": ""})
                 where = answer.title.partition(": ")[2]
             except RuleForbids as rule:
                 rows.append({**row, "forbidden": rule.rule_id})
-    told = ", ".join(
-        [where or f'{distance:g}"', *(f"{name} {value}" for name, value in _others(circumstances).items())]
-    )
-    return ShotMatrix(firers, victims, pd.DataFrame(rows), told, rests_on(circumstances.get("ruleset")))
+    others = (f"{name.replace('_', ' ')} {given[name]}" for name in circumstances if _is_told(name, given[name]))
+    asked = ", ".join([where or f'{distance:g}"', *others])
+    return ShotMatrix(firers, victims, pd.DataFrame(rows), asked, rests_on(given["ruleset"]))
 
 
-def _others(circumstances: dict[str, Any]) -> dict[str, Any]:
-    """The circumstances that are not as usual and that the title of a shot leaves out."""
-    usual = {name: one.default for name, one in signature(shot).parameters.items()}
-    return {
-        name.replace("_", " "): value
-        for name, value in circumstances.items()
-        if name not in ("ruleset", "aspect") and value != usual[name]
-    }
+_KEYWORDS = {name: USUAL.get(name) for name in MatrixKeywords.__annotations__}
+
+
+def _is_told(name: str, value: object) -> bool:
+    """Whether a circumstance is not as usual, and one that the title of a shot leaves out."""
+    return name not in ("ruleset", "aspect") and value != _KEYWORDS[name]
 
 
 def _names(what: str, units: Sequence[str | Unit]) -> tuple[str, ...]:

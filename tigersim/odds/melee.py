@@ -5,36 +5,40 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypedDict, Unpack
 
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.odds.arguments import (
+    RuledUnit,
+    card_words,
+    read_card,
+    read_count,
+    read_flag,
+    read_keywords,
+    read_ruleset,
+    read_unit,
+)
 from tigersim.odds.combatants import (
     Combat,
+    Field,
     Fighter,
-    Readings,
-    Spread,
-    ask_fighter,
     check_attacker,
     daring,
     defends,
     fight,
+    read_fighter,
     side_of,
     strike_dice,
 )
-from tigersim.odds.dice import over_deck
-from tigersim.odds.questions import Asked, ask_card, ask_count, ask_flag, ask_ruleset, ask_unit, option_codes
-from tigersim.odds.result import Answer, as_counts
+from tigersim.odds.dice import Counted, with_card
+from tigersim.odds.result import Answer, Row, as_counts
 from tigersim.rules.cards import allows_close_combat, difficulty, is_red
-from tigersim.rules.close_combat import (
-    MOST_ATTACKERS,
-    MOST_HELPERS,
-    may_help,
-    withdraws,
-)
-from tigersim.rules.switches import MeleeSupportersStrike
+from tigersim.rules.close_combat import MOST_ATTACKERS, MOST_HELPERS, may_help, withdraws
+from tigersim.rules.switches import MeleeSecondaryTargets, MeleeSupportersStrike
+from tigersim.statistics.law import Law, mixed
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -96,8 +100,8 @@ class GroupMeleeOdds(MeleeOdds):
         "p_withdrawal": "attackers that are left go back to where they came from",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same for every unit."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those for every unit."""
         yield from Answer.rows(self)
         for fate in self.fighters:
             meaning = f"{fate.name} ({fate.role.replace('_', ' ')}) is destroyed"
@@ -122,56 +126,74 @@ class _Question(NamedTuple):
     names: tuple[str, ...]
 
 
+class MeleeKeywords(TypedDict, total=False):
+    """The units beside the two, and what the two dare."""
+
+    suicide_attack: bool
+    suicide_defence: bool
+    followers: Sequence[str | Unit | Fighter]
+    helpers: Sequence[str | Unit | Fighter]
+    bystanders: Sequence[str | Unit | Fighter]
+
+
+_KEYWORDS: dict[str, Any] = {
+    "suicide_attack": False,
+    "suicide_defence": False,
+    "followers": (),
+    "helpers": (),
+    "bystanders": (),
+}
+
+
 def melee(
     attacker: str | Unit,
     defender: str | Unit | Fighter,
     card: str | int | None = None,
     ruleset: RuleSet | str | None = None,
-    *,
-    suicide_attack: bool = False,
-    suicide_defence: bool = False,
-    followers: Sequence[str | Unit | Fighter] = (),
-    helpers: Sequence[str | Unit | Fighter] = (),
-    bystanders: Sequence[str | Unit | Fighter] = (),
+    **others: Unpack[MeleeKeywords],
 ) -> MeleeOdds:
-    """The exact odds of ``attacker`` assaulting ``defender`` with one card, or averaged over the deck.
+    """The exact odds of one close combat, with one card or averaged over the deck.
 
-    ``suicide_attack`` and ``suicide_defence``: the side takes the extra die of a suicide assault and dies if its roll
-    fails.  Up to two ``followers`` strike after the leader, up to two ``helpers`` after the declared target; a
-    ``bystander`` fights only if a follower strikes at it.  A ``Fighter`` may be shocked (in the defence), dare the
-    extra die, and choose whom it strikes ``at``; by default followers strike at the target while it stands and then at
-    its helpers, helpers at the leader and then at his followers.  Improved infantry re-rolls for P(success).
+    attacker, defender: names or units; the defender also a ``Fighter``.
+    card: as ``QH``, or None: averaged over a full deck, where a black card counts as no combat.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    suicide_attack, suicide_defence: the side takes the extra die of a suicide assault, and dies if its roll fails;
+        False.
+    followers: up to two that strike after the leader; ().
+    helpers: up to two that strike after the declared target; ().
+    bystanders: units that fight only if a follower strikes at them; ().
+
+    A ``Fighter`` may be shocked (in the defence), dare the extra die, and choose the enemy that it strikes ``at``; by
+    default followers strike at the target while it stands and then at its helpers, helpers at the leader and then at
+    its followers.  Improved infantry re-rolls for P(success).
 
     Raises ``RuleForbids`` for a black card, for a unit that may not assault, follow or help, and for an extra die that
-    it does not have; ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
+    it does not have; ``UnitNotFound``, ``CardNotFound``, ``InvalidValue`` or ``UnknownName`` for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    readings = Readings(*option_codes(rules, Readings._fields))
-    attack = [Fighter(attacker, suicide=ask_flag("suicide_attack", suicide_attack)), *_listed("followers", followers)]
-    target = ask_fighter("defender", defender)
-    desperate = ask_flag("suicide_defence", suicide_defence) or target.suicide
-    helping, near = _listed("helpers", helpers), _listed("bystanders", bystanders)
+    given = read_keywords(others, _KEYWORDS, "odds.melee")
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
+    leader = Fighter(attacker, suicide=read_flag("suicide_attack", given["suicide_attack"]))
+    attack = [leader, *_listed("followers", given["followers"])]
+    target = read_fighter("defender", defender)
+    desperate = read_flag("suicide_defence", given["suicide_defence"]) or target.suicide
+    helping, near = _listed("helpers", given["helpers"]), _listed("bystanders", given["bystanders"])
     defence = [Fighter(target.unit, target.shocked, desperate, target.at), *helping, *near]
-    asked = _ask(attack, defence, len(helping), rules, readings)
+    asked = _question(attack, defence, len(helping), rules)
     group = len(attack) + len(defence) > 2
 
-    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(red: bool, d: int) -> Counted:
         if not allows_close_combat(red):
             return as_counts([Fraction(n) for n in (0, 0, 1, 1, *[0] * (2 + len(asked.roles) if group else 0))])
         return as_counts(_numbers(asked, fight(asked.combat, d), group))
 
-    if number is None:
-        counts, whole = over_deck(on_card)
-        where = "any card"
-    else:
-        where = card_name(number)
-        if not allows_close_combat(is_red(number)):
-            raise RuleForbids("PT-MELEE-02", f"{where} is black: close combat needs a red card")
-        counts, whole = on_card(True, difficulty(number))
-    title = f"{asked.names[0]} assaults {asked.names[len(attack)]}: {where}"
-    leader, struck = asked.combat.attackers[0], asked.combat.defenders[0]
-    dice = (strike_dice(leader, struck, readings[0]), strike_dice(struck, leader, readings[0]))
+    if number is not None and not allows_close_combat(is_red(number)):
+        raise RuleForbids("PT-MELEE-02", f"{card_name(number)} is black: close combat needs a red card")
+    counts, whole = with_card(on_card, number)
+    title = f"{asked.names[0]} assaults {asked.names[len(attack)]}: {card_words(number)}"
+    first, struck = asked.combat.attackers[0], asked.combat.defenders[0]
+    floor = asked.combat.readings.zero_dice_pool
+    dice = (strike_dice(first, struck, floor), strike_dice(struck, first, floor))
     if not group:
         return MeleeOdds.of(title, counts, whole, attacker_dice=dice[0], defender_dice=dice[1])
     plain = len(GroupMeleeOdds.MEANING)
@@ -189,70 +211,72 @@ def melee(
 def _listed(field: str, value: object) -> list[Fighter]:
     if not isinstance(value, Sequence) or isinstance(value, str):
         raise InvalidValue(field, value, "a list of units")
-    return [ask_fighter(field, one) for one in value]
+    return [read_fighter(field, one) for one in value]
 
 
-def _ask(attack: list[Fighter], defence: list[Fighter], helpers: int, rules: RuleSet, readings: Readings) -> _Question:
-    """The combat, or the reason why the rules forbid it."""
-    ask_count("number of followers", len(attack) - 1, 0, MOST_ATTACKERS - 1)
-    ask_count("number of helpers", helpers, 0, MOST_HELPERS)
-    striking = [ask_unit("attacker", fighter.unit, rules) for fighter in attack]
-    struck = [ask_unit("defender", fighter.unit, rules) for fighter in defence]
+def _question(attack: list[Fighter], defence: list[Fighter], helpers: int, rules: RuleSet) -> _Question:
+    """The combat; raises what forbids it."""
+    read_count("number of followers", len(attack) - 1, 0, MOST_ATTACKERS - 1)
+    read_count("number of helpers", helpers, 0, MOST_HELPERS)
+    striking = [read_unit("attacker", fighter.unit, rules) for fighter in attack]
+    struck = [read_unit("defender", fighter.unit, rules) for fighter in defence]
     for asked, fighter in zip(striking, attack, strict=True):
         check_attacker(asked, fighter)
     for asked, fighter in zip(struck[1 : 1 + helpers], defence[1:], strict=False):
-        _check_helper(asked, fighter, readings)
-    if len(defence) > 1 + helpers and readings.melee_secondary_targets == 1:
+        _check_helper(asked, fighter)
+    if len(defence) > 1 + helpers and rules.readings.melee_secondary_targets == MeleeSecondaryTargets.HELPERS_ONLY:
         raise RuleForbids("AMB-80", "only the target and its helpers may be attacked by this ruling")
     sides = [
         [
-            side_of(asked, fighter, daring(asked, fighter.suicide, attacking, readings), readings)
+            side_of(asked, fighter, daring(asked, fighter.suicide, attacking))
             for asked, fighter in zip(units, fighters, strict=True)
         ]
         for units, fighters, attacking in ((striking, attack, True), (struck, defence, False))
     ]
     for fighters, enemies in ((attack, defence), (defence, attack)):
         for place, fighter in enumerate(fighters):
-            ask_count("at", fighter.at, 0, 0 if place == 0 else len(enemies) - 1)
+            read_count("at", fighter.at, 0, 0 if place == 0 else len(enemies) - 1)
     roles = ("leader", *_numbered("follower", len(attack) - 1), "target", *_numbered("helper", helpers))
     roles += _numbered("bystander", len(defence) - 1 - helpers)
-    names = tuple(asked.unit.name for asked in (*striking, *struck))
-    return _Question(Combat(tuple(sides[0]), tuple(sides[1]), helpers, readings), roles, names)
+    names = tuple(asked.name for asked in (*striking, *struck))
+    return _Question(Combat(tuple(sides[0]), tuple(sides[1]), helpers, rules), roles, names)
 
 
 def _numbered(role: str, count: int) -> tuple[str, ...]:
     return tuple(f"{role}_{number}" for number in range(1, count + 1))
 
 
-def _check_helper(asked: Asked, fighter: Fighter, readings: Readings) -> None:
+def _check_helper(asked: RuledUnit, fighter: Fighter) -> None:
+    readings = asked.readings
     gun = bool(asked.profile.towed_gun)
     late = readings.melee_supporters_strike == MeleeSupportersStrike.NAMED_AFTER_ATTACK
     switches = (readings.melee_supporters_strike, readings.melee_shocked_defender, readings.melee_guns_help)
     if not may_help(fighter.shocked, False, 0, True, late, *switches):
-        raise RuleForbids("AMB-81", f"{asked.unit.name} is shocked: it may not help")
+        raise RuleForbids("AMB-81", f"{asked.name} is shocked: it may not help")
     if not may_help(False, gun, 0, True, late, *switches):
-        raise RuleForbids("PT-MELEE-03", f"{asked.unit.name} is a towed gun: it fights only if it is attacked")
+        raise RuleForbids("PT-MELEE-03", f"{asked.name} is a towed gun: it fights only if it is attacked")
 
 
-def _numbers(asked: _Question, ends: Spread, group: bool) -> list[Fraction]:
+def _numbers(asked: _Question, ends: Law[Field], group: bool) -> list[Fraction]:
     """The fields of the answer for one card, then the chance of each unit to be destroyed."""
     combat = asked.combat
     attackers, defenders = len(combat.attackers), len(combat.defenders)
     fates = [
-        sum((p for field, p in ends.items() if not field[side] >> place & 1), Fraction(0))
+        ends.chance(lambda field, side=side, place=place: not field[side] >> place & 1)  # type: ignore[misc]
         for side, count in ((0, attackers), (1, defenders))
         for place in range(count)
     ]
-    neither = sum((p for field, p in ends.items() if field.attackers & field.defenders & 1), Fraction(0))
+    neither = ends.chance(lambda field: field.attackers & field.defenders & 1)
     numbers = [fates[attackers], fates[0], neither, Fraction(0)]
     if not group:
         return numbers
-    held = back = Fraction(0)
-    for field, p in ends.items():
-        left = any(field.defenders >> place & 1 and defends(combat, place, field) for place in range(defenders))
-        if field.attackers:
-            held += p * (not left)
-            back += p * withdraws(left, combat.readings.melee_after_success)
+
+    def defended(field: Field) -> bool:
+        return any(field.defenders >> place & 1 and defends(combat, place, field) for place in range(defenders))
+
+    after_success = combat.readings.melee_after_success
+    held = ends.chance(lambda field: field.attackers and not defended(field))
+    back = ends.chance(lambda field: field.attackers and withdraws(defended(field), after_success))
     return [*numbers, held, back, *fates]
 
 
@@ -271,10 +295,11 @@ def _survivors(asked: _Question, number: int | None) -> tuple[tuple[tuple[str, .
     """Who is left, with this card or with any (red ones, of 52)."""
     attackers = len(asked.combat.attackers)
     cards = [card for card in range(52) if allows_close_combat(is_red(card))] if number is None else [number]
-    total: dict[tuple[str, ...], Fraction] = {}
-    for card in cards:
-        for field, p in fight(asked.combat, difficulty(card)).items():
-            bits = field.attackers | field.defenders << attackers
-            left = tuple(role for place, role in enumerate(asked.roles) if bits >> place & 1)
-            total[left] = total.get(left, Fraction(0)) + p / (1 if number is not None else 52)
-    return tuple(sorted(total.items(), key=lambda item: (-item[1], item[0])))
+
+    def roles(field: Field) -> tuple[str, ...]:
+        bits = field.attackers | field.defenders << attackers
+        return tuple(role for place, role in enumerate(asked.roles) if bits >> place & 1)
+
+    left = mixed((1, fight(asked.combat, difficulty(card)).map(roles)) for card in cards)
+    share = Fraction(1) if number is not None else Fraction(len(cards), 52)
+    return tuple(sorted(((who, p * share) for who, p in left), key=lambda item: (-item[1], item[0])))

@@ -9,16 +9,14 @@ from itertools import product
 from operator import le
 from typing import ClassVar, NamedTuple
 
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import Roll, over_deck, rolls
-from tigersim.odds.questions import Asked, ask_card, ask_flag, ask_ruleset, ask_unit, option_codes
+from tigersim.odds.arguments import RuledUnit, card_words, read_card, read_flag, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, Roll, colours_of, rolls, with_card
 from tigersim.odds.result import Answer
 from tigersim.rules.amphibious import WATER_INCHES, may_enter_water
 from tigersim.rules.arithmetic import with_face
-from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.movement import (
     hit_by_own_failure,
     move_allowance,
@@ -101,42 +99,34 @@ def move(
     Re-rolls maximise P(success).  Raises ``RuleForbids`` for a card, or a unit, that does not allow a move, and
     ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    asked = ask_unit("unit", unit, rules)
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
+    asked = read_unit("unit", unit, rules)
     profile = asked.profile
-    plan = move_plan(asked, rules, ask_flag("on_road", on_road))
-    if ask_flag("on_water", on_water):
+    plan = move_plan(asked, read_flag("on_road", on_road))
+    if read_flag("on_water", on_water):
         plan = _afloat(asked, plan)
     elif profile.water_only:
-        raise RuleForbids("PT-AMPHIB-02", f"{asked.unit.name} moves on water only")
-    for red in (is_red(number),) if number is not None else (True, False):
+        raise RuleForbids("PT-AMPHIB-02", f"{asked.name} moves on water only")
+    for red in colours_of(number):
         rule_id = why_no_move(asked, red)
         if not rule_id:
             break
     else:
-        raise RuleForbids(
-            rule_id, f"{asked.unit.name} may not move on {'any' if number is None else _colour(red)} card"
-        )
+        raise RuleForbids(rule_id, f"{asked.name} may not move on {'any' if number is None else _colour(red)} card")
 
-    def on_card(red: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(red: bool, d: int) -> Counted:
         reach = plan.reach(red, d)
         if reach is None:
             return _fields((1,), False, False, True), 1
         return _fields(reach, plan.own_hit, plan.stuck, False), sum(reach)
 
-    if number is None:
-        counts, whole = over_deck(on_card)
-        colours: tuple[bool, ...] = (True, False)
-    else:
-        colours = (is_red(number),)
-        counts, whole = on_card(colours[0], difficulty(number))
-    where = "any card" if number is None else card_name(number)
+    counts, whole = with_card(on_card, number)
     ground = " on water" if on_water else " from a road" if on_road else ""
-    title = f"{asked.unit.name} moves{ground}: {where}"
+    title = f"{asked.name} moves{ground}: {card_words(number)}"
     numbers, reach = counts[:_NUMBERS], counts[_NUMBERS:]
     spread = tuple((inches, count / whole) for inches, count in enumerate(reach) if count)
-    dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours)
+    dice = tuple((red, profile.move_red if red else profile.move_black) for red in colours_of(number))
     return MoveOdds.of(title, numbers, whole, reach=spread, dice=dice, road=plan.road, bonus=profile.move_bonus)
 
 
@@ -158,15 +148,15 @@ def _fields(reach: Reach, own_hit: bool, stuck: bool, no_move: bool) -> tuple[in
     return numbers + reach + (0,) * (_LONGEST - len(reach))
 
 
-def _afloat(asked: Asked, plan: MovePlan) -> MovePlan:
+def _afloat(asked: RuledUnit, plan: MovePlan) -> MovePlan:
     """The same on water; raises for a unit that may not be there."""
     profile = asked.profile
     if not may_enter_water(bool(profile.amphibious), bool(profile.water_only)):
-        raise RuleForbids("PT-AMPHIB-01", f"{asked.unit.name} may not enter water")
+        raise RuleForbids("PT-AMPHIB-01", f"{asked.name} may not enter water")
     return plan._replace(cap=min(plan.cap, WATER_INCHES) if plan.cap else WATER_INCHES)
 
 
-def why_no_move(asked: Asked, red: bool) -> str:
+def why_no_move(asked: RuledUnit, red: bool) -> str:
     """ID of the rule that forbids a move on a card of this colour, "" if none does."""
     profile = asked.profile
     if profile.move_red if red else profile.move_black:
@@ -217,12 +207,10 @@ class MovePlan(NamedTuple):
         )
 
 
-def move_plan(asked: Asked, rules: RuleSet, on_road: bool) -> MovePlan:
+def move_plan(asked: RuledUnit, on_road: bool) -> MovePlan:
     """The unit's Move action on land."""
-    profile = asked.profile
-    test_value, road_test, scope, extent = option_codes(
-        rules, ("move_test_value", "road_die_in_test", "unreliable_scope", "improved_reroll_extent")
-    )
+    profile, readings = asked.profile, asked.readings
+    unreliable = bool(profile.unreliable or profile.engine_fire)
     return MovePlan(
         profile.move_red,
         profile.move_black,
@@ -231,10 +219,10 @@ def move_plan(asked: Asked, rules: RuleSet, on_road: bool) -> MovePlan:
         profile.move_bonus,
         road_dice(bool(profile.road_die), on_road),
         profile.move_cap,
-        test_value,
-        road_test,
-        reroll_extent(profile.move_rerolls, profile.move_whole, extent),
-        hit_by_own_failure(bool(profile.unreliable or profile.engine_fire), bool(profile.vehicle), scope),
+        readings.move_test_value,
+        readings.road_die_in_test,
+        reroll_extent(profile.move_rerolls, profile.move_whole, readings.improved_reroll_extent),
+        hit_by_own_failure(unreliable, bool(profile.vehicle), readings.unreliable_scope),
         bool(profile.weak_running_gear),
     )
 

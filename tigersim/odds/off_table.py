@@ -14,25 +14,23 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import side_effects
+from tigersim.odds.arguments import (
+    COVERS,
+    FORTIFICATIONS,
+    read_choice,
+    read_count,
+    read_flag,
+    read_ruleset,
+    read_unit,
+)
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect
 from tigersim.odds.explain import percent
 from tigersim.odds.firing import start
-from tigersim.odds.questions import (
-    COVERS,
-    FORTIFICATIONS,
-    Asked,
-    ask_choice,
-    ask_count,
-    ask_flag,
-    ask_ruleset,
-    ask_unit,
-    option_codes,
-)
 from tigersim.odds.rerolls import HIT, NEAR_MISS, AttackTest, attack_outcomes
-from tigersim.odds.result import Answer, as_counts
-from tigersim.odds.saves import SaveRoll, cancelled, save_outcomes
-from tigersim.odds.setup import check_position, save_pools
-from tigersim.odds.targets import Target, ask_target
+from tigersim.odds.resolve import Place, check_position, defence_of, shot_readings
+from tigersim.odds.result import Answer, Row, as_counts, rows_of_each
+from tigersim.odds.saves import save_outcomes, suppression_cancelled
+from tigersim.odds.targets import Target, read_target
 from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.off_table import (
     BARRAGE,
@@ -47,28 +45,16 @@ from tigersim.rules.off_table import (
     support_is_frontal,
     support_suppresses,
 )
-from tigersim.rules.rerolls import reroll_extent
+from tigersim.statistics.law import Law
 
 T = TypeVar("T", bound="SupportOdds")
 
 MOST_TARGETS = 6
-SWITCHES = (
-    "save_success_rule",
-    "suppression_half",
-    "rivets",
-    "death_trap",
-    "improved_reroll_extent",
-    "armored_suppression",
-    "spg_low_profile",
-    "barrage_arc",
-)
-"""The rulings that change support fire beyond what profiles and the targets' save dice already hold."""
-
 WHAT = {
-    "destroyed": "destroyed",
-    "one_hit": "one hit: it is shocked",
-    "suppressed": "no hit, but it loses assigned cards",
-    "none": "no hit",
+    "p_target_{}_destroyed": "destroyed",
+    "p_target_{}_one_hit": "one hit: it is shocked",
+    "p_target_{}_suppressed": "no hit, but it loses assigned cards",
+    "p_target_{}_none": "no hit",
 }
 
 
@@ -83,7 +69,7 @@ class Struck(NamedTuple):
     p_none: Fraction
 
 
-class Attack(NamedTuple):
+class SupportAttack(NamedTuple):
     """One attack of the order, as the dice see it."""
 
     target: int
@@ -107,8 +93,8 @@ class SupportOdds(Answer):
     expected_shocked: float
     expected_suppressed: float
     targets: tuple[Struck, ...]
-    attacks: tuple[Attack, ...]
-    """As many as there can be while nobody is destroyed, in their order."""
+    attacks: tuple[SupportAttack, ...]
+    """As many as there can be while no target is destroyed, in their order."""
     rests: tuple[str, ...]
     """Sentences on the targets' saves."""
 
@@ -122,13 +108,10 @@ class SupportOdds(Answer):
         "expected_suppressed": "targets without a hit that lose cards, on average",
     }
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
-        """For each number: field, meaning, value, the exact fraction as text; then the same for every target."""
+    def rows(self) -> Iterator[Row]:
+        """The rows of the answer, then those for every target."""
         yield from Answer.rows(self)
-        for number, struck in enumerate(self.targets, start=1):
-            for what, meaning in WHAT.items():
-                value: Fraction = getattr(struck, f"p_{what}")
-                yield f"p_target_{number}_{what}", f"{struck.name} ({number}): {meaning}", float(value), str(value)
+        yield from rows_of_each(((struck.name, struck[1:]) for struck in self.targets), WHAT)
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
@@ -209,16 +192,16 @@ class _Question(NamedTuple):
     aims: tuple[_Aim, ...]
     order: tuple[int, ...]
     """Places of the targets, from 0; one that is gone is passed over."""
-    half: int
-    trap_rule: int
-    low_profile_rule: int
+    ruleset: RuleSet
 
     def test(self, place: int, attacks: int) -> AttackTest:
         """What an attack on a target after so many others is held against."""
         aim = self.aims[place]
-        needed = support_difficulty(self.kind, attacks, aim.low_profile, self.low_profile_rule)
+        readings = self.ruleset.readings
+        needed = support_difficulty(self.kind, attacks, aim.low_profile, readings.spg_low_profile)
         dice = support_dice(self.kind, aim.anti_air)
-        return AttackTest(dice, needed, needed, self.half, self.trap_rule, all_lethal=aim.flammable)
+        test = AttackTest(dice, needed, needed, readings.suppression_half, readings.death_trap)
+        return test._replace(all_lethal=aim.flammable)
 
 
 def barrage(
@@ -239,15 +222,13 @@ def barrage(
     Raises ``RuleForbids`` for a third shot at a target and where the ruleset has no support, and ``UnitNotFound`` or
     ``InvalidValue`` for a wrong argument.
     """
-    rules = ask_ruleset(ruleset)
-    question = _ask(BARRAGE, targets, order, rules)
+    rules = read_ruleset(ruleset)
+    question = _question(BARRAGE, targets, order, rules)
     beside = None if neighbour is None else _position("neighbour", neighbour)
     stays = side_effects.neighbour_stays(beside, rules, barrage=True)
     ends = _ends(question)
-    pinned = sum(
-        (p * (1 - (1 - stays) ** (end.hits if barrage_splashes(BARRAGE, 1, False) else 0)) for end, p in ends.items()),
-        Fraction(0),
-    )
+    splashes = barrage_splashes(BARRAGE, 1, False)
+    pinned = ends.expect(lambda end: 1 - (1 - stays) ** (end.hits if splashes else 0))
     return _answer(BarrageOdds, question, ends, [pinned], "A barrage on")
 
 
@@ -262,27 +243,25 @@ def air_strike(
     ``targets``, ``order``: as of ``barrage``; a strike goes on to the end of the order while it hits.  A unit that
     hinders aircraft is written ``"Truck [france] + anti-air"``.  Raises as ``barrage`` does.
     """
-    question = _ask(STRIKE, targets, order, ask_ruleset(ruleset))
+    question = _question(STRIKE, targets, order, read_ruleset(ruleset))
     return _answer(StrikeOdds, question, _ends(question), [], "An air strike on")
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
 
-def _ask(kind: int, targets: object, order: Sequence[int] | None, rules: RuleSet) -> _Question:
+def _question(kind: int, targets: object, order: Sequence[int] | None, rules: RuleSet) -> _Question:
     if rules.edition_code == 1:
         raise RuleForbids("PT1-UNIT-01", "the first edition has no off-table support")
     listed = list(targets) if isinstance(targets, Sequence) and not isinstance(targets, str) else [targets]
-    ask_count("number of targets", len(listed), 1, MOST_TARGETS)
-    codes = dict(zip(SWITCHES, option_codes(rules, SWITCHES), strict=True))
-    aims = tuple(_aim(kind, _position("targets", one), rules, codes) for one in listed)
-    places = _order(kind, order, len(aims))
-    return _Question(kind, aims, places, codes["suppression_half"], codes["death_trap"], codes["spg_low_profile"])
+    read_count("number of targets", len(listed), 1, MOST_TARGETS)
+    aims = tuple(_aim(kind, _position("targets", one), rules) for one in listed)
+    return _Question(kind, aims, _order(kind, order, len(aims)), rules)
 
 
 def _position(field: str, value: object) -> Target:
     """A target, of which only matters where it stands."""
-    target = ask_target(field, value)
+    target = read_target(field, value)
     if target.distance is not None or target.aspect != "front" or target.arc != "front":
         allowed = "cover, found_cover, fortification and hits_before only: this fire comes from nowhere on the table"
         raise InvalidValue(field, target.name, allowed)
@@ -296,46 +275,28 @@ def _order(kind: int, order: Sequence[int] | None, count: int) -> tuple[int, ...
     if not isinstance(order, Sequence) or isinstance(order, str) or not order:
         raise InvalidValue("order", order, "numbers of targets, as in (1, 1, 2)")
     for number in order:
-        ask_count("order", number, 1, count)
+        read_count("order", number, 1, count)
         if not may_attack_again(order.count(number) - 1):
             rule_id = "PT-SUPPORT-04" if kind == BARRAGE else "PT-SUPPORT-12"
             raise RuleForbids(rule_id, f"target {number} is attacked more than {MOST_ATTACKS} times")
     return tuple(number - 1 for number in order)
 
 
-def _aim(kind: int, target: Target, rules: RuleSet, codes: dict[str, int]) -> _Aim:
-    asked: Asked = ask_unit("targets", target.unit, rules)
+def _aim(kind: int, target: Target, rules: RuleSet) -> _Aim:
+    asked = read_unit("targets", target.unit, rules)
     profile = asked.profile
-    ask_count("hits_before", target.hits_before, 0, profile.hits_to_destroy - 1)
-    fort = ask_choice("fortification", target.fortification, FORTIFICATIONS)
+    read_count("hits_before", target.hits_before, 0, profile.hits_to_destroy - 1)
+    fort = read_choice("fortification", target.fortification, FORTIFICATIONS)
     check_position(asked, fort)
-    in_terrain = ask_choice("cover", target.cover, COVERS)
-    front = support_is_frontal(kind, codes["barrage_arc"])
-    pools = save_pools(asked, front, in_terrain, ask_flag("found_cover", target.found_cover), fort)
-    rerolls, extent = reroll_extent(profile.save_rerolls, profile.save_whole, codes["improved_reroll_extent"])
-    half, armored = codes["suppression_half"], bool(profile.armored)
-    needed = support_difficulty(kind, 0, 0)
-    victim = Victim(
-        machine_gun_on_armor=0,
-        suppressible=int(support_suppresses(needed - 1, needed, armored, half, codes["armored_suppression"])),
-        hits_to_destroy=profile.hits_to_destroy,
-        armor_dice=pools.ordinary,
-        armor_dice_lethal=pools.lethal,
-        armor_face=profile.armor_face,
-        keep_best=profile.armor_keep_best,
-        cover_dice=pools.cover,
-        save_rerolls=rerolls,
-        suppression_armor_dice=pools.suppression[0],
-        suppression_cover_dice=pools.suppression[1],
-        rivets=profile.rivets,
-        death_trap=profile.death_trap,
-        save_success_rule=codes["save_success_rule"],
-        rivets_rule=codes["rivets"],
-        death_trap_rule=codes["death_trap"],
-        save_extent=extent,
-    )
+    in_terrain = read_choice("cover", target.cover, COVERS)
+    readings = asked.readings
+    front = support_is_frontal(kind, readings.barrage_arc)
+    place = Place(front, in_terrain, read_flag("found_cover", target.found_cover), fort)
+    half, armored, needed = readings.suppression_half, bool(profile.armored), support_difficulty(kind, 0, 0)
+    suppressible = support_suppresses(needed - 1, needed, armored, half, readings.armored_suppression)
+    victim = Victim(defence_of(asked, place), shot_readings(asked.ruleset), bool(suppressible))
     burns, low = int(flame_hits(1, False, bool(profile.flammable)) == 2), profile.low_profile
-    return _Aim(asked.unit.name, victim, bool(profile.anti_air), burns, low, start(target.hits_before))
+    return _Aim(asked.name, victim, bool(profile.anti_air), burns, low, start(target.hits_before))
 
 
 # --- the attacks, one after the other --------------------------------------------------------------------------------
@@ -352,58 +313,47 @@ class _End(NamedTuple):
     over: bool
 
 
-def _ends(question: _Question) -> dict[_End, Fraction]:
-    """Where support fire can end, with the probability of each."""
-    known = {_End(tuple(aim.before for aim in question.aims), 0, 0, 0, False): Fraction(1)}
-    while any(not end.over for end in known):
-        after: dict[_End, Fraction] = {}
-        for end, p in known.items():
-            for then, q in _attacked(question, end):
-                after[then] = after.get(then, Fraction(0)) + p * q
-        known = after
-    return known
+def _ends(question: _Question) -> Law[_End]:
+    """Where support fire can end."""
+    now = Law.sure(_End(tuple(aim.before for aim in question.aims), 0, 0, 0, False))
+    while not all(end.over for end in now.ways):
+        now = now.then(lambda end: Law.sure(end) if end.over else _attacked(question, end))
+    return now
 
 
-def _attacked(question: _Question, end: _End) -> Iterator[tuple[_End, Fraction]]:
+def _attacked(question: _Question, end: _End) -> Law[_End]:
     """What the next attack, if there is one, leads to."""
-    if end.over:
-        yield end, Fraction(1)
-        return
     order, place = question.order, end.place
     while place < len(order) and end.states[order[place]] == DESTROYED:
         place += 1
     if place == len(order):
-        yield end._replace(over=True), Fraction(1)
-        return
+        return Law.sure(end._replace(over=True))
     target = order[place]
     state = end.states[target]
     found = attack_outcomes(question.test(target, end.attacks))
     does = effect(question.aims[target].victim, int(state == ONE_HIT))
+    after = []
     for outcome, ways in enumerate(found):
         hit = outcome >= HIT
         over = not support_goes_on(question.kind, end.attacks + 1, hit)
         for left, count in enumerate(does.after[outcome]):
-            if ways and count:
-                now = max(left, state) if state == SUPPRESSED else left
-                states = (*end.states[:target], now, *end.states[target + 1 :])
-                p = Fraction(ways * count, sum(found) * does.whole)
-                yield _End(states, place + 1, end.attacks + 1, end.hits + hit, over), p
+            now = max(left, state) if state == SUPPRESSED else left
+            states = (*end.states[:target], now, *end.states[target + 1 :])
+            after.append((_End(states, place + 1, end.attacks + 1, end.hits + hit, over), ways * count))
+    return Law.of(after)
 
 
 # --- the answer ------------------------------------------------------------------------------------------------------
 
 
-def _answer(answer: type[T], question: _Question, ends: dict[_End, Fraction], more: list[Fraction], what: str) -> T:
-    def mean(value: Iterator[tuple[Fraction, int]]) -> Fraction:
-        return sum((p * number for p, number in value), Fraction(0))
-
+def _answer(answer: type[T], question: _Question, ends: Law[_End], more: list[Fraction], what: str) -> T:
     struck = tuple(_struck(aim, place, ends) for place, aim in enumerate(question.aims))
     attacks = tuple(_attacks(question))
     numbers = [
         attacks[0].p_hit,
-        mean((p, int(DESTROYED in end.states)) for end, p in ends.items()),
-        mean((p, end.attacks) for end, p in ends.items()),
-        mean((p, end.hits) for end, p in ends.items()),
+        ends.chance(lambda end: DESTROYED in end.states),
+        ends.expect(lambda end: end.attacks),
+        ends.expect(lambda end: end.hits),
         sum((one.p_destroyed for one in struck), Fraction(0)),
         sum((one.p_one_hit for one in struck), Fraction(0)),
         sum((one.p_suppressed for one in struck), Fraction(0)),
@@ -415,35 +365,31 @@ def _answer(answer: type[T], question: _Question, ends: dict[_End, Fraction], mo
     return answer.of(f"{what} {names}", counts, whole, targets=struck, attacks=attacks, rests=rests)
 
 
-def _struck(aim: _Aim, place: int, ends: dict[_End, Fraction]) -> Struck:
-    shares = [Fraction(0)] * 4
-    for end, p in ends.items():
-        shares[end.states[place]] += p
+def _struck(aim: _Aim, place: int, ends: Law[_End]) -> Struck:
+    shares = ends.map(lambda end: end.states[place])
     none = 1 - shares[DESTROYED] - shares[ONE_HIT]
     return Struck(aim.name, shares[DESTROYED], shares[ONE_HIT], shares[SUPPRESSED], none)
 
 
-def _attacks(question: _Question) -> Iterator[Attack]:
-    """The attacks while nobody is destroyed, as far as they can be made."""
+def _attacks(question: _Question) -> Iterator[SupportAttack]:
+    """The attacks while no target is destroyed, as far as they can be made."""
     for number, place in enumerate(question.order):
         test = question.test(place, number)
         found = attack_outcomes(test)
         hit, near = (Fraction(ways, sum(found)) for ways in (sum(found[HIT:]), found[NEAR_MISS]))
-        yield Attack(place + 1, test.dice, test.difficulty, hit, near * question.aims[place].victim.suppressible)
+        yield SupportAttack(place + 1, test.dice, test.difficulty, hit, near * question.aims[place].victim.suppressible)
         if not hit or (question.kind == BARRAGE and number + 1 == BARRAGE_SHOTS):
             return
 
 
 def _saves(number: int, aim: _Aim) -> str:
     """What a target saves with, in a sentence."""
-    v = aim.victim
-    roll = SaveRoll(1, v.armor_dice, v.armor_face, v.keep_best, v.cover_dice, v.save_success_rule)
-    found = save_outcomes(roll, v.save_rerolls, v.save_extent)
+    defence = aim.victim.defence
+    found = save_outcomes(aim.victim.save_roll(1)._replace(hits=1), defence.rerolls, defence.extent)
     stopped = percent(found[0] + found[1], sum(found))
-    dice = (v.suppression_armor_dice, v.armor_face, v.suppression_cover_dice)
-    kept = percent(*cancelled(*dice, v.save_rerolls, v.save_extent))
-    lost = f"it keeps its cards in {kept} (PT-SUPPORT-15)" if v.suppressible else "it keeps its cards (AMB-65)"
+    kept = percent(*suppression_cancelled(defence))
+    lost = f"it keeps its cards in {kept} (PT-SUPPORT-15)" if aim.victim.suppressible else "it keeps its cards (AMB-65)"
     return (
-        f"Target {number}, {aim.name}, has {v.armor_dice} armour and {v.cover_dice} cover dice against it: a hit is "
-        f"stopped in {stopped} (PT-SUPPORT-13, AMB-132); of a miss that reaches half {lost}."
+        f"Target {number}, {aim.name}, has {defence.armor_dice} armour and {defence.cover_dice} cover dice against it: "
+        f"a hit is stopped in {stopped} (PT-SUPPORT-13, AMB-132); of a miss that reaches half {lost}."
     )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tigersim.odds.arguments import RuledUnit
 from tigersim.odds.dice import ways_that
-from tigersim.odds.questions import Asked, option_codes
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.rules.rerolls import reroll_extent
 
 
-def own_rerolls(asked: Asked) -> tuple[int, int]:
+def own_rerolls(asked: RuledUnit) -> tuple[int, int]:
     """Permissions to re-roll such a test, and what they extend to (AMB-99, AMB-100)."""
-    (extent,) = option_codes(asked.ruleset, ("improved_reroll_extent",))
-    return reroll_extent(asked.profile.own_rerolls, 0, extent)
+    return reroll_extent(asked.profile.own_rerolls, 0, asked.readings.improved_reroll_extent)
 
 
 def passes(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, format_army
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.questions import FLAME, WEAPONS, ask_ruleset, ask_unit
+from tigersim.odds.arguments import FLAME, WEAPONS, read_ruleset, read_unit
 from tigersim.odds.shot import shot
 
 if TYPE_CHECKING:
@@ -58,12 +58,12 @@ def panel(
     """
     import pandas as pd
 
-    rules = ask_ruleset(ruleset)
+    rules = read_ruleset(ruleset)
     if not others:
         raise InvalidValue("others", "an empty panel", "at least one unit")
-    one = ask_unit("unit", unit, rules).unit
+    one = read_unit("unit", unit, rules).unit
     rows = []
-    for asked in (ask_unit("others", other, rules) for other in others):
+    for asked in (read_unit("others", other, rules) for other in others):
         there = best_fire(one, asked.unit, distance, cover_of_others, aspect, rules)
         back = best_fire(asked.unit, one, distance, cover, aspect, rules)
         rows.append((format_army([asked.unit]), asked.profile.cost, *there, *back))

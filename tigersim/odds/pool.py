@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tigersim.odds.questions import ask_count
+from tigersim.odds.arguments import read_count
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.result import Answer
 
@@ -41,9 +41,9 @@ def pool(dice: int, difficulty: int, rerolls: int = 0) -> PoolOdds:
     ``rerolls`` (0 to 2) is the number of times one die or all may be re-rolled, no die twice: used for P(success),
     then for P(double).  Raises ``InvalidValue``.
     """
-    ask_count("dice", dice, 1, MAX_POOL)
-    ask_count("difficulty", difficulty, 1, 6 * MAX_POOL)
-    ask_count("rerolls", rerolls, 0, 2)
+    read_count("dice", dice, 1, MAX_POOL)
+    read_count("difficulty", difficulty, 1, 6 * MAX_POOL)
+    read_count("rerolls", rerolls, 0, 2)
     found = attack_outcomes(AttackTest(dice, difficulty, difficulty), rerolls)
     counts, whole = (sum(found[HIT:]), sum(found[LETHAL:]), found[NEAR_MISS]), sum(found)
     return PoolOdds.of(f"{dice}D6 against {difficulty}", counts, whole)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.dice import over_deck
+from tigersim.odds.arguments import card_words, read_card, read_flag, read_ruleset, read_unit
+from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.questions import ask_card, ask_flag, ask_ruleset, ask_unit, option_codes
 from tigersim.odds.result import Answer
-from tigersim.rules.cards import difficulty
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
 
 
@@ -51,11 +49,11 @@ def recovery(
     unit by a ruling (AMB-106).  Raises ``RuleForbids`` for a unit that may not regroup, or that one hit destroys,
     ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    asked = ask_unit("unit", unit, rules)
-    withdraws, own_hit = ask_flag("regroup", regroup), ask_flag("engine_hit", engine_hit)
-    profile, name = asked.profile, asked.unit.name
+    number = read_card(card)
+    rules = read_ruleset(ruleset)
+    asked = read_unit("unit", unit, rules)
+    withdraws, own_hit = read_flag("regroup", regroup), read_flag("engine_hit", engine_hit)
+    profile, name = asked.profile, asked.name
     if profile.hits_to_destroy == 1 and not profile.weak_running_gear:
         raise RuleForbids("PT-HIT-04", f"{name} is destroyed by its first hit: there is nothing to recover from")
     if withdraws and not profile.may_regroup:
@@ -63,18 +61,17 @@ def recovery(
         rule_id = "PT1-RECOVER-01" if rules.edition_code == 1 else rule_id
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
-    (engine_fire_rule,) = option_codes(rules, ("engine_fire",))
-    tries = ask_flag("attempt", attempt)
-    burns = catches_fire(bool(profile.engine_fire), own_hit, False, engine_fire_rule, tries)
+    tries = read_flag("attempt", attempt)
+    burns = catches_fire(bool(profile.engine_fire), own_hit, False, asked.readings.engine_fire, tries)
     rerolls = own_rerolls(asked)
 
-    def on_card(_: bool, d: int) -> tuple[tuple[int, ...], int]:
+    def on_card(_: bool, d: int) -> Counted:
         if not tries:
             return (0, int(burns)), 1
         ways, whole = passes(recovers, dice, d, rerolls)
         return (ways, whole - ways if burns else 0), whole
 
-    counts, whole = over_deck(on_card) if number is None else on_card(False, difficulty(number))
+    counts, whole = with_card(on_card, number)
     what = "tries to recover" if tries else "does not try to recover"
-    title = f"{name} {what}: {'any card' if number is None else card_name(number)}"
+    title = f"{name} {what}: {card_words(number)}"
     return RecoveryOdds.of(title, counts, whole, dice=dice)

@@ -17,7 +17,7 @@ from functools import lru_cache
 from operator import mul
 from typing import NamedTuple
 
-from tigersim.odds.dice import Roll, rolls, sums
+from tigersim.odds.dice import Counts, Roll, rolls, sums
 from tigersim.rules.fire import hits_scored
 from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.hits import death_trap_dice
@@ -26,8 +26,6 @@ from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
 
 MISS, NEAR_MISS, HIT, HIT_HIGH, LETHAL, LETHAL_HIGH = range(6)
 """What an attack roll can come to; "high" = its dice would set off a death trap; a near miss is one that suppresses."""
-
-Counts = tuple[int, ...]
 
 
 class AttackTest(NamedTuple):

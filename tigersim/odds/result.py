@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
 
+from tigersim.odds.dice import Counted
+
 if TYPE_CHECKING:
     import pandas as pd
 
 
-def as_counts(values: Iterable[Fraction]) -> tuple[tuple[int, ...], int]:
+def as_counts(values: Iterable[Fraction]) -> Counted:
     """Fractions as counts out of one whole."""
     numbers = tuple(values)
     whole = lcm(*(value.denominator for value in numbers))
     return tuple(value.numerator * (whole // value.denominator) for value in numbers), whole
 
 
+TARGET_LEFT = {
+    "p_none": "the target has no hit",
+    "p_one_hit": "the target has one hit: it is shocked",
+    "p_destroyed": "the target is destroyed",
+    "p_suppressed": "the target has no hit but loses assigned cards (part of the first line)",
+}
+"""Fields of all answers on what fire leaves of a target."""
+
+Row = tuple[str, str, float, str]
+"""Field, meaning, value, the exact fraction as text."""
+
+
+def rows_of_each(parts: Iterable[tuple[str, Iterable[Fraction]]], meaning: Mapping[str, str]) -> Iterator[Row]:
+    """Rows for each of some parts (name, values); ``meaning`` names their fields with {} for the number of the part."""
+    for number, (name, values) in enumerate(parts, start=1):
+        for (field, what), value in zip(meaning.items(), values, strict=True):
+            yield field.format(number), f"{name} ({number}): {what}", float(value), str(value)
+
+
 class Exact(SimpleNamespace):
-    """The same fields as the answer it belongs to, each a ``Fraction``; unknown names raise ``AttributeError``."""
+    """The fields of an answer as fractions; unknown names raise ``AttributeError``."""
 
     def __getattr__(self, name: str) -> NoReturn:
         raise AttributeError(f"no exact field '{name}'; there are: {', '.join(vars(self))}")
@@ -50,12 +71,12 @@ class Answer:
 
     @property
     def exact(self) -> Exact:
-        """The same fields as fractions."""
+        """The fields as fractions."""
         return Exact(
             **{name: Fraction(count, self.whole) for name, count in zip(self.MEANING, self.counts, strict=True)}
         )
 
-    def rows(self) -> Iterator[tuple[str, str, float, str]]:
+    def rows(self) -> Iterator[Row]:
         """For each number: field, meaning, value, the exact fraction as text."""
         for name, value in vars(self.exact).items():
             yield name, self.MEANING[name], float(value), str(value)

@@ -12,10 +12,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from tigersim.odds.dice import Counts
 from tigersim.rules.armor import armor_successes, hits_left
+from tigersim.rules.hits import hits_to_save
 from tigersim.rules.rerolls import ANY_DICE, ONE_OR_ALL, WHOLE_ROLL
-
-Counts = tuple[int, ...]
+from tigersim.rules.shot import Defence, ShotReadings
 
 
 class SaveRoll(NamedTuple):
@@ -171,3 +172,16 @@ def cancelled(
     """(ways, all ways) in which the save dice cancel a suppression: one success is enough (PT-MG-05, PT-MG-08)."""
     counts = save_outcomes(SaveRoll(1, armor_dice, armor_face, 0, cover_dice), permissions, extent)
     return counts[0] + counts[1], sum(counts)
+
+
+def suppression_cancelled(defence: Defence) -> tuple[int, int]:
+    """(ways, all ways) in which a target cancels a suppression."""
+    dice = (defence.suppression_armor_dice, defence.armor_face, defence.suppression_cover_dice)
+    return cancelled(*dice, defence.rerolls, defence.extent)
+
+
+def save_roll(defence: Defence, readings: ShotReadings, hits: int) -> SaveRoll:
+    """The save roll of a target against an ordinary (1) or lethal (2) hit."""
+    stake = hits_to_save(hits, bool(defence.rivets), False, readings.rivets)
+    armor = defence.armor_dice_lethal if hits == 2 else defence.armor_dice
+    return SaveRoll(stake, armor, defence.armor_face, defence.keep_best, defence.cover_dice, readings.save_success_rule)

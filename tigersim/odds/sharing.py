@@ -7,8 +7,7 @@ highest place, so that worths can be added and compared.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from itertools import combinations
 from math import lcm
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from tigersim.odds.rerolls import HIT, LETHAL, AttackTest
 from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.machine_guns import may_deal_away, share_scores
 from tigersim.rules.rerolls import ANY_DICE, WHOLE_ROLL
+from tigersim.statistics.law import Law
 
 HITS, DESTROYING, EFFECTS, FIRST_ONLY = range(4)
 POLICIES = {"hits": HITS, "destroy": DESTROYING, "effects": EFFECTS, "first": FIRST_ONLY}
@@ -123,15 +123,9 @@ class SharedRoll:
         self.solved: dict[tuple[Roll, Roll, int], tuple[int, Choice]] = {}
         self.rerolled: dict[tuple[int, Roll, Roll, int], int] = {}
 
-    def outcomes(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-        """What the roll comes to, target by target, with the probability of each."""
-        total: dict[tuple[int, ...], int] = {}
-        for faces, ways in self._final_rolls().items():
-            outcomes = self.deal(faces).outcomes
-            total[outcomes] = total.get(outcomes, 0) + ways
-        whole = sum(total.values())
-        for outcomes, ways in total.items():
-            yield outcomes, Fraction(ways, whole)
+    def outcomes(self) -> Law[tuple[int, ...]]:
+        """What the roll comes to, target by target."""
+        return Law.of((self.deal(faces).outcomes, ways) for faces, ways in self._final_rolls().items())
 
     def deal(self, faces: Roll) -> Deal:
         """The best way to deal these dice; of equally good ones that with most dice for the first target, and so on."""

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Unpack
 
 from tigersim.catalogue.cards import CARDS, card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import side_effects
-from tigersim.odds.dice import over_deck
+from tigersim.odds.arguments import card_words, read_card, read_keywords, read_ruleset, read_unit, rests_on
+from tigersim.odds.circumstances import USUAL, Circumstances, ShotKeywords
+from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.firing import in_turn, on_any_card, on_card, with_more
-from tigersim.odds.questions import ask_card, ask_ruleset, ask_unit, option_codes, rests_on
-from tigersim.odds.rerolls import Counts
-from tigersim.odds.result import Answer
-from tigersim.odds.setup import HULL, MAIN, ShotTerms, resolve_shot
-from tigersim.odds.targets import Target, ask_target
+from tigersim.odds.resolve import HULL, MAIN, FireAction, resolve
+from tigersim.odds.result import TARGET_LEFT, Answer
+from tigersim.odds.targets import Firing, Target, read_target
 from tigersim.odds.volley import volleys
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import other_gun_fires
+from tigersim.rules.shot import Shot
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,13 +42,10 @@ class ShotOdds(Answer):
     p_lethal_scored: float
     expected_hits: float
     p_no_shot: float
-    asked: ShotAsked
+    asked: ShotQuestion
 
     MEANING: ClassVar[dict[str, str]] = {
-        "p_none": "the target has no hit",
-        "p_one_hit": "the target has one hit: it is shocked",
-        "p_destroyed": "the target is destroyed",
-        "p_suppressed": "the target has no hit but loses assigned cards (part of the first line)",
+        **TARGET_LEFT,
         "p_hit_scored": "the first attack roll reaches the difficulty",
         "p_lethal_scored": "the first attack roll is a lethal hit (part of the line above)",
         "expected_hits": "hits that get through, on average",
@@ -55,19 +53,19 @@ class ShotOdds(Answer):
     }
 
     @property
-    def terms(self) -> ShotTerms:
+    def shot(self) -> Shot:
         """The integers that were rolled for."""
-        return self.asked.terms
+        return self.asked.action.shot
 
     def by_card(self) -> pd.DataFrame:
-        """The same question for each of the 52 cards, in order of initiative; ``forbidden`` names the rule, or "".
+        """One row for each of the 52 cards, in order of initiative; ``forbidden`` names the rule, or "".
 
         Its ``attrs["rests_on"]`` says which rules were asked.
         """
         import pandas as pd
 
         rows = []
-        numbers = self.asked.kind()[1] or (lambda red, d: on_card(self.terms, red, d))
+        numbers = self.asked.kind()[1] or (lambda red, d: on_card(self.shot, red, d))
         known: dict[tuple[bool, int], list[float]] = {}
         for card in range(52):
             red, d = is_red(card), difficulty(card)
@@ -76,7 +74,7 @@ class ShotOdds(Answer):
                 known[red, d] = [count / whole for count in counts]
             rows.append([CARDS[card], red, d, *known[red, d], self.asked.forbidden(red)])
         table = pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING, "forbidden"])
-        table.attrs["rests_on"] = rests_on(self.asked.circumstances["ruleset"])
+        table.attrs["rests_on"] = rests_on(self.asked.circumstances.ruleset)
         return table
 
     def steps(self) -> list[str]:
@@ -126,46 +124,45 @@ class HowitzerOdds(ShotOdds):
     }
 
 
-class ShotAsked(NamedTuple):
-    """A question about a shot, as asked."""
+class ShotQuestion(NamedTuple):
+    """A question about a shot, resolved."""
 
-    terms: ShotTerms
+    action: FireAction
     attacker: str | Unit
     target: str | Unit
     card: int | None
-    circumstances: dict[str, Any]
-    other_gun: ShotTerms | None = None
-    second: ShotTerms | None = None
-    """Of a mortar's second shot at another target."""
+    circumstances: Circumstances
+    other_gun: FireAction | None = None
+    second: Shot | None = None
+    """A mortar's second shot at another target."""
     neighbour: Target | None = None
 
     def forbidden(self, red: bool) -> str:
         """ID of the rule that forbids the action on a card of this colour, "" if none does."""
         if self.other_gun is not None and not self.other_gun.forbidden(red):
             return ""
-        return self.terms.forbidden(red)
+        return self.action.forbidden(red)
 
-    def kind(self) -> tuple[type[ShotOdds], Callable[[bool, int], tuple[Counts, int]] | None]:
+    def kind(self) -> tuple[type[ShotOdds], Callable[[bool, int], Counted] | None]:
         """The answer's class, and its numbers by colour and difficulty where they are not those of a plain shot."""
-        terms = self.terms
+        shot = self.action.shot
         if self.other_gun is not None:
-            guns = (terms, self.other_gun)
+            guns = (shot, self.other_gun.shot)
             return ShotOdds, lambda red, d: in_turn(
-                tuple(roll for gun in guns for roll in volleys(gun, red, d)), terms.hits_before
+                tuple(roll for gun in guns for roll in volleys(gun, red, d)), shot.hits_before
             )
         if self.second is not None:
-            first, second = terms, self.second
-            alone = replace(terms, mortar=0)
+            second = self.second
+            alone = shot._replace(attack=shot.attack._replace(mortar=0))
             return TwoTargetOdds, lambda red, d: with_more(
-                on_card(alone, red, d), side_effects.second_target(first, second, red, d)
+                on_card(alone, red, d), side_effects.second_target(shot, second, red, d)
             )
-        if terms.mortar:
-            return MortarOdds, lambda red, d: with_more(on_card(terms, red, d), side_effects.second_shot(terms, red, d))
-        if terms.howitzer:
-            rules = ask_ruleset(self.circumstances["ruleset"])
-            stays = side_effects.neighbour_stays(self.neighbour, rules)
+        if shot.attack.mortar:
+            return MortarOdds, lambda red, d: with_more(on_card(shot, red, d), side_effects.second_shot(shot, red, d))
+        if shot.attack.howitzer:
+            stays = side_effects.neighbour_stays(self.neighbour, read_ruleset(self.circumstances.ruleset))
             return HowitzerOdds, lambda red, d: with_more(
-                on_card(terms, red, d), side_effects.neighbour(terms, stays, red, d)
+                on_card(shot, red, d), side_effects.neighbour(shot, stays, red, d)
             )
         return ShotOdds, None
 
@@ -177,104 +174,95 @@ def shot(
     distance: float = 10,
     aspect: str = "front",
     cover: str = "none",
-    found_cover: bool = False,
-    hits_before: int = 0,
-    weapon: str = "main",
-    objective: str = "hit",
     ruleset: RuleSet | str | None = None,
-    *,
-    fortification: str = "none",
-    arc: str = "front",
-    second_target: str | Unit | Target | None = None,
-    neighbour: str | Unit | Target | None = None,
+    **circumstances: Unpack[ShotKeywords],
 ) -> ShotOdds:
     """The exact odds of one Fire action of ``attacker`` at ``target``: all its rolls, and what a hit brings.
 
-    ``card`` as ``QH``, or None: averaged over a full deck, where a card that forbids the shot counts as no shot.
-    ``distance`` in inches; ``aspect`` front or other (of the target); ``cover`` none, wood, building or hill;
-    ``fortification`` none, light or heavy; ``hits_before`` the target's smoke markers; ``weapon`` main, hull, mg,
-    mortar, flame (a flamethrower), or both (guns, where AMB-74 lets them); ``arc`` front or other (where the target
-    lies, seen from the attacker).  Re-rolls of the attack aim at ``objective``: hit = P(hit), then P(lethal hit);
-    destroy = P(destroyed).
-    Those of the saves minimise the expected unsaved hits.
+    attacker, target: names (``"Jeep [usa]"`` where several nations have one) or units.
+    card: as ``QH``, or None: averaged over a full deck, where a card that forbids the shot counts as no shot.
+    distance: inches between the bases; 10.
+    aspect: the side of the target that is hit; front (the default) or other.
+    cover: what the target stands in or on: none (the default), wood, building, hill.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
 
-    A mortar's second shot is fired at the same target, or at ``second_target`` (a unit in the open, or a ``Target``).
-    A howitzer suppresses a ``neighbour`` of its target, by default one without any cover dice.
+    Further keywords:
 
-    Raises ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument, and ``RuleForbids`` with the
-    rule's ID for a shot that the rules forbid.
+    found_cover: the target has found cover; False.
+    fortification: the position that the target holds: none (the default), light, heavy.
+    hits_before: the target's smoke markers, 0 (the default) or 1.
+    weapon: main (the default), hull, mg, mortar, flame (a flamethrower), or both (guns, where AMB-74 lets them).
+    arc: where the target lies, seen from the attacker: front (the default) or other.
+    objective: what re-rolls of the attack aim at: hit (the default) = P(hit), then P(lethal hit); destroy =
+        P(destroyed).  Those of the saves minimise the expected unsaved hits.
+    second_target: of a mortar's second shot, a unit in the open or a ``Target``; None: the first target.
+    neighbour: of the target, which a howitzer suppresses; None: one without any cover dice.
+
+    Raises ``UnitNotFound``, ``CardNotFound``, ``InvalidValue`` or ``UnknownName`` for a wrong argument, and
+    ``RuleForbids`` with the rule's ID for a shot that the rules forbid.
     """
-    number = ask_card(card)
-    circumstances: dict[str, Any] = {
-        "distance": distance,
-        "aspect": aspect,
-        "cover": cover,
-        "found_cover": found_cover,
-        "fortification": fortification,
-        "hits_before": hits_before,
-        "weapon": weapon,
-        "arc": arc,
-        "objective": objective,
-        "ruleset": ruleset,
-    }
-    asked = _ask(attacker, target, number, circumstances, second_target, neighbour)
+    number = read_card(card)
+    given = read_keywords(circumstances, _KEYWORDS, "odds.shot")
+    reached = (given.pop("second_target"), given.pop("neighbour"))
+    where = Circumstances(distance=distance, aspect=aspect, cover=cover, ruleset=ruleset, **given)
+    asked = _question(attacker, target, number, where, reached)
     kind, numbers = asked.kind()
     if number is None:
-        counts, whole = over_deck(numbers) if numbers else on_any_card(asked.terms)
+        counts, whole = over_deck(numbers) if numbers else on_any_card(asked.action.shot)
     else:
         red, d = is_red(number), difficulty(number)
         rule_id = asked.forbidden(red)
         if rule_id:
             raise RuleForbids(rule_id, f"{attacker} may not fire on {card_name(number)}")
-        counts, whole = numbers(red, d) if numbers else on_card(asked.terms, red, d)
+        counts, whole = numbers(red, d) if numbers else on_card(asked.action.shot, red, d)
     return kind.of(_title(asked), counts, whole, asked=asked)
 
 
-def _ask(
+_KEYWORDS = {name: USUAL.get(name) for name in ShotKeywords.__annotations__}
+
+
+def _question(
     attacker: str | Unit,
     target: str | Unit,
     number: int | None,
-    circumstances: dict[str, Any],
-    second_target: object,
-    neighbour: object,
-) -> ShotAsked:
-    """The question with all its terms; raises what forbids it."""
+    where: Circumstances,
+    reached: tuple[object, object],
+) -> ShotQuestion:
+    """The question with all its integers; raises what forbids it.  ``reached``: second target and neighbour."""
+    second_target, neighbour = reached
     other_gun = second = beside = None
-    if circumstances["weapon"] == BOTH:
-        _forbid_both(attacker, circumstances["ruleset"])
-        guns = ({**circumstances, "weapon": gun} for gun in ("main", "hull"))
-        terms, other_gun = (resolve_shot(attacker, target, **gun) for gun in guns)
+    if where.weapon == BOTH:
+        _forbid_both(attacker, where.ruleset)
+        action, other_gun = (resolve(attacker, target, where._replace(weapon=gun)) for gun in ("main", "hull"))
     else:
-        terms = resolve_shot(attacker, target, **circumstances)
-    rules = ask_ruleset(circumstances["ruleset"])
+        action = resolve(attacker, target, where)
+    rules = read_ruleset(where.ruleset)
     if second_target is not None:
-        if not terms.mortar:
+        if not action.shot.attack.mortar:
             raise InvalidValue("second_target", second_target, "only with weapon mortar")
-        second = ask_target("second_target", second_target).resolved(
-            attacker, "mortar", circumstances["objective"], rules, circumstances["distance"]
-        )
+        aimed = read_target("second_target", second_target)
+        second = aimed.shot_at(attacker, "mortar", Firing(where.distance, where.objective, rules)).shot
     if neighbour is not None:
-        if not terms.howitzer:
+        if not action.shot.attack.howitzer:
             raise InvalidValue("neighbour", neighbour, "only for a howitzer")
-        beside = ask_target("neighbour", neighbour)
-    return ShotAsked(terms, attacker, target, number, circumstances, other_gun, second, beside)
+        beside = read_target("neighbour", neighbour)
+    return ShotQuestion(action, attacker, target, number, where, other_gun, second, beside)
 
 
 def _forbid_both(attacker: str | Unit, ruleset: RuleSet | str | None) -> None:
     """Raise what forbids the unit to fire both guns."""
-    rules = ask_ruleset(ruleset)
-    firer = ask_unit("attacker", attacker, rules)
-    (both_guns,) = option_codes(rules, ("two_guns_fire",))
+    rules = read_ruleset(ruleset)
+    firer = read_unit("attacker", attacker, rules)
     main, hull = (bool(firer.profile.armed[slot]) for slot in (MAIN, HULL))
     hull = hull and not firer.profile.flame[HULL]
-    if not other_gun_fires(main, hull, False, False, both_guns):
+    if not other_gun_fires(main, hull, False, False, firer.readings.two_guns_fire):
         if main and hull:
-            raise RuleForbids("AMB-74", f"{firer.unit.name} fires one gun an action by this ruling")
+            raise RuleForbids("AMB-74", f"{firer.name} fires one gun an action by this ruling")
         rule_id = "PT1-UNIT-01" if rules.edition_code == 1 else "PT-NOTE-TWO_GUNS"
-        raise RuleForbids(rule_id, f"{firer.unit.name} has no two guns")
+        raise RuleForbids(rule_id, f"{firer.name} has no two guns")
 
 
-def _title(asked: ShotAsked) -> str:
+def _title(asked: ShotQuestion) -> str:
     where = asked.circumstances
-    card = "any card" if asked.card is None else card_name(asked.card)
-    return f'{asked.attacker} fires at {asked.target}: {card}, {where["distance"]:g}", {where["aspect"]}'
+    card = card_words(asked.card)
+    return f'{asked.attacker} fires at {asked.target}: {card}, {where.distance:g}", {where.aspect}'

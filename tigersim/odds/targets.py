@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue
-from tigersim.odds.questions import read_settings
-from tigersim.odds.setup import ShotTerms, resolve_shot
+from tigersim.odds.arguments import read_settings
+from tigersim.odds.circumstances import Circumstances
+from tigersim.odds.resolve import FireAction, resolve
+
+
+class Firing(NamedTuple):
+    """What all shots of a question have in common."""
+
+    distance: float
+    """Inches, to every target without a distance of its own."""
+    objective: str
+    ruleset: RuleSet
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target; words and numbers are those of ``shot``."""
+    """A target and where it stands; words and numbers are those of ``Circumstances``."""
 
     unit: str | Unit
     distance: float | None = None
@@ -32,31 +42,24 @@ class Target:
         """What it is called."""
         return self.unit if isinstance(self.unit, str) else self.unit.name
 
-    def resolved(
-        self,
-        attacker: str | Unit,
-        weapon: str,
-        objective: str,
-        ruleset: RuleSet,
-        distance: float,
-        doubled: bool = False,
-    ) -> ShotTerms:
-        """The terms of a shot of ``attacker`` at it; ``distance`` where it has none of its own."""
-        return resolve_shot(
-            attacker,
-            self.unit,
-            distance=distance if self.distance is None else self.distance,
+    def circumstances(self, firing: Firing, weapon: str) -> Circumstances:
+        """Those of a shot at it with this weapon."""
+        return Circumstances(
+            distance=firing.distance if self.distance is None else self.distance,
             aspect=self.aspect,
             cover=self.cover,
             found_cover=self.found_cover,
-            fortification=self.fortification,
             hits_before=self.hits_before,
             weapon=weapon,
+            objective=firing.objective,
+            ruleset=firing.ruleset,
+            fortification=self.fortification,
             arc=self.arc,
-            objective=objective,
-            ruleset=ruleset,
-            doubled=doubled,
         )
+
+    def shot_at(self, attacker: str | Unit, weapon: str, firing: Firing, further: bool = False) -> FireAction:
+        """A Fire action of ``attacker`` at it; ``further``: it has had the one further shot of its turn (AMB-102)."""
+        return resolve(attacker, self.unit, self.circumstances(firing, weapon), further)
 
     @classmethod
     def parse(cls, text: str) -> Target:
@@ -79,7 +82,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
 }
 
 
-def ask_target(field: str, value: object) -> Target:
+def read_target(field: str, value: object) -> Target:
     """A ``Target``, or a unit that stands in the open."""
     if isinstance(value, Target):
         return value

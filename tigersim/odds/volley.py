@@ -13,17 +13,19 @@ from itertools import product
 from math import gcd, lcm
 from typing import NamedTuple
 
+from tigersim.odds.dice import Counts
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect, victim
-from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, Counts, attack_outcomes
-from tigersim.odds.setup import ShotTerms
+from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, attack_outcomes
+from tigersim.odds.result import as_counts
 from tigersim.rules.fire import fires_again
+from tigersim.rules.shot import Attack, Shot, ShotReadings
 from tigersim.rules.support_weapons import second_shot_follows
+from tigersim.rules.switches import MortarSecondShot
+from tigersim.statistics.law import Law, absorbed
 
 STATES = (CLEAN, SUPPRESSED, ONE_HIT, DESTROYED)
 HITS = 4
 """Place behind the four states: hits that got through, on average."""
-CHAIN = 2
-"""Option of AMB-67 by which every hit of a mortar brings another shot."""
 
 
 class Volley(NamedTuple):
@@ -69,33 +71,34 @@ NOTHING = Ends(tuple(tuple(int(state == place) for place in range(HITS + 1)) for
 """No roll leaves everything as it is."""
 
 
-def attack_test(terms: ShotTerms, red: bool, difficulty: int) -> AttackTest:
-    """What an attack roll of these terms is held against on such a card."""
+def attack_test(attack: Attack, readings: ShotReadings, red: bool, difficulty: int) -> AttackTest:
+    """What an attack roll is held against on a card of this colour and difficulty."""
     return AttackTest(
-        terms.dice(red),
-        difficulty + terms.hit_add,
-        difficulty + terms.lethal_add,
-        terms.suppression_half,
-        terms.death_trap_rule,
-        terms.all_lethal,
+        attack.dice(red),
+        difficulty + attack.hit_add,
+        difficulty + attack.lethal_add,
+        readings.suppression_half,
+        readings.death_trap,
+        attack.all_lethal,
     )
 
 
-def volleys(terms: ShotTerms, red: bool, difficulty: int) -> tuple[Volley, ...]:
-    """The fire rolls of a Fire action on these terms; none if the unit may not fire with this card."""
-    test = attack_test(terms, red, difficulty)
+def volleys(shot: Shot, red: bool, difficulty: int) -> tuple[Volley, ...]:
+    """The fire rolls of a Fire action; none if the unit may not fire with this card."""
+    attack, readings = shot.attack, shot.readings
+    test = attack_test(attack, readings, red, difficulty)
     if test.dice == 0:
         return ()
     roll = Volley(
         test,
-        terms.attack_rerolls,
-        terms.attack_extent,
-        victim(terms),
-        terms.objective,
-        terms.mortar,
-        terms.mortar_second_shot,
+        attack.rerolls,
+        attack.extent,
+        victim(shot),
+        attack.objective,
+        attack.mortar,
+        readings.mortar_second_shot,
     )
-    return (roll,) * terms.rolls
+    return (roll,) * attack.rolls
 
 
 @lru_cache(maxsize=4096)
@@ -103,7 +106,7 @@ def ends(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> Ends:
     """Where these rolls leave the target, whatever its state before; ``last`` is what comes after them."""
     if not rolls:
         return last
-    if rolls[0].mortar and rolls[0].second_shot == CHAIN:
+    if rolls[0].mortar and rolls[0].second_shot == MortarSecondShot.CHAIN:
         return _chain(rolls[0], ends(rolls[1:], last))
     first, then, further = _parts(rolls, last)
     return _averaged(first, Then(then, further, then))
@@ -111,7 +114,7 @@ def ends(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> Ends:
 
 @lru_cache(maxsize=1024)
 def led(rolls: tuple[Volley, ...], followed: Ends, alone: Ends) -> Ends:
-    """The rolls of a leader whom others follow only if one of them hits (AMB-88): then ``followed``, else ``alone``."""
+    """The rolls of a leader that others follow only if one hits (AMB-88): then ``followed``, else ``alone``."""
     if not rolls:
         return alone
     first, hit, further = _parts(rolls, followed)
@@ -125,7 +128,7 @@ def by_outcome(rolls: tuple[Volley, ...], state: int) -> tuple[Counts, ...]:
 
 
 def aims(rolls: tuple[Volley, ...], state: int) -> Counts:
-    """What each outcome of the first roll is worth to a firer who wants to destroy; empty if he wants to hit."""
+    """What each outcome of the first roll is worth where re-rolls aim at destroying; empty where at hitting."""
     first, then, further = _parts(rolls)
     return _values(first, state, _kills(Then(then, further, then))) if first.destroy else ()
 
@@ -143,7 +146,7 @@ def _parts(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> tuple[Volley, End
     first, then = rolls[0], ends(rolls[1:], last)
     if not first.mortar:
         return first, then, then
-    if first.second_shot == CHAIN:
+    if first.second_shot == MortarSecondShot.CHAIN:
         return first, then, _chain(first, then)
     return first, then, ends((first._replace(mortar=0), *rolls[1:]), last)
 
@@ -163,7 +166,7 @@ class Then(NamedTuple):
 
 
 Kills = tuple[Counts, ...]
-"""What each state is worth to a firer who wants to destroy, for each way that things can go on; on one scale."""
+"""What each state is worth where re-rolls aim at destroying, for each way that things can go on; on one scale."""
 
 
 def _kills(then: Then) -> Kills:
@@ -238,8 +241,8 @@ def _branch(roll: Volley, outcome: int, before: int, after: int) -> int:
 def _chain(roll: Volley, then: Ends) -> Ends:
     """A shot that brings another whenever it hits, for as long as it does and the target stands.
 
-    The chance of each state solves a linear equation, for the shot may leave the state as it was.  Where re-rolls aim
-    at destroying, their choices and what follows from them are improved in turn until nothing changes.
+    Where re-rolls aim at destroying, their choices and what follows from them are improved in turn until nothing
+    changes.
     """
     further = then
     while True:
@@ -252,54 +255,59 @@ def _chain(roll: Volley, then: Ends) -> Ends:
 def _solve_chain(roll: Volley, then: Ends, guess: Ends) -> Ends:
     """Where the chain ends when re-rolls are chosen as if it ended like ``guess``."""
     kills = _kills(Then(then, guess, then))
-    rows = {DESTROYED: [Fraction(count, then.whole) for count in then.rows[DESTROYED]]}
-    for state in (ONE_HIT, SUPPRESSED, CLEAN):  # each can only stay or get worse
-        table = _table(roll, state, kills)
-        does = effect(roll.target, int(state == ONE_HIT))
-        whole = sum(map(sum, table))
-        row = [Fraction(0)] * len(then.rows[CLEAN])
-        stays = Fraction(0)
-        for outcome, end in _pairs(table):
-            ways = Fraction(table[outcome][end], whole)
-            if not ways:
-                continue
-            if not _goes_on(roll, outcome, state, end):
-                row = [a + ways * Fraction(b, then.whole) for a, b in zip(row, then.rows[end], strict=True)]
-            elif end == state:
-                stays += ways
-            else:
-                row = [a + ways * b for a, b in zip(row, rows[end], strict=True)]
-        row[HITS] += sum(
-            Fraction(sum(ends_of) // does.whole * does.hits[outcome], whole) for outcome, ends_of in enumerate(table)
+    tables = {state: _table(roll, state, kills) for state in STATES[:DESTROYED]}
+
+    def shot(at: tuple[bool, int]) -> Law[tuple[bool, int]] | None:
+        goes_on, state = at
+        if not goes_on:
+            return None
+        return Law.of(
+            ((_goes_on(roll, outcome, state, end), end), tables[state][outcome][end])
+            for outcome, end in _pairs(tables[state])
         )
-        rows[state] = [value / (1 - stays) for value in row]
-    whole = lcm(*(value.denominator for row in rows.values() for value in row))
-    return Ends(tuple(tuple(int(value * whole) for value in rows[state]) for state in STATES), whole)
+
+    rows = []
+    for state in tables:
+        found = absorbed((True, state), shot)
+        columns = zip(*then.rows, strict=True)
+        row = [found.ends.expect(lambda at, column=column: column[at[1]]) / then.whole for column in columns]  # type: ignore[misc]
+        row[HITS] += found.total(lambda at: _hits(roll, at[1], tables[at[1]]))
+        rows.append(row)
+    rows.append([Fraction(count, then.whole) for count in then.rows[DESTROYED]])
+    counts, whole = as_counts(value for row in rows for value in row)
+    width = len(rows[0])
+    return Ends(tuple(counts[place * width : (place + 1) * width] for place in STATES), whole)
 
 
-def events(rolls: tuple[Volley, ...], state: int, happens: Callable[[Volley, int, int, int], bool]) -> list[Fraction]:
-    """P(``happens(roll, outcome, state before, state after)`` holds for 0, 1, 2, .. of the rolls at one target).
+def _hits(roll: Volley, state: int, table: tuple[Counts, ...]) -> Fraction:
+    """Hits that get through at a target in this state, on average."""
+    does = effect(roll.target, int(state == ONE_HIT))
+    ways = sum(sum(row) // does.whole * through for row, through in zip(table, does.hits, strict=True))
+    return Fraction(ways, sum(map(sum, table)))
+
+
+def events(rolls: tuple[Volley, ...], state: int, happens: Callable[[Volley, int, int, int], bool]) -> Law[int]:
+    """Of how many rolls at one target ``happens(roll, outcome, state before, state after)`` holds.
 
     What a mortar's hit would bring at the same target is left out.
     """
-    known = {(state, 0): Fraction(1)}
+    now = Law.sure((state, 0))
     for number, roll in enumerate(rolls):
         plain = roll._replace(mortar=0)
         rest = ends(tuple(later._replace(mortar=0) for later in rolls[number + 1 :]))
         kills = _kills(Then(rest, rest, rest))
-        after: dict[tuple[int, int], Fraction] = {}
-        for (before, count), p in known.items():
+
+        def fired(
+            at: tuple[int, int], roll: Volley = roll, plain: Volley = plain, kills: Kills = kills
+        ) -> Law[tuple[int, int]]:
+            before, count = at
             if not fires_again(1, before == DESTROYED):
-                after[before, count] = after.get((before, count), Fraction(0)) + p
-                continue
+                return Law.sure(at)
             table = _table(plain, before, kills)
-            whole = sum(map(sum, table))
-            for outcome, end in _pairs(table):
-                if table[outcome][end]:
-                    place = (end, count + happens(roll, outcome, before, end))
-                    after[place] = after.get(place, Fraction(0)) + p * Fraction(table[outcome][end], whole)
-        known = after
-    found = [Fraction(0)] * (len(rolls) + 1)
-    for (_, count), p in known.items():
-        found[count] += p
-    return found
+            return Law.of(
+                ((end, count + happens(roll, outcome, before, end)), table[outcome][end])
+                for outcome, end in _pairs(table)
+            )
+
+        now = now.then(fired)
+    return now.map(lambda at: at[1])

@@ -1,4 +1,4 @@
-"""Legal actions as numbers of a fixed meaning: the same number is the same deed in every battle.
+"""Legal actions as numbers of a fixed meaning, one deed for each in every battle.
 
 A deed's number is the first number of its verb plus its fields, the last one counting by ones (``FORMS``).  Units are
 counted within their army, own ones and the enemy's apart, so that both sides speak alike.  A place with a facing would
@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.core import enums
+from tigersim.core.codes import fields_of
 from tigersim.core.geometry import FACINGS
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action
@@ -72,7 +73,7 @@ class Menu:
         self.codes = legal if isinstance(legal, np.ndarray) else np.array([one.code for one in legal], dtype=np.int64)
         self.side = side
         self.cell = cell
-        self.numbers = _numbers(self.codes, side) if cell is None else FIRST_FACING + (self.codes >> 48 & 0xFF)
+        self.numbers = _numbers(self.codes, side) if cell is None else FIRST_FACING + fields_of(self.codes).facing
 
     def mask(self) -> npt.NDArray[np.int8]:
         """1 at every number that may be picked, else 0."""
@@ -87,13 +88,13 @@ class Menu:
             raise InvalidValue("action", number, "a number where the action mask is 1")
         if len(found) == 1:
             return Action(int(found[0]))
-        return Menu(found, self.side, int(found[0] >> 32 & 0xFFFF))
+        return Menu(found, self.side, fields_of(int(found[0])).cell)
 
 
 def _numbers(codes: Codes, side: str) -> Codes:
     """The number of every action in the first step."""
     numbers = np.zeros(len(codes), dtype=np.int64)
-    verbs = codes & 0xFF
+    verbs = fields_of(codes).verb
     for verb in np.unique(verbs).tolist():
         chosen = verbs == verb
         rest = np.zeros(int(chosen.sum()), dtype=np.int64)
@@ -105,14 +106,9 @@ def _numbers(codes: Codes, side: str) -> Codes:
 
 def _field(codes: Codes, field: str, side: str) -> Codes:
     """A field of every action, units counted from the viewer's side."""
-    unit = codes >> 8 & 0xFF
-    if field == "slot":
-        return unit if side == "a" else (unit + enums.MAX_UNITS) % enums.SLOTS
-    if field == "aim":
-        target = codes >> 16 & 0xFF
-        return target if side == "a" else (target + enums.MAX_UNITS) % enums.SLOTS
-    if field == "unit":
-        return unit % enums.MAX_UNITS
-    if field == "target":
-        return (codes >> 16 & 0xFF) % enums.MAX_UNITS
-    return codes >> 32 & 0xFFFF if field == "cell" else codes >> 24 & 0xFF
+    fields = fields_of(codes)
+    if field in ("slot", "aim"):
+        units: Codes = fields.unit if field == "slot" else fields.target
+        return units if side == "a" else (units + enums.MAX_UNITS) % enums.SLOTS
+    found: Codes = getattr(fields, field)
+    return found % enums.MAX_UNITS if field in ("unit", "target") else found

@@ -18,8 +18,9 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import enums, layout
+from tigersim.core.decisions import DECISION_NAMES
 from tigersim.errors import InvalidValue
-from tigersim.game.action import VERBS, WEAPONS
+from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.records import TABLE_INCHES
 from tigersim.game.tabletop import Table
 from tigersim.game.view import BY_AIR, DICE_KINDS, PURPOSES, ROLES, UnitView, View
@@ -53,7 +54,7 @@ ROLE_NAMES = ("", *ROLES.values())
 
 SHAPES: dict[str, tuple[int, ...]] = {
     "moment": (len(MOMENT),),
-    "decision": (len(enums.DECISION_NAMES),),
+    "decision": (len(DECISION_NAMES),),
     "phase": (len(enums.PHASE_NAMES),),
     "hands": (len(HANDS), len(CARDS)),
     "roll": (enums.MAX_DICE, len(ROLL)),
@@ -104,7 +105,7 @@ def observation(view: View, cell: int | None = None) -> Floats:
     check_board(view.table.width, view.table.depth)
     seen = np.zeros(SIZE, dtype=np.float32)
     part(seen, "moment")[:] = _moment(view, cell)
-    part(seen, "decision")[enums.DECISION_NAMES.index(view.decision)] = 1
+    part(seen, "decision")[DECISION_NAMES.index(view.decision)] = 1
     part(seen, "phase")[enums.PHASE_NAMES.index(view.phase)] = 1
     for row, cards in enumerate((view.mine.saved, view.theirs.saved, view.mine.known, view.unseen)):
         part(seen, "hands")[row, [CARDS.index(card) for card in cards]] = 1

@@ -10,12 +10,12 @@ from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.report.answers import with_answers
 from tigersim.pricing.report.ranges import by_condition, verdict_changes
 from tigersim.pricing.report.settled import settled_for
-from tigersim.show.cells import whole_percent
 from tigersim.show.plots import new_axes, price_plot, range_plot, trait_plot
 from tigersim.show.plots.prices import beside_cost
 from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings, settings
 from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of, single
-from tigersim.show.tables import worth_beside
+from tigersim.show.tables.cells import whole_percent
+from tigersim.show.tables.prices import worth_beside
 from tigersim.show.words import conclusion, doubts, sentences
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from tigersim.pricing.estimate.frames import records
-from tigersim.show.cells import written
 from tigersim.show.columns import HIGH, LOW, heading, interval_heading, meaning
 from tigersim.show.columns import title as titled
+from tigersim.show.tables.cells import written
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -19,7 +19,7 @@ from tigersim.pricing.estimate.mispricing import (
     cannot_be_cheaper,
 )
 from tigersim.pricing.report.answers import OPEN, SETTLED, answers, with_answers
-from tigersim.show.tables import not_modelled, not_played
+from tigersim.show.left_out import not_modelled, not_played
 
 if TYPE_CHECKING:
     from tigersim.pricing import Prices

@@ -1,4 +1,4 @@
-"""Which dice a trial rolls and what its index means: from the terms of a shot to the rows of ``core.sampling``."""
+"""Which dice a trial rolls and what its index means: from a shot to the rows of ``core.sampling``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from tigersim.core import sampling
 from tigersim.core.enums import PACK
 from tigersim.core.lanes import rejects_below, success_fraction
-from tigersim.core.resolution import FireTerms
 from tigersim.rules.cover import COVER_FACE
+from tigersim.rules.shot import Attack, Shot
 from tigersim.rules.switches import DeathTrap
 
 EVERY_BIT = 0xFFFF
@@ -37,27 +37,28 @@ class Group(NamedTuple):
     stride: int
 
 
-def dice_plan(terms: FireTerms, card: int | None) -> DicePlan | None:
+def dice_plan(shot: Shot, card: int | None) -> DicePlan | None:
     """How to roll such a shot with this card (None = any); None if it has re-rolls, two fire rolls or too many dice.
 
     A death trap that needs nothing but fives and sixes (AMB-104) is not planned either.
     """
-    rolled_again = terms.rolls > 1 or terms.attack_rerolls or terms.save_rerolls or terms.mortar
-    if rolled_again or (terms.death_trap and terms.death_trap_rule == DeathTrap.ALL_DICE):
+    attack, defence = shot.attack, shot.defence
+    rolled_again = attack.rolls > 1 or attack.rerolls or defence.rerolls or attack.mortar
+    if rolled_again or (defence.death_trap and shot.readings.death_trap == DeathTrap.ALL_DICE):
         return None
-    dice = max(terms.red_dice, terms.black_dice)
+    dice = max(attack.red_dice, attack.black_dice)
     totals = 5 * dice + 1
-    armor_levels = (terms.armor_dice, terms.armor_dice_lethal, terms.suppression_armor_dice)
-    cover_levels = (terms.cover_dice, terms.suppression_cover_dice)
-    armor, stride = _groups(armor_levels, terms.armor_face, 1)
+    armor_levels = (defence.armor_dice, defence.armor_dice_lethal, defence.suppression_armor_dice)
+    cover_levels = (defence.cover_dice, defence.suppression_cover_dice)
+    armor, stride = _groups(armor_levels, defence.armor_face, 1)
     cover, stride = _groups(cover_levels, COVER_FACE, stride)
     class_stride = totals * stride
     if class_stride * (PACK // 2) > sampling.INDICES:
         return None
-    table = sampling.write_table(terms, totals, _array(armor), _array(cover), class_stride)
+    table = sampling.write_table(shot, totals, _array(armor), _array(cover), class_stride)
     saves = [(group.face, totals * group.stride) for group in armor + cover for _ in range(group.dice)]
-    card_row = _card_row(terms, card, class_stride)
-    rows = [_die_row(terms, 2 + k, saves[2 * k : 2 * k + 2]) for k in range(max(dice - 2, (len(saves) + 1) // 2))]
+    card_row = _card_row(shot, card, class_stride)
+    rows = [_die_row(shot, 2 + k, saves[2 * k : 2 * k + 2]) for k in range(max(dice - 2, (len(saves) + 1) // 2))]
     return DicePlan(card_row, np.array(rows, np.uint16).reshape(-1, sampling.COLUMNS), table)
 
 
@@ -76,37 +77,37 @@ def _array(groups: list[Group]) -> NDArray[np.int64]:
     return np.array([(g.before, g.dice, g.stride) for g in groups], np.int64).reshape(-1, 3)
 
 
-def _card_row(terms: FireTerms, card: int | None, class_stride: int) -> NDArray[np.uint16]:
+def _card_row(shot: Shot, card: int | None, class_stride: int) -> NDArray[np.uint16]:
     """The row of the card (one card stands for itself) and the first two attack dice."""
     row = np.zeros(sampling.COLUMNS, np.uint16)
     row[sampling.CARDS] = PACK if card is None else 1
     row[sampling.HALF_CARDS] = PACK // 2 if card is None else 1
     row[sampling.FIRST_CLASS] = 0 if card is None else card // 2
     row[sampling.CLASS_STRIDE] = class_stride
-    row[sampling.ATTACK : sampling.ATTACK + 3] = _attack_die(terms, 0)
-    row[sampling.ATTACK + 3 : sampling.ATTACK + 6] = _attack_die(terms, 1)
-    return _finished(row, terms, (sampling.CARDS, sampling.ATTACK, sampling.ATTACK + 3))
+    row[sampling.ATTACK : sampling.ATTACK + 3] = _attack_die(shot.attack, 0)
+    row[sampling.ATTACK + 3 : sampling.ATTACK + 6] = _attack_die(shot.attack, 1)
+    return _finished(row, shot, (sampling.CARDS, sampling.ATTACK, sampling.ATTACK + 3))
 
 
-def _die_row(terms: FireTerms, number: int, saves: list[tuple[int, int]]) -> NDArray[np.uint16]:
+def _die_row(shot: Shot, number: int, saves: list[tuple[int, int]]) -> NDArray[np.uint16]:
     """The row of attack die ``number`` (from 0) and up to two save dice (lowest saving face, stride)."""
     row = np.zeros(sampling.COLUMNS, np.uint16)
-    row[sampling.ATTACK : sampling.ATTACK + 3] = _attack_die(terms, number)
+    row[sampling.ATTACK : sampling.ATTACK + 3] = _attack_die(shot.attack, number)
     for column in (sampling.SAVE, sampling.SAVE + 3):
         face, stride = saves.pop(0) if saves else (0, 0)
         row[column : column + 3] = (6, success_fraction(face - 1), stride) if face else (NO_DIE, 0, 0)
-    return _finished(row, terms, (sampling.ATTACK, sampling.SAVE, sampling.SAVE + 3))
+    return _finished(row, shot, (sampling.ATTACK, sampling.SAVE, sampling.SAVE + 3))
 
 
-def _attack_die(terms: FireTerms, number: int) -> tuple[int, int, int]:
+def _attack_die(attack: Attack, number: int) -> tuple[int, int, int]:
     """Size, bits kept on a black card, bits kept on one colour only."""
-    black, red = number < terms.black_dice, number < terms.red_dice
+    black, red = number < attack.black_dice, number < attack.red_dice
     return 6 if black or red else NO_DIE, EVERY_BIT * black, EVERY_BIT * (black != red)
 
 
-def _finished(row: NDArray[np.uint16], terms: FireTerms, sizes: tuple[int, int, int]) -> NDArray[np.uint16]:
+def _finished(row: NDArray[np.uint16], shot: Shot, sizes: tuple[int, int, int]) -> NDArray[np.uint16]:
     """The row with what it shares with all others; ``sizes`` are the columns of its digits' sizes."""
     row[sampling.FIVE_AT] = success_fraction(4)
-    row[sampling.FIVE_FLAG] = sampling.FIVE_OR_SIX if terms.death_trap else 0
+    row[sampling.FIVE_FLAG] = sampling.FIVE_OR_SIX if shot.defence.death_trap else 0
     row[sampling.BELOW] = rejects_below(*(int(row[column]) for column in sizes))
     return row

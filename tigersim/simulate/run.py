@@ -6,28 +6,27 @@ import os
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
-from dataclasses import asdict
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tigersim.catalogue.cards import card_name
-from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import sampling
-from tigersim.core.resolution import FireTerms
 from tigersim.core.shooting import count_actions
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
-from tigersim.odds.questions import ask_card, ask_ruleset
-from tigersim.odds.setup import ShotTerms, resolve_shot
+from tigersim.odds.arguments import card_words, read_card, read_ruleset
+from tigersim.odds.circumstances import AllKeywords, Circumstances
+from tigersim.odds.resolve import resolve
 from tigersim.rules.cards import is_red
 from tigersim.rules.rerolls import ANY_DICE
-from tigersim.simulate.books import books
+from tigersim.rules.shot import Shot
 from tigersim.simulate.dice_plan import dice_plan
-from tigersim.simulate.outcomes import outcome_table
+from tigersim.simulate.outcomes import outcome_law
+from tigersim.simulate.roll_tables import roll_tables
 from tigersim.simulate.sample import ShotSample
 from tigersim.version import RULES_VERSION, __version__
 
@@ -53,58 +52,45 @@ def shots(
     attacker: str | Unit,
     target: str | Unit,
     card: str | int | None = None,
-    distance: float = 10,
-    aspect: str = "front",
-    cover: str = "none",
-    found_cover: bool = False,
-    hits_before: int = 0,
-    weapon: str = "main",
-    objective: str = "hit",
-    ruleset: RuleSet | str | None = None,
     *,
-    fortification: str = "none",
-    arc: str = "front",
     trials: int = 10_000_000,
     seed: int = 1,
     method: str = "dice",
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
+    **circumstances: Unpack[AllKeywords],
 ) -> ShotSample:
-    """Play one Fire action ``trials`` times and count what came of it; the question is that of ``tigersim.odds.shot``.
+    """Play one Fire action many times and count what came of it; the question is that of ``tigersim.odds.shot``.
 
-    ``method`` "dice" draws every card and rolls every die; "table" draws whole outcomes from their exact
-    probabilities.  ``threads`` None uses all cores; the counts depend on the seed (0 to 2^64 - 1) and the method
-    only.  ``progress(done, trials)`` is called whenever a part is done.
+    attacker, target, card: as in ``odds.shot``.
+    trials: how often it is played.
+    seed: 0 to 2^64 - 1; the counts depend on it and on the method only.
+    method: dice (draws every card and rolls every die) or table (draws whole outcomes from their exact probabilities).
+    threads: how many work at it; None: as many as there are cores.
+    progress: called with (trials done, trials) when a part is done.
 
-    Raises ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument, and ``RuleForbids`` with the
-    rule's ID for a shot that the rules forbid.
+    Further keywords, as in ``odds.shot``: distance, aspect, cover, found_cover, hits_before, weapon, objective,
+    ruleset, fortification, arc.
+
+    Raises ``UnitNotFound``, ``CardNotFound``, ``InvalidValue`` or ``UnknownName`` for a wrong argument, and
+    ``RuleForbids`` with the rule's ID for a shot that the rules forbid.
     """
+    where = Circumstances.of("simulate.shots", circumstances)
     _ask_whole("trials", trials, 1, 2**62)
     _ask_whole("seed", seed, 0, 2**64 - 1)
     if threads is not None:
         _ask_whole("threads", threads, 1, 4096)
     if method not in METHODS:
         raise InvalidValue("method", method, ", ".join(METHODS))
-    number = ask_card(card)
-    rules = ask_ruleset(ruleset)
-    circumstances: dict[str, Any] = {
-        "distance": distance,
-        "aspect": aspect,
-        "cover": cover,
-        "found_cover": found_cover,
-        "hits_before": hits_before,
-        "weapon": weapon,
-        "objective": objective,
-        "ruleset": rules,
-        "fortification": fortification,
-        "arc": arc,
-    }
-    terms = resolve_shot(attacker, target, **circumstances)
-    if number is not None and terms.forbidden(is_red(number)):
-        raise RuleForbids(terms.forbidden(is_red(number)), f"{attacker} may not fire on {card_name(number)}")
+    number = read_card(card)
+    rules = read_ruleset(where.ruleset)
+    where = where._replace(ruleset=rules)
+    action = resolve(attacker, target, where)
+    if number is not None and action.forbidden(is_red(number)):
+        raise RuleForbids(action.forbidden(is_red(number)), f"{attacker} may not fire on {card_name(number)}")
     if method == "dice":
-        _check_dice(terms)
-    counter = dice_counter(terms, number) if method == "dice" else table_counter(terms, number)
+        _check_dice(action.shot)
+    counter = (dice_counter if method == "dice" else table_counter)(action.shot, number)
     counts = count(counter, trials, seed, threads or _cores(), progress)
     fields = {"p_none": trials - int(counts[sampling.ONE_HIT] + counts[sampling.DESTROYED])}
     fields |= {field: int(counts[place]) for field, place in REPORTED.items()}
@@ -113,15 +99,15 @@ def shots(
         "rules_version": RULES_VERSION,
         "ruleset": rules.name,
         "switches": rules.changed(),
-        "question": {"attacker": attacker, "target": target, "card": number, **circumstances},
-        "terms": asdict(terms),
+        "question": {"attacker": attacker, "target": target, "card": number, **where._asdict()},
+        "shot": {part: getattr(action.shot, part)._asdict() for part in ("attack", "defence", "readings")},
         "trials": trials,
         "seed": seed,
         "method": method,
         "chunk": CHUNK,
     }
-    drawn = "any card" if number is None else card_name(number)
-    title = f'{attacker} fires at {target}: {drawn}, {distance:g}", {aspect}'
+    drawn = card_words(number)
+    title = f'{attacker} fires at {target}: {drawn}, {where.distance:g}", {where.aspect}'
     return ShotSample(title, trials, fields, provenance)
 
 
@@ -130,12 +116,11 @@ def _ask_whole(field: str, value: object, low: int, high: int) -> None:
         raise InvalidValue(field, value, f"a whole number from {low} to {high}")
 
 
-def _check_dice(terms: ShotTerms) -> None:
+def _check_dice(shot: Shot) -> None:
     """Raise ``NotModelled`` for choices that rolling die by die does not know."""
-    rerolled = terms.attack_rerolls > 0
-    if (rerolled and terms.attack_extent == ANY_DICE) or (terms.save_rerolls and terms.save_extent == ANY_DICE):
+    if any(side.rerolls and side.extent == ANY_DICE for side in (shot.attack, shot.defence)):
         raise NotModelled('method "dice" re-rolls one die or all (AMB-99); method "table" knows any dice')
-    if terms.mortar and rerolled and terms.objective:
+    if shot.attack.mortar and shot.attack.rerolls and shot.attack.objective:
         raise NotModelled('method "dice" aims a mortar\'s re-rolls at hitting only; method "table" also at destroying')
 
 
@@ -144,32 +129,26 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def fire_terms(terms: ShotTerms) -> FireTerms:
-    """The terms as the kernels take them."""
-    return FireTerms(*(int(getattr(terms, field)) for field in FireTerms._fields))
-
-
-def dice_counter(terms: ShotTerms, card: int | None) -> Counter:
+def dice_counter(shot: Shot, card: int | None) -> Counter:
     """Counts trials die by die: many side by side where that can be, else one after another."""
-    fire = fire_terms(terms)
-    plan = dice_plan(fire, card)
+    plan = dice_plan(shot, card)
     if plan is not None:
         return lambda seed, chunk, trials: sampling.count_rolls(seed, chunk, trials, *plan)
     drawn = -1 if card is None else card
-    rolls = books(terms, fire)
-    return lambda seed, chunk, trials: count_actions(seed, chunk, trials, drawn, fire, rolls)
+    tables = roll_tables(shot)
+    return lambda seed, chunk, trials: count_actions(seed, chunk, trials, drawn, shot, tables)
 
 
-def table_counter(terms: ShotTerms, card: int | None) -> Counter:
-    """Counts trials drawn from the exact table of outcomes."""
-    outcomes = outcome_table(terms, card)
-    coarse, fine = cuts(list(outcomes.values()))
+def table_counter(shot: Shot, card: int | None) -> Counter:
+    """Counts trials drawn from the exact law of outcomes."""
+    outcomes = outcome_law(shot, card)
+    coarse, fine = cuts(list(outcomes.chances.values()))
 
     def draw(seed: np.uint64, chunk: np.uint64, trials: int) -> Counts:
         below = sampling.count_draws(seed, chunk, trials, coarse, fine)
         counts = np.zeros(sampling.FIELDS, np.int64)
         counts[sampling.TRIAL] = trials
-        for fields, times in zip(outcomes, np.diff(below, prepend=0, append=trials), strict=True):
+        for fields, times in zip(outcomes.ways, np.diff(below, prepend=0, append=trials), strict=True):
             counts[list(fields)] += times
         return counts
 

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from tigersim.odds.shot import ShotOdds
 
 
+def _share(field: str, meaning: str) -> property:
+    """The share of trials that a field counts, as a property of a sample."""
+
+    def share(self: ShotSample) -> float:
+        return self.counts[field] / self.trials
+
+    return property(share, doc=meaning)
+
+
 @dataclass(frozen=True)
 class ShotSample:
     """So many Fire actions, counted.  ``p_none + p_one_hit + p_destroyed == 1``, as in ``tigersim.odds.shot``."""
@@ -27,43 +36,13 @@ class ShotSample:
     provenance: Mapping[str, Any]
     """All that the same counts need: version, question, ruleset, trials, seed, method."""
 
-    @property
-    def p_none(self) -> float:
-        """The target has no hit."""
-        return self._share("p_none")
-
-    @property
-    def p_one_hit(self) -> float:
-        """The target has one hit: it is shocked."""
-        return self._share("p_one_hit")
-
-    @property
-    def p_destroyed(self) -> float:
-        """The target is destroyed."""
-        return self._share("p_destroyed")
-
-    @property
-    def p_suppressed(self) -> float:
-        """The target has no hit but loses assigned cards (part of ``p_none``)."""
-        return self._share("p_suppressed")
-
-    @property
-    def p_hit_scored(self) -> float:
-        """The first attack roll reaches the difficulty."""
-        return self._share("p_hit_scored")
-
-    @property
-    def p_lethal_scored(self) -> float:
-        """The first attack roll is a lethal hit (part of ``p_hit_scored``)."""
-        return self._share("p_lethal_scored")
-
-    @property
-    def p_no_shot(self) -> float:
-        """The rules forbid the shot on the card that was drawn."""
-        return self._share("p_no_shot")
-
-    def _share(self, field: str) -> float:
-        return self.counts[field] / self.trials
+    p_none = _share("p_none", "The target has no hit.")
+    p_one_hit = _share("p_one_hit", "The target has one hit: it is shocked.")
+    p_destroyed = _share("p_destroyed", "The target is destroyed.")
+    p_suppressed = _share("p_suppressed", "The target has no hit but loses assigned cards (part of ``p_none``).")
+    p_hit_scored = _share("p_hit_scored", "The first attack roll reaches the difficulty.")
+    p_lethal_scored = _share("p_lethal_scored", "The first attack roll is a lethal hit (part of ``p_hit_scored``).")
+    p_no_shot = _share("p_no_shot", "The rules forbid the shot on the card that was drawn.")
 
     @property
     def intervals(self) -> dict[str, Interval]:
@@ -106,7 +85,7 @@ class ShotSample:
         meaning, exact = self.exact.MEANING, self.exact
         lines = [f"{self.title}: {self.trials:,} trials, seed {self.provenance['seed']}"]
         for field, interval in self.intervals.items():
-            share, low, high = (f"{100 * x:.3f}" for x in (self._share(field), *interval))
+            share, low, high = (f"{100 * x:.3f}" for x in (self.counts[field] / self.trials, *interval))
             lines.append(f"  {share:>7}% [{low}, {high}]  exact {100 * getattr(exact, field):.3f}%  {meaning[field]}")
         return "\n".join(lines)
 

@@ -153,6 +153,14 @@ def mixed(parts: Iterable[tuple[Fraction | int, Law[T]]]) -> Law[T]:
     return Law.of((outcome, share * ways) for share, law in shares for outcome, ways in law.ways.items())
 
 
+def together(laws: Iterable[Law[T]]) -> Law[tuple[T, ...]]:
+    """The law of the outcomes of several laws, independent of one another."""
+    found: Law[tuple[T, ...]] = Law({(): 1})
+    for law in laws:
+        found = Law.of(((*row, outcome), p * q) for row, p in found.ways.items() for outcome, q in law.ways.items())
+    return found
+
+
 class NeverEndsError(ValueError):
     """A chain can come to a state from which it never ends."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.core.actions import pack
+from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE, may_reroll_some
 from tigersim.core.enums import (

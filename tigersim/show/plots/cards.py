@@ -9,7 +9,7 @@ import numpy as np
 from tigersim.show.plots.below import UNTOLD, below
 from tigersim.show.plots.matrix import Shares, share_matrix
 from tigersim.show.plots.style import BLUE, INK, PALE, SKY, VERMILION, in_style, new_axes
-from tigersim.show.tables import RANKS
+from tigersim.show.tables.by_card import RANKS
 
 if TYPE_CHECKING:
     import pandas as pd

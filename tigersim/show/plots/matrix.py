@@ -11,9 +11,9 @@ import pandas as pd
 from matplotlib.colors import to_hex, to_rgb
 
 from tigersim.errors import InvalidValue
-from tigersim.show.cells import whole_percent
 from tigersim.show.plots.below import UNTOLD, below
 from tigersim.show.plots.style import SMALL, STYLE, in_style, new_axes
+from tigersim.show.tables.cells import whole_percent
 from tigersim.statistics.intervals import wilson
 
 if TYPE_CHECKING:

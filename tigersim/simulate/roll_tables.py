@@ -1,4 +1,4 @@
-"""All rolls of the dice as books, and the choices of re-rolls, one entry for every roll that can lie on the table.
+"""All rolls of the dice as tables, and the choices of re-rolls, one entry for every roll.
 
 One permission is asked of the rule functions that the engine asks too; two permissions on one roll, and the objective
 "destroy", of the exact solution in ``tigersim.odds``.
@@ -15,20 +15,18 @@ from tigersim.core.resolution import (
     AGAINST_HIT,
     AGAINST_LETHAL,
     AGAINST_SUPPRESSION,
-    FireTerms,
     armor_dice_against,
     cover_dice_against,
 )
-from tigersim.core.shooting import DIFFICULTY_PLACES, HIGH, HIT_PLACES, Books
+from tigersim.core.shooting import DIFFICULTY_PLACES, HIGH, HIT_PLACES, RollTables
 from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.rerolls import AttackChoices, AttackTest
-from tigersim.odds.saves import SaveChoices, SaveRoll
-from tigersim.odds.setup import ShotTerms
+from tigersim.odds.saves import SaveChoices, SaveRoll, SaveState, save_roll
 from tigersim.odds.volley import attack_test
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import OUT_OF_REACH
-from tigersim.rules.hits import hits_to_save
 from tigersim.rules.rerolls import WHOLE_ROLL, SaveDice, best_attack_reroll, best_save_reroll
+from tigersim.rules.shot import Shot
 from tigersim.simulate.outcomes import attack_values
 
 Choices = NDArray[np.int8]
@@ -37,12 +35,12 @@ KINDS = (AGAINST_HIT, AGAINST_LETHAL, AGAINST_SUPPRESSION)
 """What a save roll can be made against."""
 
 
-def books(terms: ShotTerms, fire: FireTerms) -> Books:
-    """All rolls and choices for these terms (``fire``: the same terms as the kernels take them)."""
-    sums, rests = _rolls(max(terms.red_dice, terms.black_dice))
-    choices = _attack(terms)
-    save, save_again = _saves(fire, terms.save_extent)
-    return Books(sums, rests, _saved(fire), choices.reshape(-1), choices.shape[-1], save, save_again)
+def roll_tables(shot: Shot) -> RollTables:
+    """All rolls and choices for a shot."""
+    sums, rests = _rolls(max(shot.attack.red_dice, shot.attack.black_dice))
+    choices = _attack(shot)
+    save, save_again = _saves(shot)
+    return RollTables(sums, rests, _saved(shot), choices.reshape(-1), choices.shape[-1], save, save_again)
 
 
 def _faces(dice: int) -> NDArray[np.int64]:
@@ -59,7 +57,7 @@ def _numbers(faces: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _rolls(most: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
-    """``Books.sums`` and ``Books.rests``: [dice, number of the roll]."""
+    """``RollTables.sums`` and ``RollTables.rests``: [dice, number of the roll]."""
     sums, rests = np.zeros((most + 1, 6**most), np.int16), np.zeros((most + 1, 6**most), np.int32)
     for dice in range(1, most + 1):
         faces = _faces(dice)
@@ -68,34 +66,35 @@ def _rolls(most: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
     return sums, rests
 
 
-def _saved(fire: FireTerms) -> Choices:
+def _saved(shot: Shot) -> Choices:
     """Successes of every save roll: [kind, number of the roll, 0 armour or 1 cover]; the armour dice come first."""
-    dice = [(armor_dice_against(kind, fire), cover_dice_against(kind, fire)) for kind in KINDS]
+    dice = [(armor_dice_against(kind, shot), cover_dice_against(kind, shot)) for kind in KINDS]
     saved = np.zeros((len(KINDS), 6 ** max(map(sum, dice)), 2), np.int8)
     for kind, (armor, cover) in zip(KINDS, dice, strict=True):
         faces = _faces(armor + cover)
-        saved[kind, : faces.shape[1], 0] = (faces[:armor] >= fire.armor_face).sum(axis=0)
+        saved[kind, : faces.shape[1], 0] = (faces[:armor] >= shot.defence.armor_face).sum(axis=0)
         saved[kind, : faces.shape[1], 1] = (faces[armor:] >= COVER_FACE).sum(axis=0)
     return saved
 
 
-def _attack(terms: ShotTerms) -> Choices:
-    """Choices after an attack roll, as ``Books.attack`` holds them."""
-    most = max(terms.red_dice, terms.black_dice) if terms.attack_rerolls else 0
-    table = np.zeros((terms.rolls, HIT_PLACES, 2, DIFFICULTY_PLACES, 2, 6**most), np.int8)
-    if not terms.attack_rerolls:
+def _attack(shot: Shot) -> Choices:
+    """Choices after an attack roll, as ``RollTables.choices`` holds them."""
+    attack = shot.attack
+    most = max(attack.red_dice, attack.black_dice) if attack.rerolls else 0
+    table = np.zeros((attack.rolls, HIT_PLACES, 2, DIFFICULTY_PLACES, 2, 6**most), np.int8)
+    if not attack.rerolls:
         return table
-    for later, hits, red in product(range(terms.rolls), range(HIT_PLACES), (False, True)):
-        dice = terms.dice(red)
+    for later, hits, red in product(range(attack.rolls), range(HIT_PLACES), (False, True)):
+        dice = attack.dice(red)
         for value, _ in DIFFICULTIES[red] if dice else ():
-            if terms.objective == 0 and (later or hits):  # the aim is the same whatever went before
+            if attack.objective == 0 and (later or hits):  # the aim is the same whatever went before
                 table[later, hits, int(red), value] = table[0, 0, int(red), value]
                 continue
-            test = attack_test(terms, red, value)
-            values = attack_values(terms, red, value, terms.rolls - later, hits)
-            chooser = _AttackChooser(test, values, terms.attack_extent)
-            table[later, hits, int(red), value, 0, : 6**dice] = chooser.after_roll(terms.attack_rerolls)
-            if terms.attack_rerolls > 1:
+            test = attack_test(attack, shot.readings, red, value)
+            values = attack_values(shot, red, value, attack.rolls - later, hits)
+            chooser = _AttackChooser(test, values, attack.extent)
+            table[later, hits, int(red), value, 0, : 6**dice] = chooser.after_roll(attack.rerolls)
+            if attack.rerolls > 1:
                 table[later, hits, int(red), value, 1, : 6**dice] = chooser.after_one_die()
     return table
 
@@ -132,56 +131,52 @@ class _AttackChooser:
         return by_sorted[_numbers(np.sort(_faces(dice), axis=0))]
 
 
-def _saves(fire: FireTerms, extent: int) -> tuple[Choices, Choices]:
+def _saves(shot: Shot) -> tuple[Choices, Choices]:
     """First choices [kind, armour ok, cover ok] and second ones [kind, die re-rolled, armour ok, cover ok, saved]."""
-    most_armor = max(armor_dice_against(kind, fire) for kind in KINDS) + 1
-    most_cover = max(cover_dice_against(kind, fire) for kind in KINDS) + 1
+    most_armor = max(armor_dice_against(kind, shot) for kind in KINDS) + 1
+    most_cover = max(cover_dice_against(kind, shot) for kind in KINDS) + 1
     first = np.zeros((len(KINDS), most_armor, most_cover), np.int8)
     second = np.zeros((len(KINDS), 2, most_armor, most_cover, 2), np.int8)
-    if not fire.save_rerolls:
+    permissions, extent = shot.defence.rerolls, shot.defence.extent
+    if not permissions:
         return first, second
     for kind in KINDS:
-        roll = _save_roll(kind, fire)
+        roll = _save_roll(kind, shot)
         for armor_ok, cover_ok in product(range(roll.armor_dice + 1), range(roll.cover_dice + 1)):
-            first[kind, armor_ok, cover_ok] = _save_choice(
-                roll, roll.armor_dice, armor_ok, roll.cover_dice, cover_ok, 0, 0, fire.save_rerolls, extent
-            )
-        if fire.save_rerolls > 1:
+            state = (armor_ok, roll.armor_dice - armor_ok, cover_ok, roll.cover_dice - cover_ok, 0, 0)
+            first[kind, armor_ok, cover_ok] = _save_choice(roll, state, permissions, extent)
+        if permissions > 1:
             for one, saved in product(range(2), range(2)):
                 armor, cover = roll.armor_dice - (one == 0), roll.cover_dice - (one == 1)
                 fixed = (saved, 0) if one == 0 else (0, saved)
                 for armor_ok, cover_ok in product(range(armor + 1), range(cover + 1)):
-                    second[kind, one, armor_ok, cover_ok, saved] = _save_choice(
-                        roll, armor, armor_ok, cover, cover_ok, *fixed, 1, extent
-                    )
+                    state = (armor_ok, armor - armor_ok, cover_ok, cover - cover_ok, *fixed)
+                    second[kind, one, armor_ok, cover_ok, saved] = _save_choice(roll, state, 1, extent)
     return first, second
 
 
-def _save_roll(kind: int, fire: FireTerms) -> SaveRoll:
-    armor, cover = armor_dice_against(kind, fire), cover_dice_against(kind, fire)
-    if kind == AGAINST_SUPPRESSION:  # one success is enough
-        return SaveRoll(1, armor, fire.armor_face, 0, cover)
-    hits = hits_to_save(2 if kind == AGAINST_LETHAL else 1, bool(fire.rivets), False, fire.rivets_rule)
-    return SaveRoll(hits, armor, fire.armor_face, fire.keep_best, cover, fire.save_success_rule)
+def _save_roll(kind: int, shot: Shot) -> SaveRoll:
+    if kind != AGAINST_SUPPRESSION:
+        return save_roll(shot.defence, shot.readings, 2 if kind == AGAINST_LETHAL else 1)
+    armor, cover = armor_dice_against(kind, shot), cover_dice_against(kind, shot)
+    return SaveRoll(1, armor, shot.defence.armor_face, 0, cover)  # one success is enough
 
 
-def _save_choice(
-    roll: SaveRoll,
-    armor: int,
-    armor_ok: int,
-    cover: int,
-    cover_ok: int,
-    fixed_armor: int,
-    fixed_cover: int,
-    permissions: int,
-    extent: int,
-) -> int:
-    """The choice for so many free dice, some of which saved, beside the successes of a die re-rolled before."""
+def _save_choice(roll: SaveRoll, state: SaveState, permissions: int, extent: int) -> int:
+    """The choice in a state of the save roll."""
     if permissions > 1:
-        state = (armor_ok, armor - armor_ok, cover_ok, cover - cover_ok, fixed_armor, fixed_cover)
         return SaveChoices(roll).choice(state, permissions)
-    face, rule = roll.armor_face, roll.save_success_rule
+    armor_ok, armor_failed, cover_ok, cover_failed, fixed_armor, fixed_cover = state
     dice = SaveDice(
-        roll.hits, armor, armor_ok, cover, cover_ok, face, bool(roll.keep_best), rule, fixed_armor, fixed_cover
+        roll.hits,
+        armor_ok + armor_failed,
+        armor_ok,
+        cover_ok + cover_failed,
+        cover_ok,
+        roll.armor_face,
+        bool(roll.keep_best),
+        roll.save_success_rule,
+        fixed_armor,
+        fixed_cover,
     )
     return best_save_reroll(dice, extent == WHOLE_ROLL)

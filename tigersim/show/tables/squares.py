@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group
 
-from tigersim.show.cells import whole_percent
-from tigersim.show.tables import Column, table
+from tigersim.show.tables.cells import whole_percent
+from tigersim.show.tables.layout import Column, table
 
 if TYPE_CHECKING:
     import pandas as pd

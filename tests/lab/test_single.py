@@ -9,10 +9,10 @@ import pytest
 
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
-from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.readings import Readings
+from tigersim.lab.single import single_battle
 
 PLAIN = Design(seed=11, sizes=(2, 4), tables=3)
 DESIGNS = {
@@ -29,7 +29,7 @@ def test_it_ends_as_in_the_batch(name: str) -> None:
     results = [Arena(design).results(first, 2), Arena(design).results(first + 2, 2)]
     seen = set()
     for one in [row for part in results for row in part]:
-        battle = battle_of(design, int(one.number))
+        battle = single_battle(design, int(one.number))
         outcome = battle.play()
         assert battle.ground.number == one.table
         assert (outcome.vp_a, outcome.vp_b) == tuple(one.vp)
@@ -51,9 +51,9 @@ def test_it_ends_as_in_the_batch(name: str) -> None:
 )
 def test_what_cannot_be_played_alone_is_refused(changed: dict[str, Any], words: str) -> None:
     with pytest.raises(InvalidValue, match=words):
-        battle_of(replace(PLAIN, **changed), 0)
+        single_battle(replace(PLAIN, **changed), 0)
 
 
 def test_numbers_begin_at_nought() -> None:
     with pytest.raises(InvalidValue, match="number of the battle"):
-        battle_of(PLAIN, -1)
+        single_battle(PLAIN, -1)

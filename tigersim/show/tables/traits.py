@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from rich.console import Group
 
-from tigersim.show.tables import Column, table
+from tigersim.show.tables.layout import Column, table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,13 +1,12 @@
-"""Who was lucky in one battle: what chance brought, against what was to be expected, unit by unit and as a whole."""
+"""The luck of one battle: what chance brought minus what was to be expected, by unit and by kind."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from tigersim.core.enums import LUCK_NAMES
+from tigersim.core.enums import LUCK_NAMES, SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
-from tigersim.game.restrictions import SIDES
 
 MEANING = {
     "kills": ("VP", "units destroyed, beyond their chances"),
@@ -17,10 +16,10 @@ MEANING = {
     "card": ("hits", "how well the cards strike, beyond the average"),
     "rank": ("ranks", "how early the cards act, beyond the average"),
 }
-"""Kind of luck -> its unit, and what is counted.  Each is nought on average, whatever the players do."""
+"""Kind of luck -> its unit, and what is counted.  Each is 0 on average, whatever the players do."""
 
 
-def fates(battle: Battle) -> pd.DataFrame:
+def luck_by_unit(battle: Battle) -> pd.DataFrame:
     """One row per unit: ``side unit cost dead chance luck``.
 
     cost: VP that the enemy scores for it; chance: the exact chances of being destroyed that it was exposed to, added
@@ -39,10 +38,12 @@ def fates(battle: Battle) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["side", "unit", "cost", "dead", "chance", "luck"])
 
 
-def fortune(battle: Battle) -> pd.DataFrame:
-    """One row per kind of luck (``MEANING``): ``kind side_a unit meaning``; side_a: what chance brought side a, and
-    took from side b, over the whole battle.  Raises ``InvalidValue`` before the end."""
-    found = fates(battle)
+def luck_by_kind(battle: Battle) -> pd.DataFrame:
+    """One row per kind of luck (``MEANING``): ``kind side_a unit meaning``.
+
+    side_a: what chance brought side a, and took from side b.  Raises ``InvalidValue`` before the end.
+    """
+    found = luck_by_unit(battle)
     kills = float((found["luck"] * found["side"].map({"a": 1, "b": -1})).sum())
     sums = battle.record[0].luck.sum(axis=1)
     values = {"kills": kills, **dict(zip(LUCK_NAMES, map(float, sums), strict=True))}

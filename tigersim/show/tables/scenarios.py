@@ -12,7 +12,7 @@ from tigersim.catalogue.scenario_parts import Force, Zone
 from tigersim.catalogue.scenarios import FOLDER, Scenario, scenarios
 from tigersim.pricing.report.findings import Findings
 from tigersim.rules.scenarios import COLUMN_INCHES
-from tigersim.show.tables import Column, table
+from tigersim.show.tables.layout import Column, table
 
 
 def listed(plans: Sequence[Scenario] | None = None) -> Any:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 
 from tigersim.pricing.estimate.mispricing import BARGAIN
-from tigersim.show.tables import Column, direction, table
+from tigersim.show.tables.layout import Column, table
+from tigersim.show.tables.prices import direction
 
 if TYPE_CHECKING:
     from tigersim.pricing.play.own_unit import OwnPrice

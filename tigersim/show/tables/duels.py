@@ -10,7 +10,7 @@ from rich.console import Group
 
 from tigersim.pricing.estimate.secant import ABOVE
 from tigersim.pricing.play.duels import ENOUGH, EVEN, TOO_FEW
-from tigersim.show.tables import Column, table
+from tigersim.show.tables.layout import Column, table
 
 if TYPE_CHECKING:
     import pandas as pd

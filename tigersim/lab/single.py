@@ -1,4 +1,4 @@
-"""One battle of a design, to be gone through decision by decision: no battle is stored, each can be played again."""
+"""One battle of a design, to be played decision by decision; no battle is stored, each can be played again."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tigersim.game.records import PLANNER_NAME, PLAYOUTS
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
 
-def battle_of(design: Design, number: int) -> Battle:
+def single_battle(design: Design, number: int) -> Battle:
     """Battle ``number`` of a design at its first decision; ``play`` takes it to the end that a batch counts.
 
     Raises ``InvalidValue`` for a number below 0, and for a design whose battles cannot be played one by one: one with

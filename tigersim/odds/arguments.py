@@ -1,4 +1,4 @@
-"""Checks of what a caller asks: every wrong argument is named, with what is allowed."""
+"""Reads the arguments of a question: every wrong one is named, with what is allowed."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ MOST_INCHES = 1_000_000
 OBJECTIVES = {"hit": 0, "destroy": 1}
 
 
-def ask_choice(field: str, value: object, allowed: dict[str, Any]) -> Any:
+def read_choice(field: str, value: object, allowed: dict[str, Any]) -> Any:
     """The meaning of one of the ``allowed`` words."""
     if isinstance(value, str) and value in allowed:
         return allowed[value]
     raise InvalidValue(field, value, ", ".join(allowed))
 
 
-def ask_weapon(weapon: object, of: Profile) -> int:
+def read_weapon(weapon: object, of: Profile) -> int:
     """The slot of a weapon by name: that of a slot, or ``FLAME``; ``NO_SLOT`` for a flamethrower that is not there."""
-    slot: int = ask_choice("weapon", weapon, {**WEAPONS, FLAME: NO_SLOT})
+    slot: int = read_choice("weapon", weapon, {**WEAPONS, FLAME: NO_SLOT})
     return of.flame.index(1) if slot == NO_SLOT and of.flammable else slot
 
 
-def ask_flag(field: str, value: object) -> bool:
+def read_flag(field: str, value: object) -> bool:
     """A truth value; nothing else is taken for one."""
     if isinstance(value, bool):
         return value
     raise InvalidValue(field, value, "True, False")
 
 
-def ask_count(field: str, value: object, low: int, high: int) -> int:
+def read_count(field: str, value: object, low: int, high: int) -> int:
     """A whole number from ``low`` to ``high``."""
     if type(value) is int and low <= value <= high:
         return value
@@ -55,14 +55,14 @@ def ask_count(field: str, value: object, low: int, high: int) -> int:
     raise InvalidValue(field, value, allowed)
 
 
-def ask_distance(value: object) -> float:
+def read_distance(value: object) -> float:
     """A distance in inches, from zero to ``MOST_INCHES``."""
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_INCHES:
         return value
     raise InvalidValue("distance", value, f"a number of inches, 0 or more, up to {MOST_INCHES:,}")
 
 
-def ask_card(value: object) -> int | None:
+def read_card(value: object) -> int | None:
     """The number of a card written as ``QH`` (or already a number 0..51); None stands for the whole deck."""
     if value is None:
         return None
@@ -72,6 +72,11 @@ def ask_card(value: object) -> int | None:
         card_name(value)
         return value
     raise CardNotFound(str(value), CARDS)
+
+
+def card_words(number: int | None) -> str:
+    """What a card is called in a title; None stands for the whole deck."""
+    return "any card" if number is None else card_name(number)
 
 
 def read_settings(text: str, readers: Mapping[str, Callable[[str], Any]]) -> tuple[str, dict[str, Any]]:
@@ -98,7 +103,7 @@ def read_settings(text: str, readers: Mapping[str, Callable[[str], Any]]) -> tup
     return name, fields
 
 
-def ask_ruleset(value: object) -> RuleSet:
+def read_ruleset(value: object) -> RuleSet:
     """A ruleset, or the name or file of one; None is the standard reading of edition II."""
     if value is None:
         return DEFAULT
@@ -110,39 +115,47 @@ def ask_ruleset(value: object) -> RuleSet:
 
 
 def rests_on(value: object) -> str:
-    """What exact odds rest on, in words: the ruleset, as ``ask_ruleset`` takes it, and where it leaves the defaults."""
-    ruleset = ask_ruleset(value)
+    """What exact odds rest on, in words: the ruleset, and where it leaves the defaults."""
+    ruleset = read_ruleset(value)
     others = ", ".join(f"{switch} = {option}" for switch, option in ruleset.changes)
     return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f" with {others}" if others else "")
 
 
-class Asked:
-    """A unit as one side of a question under a ruleset: what is printed and what the dice see."""
+class RuledUnit:
+    """A unit under a ruleset: what is printed, and what the dice see."""
 
-    __slots__ = ("profile", "ruleset", "unit")
+    __slots__ = ("profile", "readings", "ruleset", "unit")
 
     def __init__(self, printed: Unit, ruleset: RuleSet) -> None:
         self.unit = printed
         self.ruleset = ruleset
+        self.readings = ruleset.readings
         self.profile: Profile = profile(printed, ruleset)
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.unit.name
 
 
 @lru_cache(maxsize=4096)
-def _asked(printed: str | Unit, ruleset: RuleSet) -> Asked:
-    return Asked(unit(printed) if isinstance(printed, str) else printed, ruleset)
+def _ruled(printed: str | Unit, ruleset: RuleSet) -> RuledUnit:
+    return RuledUnit(unit(printed) if isinstance(printed, str) else printed, ruleset)
 
 
-def ask_unit(field: str, value: object, ruleset: RuleSet) -> Asked:
+def read_unit(field: str, value: object, ruleset: RuleSet) -> RuledUnit:
     """A unit by name (``"Jeep [usa]"`` where several nations have one) or a ``Unit``."""
     if isinstance(value, str | Unit):
-        return _asked(value, ruleset)
+        return _ruled(value, ruleset)
     raise InvalidValue(field, value, "the name of a unit or a Unit")
 
 
-@lru_cache(maxsize=256)
-def option_codes(ruleset: RuleSet, switches: tuple[str, ...]) -> tuple[int, ...]:
-    """The options a ruleset chooses for some switches, as numbers."""
-    return tuple(ruleset.code(switch) for switch in switches)
+def read_keywords(given: Mapping[str, Any], known: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """The keywords ``given`` to a function, each other one with its ``known`` default.  Raises ``UnknownName``."""
+    for name in given:
+        if name not in known:
+            raise UnknownName(name, known, where=where, kind="keyword")
+    return {**known, **given}
 
 
 def listed(names: Iterable[str]) -> str:

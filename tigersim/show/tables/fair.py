@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
-from tigersim.show.tables import Column, table
+from tigersim.show.tables.layout import Column, table
 
 if TYPE_CHECKING:
     from tigersim.pricing.play.fair import FairMatch

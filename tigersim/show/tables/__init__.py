@@ -1,0 +1,1 @@
+"""Tables for the terminal: one module for each subject, all laid out by ``layout.table``."""

@@ -1,0 +1,103 @@
+"""Units, traits, rules and rulings for the terminal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+
+from tigersim.show.tables.layout import WIDTH, Column, table
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.profile import Profile
+    from tigersim.catalogue.units import Unit
+
+
+def units_table(units: Sequence[tuple[Unit, int]]) -> Group:
+    """Units with their cost in VP, class and traits."""
+    rows = [
+        (one.name, one.nation, ("improved " if one.improved else "") + one.type.replace("_", " "), cost, _traits(one))
+        for one, cost in units
+    ]
+    columns = ("unit", "nation", "type", Column("VP", number=True), Column("+ advantages, - disadvantages", fold=True))
+    return table(columns, rows, below=f"{len(rows)} units")
+
+
+def _traits(unit: Unit) -> str:
+    words = [f"+ {name}" for name in unit.advantages] + [f"- {name}" for name in unit.disadvantages]
+    return ", ".join(words).replace("_", " ")
+
+
+def profile_table(unit: Unit, profile: Profile) -> Group:
+    """What the dice see of one unit, line by line, with the rules it comes from."""
+    kind = ("improved " if unit.improved else "") + unit.type.replace("_", " ")
+    title = f"{unit.key}: {kind}, {profile.cost} VP"
+    columns = (Column("", fold=True), Column("", fold=True), Column("rules", fold=True, style="dim"))
+    rows = [(label, value, ", ".join(ids)) for label, value, ids in profile.table()]
+    printed = ", ".join(part for part in (_traits(unit), _notes(unit)) if part)
+    return table(columns, rows, title=title, below=f"Printed: {printed}" if printed else "")
+
+
+def _notes(unit: Unit) -> str:
+    """What is noted beside a unit, in words."""
+    flags = ("mg_only", "mg_optional", "mortar", "howitzer", "forward_only", "wheeled", "amphibious", "unarmored")
+    words = [f"{size} {part}" for part in ("gun", "hull_gun", "armor") if (size := getattr(unit, part))]
+    words += [name for name in flags if getattr(unit, name)]
+    if unit.machine_guns:
+        words.append(f"{unit.machine_guns} machine gun{'s' if unit.machine_guns > 1 else ''}")
+    if unit.carries:
+        words.append(f"carries {unit.carries}")
+    return ", ".join(words).replace("_", " ")
+
+
+def traits_table(rows: Sequence[Mapping[str, Any]]) -> Group:
+    """The vocabulary of traits with price, number of units and effect."""
+    columns = ("trait", Column("VP", number=True), Column("units", number=True), Column("effect", fold=True))
+    lines = [(row["id"], f"{row['vp']:+d}" if row["vp"] else "0", row["units"], row["effect"]) for row in rows]
+    return table(columns, lines)
+
+
+def facts_table(title: str, facts: Mapping[str, Any]) -> Group:
+    """Facts about one thing, one line each; empty facts are left out."""
+    rows = [(name, _joined(value)) for name, value in facts.items() if value not in ("", [], (), None)]
+    return table(("", Column("", fold=True)), rows, title=title)
+
+
+def _joined(value: object) -> object:
+    """A list of words in one line, a list of phrases or long names in a line each."""
+    if not isinstance(value, list | tuple):
+        return value
+    items = [str(item) for item in value]
+    return ("\n" if any(" " in item or len(item) > WIDTH // 3 for item in items) else ", ").join(items)
+
+
+def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) -> Group:
+    """Rules with status and title; ``with_links`` adds how many functions and tests carry each."""
+    count = Counter(row["status"] for row in rows)
+    below = f"{len(rows)} rules" + (": " if rows else "")
+    below += ", ".join(f"{number} {status}" for status, number in count.items())
+    columns: list[Column | str] = ["rule", "status", Column("title", fold=True)]
+    lines: list[tuple[object, ...]] = [(row["id"], row["status"], row["title"]) for row in rows]
+    if with_links:
+        columns += [Column("functions", number=True), Column("tests", number=True)]
+        lines = [
+            (*line, len(row["functions"]) or "", len(row["tests"]) or "") for line, row in zip(lines, rows, strict=True)
+        ]
+    return table(columns, lines, below=below)
+
+
+def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
+    """Switches with the chosen option and the other playable ones, or why the edition does not ask."""
+    columns = ("ruling", "switch", Column("chosen", fold=True), Column("others played", fold=True))
+    rows = [
+        (
+            each["id"],
+            each["switch"],
+            each["option"],
+            each["unused"] or ", ".join(option for option in each["playable"] if option != each["option"]),
+        )
+        for each in answers
+    ]
+    return table(columns, rows)

@@ -1,0 +1,61 @@
+"""How a table looks on the terminal: 80 columns wide, and plain text where colours would be in the way."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+WIDTH = 80
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its heading, whether it holds numbers (set to the right), and whether long cells take more lines."""
+
+    heading: str
+    number: bool = False
+    fold: bool = False
+    style: str = ""
+
+
+def table(
+    columns: Sequence[Column | str],
+    rows: Iterable[Sequence[object]],
+    *,
+    title: str = "",
+    below: str = "",
+    narrow: bool = False,
+) -> Group:
+    """A table without a frame; ``title`` stands above it, ``below`` under it; ``narrow`` saves the space between.
+
+    Cells are text as it is, never markup: "Jeep [usa]" stays "Jeep [usa]".
+    """
+    heads = [Column(column) if isinstance(column, str) else column for column in columns]
+    sheet = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=any(one.heading for one in heads))
+    sheet.padding = (0, 0 if narrow else 1, 0, 0)
+    sheet.show_edge = not narrow
+    for one in heads:
+        sheet.add_column(
+            one.heading,
+            justify="right" if one.number else "left",
+            no_wrap=not one.fold,
+            overflow="fold" if one.fold else "ellipsis",
+            style=one.style,
+        )
+    for row in rows:
+        sheet.add_row(*(cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in row))
+    above = [Text(title, style="bold")] if title else []
+    return Group(*above, sheet, *([Text(below)] if below else []))
+
+
+def text(shown: RenderableType, width: int = WIDTH) -> str:
+    """A table as plain text without any colour code."""
+    out = io.StringIO()
+    Console(file=out, width=width, color_system=None, highlight=False).print(shown)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"

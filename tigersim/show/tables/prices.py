@@ -1,0 +1,156 @@
+"""Prices of units and traits for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isnan
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+from rich.text import Text
+
+from tigersim.show.tables.layout import WIDTH, Column, table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tigersim.pricing import Prices
+    from tigersim.pricing.report.settled import Settled
+
+VERDICT_STYLES = {"BARGAIN": "bold green", "TOO DEAR": "bold red", "FAIR": "", "UNDETERMINED": "dim"}
+HELD = "*"
+"""Behind the verdict of a unit that cannot be cheaper."""
+
+
+def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
+    """All units from the best bargain down: what to print, and which way the cost is off.
+
+    Behind it, how far the price moves under other conditions where they were asked for, else how often the unit took
+    the field.
+    """
+    from tigersim.pricing.report.answers import with_answers
+
+    ranked = with_answers(prices, settled).sort_values("delta", ascending=False, kind="stable")
+    ranged = bool(prices.table["range_low"].notna().any())
+    rows = [_price_row(row, ranged) for row in ranked.to_dict("records")]
+    last = (Column("elsewhere", number=True), "verdict") if ranged else ("verdict", Column("n", number=True))
+    columns = (
+        "unit",
+        "nation",
+        Column("VP", number=True),
+        Column("fair" if settled is None else "settled", number=True),
+        Column("95%", number=True),
+        Column("worth", number=True),
+        *last,
+    )
+    held = any(str(row[-1 if ranged else -2]).endswith(HELD) for row in rows)
+    legend = (
+        "VP: printed cost.",
+        SETTLED_LEGEND if settled else FAIR_LEGEND,
+        WORTH_LEGEND,
+        OF_RANGE if ranged else OF_COUNT,
+        OF_HELD if held else "",
+    )
+    return table(columns, rows, below=fill("  ".join(filter(None, legend)), WIDTH), narrow=True)
+
+
+def _price_row(row: Mapping[Any, Any], ranged: bool) -> tuple[object, ...]:
+    """The cells of a unit; without an interval where only a direction is known."""
+    from tigersim.pricing.estimate.mispricing import cannot_be_cheaper  # loads scipy, which other tables do without
+
+    verdict = Text(row["verdict"], style=VERDICT_STYLES.get(row["verdict"], ""))
+    if cannot_be_cheaper(row["verdict"], row["cost"]):
+        verdict.append(HELD)
+    half = 0.5 * (row["answer_high"] - row["answer_low"])
+    if not isnan(row["answer"]):
+        answer, error = f"{row['answer']:.1f}", f"±{half:.2f}"
+    else:
+        answer, error = direction(row["delta"]), ""
+    numbers = (row["cost"], answer, error, "" if isnan(row["delta"]) else worth_beside(row["delta"]))
+    if ranged:
+        apart = (row["range_low"] - row["price"], row["range_high"] - row["price"])
+        return (row["name"], row["nation"], *numbers, " ".join(f"{end:+.1f}" for end in apart), verdict)
+    return (row["name"], row["nation"], *numbers, verdict, _count(row["n"]))
+
+
+def direction(delta: float) -> str:
+    """In place of the price of a unit that is far from its cost and was not played again."""
+    return "?" if isnan(delta) else "far more" if delta > 0 else "far less"
+
+
+def worth_beside(delta: float) -> str:
+    """Worth minus cost: exact near the cost, a direction far from it."""
+    from tigersim.pricing.estimate.secant import ABOVE
+
+    return f"{delta:+.2f}" if abs(delta) <= ABOVE else f"{delta:+.0f}"
+
+
+SETTLED_LEGEND = (
+    "settled: what to print, its cost on the list that stays as it is when all prices are revised and played by, with "
+    "its 95% interval."
+)
+FAIR_LEGEND = (
+    "fair: what to print, all other prices as they are, with its 95% interval; far more, far less: than it costs, and "
+    "--close plays it again to find the price."
+)
+WORTH_LEGEND = (
+    "worth: VP more (+) or less (-) than it costs, all other prices as printed; in whole VP: a direction, for a "
+    "straight line goes too far."
+)
+OF_COUNT = "n: times it took the field."
+OF_RANGE = "elsewhere: how far its price moves over other players, tables and sizes of armies."
+OF_HELD = "*: no unit costs less than 1 VP."
+
+
+def _count(number: int) -> str:
+    return str(number) if number < 100_000 else f"{number // 1000}k"
+
+
+def price_traits_table(traits: pd.DataFrame) -> Group:
+    """What each trait is worth beside its printed price, with 95% intervals (``Prices.traits``)."""
+    traits = traits.sort_values("worth", ascending=False, kind="stable")
+    rows = [
+        (
+            row["trait"],
+            f"{row['printed']:+d}",
+            f"{row['worth']:+.2f}",
+            f"{row['low']:+.2f} {row['high']:+.2f}",
+            row["units"],
+        )
+        for row in traits.to_dict("records")
+    ]
+    columns = (
+        "trait",
+        Column("printed", number=True),
+        Column("worth", number=True),
+        Column("95%", number=True),
+        Column("units", number=True),
+    )
+    return table(columns, rows)
+
+
+def comparison_table(changed: pd.DataFrame) -> Group:
+    """Units whose verdict is another one on a second price list (``pricing.Comparison.changed``)."""
+    rows = [
+        (
+            row["name"],
+            row["nation"],
+            row["cost"],
+            f"{row['delta_first']:+.2f}",
+            f"{row['delta_second']:+.2f}",
+            f"{row['low']:+.2f} {row['high']:+.2f}",
+            f"{row['verdict_first']} > {row['verdict_second']}",
+        )
+        for row in changed.to_dict("records")
+    ]
+    columns = (
+        "unit",
+        "nation",
+        Column("VP", number=True),
+        Column("first", number=True),
+        Column("second", number=True),
+        Column("apart, 95%", number=True),
+        "verdicts",
+    )
+    return table(columns, rows, narrow=True)
