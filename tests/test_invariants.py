@@ -78,13 +78,16 @@ def test_what_is_rare_at_a_table_is_common_in_it() -> None:
     def share(count: int) -> float:
         return count / len(chunks)
 
-    staged = [one for one in designs if not one.scenario.is_standard]
-    small = [one for one in chunks if one.landing and one.design.scenario.is_standard and one.inches < 36]
+    staged = [one for one in designs if not one.terms.scenario.is_standard]
+    small = [one for one in chunks if one.landing and one.design.terms.scenario.is_standard and one.inches < 36]
     assert share(len(staged)) > 0.25
     assert share(len(small)) > 0.1
-    assert {one.scenario.title for one in staged} >= {"Waves", "Fog of war", "Clash of patrols, reinforced"}
-    assert share(sum(one.support != "none" for one in designs)) > 0.6
-    assert share(sum(one.commanders != (1, 1) for one in designs)) > 0.15
+    assert {one.terms.scenario.title for one in staged} >= {"Waves", "Fog of war", "Clash of patrols, reinforced"}
+    assert share(sum(one.terms.support != "none" for one in designs)) > 0.6
+    assert share(sum(one.terms.seats.commanders != (1, 1) for one in designs)) > 0.15
     assert share(sum(one.solo for one in designs)) > 0.05
-    assert share(sum(bool(one.ruleset.changed()) for one in designs)) > 0.35
-    assert share(sum(any(one.forts) and bool(chunk.landing) for one, chunk in zip(designs, chunks, strict=True))) > 0.05
+    assert share(sum(bool(one.terms.ruleset.changed()) for one in designs)) > 0.35
+    assert (
+        share(sum(any(one.terms.forts) and bool(chunk.landing) for one, chunk in zip(designs, chunks, strict=True)))
+        > 0.05
+    )

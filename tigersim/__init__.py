@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from tigersim.core.compile.signals import uninterrupted
+from tigersim.registry import offer_drawing
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tigersim.game.battle import Battle
     from tigersim.game.player import Player
     from tigersim.game.tabletop import Table, table
+    from tigersim.game.terms import Terms
     from tigersim.game.view import View
     from tigersim.lab import Design, battles
     from tigersim.lab.matches import Match, match
@@ -42,6 +44,7 @@ __all__ = [
     "Scenario",
     "Series",
     "Table",
+    "Terms",
     "Unit",
     "View",
     "__version__",
@@ -78,6 +81,7 @@ _HOME = {
     "Series": "tigersim.lab.series",
     "series": "tigersim.lab.series",
     "Table": "tigersim.game.tabletop",
+    "Terms": "tigersim.game.terms",
     "Unit": "tigersim.catalogue.units",
     "View": "tigersim.game.view",
     "battles": "tigersim.lab",
@@ -101,6 +105,15 @@ def __getattr__(name: str) -> Any:
     value = getattr(module, name) if name in _HOME else module
     globals()[name] = value
     return value
+
+
+def _replay() -> Any:
+    from tigersim.show.replay import replay
+
+    return replay
+
+
+offer_drawing("replay", _replay)  # battles lie below the pages that show them
 
 
 def __dir__() -> list[str]:

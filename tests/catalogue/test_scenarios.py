@@ -17,7 +17,7 @@ from tigersim.catalogue.scenarios import FOLDER, Scenario, check_army, pools, sc
 from tigersim.catalogue.units import all_units, parse_army, unit
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.errors import DataError, RuleForbids, ScenarioNotFound
-from tigersim.game.ground import scenario_table
+from tigersim.game.terms import Terms
 from tigersim.lab.design import Design
 
 ROW = "." * 36
@@ -119,9 +119,9 @@ BANK = f"[rules]\nside_a_attacks = true\n[table]\nmap = '''\n{BANKS}\n'''"
 
 def test_land_that_does_not_hang_together_is_refused_where_the_table_is_made(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"mine\.toml.*table\.map.*no vehicle of the attacker reaches the defender"):
-        scenario_table(Scenario.load(written(tmp_path, BANK)), 1, 0)
+        Terms(scenario=written(tmp_path, BANK)).table(1, 0)
     bridged = BANK.replace(SEA, "~" * 17 + "#" + "~" * 18)
-    table = scenario_table(Scenario.load(written(tmp_path, bridged)), 1, 0)
+    table = Terms(scenario=written(tmp_path, bridged)).table(1, 0)
     assert (table[0].width, table[0].depth, table[0].defender_edge) == (36, 36, 1)
 
 
@@ -129,10 +129,10 @@ def test_a_zone_in_the_water_is_refused(tmp_path: Path) -> None:
     zones = "zones = [{ area = [0, 17, 36, 2] }]"
     text = BANK.replace("[table]", f"[attacker]\n{zones}\n[defender]\n{zones}\n[table]")
     with pytest.raises(DataError, match=r"mine\.toml.*attacker\.zones\.0.*has no land"):
-        scenario_table(Scenario.load(written(tmp_path, text)), 1, 0)
+        Terms(scenario=written(tmp_path, text)).table(1, 0)
     small = text.replace("[0, 17, 36, 2]", "[0, 0, 5, 3]")
     with pytest.raises(DataError, match=r"attacker\.zones.*have land for 15 units on this table; needed: 16"):
-        scenario_table(Scenario.load(written(tmp_path, small)), 1, 0)
+        Terms(scenario=written(tmp_path, small)).table(1, 0)
 
 
 def test_a_map_of_larger_letters(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_map_of_larger_letters(tmp_path: Path) -> None:
     rows[7] = "...WW.." + "H" * 3 + "....**......" + ".."
     drawn = "\n".join(rows)
     text = f"[table]\ninches_per_letter = 3\nobjective = 4\nmap = '''\n{drawn}\n'''"
-    table = scenario_table(Scenario.load(written(tmp_path, text)), 1, 0)[0]
+    table = Terms(scenario=written(tmp_path, text)).table(1, 0)[0]
     kind, marker, feature = (table[name][: 72 * 48].reshape(48, 72) for name in ("kind", "marker", "feature"))
     assert (table.width, table.depth, table.features, table.markers, table.marker_value[0]) == (72, 48, 2, 1, 4)
     assert kind[24:27, 9:15].tolist() == [[1] * 6] * 3  # the eighth row from the north

@@ -16,8 +16,9 @@ from tigersim.core import actions, board, enums, layout
 from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play import kernels
-from tigersim.game.records import army_slots, battle_record, profile_records, workbench
+from tigersim.game.records import army_slots, profile_records, workbench
 from tigersim.game.seats import Seats
+from tigersim.game.terms import Terms
 from tigersim.rules.cards import rank
 from tigersim.rules.switches import CardSecrecy
 
@@ -100,7 +101,7 @@ class Position:
         kinds = [*armies[0], *armies[1]]
         slots = np.stack([army_slots(range(len(armies[0]))), army_slots(range(len(armies[0]), len(kinds)))])
         self.table = open_table() if table is None else table
-        self.battle = battle_record(players, ruleset, forbid=forbid, seats=seats)
+        self.battle = Terms(ruleset=ruleset, forbid=forbid).record(players, seats)
         self.battle[0].scenario.attacker = 1 if scenario else 0
         for name, value in (scenario or {}).items():
             self.battle[0].scenario[name] = value

@@ -9,10 +9,11 @@ import pytest
 from tests.core import ground_drivers
 from tests.core.oracles import Cell, path, pieces, sees
 from tests.core.positions import table_of
+from tigersim.catalogue.rulesets import DEFAULT, ruling
 from tigersim.core import board
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import BUILDING, HILL, OPEN, WOOD
-from tigersim.game.records import make_table
+from tigersim.game.ground import make_table
 
 HOLDS_AN_END, TARGET_PIECE_ONLY, HILLS_ELEVATE = 0, 1, 2
 AROUND = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
@@ -170,8 +171,9 @@ def test_from_a_hill_over_a_wood() -> None:
 @pytest.mark.parametrize("family", board.FAMILIES)
 @pytest.mark.parametrize("reading", [HOLDS_AN_END, TARGET_PIECE_ONLY, HILLS_ELEVATE])
 def test_the_survey_is_line_is_clear_for_every_pair(family: str, reading: int) -> None:
+    rules = DEFAULT.replace(los_terrain_rule=ruling("los_terrain_rule").options[reading])
     for number, (width, depth) in enumerate(((36, 36), (70, 40))):
-        table = make_table(5, number, width, depth, family=family, los_rule=reading)
+        table = make_table(5, number, width, depth, family=family, ruleset=rules)
         with as_written():
             wrong = ground_drivers.unlike_line_is_clear(table, 1 if width == 36 else 7)
         assert wrong == 0

@@ -28,7 +28,9 @@ from tigersim.core.enums import (
 )
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.records import battle_record, make_table, profile_records, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.records import profile_records, workbench
+from tigersim.game.terms import Terms
 from tigersim.lab.design import Design
 
 LCVP, LCM, LCA = "LCVP", "LCM", "LCA"
@@ -85,7 +87,7 @@ def test_the_table_says_which_edge_is_the_defenders() -> None:
     for number in range(4):
         table = make_table(4, number, 36, 36, "beach")
         for attacker in (1, 2):
-            record, work = battle_record(("uniform", "uniform")), workbench()
+            record, work = Terms().record(("uniform", "uniform")), workbench()
             record[0].scenario.attacker = attacker
             slots = np.full((2, 16), -1)
             slots[:, 0] = 0
@@ -157,7 +159,7 @@ def test_nobody_takes_the_berth_without_which_another_stays_behind() -> None:
 )
 def test_who_can_cross(army: str, left: str | None) -> None:
     units = parse_army(army)
-    record, work = battle_record(("uniform", "uniform")), workbench()
+    record, work = Terms().record(("uniform", "uniform")), workbench()
     slots = np.full((2, 16), -1)
     slots[0, : len(units)] = range(len(units))
     slots[1, 0] = 0
@@ -219,7 +221,7 @@ def test_everything_holds_in_battles_on_a_beach(players: tuple[str, str]) -> Non
         armies[:, side, : len(army)] = [kinds.index(one) for one in army]
     found, results = np.zeros(3 + len(DECISION_NAMES), np.int64), layout.results(n)
     results["number"] = np.arange(n)
-    battle = battle_record(players)
+    battle = Terms().record(players)
     battle[0].scenario.attacker = 1
     with as_written():
         drivers.play_checked(

@@ -40,7 +40,9 @@ from tigersim.core.enums import (
 )
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import QUICK
-from tigersim.game.records import battle_record, make_table, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.records import workbench
+from tigersim.game.terms import Terms
 from tigersim.lab.batch import Arena, play_batches
 from tigersim.lab.design import Design
 from tigersim.rules.switches import SWITCHES, DeathTrap, Rivets
@@ -73,7 +75,7 @@ def play(
     with as_written():
         armies = design.armies(first, n)
         armies = np.ascontiguousarray(armies[:, ::-1]) if flip else armies
-        work = workbench(design.ruleset)
+        work = workbench(design.terms.ruleset)
         battles = kernels.Battles(design.seed, design.profiles, armies, results)
         kernels.play_many(kernels.MIXED, battle, ground, work, battles)
     return results
@@ -88,7 +90,7 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
         drivers.play_checked(
             battle_record_of(design),
             ground,
-            workbench(design.ruleset),
+            workbench(design.terms.ruleset),
             design.seed,
             design.profiles,
             design.armies(0, n),
@@ -97,7 +99,7 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
             found,
         )
     fault = drivers.FAULTS[found[0]]
-    assert fault == "none", f"battle {found[1]}, seed {design.seed}, {design.players}, {design.sizes}, {design.ruleset}"
+    assert fault == "none", f"battle {found[1]}, seed {design.seed}, {design.players}, {design.sizes}, {design.terms}"
     return found[3:]
 
 
@@ -131,7 +133,7 @@ def test_everything_holds_under_every_reading(
 ) -> None:
     if COMPILER_OFF:
         sizes = (2, 3)
-    design = Design(tuple(units), seed, players, DEFAULT.replace(**dict(switches)), sizes)
+    design = Design(units, seed=seed, players=players, ruleset=DEFAULT.replace(**dict(switches)), sizes=sizes)
     check(design, 1 if COMPILER_OFF else 12, table(seed % 4))
 
 
@@ -145,7 +147,7 @@ def test_a_battle_that_is_told_is_the_same_battle(players: tuple[str, str]) -> N
         _, silent = invariants.play(chunk, ground, 1)
         found, told = invariants.play(chunk, ground, 1, told=True)
         assert drivers.FAULTS[found[0]] == "none"
-        assert told == silent, chunk.design.ruleset
+        assert told == silent, chunk.design.terms.ruleset
 
 
 def test_the_checker_finds_what_is_wrong() -> None:
@@ -220,7 +222,7 @@ def test_chunks_do_not_change_a_bit(players: tuple[str, str]) -> None:
     design = Design(players=players, sizes=(3, 5))
     whole = play(design, n)
     for chunk in (1, 2) if COMPILER_OFF else (1, 7, 64):
-        battle = battle_record(players)  # one record for all chunks: nothing of the battle before is left in it
+        battle = Terms().record(players)  # one record for all chunks: nothing of the battle before is left in it
         order = list(range(0, n, chunk))[::-1]
         parts = {first: play(design, min(chunk, n - first), first, battle=battle).tobytes() for first in order}
         assert b"".join(parts[first] for first in sorted(parts)) == whole.tobytes()
@@ -270,7 +272,7 @@ def test_numbers_and_seeds_make_other_battles() -> None:
 def test_a_battle_step_by_step_is_the_same_battle() -> None:
     design = Design(sizes=(3, 4), players=("heuristic", "uniform"))
     expected = play(design, 1, 4)[0]
-    battle, work = battle_record(design.players), workbench()
+    battle, work = Terms().record(design.players), workbench()
     with as_written():
         army = design.armies(4, 1)[0]
         kernels.start(kernels.MIXED, battle, table(0), work, design.seed, 4, design.profiles, army)
@@ -403,6 +405,6 @@ def test_an_idle_turn_is_counted() -> None:
 
 def test_a_ruleset_reaches_the_battle() -> None:
     reading: RuleSet = DEFAULT.replace(rivets="extra_if_unsaved", death_trap="all_dice")
-    ruling = battle_record(("uniform", "uniform"), reading)[0].ruling
+    ruling = Terms(ruleset=reading).record(("uniform", "uniform"))[0].ruling
     changed = {switch: int(ruling[switch]) for switch in SWITCHES if ruling[switch]}
     assert changed == {"rivets": Rivets.EXTRA_IF_UNSAVED, "death_trap": DeathTrap.ALL_DICE}

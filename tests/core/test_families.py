@@ -13,7 +13,7 @@ from tigersim.core.board import FAMILIES
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import BRIDGE, BUILDING, FORD, HILL, OPEN, WATER, WOOD
 from tigersim.core.families import armies_can_meet, lay_out
-from tigersim.game.records import make_table
+from tigersim.game.ground import make_table
 
 TABLES = 12 if COMPILER_OFF else 2000
 """Tables looked at per family on the standard table; a tenth of them on others."""

@@ -26,8 +26,10 @@ from tigersim.core.enums import (
 from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
 from tigersim.game.action import Action, in_words
+from tigersim.game.armies import check_flamethrowers
 from tigersim.game.narration import narrate
-from tigersim.game.records import army_slots, battle_record, check_flamethrowers, profile_records, workbench
+from tigersim.game.records import army_slots, profile_records, workbench
+from tigersim.game.terms import Terms
 from tigersim.rules.fortifications import HEAVY, LIGHT
 
 FLAME_SQUAD = user_unit("flame squad", "infantry", flamethrower=True)
@@ -219,7 +221,7 @@ def started(armies: list[list[str | Unit]], table: Any) -> Any:
     units = [[unit(one) if isinstance(one, str) else one for one in side] for side in armies]
     kinds = [*units[0], *units[1]]
     slots = np.stack([army_slots(range(len(units[0]))), army_slots(range(len(units[0]), len(kinds)))])
-    battle = battle_record(("heuristic", "heuristic"))
+    battle = Terms().record(("heuristic", "heuristic"))
     with as_written():
         kernels.start(kernels.MIXED, battle, table, workbench(), 0, 1, profile_records(kinds), slots)
     return battle[0]

@@ -52,7 +52,8 @@ from tigersim.core.enums import (
 )
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import QUICK
-from tigersim.game.records import SUPPORT, battle_record, workbench
+from tigersim.game.options import SUPPORT
+from tigersim.game.records import workbench
 from tigersim.game.restrictions import FORBIDDABLE, mask
 from tigersim.lab.design import Design
 
@@ -96,7 +97,7 @@ def deeds(player: str, name: str) -> tuple[int, int]:
     if name == "mount":  # the one boards near the enemy only by chance, the other only far away from him
         design = replace(design, units=(unit(TRUCK), unit(SQUAD)))
         where = where if player == "uniform" else table(0, 36)
-    battle, work = battle_record(design.players, forbid=design.forbid, support=design.support), workbench()
+    battle, work = design.battle_record(), workbench()
     b = battle[0]
     done = [0, 0]
     for number in range(300):

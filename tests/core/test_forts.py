@@ -39,7 +39,8 @@ from tigersim.core.families import armies_can_meet
 from tigersim.core.forts import put_position
 from tigersim.core.play.kernels import choose, kind_of
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.records import MOST_FORTS, check_forts, make_table
+from tigersim.game.ground import make_table
+from tigersim.game.options import MOST_FORTS, check_forts
 from tigersim.rules.fortifications import HEAVY, LIGHT, NO_POSITION
 from tigersim.rules.setup import deployment_depth
 

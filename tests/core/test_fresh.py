@@ -44,7 +44,7 @@ def soiled(record: Any, given: set[str], rng: np.random.Generator) -> None:
 def played(design: Design, arena: Arena, number: int, rng: np.random.Generator | None) -> Any:
     """One battle in new records, soiled first if there is a ``rng``."""
     arena._own.__dict__.clear()
-    arena._equip(design.ruleset)
+    arena._equip(design.terms.ruleset)
     own = arena._own
     if rng is not None:
         soiled(own.battle, GIVEN_IN_BATTLE, rng)

@@ -54,7 +54,9 @@ from tigersim.core.landing.turn import call_in_landings, send_by_air
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
-from tigersim.game.records import battle_record, make_table, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.records import workbench
+from tigersim.game.terms import Terms
 from tigersim.lab.design import Design
 from tigersim.rules.airdrop import BY_GLIDER, BY_PARACHUTE
 
@@ -632,7 +634,7 @@ def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> 
     n = 300
     found, results = np.zeros(3 + len(DECISION_NAMES), np.int64), layout.results(n)
     results["number"] = np.arange(n)
-    battle = battle_record(players, landing={"a": 1, "b": 2})
+    battle = Terms(landing={"a": 1, "b": 2}).record(players)
     with as_written():
         drivers.play_checked(
             battle,
@@ -683,7 +685,7 @@ def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
     n = 3000
     results = layout.results(n)
     results["number"] = np.arange(n)
-    battle = battle_record(design.players, landing={"a": 1, "b": 1})
+    battle = Terms(landing={"a": 1, "b": 1}).record(design.players)
     with as_written():
         kernels.play_many(
             "heuristic",

@@ -11,7 +11,7 @@ from tigersim.core.board import FAMILIES
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import BRIDGE, BUILDING, HILL
 from tigersim.core.markers import STANDARD_MARKERS, place_markers
-from tigersim.game.records import make_table
+from tigersim.game.ground import make_table
 
 MINOR, MEDIUM, MAJOR = 2, 4, 8
 

@@ -40,7 +40,7 @@ from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.action import Action, in_words
 from tigersim.game.narration import narrate
-from tigersim.game.records import allow_support
+from tigersim.game.options import allow_support
 from tigersim.game.seats import Seats
 
 Placed = tuple[str | Unit, int, int]

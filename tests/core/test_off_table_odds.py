@@ -16,7 +16,7 @@ from tigersim.catalogue.units import Unit, unit
 from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import CALL, PHASE_RESOLVE
-from tigersim.game.records import allow_support
+from tigersim.game.options import allow_support
 from tigersim.odds import air_strike, barrage
 from tigersim.odds.off_table import SupportOdds
 from tigersim.odds.targets import Target

@@ -60,7 +60,7 @@ from tigersim.core.enums import (
     TEST,
     WRECK,
 )
-from tigersim.game.records import allow_support
+from tigersim.game.options import allow_support
 from tigersim.rules.switches import HowitzerSplash, MeleeAfterSuccess, RevealedCardLost, SupportCall, SupportTargets
 
 MORTARS, GUNNERS = "Infantry [generic] + mortar", "Infantry [generic] + machine gun"

@@ -11,7 +11,7 @@ from tests.core.oracles import Ground
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of
 from tigersim.core.enums import BUILDING, DESTINATION, PASS, PHASE_RECOVERY_TESTS, REGROUP, WATER, WRECKED
 from tigersim.core.geometry import FACING_X, FACING_Y
-from tigersim.game.records import make_table
+from tigersim.game.ground import make_table
 from tigersim.rules.switches import Facing, MoveUpTo, PassingUnits, TerrainStopScope, WaterMovement
 
 AMPHIBIAN, JEEP, CRAFT = "T-40 [ussr]", "Seep [usa]", "LCVP [usa]"

@@ -52,8 +52,9 @@ from tigersim.core.goals import WAS_BEYOND, WAS_THERE
 from tigersim.core.play import kernels
 from tigersim.core.units import destroy, lift, put
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.ground import scenario_table, set_scenario
-from tigersim.game.records import SUPPORT, battle_record
+from tigersim.game.options import SUPPORT
+from tigersim.game.scenario import set_scenario
+from tigersim.game.terms import Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.replay.frames import frames_of
@@ -613,7 +614,7 @@ def test_there_and_back(reading: str, rows: tuple[int, ...], alive: bool, worth:
 def test_the_vice_closes_from_both_flanks(reading: str, deep: int) -> None:
     rules = DEFAULT.replace(pincer_depth=reading)
     plan = Scenario.load("caught in a vice")
-    table = scenario_table(plan, 1, 0, rules, family="open")
+    table = Terms(scenario=plan, ruleset=rules, family="open").table(1, 0)
     south = table[0].defender_edge == 1
     scenario = {"most": [2, 2, 0, 0, 0, 0], "apart": 6}
     position = undeployed(Position([TANK] * 3, [TANK], table, rules, scenario=scenario))
@@ -754,17 +755,17 @@ def test_who_counts_as_attacker_in_the_fog() -> None:
 )
 @pytest.mark.parametrize("number", range(12))
 def test_tables_of_the_hill_and_of_the_bridge(number: int) -> None:
-    hill = scenario_table(Scenario.load("take the position"), 5, number)[0]
+    hill = Terms(scenario="take the position").table(5, number)[0]
     cells = np.argwhere(hill.feature[:1296].reshape(36, 36) == hill.big_hill)
     middle = cells.mean(axis=0) - 17.5
     assert np.hypot(*middle) <= 6.01
     assert cells.max(axis=0).tolist() == (cells.min(axis=0) + 11).tolist()  # a foot across
     assert (hill.markers, hill.marker_value[0]) == (1, 8)
     assert hill.defender_edge in (1, 2)
-    far = scenario_table(Scenario.load("take the position"), 5, number, DEFAULT.replace(hill_details="hill_edge"))[0]
+    far = Terms(scenario="take the position", ruleset=DEFAULT.replace(hill_details="hill_edge")).table(5, number)[0]
     off = np.argwhere(far.feature[:1296].reshape(36, 36) == far.big_hill).mean(axis=0) - 17.5
     assert np.hypot(*off) <= 12.01
-    table = scenario_table(Scenario.load("fighting withdrawal"), 5, number)[0]
+    table = Terms(scenario="fighting withdrawal").table(5, number)[0]
     kind = table.kind[:1296].reshape(36, 36)
     zone = table.zone[:1296].reshape(36, 36)
     if table.defender_edge == 2:
@@ -783,7 +784,7 @@ def test_tables_of_the_hill_and_of_the_bridge(number: int) -> None:
 def test_other_places_for_the_defender_of_the_bridge(reading: str, rows: range) -> None:
     if COMPILER_OFF:
         pytest.skip("tables of full size take minutes without the compiler")
-    table = scenario_table(Scenario.load("fighting withdrawal"), 5, 1, DEFAULT.replace(bridge_deployment=reading))[0]
+    table = Terms(scenario="fighting withdrawal", ruleset=DEFAULT.replace(bridge_deployment=reading)).table(5, 1)[0]
     zone = table.zone[:1296].reshape(36, 36)
     zone = zone[::-1] if table.defender_edge == 2 else zone
     assert np.flatnonzero((zone & 56).any(axis=1)).tolist() == list(rows)
@@ -798,7 +799,7 @@ def test_the_defender_of_the_bridge_has_room_on_every_table(inches: tuple[int, i
     # depth is left to him
     rules = DEFAULT.replace(bridge_deployment="attacker_half", deployment_depth="longest_dimension")
     wide, deep = inches
-    table = scenario_table(Scenario.load("fighting withdrawal"), 5, 1, rules, width=wide, depth=deep)[0]
+    table = Terms(scenario="fighting withdrawal", ruleset=rules, inches=(wide, deep)).table(5, 1)[0]
     zone = table.zone[: wide * deep].reshape(deep, wide)
     zone = zone[::-1] if table.defender_edge == 2 else zone
     assert np.flatnonzero((zone & 56).any(axis=1)).tolist() == list(range(deep // 2, deep - deep // 3))
@@ -806,7 +807,7 @@ def test_the_defender_of_the_bridge_has_room_on_every_table(inches: tuple[int, i
 
 @pytest.mark.parametrize("name", scenarios())
 def test_a_standard_record_is_all_nought_and_a_scenario_is_written_in_full(name: str) -> None:
-    battle = battle_record(("uniform", "uniform"))
+    battle = Terms().record(("uniform", "uniform"))
     before = battle[0].scenario.tobytes()
     set_scenario(battle, Scenario.load(name))
     assert (battle[0].scenario.tobytes() == before) == (name == "standard battle")
@@ -823,9 +824,9 @@ def test_destroyed_units_score_as_ever_and_goals_on_top(name: str) -> None:
         armies = design.armies(0, 100)
     dead = (results["dead"] * np.append(design.costs, 0)[armies]).sum(axis=2)[:, ::-1]
     assert np.array_equal(results["vp"], dead + results["marker_vp"] + results["goal_vp"])
-    rules = design.scenario.rules
+    rules = design.terms.scenario.rules
     assert bool(results["goal_vp"].any()) <= bool(rules.crossing or rules.there_and_back)
-    assert bool(results["marker_vp"].any()) == (design.scenario.table.markers == "objective")
+    assert bool(results["marker_vp"].any()) == (design.terms.scenario.table.markers == "objective")
 
 
 @pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
@@ -857,7 +858,7 @@ def test_a_scenario_brings_support_forts_and_landings(tmp_path: Path) -> None:
     path = tmp_path / "assault.toml"
     path.write_text(ASSAULT, encoding="utf-8")
     armies = ("3 x Paratroopers [britain], M4 Sherman", "3 x Regulars [germany], Panzer IV (mid)")
-    battle = ts.Battle.start(path, armies=armies, seed=3)
+    battle = ts.Battle.start(armies, scenario=path, seed=3)
     table, state = battle.table[0], battle.record[0]
     laid = table.fort[: int(table.width) * int(table.depth)]
     assert [int((laid == kind).sum()) for kind in (1, 2)] == [1, 2]
@@ -865,7 +866,7 @@ def test_a_scenario_brings_support_forts_and_landings(tmp_path: Path) -> None:
     assert int(state.scenario.off_table) == SUPPORT.index("barrages")
     assert [int(unit.due) for unit in state.unit[:4]] == [2, 2, 2, 0]
     design = Design(scenario=path)
-    assert (design.support, design.forts) == ("barrages", (1, 2))
+    assert (design.terms.support, design.terms.forts) == ("barrages", (1, 2))
     record = design.battle_record()[0]
     assert [int(turn) for turn in record.scenario.landing] == [2, 0]
     assert int(record.scenario.off_table) == SUPPORT.index("barrages")
@@ -873,9 +874,9 @@ def test_a_scenario_brings_support_forts_and_landings(tmp_path: Path) -> None:
     assert again.provenance() == design.provenance()
     for field, other in (("support", "both"), ("forts", (2, 2)), ("landing", {"a": 3})):
         with pytest.raises(InvalidValue, match=f"{field} is .*'assault' says so"):
-            ts.Battle.start(path, armies=armies, **{field: other})
+            ts.Battle.start(armies, scenario=path, **{field: other})
     with pytest.raises(RuleForbids, match="PT-AIRDROP-02"):
-        ts.Battle.start(path, armies=("2 x M4 Sherman", "Tiger I"))
+        ts.Battle.start(("2 x M4 Sherman", "Tiger I"), scenario=path)
 
 
 # --- told ------------------------------------------------------------------------------------------------------------
@@ -887,8 +888,8 @@ def test_battles_of_all_scenarios_are_told_and_shown() -> None:
     for name in scenarios():
         for number in range(6):
             design = Design(scenario=name, players=("tactician", "tactician"), seed=2)
-            armies = tuple(design.mustered(number))
-            battle = ts.Battle.start(name, armies=armies, seed=number, players=design.players, logged=True)
+            armies = design.mustered(number)
+            battle = ts.Battle.start(armies, scenario=name, seed=number, players=design.players, logged=True)
             battle.play()
             told[name] = told.get(name, "") + "\n".join(battle.log())
         assert frames_of(battle, list(walk(battle)))

@@ -59,7 +59,9 @@ from tigersim.core.enums import (
     WRECK,
 )
 from tigersim.core.play import kernels
-from tigersim.game.records import army_slots, battle_record, make_table, profile_records, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.records import army_slots, profile_records, workbench
+from tigersim.game.terms import Terms
 from tigersim.rules.switches import RenominateSameUnit
 
 
@@ -77,7 +79,7 @@ def seen(position: Position) -> tuple[int, int, str]:
 
 def started(number: int) -> tuple[Any, Any, Any]:
     """Battle ``number`` of two units against three, at its first decision."""
-    battle, work, table = battle_record(("uniform", "uniform")), workbench(), make_table(1, 0, 24, 24)
+    battle, work, table = Terms().record(("uniform", "uniform")), workbench(), make_table(1, 0, 24, 24)
     slots = np.stack([army_slots([0, 1]), army_slots([1, 0, 1])])
     with as_written():
         kernels.start(kernels.MIXED, battle, table, work, 9, number, profile_records([unit(TANK), unit(SQUAD)]), slots)

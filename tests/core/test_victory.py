@@ -26,7 +26,9 @@ from tigersim.core.enums import (
     PROLONG,
 )
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.records import check_victory, extra_points, make_table
+from tigersim.game.armies import extra_points
+from tigersim.game.ground import make_table
+from tigersim.game.options import check_victory
 from tigersim.lab.design import Design
 from tigersim.rules.switches import Edition
 from tigersim.rules.victory import MOST_DECKS

@@ -12,8 +12,8 @@ from tests.cli.all_commands import run
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, parse_army
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.game.ground import compensated
-from tigersim.game.records import Allowance, allowance
+from tigersim.game.armies import Allowance, allowance
+from tigersim.game.scenario import compensated
 from tigersim.lab.design import Design
 
 SQUADS = parse_army("3 x Regulars [usa]")
@@ -105,5 +105,5 @@ def test_a_single_battle_tells_it() -> None:
     usual = ts.Battle.start(armies=("3 x T-34c", "3 x Panzer IV (mid)"))
     assert usual.allowance is None
     assert "PT-VP-11" not in run(*call[:3]).stdout
-    again = ts.Battle.start("take the position", armies=("3 x T-34c", "3 x Panzer IV (mid)"))
+    again = ts.Battle.start(("3 x T-34c", "3 x Panzer IV (mid)"), scenario="take the position")
     assert again.copy().allowance == again.from_start().allowance == again.allowance

@@ -9,7 +9,7 @@ import pytest
 import tigersim as ts
 from tests.cli.all_commands import run
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.game.ground import scenario_table
+from tigersim.game.terms import Terms
 from tigersim.lab.design import Design
 from tigersim.rl.sight import check_board
 
@@ -37,10 +37,10 @@ def meadow(place: Path, inches: int) -> ts.Scenario:
 @pytest.mark.parametrize("name", ["take the position", "fighting withdrawal"])
 def test_scenarios_about_a_marker_are_refused(name: str) -> None:
     with pytest.raises(RuleForbids, match=f"'{name}' is about a marker.*PT1-VP-03"):
-        ts.Battle.start(name, ARMIES, FIRST)
+        ts.Battle.start(ARMIES, scenario=name, ruleset=FIRST)
     with pytest.raises(RuleForbids, match="PT1-VP-03"):
         Design(scenario=ts.Scenario.load(name), ruleset=FIRST)
-    assert Design(scenario=ts.Scenario.load(name)).scenario.name == name
+    assert Design(scenario=ts.Scenario.load(name)).terms.scenario.name == name
 
 
 @pytest.mark.rule("PT1-VP-03")
@@ -52,16 +52,15 @@ def test_the_command_says_so_in_one_line() -> None:
 
 
 def test_other_scenarios_are_played_by_it() -> None:
-    assert Design(scenario=ts.Scenario.load("caught in a vice"), ruleset=FIRST).ruleset == FIRST
+    assert Design(scenario=ts.Scenario.load("caught in a vice"), ruleset=FIRST).terms.ruleset == FIRST
 
 
 @pytest.mark.rule("PT1-GEN-02")
 def test_battles_are_fought_on_a_metre_each_way() -> None:
     assert Design(ruleset=FIRST).provenance()["table_inches"] == 40
     assert Design().provenance()["table_inches"] == 36
-    standard = ts.Scenario.load("standard battle")
     for rules, inches in ((FIRST, 40), (ts.RuleSet.load("paper_tigers_2"), 36)):
-        table = scenario_table(standard, 1, 0, rules, family="open")
+        table = Terms(ruleset=rules, family="open").table(1, 0)
         assert (int(table[0].width), int(table[0].depth)) == (inches, inches)
 
 
@@ -70,11 +69,11 @@ def test_smaller_tables_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RuleForbids, match=r"48 by 36.*40x40.*PT1-GEN-02"):
         Design(ruleset=FIRST, inches=(48, 36))
     with pytest.raises(RuleForbids, match=r"48 by 36.*40x40.*PT1-GEN-02"):
-        scenario_table(ts.Scenario.load("standard battle"), 1, 0, FIRST, width=48, depth=36)
+        Terms(ruleset=FIRST, inches=(48, 36))
     with pytest.raises(RuleForbids, match="PT1-GEN-02"):
-        scenario_table(meadow(tmp_path, 36), 1, 0, FIRST)
-    assert int(scenario_table(meadow(tmp_path, 36), 1, 0)[0].width) == 36
-    assert int(scenario_table(meadow(tmp_path, 40), 1, 0, FIRST)[0].width) == 40
+        Terms(scenario=meadow(tmp_path, 36), ruleset=FIRST).table(1, 0)
+    assert int(Terms(scenario=meadow(tmp_path, 36)).table(1, 0)[0].width) == 36
+    assert int(Terms(scenario=meadow(tmp_path, 40), ruleset=FIRST).table(1, 0)[0].width) == 40
 
 
 def test_programs_learn_on_smaller_tables_only() -> None:

@@ -228,8 +228,8 @@ def test_an_experiment_keeps_what_is_not_usual_and_nothing_else() -> None:
     assert (about["commanders"], about["decks"], about["solo"], about["removed"]) == ([2, 1], 2, False, [0, 0.25])
     assert Design.of_provenance(about, design.units).provenance() == about
     assert design.mirror().provenance()["commanders"] == [1, 2]
-    assert design.mirror().removed == (0.25, 0)
-    assert design.seats == Seats((-1, 0), own_decks=True)
+    assert design.mirror().terms.removed == (0.25, 0)
+    assert design.terms.seats == Seats((-1, 0), own_decks=True)
     assert Design(solo=True).provenance()["solo"] is True
     with pytest.raises(RuleForbids, match="first edition"):
         Design(ruleset=FIRST_EDITION, commanders=(2, 2))

@@ -15,7 +15,8 @@ from tigersim.cli import app
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.battle import Battle
-from tigersim.game.records import SUPPORT, fingerprint, profile_records
+from tigersim.game.options import SUPPORT
+from tigersim.game.records import fingerprint, profile_records
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.lab.single import single_battle
@@ -86,8 +87,8 @@ def test_provenance_names_support_only_where_there_is_any() -> None:
     for about in (plain, supported):
         again = Design.of_provenance(about, Design().units)
         assert again.provenance() == about
-    assert Design.of_provenance(plain, Design().units).support == "none"
-    assert replace(Design(), support="both").mirror().support == "both"
+    assert Design.of_provenance(plain, Design().units).terms.support == "none"
+    assert replace(Design(), support="both").mirror().terms.support == "both"
 
 
 def test_results_on_record_are_of_the_same_units() -> None:

@@ -21,8 +21,9 @@ from tigersim.core.forts import put_position
 from tigersim.core.weights import row
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
+from tigersim.game.seen import view_of
 from tigersim.game.tabletop import Table
-from tigersim.game.view import PURPOSES, View, view_of
+from tigersim.game.view import PURPOSES, View
 from tigersim.rules.cards import difficulty
 
 SECRECY = ("blind_until_revealed", "look_after_assignment", "look_at_hand")

@@ -12,7 +12,7 @@ from tests.lab.small import UNITS, small
 from tigersim.core.enums import ENDED_BY
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
-from tigersim.game.records import make_table
+from tigersim.game.ground import make_table
 from tigersim.lab import Batch, Design, play_batches
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK
@@ -139,7 +139,7 @@ def test_arenas_make_each_table_once(monkeypatch: pytest.MonkeyPatch) -> None:
         made.append(number)
         return make_table(seed, number, *settings, **others)
 
-    monkeypatch.setattr("tigersim.game.ground.make_table", counted)
+    monkeypatch.setattr("tigersim.game.terms.make_table", counted)
     list(play_batches(small(), 0, 8, threads=2))
     assert sorted(made) == [0, 1, 2]
 

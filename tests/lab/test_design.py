@@ -150,7 +150,7 @@ def test_positions_stand_in_the_provenance_where_there_are_any() -> None:
     assert design.provenance()["forts"] == [2, 1]
     assert "forts" not in small().provenance()  # runs that began without knowing of them go on
     for one in (design, small()):
-        assert Design.of_provenance(one.provenance(), one.units).forts == one.forts
+        assert Design.of_provenance(one.provenance(), one.units).terms.forts == one.terms.forts
     with pytest.raises(InvalidValue, match="light and of heavy"):
         small(forts=(1, -1))
     with pytest.raises(RuleForbids, match="PT1-UNIT-01"):
@@ -197,7 +197,7 @@ def test_the_mirror_swaps_the_players_with_all_that_is_theirs_and_nothing_else()
     mirror = design.mirror()
     assert (mirror.players, mirror.playouts) == (("uniform", "planner"), (7, 64))
     assert mirror.forbidden == (("mount",), ("follow", "mount"))
-    assert mirror.mirror() == replace(design, forbid=mirror.mirror().forbid)
+    assert mirror.mirror() == replace(design, forbid=mirror.mirror().terms.forbid)
     assert mirror.mirror().forbidden == design.forbidden
     assert (mirror.armies(5, 30) == design.armies(5, 30)).all()
     same = {"players", "playouts", "forbid"}

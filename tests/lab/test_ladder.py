@@ -129,7 +129,7 @@ def test_every_battle_is_played_once_from_both_sides(calls: list[Any]) -> None:
     assert found.families["family"].tolist() == [*families] * 3
     numbers: dict[Any, list[int]] = defaultdict(list)
     for design, first, n in calls:
-        numbers[design.players, design.playouts, design.family] += range(first, first + n)
+        numbers[design.players, design.playouts, design.terms.family] += range(first, first + n)
     seats = []
     for one, other, _ in matches:
         first, second = Contestant.named(one), Contestant.named(other)

@@ -8,6 +8,7 @@ import pytest
 
 from tigersim.core.board import FAMILIES
 from tigersim.errors import DataError
+from tigersim.game.terms import Terms
 from tigersim.lab.ladder_file import read_ladder
 from tigersim.lab.thinking import BUDGETS
 
@@ -49,7 +50,16 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     assert (common.seed, common.tables, common.sizes, common.jitter) == (9, 5, (2, 4), 1)
     assert (plan.families, plan.pairs_per_table) == (("river", "open"), 3)
     assert (plan.budgets, plan.timed_battles) == ((16,), 3)
-    assert common.ruleset.changed() == {"save_success_rule": "one_success_cancels_all"}
+    assert common.terms.ruleset.changed() == {"save_success_rule": "one_success_cancels_all"}
+
+
+def test_any_term_of_a_battle_can_be_said(tmp_path: Path) -> None:
+    said = '[terms]\nforts = [2, 1]\nmarkers = "standard"\nlanding = { a = 3 }\ncommanders = [2, 2]\n'
+    _, plan = read_ladder(written(tmp_path, GOOD + said + MATCH))
+    assert plan.common.terms == Terms(forts=(2, 1), markers="standard", landing={"a": 3}, commanders=(2, 2))
+    edition = '[terms]\nruleset = "paper_tigers_1"\nswitches = { game_end_timing = "immediate" }\n'
+    _, plan = read_ladder(written(tmp_path, GOOD + edition + MATCH))
+    assert (plan.common.terms.ruleset.edition, plan.common.terms.ruleset.option("game_end_timing")) == (1, "immediate")
 
 
 @pytest.mark.parametrize(
@@ -70,6 +80,12 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
         (GOOD + '[[matches]]\nplayers = ["heuristic:9", "uniform"]\n', "only a planner has a budget"),
         (GOOD + "[design]\nsizes = [0, 3]\n" + MATCH, "sizes is"),
         (GOOD + '[switches]\nfront_arc = "round"\n' + MATCH, "front_arc"),
+        (GOOD + '[terms]\nfmily = "river"\n' + MATCH, "terms.*fmily"),
+        (GOOD + "[terms]\nforts = 2\n" + MATCH, r"terms\.forts"),
+        (GOOD + "[terms]\nforts = [20, 0]\n" + MATCH, r"forts is \(20, 0\)"),
+        (GOOD + '[terms]\nfamily = "river"\n' + MATCH, r"terms\.family is 'river'.*elsewhere"),
+        (GOOD + '[terms]\nruleset = "paper_tigers_1"\nsolo = true\n' + MATCH, "solo.*PT1-GEN-07"),
+        ('ruleset = "paper_tigers_2"\n' + GOOD + '[terms]\nruleset = "paper_tigers_1"\n' + MATCH, "ruleset at its top"),
         ("question = ", "is no TOML"),
     ],
 )

@@ -9,8 +9,9 @@ import pytest
 import tigersim as ts
 from tests.cli.all_commands import run
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, UnitNotFound
+from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, UnitNotFound, UnknownName
 from tigersim.game.outcome import Outcome
+from tigersim.game.terms import Terms
 from tigersim.lab import series as campaign
 from tigersim.lab.series import Series, SeriesBattle
 
@@ -30,8 +31,8 @@ class Played:
     def __init__(self, outcomes: list[Outcome]) -> None:
         self.outcomes, self.asked = outcomes, list[dict[str, Any]]()
 
-    def start(self, scenario: ts.Scenario, **settings: Any) -> Played:
-        self.asked.append({"scenario": scenario.name, **settings})
+    def start(self, armies: Any, terms: Terms, **settings: Any) -> Played:
+        self.asked.append({"armies": armies, "terms": terms, **settings})
         return self
 
     def play(self) -> Outcome:
@@ -62,8 +63,7 @@ def test_two_contenders_take_turns_at_the_sides(played: Played, rules: ts.RuleSe
     assert [one.sides for one in found.battles] == [(1, 2), (2, 1), (1, 2), (2, 1)]
     assert [(one["number"], one["table"], one["seed"]) for one in played.asked] == [(k, k, 7) for k in range(4)]
     assert [one["players"] for one in played.asked] == [("uniform", "heuristic"), ("heuristic", "uniform")] * 2
-    assert {one["family"] for one in played.asked} == {"open"}
-    assert all(one["ruleset"].edition == (1 if rules else 2) for one in played.asked)
+    assert all(one["terms"] == Terms(family="open", ruleset=rules) for one in played.asked)
     # 13:10 a victory of the first; 12:10 a minor one of the second; a draw; 0:8 a victory of the first on side b
     one, other = (found.standing(k) for k in (1, 2))
     assert (one.points, one.victories, one.minor_victories, one.draws, one.defeats) == (7, 2, 0, 1, 1)
@@ -126,7 +126,7 @@ def test_armies_are_drawn_for_every_battle_unless_given(played: Played) -> None:
         ({"armies": ARMIES[:1]}, InvalidValue, "contenders is 1; allowed: from 2 to 16"),
         ({"armies": ARMIES, "players": ("uniform", "heuristic")}, InvalidValue, "one for each of the 3 contenders"),
         ({"armies": ARMIES, "rounds": 0}, InvalidValue, "rounds is 0"),
-        ({"armies": ARMIES, "tables": 3}, InvalidValue, "setting.*tables.*family"),
+        ({"armies": ARMIES, "tables": 3}, UnknownName, "option of a battle 'tables'"),
         ({"armies": ("2 x Tigr", "KV-1")}, UnitNotFound, "Tigr"),
         ({"armies": ARMIES, "players": "nobody"}, PlayerNotFound, "nobody"),
         ({"armies": ARMIES, "ruleset": FIRST, "markers": "standard"}, RuleForbids, "PT1-VP-03"),

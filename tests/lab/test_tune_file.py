@@ -10,7 +10,7 @@ from tests.lab.test_ladder_file import written
 from tigersim.core.board import FAMILIES
 from tigersim.core.weights import HEURISTIC
 from tigersim.errors import DataError
-from tigersim.game.records import MARKERS
+from tigersim.game.options import MARKERS
 from tigersim.lab.tune_file import read_tuning
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,7 +51,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     assert plan.battles == 3 * 6 * 100 + 5 * 60
     common = plan.common
     assert (common.seed, common.tables, common.sizes, common.jitter) == (9, 7, (2, 4), 1)
-    assert common.ruleset.changed() == {"save_success_rule": "one_success_cancels_all"}
+    assert common.terms.ruleset.changed() == {"save_success_rule": "one_success_cancels_all"}
 
 
 @pytest.mark.parametrize(

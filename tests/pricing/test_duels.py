@@ -296,7 +296,7 @@ def test_nothing_left_to_fight_is_refused() -> None:
             ("building",),
             "y",
             players=("heuristic", "heuristic"),
-            ruleset=Skirmish(X, Y).ruleset,
+            ruleset=Skirmish(X, Y).terms.ruleset,
             forbid=(),
             seed=1,
         )

@@ -18,8 +18,10 @@ from tigersim.core import enums
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
-from tigersim.game.records import SUPPORT, allow_support, army_slots, battle_record, profile_records, workbench
+from tigersim.game.options import SUPPORT, allow_support
+from tigersim.game.records import army_slots, profile_records, workbench
 from tigersim.game.seats import Seats
+from tigersim.game.terms import Terms
 from tigersim.rules.switches import SWITCHES, ActionChoiceTiming, DismountPlacement
 
 RIVER = (
@@ -191,7 +193,7 @@ def a_battle(
     kinds = armies[0] + armies[1]
     rules = ruleset(edition)
     company = random.Random(f"company {seed}").choice(COMPANIES) if edition == "II" and seed % 4 == 2 else Seats()
-    battle = battle_record(("uniform", "uniform"), rules, forbid=forbid, support=SUPPORT[0], seats=company)
+    battle = Terms(ruleset=rules, forbid=forbid).record(("uniform", "uniform"), company)
     if edition == "II":
         allow_support(battle, support, rules)
     table, work = ground(pick.choice(maps)), workbench(rules)

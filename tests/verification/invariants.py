@@ -46,7 +46,9 @@ from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import muster
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, TigersimError
-from tigersim.game.records import FAMILY, MARKERS, SUPPORT, make_table, workbench
+from tigersim.game.ground import make_table
+from tigersim.game.options import FAMILY, MARKERS, SUPPORT
+from tigersim.game.records import workbench
 from tigersim.game.restrictions import FORBIDDABLE
 from tigersim.lab.design import Design
 from tigersim.version import RULES_VERSION
@@ -195,10 +197,8 @@ def one_chunk(pair: str, number: int, seed: int, tables: int) -> Found:
 def told(chunk: Chunk) -> str:
     """What a chunk is about."""
     design = chunk.design
-    plan = "" if design.scenario.is_standard else f"{design.scenario.title}, {design.inches}, "
-    company = f"commanders {design.commanders}, decks {design.decks}, solo {design.solo}, support {design.support}"
-    settings = f"{plan}sizes {design.sizes}, {chunk.inches}-inch table {chunk.table}, {design.ruleset}, {company}"
-    return f"{settings}, forbidden {design.forbid}, landing {chunk.landing}"
+    settings = f"sizes {design.sizes}, {chunk.inches}-inch table {chunk.table}"
+    return f"{design.terms}; {settings}, landing {chunk.landing}"
 
 
 def a_chunk(players: tuple[str, ...], number: int, seed: int, tables: int) -> Chunk:
@@ -316,14 +316,13 @@ def check(chunk: Chunk) -> np.ndarray:
 def table_of(chunk: Chunk) -> Any:
     """The table that the battles of a chunk are played on."""
     design = chunk.design
-    if not design.scenario.is_standard:
-        return design.make_table(chunk.table, design.ruleset)
-    los_rule = design.ruleset.code("los_terrain_rule")
-    inches = chunk.inches
-    ground = (design.seed, chunk.table, inches, inches, design.family, design.markers, los_rule)
+    if not design.terms.scenario.is_standard:
+        return design.make_table(chunk.table, design.terms.ruleset)
+    terms, inches = design.terms, chunk.inches
+    ground = (design.seed, chunk.table, inches, inches, terms.family, terms.markers)
     with suppress(InvalidValue):  # a small table may have no room for all of them
-        return make_table(*ground, design.forts)
-    return make_table(*ground)
+        return make_table(*ground, terms.forts, terms.ruleset)
+    return make_table(*ground, ruleset=terms.ruleset)
 
 
 def armies_of(design: Design, first: int, n: int) -> np.ndarray:
@@ -344,7 +343,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
     battle = design.battle_record()
     for side, turn in chunk.landing.items():
         battle[0].scenario.landing["ab".index(side)] = turn
-    work = workbench(design.ruleset)
+    work = workbench(design.terms.ruleset)
     work[0].logging = told
     with as_written():
         drivers.play_checked(

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.reference.perft import Differs
 from tests.reference.walks import MAPS, a_battle
 from tests.verification.invariants import restrictions
-from tigersim.game.records import SUPPORT
+from tigersim.game.options import SUPPORT
 
 
 def main() -> int:

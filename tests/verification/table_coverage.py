@@ -53,7 +53,7 @@ def main() -> None:
 def played(options: argparse.Namespace, seed: int, tables: int | None, battles: int) -> dict[str, Prices]:
     """The list of a run by both kinds of errors."""
     design = Design(tables=tables, seed=seed, players=(options.players, options.players))
-    design = Design(priced_units(None, design.ruleset), seed, design.players, tables=tables)
+    design = Design(priced_units(None, design.terms.ruleset), seed=seed, players=design.players, tables=tables)
     began, found = time.perf_counter(), {}
     with Job.at_work(design, threads=options.threads) as job:
         if battles:

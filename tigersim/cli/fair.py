@@ -72,14 +72,9 @@ def fair(
     ```
     """
     from tigersim.catalogue.units import all_units, parse_army
-    from tigersim.game.records import (
-        check_family,
-        check_flamethrowers,
-        check_forts,
-        check_seed,
-        check_support,
-        check_victory,
-    )
+    from tigersim.game.armies import check_flamethrowers
+    from tigersim.game.options import check_family, check_forts, check_support, check_victory
+    from tigersim.game.records import check_seed
     from tigersim.pricing.play.fair import fair_match
 
     one_form(json, csv)

@@ -257,18 +257,11 @@ def battle(
     """
     from tigersim.catalogue.units import all_units, format_army
     from tigersim.files.atomic import check_writable
+    from tigersim.game.armies import check_flamethrowers
     from tigersim.game.battle import Battle
     from tigersim.game.explanation import check_explain, kernels_wanted
-    from tigersim.game.records import (
-        check_family,
-        check_flamethrowers,
-        check_forts,
-        check_landing,
-        check_seed,
-        check_support,
-        check_victory,
-        policy_number,
-    )
+    from tigersim.game.options import check_family, check_forts, check_landing, check_support, check_victory
+    from tigersim.game.records import check_seed, policy_number
     from tigersim.game.seats import BETWEEN_PLAYERS, battlegroups, parts_of, seats_for
     from tigersim.lab.battle_luck import luck_by_kind, luck_by_unit
 
@@ -301,8 +294,8 @@ def battle(
     for player in kernels_wanted(explained, seated):
         make_ready(player)
     one = Battle.start(
-        scenario,
-        armies=(army_a, army_b),
+        (army_a, army_b),
+        scenario=scenario,
         units=among,
         ruleset=rules,
         seed=seed,

@@ -136,9 +136,9 @@ def prices(
     without = tuple(forbid or ())
     design = Design(
         among,
-        seed,
-        sides,
-        rules,
+        seed=seed,
+        players=sides,
+        ruleset=rules,
         tables=tables,
         scenario=Scenario.load(scenario),
         family=family,
@@ -159,7 +159,7 @@ def prices(
             ruleset=rules,
             units=among,
             tables=tables,
-            scenario=design.scenario,
+            scenario=design.terms.scenario,
             family=family,
             markers=markers,
             target_score=to_score,

@@ -76,7 +76,8 @@ def series(
     ```
     """
     from tigersim.catalogue.units import all_units, parse_army
-    from tigersim.game.records import check_family, check_forts, check_seed, check_support, check_victory, policy_number
+    from tigersim.game.options import check_family, check_forts, check_support, check_victory
+    from tigersim.game.records import check_seed, policy_number
     from tigersim.lab.series import series as play
     from tigersim.lab.series import who_plays
 

@@ -1,1 +1,1 @@
-"""The battle with a face for people: its terms, its ground, its players, what they see and what came of it."""
+"""One battle for people: terms, table, players, what they see, and what came of it."""

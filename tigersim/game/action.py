@@ -11,7 +11,7 @@ from tigersim.core.decisions import DECISIONS
 from tigersim.core.decisions.decision import A_PLACE
 from tigersim.game.narration import COMPASS, WEAPON_NAMES
 from tigersim.game.notation import VERBS, WEAPONS, read, written
-from tigersim.game.records import TABLE_INCHES
+from tigersim.game.options import TABLE_INCHES
 
 NO_VERB = "no verb"
 PLACES = {one.name: one.place for one in DECISIONS}

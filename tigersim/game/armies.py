@@ -1,23 +1,35 @@
-"""Which armies can come over the sea or from the air, and what to change in one that cannot."""
+"""Which armies may fight: in a scenario, with flamethrowers, over the sea, from the air."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.scenario_parts import MOST_UNITS
+from tigersim.catalogue.scenarios import ROLES, Scenario, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core.crossing import who_cannot_cross
 from tigersim.core.enums import MAX_UNITS, NOBODY, SIDES
-from tigersim.errors import RuleForbids
+from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.rules.carry import FOOT, NO_LOAD, RECON
+from tigersim.rules.fortifications import positions_needed
+from tigersim.rules.victory import extra_unit_points
+
+
+class DrawnArmies(NamedTuple):
+    """Armies of side a and side b that a design has drawn."""
+
+    a: list[Unit]
+    b: list[Unit]
 
 
 def side_from_the_sea(record: Any, armies: Sequence[Sequence[Unit]]) -> int:
-    """PT-AMPHIB-02, PT-AMPHIB-04: who attacks on a beach, as ``scenario.attacker`` holds it: the side that can cross.
+    """The side that attacks on a beach because it can cross the sea: 1 side a, 2 side b.
 
-    0, as the dice fall, if both can.  ``record``: the battle set up, nobody placed.  Raises ``RuleForbids`` that names
+    0, as the dice fall, if both can.  ``record``: the battle set up, no unit placed.  Raises ``RuleForbids`` that names
     a unit of each army that would have to stay behind, and what would help it.
     """
     left = [int(who_cannot_cross(record, side)) for side in range(len(SIDES))]
@@ -40,9 +52,96 @@ def _why(record: Any, slot: int, unit: Unit) -> str:
     return f"{unit.name} of side {SIDES[slot // MAX_UNITS]} neither swims nor finds room aboard ({fix})"
 
 
-def check_somebody_lands(armies: Sequence[Sequence[Unit]], landing: Mapping[str, int], ruleset: RuleSet) -> None:
-    """PT-AIRDROP-01: a side that is to land has airborne units.  Raises ``RuleForbids`` if not."""
+def check_landing_units(armies: Sequence[Sequence[Unit]], landing: Mapping[str, int], ruleset: RuleSet) -> None:
+    """Check that a side that is to land has airborne units.  Raises ``RuleForbids``."""
     for side in landing:
         if not any(profile(unit, ruleset).airborne for unit in armies[SIDES.index(side)]):
             fix = 'pick some, as "Infantry [generic] + parachute"'
             raise RuleForbids("PT-AIRDROP-02", f"side {side} has neither gliders nor airborne infantry; {fix}")
+
+
+def check_flamethrowers(
+    armies: Sequence[Sequence[Unit]], heavy: int, ruleset: RuleSet | None = None, attacker: int = 0
+) -> None:
+    """Check which side carries flamethrowers; it attacks (``core.sequence.roll_for_attack``).
+
+    PT-FORT-04: for each ``heavy`` position of the defender the attacker may arm two infantry units or one tank so.
+    ``armies``: side a, side b; ``attacker``: who attacks by agreement, 1 side a, 2 side b, 0 = open.
+    Raises ``RuleForbids`` where both sides carry them, where the defender does, and where there are too many of them.
+    """
+    carried = [[profile(unit, ruleset) for unit in army] for army in armies]
+    carriers = [[one for one in army if one.flammable] for army in carried]
+    if not any(carriers):
+        return
+    if all(carriers) or (attacker != 0 and not carriers[attacker - 1]):
+        raise RuleForbids("PT-FORT-04", "flamethrowers are the attacker's, and one side attacks")
+    units = carriers[0] or carriers[1]
+    infantry = sum(one.infantry for one in units)
+    tanks = len(units) - infantry
+    needed = positions_needed(infantry, tanks)
+    if needed > heavy:
+        who = " and ".join(several(n, what) for n, what in ((infantry, "infantry unit"), (tanks, "tank")) if n)
+        wanted = several(needed, "heavy position")
+        rate = "two infantry units or one tank for each"
+        problem = f"flamethrowers of {who} need {wanted} of the defender ({rate}), and there are {heavy}"
+        raise RuleForbids("PT-FORT-04", f"{problem}; forts says how many")
+
+
+def several(n: int, what: str) -> str:
+    """So many of something, in words."""
+    return f"{n} {what}{'' if n == 1 else 's'}"
+
+
+def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
+    """VP of units that may be added to ``army`` against an opponent with markers.
+
+    ``marker_vp``: what the markers that the opponent begins with are worth.
+
+    PT-VP-11, PT-VP-12; the ruleset says what is capped (AMB-123).  Raises ``InvalidValue`` for markers below 0 VP.
+    """
+    if marker_vp < 0:
+        raise InvalidValue("VP of markers", marker_vp, "0 or more")
+    cost, opponent_cost = (sum(profile(unit, ruleset).cost for unit in side) for side in (army, opponent))
+    return extra_unit_points(marker_vp, cost, opponent_cost, (ruleset or DEFAULT).code("extra_force_cap"))
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What the attacker's army may cost against a defender with a marker, and what both cost."""
+
+    extra: int
+    """VP that it may cost more than the defender's, within the cap (PT-VP-12)."""
+    attacker: int
+    defender: int
+
+    @property
+    def left(self) -> int:
+        """VP of units that could still be added; below 0 the army costs more than it may."""
+        return self.defender + self.extra - self.attacker
+
+    def __str__(self) -> str:
+        could = {0: "none could be added", 1: f"{self.left} could be added", -1: f"{-self.left} more than it may"}
+        sign = (self.left > 0) - (self.left < 0)
+        return (
+            f"Side a attacks and may have {self.extra} VP of units more, for the marker of side b (PT-VP-11): "
+            f"it has {self.attacker} VP against {self.defender}, {could[sign]}."
+        )
+
+
+def allowance(marker_vp: int, attacker: Sequence[Unit], defender: Sequence[Unit], ruleset: RuleSet) -> Allowance:
+    """How much more than the defender's the attacker's army may cost (PT-VP-11)."""
+    costs = (sum(profile(unit, ruleset).cost for unit in army) for army in (attacker, defender))
+    return Allowance(extra_points(marker_vp, defender, defender, ruleset), *costs)
+
+
+def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]], ruleset: RuleSet | None = None) -> None:
+    """Raises ``RuleForbids`` for armies, side a first, that the scenario does not allow."""
+    if scenario.is_standard:
+        return
+    for role, army in zip(ROLES, armies, strict=True):
+        check_army(scenario, list(army), role, ruleset)
+        late = scenario.force(role).held_back
+        if late >= len(army):
+            raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")
+    if scenario.rules.demolition and len(armies[1]) > MOST_UNITS - 1:
+        raise InvalidValue("units of the defender", len(armies[1]), f"up to {MOST_UNITS - 1}, beside the charge")

@@ -1,18 +1,17 @@
-"""One battle, with a face for people: ``Battle.start``, ``legal_actions``, ``push``, ``play``, ``log``, ``str``."""
+"""One battle: ``Battle.start``, ``legal_actions``, ``push``, ``play``, ``log``, ``position``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import STANDARD, Scenario
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.scenarios import Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import actions, engine, enums, layout
 from tigersim.core.compile.jit import as_written
@@ -23,8 +22,17 @@ from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
+from tigersim.game import position
 from tigersim.game.action import Action, in_words
-from tigersim.game.armies import check_somebody_lands, side_from_the_sea
+from tigersim.game.armies import (
+    Allowance,
+    DrawnArmies,
+    allowance,
+    check_armies,
+    check_flamethrowers,
+    check_landing_units,
+    side_from_the_sea,
+)
 from tigersim.game.explanation import (
     Explanation,
     Option,
@@ -35,52 +43,36 @@ from tigersim.game.explanation import (
     seat_of,
     weighed,
 )
-from tigersim.game.ground import (
-    agreed,
-    check_armies,
-    check_setting,
-    compensated,
-    scenario_of,
-    scenario_table,
-    set_scenario,
-)
 from tigersim.game.narration import narrate
-from tigersim.game.outcome import Outcome
-from tigersim.game.player import Player, answer, begin, is_player, player_name
+from tigersim.game.outcome import Outcome, outcome_of
+from tigersim.game.player import AnyPlayer, Chooser, Side, answer, begin, is_player, kind_of, player_name, seated
+from tigersim.game.position import Beginning, Decision, History
 from tigersim.game.records import (
-    FAMILY,
-    MARKERS,
-    NO_FORTS,
     SEEDS,
-    SUPPORT,
-    Allowance,
-    allowance,
     army_slots,
-    battle_record,
-    check_flamethrowers,
-    check_forts,
     check_players,
     check_seed,
-    check_victory,
     policy_number,
     profile_records,
     workbench,
 )
 from tigersim.game.restrictions import Forbidden, names_of
-from tigersim.game.seats import MOST_COMMANDERS, PARTS, Shares, battlegroups, parts_of, seats_for
+from tigersim.game.scenario import compensated
+from tigersim.game.seats import PARTS, battlegroups, parts_of, seats_for
+from tigersim.game.seen import view_of
 from tigersim.game.tabletop import Table
-from tigersim.game.view import View, view_of
+from tigersim.game.terms import TermOptions, Terms
+from tigersim.game.view import View
+from tigersim.registry import draw
 
 if TYPE_CHECKING:
     from tigersim.show.replay import Replay
 
-Chooser = Callable[["Battle", Sequence[Action]], Action]
-"""A function that is asked instead of a player; it has the whole battle before it, the hidden cards too."""
-AnyPlayer = str | Player | Chooser
-Side = AnyPlayer | Sequence[AnyPlayer]
-"""Who plays a side: one, or where it has two players a pair of them (one alone then plays for both)."""
-Seated = tuple[AnyPlayer | None, ...]
-"""Who sits at each of the four seats (``core.commanders``), None = nobody."""
+
+class StartOptions(TermOptions, total=False):
+    """The options of ``Terms``, and ``units``: where names are looked up."""
+
+    units: Sequence[Unit] | None
 
 
 SHOWN = 6
@@ -101,7 +93,7 @@ class Battle:
         record: Any,
         ground: Table,
         units: tuple[Unit, ...],
-        ruleset: RuleSet,
+        terms: Terms,
         players: tuple[Side, Side],
         work: Any,
         commanders: tuple[int, int] = (1, 1),
@@ -110,108 +102,82 @@ class Battle:
         self.ground = ground
         self.table = ground.record
         self.units = units
-        self.ruleset = ruleset
+        self.terms = terms
         self.players = players
-        self.taken: list[int] = []
+        self.history = History(players)
         self.explanations: list[Explanation] = []
         self.allowance: Allowance | None = None
+        self._began = Beginning((), 0, 0, 0)
         self._explain: bool | str = False
         self.commanders = commanders
-        self.seated = _seats(players, commanders)
+        self.seated = seated(players, commanders)
         self._begun: list[AnyPlayer | None] = [None] * len(self.seated)
         self._first = record
-        self._kind = _kind_of(self.seated)
+        self._kind = kind_of(self.seated)
         self._work = work
 
     @classmethod
     def start(
         cls,
-        scenario: str | Path | Scenario = STANDARD,
-        armies: tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]] = ("", ""),
-        ruleset: RuleSet | None = None,
-        seed: int = 1,
+        armies: tuple[str, str] | Sequence[Sequence[Unit]],
+        terms: Terms | None = None,
         *,
+        seed: int = 1,
         number: int = 0,
         table: int = 0,
         players: tuple[Side, Side] = ("heuristic", "heuristic"),
-        units: Sequence[Unit] | None = None,
-        family: str = FAMILY,
-        markers: str = MARKERS[0],
-        target_score: int = 0,
-        support: str = SUPPORT[0],
-        forts: tuple[int, int] = NO_FORTS,
-        forbid: str | Iterable[str] = (),
-        landing: Mapping[str, int] | None = None,
         logged: bool = True,
         explain: bool | str = False,
-        commanders: tuple[int, int] | None = None,
-        decks: int | None = None,
-        solo: bool = False,
-        dummies: Shares = 0,
-        removed: Shares = 0,
+        **options: Unpack[StartOptions],
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
 
-        scenario: one of ``ts.scenarios()``, a file of your own, or a ``Scenario``; where it has roles side a attacks.
-        armies: two texts such as ``"3 x M4 Sherman, Jeep [usa]"``, or two lists of units.  number, table: which
-        battle and table of the experiment ``seed``.  players: for each side the name of a compiled player, or one
-        written in Python (see ``play``), or a pair of them where the side has two players.
+        armies: two texts such as "3 x M4 Sherman, Jeep [usa]", or two lists of units.  "3 x T-34c & KV-1" are two
+        battlegroups, one for each of two players (PT-MULTI-01); with ``commanders`` they take the units in turn.
+        terms: what it is played by, ``Terms``; its options may be given here by name instead, or laid over it.
+        seed: the experiment, from which all chance follows.
+        number: which battle of the experiment.
+        table: which table of the experiment.
+        players: for each side the name of a compiled player, or one written in Python (see ``play``), or a pair of them
+        where the side has two.
+        logged: whether events are kept for ``log``.
+        explain: whether ``explanations`` keeps what the options of every decision are worth, VP, in the eyes of the
+        player who decides if it is a tactician or a planner, else of a tactician; or the name of one of the two.
+        units (an option): where names are looked up, by default the catalogue.
 
-        Several players a side (PT-MULTI-01): ``"3 x T-34c & KV-1"`` are two battlegroups, one for each of two players;
-        or commanders: how many a side has, 1 or 2, who take the units of its army in turn; battles have no hands for
-        more, though the rule sets no limit.  decks: 1 for all, or 2, one
-        for each side; left out, four players have one a side and fewer share one (PT-MULTI-03).
-
-        solo: cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).  dummies, removed: the force that
-        takes the field is drawn from unit cards, a card for each unit of the army: the share of all cards that are
-        blank, and the share of them that is taken away unseen, up to 1/3 each, for both sides or for one and the other
-        (PT-SOLO-05 to 07).  The cards are turned over before anybody sets up, so that this is a random force like any
-        other; which one it is follows from seed and number.
-
-        units: where names are looked up (default: the catalogue).  family: kind of
-        table.  markers: "none", or "standard" for a table with markers worth VP (PT-VP-07).
-        target_score: play to so many VP (PT-VP-17), 0 = not.  support: what aces call from off the table, "none",
-        "barrages", "air strikes" or "both" (PT-SUPPORT-01).  forts: so many light and heavy positions of the defender
-        (PT-FORT-01); whoever has flamethrowers then attacks (PT-FORT-04).  forbid: what the sides never do, whoever
-        plays them, as "follow" (both) or "a:follow" (``game.restrictions.FORBIDDABLE``).  landing: as ``{"a": 2}`` the
-        turn in which a side's airborne infantry and gliders land (PT-AIRDROP); without it they begin on the ground.  On
-        the family "beach" one army has to come over the sea: the one that can attacks.  explain: keep in
-        ``explanations`` what the options of every decision are worth, VP, in the eyes of the player who decides if he
-        is a tactician or a planner and of a tactician if not; or name one of the two, for all decisions.
-        Raises ``UnitNotFound``, ``PlayerNotFound``, ``UnknownName``, ``InvalidValue``, ``NotModelled`` and
-        ``RuleForbids``.
+        Whoever has flamethrowers attacks (PT-FORT-04).  On the family "beach" one army has to come over the sea, and
+        the one that can attacks.  Where forces are drawn from unit cards (``dummies``, ``removed``), which one it is
+        follows from seed and number.  Raises ``UnitNotFound``, ``PlayerNotFound`` and what ``Terms`` raises.
         """
-        plan = scenario_of(scenario)
+        check_armies_first(armies)
+        known = options.pop("units", None)
+        terms = Terms.of(terms, **options)  # type: ignore[misc]
+        plan, rules = terms.scenario, terms.ruleset
         check_seed(seed)
         check_explain(explain)
         if not (0 <= number < SEEDS and 0 <= table < SEEDS):
             raise InvalidValue("number, table", (number, table), "whole numbers from 0 to 2^62 - 1")
-        known = tuple(units) if units is not None else all_units()
+        known = all_units() if known is None else tuple(known)
         groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
         if len(groups) != len(SIDES):
             raise InvalidValue("armies", len(groups), "two armies")
-        rules = ruleset or DEFAULT
-        blank, gone = parts_of(dummies, "dummies"), parts_of(removed, "removed")
-        seats = seats_for(groups, commanders, decks, solo, any(blank + gone), rules)
+        blank, gone = parts_of(terms.dummies, "dummies"), parts_of(terms.removed, "removed")
+        seats = seats_for(groups, terms.commanders, terms.decks, terms.solo, any(blank + gone), rules)
         chosen = [[unit for group in side for unit in group] for side in groups]
-        check_setting(plan, family, markers, rules)
         check_armies(plan, chosen, rules)
         kinds: list[Unit] = list(dict.fromkeys([*chosen[0], *chosen[1]]))
         slots = np.stack([army_slots([kinds.index(unit) for unit in army]) for army in chosen])
         if any(blank + gone):
             with as_written():
                 turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
-        check_victory(markers, target_score, rules)
-        check_forts(forts, rules)
-        support, forts, landing = agreed(plan, support, forts, landing or {})
-        check_forts(forts, rules)
-        check_flamethrowers(chosen, forts[1], rules)
-        _seats(players, seats.commanders)  # before a table is made
-        ground = _ground(plan, seed, table, rules, family, markers, forts)
-        record = battle_record((POLICIES[0], POLICIES[0]), rules, target_score, forbid, landing, support, seats)
-        set_scenario(record, plan)
-        check_somebody_lands(chosen, landing, rules)
-        battle = cls(record, ground, tuple(kinds), rules, players, workbench(rules), seats.commanders)
+        check_flamethrowers(chosen, terms.forts[1], rules)
+        seated(players, seats.commanders)  # before a table is made
+        record = terms.record((POLICIES[0], POLICIES[0]), seats)
+        if not isinstance(armies, DrawnArmies):  # drawn ones may have nothing to land
+            check_landing_units(chosen, terms.landing, rules)
+        ground = _ground(terms.of_table, seed, table)
+        battle = cls(record, ground, tuple(kinds), terms, players, workbench(rules), seats.commanders)
+        battle._began = Beginning(groups, seed, number, table)
         battle._seat(players)
         battle._explain = explain
         if marker_vp := compensated(plan):
@@ -227,6 +193,11 @@ class Battle:
         battle._first = layout.copied(battle.record)
         return battle
 
+    @property
+    def ruleset(self) -> RuleSet:
+        """The reading of the rules that it is played by."""
+        return self.terms.ruleset
+
     # --- the state ---------------------------------------------------------------------------------------------
 
     @property
@@ -236,7 +207,12 @@ class Battle:
     @property
     def decisions(self) -> int:
         """How many decisions have been taken."""
-        return len(self.taken)
+        return len(self.history.decisions)
+
+    @property
+    def taken(self) -> list[int]:
+        """Codes of the decisions so far."""
+        return [one.code for one in self.history.decisions]
 
     @property
     def turn(self) -> int:
@@ -264,7 +240,7 @@ class Battle:
 
     @property
     def forbidden(self) -> Forbidden:
-        """What side a and side b never do, whoever plays them."""
+        """What side a and side b never do."""
         first, second = (names_of(int(player.forbidden)) for player in self.record[0].player[:2])
         return first, second
 
@@ -273,19 +249,7 @@ class Battle:
         """The result, once the battle is over."""
         if not self.is_over:
             return None
-        battle = self.record[0]
-        vp_a, vp_b = (int(battle.player[side].vp) for side in range(2))
-        marker_a, marker_b = (int(battle.player[side].marker_vp) for side in range(2))
-        winner = "draw" if vp_a == vp_b else SIDES[vp_b > vp_a]
-        ended_by = enums.ENDED_BY[battle.ended_by]
-        scored = self._scored() if max(self.commanders) > 1 else None
-        return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, marker_a, marker_b, scored)
-
-    def _scored(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """VP that the players of side a and of side b have scored by what their units destroyed."""
-        vp = self.record[0].player["scored"].tolist()
-        first, second = (tuple(vp[side::2][:n]) for side, n in enumerate(self.commanders))
-        return first, second
+        return outcome_of(self.record, self.commanders)
 
     def unit_name(self, slot: int) -> str:
         """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
@@ -338,7 +302,7 @@ class Battle:
 
         action: Action, or its text, such as ``"a1 fire b3 mg"``.  Raises ``InvalidValue`` for any that is not legal.
         """
-        self._perform(self._checked(self.parse_action(action) if isinstance(action, str) else action), "")
+        self._perform(self._checked(self.parse_action(action) if isinstance(action, str) else action), None)
 
     def parse_action(self, text: str) -> Action:
         """The action of a text, legal or not.  Raises ``InvalidValue`` with what is allowed."""
@@ -356,13 +320,14 @@ class Battle:
             raise InvalidValue("action", action, f"one of legal_actions() of the decision {self.decision}{some}")
         return action.code
 
-    def _perform(self, code: int, player: str) -> None:
-        """Take a decision; ``player``: who takes it, "" = nobody who sits here."""
+    def _perform(self, code: int, player: AnyPlayer | None) -> None:
+        """Take a decision; ``player``: who takes it, None = pushed from outside."""
         if self._explain is not False:
-            self._keep_reasons(code, player)
+            self._keep_reasons(code, "" if player is None else player_name(player))
+        text = "" if isinstance(player, str) else str(self._action(code))
         with as_written():
             kernels.step(self._kind, self.record, self.table, self._work, code)
-        self.taken.append(code)
+        self.history.decisions.append(Decision(code, text))
 
     def play(self, players: tuple[Side, Side] | None = None) -> Outcome:
         """Play to the end and return the outcome.
@@ -378,7 +343,7 @@ class Battle:
         return found
 
     def play_to(self, decision: int, players: tuple[Side, Side] | None = None) -> None:
-        """Play on, as ``play`` does, until so many decisions have been taken since the start, or to the end.
+        """Play on until so many decisions have been taken since the start, or to the end.
 
         There ``legal_actions``, ``explain`` and ``view`` tell about decision number ``decision``; the first is 0.
         Raises what ``play`` raises, and ``InvalidValue`` for a decision that has been taken already.
@@ -395,15 +360,14 @@ class Battle:
                     begin(player, int(self.record[0].key), seat)
                 self._begun[seat] = player
         while not self.is_over and self.decisions != stop:
-            asked = self.seated[seat_of(self.record)]
-            assert asked is not None
-            self._ask(asked)
+            self._decide()
 
     def _seat(self, players: tuple[Side, Side]) -> None:
-        """Let these players decide; nobody knows by what book one written in Python re-rolls."""
+        """Let these players decide; how one written in Python re-rolls is not known."""
         check_players(players)
-        self.seated = _seats(players, self.commanders)
-        self._kind = _kind_of(self.seated)
+        self.seated = seated(players, self.commanders)
+        self.history.seat(players)
+        self._kind = kind_of(self.seated)
         for seat, player in zip(self.record[0].player, self.seated, strict=True):
             if isinstance(player, str):
                 seat.policy = policy_number(player)
@@ -411,8 +375,11 @@ class Battle:
             else:
                 seat.by_the_book = 0
 
-    def _ask(self, player: AnyPlayer) -> None:
-        """Let a player decide once."""
+    def _decide(self) -> None:
+        """Let the player whose turn it is decide once."""
+        player = None if self.is_over else self.seated[seat_of(self.record)]
+        if player is None:
+            raise InvalidValue("decision", self.decisions, "none, for the battle is over")
         if isinstance(player, str):
             with as_written():
                 code = kernels.choose(self._kind, self.record, self.table, self._work)
@@ -420,7 +387,7 @@ class Battle:
             code = answer(player, self.view(), tuple(self.legal_actions())).code
         else:
             code = self._checked(cast(Chooser, player)(self, self.legal_actions()))
-        self._perform(code, player_name(player))
+        self._perform(code, player)
 
     # --- reasons -----------------------------------------------------------------------------------------------
 
@@ -436,10 +403,10 @@ class Battle:
         return self._options(worths, chosen)
 
     def _weighed(self, player: str) -> tuple[int, dict[int, float]]:
-        """(code that he would choose, code -> worth of all that he weighs, VP, the best first)."""
+        """(code that it would choose, code -> worth of all that it weighs, VP, the best first)."""
         if self.is_over:
             return 0, {}
-        own = self.seated[seat_of(self.record)] == player  # then all is as he finds it
+        own = self.seated[seat_of(self.record)] == player  # then all is as it finds it
         notes = [None if one is None else own or one in EXPLAINERS for one in self.seated]
         return weighed(self.record, self.table, self._work, kernel_for(player, self._kind), player, notes)
 
@@ -459,27 +426,74 @@ class Battle:
 
     def copy(self) -> Battle:
         """An independent copy, to look ahead from; what is decided in it is not explained."""
-        rest = (self.players, layout.copied(self._work), self.commanders)
-        again = Battle(layout.copied(self.record), self.ground, self.units, self.ruleset, *rest)
-        again.seated, again._first, again.allowance = self.seated, self._first, self.allowance
-        again.taken, again.explanations = self.taken.copy(), self.explanations.copy()
-        return again
+        other = self._like(self.record, layout.copied(self._work))
+        other.history, other.explanations = self.history.copy(), self.explanations.copy()
+        return other
 
     def from_start(self) -> Battle:
-        """The same battle at its first decision, logged and not explained: ``taken`` leads from there to here."""
-        rest = (self.players, workbench(self.ruleset), self.commanders)
-        fresh = Battle(layout.copied(self._first), self.ground, self.units, self.ruleset, *rest)
-        fresh.seated, fresh._first, fresh.allowance = self.seated, self._first, self.allowance
+        """The battle at its first decision, logged; ``taken`` leads from there to here."""
+        fresh = self._like(self._first, workbench(self.terms.ruleset))
         fresh._work[0].logging = 1
         return fresh
 
-    def replay(self, path: str | Path | None = None) -> Replay:
-        """The battle as one page to watch; ``path``: where to write it (HTML).  A notebook shows what is returned.
+    def _like(self, record: Any, work: Any) -> Battle:
+        """A battle that began as this one did, at a copy of ``record``."""
+        rest = (self.units, self.terms, self.players, work, self.commanders)
+        other = Battle(layout.copied(record), self.ground, *rest)
+        other.seated, other._first = self.seated, self._first
+        other.allowance, other._began = self.allowance, self._began
+        return other
 
-        It shows what has been played so far; of a battle that nobody has begun, all of it, played on a copy.
+    # --- positions ---------------------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text (``game.position``), which ``from_position`` reads back."""
+        return position.to_text(self.terms, self._began, self.history)
+
+    @classmethod
+    def from_position(
+        cls,
+        text: str,
+        *,
+        players: tuple[Side, Side] | None = None,
+        units: Sequence[Unit] | None = None,
+        logged: bool = True,
+    ) -> Battle:
+        """The battle at the position that a line of text describes, to be played on.
+
+        text: as ``position`` gives it.
+        players: who plays on; None = those of the text, in which players written in Python have no name.
+        units: where names of units are looked up, by default the catalogue.
+        logged: whether events are kept for ``log``.
+        Raises ``InvalidValue`` for text that is no position, and for one that other rules or players have led to.
+        """
+        asked = position.from_text(text)
+        armies = DrawnArmies(*cast(Any, asked.armies))  # they fought already
+        battle = cls.start(
+            *(armies, asked.terms),
+            seed=asked.seed,
+            number=asked.number,
+            table=asked.table,
+            players=asked.players,
+            logged=logged,
+            units=units,
+        )
+        position.play_again(asked.history, battle._seat, battle._decide, battle.push)
+        position.check_history(asked.history, battle.history)
+        if players is not None:
+            battle._seat(players)
+            battle.players = players
+        return battle
+
+    def replay(self, path: str | Path | None = None) -> Replay:
+        """The battle as one page to watch; a notebook shows it.
+
+        path: HTML file to write; None = none.
+        It shows what has been played so far; of a battle that has not begun, all of it, played on a copy.
         Raises ``RunError`` for a page that cannot be written.
         """
-        made: Replay = import_module("tigersim.show.replay").replay(self)  # pages are drawn above this layer
+        made: Replay = draw("replay", self)
         if path is not None:
             made.save(path)
         return made
@@ -494,12 +508,12 @@ class Battle:
 
     @cached_property
     def _for_words(self) -> tuple[Any, Any, Any]:
-        """Plain views of phase, decision and weapons: in records each is looked up anew, and there are many actions."""
+        """Plain views of phase, decision and weapons: quicker than records, for many actions."""
         plain = np.asarray(self.record)
         return plain["phase"], plain["ask"], plain["unit"]["profile"]["flame"][0]
 
     def log(self, *, explained: bool = False) -> list[str]:
-        """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
+        """What happened so far, a line per event; ``explained``: with reasons of the decisions."""
         lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name)
         return add_reasons(lines, self.explanations) if explained else lines
 
@@ -509,42 +523,19 @@ class Battle:
 
 
 @lru_cache(maxsize=8)
-def _ground(
-    plan: Scenario, seed: int, number: int, rules: RuleSet, family: str, markers: str, forts: tuple[int, int]
-) -> Table:
+def _ground(terms: Terms, seed: int, number: int) -> Table:
     """Battles only read their table, so they share it."""
-    return Table(scenario_table(plan, seed, number, rules, family=family, markers=markers, forts=forts), seed, number)
+    return Table(terms.table(seed, number), seed, number)
+
+
+def check_armies_first(armies: object) -> None:
+    """Raises ``InvalidValue`` for a scenario in place of the armies, where it once stood."""
+    if isinstance(armies, (str, Path, Scenario)):
+        named = armies.name if isinstance(armies, Scenario) else armies
+        allowed = f"two armies; a scenario goes by name: Battle.start(armies, scenario={str(named)!r})"
+        raise InvalidValue("armies", named, allowed)
 
 
 def _place_name(slot: int) -> str:
     """Side and place in its army: "a1"."""
     return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"
-
-
-def _kind_of(players: Sequence[AnyPlayer | None]) -> str:
-    """Which kernel plays for the compiled ones among the players; the smallest where there are none."""
-    named = [player for player in players if isinstance(player, str)]
-    return kernels.kind_of(named or ["heuristic"])
-
-
-def _seats(players: tuple[Side, Side], commanders: Sequence[int]) -> Seated:
-    """Who sits where.  Raises ``InvalidValue`` unless every side has its players, and ``PlayerNotFound``."""
-    check_players(players)
-    seats: list[AnyPlayer | None] = [None] * (MOST_COMMANDERS * len(SIDES))
-    for side, (who, wanted) in enumerate(zip(players, commanders, strict=True)):
-        pair = list(who) if isinstance(who, (tuple, list)) else [cast(AnyPlayer, who)] * wanted
-        if len(pair) != wanted:
-            raise InvalidValue("players", len(pair), f"{wanted} for side {SIDES[side]}, or one for all of it")
-        for k, player in enumerate(pair):
-            _check_player(player)
-            seats[side + len(SIDES) * k] = player
-    return tuple(seats)
-
-
-def _check_player(player: object) -> None:
-    """Raises ``PlayerNotFound``, and ``InvalidValue`` for what cannot choose."""
-    if isinstance(player, str):
-        policy_number(player)
-    elif isinstance(player, type) or not (is_player(player) or callable(player)):
-        allowed = "the name of a compiled player, an object with choose(view, legal_actions), or a function"
-        raise InvalidValue("player", player, allowed)

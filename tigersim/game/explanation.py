@@ -1,4 +1,4 @@
-"""Why a decision was taken: what was weighed at it, the best first, and the place in the log where that belongs.
+"""Why a decision was taken: what was weighed at it, the best first.
 
 What a player weighs is asked on copies, so a battle is the same to the last die whether it is explained or not.
 """
@@ -73,7 +73,7 @@ class Explanation:
 
 
 def check_explain(explain: bool | str) -> None:
-    """Raises ``PlayerNotFound``, and ``InvalidValue`` for a player who does not weigh his options."""
+    """Check who explains.  Raises ``PlayerNotFound``, and ``InvalidValue`` for one that does not weigh."""
     if isinstance(explain, str):
         policy_number(explain)
         if explain not in EXPLAINERS:
@@ -81,7 +81,7 @@ def check_explain(explain: bool | str) -> None:
 
 
 def explainer(explain: bool | str, player: str) -> str:
-    """Whose values explain what ``player`` decides: a named one's, or his own; the tactician's if he has none."""
+    """Whose values explain what ``player`` decides: a named one's, its own, or the tactician's."""
     if isinstance(explain, str):
         return explain
     return player if player in EXPLAINERS else EXPLAINERS[0]
@@ -93,7 +93,7 @@ def kernel_for(player: str, kind: str) -> str:
 
 
 def kernels_wanted(explain: bool | str, players: Sequence[str]) -> list[str]:
-    """The explainers of a battle of these compiled players whose kernel is not that of the battle."""
+    """The explainers of a battle of compiled players that need a kernel of their own."""
     if explain is False:
         return []
     kind = kernels.kind_of(players)
@@ -153,7 +153,7 @@ def add_reasons(lines: Sequence[str], explanations: Iterable[Explanation]) -> li
 
 
 def in_lines(one: Explanation) -> list[str]:
-    """An explanation as lines of a log: the best options, and what was chosen whatever its place."""
+    """An explanation as lines of a log: the best options, and what was chosen."""
     whose = f"the {one.by}'s values" if one.by == one.player else f"the {one.by}'s opinion"
     heading = f"? decision {one.number}, side {one.side}, {one.decision}; {whose}:"
     ranked = list(enumerate(one.options, 1))
@@ -169,5 +169,5 @@ def in_lines(one: Explanation) -> list[str]:
 
 
 def _vp(worth: float) -> str:
-    """Victory points to the hundredth; never minus nought."""
+    """Victory points to the hundredth; never minus zero."""
     return f"{round(worth, 2) + 0.0:6.2f} VP"

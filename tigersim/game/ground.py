@@ -1,33 +1,35 @@
-"""From a scenario to the core: its table, its deployment zones, and what it sets in a battle's record."""
+"""Tables of a family or of a map of letters, and a scenario's deployment zones on them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenario_parts import MAP_LETTERS, MOST_UNITS, Zone
-from tigersim.catalogue.scenarios import ROLES, Scenario, check_army
-from tigersim.catalogue.units import Unit
+from tigersim.catalogue.scenario_parts import MAP_LETTERS, Zone
+from tigersim.catalogue.scenarios import ROLES, Scenario
 from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.enums import SIDES
 from tigersim.core.families import clear, draw_defender_edge
-from tigersim.core.markers import MAJOR
-from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
-from tigersim.errors import DataError, InvalidValue, RuleForbids
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_table, make_table, table_inches
+from tigersim.errors import DataError, InvalidValue
+from tigersim.game.options import (
+    ALL_MARKERS,
+    FAMILY,
+    MARKERS,
+    NO_FORTS,
+    TABLE_INCHES,
+    check_family,
+    check_forts,
+    check_size,
+    check_victory,
+)
 from tigersim.registry import rule
 from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.switches import BridgeDeployment, PincerDepth
-from tigersim.rules.victory import marker_worth
 
-MOST = {"all": ALL_OF_THEM, "third": A_THIRD, "half": A_HALF}
 LETTERS = {letter: enums.TERRAIN_NAMES.index(terrain) for letter, terrain in MAP_LETTERS.items()}
 PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
 TABLE_SWITCHES = (
@@ -46,58 +48,22 @@ def needs_edge(scenario: Scenario) -> bool:
     return bool(scenario.attacker.zones or scenario.table.map)
 
 
-def scenario_table(
-    scenario: Scenario,
-    seed: int,
-    number: int,
-    ruleset: RuleSet | None = None,
-    *,
-    family: str = "mixed",
-    markers: str = "none",
-    forts: tuple[int, int] = NO_FORTS,
-    width: int | None = None,
-    depth: int | None = None,
-) -> Any:
-    """Table ``number`` of a scenario with its zones and lines of sight (a TABLE record; inches).
-
-    ``family``, ``markers``, ``forts``, ``width``, ``depth`` count where the scenario leaves them open.  Raises
-    ``DataError`` for a scenario whose zones have no room on this table, ``RuleForbids`` for a table that is too small
-    for the edition, and what ``make_table`` raises.
-    """
-    rules = ruleset or DEFAULT
-    ground = scenario.table
-    if ground.map is not None:
-        table = _drawn(scenario, number, rules)
-        check_table(int(table[0].width), int(table[0].depth), rules)
-    else:
-        wide, deep = ground.width or width or table_inches(rules), ground.depth or depth or table_inches(rules)
-        check_table(wide, deep, rules)
-        table = make_table(
-            seed,
-            number,
-            wide,
-            deep,
-            ground.family or family,
-            ground.markers or markers,
-            rules.code("los_terrain_rule"),
-            forts=ground.forts if any(ground.forts) else forts,
-            hill_by_edge=rules.option("hill_details") == "hill_edge",
-        )
-    if needs_edge(scenario) and table[0].defender_edge == DEFENDER_BY_CHANCE:
+def set_defender_edge(table: Any, seed: int, number: int) -> None:
+    """Draw which edge is the defender's, unless the table says so."""
+    if table[0].defender_edge == DEFENDER_BY_CHANCE:
         with as_written():
             draw_defender_edge(table, seed, number)
-    if scenario.attacker.zones:
-        lay_zones(table, scenario, rules)
-    if ground.map is not None:
-        check_reach(table, scenario)
+
+
+def mark_objective(table: Any) -> None:
+    """Write into the table where the middle of its first marker is."""
     wide, deep = int(table[0].width), int(table[0].depth)
     north, east = np.nonzero(table[0].marker[: wide * deep].reshape(deep, wide) == 1)
     if len(east):
         table[0].objective_x, table[0].objective_y = int(np.median(east)), int(np.median(north))
-    return table
 
 
-def _drawn(scenario: Scenario, number: int, rules: RuleSet) -> Any:
+def table_of_map(scenario: Scenario, number: int, rules: RuleSet) -> Any:
     """The table of a scenario's map."""
     ground = scenario.table
     step = ground.inches_per_letter
@@ -139,7 +105,7 @@ def _number_pieces(table: Any, width: int, depth: int) -> None:
 
 @rule("PT-GEN-05")
 def check_reach(table: Any, scenario: Scenario) -> None:
-    """PT-GEN-05: raises ``DataError`` where vehicles could not drive from one side's deployment to the other's."""
+    """Check that vehicles can drive from one side's deployment to the other's.  Raises ``DataError``."""
     from scipy import ndimage
 
     width, depth = int(table[0].width), int(table[0].depth)
@@ -167,7 +133,10 @@ def check_reach(table: Any, scenario: Scenario) -> None:
 
 
 def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
-    """Fill ``t.zone``: a bit for each zone, the attacker's first.  Raises ``DataError`` for a zone without room."""
+    """Mark the deployment zones, a bit for each, the attacker's first.
+
+    Raises ``DataError`` for a zone without room.
+    """
     width, depth = int(table[0].width), int(table[0].depth)
     marks = np.zeros((depth, width), dtype=np.uint8)
     kind = table[0].kind[: width * depth].reshape(depth, width)
@@ -227,102 +196,36 @@ def _place(zone: Zone, near: Any, left: Any, table: Any, ruleset: RuleSet) -> Gr
 # --- the battle ------------------------------------------------------------------------------------------------------
 
 
-def scenario_of(source: str | Path | Scenario) -> Scenario:
-    """A scenario, or the one of this name or file.  Raises ``ScenarioNotFound`` and ``DataError``."""
-    return source if isinstance(source, Scenario) else Scenario.load(source)
+def make_table(
+    seed: int,
+    number: int,
+    width: int = TABLE_INCHES,
+    depth: int = TABLE_INCHES,
+    family: str = FAMILY,
+    markers: str = MARKERS[0],
+    forts: tuple[int, int] = NO_FORTS,
+    ruleset: RuleSet | None = None,
+) -> Any:
+    """Table ``number`` of an experiment, with its lines of sight: a TABLE record.
 
-
-@rule("PT1-VP-03")
-def check_setting(scenario: Scenario, family: str, markers: str, ruleset: RuleSet | None = None) -> None:
-    """PT1-VP-03: raises ``RuleForbids`` for a scenario about markers in the first edition, which has none.
-
-    Raises ``InvalidValue`` where the table is asked for otherwise than the scenario has it.
+    seed, number: the experiment, and which of its tables.
+    width, depth: inches.
+    family: one of ``board.ALL_FAMILIES``.
+    markers: one of ``ALL_MARKERS``.
+    forts: light and heavy positions of the defender (PT-FORT-01).
+    ruleset: how lines of sight (AMB-36) and a big hill (AMB-140) are read.
+    Raises ``UnknownName`` and ``InvalidValue``.
     """
-    ground = scenario.table
-    if (ruleset or DEFAULT).edition == 1 and (ground.objective or (ground.markers or MARKERS[0]) != MARKERS[0]):
-        raise RuleForbids("PT1-VP-03", f"'{scenario.name}' is about a marker, and the first edition has none")
-    fixed = "map" if ground.map is not None else ground.family
-    if fixed is not None and family not in (FAMILY, fixed):
-        raise InvalidValue("family", family, f"{fixed}: the scenario '{scenario.name}' says so")
-    if (ground.markers or ground.map) and markers not in (MARKERS[0], ground.markers):
-        raise InvalidValue("markers", markers, f"{ground.markers or 'those of the map'}: as '{scenario.name}' says")
-
-
-class Agreed(NamedTuple):
-    """What the players have agreed on beside the table."""
-
-    support: str
-    forts: tuple[int, int]
-    landing: dict[str, int]
-
-
-def agreed(scenario: Scenario, support: str, forts: Sequence[int], landing: Mapping[str, int]) -> Agreed:
-    """Support, forts and landings as the scenario has them, else as they are asked for.
-
-    Raises ``InvalidValue`` where both say something and it is not the same.
-    """
-    turns = {side: scenario.force(role).landing for side, role in zip(SIDES, ROLES, strict=True)}
-    lands = {side: turn for side, turn in turns.items() if turn is not None}
-    laid, called = scenario.table.forts, scenario.rules.support
-    _same("support", support, called, (SUPPORT[0], called), scenario)
-    _same("forts", (forts[0], forts[1]), laid if any(laid) else None, (NO_FORTS, laid), scenario)
-    _same("landing", dict(landing), lands or None, ({}, lands), scenario)
-    return Agreed(called or support, laid if any(laid) else (forts[0], forts[1]), lands or dict(landing))
-
-
-def _same(field: str, asked: object, said: object, fitting: Sequence[object], scenario: Scenario) -> None:
-    """Raise ``InvalidValue`` where a scenario says something of a field and what is asked for does not fit."""
-    if said is not None and asked not in fitting:
-        raise InvalidValue(field, asked, f"{said}: the scenario '{scenario.name}' says so")
-
-
-def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]], ruleset: RuleSet | None = None) -> None:
-    """Raises ``RuleForbids`` for armies, side a first, that the scenario does not allow."""
-    if scenario.is_standard:
-        return
-    for role, army in zip(ROLES, armies, strict=True):
-        check_army(scenario, list(army), role, ruleset)
-        late = scenario.force(role).held_back
-        if late >= len(army):
-            raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")
-    if scenario.rules.demolition and len(armies[1]) > MOST_UNITS - 1:
-        raise InvalidValue("units of the defender", len(armies[1]), f"up to {MOST_UNITS - 1}, beside the charge")
-
-
-@rule("PT-VP-11", "PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04")
-def compensated(scenario: Scenario) -> int:
-    """PT-VP-11, PT-SCEN-HILL-05, PT-SCEN-BRIDGE-04: VP of the marker that the defender begins with, 0 = no such one.
-
-    Without settled roles nobody knows who is to have more units.
-    """
-    rules = scenario.rules
-    return (scenario.table.objective or marker_worth(MAJOR)) if rules.compensation and rules.side_a_attacks else 0
-
-
-@rule("PT-SCEN-BASE-01", "PT-SCEN-PATROL-04", "PT-SCEN-BRIDGE-07", "PT-SCEN-PINCER-05", "PT-SCEN-FOG-06")
-def set_scenario(battle: Any, scenario: Scenario) -> None:
-    """PT-SCEN-BASE-01: write into a battle's record what a scenario changes; the standard battle changes nothing.
-
-    PT-SCEN-PATROL-04, PT-SCEN-BRIDGE-07, PT-SCEN-PINCER-05, PT-SCEN-FOG-06: destroyed units score as ever.
-    """
-    rules, record = scenario.rules, battle[0].scenario
-    if rules.side_a_attacks:  # else as it is agreed otherwise: by flamethrowers, by who comes over the sea
-        record.attacker = 1
-    record.column = int(rules.column)
-    record.apart = rules.keep_apart
-    record.fog = int(rules.fog)
-    record.bonus = rules.there_and_back
-    record.crossing = int(rules.crossing)
-    record.capture = int(rules.capture_ends)
-    record.demolition = int(rules.demolition)
-    if rules.demolition:
-        record.charge.max_cards = record.charge.max_actions = record.charge.hits_to_destroy = 1
-    for role_number, role in enumerate(ROLES):
-        force = scenario.force(role)
-        if force.patrol is not None:
-            record.patrol[role_number] = force.patrol
-            record.relief[role_number] = force.arrivals()[0][1]
-        for number, zone in enumerate(force.zones):
-            record.most[number + role_number * layout.ZONES] = MOST[zone.most]
-        for number, (units, turn) in enumerate(force.arrivals()):  # without roles both sides have the same
-            record.late[role_number, number], record.late_turn[role_number, number] = units, turn
+    rules = ruleset or DEFAULT
+    check_size(width, depth)
+    check_family(family, "chosen")
+    check_victory(markers, 0)
+    check_forts(forts)
+    table = layout.tables(1)
+    table[0].hill_by_edge = int(rules.option("hill_details") == "hill_edge")
+    kinds = (board.ALL_FAMILIES.index(family), rules.code("los_terrain_rule"), ALL_MARKERS.index(markers))
+    with as_written():
+        room = board.generate(table, seed, number, board.TableTerms(width, depth, *kinds, forts))
+    if not room:
+        raise InvalidValue("forts", forts, f"fewer on {family} table {number} of seed {seed}, where there is no room")
+    return table

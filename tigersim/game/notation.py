@@ -17,7 +17,7 @@ from tigersim.core.codes import Fields, fields_of
 from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.narration import COMPASS
-from tigersim.game.records import TABLE_INCHES
+from tigersim.game.options import TABLE_INCHES
 
 VERBS = {
     enums.PASS: "pass",

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from tigersim.core import enums
+from tigersim.core.enums import SIDES
 from tigersim.rules.multiplayer import scores_most
 from tigersim.rules.victory import result
 
@@ -14,8 +18,9 @@ VICTORIES = ("draw", "minor victory", "victory")
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a battle ended.  ``margin`` = VP of side a minus VP of side b; ``ended_by``: the rule's ID.
+    """How a battle ended.
 
+    ``margin``: VP of side a minus VP of side b.  ``ended_by``: the rule's ID.
     ``marker_vp_a`` and ``marker_vp_b``: the part of both sides' VP that markers brought.
     """
 
@@ -29,11 +34,11 @@ class Outcome:
     marker_vp_b: int
     scored: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     """PT-MULTI-05: VP for what the units of each player of side a and of side b have destroyed; None in the usual
-    battle, where a side has one player.  What nobody destroyed, and markers, count for the side alone."""
+    battle, where a side has one player.  What no player destroyed, and markers, count for the side alone."""
 
     @property
     def top_scorers(self) -> tuple[int, ...]:
-        """The numbers (from 1) of the players of the winning side who have scored most of it (PT-MULTI-05)."""
+        """Numbers, from 1, of the winning side's players that scored most of its VP (PT-MULTI-05)."""
         if self.scored is None or self.winner == "draw":
             return ()
         players = self.scored["ab".index(self.winner)]
@@ -58,3 +63,17 @@ class Outcome:
     @property
     def margin(self) -> int:
         return self.vp_a - self.vp_b
+
+
+def outcome_of(record: Any, commanders: Sequence[int]) -> Outcome:
+    """The result of a battle that is over; ``commanders``: players of each side."""
+    battle = record[0]
+    vp_a, vp_b = (int(battle.player[side].vp) for side in range(2))
+    marker_a, marker_b = (int(battle.player[side].marker_vp) for side in range(2))
+    winner = "draw" if vp_a == vp_b else SIDES[vp_b > vp_a]
+    ended_by = enums.ENDED_BY[battle.ended_by]
+    scored = None
+    if max(commanders) > 1:
+        vp = battle.player["scored"].tolist()
+        scored = tuple(vp[0::2][: commanders[0]]), tuple(vp[1::2][: commanders[1]])
+    return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, marker_a, marker_b, scored)

@@ -1,6 +1,6 @@
-"""Restricted players: any player with an action or a rule forbidden, to measure what that is worth.
+"""Restricted players: with an action or a rule forbidden, to measure what that is worth.
 
-A restriction binds the side, whoever decides for it: what is forbidden is never among its legal actions.
+A restriction binds the side: what is forbidden is never among its legal actions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from tigersim.errors import UnknownName, brief
 
 
 class Forbiddable(NamedTuple):
-    """``bit``: its place in ``player.forbidden`` of a battle record; ``meaning``: what the side then never does."""
+    """Something that can be forbidden.
+
+    ``bit``: its place in ``player.forbidden`` of a battle record.  ``meaning``: what the side then never does.
+    """
 
     bit: int
     meaning: str
@@ -42,7 +45,7 @@ Forbidden = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def by_side(forbid: str | Iterable[str]) -> Forbidden:
-    """What each side is forbidden: of names such as "follow" for both sides and "a:follow" for one.
+    """What each side is forbidden, from names such as "follow" (both) and "a:follow" (one).
 
     Raises ``UnknownName`` for a side or a name that there is not.
     """
@@ -59,6 +62,16 @@ def by_side(forbid: str | Iterable[str]) -> Forbidden:
     return first, second
 
 
+def forbid_of(forbidden: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """The entries that ``by_side`` reads, from the names of what each side never does."""
+    first, second = forbidden
+    both = [name for name in FORBIDDABLE if name in first and name in second]
+    known = [name for name in FORBIDDABLE if name in first or name in second]
+    unknown = [name for name in (*first, *second) if name not in FORBIDDABLE]
+    alone = [f"{SIDES[name in second]}:{name}" for name in (*known, *unknown) if name not in both]
+    return (*both, *alone)
+
+
 def mask(names: Iterable[str]) -> int:
     """The names as ``player.forbidden`` holds them."""
     return sum(1 << FORBIDDABLE[name].bit for name in set(names))
@@ -70,5 +83,5 @@ def names_of(bits: int) -> tuple[str, ...]:
 
 
 def player_name(player: str, names: Sequence[str]) -> str:
-    """A player with what he is forbidden: "heuristic without follow, mount"."""
+    """A player with what it is forbidden: "heuristic without follow, mount"."""
     return f"{player} without {', '.join(names)}" if names else player

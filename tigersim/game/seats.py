@@ -1,4 +1,4 @@
-"""Who sits at the table: several players a side, solo play, forces that nobody knows beforehand (chapter 1.27).
+"""Who sits at the table: several players a side, solo play, random forces (chapter 1.27).
 
 The core counts players by seats: 0 and 1 are the (first) players of side a and side b, 2 and 3 the second ones.
 """
@@ -39,9 +39,10 @@ Shares = float | tuple[float, float]
 class Seats:
     """How the players of a battle sit; the usual battle has one a side and one deck.
 
-    split: of side a and side b, 0 = one player, ``ALTERNATELY`` = two, who take the units in turn, n = two, the first
-    of whom commands the first n units.  own_decks: each side has a deck of its own (PT-MULTI-03).  solo: cards are
-    assigned and turned over as in solo play (PT-SOLO-02 to 04).
+    split: of side a and side b, 0 = one player, ``ALTERNATELY`` = two that take the units in turn, n = two, of which
+    the first commands the first n units.
+    own_decks: each side has a deck of its own (PT-MULTI-03).
+    solo: cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).
     """
 
     split: tuple[int, int] = (0, 0)
@@ -56,7 +57,7 @@ class Seats:
 
 
 def check_solo(solo: bool, ruleset: RuleSet | None = None) -> None:
-    """Raises ``RuleForbids`` in the first edition, which has no procedure for solo play, nor for its random forces."""
+    """Check that the edition has solo play and its random forces.  Raises ``RuleForbids``."""
     if solo and (ruleset or DEFAULT).edition == 1:
         raise RuleForbids("PT1-GEN-07", "the first edition may be played solo, but says nothing of how to")
 
@@ -64,7 +65,7 @@ def check_solo(solo: bool, ruleset: RuleSet | None = None) -> None:
 def check_commanders(
     commanders: Sequence[int], decks: int | None = None, solo: bool = False, ruleset: RuleSet | None = None
 ) -> None:
-    """Check how many players a side has (1 or 2), and how many decks there are (1, 2, None = as PT-MULTI-03 has it).
+    """Check how many players a side has, and how many decks there are.
 
     Raises ``InvalidValue``, and ``RuleForbids`` for several players in solo play and in the first edition.
     """
@@ -80,14 +81,14 @@ def check_commanders(
 
 
 def decks_of(commanders: Sequence[int], decks: int | None = None) -> int:
-    """PT-MULTI-03: how many decks are played with: as many as was said, else one a side for four players, else one."""
+    """Number of decks: as was said, else one a side for four players, else one (PT-MULTI-03)."""
     if decks is not None:
         return decks
     return OWN_DECKS if sides_have_decks(sum(commanders)) else SHARED_DECK
 
 
 def battlegroups(army: str, known: Sequence[Unit] | None = None) -> list[list[Unit]]:
-    """The battlegroups of one side: "3 x T-34c & KV-1" are two.  Raises what ``parse_army`` raises."""
+    """The battlegroups of a side: "3 x T-34c & KV-1" has two.  Raises what ``parse_army`` raises."""
     return [parse_army(group, known) for group in army.split(BETWEEN_PLAYERS)]
 
 
@@ -137,7 +138,7 @@ def pair_of(shares: Shares) -> tuple[float, float]:
 
 
 def parts_of(shares: Shares, what: str) -> tuple[int, int]:
-    """Shares of unit cards for side a and side b in ``PARTS``.  Raises ``InvalidValue`` for more than a third."""
+    """Shares of unit cards of both sides, in ``PARTS``.  Raises ``InvalidValue`` above a third."""
     both = shares if isinstance(shares, Sequence) else (shares, shares)
     if len(both) != 2 or not all(0 <= share <= MOST_OF_THE_CARDS or share == 1 / 3 for share in both):
         raise InvalidValue(what, shares, "a share of the unit cards from 0 to 1/3, or one for each side")

@@ -1,4 +1,4 @@
-"""Random tables, with a face for people: ``table("river", seed=3)`` and its ``str`` is a map."""
+"""Random tables for people: ``table("river", seed=3)``; its ``str`` is a map."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.families import armies_can_meet
 from tigersim.errors import InvalidValue
-from tigersim.game.records import NO_FORTS, check_forts, check_seed, check_victory, make_table, table_inches
+from tigersim.game.ground import make_table
+from tigersim.game.options import NO_FORTS, check_forts, check_victory, table_inches
+from tigersim.game.records import check_seed
 from tigersim.rules.edges import DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
 from tigersim.rules.general import is_table
 from tigersim.rules.setup import deployment_depth
@@ -41,7 +43,10 @@ RULER = 6
 
 @dataclass(frozen=True)
 class Piece:
-    """A wood, building, hill, ford or bridge: its cells, and the rectangle around them (inches, x east, y north)."""
+    """A wood, building, hill, ford or bridge: the rectangle around it, and its cells.
+
+    Inches, x to the east, y to the north.
+    """
 
     kind: str
     x: int
@@ -53,7 +58,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Position:
-    """PT-FORT-01: a fortified position of the defender, light or heavy, and its cell."""
+    """A fortified position of the defender, light or heavy, and its cell (PT-FORT-01)."""
 
     kind: str
     x: int
@@ -62,7 +67,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Marker:
-    """PT-VP-07: a piece of terrain whose control is worth ``vp`` victory points."""
+    """A piece of terrain whose control is worth ``vp`` victory points (PT-VP-07)."""
 
     vp: int
     kind: str
@@ -71,7 +76,10 @@ class Marker:
 
 
 class Table:
-    """One random table.  ``record`` is the core's TABLE record (length 1); ``str`` draws it, north at the top."""
+    """One table; ``str`` draws it, north at the top.
+
+    ``record``: the core's TABLE record (length 1).
+    """
 
     def __init__(self, record: Any, seed: int, number: int) -> None:
         self.record = record
@@ -95,7 +103,7 @@ class Table:
 
     @property
     def pieces(self) -> list[Piece]:
-        """Woods, buildings and hills in the order in which they were laid, then bridges and fords from the west."""
+        """Woods, buildings and hills in the order laid, then bridges and fords from the west."""
         features = self.grid("feature")
         found = [self._piece(features == number) for number in range(1, int(self.record[0].features) + 1)]
         for kind in (enums.BRIDGE, enums.FORD):
@@ -140,14 +148,14 @@ class Table:
 
     @property
     def can_meet(self) -> bool:
-        """Whether vehicles can drive from either deployment zone to every piece of open land, by bridge and ford.
+        """Whether vehicles can drive from either deployment zone to all open land.
 
         Where the attacker comes over the sea, from the defender's zone.
         """
         return bool(armies_can_meet(self.record, np.zeros((2, layout.MAX_CELLS), dtype=np.int64)))
 
     def sees(self, a: tuple[int, int], c: tuple[int, int]) -> bool:
-        """Whether a unit at ``a`` = (x, y) sees one at ``c``, as far as terrain goes.  Raises ``InvalidValue``."""
+        """Whether terrain leaves a unit at ``a`` = (x, y) to see one at ``c``.  Raises ``InvalidValue``."""
         for x, y in (a, c):
             if not (0 <= x < self.width and 0 <= y < self.depth):
                 raise InvalidValue("place", (x, y), f"x from 0 to {self.width - 1}, y from 0 to {self.depth - 1}")
@@ -218,11 +226,11 @@ class Table:
         return "\n".join([*lines, f"    {ruler}", legend])
 
     def grid(self, field: str) -> Any:
-        """A field of every cell of the TABLE record ("kind", "feature", "road", "marker", "fort"): an array [y, x]."""
+        """A field of all cells, as an array [y, x]: "kind", "feature", "road", "marker" or "fort"."""
         return self.record[0][field][: self.width * self.depth].reshape(self.depth, self.width)
 
     def glyphs(self, *, positions: bool = True) -> list[list[str]]:
-        """What a map shows of the terrain, and of the positions in it or not: rows of glyphs, the north edge first."""
+        """The map as rows of glyphs, the north edge first; with the positions or without."""
         kinds, roads = self.grid("kind"), self.grid("road")
         rows = [
             [glyph(int(kind), bool(road)) for kind, road in zip(kinds[y], roads[y], strict=True)]
@@ -276,14 +284,17 @@ def table(
     ruleset: RuleSet | None = None,
     forts: tuple[int, int] = NO_FORTS,
 ) -> Table:
-    """A random table of one family: mixed, open, wooded, village, river or beach; all on it follows from the arguments.
+    """A random table of one family: mixed, open, wooded, village, river or beach.
 
-    On a beach the attacker comes over the sea, which covers his edge of the table.  number: which of the tables of this
-    seed.  width, depth: inches, from 36 by 36 (in the first edition 40 by 40) to 72 by 48.  markers: ``standard``
-    places a bridge (8 VP), a hill (4) and up to two buildings (2 each), as the terrain offers.  ruleset: its edition,
-    and how lines of sight are read (AMB-36).  forts: so many light and so many heavy positions in the deployment zone
-    of the defender, whose edge is then drawn with the table (PT-FORT-01).  Raises ``UnknownName``, ``InvalidValue`` and
-    ``RuleForbids``.
+    All on it follows from the arguments.  On a beach the attacker comes over the sea, which covers its table edge.
+
+    family: kind of table.
+    seed, number: the experiment, and which of its tables.
+    width, depth: inches, from 36 by 36 (in the first edition 40 by 40) to 72 by 48.
+    markers: "standard" places a bridge (8 VP), a hill (4) and up to two buildings (2 each), as the terrain offers.
+    ruleset: its edition, and how lines of sight (AMB-36) and hills (AMB-140) are read.
+    forts: light and heavy positions in the deployment zone of the defender, whose edge is then drawn (PT-FORT-01).
+    Raises ``UnknownName``, ``InvalidValue`` and ``RuleForbids``.
     """
     check_seed(seed)
     if number < 0:
@@ -296,8 +307,7 @@ def table(
         raise InvalidValue("size of the table", f"{wide}x{deep}", f"{least}x{least} to {largest}")
     check_victory(markers, 0, rules)
     check_forts(forts, rules)
-    los_rule = rules.code("los_terrain_rule")
-    return Table(make_table(seed, number, wide, deep, family, markers, los_rule, forts), seed, number)
+    return Table(make_table(seed, number, wide, deep, family, markers, forts, rules), seed, number)
 
 
 def _several(n: int, kind: str) -> str:

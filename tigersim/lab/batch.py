@@ -1,7 +1,7 @@
-"""Batches of battles on all cores: a thread pool of kernels that need no interpreter, in tasks of fixed size.
+"""Batches of battles on all cores, in tasks of fixed size.
 
 A task's battles, armies and table follow from its number alone, so results are the same bits for any number of
-threads, whoever plays (``tigersim.lab.crew``) and in any order.
+threads, on threads, processes or a cluster (``tigersim.lab.crew``), in any order.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ the generator drops what has not begun."""
 
 
 class Arena:
-    """What the threads of one design share: profiles and tables; and what each has for itself: records and scratch."""
+    """What the threads of a design share (profiles, tables) and have each (records, scratch)."""
 
     def __init__(self, design: Design) -> None:
         self.design = design
@@ -76,8 +76,8 @@ class Arena:
         return other
 
     def table(self, number: int, ruleset: RuleSet | None = None) -> Any:
-        """A table, made by whoever needs it first; ``ruleset``: how it is read, if not as the design has it."""
-        rules = ruleset or self.design.ruleset
+        """A table, made by the thread that needs it first; ``ruleset``: how it is read."""
+        rules = ruleset or self.design.terms.ruleset
         key = (number, *(rules.code(switch) for switch in TABLE_SWITCHES))
         with self._locks[number % LOCKS]:
             table = self._tables.get(key)
@@ -101,11 +101,11 @@ class Arena:
         if getattr(own, "ruleset", None) != ruleset:
             own.work = workbench(ruleset, design.playouts)
             own.battle = design.battle_record(ruleset)
-            own.profiles = design.profiles if ruleset == design.ruleset else design.profiles_under(ruleset)
+            own.profiles = design.profiles if ruleset == design.terms.ruleset else design.profiles_under(ruleset)
             own.ruleset = ruleset
 
     def forget_tables(self) -> None:
-        """Let go of all tables; whoever needs one makes it again.  Not while battles are played."""
+        """Let go of all tables; one that is needed is made again.  Not while battles are played."""
         self._tables.clear()
 
     def play(self, task: int, n: int = BATTLES_PER_TASK) -> Batch:
@@ -160,7 +160,7 @@ def play_batches(
     last_task_battles: int = BATTLES_PER_TASK,
     crew: Crew | None = None,
 ) -> Iterator[Batch]:
-    """Play tasks ``first_task`` .. ``first_task + tasks - 1``; batches come in order, as soon as they are ready.
+    """Play a range of tasks; batches come in order, as soon as they are ready.
 
     ``played`` is called with the number of battles of every batch.  The last task plays ``last_task_battles``
     battles.  ``crew``: who plays (of this design), in place of ``threads`` here.  Closing the iterator, or Ctrl-C,

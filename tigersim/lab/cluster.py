@@ -1,4 +1,7 @@
-"""A crew of the workers of a Dask cluster.  What a lost worker was at, Dask has played again by another."""
+"""A crew of the workers of a Dask cluster.
+
+What a lost worker was at, Dask has played again by another.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from tigersim.lab.jobs import AHEAD
 from tigersim.lab.remote import Parcel, play_tasks, unpacked
 
 TASKS_PER_CALL = 4
-"""Tasks that a worker plays at a time, to outweigh the milliseconds of a call; one where a planner takes his time."""
+"""Tasks that a worker plays at a time, to outweigh the milliseconds of a call; one where a planner takes its time."""
 PATIENCE = 20.0
 """Seconds after which a scheduler that does not answer is lost, and one without a worker is of no use."""
 LOOKS = 4
@@ -109,7 +112,10 @@ class _Room:
         self._alone_since: float | None = None
 
     def now(self) -> int:
-        """Calls that may be under way.  Raises ``OSError`` for a lost scheduler, ``RunError`` without a worker."""
+        """Calls that may be under way.
+
+        Raises ``OSError`` for a lost scheduler, ``RunError`` without a worker.
+        """
         if self.client.status != "running":
             raise ConnectionError(self.client.status)
         if time.monotonic() - self._at > self._spell:

@@ -1,4 +1,4 @@
-"""Who plays the tasks of a design: threads of this process, processes of this machine, or workers of a Dask cluster.
+"""Who plays the tasks of a design: threads, processes, or workers of a Dask cluster.
 
 Whoever it is, batches come back in order, and only the process that asked for them writes a run directory: the bits are
 the same for any crew.
@@ -21,7 +21,9 @@ from tigersim.lab.processes import processes
 def crew(
     design: Design, threads: int | None = None, workers: int | None = None, dask: str | None = None
 ) -> Iterator[Crew]:
-    """A crew for a design.  ``threads`` of this process (None: one for each core), or ``workers``: processes of this
+    """A crew for a design.
+
+    ``threads`` of this process (None: one for each core), or ``workers``: processes of this
     machine, or ``dask``: the address of a Dask scheduler.
 
     Raises ``InvalidValue`` for fewer than one, or more than one of the three; ``MissingExtra`` and ``RunError`` as

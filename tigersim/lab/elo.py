@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 POINTS = 400 / log(10)
 """Elo points of one unit of log odds."""
 ANCHORS = {"heuristic": 1000.0, "uniform": 0.0}
-"""Who fixes the scale, and where; the first that plays.  Without either it is the first player, at nought."""
+"""Who fixes the scale, and where; the first that plays.  Without either it is the first player, at zero."""
 
 
 class Result(NamedTuple):
-    """What a match has shown: the score of ``first`` against ``second``, its standard error, and how many battles."""
+    """What a match has shown: score of ``first`` against ``second``, standard error, battles."""
 
     first: str
     second: str
@@ -39,7 +39,7 @@ class Result(NamedTuple):
 
 
 def result(first: str, second: str, pairs: Pairs) -> Result:
-    """The result of mirrored pairs, one drawn pair being added where one player won every battle.
+    """The result of mirrored pairs; one drawn pair is added where one player won all.
 
     No finite distance explains a match without a draw; with that pair it is finite, and its interval wide.
     """
@@ -57,12 +57,12 @@ def result(first: str, second: str, pairs: Pairs) -> Result:
 def elo(results: Sequence[Result]) -> pd.DataFrame:
     """One row per player, the strongest first: ``player elo low high battles``.
 
-    The player of ``ANCHORS`` is known by definition; the intervals (95%) of the others are of their distance from him.
+    The player of ``ANCHORS`` is known by definition; the intervals (95%) of the others are of their distance from it.
     Raises ``IdentifiabilityError`` where no chain of matches connects two players.
     """
     import pandas as pd
 
-    met = [each for each in results if each.first != each.second]  # a player against himself says nothing
+    met = [each for each in results if each.first != each.second]  # a player against itself says nothing
     names = _names(met)
     if not names:
         return pd.DataFrame(columns=["player", "elo", "low", "high", "battles"])
@@ -88,9 +88,9 @@ def elo(results: Sequence[Result]) -> pd.DataFrame:
 
 
 def check_connected(matches: Sequence[tuple[str, str]]) -> None:
-    """Raises ``IdentifiabilityError`` unless a chain of matches leads from every player to every other.
+    """Check that matches connect all players.  Raises ``IdentifiabilityError``.
 
-    A player against himself is no part of a chain, and need not be.
+    A player against itself is no part of a chain, and need not be.
     """
     others = [match for match in matches if match[0] != match[1]]
     names = list(dict.fromkeys(name for match in others for name in match))

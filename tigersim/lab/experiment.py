@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
+from typing import ClassVar, Self, Unpack
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tigersim.catalogue.rulesets import RuleSet
-from tigersim.errors import DataError, InvalidValue
+from tigersim.errors import DataError, InvalidValue, NotModelled, RuleForbids, UnknownName
 from tigersim.files.documents import toml_of
+from tigersim.game.terms import TermOptions, Terms
+from tigersim.game.terms_text import TermsTable
 
 
 class TomlTable(BaseModel):
@@ -19,14 +23,31 @@ class TomlTable(BaseModel):
 
 
 def by_threads(why: str, workers: int | None, dask: str | None) -> None:
-    """Raises ``InvalidValue``, which says ``why``, for a study that others than threads of this process are to play."""
+    """Refuse workers and Dask for a study that only threads play.
+
+    Raises ``InvalidValue``, which says ``why``.
+    """
     for name, value in (("workers", workers), ("dask", dask)):
         if value is not None:
             raise InvalidValue(name, value, f"threads only: {why}")
 
 
+@contextmanager
+def errors_of(path: str | Path) -> Iterator[None]:
+    """Errors in what a file asks for, as ``DataError`` that names the file."""
+    try:
+        yield
+    except (InvalidValue, UnknownName, RuleForbids, NotModelled) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(str(path), None, None, str(error)) from None
+
+
 class ExperimentFile(TomlTable):
-    """One experiment.  ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file."""
+    """One experiment.
+
+    ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file.
+    """
 
     question: str
     why: str
@@ -46,3 +67,30 @@ class ExperimentFile(TomlTable):
     def rules(self) -> RuleSet:
         """The ruleset with its switches.  Raises what ``RuleSet`` raises."""
         return RuleSet.load(self.ruleset).replace(**self.switches)
+
+
+class FileWithTerms(ExperimentFile):
+    """An experiment with a table ``[terms]``: any option of ``Terms``, by its name there.
+
+    ``ruleset`` and ``switches`` stand at the top of the file or in ``[terms]``, not in both.
+    """
+
+    PLAN_SAYS: ClassVar[tuple[str, ...]] = ()
+    """Options that such an experiment varies itself."""
+
+    terms: TermsTable = TermsTable()
+
+    def terms_with(self, **options: Unpack[TermOptions]) -> Terms:
+        """The terms of the file; ``options``: what it says of them elsewhere.
+
+        Raises ``InvalidValue`` for what is said twice and otherwise, or is varied by the experiment, and what ``Terms``
+        raises.
+        """
+        said = self.terms.options()
+        for name in said:
+            if name in self.PLAN_SAYS:
+                raise InvalidValue(f"terms.{name}", said[name], "none: the experiment says elsewhere which it plays")
+        top = [name for name in ("ruleset", "switches") if name in self.model_fields_set]
+        if "ruleset" in said and top:
+            raise InvalidValue("terms.ruleset", str(said["ruleset"]), f"none, for the file has {top[0]} at its top")
+        return Terms.of(Terms(**{"ruleset": self.rules(), **said}), **options)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from tigersim.catalogue.units import format_army
 from tigersim.core.enums import ENDED_BY, SIDES
 from tigersim.errors import InvalidValue
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Batch, play_batches
 from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -24,28 +26,32 @@ def battles(
     seed: int | None = None,
     players: tuple[str, str] | None = None,
     *,
-    forbid: str | Iterable[str] | None = None,
+    terms: Terms | None = None,
     threads: int | None = None,
     workers: int | None = None,
     dask: str | None = None,
+    **options: Unpack[TermOptions],
 ) -> pd.DataFrame:
     """Play ``n`` battles of a design; one row per battle.
+
+    design: what is played, by default a ``Design`` of the whole catalogue.
+    n: number of battles.
+    seed, players, terms: instead of the design's.
+    threads, workers, dask: by which processors (``lab.crew.crew``); the battles are the same.
+    options: of ``Terms``, instead of the design's.
 
     Columns: battle, seed, scenario, table; side_a_first (it attacks), side_a_south; of each side, as in army_a: player,
     army, cost, vp; margin (VP of a less those of b), winner, turns, decks, ended_by (a rule), and what was ordered.
 
-    ``seed``, ``players`` and ``forbid`` replace the design's.  ``threads``, ``workers`` or ``dask``: who plays
-    (``lab.crew.crew``); the battles are the same.  Raises ``InvalidValue`` for ``n`` below 1.
+    Raises ``InvalidValue`` for ``n`` below 1, and what ``Design`` raises.
     """
-    from dataclasses import replace
-
     chosen = design or Design()
     if seed is not None:
         chosen = replace(chosen, seed=seed)
     if players is not None:
         chosen = replace(chosen, players=players)
-    if forbid is not None:
-        chosen = replace(chosen, forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid))
+    if terms is not None or options:
+        chosen = replace(chosen, terms=Terms.of(chosen.terms if terms is None else terms).replace(**options))
     return battles_frame(chosen, played(chosen, n, threads, workers, dask))
 
 
@@ -76,7 +82,7 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
         {
             "battle": r["number"],
             "seed": design.seed,
-            "scenario": design.scenario.name,
+            "scenario": design.terms.scenario.name,
             "table": r["table"],
             "side_a_first": r["side_a_first"].astype(bool),
             "side_a_south": r["side_a_south"].astype(bool),
@@ -112,7 +118,10 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
 
 
 def slots_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
-    """One row per unit that fought: battle, side, slot, unit, dead, hazard (its summed exact chances of dying)."""
+    """One row per unit that fought: ``battle side slot unit dead hazard``.
+
+    hazard: its exact chances of dying, added up.
+    """
     import pandas as pd
 
     r: Any = np.concatenate([batch.results for batch in batches])

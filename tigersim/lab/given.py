@@ -1,4 +1,4 @@
-"""Battles between given armies, on all cores: matches that somebody wants to see, not those that a design draws.
+"""Battles between given armies, not those that a design draws, on all cores.
 
 What is played is kept by what it is (design, armies, numbers), so a study that was killed plays no more twice than the
 file that it was at.
@@ -41,7 +41,10 @@ CHUNK = 80 * BATTLES_PER_TASK
 
 
 def slots_of(armies: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
-    """Lists of unit numbers as rows of slots, (n, MAX_UNITS).  Raises ``InvalidValue`` for an army out of size."""
+    """Lists of unit numbers as rows of slots, (n, MAX_UNITS).
+
+    Raises ``InvalidValue`` for an army out of size.
+    """
     slots = np.full((len(armies), MAX_UNITS), NOBODY, dtype=np.int64)
     for row, army in zip(slots, armies, strict=True):
         if not 1 <= len(army) <= MAX_UNITS:
@@ -51,7 +54,9 @@ def slots_of(armies: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
 
 
 class Given:
-    """Plays given armies by the rules, tables and players of a design (whose sizes and jitter are not used).
+    """Plays given armies by the terms, tables and players of a design.
+
+    Its sizes and jitter are not used.
 
     ``folder``: where what was played is kept; a study that is asked for the same again reads it there.
     """
@@ -83,7 +88,7 @@ class Given:
         return np.concatenate([self._chunk(given[cut], numbers[cut]) for cut in cuts]).view(np.recarray)
 
     def at(self, armies: Armies, numbers: Numbers) -> Any:
-        """RESULT records of the battles between ``armies`` at ``numbers`` (n,), which may come in any order and often.
+        """RESULT records of the battles between ``armies`` at ``numbers``, in any order.
 
         Armies that play at the same numbers have the same tables, cards and dice, so that less chance is between them.
         Raises what ``play`` raises, and ``InvalidValue`` for numbers that do not fit.
@@ -95,7 +100,10 @@ class Given:
         return np.concatenate([self._chunk(given[cut], wanted[cut]) for cut in cuts]).view(np.recarray)
 
     def repriced(self, prices: Sequence[int]) -> Given:
-        """The same players on the same tables by other prices, () = as printed.  Raises what ``Design`` raises."""
+        """The players on their tables by other prices, () = as printed.
+
+        Raises what ``Design`` raises.
+        """
         other = Given(replace(self.design, prices=tuple(prices)), self.folder, self.threads, self.told)
         # a table knows nothing of prices, and takes longer to make than forty battles to play
         other._arena._tables, other._arena._locks = self._arena._tables, self._arena._locks
@@ -149,7 +157,7 @@ class Given:
                 self._tell(len(results))
 
     def _jobs(self, armies: Armies, numbers: Numbers) -> Iterator[Callable[[], Any]]:
-        """Jobs of about one task, each of one or more spells of numbers that follow each other on one table."""
+        """Jobs of about one task, each of one or more runs of numbers on one table."""
         follows = (np.diff(numbers) == 1) & (numbers[1:] % BATTLES_PER_TASK != 0)
         edges = [0, *(np.flatnonzero(~follows) + 1).tolist(), len(numbers)]
         job: list[slice] = []
@@ -176,7 +184,7 @@ def margins(results: Any) -> npt.NDArray[np.int64]:
 
 
 def kill_luck(results: Any, worth: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """VP of kills beyond their odds, in favour of side a; ``worth``: VP that the enemy scores for each kind of unit."""
+    """VP of kills beyond their odds, in favour of side a; ``worth``: VP of each kind of unit."""
     kind = results["kind"]
     beyond = (results["dead"] - results["hazard"]) * np.where(kind >= 0, worth[kind], 0.0)
     lost = beyond.sum(axis=2)
@@ -184,8 +192,8 @@ def kill_luck(results: Any, worth: npt.NDArray[np.float64]) -> npt.NDArray[np.fl
 
 
 def lucks(results: Any, worth: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """What chance brought side a, (battles, kinds): ``kill_luck``, then the sums of ``core.luck``.
+    """What chance brought side a, (battles, kinds): ``kill_luck``, then those of ``core.luck``.
 
-    Each is nought on average whatever the players do.
+    Each is zero on average whatever the players do.
     """
     return np.column_stack([kill_luck(results, worth), results["luck"].reshape(len(results), -1)])

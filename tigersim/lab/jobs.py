@@ -19,7 +19,10 @@ AHEAD = 4
 
 
 def checked(threads: int | None) -> int:
-    """How many threads are meant; None: all cores.  Raises ``InvalidValue`` for fewer than one, or too many."""
+    """How many threads are meant; None: all cores.
+
+    Raises ``InvalidValue`` for fewer than one, or too many.
+    """
     threads = (os.cpu_count() or 1) if threads is None else threads
     if not 1 <= threads <= MOST_THREADS:
         raise InvalidValue("threads", threads, f"1 to {MOST_THREADS:,}")
@@ -29,7 +32,7 @@ def checked(threads: int | None) -> int:
 def in_order(
     jobs: Iterable[Callable[[], Answer]], threads: int | None = None, halt: Callable[[], object] | None = None
 ) -> Generator[Answer, None, None]:
-    """The answers of ``jobs``, as soon as they are ready; the jobs themselves are made shortly before they begin.
+    """The answers of ``jobs`` in order, as soon as they are ready.
 
     Closing the generator, or Ctrl-C, drops what has not begun; ``halt`` is called then, to end what has.  Raises
     ``InvalidValue`` for fewer than one thread, and what a job raises.

@@ -1,4 +1,4 @@
-"""Pairs of battles as a ladder plays them: by match and family of tables, in a folder too if one is named."""
+"""Pairs of battles of a ladder, by match and family of tables, kept in a folder if named."""
 
 from __future__ import annotations
 

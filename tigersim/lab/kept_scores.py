@@ -1,4 +1,4 @@
-"""What the candidates of a search scored, in a folder if one is named: a search goes on from there."""
+"""What the candidates of a search scored, kept in a folder from which it goes on."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ class KeptScores:
         return self._generations[generation]
 
     def add(self, scores: Scores) -> None:
-        """The next generation, written at once; the file appears whole or not at all.  Raises ``RunError``."""
+        """The next generation, written at once; the file appears whole or not at all.
+
+        Raises ``RunError``.
+        """
         import pandas as pd
 
         self._generations.append(scores)

@@ -1,4 +1,4 @@
-"""The ladder of players: who beats whom, by how much, on which tables, and what the thinking costs.
+"""The ladder of players: who wins, by how much, on which tables, and at what cost of time.
 
 Every match is played in mirrored pairs: the battle of one number under both orders of the players.  Matches and
 families of tables have battle numbers of their own, so all pairs are independent of each other.
@@ -24,7 +24,8 @@ from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, name
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
 from tigersim.files.schemas import table_of
-from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_family, check_playouts, policy_number
+from tigersim.game.options import check_family
+from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_playouts, policy_number
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
@@ -49,7 +50,10 @@ Progress = Callable[[int, int, float | None], None]
 
 @dataclass(frozen=True)
 class Contestant:
-    """A compiled player on the ladder; ``playouts``: futures that a planner looks at before a decision, else 0."""
+    """A compiled player on the ladder.
+
+    ``playouts``: futures that a planner looks at before a decision; 0 for any other.
+    """
 
     player: str
     playouts: int = 0
@@ -78,7 +82,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A match: ``first`` against ``second`` in so many mirrored pairs over all families of tables."""
+    """A match: ``first`` against ``second`` in mirrored pairs over all families of tables."""
 
     first: Contestant
     second: Contestant
@@ -91,7 +95,7 @@ class Meeting:
         """``common`` with these players on one family of tables, the first as side a."""
         players = (self.first.player, self.second.player)
         playouts = (self.first.playouts or PLAYOUTS, self.second.playouts or PLAYOUTS)
-        return replace(common, players=players, playouts=playouts, family=family)
+        return replace(common, players=players, playouts=playouts, terms=common.terms.replace(family=family))
 
 
 def neighbours(names: Sequence[str], pairs: int = PAIRS) -> tuple[Meeting, ...]:
@@ -123,7 +127,7 @@ class LadderPlan:
     timed_battles: int = BATTLES
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "common", replace(self.common, forbid=()))
+        object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
         if not self.meetings:
             raise InvalidValue("matches", [], "one match or more")
         for family in self.families:
@@ -153,7 +157,7 @@ class LadderPlan:
         return any(who.playouts for meeting in self.meetings for who in (meeting.first, meeting.second))
 
     def wanted(self) -> dict[Key, int]:
-        """Pairs of every match on every family; the first families have one more where they do not come out even."""
+        """Pairs of every match on every family; what does not divide goes to the first families."""
         wanted: dict[Key, int] = {}
         for number, meeting in enumerate(self.meetings):
             each, more = divmod(meeting.pairs, len(self.families))
@@ -229,7 +233,10 @@ class Ladder:
 
     @classmethod
     def load(cls, folder: str | Path) -> Ladder:
-        """What ``save`` wrote, to six digits.  Raises ``RunError`` where a file is missing or damaged."""
+        """What ``save`` wrote, to six digits.
+
+        Raises ``RunError`` where a file is missing or damaged.
+        """
         import pandas as pd
 
         place = Path(folder)
@@ -294,7 +301,7 @@ def play_ladder(
 
 
 def _jobs(plan: LadderPlan, kept: KeptPairs) -> Iterator[Callable[[], tuple[Key, Pairs]]]:
-    """Everything that is still to be played, match by match and family by family, in the order of the battles."""
+    """All that is still to be played, by match and family, in the order of the battles."""
     task = 0
     for key, pairs in plan.wanted().items():
         number, family = key

@@ -1,16 +1,15 @@
-"""Ladders as files: which matches, how many pairs, on which tables, and why (``experiments/NNN_question.toml``)."""
+"""Ladders as files (``experiments/NNN_question.toml``): matches, pairs, tables, terms, why."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from tigersim.core.board import FAMILIES
-from tigersim.errors import DataError, InvalidValue, UnknownName
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
-from tigersim.lab.experiment import ExperimentFile, TomlTable
+from tigersim.lab.experiment import FileWithTerms, TomlTable, errors_of
 from tigersim.lab.ladder import PAIRS, PAIRS_PER_TABLE, Contestant, LadderPlan, Meeting
 from tigersim.lab.thinking import BATTLES, BUDGETS
 
@@ -18,14 +17,14 @@ Count = Annotated[int, Field(ge=1)]
 
 
 class MatchOf(TomlTable):
-    """``[[matches]]``: the first player over the second; a planner may be written with his budget, "planner:64"."""
+    """``[[matches]]``: the first player over the second; "planner:64" has a budget of 64."""
 
     players: tuple[str, str]
     pairs: Count = PAIRS
 
 
 class DesignOf(TomlTable):
-    """``[design]``: seed, tables and armies of all matches, as ``LadderPlan`` and ``Design`` take them."""
+    """``[design]``: seed, tables and armies, as ``LadderPlan`` and ``Design`` take them."""
 
     seed: Annotated[int, Field(ge=0)] = 1
     families: tuple[str, ...] = FAMILIES
@@ -36,28 +35,33 @@ class DesignOf(TomlTable):
 
 
 class ThinkingOf(TomlTable):
-    """``[thinking]``: budgets (playouts) that a planner's decisions are timed at, and on how many battles each."""
+    """``[thinking]``: budgets (playouts) that are timed, and on how many battles each."""
 
     budgets: tuple[Count, ...] = BUDGETS
     battles: Count = BATTLES
 
 
-class LadderFile(ExperimentFile):
+class LadderFile(FileWithTerms):
     """One ladder."""
+
+    PLAN_SAYS: ClassVar[tuple[str, ...]] = ("family", "forbid")
 
     matches: Annotated[tuple[MatchOf, ...], Field(min_length=1)]
     design: DesignOf = DesignOf()
     thinking: ThinkingOf = ThinkingOf()
 
     def plan(self) -> LadderPlan:
-        """What is played.  Raises what ``Contestant.named``, ``LadderPlan``, ``Design`` and ``RuleSet`` raise."""
+        """What is played.
+
+        Raises what ``Contestant.named``, ``LadderPlan``, ``Design`` and ``RuleSet`` raise.
+        """
         about: dict[str, Any] = self.design.model_dump(exclude={"families", "pairs_per_table"})
         return LadderPlan(
             meetings=tuple(
                 Meeting(Contestant.named(match.players[0]), Contestant.named(match.players[1]), match.pairs)
                 for match in self.matches
             ),
-            common=Design(ruleset=self.rules(), **about),
+            common=Design(terms=self.terms_with(), **about),
             families=self.design.families,
             pairs_per_table=self.design.pairs_per_table,
             budgets=self.thinking.budgets,
@@ -68,7 +72,5 @@ class LadderFile(ExperimentFile):
 def read_ladder(path: str | Path) -> tuple[LadderFile, LadderPlan]:
     """A file and its plan.  Raises ``DataError`` naming the file, and what the ruleset raises."""
     file = LadderFile.read(path)
-    try:
+    with errors_of(path):
         return file, file.plan()
-    except (InvalidValue, UnknownName) as error:
-        raise DataError(str(path), None, None, str(error)) from None

@@ -1,4 +1,7 @@
-"""Who plays better?  Mirrored battles between two players, one of them or both written in Python."""
+"""Who plays better?
+
+Mirrored battles between two players, one of them or both written in Python.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from statistics import stdev
+from typing import Unpack
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
-from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
-from tigersim.game.player import player_name
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
+from tigersim.game.player import AnyPlayer, player_name
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
 from tigersim.statistics.intervals import Z_95, Interval, wilson
 
+TABLES = 32
+"""Tables that a match is played on in turn."""
 Armies = tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]]
 Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""
@@ -25,7 +30,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class MatchBattle:
-    """One battle of a match: ``number`` is that of its pair, ``side`` the one that the first player had."""
+    """One battle of a match: number of its pair, and the side that the first player had."""
 
     number: int
     side: str
@@ -80,7 +85,7 @@ class Match:
 
     @property
     def margin_interval(self) -> Interval:
-        """95% interval of ``margin`` from the spread of the pairs, each of them one observation; needs two pairs."""
+        """95% interval of ``margin`` from the spread of the pairs; needs two pairs."""
         pairs = [(one.margin + other.margin) / 2 for one, other in zip(*[iter(self.battles)] * 2, strict=True)]
         half = Z_95 * stdev(pairs) / len(pairs) ** 0.5 if len(pairs) > 1 else inf
         return Interval(self.margin - half, self.margin + half)
@@ -103,48 +108,36 @@ def match(
     seed: int = 1,
     *,
     armies: Armies | None = None,
-    ruleset: RuleSet | None = None,
-    family: str = FAMILY,
-    markers: str = MARKERS[0],
-    target_score: int = 0,
-    support: str = SUPPORT[0],
-    forts: tuple[int, int] = NO_FORTS,
+    terms: Terms | None = None,
     progress: Progress | None = None,
+    **options: Unpack[TermOptions],
 ) -> Match:
-    """Let two players meet in mirrored battles: the same armies, table and cards twice, with the sides swapped.
+    """Let two players meet in mirrored battles: each twice, with the players swapped.
 
-    first, second: names of compiled players or players written in Python, see ``Battle.play``.  battles: an even
-    number.  armies: those of side a and side b in every battle (default: another random pair for each pair of battles,
-    as ``tigersim prices`` draws them).  The same seed is the same match, for players that are reproducible themselves.
+    first, second: names of compiled players or players written in Python, see ``Battle.play``.
+    battles: an even number.
+    seed: from which all chance follows; a seed is a match, for players that are reproducible themselves.
+    armies: those of side a and side b in every battle; None = other random ones for each pair of battles.
+    terms: what is played by, ``Terms``; its options may be given by name.  "a:" in ``forbid`` is the first player.
+    progress: called with the number of battles just played.
     Raises what ``Battle.start`` and ``Battle.play`` raise, and ``InvalidValue`` for a number of battles.
     """
     if battles < 2 or battles % 2:
         raise InvalidValue("number of battles", battles, "an even number from 2, for each is played from both sides")
-    rules = ruleset or DEFAULT
-    design = Design(
-        seed=seed,
-        ruleset=rules,
-        family=family,
-        markers=markers,
-        target_score=target_score,
-        support=support,
-        forts=forts,
-    )
+    agreed = Terms.of(terms, **options)
+    design = Design(terms=agreed, seed=seed, tables=TABLES) if armies is None else None
+    by_first = agreed if design is None else agreed.without_cards()
+    by_side = {"a": by_first, "b": by_first.replace(forbid=agreed.mirror().forbid)}
     played = []
     for number in range(battles // 2):
         for side in SIDES:
             battle = Battle.start(
-                armies=design.mustered(number) if armies is None else armies,
-                ruleset=rules,
+                armies if design is None else design.mustered(number),  # type: ignore[arg-type]
+                by_side[side],
                 seed=seed,
                 number=number,
-                table=design.table_of(number),
+                table=number % TABLES,
                 players=(first, second) if side == "a" else (second, first),
-                family=family,
-                markers=markers,
-                target_score=target_score,
-                support=support,
-                forts=forts,
                 logged=False,
             )
             played.append(MatchBattle(number, side, battle.play()))

@@ -1,4 +1,4 @@
-"""Mirrored pairs of battles: what they say about who plays better, each pair being one observation.
+"""Mirrored pairs of battles, each one observation of who plays better.
 
 The two battles of a pair have the same armies, table, cards and dice; only the players change places.  Whatever favours
 one side favours both players in turn, so that what is left is the players; and the two are anything but independent.
@@ -61,7 +61,7 @@ class Pairs:
 
     @property
     def scores(self) -> Floats:
-        """Score of the first player in each pair: a battle won counts 1, a draw 1/2; mean of the two battles."""
+        """Score of the first player in each pair: mean of two battles, won 1, drawn 1/2."""
         scores: Floats = (0.5 + 0.5 * np.sign(self.margins)).mean(axis=1)
         return scores
 
@@ -72,7 +72,7 @@ class Pairs:
 
     @property
     def score_interval(self) -> Interval:
-        """95% interval of ``score``; where all pairs scored alike, Wilson's for as many trials as pairs.
+        """95% interval of ``score``; Wilson's where all pairs scored alike.
 
         Unless the players play alike: then there is nothing to be unsure of.
         """
@@ -83,7 +83,7 @@ class Pairs:
 
     @property
     def alike(self) -> bool:
-        """Whether every battle was the same from either side, as of a player against himself."""
+        """Whether every battle was the same from either side, as of a player against itself."""
         return bool((self.margins[:, 0] == -self.margins[:, 1]).all())
 
     @property

@@ -1,4 +1,6 @@
-"""A crew of processes on this machine.  One that is lost is replaced, and what it was at is played again.
+"""A crew of processes on this machine.
+
+One that is lost is replaced, and what it was at is played again.
 
 They are started as a command of their own, so a script that asks for them needs no ``if __name__ == "__main__"``.
 """
@@ -16,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-import tigersim
+from tigersim import version
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab.batch import Batch, Crew, Task
 from tigersim.lab.design import Design
@@ -52,7 +54,7 @@ class _Process:
     """One process, waiting for calls."""
 
     def __init__(self) -> None:
-        home = str(Path(tigersim.__file__).resolve().parent.parent)
+        home = str(Path(version.__file__).resolve().parent.parent)
         paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
         self._running = subprocess.Popen(
             COMMAND,

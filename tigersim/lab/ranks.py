@@ -13,7 +13,7 @@ from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
-from tigersim.game.records import TABLE_INCHES
+from tigersim.game.options import TABLE_INCHES
 from tigersim.rules.fire import is_far
 
 Places = npt.NDArray[np.int64]
@@ -39,7 +39,7 @@ def ranks(k: int, m: int, distance: int, metric: int = 0) -> Ranks:
     from the nearest of ``m`` in a straight rank in the north.
 
     metric: the reading of AMB-25 (0 between the edges of bases, 1 between their centres).  Everybody has everybody in
-    his front arc and on the same side of the 12 inches that fire depends on (``rules.fire.is_far``).  Raises
+    its front arc and on the same side of the 12 inches that fire depends on (``rules.fire.is_far``).  Raises
     ``InvalidValue`` where that cannot be.
     """
     for name, units in (("units of the first side", k), ("units of the second side", m)):
@@ -66,7 +66,7 @@ def ranks(k: int, m: int, distance: int, metric: int = 0) -> Ranks:
 
 
 def check_cover(name: str) -> None:
-    """Raises ``InvalidValue`` for a cover that nobody stands in."""
+    """Check the name of a cover.  Raises ``InvalidValue``."""
     if name not in COVERS:
         raise InvalidValue("cover", name, ", ".join(COVERS))
 

@@ -1,4 +1,4 @@
-"""Many readings of the rules in one experiment: every few tasks draw at random which unclear rules are read otherwise.
+"""Many readings of the rules in one experiment: every few tasks draw other ones.
 
 All rulings are tried at once, as in any factorial design, so each battle tells something about each of them; what one
 reading does is the difference between the battles with and without it, the other readings being left to chance.
@@ -22,7 +22,9 @@ from tigersim.game.seats import RULINGS
 
 @dataclass(frozen=True)
 class Readings:
-    """share: chance that a ruling is read otherwise than the ruleset says, each by itself; which of its other readings
+    """How often other readings of the rules are played.
+
+    share: chance that a ruling is read otherwise than the ruleset says, each by itself; which of its other readings
     is then left to chance.  tasks: so many tasks in a row have the same readings.
 
     Raises ``InvalidValue`` for numbers out of range.
@@ -74,7 +76,7 @@ def others(base: RuleSet, ruling: Ruling) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def tried(base: RuleSet = DEFAULT) -> tuple[Ruling, ...]:
-    """The rulings that are tried: those with another reading that is played, but for ``about_prices``.
+    """The rulings that are tried: with another reading, and not ``about_prices``.
 
     Nor those that only several players ask for, or solo play: they would tell nothing.
     """
@@ -84,7 +86,7 @@ def tried(base: RuleSet = DEFAULT) -> tuple[Ruling, ...]:
 
 @lru_cache(maxsize=8)
 def about_prices(base: RuleSet = DEFAULT) -> tuple[Ruling, ...]:
-    """The rulings some reading of which changes what a unit costs or scores: they are about the list, not the worth."""
+    """The rulings of which some reading changes what a unit costs or scores."""
     units = all_units(ruleset=base)
     printed = [_vp(unit, base) for unit in units]
     found = []

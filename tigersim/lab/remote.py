@@ -1,6 +1,6 @@
-"""Tasks played in another process: what is sent there, how it is played there, what comes back.
+"""Tasks in another process: what is sent, how it is played, what comes back.
 
-A design goes as a parcel of some kilobytes with every call, so that whoever takes the call can play it, whatever became
+A design goes as a parcel of some kilobytes with every call, so that any worker can play it, whatever became
 of those who took the calls before.  With it goes a mark of all that decides the bits; who would play otherwise refuses.
 """
 
@@ -46,7 +46,7 @@ class Parcel:
 
 
 def mark(design: Design) -> str:
-    """A mark of all that decides the bits of a design's battles: its settings, the engine's sources, the compiler."""
+    """A hash of all that decides the bits of a design's battles."""
     text = json.dumps(design.provenance(), sort_keys=True) + source_hash()
     return sha256(text.encode()).hexdigest()[:16]
 
@@ -90,7 +90,7 @@ def _arena(parcel: Parcel) -> Arena:
 
 
 def warm_once(design: Design) -> None:
-    """Compile what the battles need, unless another process of this machine does so already: then wait for that one."""
+    """Compile what the battles need, or wait for a process of this machine that does so."""
     if COMPILER_OFF:
         return
     with locked(folder_of(), wait=True):

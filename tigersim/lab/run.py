@@ -70,7 +70,7 @@ class Run:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Keep the directory to oneself, so that nobody writes a shorter part over a longer one.
+        """Keep the directory to oneself, so that no other writes a shorter part over a longer one.
 
         What a process that was killed has left half written is cleared.  Raises ``RunError`` while another process has
         the directory.
@@ -103,7 +103,7 @@ class Run:
         played: Progress | None = None,
         crew: Crew | None = None,
     ) -> Iterator[list[Batch]]:
-        """Tasks ``first`` to ``end`` - 1, part by part: those on disk are read, the others played and written.
+        """Tasks ``first`` to ``end`` - 1, part by part, read from disk or played and written.
 
         A part is written when it is complete, every minute before that, and when the run is interrupted: what was
         played is kept.  ``played`` is called with the number of battles of every batch.  ``crew``: who plays, in place
@@ -122,7 +122,10 @@ class Run:
                 yield have[max(first - begin, 0) : wanted]
 
     def stored(self, first: int, tasks: int) -> list[Batch]:
-        """Tasks of one part that have been played before, from the disk.  Raises ``RunError`` where they are lost."""
+        """Tasks of one part that have been played before, from the disk.
+
+        Raises ``RunError`` where they are lost.
+        """
         part, at = divmod(first, TASKS_PER_PART)
         found = self._read(part)[at : at + tasks]
         if len(found) < tasks:
@@ -130,7 +133,10 @@ class Run:
         return found
 
     def parts(self) -> Iterator[list[Batch]]:
-        """All battles on disk, part by part.  Raises ``RunError`` for a part that is damaged or missing."""
+        """All battles on disk, part by part.
+
+        Raises ``RunError`` for a part that is damaged or missing.
+        """
         there = self._there()
         for number, path in enumerate(there):
             found = self._read(number)
@@ -212,7 +218,7 @@ def read_results(path: Path) -> Any:
 
 
 def keep_settings(folder: Path, parts: str, settings: dict[str, Any]) -> None:
-    """Make a run directory, and in it one for ``parts``, or check that the one there has the same settings.
+    """Make a run directory, or check that the one there has the same settings.
 
     Raises ``RunError``.
     """
@@ -248,7 +254,7 @@ def read_settings(folder: Path) -> dict[str, Any]:
 
 
 def first_difference(one: dict[str, Any], other: dict[str, Any]) -> str | None:
-    """The full name of the first setting, by alphabet, in which two runs differ; None: they have the same settings."""
+    """The full name of the first setting, by alphabet, in which two runs differ, or None."""
     mine, theirs = flat(one), flat(other)
     return next((name for name in sorted({*mine, *theirs}) if mine.get(name) != theirs.get(name)), None)
 
@@ -280,7 +286,7 @@ def from_arrow(table: Any) -> Any:
 
 
 def flat(settings: dict[str, Any]) -> dict[str, Any]:
-    """Settings within settings by their full names: "ruleset.switches.front_arc"; values as JSON has them."""
+    """Settings by their full names ("ruleset.switches.front_arc"), values as JSON has them."""
     return _flat(json.loads(json.dumps(settings)), "")
 
 

@@ -92,7 +92,7 @@ def checked(about: Any, model: type[Part], path: Path) -> dict[str, Any]:
 
 
 def field_of(about: Any, place: tuple[int | str, ...]) -> str | None:
-    """The field that a model complains of, as the file calls it, without names of pydantic's own."""
+    """The field that a model complains of, as the file calls it."""
     named = []
     for part in place:
         if isinstance(about, Mapping | list | tuple):

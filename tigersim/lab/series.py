@@ -1,28 +1,24 @@
-"""A series of battles between two contenders or more, and the campaign points that they bring."""
+"""A series of battles between contenders, and the campaign points that it brings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.errors import InvalidValue
-from tigersim.game.battle import AnyPlayer, Battle
-from tigersim.game.ground import scenario_of
+from tigersim.game.armies import DrawnArmies
+from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
-from tigersim.game.player import player_name
+from tigersim.game.player import AnyPlayer, player_name
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
 from tigersim.rules.victory import campaign_points, result
 
 MOST_CONTENDERS = 16
 MOST_ROUNDS = 1000
-SETTINGS = ("family", "markers", "target_score", "support", "forts", "forbid")
-"""What else of a battle may be set for all of a series."""
 
 Army = str | Sequence[Unit]
 Progress = Callable[[int], None]
@@ -31,7 +27,10 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True)
 class SeriesBattle:
-    """One battle of a series, on the table of its round: ``sides`` are the numbers (from 1) of who had side a and b."""
+    """One battle of a series.
+
+    ``sides``: numbers, from 1, of the contenders that had side a and side b.
+    """
 
     round: int
     sides: tuple[int, int]
@@ -92,7 +91,7 @@ class Series:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Numbers of those with the most campaign points in total; several if they have the same number."""
+        """Numbers of the contenders with the most campaign points."""
         first = self.standings[0].points
         return tuple(one.contender for one in self.standings if one.points == first)
 
@@ -139,47 +138,46 @@ def series(
     seed: int = 1,
     *,
     players: AnyPlayer | Sequence[AnyPlayer] = "heuristic",
-    ruleset: RuleSet | None = None,
-    scenario: str | Path | Scenario = STANDARD,
+    terms: Terms | None = None,
     units: Sequence[Unit] | None = None,
     progress: Progress | None = None,
-    **settings: Any,
+    **options: Unpack[TermOptions],
 ) -> Series:
-    """Play a series of battles and add up the campaign points: 3 for a victory, 2 for a minor one, 1 for a draw.
+    """Play a series of battles and add up the campaign points.
 
-    That is how the first edition counts (PT1-VP-05); battles of both editions end in such victories.  armies: those of
-    two contenders or more, which they keep; left out, each battle draws two at random.  rounds: in each, every pair of
-    contenders fights once, all on the same table, and takes turns at side a, who attacks where the scenario says so.
-    players: one for all or one each.  units: where names are looked up.  settings: family, markers, target_score,
-    support, forts and forbid as of ``Battle.start``.
+    3 for a victory, 2 for a minor one, 1 for a draw: that is how the first edition counts (PT1-VP-05); battles of both
+    editions end in such victories.
+
+    armies: those of two contenders or more, which they keep; None = each battle draws two at random.
+    rounds: in each, every pair of contenders fights once, all on one table, and takes turns at side a.
+    seed: from which all chance follows.
+    players: one for all or one each.
+    terms: what is played by, ``Terms``; its options may be given by name.  What concerns "a:" is about side a.
+    units: where names are looked up, by default the catalogue.
+    progress: called with the number of battles just played.
     Raises ``InvalidValue`` and what ``Battle.start`` raises.
     """
-    unknown = [name for name in settings if name not in SETTINGS]
-    if unknown:
-        raise InvalidValue("setting", unknown[0], ", ".join(SETTINGS))
     if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
         raise InvalidValue("rounds", rounds, f"a whole number from 1 to {MOST_ROUNDS}")
-    rules, plan = ruleset or DEFAULT, scenario_of(scenario)
+    by = Terms.of(terms, **options)
     known = tuple(units) if units is not None else all_units()
     who = who_plays(players, None if armies is None else len(armies))
     kept = None if armies is None else [parse_army(one, known) if isinstance(one, str) else list(one) for one in armies]
-    drawing = Design(units=known, seed=seed, ruleset=rules, scenario=plan, **settings) if kept is None else None
+    design = Design(units=known, terms=by, seed=seed) if kept is None else None
+    by = by if design is None else by.without_cards()
     played: list[SeriesBattle] = []
     for turn in range(rounds):
         for pair in combinations(range(len(who)), 2):
             first, second = pair if turn % 2 == 0 else pair[::-1]
             number = len(played)
             battle = Battle.start(
-                plan,
-                armies=(kept[first], kept[second]) if kept is not None else _drawn(drawing, number),
-                ruleset=rules,
+                (kept[first], kept[second]) if kept is not None else _drawn(design, number),
+                by,
                 seed=seed,
                 number=number,
                 table=turn,
                 players=(who[first], who[second]),
-                units=known,
                 logged=False,
-                **settings,
             )
             played.append(SeriesBattle(turn + 1, (first + 1, second + 1), battle.play()))
             if progress is not None:
@@ -187,13 +185,15 @@ def series(
     return Series(_names(kept, who, known), tuple(played))
 
 
-def _drawn(design: Design | None, number: int) -> tuple[list[Unit], list[Unit]]:
+def _drawn(design: Design | None, number: int) -> DrawnArmies:
     assert design is not None
     return design.mustered(number)
 
 
 def who_plays(players: AnyPlayer | Sequence[AnyPlayer], contenders: int | None) -> list[AnyPlayer]:
-    """The player of each contender; ``contenders``: how many bring armies, None = as many as there are players.
+    """The player of each contender.
+
+    ``contenders``: how many bring armies, None = as many as there are players.
 
     Raises ``InvalidValue`` for too few or too many.
     """
@@ -212,7 +212,7 @@ def who_plays(players: AnyPlayer | Sequence[AnyPlayer], contenders: int | None) 
 def _names(
     armies: Sequence[Sequence[Unit]] | None, players: Sequence[AnyPlayer], known: Sequence[Unit]
 ) -> tuple[str, ...]:
-    """What the contenders are called: by army, by player, or by both where that tells them apart."""
+    """Names of the contenders: by army, by player, or by both to tell them apart."""
     who = [player_name(one) for one in players]
     if armies is None:
         return tuple(who)

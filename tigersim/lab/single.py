@@ -19,22 +19,12 @@ def single_battle(design: Design, number: int) -> Battle:
     check_single(design)
     task = number // BATTLES_PER_TASK
     return Battle.start(
-        design.scenario,
         design.mustered(number),
-        design.ruleset,
-        design.seed,
+        design.terms.without_cards(),
+        seed=design.seed,
         number=number,
         table=design.table_of(task),
         players=design.players,
-        family=design.family,
-        markers=design.markers,
-        target_score=design.target_score,
-        support=design.support,
-        forts=design.forts,
-        forbid=design.forbid,
-        commanders=design.commanders,
-        decks=design.decks,
-        solo=design.solo,
     )
 
 

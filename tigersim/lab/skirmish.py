@@ -1,4 +1,4 @@
-"""Skirmishes: some of one unit against some of another, at a range that holds, until one side is gone.
+"""Skirmishes: some of one unit against some of another, at one range, to the last.
 
 The compiled engine plays them with all its rules (cards, turns, initiative, recovery) and its players, from a set
 position on a bare table.  Nobody moves, boards, withdraws or closes in, so the range stays what it was.  Victory points
@@ -12,15 +12,14 @@ import json
 import threading
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import engine
 from tigersim.core.compile.jit import as_written
@@ -32,18 +31,11 @@ from tigersim.core.play.warm import warm
 from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
-from tigersim.game.records import (
-    MOST_SCORE,
-    army_slots,
-    battle_record,
-    check_flamethrowers,
-    check_players,
-    check_seed,
-    fingerprint,
-    profile_records,
-    workbench,
-)
+from tigersim.game.armies import check_flamethrowers
+from tigersim.game.options import MOST_SCORE
+from tigersim.game.records import army_slots, check_players, check_seed, fingerprint, profile_records, workbench
 from tigersim.game.restrictions import by_side
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.jobs import checked, in_order
 from tigersim.lab.ranks import Ranks, bare_table, check_cover, ranks
 from tigersim.rules.movement import may_enter_building
@@ -62,7 +54,7 @@ SPAN = 1 << 32
 
 
 class Tally(NamedTuple):
-    """How skirmishes ended: X stands alone; Y does; both do when the cards are used up, or nobody does."""
+    """How skirmishes ended: X alone is left; Y alone; both, when the cards are used up, or none."""
 
     won: int
     lost: int
@@ -83,16 +75,29 @@ class Tally(NamedTuple):
         return Tally(*(a + b for a, b in zip(self, other, strict=True)))
 
 
-@dataclass(frozen=True)
+class SkirmishOptions(TermOptions, total=False):
+    """What ``Skirmish`` takes by name; of ``Terms`` it has ``ruleset`` and ``forbid``."""
+
+    players: tuple[str, str]
+    seed: int
+
+
+@dataclass(frozen=True, init=False)
 class Skirmish:
-    """X against ``against`` Y, ``distance`` inches apart (``ranks``); how many X is said when it is fought.
+    """Some X against some Y on a bare table; how many X is said when it is fought.
 
-    cover: none, wood or building, for those whom ``in_cover`` names: x, y or both.  players: of X and of Y.  forbid:
-    what they never do besides (``game.restrictions``; side a is X).  It lasts until one side is gone, three decks at
-    most, in the first edition one (PT-VP-16, PT1-VP-04).
+    x, y: the units; side a is X.
+    against: number of Y.
+    distance: inches between them (``ranks``).
+    cover: "none", "wood" or "building".
+    in_cover: who stands in it: "x", "y" or "both".
+    terms: reading of the rules and what is forbidden besides; nothing else has a meaning here, and is refused.
+    players: of X and of Y.
+    seed: from which all chance follows.
 
-    Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building and
-    for flamethrowers, as there are no positions.
+    It lasts until one side is gone, three decks at most, in the first edition one (PT-VP-16, PT1-VP-04).  Raises
+    ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building and for
+    flamethrowers, as there are no positions.
     """
 
     x: Unit
@@ -101,26 +106,46 @@ class Skirmish:
     distance: int = 10
     cover: str = "none"
     in_cover: str = "y"
+    terms: Terms = field(default_factory=Terms)
     players: tuple[str, str] = ("tactician", "tactician")
-    ruleset: RuleSet = DEFAULT
-    forbid: tuple[str, ...] = ()
     seed: int = 1
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        x: Unit,
+        y: Unit,
+        against: int = 1,
+        distance: int = 10,
+        cover: str = "none",
+        in_cover: str = "y",
+        terms: Terms | None = None,
+        **options: Unpack[SkirmishOptions],
+    ) -> None:
+        given: dict[str, Any] = dict(options)
+        own: dict[str, Any] = {name: given.pop(name) for name in options if name in ("players", "seed")}
+        own |= {"x": x, "y": y, "against": against, "distance": distance, "cover": cover, "in_cover": in_cover}
+        own["terms"] = Terms.of(terms, **given)
+        for name, value in own.items():
+            object.__setattr__(self, name, value)
+        self._check()
+
+    def _check(self) -> None:
+        for name, value in self.terms.changed().items():
+            if name not in ("ruleset", "forbid"):
+                raise InvalidValue(name, value, "left out: skirmishes are fought on a bare table, to the last unit")
         check_seed(self.seed)
         check_players(self.players)
         for player in self.players:
             if player not in QUICK:
                 raise PlayerNotFound(player, QUICK)
-        by_side(self.forbid)
         if self.in_cover not in IN_COVER:
             raise InvalidValue("in cover", self.in_cover, ", ".join(IN_COVER))
         check_cover(self.cover)
-        check_flamethrowers(((self.x,), (self.y,)), 0, self.ruleset)
+        check_flamethrowers(((self.x,), (self.y,)), 0, self.terms.ruleset)
         self.ranks(1)
         if self.cover == "building":
             for unit, inside in zip((self.x, self.y), IN_COVER[self.in_cover], strict=True):
-                if inside and not may_enter_building(profile(unit, self.ruleset).enters_buildings != 0):
+                if inside and not may_enter_building(profile(unit, self.terms.ruleset).enters_buildings != 0):
                     raise RuleForbids("PT-MOVE-06", f"{unit.name} may not stand in a building")
 
     @property
@@ -130,24 +155,30 @@ class Skirmish:
 
     def ranks(self, k: int) -> Ranks:
         """Where ``k`` X and the Y stand.  Raises ``InvalidValue`` where they find no room."""
-        return ranks(k, self.against, self.distance, self.ruleset.code("distance_metric"))
+        return ranks(k, self.against, self.distance, self.terms.ruleset.code("distance_metric"))
 
     def table(self, k: int) -> Any:
         """Their TABLE record."""
-        return bare_table(self.ranks(k), self._covers, self.ruleset.code("los_terrain_rule"))
+        return bare_table(self.ranks(k), self._covers, self.terms.ruleset.code("los_terrain_rule"))
 
     @cached_property
     def profiles(self) -> Any:
         """PROFILE records of X and Y."""
-        return profile_records((self.x, self.y), self.ruleset)
+        return profile_records((self.x, self.y), self.terms.ruleset)
+
+    @property
+    def _held(self) -> tuple[str, ...]:
+        """What is forbidden so that the range holds, and what is forbidden besides."""
+        return (*HOLDS_RANGE, *self.terms.forbid)
 
     def record(self) -> Any:
-        """An empty battle record with the switches, the players and what they may not do."""
-        rules, score = self.ruleset, 0
-        if rules.edition != 1:
-            # played to a score that nobody reaches: no lead in VP ends it before the last deck
-            rules, score = rules.replace(target_score=THREE_DECKS), MOST_SCORE
-        return battle_record(self.players, rules, score, (*HOLDS_RANGE, *self.forbid))
+        """An empty battle record with the rulings, the players and what they may not do."""
+        terms = self.terms.replace(forbid=self._held)
+        if terms.ruleset.edition != 1:
+            # played to a score out of reach: no lead in VP ends it before the last deck
+            rules = terms.ruleset.replace(target_score=THREE_DECKS)
+            terms = terms.replace(ruleset=rules, target_score=MOST_SCORE)
+        return terms.record(self.players)
 
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a tally, but for k and the numbers of the battles."""
@@ -162,8 +193,8 @@ class Skirmish:
             "cover": self.cover,
             "in_cover": self.in_cover,
             "players": list(self.players),
-            "forbid": [list(names) for names in by_side((*HOLDS_RANGE, *self.forbid))],
-            "ruleset": self.ruleset.to_dict(),
+            "forbid": [list(names) for names in by_side(self._held)],
+            "ruleset": self.terms.ruleset.to_dict(),
             "profiles": fingerprint(self.profiles),
         }
 
@@ -189,7 +220,7 @@ class Skirmishes:
         self._own = threading.local()
 
     def fight(self, k: int, games: int, first: int = 0) -> Tally:
-        """How ``games`` skirmishes of ``k`` X ended, those numbered from ``first`` on; the same on any threads.
+        """How ``games`` skirmishes of ``k`` X ended, those numbered from ``first`` on.
 
         Raises ``InvalidValue`` where so many find no room, ``RunError`` for files that cannot be used.
         """
@@ -221,7 +252,7 @@ class Skirmishes:
     def _task(self, k: int, stand: Ranks, table: Any, first: int, games: int) -> Tally:
         one, own = self.skirmish, self._own
         if not hasattr(own, "work"):
-            own.work, own.battle = workbench(one.ruleset), one.record()
+            own.work, own.battle = workbench(one.terms.ruleset), one.record()
         battle, work = own.battle, own.work
         armies = np.stack([army_slots([kind] * units) for kind, units in enumerate((k, one.against))])
         standing, kind = np.asarray(battle)["player"]["standing"][0], kernels.kind_of(one.players)
@@ -253,8 +284,9 @@ class Skirmishes:
 
 
 def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]:
-    """What stands the units of a battle that is set up where they belong, as (array, index, values) to be written: X in
-    the south as side a, Y in the north.
+    """What puts the units where they belong: (array, index, values) to be written.
+
+    X stands in the south as side a, Y in the north.
 
     Plain arrays, looked up once: in records every field would be looked up again for every skirmish.
     """

@@ -1,23 +1,25 @@
-"""Who is left after each turn: the same two armies, battle after battle, and how many of their units still live."""
+"""Survival: how many units of two armies are left after each turn, over many battles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.units import Unit, all_units, parse_army
+from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import layout, log
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS, SIDES
 from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, workbench
+from tigersim.game.armies import check_armies, check_landing_units
+from tigersim.game.records import workbench
+from tigersim.game.seats import battlegroups
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.lab.given import Told, slots_of
@@ -33,10 +35,12 @@ NEVER = np.iinfo(np.int64).max
 
 @dataclass(frozen=True)
 class Survival:
-    """table: one row per side, unit and turn, columns ``side unit turn units share low high under_way``: how many of
+    """How many units were left after each turn.
+
+    table: one row per side, unit and turn, columns ``side unit turn units share low high under_way``: how many of
     them an army has, the share of them alive after that turn with its 95% interval (pointwise, battles being the
     sample), and the share of the battles that went on after it.  ``unit`` is a key or ``ALL``; turn 0 is the beginning;
-    a battle that is over keeps those whom it left.  battles: how many.  provenance: all that decides the bits."""
+    a battle that is over keeps those that it left.  battles: how many.  provenance: all that decides the bits."""
 
     table: pd.DataFrame
     battles: int
@@ -49,43 +53,41 @@ def survival(
     seed: int = 1,
     *,
     players: tuple[str, str] = ("heuristic", "heuristic"),
-    ruleset: RuleSet | None = None,
+    terms: Terms | None = None,
     units: Sequence[Unit] | None = None,
     tables: int = 16,
-    family: str = FAMILY,
-    markers: str = MARKERS[0],
-    target_score: int = 0,
-    support: str = SUPPORT[0],
-    forts: tuple[int, int] = NO_FORTS,
-    forbid: str | Iterable[str] = (),
     told: Told | None = None,
+    **options: Unpack[TermOptions],
 ) -> Survival:
     """Play battles between two armies and count who is alive after each turn.
 
-    Battle k is ``Battle.start(armies=armies, seed=seed, number=k, table=k % tables, ...)``; arguments as there.
-    ``told`` is called with the number of battles just played.  Raises what ``Battle.start`` raises, and
-    ``InvalidValue`` for fewer than two battles.
+    armies: as ``Battle.start`` takes them, one battlegroup a side.
+    battles: number of battles; battle k is ``Battle.start(armies, terms, seed=seed, number=k, table=k % tables)``.
+    seed: from which all chance follows.
+    players: compiled players of side a and side b.
+    terms: what is played by, ``Terms``; its options may be given by name, but no unit cards (dummies, removed).
+    units: where names are looked up, by default the catalogue.
+    tables: number of random tables.
+    told: called with the number of battles just played.
+    Raises what ``Battle.start`` raises, and ``InvalidValue`` for fewer than two battles.
     """
     if battles < 2:
         raise InvalidValue("battles", battles, "2 or more")
+    by = Terms.of(terms, **options)
+    for field, shares in (("dummies", by.dummies), ("removed", by.removed)):
+        if any(shares):
+            raise InvalidValue(field, shares, "0: all units of both armies take the field")
     known = tuple(units) if units is not None else all_units()
-    chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in armies]
-    if len(chosen) != len(SIDES):
-        raise InvalidValue("armies", len(chosen), "two armies")
+    groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
+    if len(groups) != len(SIDES):
+        raise InvalidValue("armies", len(groups), "two armies")
+    if max(map(len, groups)) > 1:
+        raise InvalidValue("armies", "two battlegroups", "one a side; commanders=(2, 2) gives its units to two players")
+    chosen = [side[0] for side in groups]
+    check_armies(by.scenario, chosen, by.ruleset)
+    check_landing_units(chosen, by.landing, by.ruleset)
     kinds = tuple(dict.fromkeys([*chosen[0], *chosen[1]]))
-    design = Design(
-        units=kinds,
-        seed=seed,
-        players=players,
-        ruleset=ruleset or DEFAULT,
-        tables=tables,
-        family=family,
-        markers=markers,
-        target_score=target_score,
-        support=support,
-        forts=forts,
-        forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
-    )
+    design = Design(units=kinds, terms=by, seed=seed, players=players, tables=tables)
     slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
     design.check_armies(slots[None])
     died, turns = deaths(design, slots, battles, told)
@@ -98,13 +100,13 @@ def survival(
 def deaths(
     design: Design, armies: npt.NDArray[np.int64], battles: int, told: Told | None = None
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The turn in which each unit died, (n, 2, MAX_UNITS), ``NEVER`` if it did not; and the last turn, (n,).
+    """The turn in which each unit died, (n, 2, MAX_UNITS), and the last turn, (n,).
 
     ``armies``: numbers of the units of both sides, (2, MAX_UNITS), -1 = empty slot.  Raises ``RunError`` for a battle
     that is too long for its log.
     """
     warm(design.players)
-    arena, work = Arena(design), workbench(design.ruleset, design.playouts)
+    arena, work = Arena(design), workbench(design.terms.ruleset, design.playouts)
     record = design.battle_record()
     kind, profiles = kind_of(design.players), design.profiles
     work[0].logging = 1

@@ -27,9 +27,9 @@ BATTLES = 2
 
 
 def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BATTLES) -> pd.DataFrame:
-    """What a planner's decisions cost on one thread, in battles of a design against his like; one row per budget.
+    """What a planner's decisions cost on one thread; one row per budget.
 
-    Columns: ``playouts``; ``decisions``, those that he plans for (the others are a tactician's, and quick);
+    Columns: ``playouts``; ``decisions``, those that it plans for (the others are a tactician's, and quick);
     ``ms_mean``, ``ms_95`` and ``ms_most``, milliseconds of such a decision: mean, 95% take no longer, the longest;
     ``ms_per_battle``.  Times are of the thread, without what other programs take.  Battle k is fought on table k.
     Raises ``InvalidValue`` for budgets or battles out of range.
@@ -43,7 +43,7 @@ def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BA
     names = ["playouts", "decisions", "ms_mean", "ms_95", "ms_most", "ms_per_battle"]
     if not budgets:
         return pd.DataFrame(columns=names)
-    alike = replace(design, players=(PLANNER_NAME, PLANNER_NAME), forbid=())
+    alike = replace(design, terms=design.terms.replace(forbid=()), players=(PLANNER_NAME, PLANNER_NAME))
     warm(alike.players)
     arena = Arena(alike)
     for number in range(battles):  # not on the clock
@@ -61,7 +61,7 @@ def thinking(design: Design, budgets: Sequence[int] = BUDGETS, battles: int = BA
 def _decisions(arena: Arena, number: int, playouts: int) -> list[float]:
     """Seconds that each planned decision of one battle took."""
     design = arena.design
-    work = workbench(design.ruleset, (playouts, playouts))
+    work = workbench(design.terms.ruleset, (playouts, playouts))
     battle = design.battle_record()
     table = arena.table(design.table_at(number))
     spent = []

@@ -1,4 +1,4 @@
-"""How well a player of certain weights does: mirrored battles that every candidate plays alike.
+"""How well a player of certain weights does, in mirrored battles that all candidates play.
 
 All candidates meet the same opponents with the same armies, tables, cards and dice, and both sides change places, so
 that what tells two candidates apart is their judgement, not their luck.
@@ -22,11 +22,11 @@ from tigersim.lab.given import lucks, margins
 from tigersim.lab.jobs import in_order
 
 Margins = npt.NDArray[np.int64]
-"""VP of a candidate minus VP of his opponent, (pairs, 2): as side a, as side b."""
+"""VP of a candidate minus VP of its opponent, (pairs, 2): as side a, as side b."""
 Lucks = npt.NDArray[np.float64]
-"""What chance brought him, (pairs, 2, kinds): VP of kills beyond their odds, then the sums of ``core.luck``.
+"""What chance brought it, (pairs, 2, kinds): VP of kills beyond their odds, then the sums of ``core.luck``.
 
-Each is nought on average whatever the players do.
+Each is zero on average whatever the players do.
 """
 Played = Callable[[int], None]
 """Called with the number of battles that have just been played."""
@@ -34,7 +34,7 @@ Played = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Opponent:
-    """A compiled player, and the row of weights that he judges by (``arena.settle``), None for his usual ones."""
+    """A compiled player, and the row of weights that it judges by; None for the usual ones."""
 
     player: str
     weights: Any = None
@@ -69,7 +69,7 @@ class Trials:
         self._cells = []
         for family, plan, number in product(families, markers, range(len(self.opponents))):
             players = (player, self.opponents[number].player)
-            arena = Arena(replace(common, players=players, family=family, markers=plan))
+            arena = Arena(replace(common, players=players, terms=common.terms.replace(family=family, markers=plan)))
             self._cells.append((number, arena, arena.mirror()))
 
     def tasks(self, pairs: int) -> int:
@@ -84,7 +84,7 @@ class Trials:
         threads: int | None = None,
         played: Played | None = None,
     ) -> list[list[Met]]:
-        """How every candidate (a row of weights) fared against every opponent: ``[candidate][opponent]``.
+        """How every candidate, a row of weights, did: ``[candidate][opponent]``.
 
         The battles are those of the tasks from ``first_task`` on, ``pairs`` mirrored pairs for every candidate; the
         same bits for any number of threads.  Raises ``InvalidValue`` for fewer than one thread.

@@ -22,7 +22,8 @@ from tigersim.core.play.warm import warm
 from tigersim.core.weights import WEIGHTS
 from tigersim.errors import InvalidValue, MissingExtra, RunError, UnknownName
 from tigersim.files.atomic import write_whole
-from tigersim.game.records import MARKERS, PLANNER_NAME, check_family, check_victory, policy_number
+from tigersim.game.options import MARKERS, check_family, check_victory
+from tigersim.game.records import PLANNER_NAME, policy_number
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.kept_scores import KeptScores, Scores
 from tigersim.lab.machine import machine
@@ -47,8 +48,8 @@ NEW, START = "new weights", "start weights"
 class TunePlan:
     """What a search plays.
 
-    player: whose weights are sought.  opponents: compiled players whom every candidate meets equally often; the player
-    himself is one with the start weights.  weights: player -> name -> weight, where it is not the usual one: what the
+    player: whose weights are sought.  opponents: compiled players that every candidate meets equally often; the player
+    itself is one with the start weights.  weights: player -> name -> weight, where it is not the usual one: what the
     opponents play with, and what the search begins with.  common: seed, ruleset, armies and number of tables of all
     battles (``lab.Design``; its players, family, markers, budgets and what it forbids are not used).  families,
     markers: of tables.  generations, population: how many, and of how many candidates.  pairs: mirrored pairs of
@@ -81,13 +82,13 @@ class TunePlan:
         if not self.opponents or PLANNER_NAME in self.opponents or len(set(self.opponents)) < len(self.opponents):
             allowed = f"one or more, none of them twice, and no {PLANNER_NAME}, who takes too long"
             raise InvalidValue("opponents", list(self.opponents), allowed)
-        object.__setattr__(self, "common", replace(self.common, forbid=()))
+        object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
         for family in self.families:
             check_family(family)
         if not self.families or len(set(self.families)) < len(self.families):
             raise InvalidValue("families of tables", list(self.families), "one or more, none of them twice")
         for plan in self.markers:
-            check_victory(plan, 0, self.common.ruleset)
+            check_victory(plan, 0, self.common.terms.ruleset)
         if not self.markers or len(set(self.markers)) < len(self.markers):
             raise InvalidValue("markers", list(self.markers), "one or more, none of them twice")
         self._check_weights()
@@ -136,7 +137,7 @@ class TunePlan:
 
     @property
     def tuned(self) -> tuple[str, ...]:
-        """Names of the weights that are sought, in the order of ``core.weights``, or as ``only`` has them."""
+        """Names of the weights that are sought, in the order of ``core.weights`` or ``only``."""
         return self.only or tuple(WEIGHTS[self.player])
 
     @property
@@ -146,7 +147,7 @@ class TunePlan:
 
     @property
     def rivals(self) -> tuple[str, ...]:
-        """The opponents but the player himself."""
+        """The opponents but the player itself."""
         return tuple(name for name in self.opponents if name != self.player)
 
     @property
@@ -233,7 +234,7 @@ class Tuning:
         )
 
     def changes(self) -> pd.DataFrame:
-        """One row per weight that was sought: ``weight start found steps``, the last in units of the first step."""
+        """One row per weight that was sought: ``weight start found steps`` (in first steps)."""
         import pandas as pd
 
         about = self.provenance
@@ -335,7 +336,7 @@ class _Search:
         self.settings = {**plan.provenance(), "cma": cma.__version__}
         self._scale = np.array([*plan.first_steps.values()])
         self._start = np.array([plan.start_weights[name] for name in plan.tuned])
-        chance = np.random.default_rng(plan.common.seed)  # its own, so that nobody else's draws change it
+        chance = np.random.default_rng(plan.common.seed)  # its own, so that no other draws change it
         self._cma = cma.CMAEvolutionStrategy(
             np.zeros(len(plan.tuned)),
             1.0,
@@ -387,7 +388,7 @@ def _scores(met: list[list[Met]]) -> Scores:
     """Share of points and merit of every candidate: (candidates, 2).
 
     Merit is the mean margin, VP, less its luck: what chance brought, as far as the margins of all candidates follow it.
-    By how much a battle is won says more than that it is won, and luck that is nought on average only hides it: what is
+    By how much a battle is won says more than that it is won, and luck that is zero on average only hides it: what is
     true stands out from the noise (ratio of the variances) some 2.8 times as clearly as in the share of points alone,
     as with 2.8 times the battles.  The share of points alone decides in the end whether the new weights are better.
     """
@@ -402,7 +403,7 @@ def _scores(met: list[list[Met]]) -> Scores:
 def _check(
     plan: TunePlan, found: Weights, first_task: int, threads: int | None, played: Callable[[int], None]
 ) -> pd.DataFrame:
-    """The new weights against the start weights; both against every other opponent, on the same battles."""
+    """The new weights against the old, and both against all others, on the same battles."""
     import pandas as pd
 
     start = plan.row({})

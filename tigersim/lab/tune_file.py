@@ -1,17 +1,16 @@
-"""Searches for weights as files: whose, against whom, on which tables, how long, and why (``experiments/NNN_*``)."""
+"""Searches for weights as files (``experiments/NNN_question.toml``)."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from tigersim.core.board import FAMILIES
-from tigersim.errors import DataError, InvalidValue, UnknownName
-from tigersim.game.records import MARKERS
+from tigersim.game.options import MARKERS
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
-from tigersim.lab.experiment import ExperimentFile, TomlTable
+from tigersim.lab.experiment import FileWithTerms, TomlTable, errors_of
 from tigersim.lab.tune import TunePlan
 
 Count = Annotated[int, Field(ge=1)]
@@ -20,7 +19,7 @@ Above = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class DesignOf(TomlTable):
-    """``[design]``: seed, tables and armies of all battles, as ``TunePlan`` and ``Design`` take them."""
+    """``[design]``: seed, tables and armies, as ``TunePlan`` and ``Design`` take them."""
 
     seed: Annotated[int, Field(ge=0)] = 1
     families: tuple[str, ...] = FAMILIES
@@ -32,7 +31,7 @@ class DesignOf(TomlTable):
 
 
 class SearchOf(TomlTable):
-    """``[search]``: how long and how wide; ``battles`` are those of one candidate, half of them mirrored."""
+    """``[search]``: how long and how wide; ``battles`` are those of one candidate."""
 
     generations: Count
     population: Annotated[int, Field(ge=4)]
@@ -48,8 +47,13 @@ class CheckOf(TomlTable):
     battles: Annotated[int, Field(ge=2, multiple_of=2)] = 4000
 
 
-class TuneFile(ExperimentFile):
-    """One search.  ``[weights.PLAYER]``: those that a player has where they are not the usual ones."""
+class TuneFile(FileWithTerms):
+    """One search.
+
+    ``[weights.PLAYER]``: those that a player has where they are not the usual ones.
+    """
+
+    PLAN_SAYS: ClassVar[tuple[str, ...]] = ("family", "markers", "forbid")
 
     player: str
     opponents: Annotated[tuple[str, ...], Field(min_length=1)]
@@ -65,7 +69,7 @@ class TuneFile(ExperimentFile):
         return TunePlan(
             player=self.player,
             opponents=self.opponents,
-            common=Design(ruleset=self.rules(), **about),
+            common=Design(terms=self.terms_with(), **about),
             pairs=self.search.battles // 2,
             check_pairs=self.check.battles // 2,
             weights=self.weights,
@@ -77,7 +81,5 @@ class TuneFile(ExperimentFile):
 def read_tuning(path: str | Path) -> tuple[TuneFile, TunePlan]:
     """A file and its plan.  Raises ``DataError`` naming the file, and what the ruleset raises."""
     file = TuneFile.read(path)
-    try:
+    with errors_of(path):
         return file, file.plan()
-    except (InvalidValue, UnknownName) as error:
-        raise DataError(str(path), None, None, str(error)) from None

@@ -14,7 +14,8 @@ from tigersim.core.enums import SIDES
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
 from tigersim.game.narration import line_of
-from tigersim.game.view import View, view_of
+from tigersim.game.seen import view_of
+from tigersim.game.view import View
 from tigersim.replay.luck import Ledger, Luck, Stake
 from tigersim.replay.rolls import Roll, roll_of, roll_of_landing
 from tigersim.replay.walk import Events, Moment

@@ -19,7 +19,8 @@ from tigersim.core.compile.jit import as_written
 from tigersim.core.play.compiled_players import PLAYERS
 from tigersim.core.play.kernels import kind_of
 from tigersim.core.play.kernels import play_on as play_to_the_end
-from tigersim.game.battle import AnyPlayer, Battle
+from tigersim.game.battle import Battle
+from tigersim.game.player import AnyPlayer
 from tigersim.game.records import PLANNER_NAME, policy_number
 from tigersim.replay.frames import Frame
 from tigersim.replay.kernels import another_future

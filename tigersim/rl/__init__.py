@@ -1,4 +1,4 @@
-"""For programs that learn: battles as a PettingZoo environment, and what they learn as a player.
+"""For programs that learn: an environment of battles, and what is learned as a player.
 
 ``env()`` is the environment (it needs the extra ``tigersim[rl]``), ``Trained`` makes a player of a learned policy;
 ``observation`` and ``Menu`` are the numbers that both speak in.

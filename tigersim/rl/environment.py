@@ -1,28 +1,28 @@
-"""Battles as a PettingZoo environment: two agents, one at a time, with masks of what is legal (AEC).
+"""Battles as a PettingZoo environment (AEC): two agents, with masks of what is legal.
 
 Agents: ``side_0`` is side a, ``side_1`` side b.  An observation is ``{"observation": all that the agent's view shows,
 "action_mask": 1 at what it may pick}`` (``tigersim.rl.sight``, ``tigersim.rl.menu``); the mask of an agent that is not
-asked is nought everywhere.  A place with a facing takes two steps.  Reward: nought until the battle is over, then the
-margin in VP, own minus the other's, so the two rewards add up to nought.  Battles always end; nothing is truncated.
+asked is zero everywhere.  A place with a facing takes two steps.  Reward: zero until the battle is over, then the
+margin in VP, own minus the other's, so the two rewards add up to zero.  Battles always end; nothing is truncated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_seed, table_inches
+from tigersim.game.records import check_seed
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
 from tigersim.rl.menu import ACTIONS, Menu
 from tigersim.rl.sight import HIGH, LOW, SIZE, check_board, observation
@@ -31,11 +31,16 @@ AGENTS = ("side_0", "side_1")
 
 
 class BattleEnv(AECEnv[str, Any, Any]):
-    """Battle after battle of one experiment; ``reset(seed)`` begins an experiment anew, ``reset()`` the next battle.
+    """Battle after battle of one experiment.
 
-    armies: those of side a and side b (default: random ones for every battle, as ``tigersim prices`` draws them).
-    sizes: fewest and most units a side of random armies.  tables: how many tables are used in turn.  family, markers,
-    target_score, support, forts, ruleset: as of ``Battle.start``.  render_mode: "ansi" for a map as text, or None.
+    ``reset(seed)`` begins an experiment anew, ``reset()`` the next battle.
+
+    armies: those of side a and side b, one battlegroup each; None = random ones for every battle.
+    terms: what is played by, ``Terms``; its options may be given by name.  Each side has one agent: no ``commanders``.
+    seed: of the first experiment, from which all chance follows.
+    sizes: fewest and most units a side of random armies.
+    tables: how many tables are used in turn.
+    render_mode: "ansi" for a map as text, or None.
     Raises ``InvalidValue``, ``UnknownName`` and ``RuleForbids`` for settings out of range.
     """
 
@@ -51,33 +56,24 @@ class BattleEnv(AECEnv[str, Any, Any]):
     def __init__(
         self,
         armies: tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]] | None = None,
+        terms: Terms | None = None,
         *,
         seed: int = 1,
         sizes: tuple[int, int] = (6, 10),
         tables: int = 32,
-        family: str = FAMILY,
-        markers: str = MARKERS[0],
-        target_score: int = 0,
-        support: str = SUPPORT[0],
-        forts: tuple[int, int] = NO_FORTS,
-        ruleset: RuleSet | None = None,
         render_mode: str | None = None,
+        **options: Unpack[TermOptions],
     ) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise InvalidValue("render_mode", render_mode, '"ansi" or None')
-        check_board(table_inches(ruleset), table_inches(ruleset))
+        self.terms = Terms.of(terms, **options)
+        check_board(*self.terms.size)
+        if self.terms.commanders not in (None, (1, 1)):
+            raise InvalidValue("commanders", self.terms.commanders, "one a side, for each has one agent")
         self.render_mode = render_mode
         self.armies = armies
-        self.settings: dict[str, Any] = {
-            "family": family,
-            "markers": markers,
-            "target_score": target_score,
-            "support": support,
-            "forts": forts,
-            "ruleset": ruleset or DEFAULT,
-        }
-        self.design = Design(seed=seed, sizes=sizes, tables=tables, **self.settings)
+        self.design = Design(terms=self.terms, seed=seed, sizes=sizes, tables=tables)
         self.number = -1
         self.possible_agents = list(AGENTS)
         self.action_spaces = {agent: Discrete(ACTIONS) for agent in AGENTS}
@@ -101,12 +97,12 @@ class BattleEnv(AECEnv[str, Any, Any]):
             self.number = -1
         self.number += 1
         self.battle = Battle.start(
-            armies=self.design.mustered(self.number) if self.armies is None else self.armies,
+            self.design.mustered(self.number) if self.armies is None else self.armies,
+            self.terms if self.armies is not None else self.terms.without_cards(),
             seed=self.design.seed,
             number=self.number,
             table=self.design.table_of(self.number),
             logged=False,
-            **self.settings,
         )
         if max(self.battle.commanders) > 1:
             raise InvalidValue("armies", "two battlegroups a side", "one battlegroup a side, for each has one agent")
@@ -127,7 +123,10 @@ class BattleEnv(AECEnv[str, Any, Any]):
         }
 
     def step(self, action: Any) -> None:
-        """The agent that is asked picks a number.  Raises ``InvalidValue`` for one that its mask does not offer."""
+        """The agent that is asked picks a number.
+
+        Raises ``InvalidValue`` for one that its mask does not offer.
+        """
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -143,7 +142,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
         self._accumulate_rewards()
 
     def _ask(self) -> None:
-        """Whose turn it is, and what he may do; or the end."""
+        """Set the agent that is asked and its menu; or the end."""
         self.agent_selection = AGENTS[SIDES.index(self.battle.to_decide)]
         self.menu = Menu(self.battle.legal_codes(), self.battle.to_decide)
         outcome = self.battle.outcome

@@ -18,11 +18,11 @@ from tigersim.core.codes import fields_of
 from tigersim.core.geometry import FACINGS
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action
-from tigersim.game.records import TABLE_INCHES
+from tigersim.game.options import TABLE_INCHES
 
 CELLS = TABLE_INCHES * TABLE_INCHES
 CARDS = 64
-"""The 52 cards and what stands for one that nobody has seen (``enums.BLIND``, ``enums.HIDDEN``)."""
+"""The 52 cards and what stands for one not seen by anyone (``enums.BLIND``, ``enums.HIDDEN``)."""
 Codes = npt.NDArray[np.int64]
 
 FORMS: dict[int, tuple[tuple[str, int], ...]] = {
@@ -67,7 +67,10 @@ ACTIONS = FIRST_FACING + FACINGS
 
 
 class Menu:
-    """The legal actions of one decision, by number.  ``cell``: the one chosen in the first step, or None."""
+    """The legal actions of one decision, by number.
+
+    ``cell``: the one chosen in the first step, or None.
+    """
 
     def __init__(self, legal: Sequence[Action] | Codes, side: str, cell: int | None = None) -> None:
         self.codes = legal if isinstance(legal, np.ndarray) else np.array([one.code for one in legal], dtype=np.int64)
@@ -82,7 +85,10 @@ class Menu:
         return mask
 
     def pick(self, number: int) -> Action | Menu:
-        """The action of a number, or the menu of the second step.  Raises ``InvalidValue`` for any not in the mask."""
+        """The action of a number, or the menu of the second step.
+
+        Raises ``InvalidValue`` for any not in the mask.
+        """
         found = self.codes[self.numbers == number]
         if len(found) == 0:
             raise InvalidValue("action", number, "a number where the action mask is 1")

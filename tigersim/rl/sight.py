@@ -1,4 +1,4 @@
-"""A view as an array of numbers: all that the view shows, in the game's own units, one's own side always first.
+"""A view as an array of numbers, in the game's own units, the own side always first.
 
 ``PARTS`` says where what stands: ``part(seen, "units")`` is the table of units, a row each, whose columns are ``UNIT``.
 Slots are counted from 1, own units 1 to 16, the enemy's 17 to 32, 0 = none; cards from 1 in order of initiative (2C) to
@@ -21,7 +21,7 @@ from tigersim.core import enums, layout
 from tigersim.core.decisions import DECISION_NAMES
 from tigersim.errors import InvalidValue
 from tigersim.game.notation import VERBS, WEAPONS
-from tigersim.game.records import TABLE_INCHES
+from tigersim.game.options import TABLE_INCHES
 from tigersim.game.tabletop import Table
 from tigersim.game.view import BY_AIR, DICE_KINDS, PURPOSES, ROLES, UnitView, View
 
@@ -98,7 +98,9 @@ def check_board(width: int, depth: int) -> None:
 
 
 def observation(view: View, cell: int | None = None) -> Floats:
-    """All that a view shows, as ``SIZE`` numbers.  ``cell``: of a place whose facing is to be chosen, or None.
+    """All that a view shows, as ``SIZE`` numbers.
+
+    ``cell``: of a place whose facing is to be chosen, or None.
 
     Raises ``InvalidValue`` for a table that is larger than ``check_board`` allows.
     """

@@ -16,7 +16,7 @@ from tigersim.pricing.estimate.roster import Roster
 
 def roster_of(design: Design) -> Roster:
     """The units of a design at the costs that it plays by."""
-    return Roster.of(as_table(design.units, design.ruleset).assign(cost=design.costs))
+    return Roster.of(as_table(design.units, design.terms.ruleset).assign(cost=design.costs))
 
 
 def battle_table(design: Design, roster: Roster, batches: Sequence[Batch]) -> BattleTable:

@@ -106,7 +106,7 @@ def close_run(
         other = replace(design, seed=ask.seed, prices=tuple(charged))
         with Job.at_work(other, place / ask.folder, progress=told.part(), **how) as job:
             job.play_to(tasks)
-            return job.study.fit(provenance={**other.provenance(), "ruleset": other.ruleset.name})
+            return job.study.fit(provenance={**other.provenance(), "ruleset": other.terms.ruleset.name})
 
     closed = close(found, asked, design.seed, replay)
     about = {**closed.provenance, "close": asked.model_dump()}

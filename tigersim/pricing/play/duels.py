@@ -178,7 +178,7 @@ def duels_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
 
 def _row(one: EvenNumber) -> dict[str, Any]:
     fight, root = one.skirmish, one.root
-    cost_x, cost_y = (profile(unit, fight.ruleset).cost for unit in (fight.x, fight.y))
+    cost_x, cost_y = (profile(unit, fight.terms.ruleset).cost for unit in (fight.x, fight.y))
     paid, vp = fight.against * cost_y, [cost_x * number for number in (root.value, root.low, root.high)]
     told = root.bounded
     return {

@@ -18,7 +18,7 @@ import numpy as np
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.errors import InvalidValue
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
+from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.game.restrictions import player_name
 from tigersim.lab.design import Design
 from tigersim.lab.given import Armies, Given, lucks, margins, slots_of

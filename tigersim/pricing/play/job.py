@@ -17,8 +17,8 @@ from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue
-from tigersim.game.ground import scenario_of
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
+from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
+from tigersim.game.scenario import scenario_of
 from tigersim.lab.batch import Batch, Crew
 from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -179,7 +179,7 @@ class Job:
         self.shown = 0
         self.width: float | None = None
         self.study = PriceStudy(
-            roster_of(design), tables=design.tables, chances=LUCK_KINDS * LUCK_BANDS, ruleset=design.ruleset
+            roster_of(design), tables=design.tables, chances=LUCK_KINDS * LUCK_BANDS, ruleset=design.terms.ruleset
         )
 
     def play_until(self, target: float) -> None:

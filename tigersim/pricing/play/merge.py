@@ -95,7 +95,7 @@ def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
     study = PriceStudy(
         roster_of(design),
         chances=LUCK_KINDS * LUCK_BANDS,
-        ruleset=design.ruleset,
+        ruleset=design.terms.ruleset,
     )
     health = Health(design.player_names)
     tasks = [run.tasks() for run in runs]
@@ -121,7 +121,7 @@ def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
             for run, size in zip(runs, sizes, strict=True)
         ],
     }
-    return study.fit(provenance={**about, **merged, "ruleset": design.ruleset.name, "health": health.records()})
+    return study.fit(provenance={**about, **merged, "ruleset": design.terms.ruleset.name, "health": health.records()})
 
 
 def _table(study: PriceStudy, run: Run, before: int, batches: list[Batch]) -> BattleTable:

@@ -207,7 +207,7 @@ def price_unit(
     prices = beside if isinstance(beside, Prices) else Prices.load(beside)
     among = (*all_units(), *units)
     known = Known.of(prices, seed, among)
-    charged = profile(own, known.design.ruleset).cost if cost is None else cost
+    charged = profile(own, known.design.terms.ruleset).cost if cost is None else cost
     looks: list[_Twins] = []
 
     def look(price: int) -> Played:

@@ -12,6 +12,7 @@ from pydantic import Field
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.terms import Terms
 from tigersim.lab.experiment import ExperimentFile, TomlTable, by_threads
 from tigersim.lab.given import KEPT
 from tigersim.lab.ranks import ranks
@@ -121,9 +122,10 @@ def skirmishes(
     Raises ``InvalidValue`` for nothing to fight, and what ``Skirmish`` and ``ranks`` raise.
     """
     found, left_out = [], []
+    terms = Terms(ruleset=ruleset, forbid=forbid)
     for (x, y, against), distance, cover in product(pairs, distances, covers):
         try:
-            one = Skirmish(x, y, against, distance, cover, in_cover, players, ruleset, forbid, seed)
+            one = Skirmish(x, y, against, distance, cover, in_cover, terms, players=players, seed=seed)
         except RuleForbids as rule:
             left_out.append(str(rule))
             continue

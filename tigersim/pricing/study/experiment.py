@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
-from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
+from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.lab.design import MOST_JITTER, Design
 from tigersim.lab.experiment import ExperimentFile, TomlTable
 from tigersim.pricing.play.closing import Close, close_run

@@ -127,12 +127,12 @@ def moved_by_readings(job: Job, design: Design) -> Findings:
     fit, listed = study.listed()
     draw = np.arange(len(study)) // BATTLES_PER_TASK // design.readings.tasks
     draws = int(draw[-1]) + 1
-    columns = options_of(design.ruleset)
+    columns = options_of(design.terms.ruleset)
     drawn = drawn_by(design, draws, columns)
     found = effects(price_moves(study.parts(), fit, listed, draw, draws), drawn)
     keys = list(study.roster.keys)
     by_ruling, moved = _tables(found, columns, keys, drawn)
-    left_out = ", ".join(one.switch for one in about_prices(design.ruleset))
+    left_out = ", ".join(one.switch for one in about_prices(design.terms.ruleset))
     far = int(by_ruling["units_moved"].gt(0).sum())
     said = (
         f"{far} of {len(columns)} other readings move some unit's price by more than {BAND:g} VP beyond reasonable "
@@ -160,7 +160,7 @@ def drawn_by(design: Design, draws: int, columns: list[tuple[str, str]]) -> Floa
     place = {column: k for k, column in enumerate(columns)}
     drawn = np.zeros((draws, len(columns)))
     for number in range(draws):
-        for pair in design.readings.drawn(design.ruleset, design.seed, number).items():
+        for pair in design.readings.drawn(design.terms.ruleset, design.seed, number).items():
             drawn[number, place[pair]] = 1.0
     return drawn
 

@@ -105,7 +105,7 @@ def scenario_balance(
     threads: int | None = None,
     told: Any = None,
 ) -> ScenarioBalance:
-    """Play a scenario (``design.scenario``) between random armies, ``ON_A_TABLE`` battles on each of many tables.
+    """Play a scenario (``design.terms.scenario``) between random armies, ``ON_A_TABLE`` battles on each of many tables.
 
     condition: ``EQUAL`` or ``BY_RULE``.  folder: where battles are kept; told: called with numbers of battles played.
     Raises ``InvalidValue`` for too few battles, ``DataError`` for a scenario that cannot be played with these units.
@@ -132,14 +132,14 @@ def scenario_balance(
     return ScenarioBalance(
         won.reshape(shape),
         adjusted.reshape(shape),
-        plan.scenario.name,
+        plan.terms.scenario.name,
         condition,
         (first, second),
         (float(cost[0]), float(cost[1])),
         mean_of("marker_vp"),
         mean_of("goal_vp"),
         float(results["turns"].mean()),
-        plan.scenario.rules.side_a_attacks,
+        plan.terms.scenario.rules.side_a_attacks,
     )
 
 
@@ -177,7 +177,7 @@ class ScenarioStudy(Planned):
         told = Told(progress, len(wanted) * self.battles)
         found = []
         for plan, condition in wanted:
-            staged = replace(design, scenario=plan)
+            staged = replace(design, terms=design.terms.replace(scenario=plan))
             kept = Path(folder) / KEPT
             found.append(
                 scenario_balance(staged, self.battles, condition, folder=kept, threads=threads, told=told.count())

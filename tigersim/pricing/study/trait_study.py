@@ -71,7 +71,7 @@ class TraitStudy(Planned):
         """
         by_threads("twins are played by threads of this process", workers, dask)
         design = design_of(self, forbid)
-        cells = trait_cells(design.units, design.ruleset, self.design.classes, self.design.traits)
+        cells = trait_cells(design.units, design.terms.ruleset, self.design.classes, self.design.traits)
         return trait_study(design, cells, self.stop.battles, folder=folder, threads=threads, progress=progress)
 
 
@@ -147,7 +147,7 @@ def _said(twins: Twins, cells: pd.DataFrame, traits: pd.DataFrame, found: TraitW
     said = [
         told(cells),
         f"{2 * pairs:,} battles in {pairs:,} pairs of twins, {len(twins.cells.standards)} classes, {players}, "
-        f"{design.ruleset.name}, seed {design.seed}; half of the intervals are within ±{half:.2f} VP.",
+        f"{design.terms.ruleset.name}, seed {design.seed}; half of the intervals are within ±{half:.2f} VP.",
     ]
     off = traits[(traits["low"] > traits["printed"]) | (traits["high"] < traits["printed"])]
     far = off.iloc[(off["worth"] - off["printed"]).abs().argsort(kind="stable")[::-1]].head(NAMED)
@@ -187,9 +187,9 @@ def _provenance(twins: Twins, found: TraitWorths, pairs: int) -> dict[str, Any]:
     design, scale = twins.design, found.scale
     return {
         **design.provenance(),
-        "ruleset": design.ruleset.name,
-        "edition": design.ruleset.edition,
-        "switches": design.ruleset.changed(),
+        "ruleset": design.terms.ruleset.name,
+        "edition": design.terms.ruleset.edition,
+        "switches": design.terms.ruleset.changed(),
         "battles": 2 * pairs,
         "pairs": pairs,
         "errors_freedom": found.freedom,

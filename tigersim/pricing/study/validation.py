@@ -167,7 +167,7 @@ def _found(
 ) -> Findings:
     study, parts = fitted.study, fitted.parts
     synergies = pair_synergies(parts, study.margin_fit())
-    left_out, of_unit = _units_left_out(study.fit(), as_table(design.units, design.ruleset))
+    left_out, of_unit = _units_left_out(study.fit(), as_table(design.units, design.terms.ruleset))
     real = synergies[synergies["real"]].head(MOST_SYNERGIES).reset_index(drop=True)
     named = {side: [study.roster.keys[unit] for unit in real[side]] for side in ("first", "second")}
     says = agreement(parts, study.margin_fit(), fitted.wins)

@@ -1,0 +1,140 @@
+"""The options of a battle one by one: what each may be, and what an edition does not have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.core import board, layout
+from tigersim.core.enums import SIDES
+from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnknownName
+from tigersim.game.seats import Seats
+from tigersim.registry import rule
+from tigersim.rules.general import is_table, smallest_side
+
+MARKERS = board.MARKER_PLANS
+ALL_MARKERS = board.ALL_PLANS
+"""Whether tables carry markers worth VP (PT-VP-07): none, or as their family lays them."""
+SUPPORT = ("none", "barrages", "air strikes", "both")
+"""What aces may call from off the table (PT-SUPPORT-01); the place is ``scenario.off_table`` of a battle record."""
+NO_FORTS = (0, 0)
+"""Light and heavy positions of the defender on a standard table (PT-FORT-01)."""
+MOST_FORTS = 16
+"""Positions, of both kinds together, that a table can be given."""
+FAMILY = "mixed"
+"""The standard family of tables (PT-GEN-05)."""
+MOST_SCORE = 1000
+"""Largest score, VP, that can be played to (PT-VP-17)."""
+LATEST_LANDING = 26
+"""Turns that a deck lasts at most."""
+TABLE_INCHES = smallest_side()
+"""PT-GEN-03: the standard table is three feet square."""
+
+
+def check_family(family: str, armies: str = "any") -> None:
+    """Check the name of a family of tables.  Raises ``UnknownName``.
+
+    ``armies``: "any", for a family on which any two armies can fight; "chosen", for any family.  Raises
+    ``InvalidValue`` for one that asks for armies of a certain kind where any may meet.
+    """
+    if family not in board.ALL_FAMILIES:
+        raise UnknownName(family, board.ALL_FAMILIES, kind="family of tables")
+    if armies == "any" and family not in board.FAMILIES:
+        why = "it belongs to a scenario (tigersim scenario)"
+        if family == "beach":
+            why = "on it only armies that can cross the sea meet (tigersim battle)"
+        raise InvalidValue("family of tables", family, f"{', '.join(board.FAMILIES)}; {why}")
+
+
+def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None:
+    """Check how many light and how many heavy positions a table is to have (PT-FORT-01).
+
+    Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has none.
+    """
+    counted = len(forts) == 2 and all(type(n) is int and n >= 0 for n in forts)
+    if isinstance(forts, str) or not counted or sum(forts) > MOST_FORTS:  # type: ignore[arg-type]
+        allowed = f"numbers of light and of heavy positions, at most {MOST_FORTS} together"
+        raise InvalidValue("forts", forts, allowed)
+    if any(forts) and (ruleset or DEFAULT).edition == 1:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no fortifications")
+
+
+@rule("PT1-VP-03")
+def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = None) -> None:
+    """Check the conditions of victory: markers, and a score to play to (VP, 0 = none).
+
+    Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has neither.
+    """
+    if markers not in ALL_MARKERS:
+        raise InvalidValue("markers", markers, " or ".join(MARKERS))
+    if not 0 <= target_score <= MOST_SCORE:
+        raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
+    if (ruleset or DEFAULT).edition == 1 and (markers != MARKERS[0] or target_score > 0):
+        raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
+
+
+def table_inches(ruleset: RuleSet | None = None) -> int:
+    """Inches of each side of the smallest table that the edition allows."""
+    return smallest_side((ruleset or DEFAULT).edition_code)
+
+
+def check_size(width: int, depth: int) -> None:
+    """Raises ``InvalidValue`` for a table, in inches, that the core has no room for."""
+    if not (0 < width <= layout.MAX_WIDTH and 0 < depth <= layout.MAX_DEPTH):
+        raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
+
+
+@rule("PT1-GEN-02")
+def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
+    """Check that a table is large enough for the first edition.  Raises ``RuleForbids``.
+
+    In the second one smaller tables than the printed ones are taken where they are asked for.
+    """
+    rules = ruleset or DEFAULT
+    if rules.edition == 1 and not is_table(width, depth, rules.edition_code):
+        least = table_inches(rules)
+        problem = f"a table of {width} by {depth} inches is too small for the first edition"
+        raise RuleForbids("PT1-GEN-02", f"{problem}, which asks for a metre each way: {least}x{least} or more")
+
+
+def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) -> None:
+    """Check in which turn each side's airborne units land.
+
+    Raises ``UnknownName`` for a side that there is not, ``InvalidValue`` for a turn, and ``RuleForbids`` in the first
+    edition, which has no landings.
+    """
+    for side, turn in landing.items():
+        if side not in SIDES:
+            raise UnknownName(side, SIDES, where="landing", kind="side")
+        if not isinstance(turn, int) or not 1 <= turn <= LATEST_LANDING:
+            raise InvalidValue("turn of the landing", turn, f"a whole number from 1 to {LATEST_LANDING}")
+    if landing and (ruleset or DEFAULT).edition == 1:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no landings from the air")
+
+
+def check_support(support: str, ruleset: RuleSet | None = None) -> None:
+    """Check what aces may call.  Raises ``InvalidValue``, and ``RuleForbids`` in the first edition."""
+    if support not in SUPPORT:
+        raise InvalidValue("support", support, ", ".join(SUPPORT))
+    if (ruleset or DEFAULT).edition == 1 and support != SUPPORT[0]:
+        raise RuleForbids("PT1-UNIT-01", "the first edition has no off-table support")
+
+
+def check_aces(support: str, seats: Seats, ruleset: RuleSet | None = None) -> None:
+    """Check that aces from the hand are played by one player a side.  Raises ``NotModelled``."""
+    from_hand = (ruleset or DEFAULT).option("support_call") == "from_hand"
+    if support != SUPPORT[0] and from_hand and (seats.solo or seats.commanders != (1, 1)):
+        raise NotModelled(
+            "support_call = from_hand (AMB-131) is played by one player a side; with several players, or in solo play, "
+            "a unit calls support (support_call = instead_of_unit_action or in_addition)"
+        )
+
+
+def allow_support(battle: Any, support: str, ruleset: RuleSet | None = None) -> None:
+    """Let aces call support in a battle that has not begun; ``support``: one of ``SUPPORT``.
+
+    Raises ``InvalidValue`` and ``RuleForbids``.
+    """
+    check_support(support, ruleset)
+    battle[0].scenario.off_table = SUPPORT.index(support)
