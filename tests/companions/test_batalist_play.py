@@ -12,8 +12,7 @@ from tigersim.catalogue.companions import Readings, game
 from tigersim.companions import batalist as ba
 from tigersim.companions.batalist.forces.army_book import battalion, battalions
 from tigersim.companions.batalist.forces.attack import DOWNHILL
-from tigersim.companions.batalist.kernels import blows, gauntlet
-from tigersim.companions.batalist.kernels import fights as kernels
+from tigersim.companions.batalist.kernels import blows, fights, gauntlet
 from tigersim.companions.batalist.kernels.parts import Part, parts, played
 from tigersim.companions.batalist.kernels.settings import duel_terms, line_terms
 from tigersim.companions.batalist.odds.charge import shots_of
@@ -59,7 +58,7 @@ def test_a_kernel_reads_the_terms_of_a_strike_in_their_order() -> None:
 def test_duels_agree_with_the_chain(morale: int, first: str) -> None:
     duel = Duel.of(battalion("heavy-infantry"), battalion("cavalry warriors=12"), Reading(), morale)
     exact = mean_outcome(duel, first)
-    found = sample(kernels.duels, duel_terms(duel, first), 6, TRIALS, seed=5)
+    found = sample(fights.duels, duel_terms(duel, first), 6, TRIALS, seed=5)
     for k, value in enumerate((exact.a, exact.b, exact.neither, exact.exchanges, exact.left_a, exact.left_b)):
         assert abs(distance(found.mean(k), float(value), found.error(k))) < 4, k
 
@@ -89,7 +88,7 @@ PLACES = {
 def test_duels_on_their_ground_agree_with_the_chain(place: Place, reading: Reading) -> None:
     duel = Duel.of(battalion("heavy-infantry"), battalion("cavalry warriors=13"), reading, EVERY, place)
     exact = mean_outcome(duel, "coin")
-    found = sample(kernels.duels, duel_terms(duel, "coin"), 6, TRIALS, seed=6)
+    found = sample(fights.duels, duel_terms(duel, "coin"), 6, TRIALS, seed=6)
     for k, value in enumerate((exact.a, exact.b, exact.neither, exact.exchanges, exact.left_a, exact.left_b)):
         assert abs(distance(found.mean(k), float(value), found.error(k))) < 4, k
 
@@ -130,10 +129,10 @@ def test_battle_lines_agree_with_charge_and_duel(morale: int, formation: int) ->
     shots = shots_of(defender, attacker, 8, True, DEFAULT, formation)
     assert len(shots) == (4 if formation == WEDGE else 2)
     exact = twin_of_a_line(duel, shots, "a")
-    found = sample(kernels.lines, line_terms(duel, "a", 1, False, shots), 10, TRIALS, seed=3)
+    found = sample(fights.lines, line_terms(duel, "a", 1, False, shots), 10, TRIALS, seed=3)
     for k, value in zip((0, 1, 4), exact, strict=True):
         assert abs(distance(found.mean(k), float(value), found.error(k))) < 4, k
-    three = sample(kernels.lines, line_terms(duel, "a", 3, False, shots), 10, TRIALS, seed=4)
+    three = sample(fights.lines, line_terms(duel, "a", 3, False, shots), 10, TRIALS, seed=4)
     assert abs(distance(three.mean(0), 3 * float(exact[0]), three.error(0))) < 4
 
 
@@ -142,10 +141,10 @@ def test_ammunition_runs_out_along_the_line() -> None:
     archers = battalion("line-infantry warriors=12 skills=melee+shooter shot=1 range=12")
     duel = Duel.of(many, archers, Reading())
     shots = shots_of(archers, many, 12, True, DEFAULT) * 2
-    found = sample(kernels.lines, line_terms(duel, "a", 3, True, shots), 10, 20_000, seed=8)
+    found = sample(fights.lines, line_terms(duel, "a", 3, True, shots), 10, 20_000, seed=8)
     exact = D6.times(3).expect(lambda supply: min(supply, 3 * len(shots)))
     assert abs(distance(found.mean(9), float(exact), found.error(9))) < 4
-    unlimited = sample(kernels.lines, line_terms(duel, "a", 3, False, shots), 10, 100, seed=8)
+    unlimited = sample(fights.lines, line_terms(duel, "a", 3, False, shots), 10, 100, seed=8)
     assert unlimited.mean(9) == 3 * len(shots)
 
 

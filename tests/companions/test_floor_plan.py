@@ -113,6 +113,19 @@ def test_only_a_question_has_more_than_eight_parameters() -> None:
     assert long == []
 
 
+def test_a_docstring_begins_with_one_short_line_of_words() -> None:
+    """The IDs of rules stand in the decorator; the text of a question is the command line's help."""
+    first = {
+        f"{path.relative_to(PACKAGE)}: {getattr(node, 'name', '-')}": (ast.get_docstring(node) or "").split("\n")[0]
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Module | ast.ClassDef | Function)
+        if not (isinstance(node, Function) and decorated(node, "question"))
+    }
+    assert len(first) > 500
+    assert {where: line for where, line in first.items() if len(line) > 90 or re.match(r"(BA|GA|VD)-", line)} == {}
+
+
 def test_no_file_is_too_long_to_read() -> None:
     assert [path for path in PACKAGE.rglob("*.py") if path.read_text(encoding="utf-8").count("\n") > 450] == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 from typer.testing import CliRunner
@@ -10,8 +11,11 @@ from typer.testing import CliRunner
 from tests.catalogue.test_rulebook import CARRIED, MARKED
 from tigersim.catalogue.companions import Game, GameNotFound, Readings, game, games
 from tigersim.cli import app
+from tigersim.companions.answer import Table
+from tigersim.companions.asking import ask_wholes
 from tigersim.companions.question import Question, find_question, questions
 from tigersim.errors import InvalidValue, SwitchNotFound, UnknownName
+from tigersim.statistics.law import Law
 
 GAMES = list(games().values())
 ASKED = [pytest.param(of, one, id=f"{of.command} {one.name}") for of in GAMES for one in questions(of).values()]
@@ -57,6 +61,38 @@ def test_readings_take_what_they_know_only(of: Game) -> None:
         for faulty in ("-1", "nonsense", "1/0", "1.5"):
             with pytest.raises((UnknownName, InvalidValue)):
                 Readings.of(of, {one.key: faulty})
+
+
+@every_game
+def test_an_option_is_told_as_rules_take_it(of: Game) -> None:
+    choices = [one for one in of.by_key.values() if one.kind == "choice"]
+    assert choices
+    for one in choices:
+        for place, option in enumerate(one.options):
+            chosen = Readings.of(of, {one.key: option})
+            told = {"true": 1, "false": 0}.get(option, place)
+            assert (chosen.option(one.key), chosen.flag(one.key)) == (told, option == "true")
+
+
+def test_numbers_out_of_their_range_are_named_one_by_one() -> None:
+    ask_wholes(1, 6, first=1, second=6)
+    for values, name in (({"first": 0, "second": 7}, "first"), ({"first": 6, "second": 7}, "second")):
+        with pytest.raises(InvalidValue, match=f"^{name}.*from 1 to 6"):
+            ask_wholes(1, 6, **values)
+
+
+def test_a_law_is_a_table_of_all_numbers_that_are_asked_for() -> None:
+    two = Law.of(((0, 1), (2, 3)))
+    rows = Table.of_law("Two or none", two, ("n", "p", "or more")).rows
+    assert rows == [
+        {"n": 0, "p": Fraction(1, 4), "or more": 1},
+        {"n": 2, "p": Fraction(3, 4), "or more": Fraction(3, 4)},
+    ]
+    assert [row["p"] for row in Table.of_law("", two, ("n", "p", "or more"), range(3)).rows] == [
+        Fraction(1, 4),
+        0,
+        Fraction(3, 4),
+    ]
 
 
 @every_question

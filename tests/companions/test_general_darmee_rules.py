@@ -9,11 +9,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tigersim.companions.general_darmee.forces import orders as tasks
+from tigersim.companions.general_darmee.forces import orders
+from tigersim.companions.general_darmee.forces.phases import phases
 from tigersim.companions.general_darmee.forces.side import Side
-from tigersim.companions.general_darmee.kernels import places as phase_terms
-from tigersim.companions.general_darmee.rules import availability, command_roll, effects, fog, morale, permissions, turn
-from tigersim.companions.general_darmee.rules import initiative as initiative_roll
+from tigersim.companions.general_darmee.kernels import places as at
+from tigersim.companions.general_darmee.rules import (
+    availability,
+    command_roll,
+    effects,
+    fog,
+    initiative,
+    morale,
+    permissions,
+    tasks,
+    turn,
+)
 from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN
 from tigersim.errors import InvalidValue, UnknownName
 
@@ -23,11 +33,11 @@ SIDE = Side(line=3, reserves=1, off_table=1)
 
 
 def costs(text: str, side: Side = SIDE) -> int:
-    return tasks.cost_of(tasks.read_orders(text, side), side)
+    return orders.cost_of(orders.read_orders(text, side), side)
 
 
 def wrong(text: str, side: Side = SIDE, divisions: int = 1, attach_reserve: bool = True) -> list[str]:
-    return tasks.breaches(tasks.read_orders(text, side), side, divisions, attach_reserve)
+    return orders.breaches(orders.read_orders(text, side), side, divisions, attach_reserve)
 
 
 # --- ADCs ------------------------------------------------------------------------------------------------------------
@@ -84,7 +94,7 @@ def test_a_brigade_that_flees_loses_its_adc_once() -> None:
 @pytest.mark.rule("GA-T01-01", "GA-T02-01", "GA-T03-01", "GA-T04-01", "GA-T05-01", "GA-T06-01", "GA-T07-01")
 @pytest.mark.rule("GA-T09-01", "GA-T10-01", "GA-T11-01", "GA-DER-01", "GA-GAP-23")
 def test_costs_of_tasks() -> None:
-    assert {name: task.cost for name, task in tasks.tasks().items()} == {
+    assert {name: task.cost for name, task in orders.tasks().items()} == {
         "recon": 1,
         "attach": 1,
         "assault": 2,
@@ -97,12 +107,12 @@ def test_costs_of_tasks() -> None:
         "ammunition": 2,
         "command": 3,
     }
-    free = [name for name, task in tasks.tasks().items() if not task.needs_obedience]
+    free = [name for name, task in orders.tasks().items() if not task.needs_obedience]
     assert free == ["recon", "attach"]
 
 
 def test_numbers_of_tasks_are_places_in_the_table() -> None:
-    numbered = {name: task.code for name, task in tasks.tasks().items()}
+    numbered = {name: task.code for name, task in orders.tasks().items()}
     named = ("RECON", "ATTACH", "ASSAULT", "PREPARATION", "SKIRMISHERS", "GLORY", "FORWARD", "RESERVE")
     assert [getattr(tasks, name) for name in (*named, "REDEPLOY", "AMMUNITION", "COMMAND")] == list(range(11))
     assert list(numbered.values()) == list(range(11))
@@ -134,7 +144,7 @@ def test_examples_of_bundles() -> None:
 
 @pytest.mark.rule("GA-TSK-01", "GA-TSK-02", "GA-T08-05", "GA-GAP-25")
 def test_who_may_get_which_tasks() -> None:
-    every = range(len(tasks.tasks()))
+    every = range(len(orders.tasks()))
     assert [code for code in every if tasks.may_be_given(code, False, False)] == [
         code for code in every if code != tasks.RESERVE
     ]
@@ -149,7 +159,7 @@ def test_who_may_get_which_tasks() -> None:
 
 @pytest.mark.rule("GA-T01-05", "GA-T02-06", "GA-T06-04", "GA-T11-06", "GA-DER-02", "GA-GAP-17")
 def test_how_often_a_task_may_be_given() -> None:
-    limits = {name: (task.most, task.per, task.span) for name, task in tasks.tasks().items() if task.most is not None}
+    limits = {name: (task.most, task.per, task.span) for name, task in orders.tasks().items() if task.most is not None}
     assert limits == {
         "recon": (1, "division", "turn"),
         "attach": (1, "brigade", "turn"),
@@ -207,14 +217,14 @@ def test_an_adc_is_attached_to_a_reserve_by_one_reading_only() -> None:
 )
 def test_orders_that_name_no_brigade_or_a_wrong_one(text: str) -> None:
     with pytest.raises(InvalidValue, match=text.split(" ", maxsplit=1)[0]):
-        tasks.read_orders(text, SIDE)
+        orders.read_orders(text, SIDE)
 
 
 def test_orders_of_unknown_tasks_and_too_many() -> None:
     with pytest.raises(UnknownName, match="did you mean forward"):
-        tasks.read_orders("foward 1", SIDE)
+        orders.read_orders("foward 1", SIDE)
     with pytest.raises(InvalidValue, match="up to 24"):
-        tasks.read_orders(", ".join(["forward 1"] * 25), SIDE)
+        orders.read_orders(", ".join(["forward 1"] * 25), SIDE)
 
 
 @pytest.mark.parametrize(
@@ -426,25 +436,25 @@ def test_faltering_brigades_take_an_adc_each_or_flee() -> None:
 
 @pytest.mark.rule("GA-INI-01", "GA-DER-05", "GA-GAP-08", "GA-GAP-09")
 def test_what_is_taken_off_the_initiative() -> None:
-    assert initiative_roll.penalty(2, 1, 1, 3) == 4
-    assert initiative_roll.penalty(2, 1, 1, 3, count_double=True) == 5
-    assert initiative_roll.penalty(2, 1, 1, 3, count_fled=True) == 7
+    assert initiative.penalty(2, 1, 1, 3) == 4
+    assert initiative.penalty(2, 1, 1, 3, count_double=True) == 5
+    assert initiative.penalty(2, 1, 1, 3, count_fled=True) == 7
 
 
 @pytest.mark.rule("GA-INI-02", "GA-INI-03", "GA-INI-04", "GA-INI-05")
 def test_who_has_the_initiative() -> None:
     for holder, die in product((NOBODY, OWN, ENEMY), FACES):
-        assert initiative_roll.winner(8, 7, holder, die) == OWN
-        assert initiative_roll.winner(-1, 0, holder, die) == ENEMY
+        assert initiative.winner(8, 7, holder, die) == OWN
+        assert initiative.winner(-1, 0, holder, die) == ENEMY
     for die in FACES:
-        assert initiative_roll.winner(5, 5, OWN, die) == OWN
-        assert initiative_roll.winner(5, 5, ENEMY, die) == ENEMY
-    assert [initiative_roll.winner(5, 5, NOBODY, die) for die in FACES] == [OWN] * 3 + [ENEMY] * 3
+        assert initiative.winner(5, 5, OWN, die) == OWN
+        assert initiative.winner(5, 5, ENEMY, die) == ENEMY
+    assert [initiative.winner(5, 5, NOBODY, die) for die in FACES] == [OWN] * 3 + [ENEMY] * 3
 
 
 @pytest.mark.rule("GA-TRN-01", "GA-TRN-02", "GA-TRN-03", "GA-TRN-04", "GA-TRN-05", "GA-TRN-06", "GA-ATK-05")
 def test_five_phases_in_their_order() -> None:
-    assert [(phase.title, phase.together) for phase in turn.phases()] == [
+    assert [(phase.title, phase.together) for phase in phases()] == [
         ("Command and Initiative", True),
         ("Charges", False),
         ("Movement", False),
@@ -456,7 +466,7 @@ def test_five_phases_in_their_order() -> None:
 @pytest.mark.rule("GA-CMD-03", "GA-DER-04", "GA-ATK-01", "GA-ATK-02", "GA-ATK-03", "GA-ATK-04", "GA-ATK-06")
 @pytest.mark.rule("GA-MOV-03", "GA-FIR-02", "GA-MEL-01", "GA-GAP-07")
 def test_steps_of_the_phases() -> None:
-    command, charges, movement, firing, melee = (phase.steps for phase in turn.phases())
+    command, charges, movement, firing, melee = (phase.steps for phase in phases())
     assert [step.split()[-1] for step in command] == ["ADCs", "tasks", "Rolls", "initiative"]
     assert charges == (
         "both move and join Generals",
@@ -473,7 +483,7 @@ def test_steps_of_the_phases() -> None:
 @pytest.mark.rule("GA-INI-06", "GA-MOV-02")
 def test_the_active_player_acts_first_where_one_acts_first() -> None:
     for active in (OWN, ENEMY):
-        assert [turn.first_to_act(phase, active) for phase in turn.phases()] == [NOBODY, *[active] * 3, NOBODY]
+        assert [turn.first_to_act(phase.together, active) for phase in phases()] == [NOBODY, *[active] * 3, NOBODY]
 
 
 @pytest.mark.rule("GA-T11-04")
@@ -508,10 +518,10 @@ def test_the_owner_shares_out_all_losses_of_a_card() -> None:
 
 def test_places_of_results_do_not_overlap() -> None:
     def places() -> Iterator[int]:
-        yield from range(phase_terms.SHARED_RESULTS)
+        yield from range(at.SHARED_RESULTS)
         for side in range(2):
-            yield from (phase_terms.result(side, what) for what in range(phase_terms.SIDE_HEAD_RESULTS))
-            for order, what in product(range(tasks.MOST_ORDERS), range(phase_terms.ORDER_RESULTS)):
-                yield phase_terms.order_result(side, order, what)
+            yield from (at.result(side, what) for what in range(at.SIDE_HEAD_RESULTS))
+            for order, what in product(range(orders.MOST_ORDERS), range(at.ORDER_RESULTS)):
+                yield at.order_result(side, order, what)
 
-    assert list(places()) == list(range(phase_terms.RESULTS))
+    assert list(places()) == list(range(at.RESULTS))

@@ -52,7 +52,7 @@ def package(tmp_path: Path) -> Path:
     text = (copy / LIST).read_text(encoding="utf-8")
     begin = text.index("PLAYERS = (")
     end = text.index("\n)", begin)
-    text = f"{text[:begin]}{loads}\n\n{text[begin:end]}\n    {entry.rstrip()}{text[end:]}"
+    text = f"{text[:begin]}{loads}\n\n{text[begin:end]}\n{entry.splitlines()[2]}{text[end:]}"
     (copy / LIST).write_text(text, encoding="utf-8")
     return copy
 

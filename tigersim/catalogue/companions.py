@@ -207,7 +207,7 @@ class Readings:
         return self[key] == "true"
 
     def option(self, key: str) -> int:
-        """The option chosen as rules take it: 1 and 0 for true and false, else its place, 0 = the default."""
+        """The option chosen as rules take it: 1 and 0 for true and false, else its place."""
         chosen = self[key]
         return int(chosen == "true") if chosen in ("true", "false") else self.game.by_key[key].options.index(chosen)
 

@@ -12,6 +12,8 @@ from tigersim.core.compile.jit import jit_inline
 
 UNIT, TARGET, WHICH, CELL, FACING = 8, 16, 24, 32, 48
 """The lowest bit of each field; the verb begins at bit 0."""
+PASSING = 0
+"""The action PASS."""
 BYTE, TWO_BYTES = 0xFF, 0xFFFF
 """How wide a field is: a byte, a cell two of them."""
 

@@ -14,7 +14,7 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, hand_size, pile_of
 from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY, SLOTS
 from tigersim.core.hands import put_pile_away, take_card
-from tigersim.core.luck import book_luck
+from tigersim.core.luck import record_luck
 from tigersim.core.sides import side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.switches import ActivationFirstPlayer, DealOrder, SmallForceTest
@@ -108,7 +108,7 @@ def draw_for_all(b, w, drawing):
             b[0].first_result[commander] = player.result
         player.draw = cards_drawn(one, two, small) if drawing and there else 0
         if drawing and there and not small:
-            book_luck(b, commander & 1, LUCK_DRAW, player.draw - MEAN_DRAW)
+            record_luck(b, commander & 1, LUCK_DRAW, player.draw - MEAN_DRAW)
         player.n_blind = 0
         player.passed = 0
         player.last_unit = NOBODY

@@ -48,7 +48,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import facing_towards, gap_squared
 from tigersim.core.log import note, note_roll, pack_dice
-from tigersim.core.luck import book_luck
+from tigersim.core.luck import record_luck
 from tigersim.core.machine_guns import (
     count_shares,
     deal_all_to_first_target,
@@ -349,7 +349,7 @@ def after_effect(b, t, w):
     shot = b[0].shot
     unit, target = shot.unit, shot.target
     u = b[0].unit[unit].profile
-    book_hazard(b, unit, target)
+    record_hazard(b, unit, target)
     next_share(b)
     if shot.scored == 0:
         return
@@ -426,10 +426,10 @@ def next_fire_roll(b):
 
 
 @jit_inner
-def book_hazard(b, unit, target):
+def record_hazard(b, unit, target):
     """Add the exact chance of destroying the target, as far as it was known.
 
-    The luck of the roll is the rest.  Where it was not known the outcome itself is booked, so that it counts as no
+    The luck of the roll is the rest.  Where it was not known the outcome itself is recorded, so that it counts as no
     luck.
     """
     v = b[0].unit[target]
@@ -439,4 +439,4 @@ def book_hazard(b, unit, target):
         return
     v.hazard += shot.hazard
     shocked = 1.0 if v.alive != 0 and v.hits > shot.hits_before else 0.0
-    book_luck(b, side_of(unit), LUCK_SHOCK, v.profile.cost * (shocked - shot.shock_chance))
+    record_luck(b, side_of(unit), LUCK_SHOCK, v.profile.cost * (shocked - shot.shock_chance))

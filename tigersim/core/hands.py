@@ -4,9 +4,9 @@ A card drawn this turn is seen by nobody (PT-TURN-05); only saved cards are know
 ``look_at_hand`` a player knows the new cards in his hand, under ``look_after_assignment`` those that he has laid beside
 his units; to the enemy they lie face down in any case.
 
-The books on unseen cards (core.luck) count the cards that *nobody* knows: a card leaves them, and its luck is booked,
+The counts of unseen cards (core.luck) are of cards that *no* player knows. A card leaves them, and its luck is noted,
 when the first player sees it, for from then on a choice may depend on it.  Up to that moment any unseen card could be
-this one, with the same chance, so the expectation of what is booked stays nought under all three rulings.
+this one, with the same chance, so the expectation of what is recorded stays 0 under all three rulings.
 """
 
 from __future__ import annotations

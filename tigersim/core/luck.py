@@ -2,7 +2,7 @@
 
 Each term has expectation nought whatever the players do, given all that was known before it fell; so such sums can be
 taken out of a battle's margin without moving what it estimates (Burch et al. 2018, AIVAT; gnubg's variance reduction).
-They count for side a and against side b, apart for turn 1, turn 2 and the rest.  The luck of kills is booked by unit
+They count for side a and against side b, apart for turn 1, turn 2 and the rest.  The luck of kills is recorded by unit
 (deaths minus hazards), so that it can be valued at any price.
 """
 
@@ -16,7 +16,7 @@ from tigersim.rules.switches import DeckRunsOutMidDeal, GameEndTiming
 
 
 @jit_inner
-def book_luck(b, side, kind, surprise):
+def record_luck(b, side, kind, surprise):
     """Add what came minus what was to be expected, in favour of ``side``."""
     band = min(b[0].turn, LUCK_BANDS) - 1
     b[0].luck[kind, band] += surprise if side == SIDE_A else -surprise
@@ -49,7 +49,7 @@ def unseen_are_alike(b, pile):
     """Whether any unseen card of a pile could lie in any hidden place, all with the same chance.
 
     Not once a pile was shuffled while cards of the old one lay unseen in the hands (AMB-02 reshuffle_and_continue,
-    AMB-03 immediate): from then on no luck of cards is booked.
+    AMB-03 immediate): from then on no luck of cards is recorded.
     """
     return b[0].pile[pile].shuffles == 1 or (
         b[0].ruling.deck_runs_out_mid_deal != DeckRunsOutMidDeal.RESHUFFLE_AND_CONTINUE
@@ -63,6 +63,6 @@ def turn_over(b, w, side, card):
     pile = pile_of(b, side)
     unseen = b[0].pile[pile].unseen
     if unseen_are_alike(b, pile):
-        book_luck(b, side, LUCK_CARD, w[0].card_power[card] - unseen.power / unseen.n)
-        book_luck(b, side, LUCK_RANK, rank(card) - unseen.ranks / unseen.n)
+        record_luck(b, side, LUCK_CARD, w[0].card_power[card] - unseen.power / unseen.n)
+        record_luck(b, side, LUCK_RANK, rank(card) - unseen.ranks / unseen.n)
     show_card(b, w, side, card)

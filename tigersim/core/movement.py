@@ -180,4 +180,4 @@ def fail_move(b, t, w, unit):
         if u.alive != 0:
             u.engine_hit = 1
         else:
-            u.hazard += 1.0  # the owner chose this roll: its outcome is booked and counts as no luck
+            u.hazard += 1.0  # the owner chose this roll: its outcome is recorded and counts as no luck

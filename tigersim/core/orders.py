@@ -35,14 +35,14 @@ def give_order(b, unit, verb, target, weapon, card):
     g.card = card
     g.success = 0
     g.closed = 0
-    book_action(b, unit, verb)
+    record_action(b, unit, verb)
     b[0].phase = (
         PHASE_ACT if b[0].ruling.follow_timing == FollowTiming.AFTER_LEADER_ACTS and verb != ASSAULT else PHASE_FOLLOW
     )
 
 
 @jit_inner
-def book_action(b, unit, verb):
+def record_action(b, unit, verb):
     """Count an action of a unit."""
     u, player = b[0].unit[unit], b[0].player[side_of(unit)]
     u.actions += 1
@@ -54,9 +54,9 @@ def book_action(b, unit, verb):
 
 @jit_inner
 @rule("PT-FOLLOW-04", "PT-FOLLOW-08")
-def book_following(b, unit, verb):
+def record_following(b, unit, verb):
     """What a follower attempts is an action of its own."""
-    book_action(b, unit, verb)
+    record_action(b, unit, verb)
     b[0].player[side_of(unit)].followed += 1
 
 
@@ -104,7 +104,7 @@ def step_act(b, t, w):
             ask_owner(b, ORDER, unit)
         return
     if not first:
-        book_following(b, unit, g.verb)
+        record_following(b, unit, g.verb)
     if g.verb == MOVE:
         start_move(b, unit, g.card)
     elif g.verb == FIND_COVER:

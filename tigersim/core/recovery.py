@@ -38,7 +38,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.hands import recovery_cards, take_from_hand, unknown_recovery_cards
 from tigersim.core.log import note, note_recovery_test
-from tigersim.core.luck import book_luck, show_card
+from tigersim.core.luck import record_luck, show_card
 from tigersim.core.regroup import may_regroup
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy
@@ -316,11 +316,11 @@ def settle_test(b, t, w, unit):
     permissions = u.profile.own_rerolls
     if permissions == 0 or tables_know(b, unit, permissions, 0):
         missed = 1.0 - w[0].hit[min(permissions, 1), dice, needed]
-        book_luck(b, side_of(unit), LUCK_RECOVERY, u.profile.cost * ((1.0 if passed else 0.0) - (1.0 - missed)))
+        record_luck(b, side_of(unit), LUCK_RECOVERY, u.profile.cost * ((1.0 if passed else 0.0) - (1.0 - missed)))
         if burns:
             u.hazard += missed
     elif burns and not passed:
-        u.hazard += 1.0  # nobody knows how its owner re-rolls: its end is booked and counts as no luck
+        u.hazard += 1.0  # nobody knows how its owner re-rolls: its end is recorded and counts as no luck
     note_recovery_test(b, w, unit, needed, total, passed)
     if passed:
         u.hits = 0
@@ -336,7 +336,7 @@ def settle_test(b, t, w, unit):
 def burn_untested(b, t, w):
     """Burn every unit with an engine on fire that did not try to recover.
 
-    AMB-106 no_attempt_is_failure.  Its owner chose not to, or had no card; its end is booked and counts as no luck.
+    AMB-106 no_attempt_is_failure.  Its owner chose not to, or had no card; its end is recorded and counts as no luck.
     """
     if b[0].ruling.engine_fire != EngineFire.NO_ATTEMPT_IS_FAILURE:
         return

@@ -41,7 +41,7 @@ from tigersim.core.enums import (
 from tigersim.core.hands import deal, take_from_hand
 from tigersim.core.initiative import start_nominations
 from tigersim.core.log import note
-from tigersim.core.luck import book_luck, show_card, turn_over
+from tigersim.core.luck import record_luck, show_card, turn_over
 from tigersim.core.sides import slots_of
 from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
@@ -202,7 +202,7 @@ def step_draw(b, w):
         cards = cards_drawn(one, two, small)
         results = (results[1], draw_result(one, two, small, b[0].ruling.high_roll_basis))
         if drawing and not small:
-            book_luck(b, side, LUCK_DRAW, cards - MEAN_DRAW)
+            record_luck(b, side, LUCK_DRAW, cards - MEAN_DRAW)
         b[0].player[side].draw = cards if drawing else 0
         forget_turn(b, side)
     settle_precedence(b, results)

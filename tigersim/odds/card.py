@@ -142,7 +142,7 @@ def _on_card(who: RuledUnit, slot: int, distance: float, red: bool, d: int) -> C
     readings = who.readings
     half, extent = readings.suppression_half, readings.improved_reroll_extent
     permissions, reach_of = reroll_extent(profile.attack_rerolls, profile.attack_whole, extent)
-    lethal = lethal_difficulty(d, 0, edition=who.ruleset.edition_code)
+    lethal = lethal_difficulty(d, 0, edition=who.ruleset.readings.edition)
     flame = profile.flame[slot] if slot != NO_SLOT else 0
     test = AttackTest(
         dice.fire, fire_difficulty(d, 0, ed1_example=readings.ed1_example), lethal, half, all_lethal=flame

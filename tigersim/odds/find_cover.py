@@ -37,7 +37,7 @@ class FindCoverOdds(Answer):
 
 def forbid_find_cover(ruleset: RuleSet) -> None:
     """Raise ``RuleForbids`` in the first edition, which has no such order."""
-    if ruleset.edition_code == 1:
+    if ruleset.edition == 1:
         raise RuleForbids("PT1-CARD-04", "the first edition has no Find cover")
 
 

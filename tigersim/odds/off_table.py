@@ -251,7 +251,7 @@ def air_strike(
 
 
 def _question(kind: int, targets: object, order: Sequence[int] | None, rules: RuleSet) -> _Question:
-    if rules.edition_code == 1:
+    if rules.edition == 1:
         raise RuleForbids("PT1-UNIT-01", "the first edition has no off-table support")
     listed = list(targets) if isinstance(targets, Sequence) and not isinstance(targets, str) else [targets]
     read_count("number of targets", len(listed), 1, MOST_TARGETS)

@@ -58,7 +58,7 @@ def recovery(
         raise RuleForbids("PT-HIT-04", f"{name} is destroyed by its first hit: there is nothing to recover from")
     if withdraws and not profile.may_regroup:
         rule_id = "PT-DIS-NO_RETREAT" if "no_retreat" in asked.unit.disadvantages else "PT-RECOVER-07"
-        rule_id = "PT1-RECOVER-01" if rules.edition_code == 1 else rule_id
+        rule_id = "PT1-RECOVER-01" if rules.edition == 1 else rule_id
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
     tries = read_flag("attempt", attempt)

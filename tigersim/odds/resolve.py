@@ -108,7 +108,7 @@ def resolve(
     goal = read_choice("objective", circumstances.objective, OBJECTIVES)
     hits_before = circumstances.hits_before
     read_count("hits_before", hits_before, 0, aim.profile.hits_to_destroy - 1)
-    if rules.edition_code == 1:
+    if rules.edition == 1:
         _forbid_unknown(found, fort)
     check_position(aim, fort)
 
@@ -134,7 +134,7 @@ def defence_of(aim: RuledUnit, place: Place, burnt_out: bool = False) -> Defence
     """What the target saves with, where it stands; without any save dice if it is ``burnt_out``."""
     readings, victim = aim.readings, aim.profile
     may = may_save(victim.hits_to_destroy, readings.one_hit_destroys) and not burnt_out
-    edition = aim.ruleset.edition_code
+    edition = aim.ruleset.readings.edition
     armor = armor_dice_for_aspect(victim.armor_front, victim.armor_other, place.front, edition) if may else 0
     shelter = 0
     if may:
@@ -185,7 +185,7 @@ def _forbid_unknown(found: bool, fort: int) -> None:
 @lru_cache(maxsize=8192)
 def _action(firer: RuledUnit, slot: int, goal: int, far: bool, aim: RuledUnit, place: Place) -> FireAction:
     """A shot with a weapon that bears and reaches, at a target without a hit."""
-    readings, edition = firer.readings, firer.ruleset.edition_code
+    readings = firer.readings
     shooter, victim = firer.profile, aim.profile
     machine_gun, flame = bool(shooter.machine_gun[slot]), bool(shooter.flame[slot])
     if not may_harm(
@@ -213,7 +213,7 @@ def _action(firer: RuledUnit, slot: int, goal: int, far: bool, aim: RuledUnit, p
         red_dice=dice[True],
         black_dice=dice[False],
         hit_add=fire_difficulty(0, *low, readings.ed1_example),
-        lethal_add=lethal_difficulty(0, *low, edition),
+        lethal_add=lethal_difficulty(0, *low, readings.edition),
         rolls=_rolls(firer, slot, False),
         rerolls=rerolls,
         extent=extent,
@@ -277,7 +277,7 @@ def _why_unarmed(firer: RuledUnit, slot: int) -> str:
         return "AMB-137"
     if slot == MAIN:
         return "PT-NOTE-MG_ARMAMENT" if firer.profile.armed[MACHINE_GUN] else "AMB-55"
-    if firer.ruleset.edition_code == 1:
+    if firer.ruleset.edition == 1:
         return "PT1-UNIT-01"
     return {HULL: "PT-NOTE-TWO_GUNS", MACHINE_GUN: "PT-MG-01", MORTAR: "PT-MORTAR-01"}[slot]
 

@@ -258,7 +258,7 @@ def _forbid_both(attacker: str | Unit, ruleset: RuleSet | str | None) -> None:
     if not other_gun_fires(main, hull, False, False, firer.readings.two_guns_fire):
         if main and hull:
             raise RuleForbids("AMB-74", f"{firer.name} fires one gun an action by this ruling")
-        rule_id = "PT1-UNIT-01" if rules.edition_code == 1 else "PT-NOTE-TWO_GUNS"
+        rule_id = "PT1-UNIT-01" if rules.edition == 1 else "PT-NOTE-TWO_GUNS"
         raise RuleForbids(rule_id, f"{firer.name} has no two guns")
 
 

@@ -9,9 +9,10 @@ again.
 
 ``install`` puts four things in numba's place for the whole process: the class of code libraries, ``set_env``, the
 ``repr`` of records and how operators are typed.  All four do what numba does unless the function in hand was given to
-``adopt`` (the first two), or is compiled by way of ``as_ours`` (the last two), so that other packages' functions
-compile as ever.  Nothing is installed where the environment variable ``PLAIN`` is set, nor under a version of numba
-that has not been tried (``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, which is slower, no more.
+``adopt`` or is a part of one (the first two), or is compiled by way of ``as_ours`` (the last two), so that other
+packages' functions compile as ever.  Nothing is installed where the environment variable ``PLAIN`` is set, nor under a
+version of numba that has not been tried (``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, which is
+slower, no more.
 """
 
 from __future__ import annotations
@@ -187,8 +188,7 @@ def install() -> bool:
     set_env = target.set_env
 
     def set_env_of_machine_code(name: str, env: Any) -> None:
-        inner = not target._engine.get_global_value_address(name) and any(one[len("_ZN") :] in name for one in _adopted)
-        if not inner:  # which has no place for it
+        if target._engine.get_global_value_address(name):  # inner code, and what numba adds to it, has no place for it
             set_env(name, env)
 
     target.set_env = set_env_of_machine_code

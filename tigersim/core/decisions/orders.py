@@ -60,7 +60,7 @@ from tigersim.core.off_table.calling import (
     spotter_of,
 )
 from tigersim.core.off_table.targets import may_be_next, may_decline
-from tigersim.core.orders import book_action, book_following, close_group, give_order
+from tigersim.core.orders import close_group, give_order, record_action, record_following
 from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.off_table import NO_SUPPORT
@@ -141,7 +141,7 @@ def do_order(b, t, w, action):
     note(b, w, log.ORDERED, unit, card, verb, target_of(action), logged_weapon(b, unit, verb, which_of(action)))
     if b[0].phase == PHASE_ACT:  # a follower's shot
         if verb != PASS:
-            book_following(b, unit, verb)
+            record_following(b, unit, verb)
             start_fire(b, unit, target_of(action), which_of(action), card)
         return
     if verb == CALL:
@@ -152,7 +152,7 @@ def do_order(b, t, w, action):
     if verb == PASS:
         b[0].player[b[0].asked].waived += 1
     elif verb == BLOW:
-        book_action(b, unit, verb)
+        record_action(b, unit, verb)
         blow(b, t, w, unit, card)
     else:
         give_order(b, unit, verb, target_of(action), which_of(action), card)
@@ -229,7 +229,7 @@ def do_strike(b, t, w, action):
         if attacks:
             stand_aside(b, unit)
     elif attacks:
-        book_following(b, unit, ASSAULT)
+        record_following(b, unit, ASSAULT)
         attack(b, t, w, unit, victim)
     else:
         start_strike(b, unit, victim)

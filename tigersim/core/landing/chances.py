@@ -2,7 +2,7 @@
 
 Every roll of dice may settle some deaths; their chances, given all that had been chosen and thrown, are added just
 before the dice fall.  A drop that misses drifts where the opponent likes, so nobody knows beforehand what it will meet:
-a death by drifting is booked as it comes, and counts as no luck.
+a death by drifting is recorded as it comes, and counts as no luck.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def fatal_ones(b, unit):
 
 
 @jit_inner
-def book_landing(b, t, unit, n, needed, total):
+def record_landing(b, t, unit, n, needed, total):
     """Book the chances that the landing roll settles.
 
     A deadly point that is hit, and ones that destroy.  And the luck of a squad's shock, as far as it comes down on its
@@ -56,7 +56,7 @@ def book_landing(b, t, unit, n, needed, total):
     _, shaken = chances_of_landing(n, needed, deadly, fatal)
     down = lands_on_point(total, needed) and not deadly
     shocked = 1.0 if down and land.ones > 0 and land.ones < fatal else 0.0
-    book_shock(b, unit, shocked - shaken)
+    record_shock(b, unit, shocked - shaken)
 
 
 @jit_inner
@@ -82,10 +82,10 @@ def chances_of_landing(n, needed, deadly, fatal):
 
 
 @jit_inner
-def book_as_it_comes(b, unit):
+def record_as_it_comes(b, unit):
     """Book deaths by drifting as they come: they follow from a choice of the opponent.
 
-    Units that the ones have doomed are booked already.
+    Units that the ones have doomed are recorded already.
     """
     side = side_of(unit)
     for other in slots_of(b, side):
@@ -95,7 +95,7 @@ def book_as_it_comes(b, unit):
 
 
 @jit_inner
-def book_slide(b, unit, before, safe, ones, crashes):
+def record_slide(b, unit, before, safe, ones, crashes):
     """Book the chances that the slide settles: a deadly end, ones that destroy, and shock."""
     side = side_of(unit)
     for other in slots_of(b, side):
@@ -106,7 +106,7 @@ def book_slide(b, unit, before, safe, ones, crashes):
     fatal = fatal_ones(b, unit)
     _, shaken = chances_of_slide(before, safe, fatal, b[0].ruling.airdrop_hits)
     shocked = 1.0 if not crashes and ones > 0 and ones < fatal else 0.0
-    book_shock(b, unit, shocked - shaken)
+    record_shock(b, unit, shocked - shaken)
 
 
 @jit_inner
@@ -132,7 +132,7 @@ def chances_of_slide(before, safe, fatal, airdrop_hits):
 
 
 @jit_inner
-def book_shock(b, unit, surprise):
+def record_shock(b, unit, surprise):
     """The luck of a shock in landing, for the opponent, in the turn that begins; its cost in VP."""
     band = min(b[0].turn + 1, LUCK_BANDS) - 1
     gain = b[0].unit[unit].profile.cost * surprise

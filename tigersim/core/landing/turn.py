@@ -19,7 +19,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.hands import hidden_cards, turn_over_top
 from tigersim.core.landing import DOWN_STAGE, HEADING_STAGE, NEXT_STAGE, ROLL_STAGE, SLIDE_STAGE
-from tigersim.core.landing.chances import book_as_it_comes, book_landing, book_slide
+from tigersim.core.landing.chances import record_as_it_comes, record_landing, record_slide
 from tigersim.core.landing.flight import drift_end, is_deadly_place, safe_inches, slide_end
 from tigersim.core.landing.touchdown import crash, settle
 from tigersim.core.log import note, note_roll
@@ -183,7 +183,7 @@ def roll_landing(b, t, w):
     needed, n = difficulty(card), landing_dice(is_red(card))
     total = throw_dice(b, w, unit, CHANCE_LANDING, n, needed)
     land.ones = ones_on_table(b)
-    book_landing(b, t, unit, n, needed, total)
+    record_landing(b, t, unit, n, needed, total)
     land.stage = DOWN_STAGE
     if not lands_on_point(total, needed):
         land.drifted = 1
@@ -213,7 +213,7 @@ def come_down(b, t, w):
         land.x, land.y = drift_end(b, t, land.x, land.y, land.direction, drift_inches(difficulty(b[0].card)))
     if is_deadly_place(t, land.x, land.y):
         if land.drifted != 0:
-            book_as_it_comes(b, unit)
+            record_as_it_comes(b, unit)
         crash(b, t, w, unit)
     elif not slides(b[0].unit[unit].by_air):
         settle(b, t, w, unit, land.ones)
@@ -234,7 +234,7 @@ def slide(b, t, w):
     safe = safe_inches(b, t, land.x, land.y, land.heading)
     inches = throw_dice(b, w, unit, CHANCE_SLIDE, SLIDE_DICE, 0)
     ones = ones_that_count(before, ones_on_table(b), b[0].ruling.airdrop_hits)
-    book_slide(b, unit, before, safe, ones, inches > safe)
+    record_slide(b, unit, before, safe, ones, inches > safe)
     land.x, land.y = slide_end(b, t, land.x, land.y, land.heading, inches)
     if inches > safe:
         crash(b, t, w, unit)

@@ -27,7 +27,7 @@ from tigersim.core.fire import (
     hurt,
 )
 from tigersim.core.log import note_roll
-from tigersim.core.luck import book_luck
+from tigersim.core.luck import record_luck
 from tigersim.core.machine_guns import strip
 from tigersim.core.off_table.chances import support_chances
 from tigersim.core.off_table.targets import anybody_is_next
@@ -152,13 +152,13 @@ def after_attack(b, t, w):
     """Once passengers are off, a shot of a barrage that hit suppresses a neighbour."""
     shot = b[0].shot
     shot.stage = END_STAGE
-    book_support(b)
+    record_support(b)
     if shot.scored > 0 and b[0].support.kind == BARRAGE:
         start_splash(b, t, w)
 
 
 @jit_inner
-def book_support(b):
+def record_support(b):
     """Add the exact chance of destroying the target; the luck of the attack is the rest."""
     shot = b[0].shot
     v = b[0].unit[shot.target]
@@ -167,7 +167,7 @@ def book_support(b):
         return
     v.hazard += shot.hazard
     shocked = 1.0 if v.alive != 0 and v.hits > shot.hits_before else 0.0
-    book_luck(b, 1 - side_of(shot.target), LUCK_SHOCK, v.profile.cost * (shocked - shot.shock_chance))
+    record_luck(b, 1 - side_of(shot.target), LUCK_SHOCK, v.profile.cost * (shocked - shot.shock_chance))
 
 
 @jit_inner

@@ -21,7 +21,7 @@ from tigersim.core.fire import (
 )
 from tigersim.core.hands import known_cards, take_from_hand
 from tigersim.core.log import note
-from tigersim.core.orders import book_action
+from tigersim.core.orders import record_action
 from tigersim.core.sides import side_of
 from tigersim.registry import rule
 from tigersim.rules.cards import is_red, rank
@@ -66,14 +66,14 @@ def call_by_order(b, w, unit, target, card):
     discard(b, side_of(unit), card)
     if b[0].ruling.support_call == SupportCall.IN_ADDITION:
         b[0].support.called = 1
-        book_call(b, side_of(unit))
+        record_call(b, side_of(unit))
     else:
-        book_action(b, unit, CALL)
+        record_action(b, unit, CALL)
     start_support(b, unit, target, card, kind_called(b, side_of(unit), card))
 
 
 @jit_inner
-def book_call(b, side):
+def record_call(b, side):
     """Count a call that is no action of a unit."""
     b[0].player[side].orders += 1
     b[0].player[side].verbs[CALL] += 1
@@ -154,5 +154,5 @@ def answer_from_hand(b, w, calls, unit, target, card):
     b[0].pile[pile_of(b, side)].shown |= bit(card)
     b[0].card = card
     note(b, w, log.ORDERED, unit, card, CALL, target, 1)
-    book_call(b, side)
+    record_call(b, side)
     start_support(b, unit, target, card, kind_called(b, side, card))

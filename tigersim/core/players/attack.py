@@ -6,7 +6,7 @@ from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import sees
 from tigersim.core.close_combat import can_help, may_strike_attacker, strike_dice
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.cards import list_effect
 from tigersim.core.enums import (
@@ -23,7 +23,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import gap_squared
 from tigersim.core.machine_guns import may_shift, next_shared_target
-from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.core.support_weapons import may_follow_up, may_splash
 from tigersim.core.units import cards_held, cell_of

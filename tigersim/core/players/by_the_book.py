@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE, may_reroll_some
 from tigersim.core.enums import (
     ALL_DICE,
     ONE_DIE,
-    PASS,
     PHASE_COVER,
     PHASE_MELEE,
     PHASE_MOVE,
@@ -46,7 +45,7 @@ def _one_die(b, face, kind):
     for k in range(b[0].roll.n):
         if b[0].roll.fixed[k] == 0 and b[0].roll.dice[k] == face and b[0].roll.kind[k] == kind:
             return pack(ONE_DIE, b[0].subject, 0, k, 0, 0)
-    return pack(PASS, 0, 0, 0, 0, 0)
+    return PASSING
 
 
 @jit_inner
@@ -84,9 +83,9 @@ def _lowest_dice(b, count, kind):
 
 
 @jit_inner
-def _failed_dice(b, again, face_needed):
+def _failed_dice(b, rerolled, face_needed):
     """Re-roll so many failed armour dice, and so many failed cover dice."""
-    armor, cover, mask = again % SECOND_KIND, again // SECOND_KIND, 0
+    armor, cover, mask = rerolled % SECOND_KIND, rerolled // SECOND_KIND, 0
     for k in range(b[0].roll.n):
         covering = b[0].roll.kind[k] == COVER_DIE
         if b[0].roll.fixed[k] != 0 or die_saves(b[0].roll.dice[k], COVER_FACE if covering else face_needed):
@@ -108,7 +107,7 @@ def _these_dice(b, mask):
         if b[0].roll.fixed[k] == 0:
             free |= 1 << k
     if mask == 0:
-        return pack(PASS, 0, 0, 0, 0, 0)
+        return PASSING
     if mask == free:
         return _all_dice(b)
     for k in range(b[0].roll.n):
@@ -137,12 +136,12 @@ def reroll_sum(b, needed, lethal):
         else:
             fixed_total += face
     if any_dice(b):
-        again = best_attack_subset(packed_free(b, ORDINARY), fixed_total, needed, lethal)
-        return _these_dice(b, _lowest_dice(b, again, ORDINARY))
+        rerolled = best_attack_subset(packed_free(b, ORDINARY), fixed_total, needed, lethal)
+        return _these_dice(b, _lowest_dice(b, rerolled, ORDINARY))
     choice = best_attack_reroll(free, free_total, lowest, fixed_total, needed, lethal, not may_reroll_some(b))
     if choice == ONE:
         return _one_die(b, lowest, 0)
-    return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
+    return _all_dice(b) if choice == ALL else PASSING
 
 
 @jit_inner
@@ -177,7 +176,7 @@ def reroll_saves(b):
         return pack(ONE_DIE, b[0].subject, 0, failed_armor, 0, 0)
     if choice == 2:
         return pack(ONE_DIE, b[0].subject, 0, failed_cover, 0, 0)
-    return _all_dice(b) if choice == 3 else pack(PASS, 0, 0, 0, 0, 0)
+    return _all_dice(b) if choice == 3 else PASSING
 
 
 @jit_inner
@@ -201,10 +200,10 @@ def reroll_move(b):
         packed_dice(b, 1, BONUS_DIE),
     )
     if any_dice(b):
-        again = best_move_subset(roll)
-        mask = _lowest_dice(b, again % SECOND_KIND, ORDINARY)
-        mask |= _lowest_dice(b, again % THIRD_KIND // SECOND_KIND, ROAD_DIE)
-        mask |= _lowest_dice(b, again // THIRD_KIND, BONUS_DIE)
+        rerolled = best_move_subset(roll)
+        mask = _lowest_dice(b, rerolled % SECOND_KIND, ORDINARY)
+        mask |= _lowest_dice(b, rerolled % THIRD_KIND // SECOND_KIND, ROAD_DIE)
+        mask |= _lowest_dice(b, rerolled // THIRD_KIND, BONUS_DIE)
         return _these_dice(b, mask)
     choice = best_move_reroll(roll, not may_reroll_some(b))
     if choice == ONE:
@@ -213,7 +212,7 @@ def reroll_move(b):
         return _one_die(b, road, ROAD_DIE)
     if choice == BONUS:
         return _one_die(b, lowest_face(on_top), BONUS_DIE)
-    return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
+    return _all_dice(b) if choice == ALL else PASSING
 
 
 @jit_inner
@@ -223,12 +222,12 @@ def reroll_recovery(b):
     free = packed_dice(b, 0)
     roll = MoveDice(free, packed_dice(b, 1), b[0].roll.n, 0, 0, needed, 0, 0)
     if any_dice(b):
-        again = best_move_subset(roll)
-        return _these_dice(b, _lowest_dice(b, again, ORDINARY))
+        rerolled = best_move_subset(roll)
+        return _these_dice(b, _lowest_dice(b, rerolled, ORDINARY))
     choice = best_move_reroll(roll, False)
     if choice == ONE:
         return _one_die(b, lowest_face(free), 0)
-    return _all_dice(b) if choice == ALL else pack(PASS, 0, 0, 0, 0, 0)
+    return _all_dice(b) if choice == ALL else PASSING
 
 
 @jit_inner

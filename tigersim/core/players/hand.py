@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tigersim.core.asking import decider
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.demolition import is_charge
@@ -20,7 +20,6 @@ from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.players.scenario_goals import blow_worth
 from tigersim.core.players.support_calls import ace_to_give, price_by_thumb
 from tigersim.core.players.surroundings import find_foes, promise
-from tigersim.core.players.weighing import PASSING
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room

@@ -12,7 +12,7 @@ from tigersim.core.aim import may_fire
 from tigersim.core.asking import decider
 from tigersim.core.assault import may_assault
 from tigersim.core.carrying import riders_can_get_off
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.demolition import is_charge
@@ -89,7 +89,6 @@ from tigersim.core.players.surroundings import (
     risks_itself,
     wants_off,
 )
-from tigersim.core.players.weighing import PASSING
 from tigersim.core.recovery import awaits_test
 from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.core.units import cell_of

@@ -9,7 +9,7 @@ import numpy as np
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import can_board_straight
 from tigersim.core.carrying import dismount_places, has_berth
-from tigersim.core.codes import facing_of, pack
+from tigersim.core.codes import PASSING, facing_of, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
 from tigersim.core.decisions.places import legal_cells, legal_facings
@@ -32,7 +32,6 @@ from tigersim.core.players.surroundings import (
 )
 from tigersim.core.players.transports import embarkation, steer
 from tigersim.core.players.uniform import pick
-from tigersim.core.players.weighing import PASSING
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
 from tigersim.core.sides import side_of, slots_of

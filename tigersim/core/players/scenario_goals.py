@@ -7,9 +7,9 @@ import math
 from tigersim.core.arrivals import may_be_held_back, may_start_all, waits
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BRIDGE, NAME, NOBODY, PASS, PHASE_ARRIVE
+from tigersim.core.enums import BRIDGE, NAME, NOBODY, PHASE_ARRIVE
 from tigersim.core.geometry import gap_squared
 from tigersim.core.goals import WAS_THERE, count_goals, is_across, rows_to_edge
 from tigersim.core.sides import enemies_of, side_of, slots_of
@@ -46,7 +46,7 @@ def bring_on(b):
 def hold_back(b):
     """Hold back no unit that may be there at the start; of too many the cheapest comes later."""
     if may_start_all(b, b[0].asked):
-        return pack(PASS, 0, 0, 0, 0, 0)
+        return PASSING
     side = b[0].asked
     best, cost = NOBODY, 1 << 30
     for unit in slots_of(b, side):

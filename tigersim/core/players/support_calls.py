@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tigersim.core.aim import can_be_aimed_at
 from tigersim.core.asking import decider, is_forbidden
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import holds
 from tigersim.core.enums import (
@@ -27,7 +27,7 @@ from tigersim.core.layout import CALL_STEPS
 from tigersim.core.off_table.calling import kind_called, spotter_of
 from tigersim.core.off_table.chances import support_chances
 from tigersim.core.off_table.targets import may_be_next, may_decline, times_attacked
-from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.players.weighing import weigh
 from tigersim.core.sequence import has_room
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_to_lose

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from tigersim.core.carrying import has_berth
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_berth, touches_land
 from tigersim.core.decisions.places import legal_facings
 from tigersim.core.enums import BOARD, PLACE, WATER
 from tigersim.core.follow import destination_cells
 from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, FACINGS, cell_at
-from tigersim.core.players.weighing import PASSING
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.zones import may_start_aboard
 from tigersim.rules.airdrop import BY_GLIDER

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tigersim.core.actions import legal_actions
 from tigersim.core.asking import decider
 from tigersim.core.chance import below, stream
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.places import asks_for_place, legal_cells, list_carriers, may_stay
-from tigersim.core.enums import CHANCE_PLAYER, PASS, PLACE
+from tigersim.core.enums import CHANCE_PLAYER, PLACE
 from tigersim.core.geometry import FACINGS
 from tigersim.rules.switches import Facing
 
@@ -30,7 +30,7 @@ def decide(b, t, w):
         # the same as picking from the list, without writing out sixteen facings for every cell
         cells = legal_cells(b, t, w)
         others = 1 if may_stay(b) else 0
-        w[0].actions[0] = pack(PASS, 0, 0, 0, 0, 0)
+        w[0].actions[0] = PASSING
         others = list_carriers(b, t, w, others)
         choice = pick(b, cells * FACINGS + others) - others
         if choice < 0:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from tigersim.core.compile.jit import jit_inline
 from tigersim.core.layout import MAX_OPTIONS
 
-PASSING = 0
-"""The packed form of PASS."""
-
 
 @jit_inline
 def weigh(w, action, worth):

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.companions.batalist.forces.army_book import Battalion
-from tigersim.companions.batalist.kernels import fights as kernels
+from tigersim.companions.batalist.kernels import fights
 from tigersim.companions.batalist.kernels.blows import BLOW
 from tigersim.companions.batalist.kernels.settings import FIRST
 from tigersim.companions.batalist.odds.duel import Duel
@@ -57,8 +57,8 @@ def play(
             side = Duel.of(one, other, reading, morale).a
             blows[i, j] = side.attack.terms, side.reply.terms
             sizes[i] = one.warriors, one.width, side.ranks
-    terms = np.zeros(kernels.DUEL, dtype=np.int64)
-    terms[kernels.MORALE], terms[kernels.FIRST] = morale, FIRST[first]
+    terms = np.zeros(fights.DUEL, dtype=np.int64)
+    terms[fights.MORALE], terms[fights.FIRST] = morale, FIRST[first]
     with as_written():
-        kernels.gauntlets(np.uint64(seed), 0, sizes, blows, army, terms, dead)
+        fights.gauntlets(np.uint64(seed), 0, sizes, blows, army, terms, dead)
     return Gauntlets(army, dead)

@@ -41,12 +41,12 @@ def duel_sampled(
 
     The duel of ``duel``, played out with dice and not counted out.
     """
-    from tigersim.companions.batalist.kernels import fights as kernels
+    from tigersim.companions.batalist.kernels import fights
     from tigersim.companions.sampling import sample
 
     place = place_of(formation_a, formation_b, cover, side, height)
     fought = Duel.of(battalion(a), battalion(b), Reading.of(readings), morale_of(readings), place)
-    found = sample(kernels.duels, duel_terms(fought, readings["duel_first"]), 6, trials, seed)
+    found = sample(fights.duels, duel_terms(fought, readings["duel_first"]), 6, trials, seed)
     one, other = fought.a.one, fought.b.one
     counted = "could be counted out (duel)" if fought.states <= MOST_STATES else "is too large to be counted out"
     return Answer(
@@ -88,7 +88,7 @@ def battle_line(
     Side a marches under b's fire, if b can shoot; then each pair fights to the end.  Losses under fire that call for a
     test of morale do so at contact.
     """
-    from tigersim.companions.batalist.kernels import fights as kernels
+    from tigersim.companions.batalist.kernels import fights
     from tigersim.companions.sampling import sample
 
     one, other = battalion(attacker), battalion(defender)
@@ -104,7 +104,7 @@ def battle_line(
         strikes += shot_rulings(other, one, readings, place.formation_a) + pace_rulings(place.formation_a)
         shots = shots_of(other, one, steps, shooters_first, readings, place.formation_a)
     terms = line_terms(fought, readings["duel_first"], pairs, limited, shots)
-    found = sample(kernels.lines, terms, 10, trials, seed)
+    found = sample(fights.lines, terms, 10, trials, seed)
     return Answer(
         f"{pairs} x {one.title} (a) come on {steps} steps against {pairs} x {other.title} (b)"
         + (f" in {formation}" if place != OPEN else ""),

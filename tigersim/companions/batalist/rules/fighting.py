@@ -10,7 +10,7 @@ FLOOR, TRUNCATE, ZERO = range(3)
 
 
 def half(number: int, up: int) -> int:
-    """BA-GAP-11: half of a number, rounded down, or up if ``up`` is 1."""
+    """Half of a number, rounded down, or up if ``up`` is 1 (BA-GAP-11)."""
     return (number + up) // 2
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tigersim.core.aim import chance_to_destroy
 from tigersim.core.assault import may_assault
 from tigersim.core.board import sees
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import ASSAULT, FIRE, MAIN, MORTAR, NOBODY, ORDER
 from tigersim.core.geometry import gap_squared
 from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
 from tigersim.core.players.tactician.fire_values import kill_worth
-from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import enemies_of, side_of
 from tigersim.core.units import cards_held, cell_of
 from tigersim.rules.cards import difficulty, is_red

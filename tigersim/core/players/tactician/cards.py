@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import holds, pile_of
 from tigersim.core.demolition import is_charge
@@ -37,7 +37,7 @@ from tigersim.core.players.tactician.fire_values import danger_of
 from tigersim.core.players.tactician.markers import marches
 from tigersim.core.players.tactician.outlook import COMPANY_GAP, outlook, prepare
 from tigersim.core.players.tactician.support import give_ace
-from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.players.weighing import weigh
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.chance import below, stream
-from tigersim.core.codes import pack
+from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.crossing import may_set_up
@@ -59,7 +59,7 @@ from tigersim.core.players.tactician.moving import SOME_PLACES, best_place, dest
 from tigersim.core.players.tactician.outlook import COMPANY_GAP, most_worth, outlook, place_worth, prepare
 from tigersim.core.players.tactician.support import aim_next, weigh_calls
 from tigersim.core.players.transports import embarkation
-from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.core.zones import deployment_rows

@@ -8,7 +8,7 @@ import numpy as np
 
 from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
-from tigersim.core.codes import facing_of, pack
+from tigersim.core.codes import PASSING, facing_of, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.places import legal_facings
 from tigersim.core.enums import DESTINATION, NOBODY, PLACE
@@ -21,7 +21,7 @@ from tigersim.core.players.surroundings import RIDE_INCHES, foe_within, is_landi
 from tigersim.core.players.tactician.fire_values import FAR, REAR, taken
 from tigersim.core.players.tactician.outlook import hidden_by, place_worth, prepare
 from tigersim.core.players.transports import steer
-from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.players.weighing import weigh
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
 from tigersim.core.sides import side_of

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from tigersim.core.codes import PASSING
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import PHASE_OFF_TABLE, SLOTS
 from tigersim.core.players.support_calls import ace_from_hand, ace_to_give, best_call, next_attack
 from tigersim.core.players.tactician.attacks import cards_denied
 from tigersim.core.players.tactician.fire_values import kill_worth
-from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import side_of
 
 
