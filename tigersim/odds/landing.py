@@ -71,11 +71,15 @@ def landing(
     *,
     clear: int | None = None,
 ) -> LandingOdds:
-    """The exact odds of a landing of airborne infantry or a glider with one card, or averaged over the deck.
+    """The exact odds of a landing from the air, with one card or averaged over the deck.
 
-    ``clear``: inches that a glider may slide before it comes to woods, water, a town or the table's edge; None = as far
-    as it likes.  Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound``
-    or ``InvalidValue`` for a wrong argument.
+    unit: airborne infantry or a glider, a name or a ``Unit``.
+    card: as ``QH``, or None: averaged over a full deck.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    clear: inches that a glider may slide before it comes to woods, water, a town or the table's edge; None: any.
+
+    Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound`` or
+    ``InvalidValue`` for a wrong argument.
     """
     number = read_card(card)
     rules = read_ruleset(ruleset)
