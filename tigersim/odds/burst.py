@@ -114,10 +114,10 @@ def burst(
         in sight.
     card: as ``QH``, or None: averaged over a full deck.
     distance: inches to every target without one of its own.
-    policy: the best way to deal the dice: hits = targets hit, then targets suppressed; destroy = targets destroyed, then
+    policy: the best way to deal the dice: hits = targets hit, then suppressed; destroy = targets destroyed, then
         hit; effects = targets hit or suppressed, then hit; first = all dice at the first target.
     ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
-    rerolls_for: what re-rolls, which come before, aim at: burst = what the policy does; first = hitting the first target
+    rerolls_for: what re-rolls, which come before, aim at: burst = as the policy; first = hitting the first target
         with all dice.
 
     With rapid fire every roll is dealt anew; what is left is lost if the first target is destroyed.  Raises

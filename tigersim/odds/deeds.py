@@ -87,7 +87,7 @@ def own_results(deeds: Deeds, action: str, card: tuple[bool, int], own: Own) -> 
 def melee_ends(combats: tuple[Combat, Combat] | None, difficulty: int, last: Ends | None = None) -> Ends:
     """Where a close combat leaves a target, and behind it P(the attacker is destroyed).
 
-    ``combats`` are those with the target and with the target shocked; None for no combat at all.  ``last`` comes after it.
+    ``combats``: with the target, and with the target shocked; None: no combat.  ``last`` comes after it.
     """
     if last is None:
         return Ends(tuple((*row, 0) for row in NOTHING.rows), NOTHING.whole)

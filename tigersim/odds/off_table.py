@@ -215,7 +215,7 @@ def barrage(
 
     targets: a unit in the open, a ``Target``, or a list of them, all within 6 inches of one another.
     ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
-    order: the number of the target of every shot, from 1, as (1, 1, 2); None: all in turn, and then all again.  A target
+    order: the number of the target of each shot, from 1, as (1, 1, 2); None: all in turn, then all again.  A target
         that is destroyed is passed over: more numbers than shots say which is next.  (1,) asks about a single shot.
     neighbour: of the targets, none of them, which every hit suppresses; None: one without any cover dice.
 
