@@ -1,12 +1,14 @@
 """The link from a rule's ID to the functions that carry it out.
 
-``@rule("PT-FIRE-07")`` only fills a table: the function stays a plain Python function.  The coverage table and
-``tigersim rule ID`` read it; ``core/jit.py`` compiles what the chapters of ``rules/`` registered.
+``@rule("PT-FIRE-07")`` fills a table, and ends the docstring with the IDs that it does not name itself; the function
+stays a plain Python function.  The coverage table and ``tigersim rule ID`` read the table; ``core/compile/jit.py``
+compiles what the chapters of ``rules/`` registered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import cleandoc
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,6 +29,9 @@ def rule(*ids: str) -> Callable[[F], F]:
             functions = REGISTRY.setdefault(rule_id, [])
             if name not in functions:
                 functions.append(name)
+        unnamed = [rule_id for rule_id in ids if rule_id not in (function.__doc__ or "")]
+        if function.__doc__ and unnamed:
+            function.__doc__ = f"{cleandoc(function.__doc__)}\n\nRules: {', '.join(unnamed)}."
         if function.__module__.startswith("tigersim.rules."):
             CHAPTER_FUNCTIONS.append(function)
         return function

@@ -14,7 +14,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from making import code, commands, names, rulebook, rulings
+from making import code, commands, events, names, rulebook, rulings
 from making.markdown import Page
 
 MARK = re.compile(r"<!-- made: (?P<name>[a-z]+)(?: (?P<of>[\w.]+))? -->")
@@ -23,6 +23,7 @@ Maker = Callable[..., Page]
 MAKERS: dict[str, Maker] = {
     "code": code.page,
     "commands": commands.page,
+    "events": events.page,
     "names": names.page,
     "rulebook": rulebook.page,
     "rulings": rulings.page,

@@ -1,4 +1,4 @@
-"""The functions that carry out rules, module by module, from their docstrings."""
+"""The functions that carry out rules, module by module: their docstrings, and the IDs of the rules."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ from tigersim.catalogue.rulebook import coverage
 
 def page(package: str) -> Page:
     """All functions of ``package`` ("tigersim.rules") that the coverage tables name."""
-    tables = [coverage(), *(game.coverage() for game in games().values())]
-    named = sorted(
-        {name for rows in tables for row in rows for name in row["functions"] if name.startswith(f"{package}.")}
-    )
+    ids: dict[str, list[str]] = {}
+    for rows in (coverage(), *(game.coverage() for game in games().values())):
+        for row in rows:
+            for name in row["functions"]:
+                if name.startswith(f"{package}."):
+                    ids.setdefault(name, []).append(row["id"])
     parts, problems = [], []
-    for module, functions in groupby(named, key=lambda name: name.rpartition(".")[0]):
+    for module, functions in groupby(sorted(ids), key=lambda name: name.rpartition(".")[0]):
         home = import_module(module)
         listed = list(functions)
         problems += [f"{name} has no docstring" for name in listed if not _doc(name)]
         parts += [
             f"## {module.removeprefix('tigersim.')}\n",
             plain((getdoc(home) or "").split("\n\n")[0]) + "\n",
-            eval_rst(f".. autofunction:: {name}" for name in listed),
+            eval_rst(f".. autofunction:: {name}\n\n   Rules: {', '.join(ids[name])}\n" for name in listed),
         ]
     return "\n".join(parts), problems
 

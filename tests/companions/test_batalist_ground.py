@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tigersim.companions import batalist as ba
-from tigersim.companions.batalist.army_book import aboard, battalion
-from tigersim.companions.batalist.ask.battles import shots_before_contact
-from tigersim.companions.batalist.ask.command import most_orders
+from tigersim.companions.batalist.forces.army_book import aboard, battalion
+from tigersim.companions.batalist.forces.commanders import most_orders
+from tigersim.companions.batalist.odds.charge import shots_before_contact
 from tigersim.companions.batalist.rules import marching, morale, orders
 from tigersim.companions.batalist.rules import weather as seasons
 from tigersim.companions.batalist.rules.orders import CAPTAIN, GENERAL, HERO

@@ -10,20 +10,22 @@ import pytest
 
 from tigersim.catalogue.companions import Readings, game
 from tigersim.companions import batalist as ba
-from tigersim.companions.batalist.army_book import battalion, battalions
-from tigersim.companions.batalist.ask.battles import shots_of
-from tigersim.companions.batalist.ask.prices import COST, prices_of
-from tigersim.companions.batalist.ask.rolled import Part, distance, parts
-from tigersim.companions.batalist.conditions import DOWNHILL
-from tigersim.companions.batalist.duel import EVERY, OFF, ONCE, Duel, Place, mean_outcome, outcome
-from tigersim.companions.batalist.law import Law
-from tigersim.companions.batalist.odds import dice_sum
-from tigersim.companions.batalist.play import gauntlet, kernels
-from tigersim.companions.batalist.play.settings import duel_terms, line_terms
-from tigersim.companions.batalist.reading import Reading
+from tigersim.companions.batalist.forces.army_book import battalion, battalions
+from tigersim.companions.batalist.forces.attack import DOWNHILL
+from tigersim.companions.batalist.kernels import blows, gauntlet
+from tigersim.companions.batalist.kernels import fights as kernels
+from tigersim.companions.batalist.kernels.parts import Part, parts, played
+from tigersim.companions.batalist.kernels.settings import duel_terms, line_terms
+from tigersim.companions.batalist.odds.charge import shots_of
+from tigersim.companions.batalist.odds.duel import EVERY, OFF, ONCE, Duel, Place
+from tigersim.companions.batalist.odds.duel_chain import mean_outcome, outcome
+from tigersim.companions.batalist.odds.strike import Strike
+from tigersim.companions.batalist.questions.checking import distance
+from tigersim.companions.batalist.questions.prices import COST, prices_of
 from tigersim.companions.batalist.rules.ranks import COLUMN, FLANK, LOOSE, REAR, WEDGE
-from tigersim.companions.batalist.strike import Strike
+from tigersim.companions.batalist.rules.readings import Reading
 from tigersim.companions.sampling import sample
+from tigersim.statistics.law import D6, Law
 
 DEFAULT = Readings.of(game("batalist"))
 PARTS = list(parts())
@@ -32,7 +34,7 @@ TRIALS = 40_000
 
 @pytest.mark.parametrize("part", PARTS, ids=[part.name for part in PARTS])
 def test_dice_come_to_the_exact_figures(part: Part) -> None:
-    found = sample(getattr(kernels, part.kernel), part.terms, part.results, TRIALS, seed=11)
+    found = played(part, TRIALS, seed=11)
     for k, what, exact in part.exact:
         error = float(exact * (1 - exact) / TRIALS) ** 0.5 if what.startswith("p(") else found.error(k)
         assert abs(distance(found.mean(k), float(exact), error)) < 4, what
@@ -40,17 +42,16 @@ def test_dice_come_to_the_exact_figures(part: Part) -> None:
 
 def test_the_parts_would_notice_a_wrong_figure() -> None:
     part = next(part for part in PARTS if part.kernel == "strikes")
-    found = sample(kernels.strikes, part.terms, part.results, TRIALS, seed=11)
+    found = played(part, TRIALS, seed=11)
     assert abs(distance(found.mean(0), float(part.exact[0][2]) + 0.05, found.error(0))) > 4
 
 
 def test_a_kernel_reads_the_terms_of_a_strike_in_their_order() -> None:
     names = list(Strike.__dataclass_fields__)
-    assert len(names) == kernels.BLOW
+    assert len(names) == blows.BLOW
     for name in names:
         constant = {"half_up": "HALF_UP"}.get(name, name.upper())
-        assert names[getattr(kernels, constant)] == name
-    assert (kernels.OFF, kernels.ONCE, kernels.EVERY) == (OFF, ONCE, EVERY)
+        assert names[getattr(blows, constant)] == name
 
 
 @pytest.mark.parametrize("morale", [OFF, ONCE, EVERY])
@@ -142,7 +143,7 @@ def test_ammunition_runs_out_along_the_line() -> None:
     duel = Duel.of(many, archers, Reading())
     shots = shots_of(archers, many, 12, True, DEFAULT) * 2
     found = sample(kernels.lines, line_terms(duel, "a", 3, True, shots), 10, 20_000, seed=8)
-    exact = dice_sum(3).expect(lambda supply: min(supply, 3 * len(shots)))
+    exact = D6.times(3).expect(lambda supply: min(supply, 3 * len(shots)))
     assert abs(distance(found.mean(9), float(exact), found.error(9))) < 4
     unlimited = sample(kernels.lines, line_terms(duel, "a", 3, False, shots), 10, 100, seed=8)
     assert unlimited.mean(9) == 3 * len(shots)

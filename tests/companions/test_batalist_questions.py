@@ -16,16 +16,18 @@ from tigersim.catalogue.companions import Readings, game
 from tigersim.cli import app
 from tigersim.companions import batalist as ba
 from tigersim.companions.answer import Answer
-from tigersim.companions.batalist.army_book import battalion, battalions
-from tigersim.companions.batalist.conditions import UPHILL, Attack
-from tigersim.companions.batalist.duel import Duel, mean_outcome
-from tigersim.companions.batalist.law import K6, Law
-from tigersim.companions.batalist.odds import failures, higher, initiative, mana_duel, scouting, spell, tie
-from tigersim.companions.batalist.reading import Reading
+from tigersim.companions.batalist.forces.army_book import battalion, battalions
+from tigersim.companions.batalist.forces.attack import UPHILL, Attack
+from tigersim.companions.batalist.odds.contests import higher, initiative, mana_duel, spell, tie
+from tigersim.companions.batalist.odds.duel import Duel
+from tigersim.companions.batalist.odds.duel_chain import mean_outcome
+from tigersim.companions.batalist.odds.morale import failures, scouting
+from tigersim.companions.batalist.odds.strike import MOST_DICE, Strike, strike_of
 from tigersim.companions.batalist.rules.ranks import COLUMN, HEDGEHOG, LOOSE, WEDGE
-from tigersim.companions.batalist.strike import MOST_DICE, Strike, strike_of
+from tigersim.companions.batalist.rules.readings import Reading
 from tigersim.companions.question import Question, questions
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
+from tigersim.statistics.law import D6, Law
 
 BATALIST = game("batalist")
 EXAMPLES = list(battalions().values())
@@ -207,7 +209,7 @@ def test_values_in_words() -> None:
     assert [burdened[name].exact for name in ("wounded_ranks", "steps_lost", "ranks_lost", "pace")] == [2, 1, 1, 3]
     assert ba.dispute()["p_in_the_end"].exact == Fraction(1, 2)
     assert {row["chance"] for row in ba.weather_of().tables[0].rows} == {Fraction(1, 5)}
-    wind = K6.map(lambda strength: strength // 2)
+    wind = D6.map(lambda strength: strength // 2)
     assert [wind[bonus] for bonus in range(4)] == [Fraction(k, 6) for k in (1, 2, 2, 1)]
     assert ba.ambush()["attacks"].exact == 3
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tigersim.catalogue.companions import Readings, game
-from tigersim.companions.batalist.army_book import (
+from tigersim.companions.batalist.forces.army_book import (
     Battalion,
     abilities,
     battalion,
@@ -20,10 +20,11 @@ from tigersim.companions.batalist.army_book import (
     modifiers,
     weather,
 )
-from tigersim.companions.batalist.ask.command import plan_cost
-from tigersim.companions.batalist.ask.seasons import shooting_penalty, weather_chances
-from tigersim.companions.batalist.conditions import CONDITIONS, Attack, active, covers_the_sky, sees_at_night
-from tigersim.companions.batalist.reading import Reading
+from tigersim.companions.batalist.forces.attack import Attack
+from tigersim.companions.batalist.forces.commanders import plan_cost
+from tigersim.companions.batalist.forces.modifiers import CONDITIONS, active, covers_the_sky, sees_at_night
+from tigersim.companions.batalist.odds.strike import Strike, check, check_range, exchange_of, reached, strike_of
+from tigersim.companions.batalist.odds.weather import shooting_penalty, weather_chances
 from tigersim.companions.batalist.rules import (
     command,
     fighting,
@@ -37,7 +38,7 @@ from tigersim.companions.batalist.rules import (
 )
 from tigersim.companions.batalist.rules import weather as seasons
 from tigersim.companions.batalist.rules.ranks import COLUMN, FLANK, FRONT, HEDGEHOG, LOOSE, REAR, WEDGE
-from tigersim.companions.batalist.strike import Strike, check, check_range, exchange_of, reached, strike_of
+from tigersim.companions.batalist.rules.readings import Reading
 from tigersim.errors import RuleForbids
 
 LINE, HEAVY, PIKES, CAVALRY, ARCHERS = (

@@ -13,13 +13,14 @@ import pytest
 from tests.companions.darmee_figures import FIGURES
 from tigersim.catalogue.companions import Readings, game
 from tigersim.companions import general_darmee as ga
-from tigersim.companions.general_darmee import phase_terms as at
-from tigersim.companions.general_darmee.adc_odds import adc_law, at_least, mean
-from tigersim.companions.general_darmee.initiative_roll import ENEMY, NOBODY, OWN
-from tigersim.companions.general_darmee.phase import ROLLED, Commander, Engagement, play
-from tigersim.companions.general_darmee.reading import ruled
-from tigersim.companions.general_darmee.side import Side
-from tigersim.companions.general_darmee.tasks import read_orders
+from tigersim.companions.general_darmee.forces.engagement import ROLLED, Commander, Engagement
+from tigersim.companions.general_darmee.forces.orders import read_orders
+from tigersim.companions.general_darmee.forces.side import Side
+from tigersim.companions.general_darmee.kernels import places as at
+from tigersim.companions.general_darmee.kernels.settings import play
+from tigersim.companions.general_darmee.odds.adcs import adc_law
+from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN
+from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.sampling import Sample
 from tigersim.errors import InvalidValue
 
@@ -58,7 +59,7 @@ def run(
         reach,
         charging,
     )
-    return play(engagement, ruled(Readings.of(game("general_darmee"), dict(readings))), TRIALS, seed)
+    return play(engagement, Reading.of(Readings.of(game("general_darmee"), dict(readings))), TRIALS, seed)
 
 
 class Estimate(NamedTuple):
@@ -96,10 +97,10 @@ def forwards(line: int, seed: int = 7) -> Estimate:
 
 
 def variance_of_adcs() -> Estimate:
-    law = adc_law(Side(5), ruled(Readings.of(game("general_darmee"))))
-    second, fourth = (float(sum(p * n**power for n, p in enumerate(law))) for power in (2, 4))
+    law = adc_law(Side(5), Reading.of(Readings.of(game("general_darmee"))))
+    second, fourth = (float(sum(p * n**power for n, p in law)) for power in (2, 4))
     squares = float(run().sums[at.result(0, at.ADCS), 1]) / TRIALS
-    return Estimate(squares - float(mean(law)) ** 2, ((fourth - second**2) / TRIALS) ** 0.5)
+    return Estimate(squares - float(law.mean) ** 2, ((fourth - second**2) / TRIALS) ** 0.5)
 
 
 def initiative(faltering: int = 0, holder: int = OWN, **kwargs: Any) -> dict[str, Any]:
@@ -212,7 +213,7 @@ def test_hesitant_brigades_over_several_turns() -> None:
 
 @pytest.mark.rule("GA-AVL-10", "GA-AVL-11", "GA-GAP-02")
 def test_adcs_are_lost_once_whether_or_not_the_brigade_stays() -> None:
-    short = {n: 1 - at_least(adc_law(Side(n), ruled(Readings.of(game("general_darmee")))), 2) for n in (3, 5)}
+    short = {n: 1 - adc_law(Side(n), Reading.of(Readings.of(game("general_darmee")))).at_least(2) for n in (3, 5)}
     either = 2 * (1 - (1 - short[5]) ** 2)
     gone = {"faltering": 2, "turns": 2}
     assert own(at.FLED, **gone).agrees(either)
@@ -225,10 +226,10 @@ def test_adcs_are_lost_once_whether_or_not_the_brigade_stays() -> None:
 
 @pytest.mark.rule("GA-AVL-07", "GA-GAP-22")
 def test_an_adc_is_rolled_for_on_the_table_once_his_brigade_has_entered() -> None:
-    rules = ruled(Readings.of(game("general_darmee")))
+    rules = Reading.of(Readings.of(game("general_darmee")))
     outside, inside = adc_law(Side(5, 0, 1), rules), adc_law(Side(6), rules)
-    enters = at_least(outside, 2)
-    exact = (mean(outside) + enters * mean(inside) + (1 - enters) * mean(outside)) / 2
+    enters = outside.at_least(2)
+    exact = (outside.mean + enters * inside.mean + (1 - enters) * outside.mean) / 2
     without_a_roll = (("reserve_rolls_on_commit", "false"),)
     assert own(at.ADCS, plan="reserve 6", off_table=1, turns=2, readings=without_a_roll).agrees(exact)
 
@@ -320,7 +321,7 @@ def test_rulings_of_tasks(
 def test_rulings_of_glory_and_recon() -> None:
     assert own(at.RECOVERED, plan="glory 1", adcs=1, readings=(("glory_recovers", 2),)).agrees(Fraction(2, 3))
     side = Side(1)
-    rules = ruled(Readings.of(game("general_darmee"), {"recon_cover_stacks": "true"}))
+    rules = Reading.of(Readings.of(game("general_darmee"), {"recon_cover_stacks": "true"}))
     scout = Commander(side, read_orders("recon", side), 1, 1)
     found = play(Engagement(scout, Commander(side), 1, cover=(True, True)), rules, TRIALS, 3)
     place = at.result(0, at.UNCOVERED)
@@ -334,7 +335,7 @@ def test_sums_depend_on_the_seed_only() -> None:
     side = Side(5, 1, 1, 1)
     plan = read_orders("forward 1, attach 1, recon, reserve 6, glory 2", side)
     engagement = Engagement(Commander(side, plan, cards=3), Commander(Side(4, 0, 0, 2)), 4)
-    rules = ruled(Readings.of(game("general_darmee")))
+    rules = Reading.of(Readings.of(game("general_darmee")))
     one = play(engagement, rules, 20_000, 11, threads=1)
     two = play(engagement, rules, 20_000, 11, threads=2)
     other = play(engagement, rules, 20_000, 12, threads=2)
@@ -345,7 +346,7 @@ def test_sums_depend_on_the_seed_only() -> None:
 def test_both_sides_are_played_alike() -> None:
     side = Side(5, 1, 1, 1)
     one = Commander(side, read_orders("forward 1, attach 1, reserve 6, glory 2", side))
-    found = play(Engagement(one, one, 4), ruled(Readings.of(game("general_darmee"))), TRIALS, 5)
+    found = play(Engagement(one, one, 4), Reading.of(Readings.of(game("general_darmee"))), TRIALS, 5)
     for what in range(at.SIDE_HEAD_RESULTS):
         ours, theirs = (
             Estimate(found.mean(place), found.error(place)) for place in (at.result(0, what), at.result(1, what))

@@ -13,16 +13,16 @@ from tests.companions.darmee_figures import FIGURES
 from tests.companions.test_general_darmee_phase import OBEDIENT, Estimate
 from tigersim.catalogue.companions import Readings, game
 from tigersim.companions import general_darmee as ga
-from tigersim.companions.general_darmee import phase_terms as at
-from tigersim.companions.general_darmee.adc_odds import mean
-from tigersim.companions.general_darmee.initiative_odds import mixed
-from tigersim.companions.general_darmee.initiative_roll import OWN
-from tigersim.companions.general_darmee.phase import ROLLED, Commander, Engagement, play, play_against
-from tigersim.companions.general_darmee.reading import Ruled, ruled
-from tigersim.companions.general_darmee.roster import read_roster
-from tigersim.companions.general_darmee.side import Side
-from tigersim.companions.general_darmee.tasks import read_orders
-from tigersim.companions.general_darmee.turn_odds import outlook
+from tigersim.companions.general_darmee.forces.engagement import ROLLED, Commander, Engagement
+from tigersim.companions.general_darmee.forces.orders import read_orders
+from tigersim.companions.general_darmee.forces.roster import read_roster
+from tigersim.companions.general_darmee.forces.side import Side
+from tigersim.companions.general_darmee.kernels import places as at
+from tigersim.companions.general_darmee.kernels.settings import play, play_against
+from tigersim.companions.general_darmee.odds.initiative import mixed
+from tigersim.companions.general_darmee.odds.turn import outlook
+from tigersim.companions.general_darmee.rules.initiative import OWN
+from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.sampling import Sample
 from tigersim.errors import InvalidValue, UnknownName
 
@@ -32,8 +32,8 @@ THIRD = Fraction(1, 3)
 FIVE = Side(5)
 
 
-def rules(**readings: Any) -> Ruled:
-    return ruled(Readings.of(GAME, readings))
+def rules(**readings: Any) -> Reading:
+    return Reading.of(Readings.of(GAME, readings))
 
 
 def commander(
@@ -197,15 +197,15 @@ def test_the_simulated_turn_agrees_with_the_exact_one(one: Commander, readings: 
         at.SPENT: exact.spent,
         at.DICE: exact.dice,
         at.GUNS: exact.guns,
-        at.HESITANT: mean(exact.law_of_hesitant),
-        at.ALL_OBEY: exact.law_of_hesitant[0],
+        at.HESITANT: exact.hesitant.mean,
+        at.ALL_OBEY: exact.hesitant[0],
     }
     for what, value in counted.items():
         assert own(found, what).agrees(value), (what, own(found, what), float(value))
     initiative = Estimate(found.mean(at.INITIATIVE), found.error(at.INITIATIVE))
     against = outlook(engagement, enemy, rule)
     assert initiative.agrees(mixed(exact.penalties, against.penalties).as_holder)
-    assert sum(exact.hesitant.values()) == sum(exact.penalties.values()) == 1
+    assert sum(exact.hesitant.chances.values()) == sum(exact.penalties.chances.values()) == 1
 
 
 def test_differences_with_the_same_dice_are_those_of_the_plans() -> None:

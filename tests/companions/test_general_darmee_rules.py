@@ -9,20 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tigersim.companions.general_darmee import (
-    availability,
-    command_roll,
-    effects,
-    fog,
-    initiative_roll,
-    morale,
-    permissions,
-    phase_terms,
-    tasks,
-    turn,
-)
-from tigersim.companions.general_darmee.initiative_roll import ENEMY, NOBODY, OWN
-from tigersim.companions.general_darmee.side import Side
+from tigersim.companions.general_darmee.forces import orders as tasks
+from tigersim.companions.general_darmee.forces.side import Side
+from tigersim.companions.general_darmee.kernels import places as phase_terms
+from tigersim.companions.general_darmee.rules import availability, command_roll, effects, fog, morale, permissions, turn
+from tigersim.companions.general_darmee.rules import initiative as initiative_roll
+from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN
 from tigersim.errors import InvalidValue, UnknownName
 
 FACES = range(1, 7)

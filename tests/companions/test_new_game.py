@@ -1,4 +1,4 @@
-"""CONTRIBUTING's "Add a game", followed to the letter: a folder of tables and a module are enough."""
+"""CONTRIBUTING's "Add a game", followed to the letter: a folder of tables and a module, or the rooms, are enough."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from tigersim.errors import DataError
 
 PAGE = Path(__file__).resolve().parents[2] / "CONTRIBUTING.md"
 SECTION = PAGE.read_text(encoding="utf-8").split("## Add a game")[1].split("\n## ")[0]
+ROOMS = re.findall(r"`companions/NAME/(\w+)/`", SECTION)
 IMPORTS = """
 from fractions import Fraction
 from typing import Annotated
@@ -32,8 +33,8 @@ RULE = "XY-FIRE-07,Hits on a six,fire,line 3,abstracted,the odds count it"
 RULING = "XY-GAP-01,hit_face,whole,6,,Which face hits?,The text is torn."
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+@pytest.fixture(params=["one file", "by the floor plan"])
+def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The example of the page as a game called ``example``, found where the others are."""
     tables = tmp_path / "data" / "example"
     tables.mkdir(parents=True)
@@ -46,14 +47,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     code.mkdir()
     example = re.search(r"```python\n(.*?)```", SECTION, re.DOTALL)
     assert example
-    (code / "example.py").write_text(IMPORTS + re.sub("^   ", "", example[1], flags=re.MULTILINE))
+    module = IMPORTS + re.sub("^   ", "", example[1], flags=re.MULTILINE)
+    if request.param == "one file":
+        (code / "example.py").write_text(module)
+    else:
+        for room in ROOMS:
+            (code / "example" / room).mkdir(parents=True)
+            (code / "example" / room / "__init__.py").touch()
+        (code / "example" / "questions" / "fire.py").write_text(module)
+        (code / "example" / "__init__.py").write_text("from tigersim.companions.example.questions.fire import hit\n")
     monkeypatch.setattr(companions, "FOLDER", tables.parent)
     monkeypatch.setattr(tigersim.companions, "__path__", [*tigersim.companions.__path__, str(code)])
     games.cache_clear()
     yield tables
     games.cache_clear()
     questions.cache_clear()
-    sys.modules.pop("tigersim.companions.example", None)
+    for name in [name for name in sys.modules if name.startswith("tigersim.companions.example")]:
+        sys.modules.pop(name)
+    vars(tigersim.companions).pop("example", None)
 
 
 def test_the_page_names_no_other_file() -> None:

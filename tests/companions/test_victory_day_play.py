@@ -12,9 +12,11 @@ from tigersim.catalogue.companions import Readings, game
 from tigersim.companions import victory_day as vd
 from tigersim.companions.answer import Answer
 from tigersim.companions.sampling import sample
-from tigersim.companions.victory_day.cards import deck
-from tigersim.companions.victory_day.kernels import race as played
-from tigersim.companions.victory_day.questions.race import table
+from tigersim.companions.victory_day.forces.cards import deck
+from tigersim.companions.victory_day.kernels import places as played
+from tigersim.companions.victory_day.kernels.dealing import pay
+from tigersim.companions.victory_day.kernels.race import races
+from tigersim.companions.victory_day.kernels.settings import race_setting
 
 STRIKES = {"special_abilities": "deck_strike"}
 BLANK = "60 x card a"
@@ -196,7 +198,11 @@ def test_no_card_is_ever_lost_or_made(more: dict[str, str]) -> None:
     readings = Readings.of(game("victory-day"), BUSY | more)
     decks = [deck(BUSY_A, "deck_a"), deck(BUSY_B, "deck_b")]
     result = sample(
-        played.races, table(decks, readings, True, 4), played.PER_PLAYER + 2 * played.RESULTS, trials=5000, seed=3
+        races,
+        race_setting(decks, readings, True, 4),
+        played.PER_PLAYER + 2 * played.RESULTS,
+        trials=5000,
+        seed=3,
     )
     assert (result.mean(played.CARDS), result.error(played.CARDS)) == (80, 0)
     for p in range(2):
@@ -216,5 +222,5 @@ def test_the_same_deck_on_both_sides_wins_half_the_games() -> None:
 
 def test_costs_are_paid_with_what_is_ready() -> None:
     zone, turned = np.array([3, 2, 0]), np.array([0, 0, 0])
-    played.pay(zone, turned, 1, 2, 1)  # the fuel that is lacking takes the two depots that are left
+    pay(zone, turned, 1, 2, 1)  # the fuel that is lacking takes the two depots that are left
     assert list(turned) == [3, 2, 0]

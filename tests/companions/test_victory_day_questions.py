@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tigersim.catalogue.companions import game
 from tigersim.companions import victory_day as vd
 from tigersim.companions.answer import Answer
-from tigersim.companions.victory_day.cards import units
+from tigersim.companions.victory_day.forces.cards import units
 from tigersim.companions.victory_day.odds.building import Target, build_by
 from tigersim.companions.victory_day.odds.hands import Dealing, kept, redealable, resources_seen
 from tigersim.companions.victory_day.rules.drawing import may_redeal

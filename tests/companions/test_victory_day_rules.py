@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tigersim.companions.victory_day.cards import arm_named, is_of, unit, units
+from tigersim.companions.victory_day.forces.cards import arm_named, is_of, unit, units
 from tigersim.companions.victory_day.odds.pools import pools
 from tigersim.companions.victory_day.rules import combat, decks, drawing, groups, resources, spending, tactics, turns
 from tigersim.companions.victory_day.rules import turning as turned

@@ -26,7 +26,7 @@ from tigersim.core.enums import (
 from tigersim.core.play import kernels
 from tigersim.errors import RuleForbids
 from tigersim.game.action import Action, in_words
-from tigersim.game.narration import told
+from tigersim.game.narration import narrate
 from tigersim.game.records import army_slots, battle_record, check_flamethrowers, profile_records, workbench
 from tigersim.rules.fortifications import HEAVY, LIGHT
 
@@ -264,7 +264,7 @@ def test_the_log_and_the_actions_call_a_flamethrower_by_its_name() -> None:
         position = duel(firer, SQUAD, 5, card="9H")
         position.work[0].logging = 1
         fire(position, (CHANCE_FIRE, A, (1, 1, 1)), weapon=weapon)
-        lines = told(position.work[0].log[: position.work[0].log_rows], str)
+        lines = narrate(position.work[0].log[: position.work[0].log_rows], str)
         assert f"{A} with 9H: flamethrower at {B}" in lines
         action = Action(Fields(FIRE, A, B, weapon).code)
         flames = profile(firer).flame

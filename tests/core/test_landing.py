@@ -22,7 +22,7 @@ from tigersim import odds
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.core import landing, layout
+from tigersim.core import layout
 from tigersim.core.chance import battle_key
 from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
@@ -50,6 +50,7 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
     PLACE,
 )
+from tigersim.core.landing.turn import call_in_landings, send_by_air
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
@@ -73,7 +74,7 @@ def in_the_air(position: Position, slot: int, by_air: int, turn: int = 2) -> Non
     if u.placed:
         position.state.occupant[u.y * int(position.table[0].width) + u.x] = 0
     u.placed, u.x, u.y = 0, 0, 0
-    landing.send_by_air(position.battle, slot, turn, by_air)
+    send_by_air(position.battle, slot, turn, by_air)
 
 
 def aboard(position: Position, slot: int, carrier: int) -> None:
@@ -478,7 +479,7 @@ def test_gliders_are_loaded_while_the_armies_are_set_up() -> None:
         u.placed = 0
     position.state.scenario.landing[0] = 3
     with as_written():
-        landing.call_in_landings(position.battle)
+        call_in_landings(position.battle)
     assert [int(position.unit(slot).due) for slot in (A, A + 1, A + 2)] == [3, 3, 0]
     position.go(PHASE_DEPLOY)
     assert position.asked == (DEPLOY, 0, A + 2)  # the airborne are not set up
@@ -727,7 +728,7 @@ def test_the_lists_agree_with_the_naive_ones(seed: int) -> None:
         position.unit(slot).placed = 0
     position.state.scenario.landing[:] = 1, 2
     position.state.turn = 0
-    landing.call_in_landings(position.battle)
+    call_in_landings(position.battle)
     position.go(PHASE_DEPLOY)
     pick, asked = random.Random(seed), set()
     for _ in range(40):

@@ -39,7 +39,7 @@ from tigersim.core.enums import (
 from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.action import Action, in_words
-from tigersim.game.narration import told
+from tigersim.game.narration import narrate
 from tigersim.game.records import allow_support
 from tigersim.game.seats import Seats
 
@@ -626,7 +626,7 @@ def test_it_is_told() -> None:
     position.work[0].logging = 1
     call(ready(position), *attacks(STRIKE_HIT, STRIKE_MISS), (CHANCE_SAVE, B, (6,)))
     position.do(CALL, A, B + 1)
-    lines = told(position.work[0].log[: position.work[0].log_rows], lambda slot: f"u{slot}")
+    lines = narrate(position.work[0].log[: position.work[0].log_rows], lambda slot: f"u{slot}")
     assert [line for line in lines if "strike" in line or "support" in line] == [
         "u0 with AH: calls an air strike on u16",
         "  u0 has support fire: [5, 5, 5] = 15 against 11",

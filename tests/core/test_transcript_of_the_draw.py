@@ -7,7 +7,7 @@ import pytest
 from tests.core.positions import SQUAD, TANK, A, B, Position
 from tigersim.catalogue.cards import card_name
 from tigersim.core.enums import ASSIGN, BLIND, CHANCE_DRAW, GIVE, PHASE_DRAW
-from tigersim.game.narration import told
+from tigersim.game.narration import narrate
 
 TOM, CINDY = 0, 1
 
@@ -50,7 +50,7 @@ def test_tom_and_cindy_lay_their_cards() -> None:
         position.do(GIVE, unit, which=BLIND)
         given.append(unit)
     assert (int(position.state.player[TOM].n_blind), int(position.state.player[CINDY].n_blind)) == (1, 1)
-    lines = told(position.work[0].log[: position.work[0].log_rows], lambda slot: f"unit {slot}")
+    lines = narrate(position.work[0].log[: position.work[0].log_rows], lambda slot: f"unit {slot}")
     assert lines[0] == "--- turn 1: side a draws 5, side b draws 4; side a first ---"
     assert lines[1:3] == ["side a: a card to unit 0", "side b: a card to unit 16"]
     assert not any(card_name(card) in " ".join(lines) for card in range(52))

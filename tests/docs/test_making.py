@@ -16,11 +16,12 @@ from tests.cli.all_commands import COMMANDS
 from tigersim.catalogue.companions import games
 from tigersim.catalogue.rulebook import coverage, rules
 from tigersim.catalogue.rulesets import rulings
+from tigersim.core.log import EVENTS
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "docs"))
 making = pytest.importorskip("making", reason="needs Sphinx, which comes with tigersim[docs]")
-from making import code, commands, markdown, names, rulebook  # noqa: E402
+from making import code, commands, events, markdown, names, rulebook  # noqa: E402
 from making import rulings as rulings_page  # noqa: E402
 
 
@@ -69,9 +70,11 @@ def test_every_rule_stands_with_its_status_code_and_tests() -> None:
 def test_every_function_that_a_rule_leads_to_has_an_entry() -> None:
     pages = (ROOT / "docs" / "reference" / "code").glob("*.md")
     packages = [one for page in pages for one in re.findall(r"<!-- made: code (\S+) -->", page.read_text("utf-8"))]
-    listed = {name for one in packages for name in re.findall(r"autofunction:: (\S+)", made(code.page(one)))}
+    text = "".join(made(code.page(one)) for one in packages)
+    listed = dict(re.findall(r"autofunction:: (\S+)\n\n +Rules: (.+)", text))
     rows = [*coverage(), *(row for game in games().values() for row in game.coverage())]
-    assert listed == {name for row in rows for name in row["functions"]}
+    assert set(listed) == {name for row in rows for name in row["functions"]}
+    assert all(row["id"] in listed[name].split(", ") for row in rows for name in row["functions"])
 
 
 def test_every_unclear_rule_stands_with_its_readings() -> None:
@@ -81,6 +84,14 @@ def test_every_unclear_rule_stands_with_its_readings() -> None:
     for one in rulings():
         assert all(f"`{option}`" in rows[one.id] for option in one.options)
         assert rows[one.id].count("(not played)") == len(one.options) - len(one.playable)
+
+
+def test_every_event_of_the_log_stands_with_its_fields() -> None:
+    text = made(events.page())
+    rows = {found[1]: found[0] for found in re.finditer(r"^\| \d+ \| ([a-z ]+) \|.*$", text, flags=re.M)}
+    assert set(rows) == {one.name for one in EVENTS.values()} | {"recovery tested"}
+    for one in EVENTS.values():
+        assert all(f"`{field}`" in rows[one.name] for field in one.fields)
 
 
 def test_every_public_name_has_an_entry() -> None:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 from math import ceil
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -17,11 +18,10 @@ import tigersim as ts
 from tigersim.catalogue.units import parse_army
 from tigersim.core import enums
 from tigersim.core.codes import Fields
-from tigersim.core.log import pack_dice
+from tigersim.core.log import dice_of, pack_dice
 from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, PlayerNotFound, ScenarioNotFound, UnitNotFound
 from tigersim.game.battle import Action, Battle
-from tigersim.game.narration import unpacked_dice
 
 ARMIES = (
     "2 x M4 Sherman, M36 Jackson, M24 Chaffee, Jeep [usa], Paratroopers or Rangers",
@@ -473,7 +473,7 @@ def test_dice_pack_and_unpack(dice: list[int]) -> None:
     table[: len(dice)] = dice
     packed = [pack_dice.py_func(table, len(dice), start) for start in (0, 4)]
     assert all(0 <= word < 2**15 for word in packed)  # what a field of the log holds
-    assert unpacked_dice(*packed) == dice
+    assert dice_of(SimpleNamespace(low=packed[0], high=packed[1])) == dice
 
 
 def test_a_card_to_lose_is_named_only_if_it_lies_open() -> None:

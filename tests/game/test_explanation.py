@@ -16,8 +16,8 @@ from tigersim.core import enums
 from tigersim.core.layout import LOG_ROWS
 from tigersim.errors import InvalidValue, PlayerNotFound
 from tigersim.game.battle import Battle
-from tigersim.game.explanation import EXPLAINERS, Explanation, Option, in_lines, kernels_wanted, told_with
-from tigersim.game.narration import told
+from tigersim.game.explanation import EXPLAINERS, Explanation, Option, add_reasons, in_lines, kernels_wanted
+from tigersim.game.narration import narrate
 
 ARMIES = ("3 x T-34c, KV-1, Guards Infantry", "Panzer IV (mid), Tiger I, Hetzer, SS Grenadiers, Half-track")
 PAIRS = (
@@ -235,8 +235,8 @@ def test_reasons_as_lines(one: Explanation, printed: list[str]) -> None:
 def test_reasons_among_lines() -> None:
     first, second, last = (reasons(1.0, 0.0, chosen=0, line=line) for line in (1, 1, 3))
     story = ["one", "two", "three"]
-    assert told_with(story, []) == story
-    assert told_with(story, [first, second, last]) == [
+    assert add_reasons(story, []) == story
+    assert add_reasons(story, [first, second, last]) == [
         "one", *in_lines(first), *in_lines(second), "two", "three", *in_lines(last)
     ]  # fmt: skip
 
@@ -244,7 +244,7 @@ def test_reasons_among_lines() -> None:
 def test_every_event_has_words() -> None:
     battle = explained("tactician", "tactician")
     with pytest.raises(KeyError):
-        told([[99, 1, 0, 0, 0, 0, 0, 0]], battle.unit_name)
+        narrate([[99, 1, 0, 0, 0, 0, 0, 0]], battle.unit_name)
 
 
 def test_plain_values() -> None:

@@ -15,9 +15,9 @@ from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
 from tigersim.game.seats import Seats, decks_of, parts_of
 from tigersim.game.view import View
-from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.single import single_battle
 from tigersim.replay.frames import frames_of
 from tigersim.replay.walk import walk
 
@@ -245,6 +245,6 @@ def test_a_battle_of_an_experiment_is_the_same_alone(settings: dict[str, Any]) -
     design = Design(seed=5, tables=2, **settings)
     results = Arena(design).results(BATTLES_PER_TASK, 3)
     for number, row in enumerate(results, BATTLES_PER_TASK):
-        outcome = battle_of(design, number).play()
+        outcome = single_battle(design, number).play()
         assert (outcome.vp_a, outcome.vp_b, outcome.turns) == (*row.vp.tolist(), row.turns)
     assert (results["vp"] != Arena(Design(seed=5, tables=2)).results(BATTLES_PER_TASK, 3)["vp"]).any()

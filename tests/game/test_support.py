@@ -16,9 +16,9 @@ from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.battle import Battle
 from tigersim.game.records import SUPPORT, fingerprint, profile_records
-from tigersim.lab.again import battle_of
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
+from tigersim.lab.single import single_battle
 
 ARMIES = ("3 x T-34c, KV-1, 2 x Regulars [usa]", "3 x Panzer IV (mid), Tiger I, 2 x Regulars [germany]")
 FIRST = RuleSet.load("paper_tigers_1")
@@ -74,7 +74,7 @@ def test_a_battle_of_a_design_is_that_of_its_batch() -> None:
     design = Design(support="both", seed=4, players=("heuristic", "tactician"))
     results = Arena(design).results(0, 8)
     for number in range(8):
-        outcome = battle_of(design, number).play()
+        outcome = single_battle(design, number).play()
         assert (outcome.vp_a, outcome.vp_b) == tuple(results[number].vp)
     assert results["verbs"][:, :, 16].sum() > 0
 

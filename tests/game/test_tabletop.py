@@ -8,7 +8,7 @@ import pytest
 import tigersim as ts
 from tigersim.core.enums import TERRAIN_NAMES
 from tigersim.errors import InvalidValue, RuleForbids, TigersimError, UnknownName
-from tigersim.game.tabletop import GLYPHS, ROAD
+from tigersim.game.tabletop import GLYPHS
 
 
 def test_the_map_shows_every_inch() -> None:
@@ -21,7 +21,7 @@ def test_the_map_shows_every_inch() -> None:
         assert len(cells) == 36
         for x, shown in enumerate(cells):
             kind, road = (int(table.record[0][name][y * 36 + x]) for name in ("kind", "road"))
-            assert shown == (ROAD if road and TERRAIN_NAMES[kind] != "bridge" else GLYPHS[kind])
+            assert shown == GLYPHS["road" if road and TERRAIN_NAMES[kind] != "bridge" else TERRAIN_NAMES[kind]]
     assert [int(row[:4]) for row in rows[:36] if row[:4].strip()] == [30, 24, 18, 12, 6, 0]
     assert rows[36].split() == ["0", "6", "12", "18", "24", "30"]
     assert rows[36].index("6") == 4 + 2 * 6  # above the seventh inch

@@ -17,7 +17,7 @@ from tigersim.errors import InvalidValue
 from tigersim.game.battle import Action, Battle
 from tigersim.game.view import View
 from tigersim.replay import Frame, Prospect, Roll, Story, tell
-from tigersim.replay.futures import deciding_turn, play_on, prospect, who_plays_on
+from tigersim.replay.futures import deciding_turn, play_on, player_of_futures, prospect
 
 ARMIES = (
     "3 x T-34c, KV-1, Jeep [usa], Paratroopers or Rangers, Regulars [usa], Panther G",
@@ -307,9 +307,9 @@ def test_the_deciding_turn_is_the_one_in_which_the_winner_rose_most() -> None:
     assert deciding_turn(curve(0.5, 0.4, 0.9)[:2]) is None
 
 
-def test_who_plays_on() -> None:
+def test_player_of_futures() -> None:
     players = ("heuristic", "uniform", "planner", Last())
-    assert [who_plays_on(one) for one in players] == ["heuristic", "uniform", "tactician", "tactician"]
+    assert [player_of_futures(one) for one in players] == ["heuristic", "uniform", "tactician", "tactician"]
 
 
 @pytest.mark.parametrize("futures", [0, -1])

@@ -1,4 +1,7 @@
-"""What a unit carries, as printed: ``2 infantry or 1 tank``, ``1 light_transport towing 1 light_towed_gun``."""
+"""What a unit carries, as printed: ``2 infantry or 1 tank``, or one load with what it tows.
+
+A load that tows another: ``1 light_transport towing 1 light_towed_gun``.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ _KIND = re.compile(r"(\d+) (\w+)(?: towing (\d+) light_towed_gun)?")
 
 @rule("PT-NOTE-CAPACITY")
 def capacity(text: str) -> dict[str, int]:
-    """PT-NOTE-CAPACITY: load -> how many; the loads of one text exclude each other ("" holds none).
+    """Load -> how many; the loads of one text exclude each other ("" holds none).
 
     Raises ``ValueError`` that says what is wrong and which words are allowed.
     """
@@ -43,7 +46,7 @@ def capacity(text: str) -> dict[str, int]:
 
 
 def loads_of(type_: str) -> tuple[str, ...]:
-    """What units of a class may carry at all (PT-CARRY-01, PT-CARRY-08, PT-AMPHIB-04, PT-AIRDROP-03)."""
+    """Loads that units of a class may carry at all."""
     if type_.endswith(("transport", "half_track", "carrier")):
         return (*FOOT_LOADS, *GUN_LOADS)
     if type_.endswith(("tank", "spg")) or type_ == "tank_destroyer":

@@ -24,9 +24,10 @@ def card_name(card: int) -> str:
 
 
 def parse_card(text: str) -> int:
-    """The number 0..51 of a card: ``parse_card("QH")``; lower case, T for 10 and the suit signs are understood too.
+    """Number 0 to 51 of a card, as in ``parse_card("QH")``.
 
-    Raises ``CardNotFound`` with the cards nearest to what was written.
+    Lower case, T for 10 and the suit signs are understood too.  Raises ``CardNotFound`` with the cards nearest to what
+    was written.
     """
     written = text.strip().upper()
     if written.startswith("T"):

@@ -1,4 +1,4 @@
-"""The unit classes: dice, armour, movement and victory points before any trait (data in ``data/classes.toml``)."""
+"""Unit classes: dice, armour, movement and points before any trait (``data/classes.toml``)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ class _Row(BaseModel):
 
 
 class Fire(_Row):
-    """Fire dice as (on a red card, on a black card): within 12 inches, and beyond; (0, 0) = may not fire."""
+    """Fire dice as (on a red card, on a black card), near and far; (0, 0) = may not fire.
+
+    Near is within 12 inches.
+    """
 
     main_weapon: bool
     near: tuple[int, int]
@@ -57,7 +60,7 @@ class Fire(_Row):
 
 
 class Move(_Row):
-    """Movement dice by card colour, how many of them count, and the limit in inches per action (0 = none)."""
+    """Movement dice by card colour, how many count, and the limit in inches (0 = none)."""
 
     red: int
     black: int
@@ -69,7 +72,7 @@ class Move(_Row):
 
 
 class Save(_Row):
-    """Armour dice against the front and other sides, the lowest face that saves, cover, and hits to destroy."""
+    """Armour dice by side, the lowest face that saves, cover, and hits to destroy."""
 
     armored: bool
     front: int
@@ -89,7 +92,7 @@ class Melee(_Row):
 
 
 class Cost(_Row):
-    """Victory points before traits (PT-VP-01 to 03), whether the class counts as a tank, and what it carries."""
+    """Victory points before traits, whether the class counts as a tank, and what it carries."""
 
     base_vp: int
     tank: bool
@@ -97,9 +100,12 @@ class Cost(_Row):
 
 
 class UnitClass(_Row):
-    """One class: ``label`` as printed in the source, ``name`` in English, ``rules`` the IDs behind each group.
+    """One class of units.
 
-    ``first_edition`` is the kind that units of the class are in the first edition (PT1-UNIT-01), "" = not in it.
+    label: as printed in the source.
+    name: in English.
+    first_edition: the kind that units of the class are in the first edition (PT1-UNIT-01), "" = not in it.
+    rules: the IDs behind each group.
     """
 
     id: str
@@ -118,7 +124,7 @@ class UnitClass(_Row):
 
 
 class Common(_Row):
-    """The numbers that hold for every unit before its class and traits, with the IDs of their rules."""
+    """Numbers that hold for every unit before its class and traits, with the IDs of their rules."""
 
     fire_rules: tuple[str, ...]
     move_rules: tuple[str, ...]
@@ -163,7 +169,7 @@ def unit_class(name: str) -> UnitClass:
 
 
 def counts_as_tank(row: UnitClass, ruleset: RuleSet) -> bool:
-    """Whether units of the class are tanks; a tank destroyer is one unless ``vp_tank_destroyer`` (AMB-114) says no."""
+    """Whether units of the class are tanks; a tank destroyer is one by most readings of AMB-114."""
     if row.id == "tank_destroyer" and ruleset.vp_tank_destroyer == "armored_3":
         return False
     return row.cost.tank

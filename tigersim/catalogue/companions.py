@@ -1,4 +1,4 @@
-"""The companion games as tables: their rules, the rulings where a source breaks off, and readings of them.
+"""The companion games as tables: rules, rulings where a source breaks off, and readings.
 
 A game is a folder ``data/companions/NAME`` with ``game.toml`` (title, prefix of its IDs, what it is), ``rulebook.csv``,
 ``rulings.csv`` and ``coverage.json``, which is made (``python -m tests.coverage_table``), and a module or package
@@ -154,10 +154,14 @@ class Game:
             raise RuleNotFound(name, [*known, *self.by_key])
         return found
 
-    def coverage(self) -> list[dict[str, Any]]:
-        """One entry per rule: ``id``, ``title``, ``chapter``, ``status``, dotted ``functions``, ``tests``.
+    def table(self, name: str) -> list[dict[str, str]]:
+        """The rows of one of its tables, as ``units`` for ``units.csv``."""
+        return _rows(self.folder / f"{name}.csv")
 
-        None for a game whose table has not been made yet.
+    def coverage(self) -> list[dict[str, Any]]:
+        """One entry per rule with its functions and tests; none before the table has been made.
+
+        ``id``, ``title``, ``chapter``, ``status``, dotted ``functions``, ``tests``.
         """
         path = self.folder / "coverage.json"
         table: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else []
@@ -175,7 +179,10 @@ class Readings:
 
     @classmethod
     def of(cls, game: Game, changes: Mapping[str, object] | None = None) -> Readings:
-        """The default readings with some changed.  Raises ``SwitchNotFound``, ``UnknownName`` and ``InvalidValue``."""
+        """The default readings with some changed.
+
+        Raises ``SwitchNotFound``, ``UnknownName`` and ``InvalidValue``.
+        """
         asked = {key: str(option) for key, option in (changes or {}).items()}
         for key, option in asked.items():
             if key not in game.by_key:
@@ -195,12 +202,21 @@ class Readings:
         """The whole number chosen; None for "none"."""
         return None if self[key] == NONE else int(self[key])
 
+    def flag(self, key: str) -> bool:
+        """Whether "true" was chosen."""
+        return self[key] == "true"
+
+    def option(self, key: str) -> int:
+        """The option chosen as rules take it: 1 and 0 for true and false, else its place, 0 = the default."""
+        chosen = self[key]
+        return int(chosen == "true") if chosen in ("true", "false") else self.game.by_key[key].options.index(chosen)
+
     def chance(self, key: str) -> Fraction | None:
         """The probability chosen; None for "none"."""
         return None if self[key] == NONE else Fraction(self[key])
 
     def said(self, *keys: str) -> list[str]:
-        """A sentence for each ruling that an answer rests on, so that nobody takes it for a rule of the source."""
+        """A sentence for each ruling that an answer rests on, as it is no rule of the source."""
         told = []
         for key in keys:
             ruling = self.game.by_key[key]

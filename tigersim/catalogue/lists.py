@@ -41,7 +41,7 @@ def is_installed(name: str | Path) -> bool:
 
 
 def either(name: str | Path) -> str:
-    """The end of a message about a run that is neither a folder nor installed; "" if it is there."""
+    """End of a message about a run that is neither a folder nor installed; "" if it is there."""
     if is_folder(name) or is_installed(name):
         return ""
     return f"; give the folder of a finished run, or an installed one by name: {', '.join(installed())}"

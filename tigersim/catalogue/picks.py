@@ -1,4 +1,4 @@
-"""What a player may choose for a unit when the armies are picked: ``Regulars [france] + mortar``."""
+"""Choices for a unit when the armies are picked, as in ``Regulars [france] + mortar``."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def pick(unit: Unit, choice: str) -> Unit:
 
 @rule("PT-UNIT-INF-03", "PT-UNIT-RECON-04", "PT-MG-01", "PT-MORTAR-01")
 def _squad_weapon(unit: Unit, choice: str) -> dict[str, Any]:
-    """PT-UNIT-INF-03, PT-MORTAR-01: infantry may have a machine gun or a mortar.  PT-UNIT-RECON-04: recon may not.
+    """A machine gun or a mortar for infantry; recon may not have one.
 
-    PT-MG-01: vehicles have the machine guns of their class or of their description.
+    Vehicles have the machine guns of their class or of their description.
     """
     if unit.type == "recon":
         raise RuleForbids("PT-UNIT-RECON-04", f"{unit.name} is recon, which has neither machine gun nor mortar")
@@ -52,7 +52,7 @@ def _squad_weapon(unit: Unit, choice: str) -> dict[str, Any]:
 
 @rule("PT-HOW-01")
 def _howitzer(unit: Unit) -> dict[str, Any]:
-    """PT-HOW-01: a towed gun may be declared a howitzer, a self-propelled gun is one where it is noted (AMB-69)."""
+    """A towed gun declared a howitzer; a self-propelled gun is one where it is noted (AMB-69)."""
     if not unit.type.endswith("towed_gun"):
         raise RuleForbids("AMB-69", f"{unit.name} is no towed gun: only those may be declared howitzers")
     if unit.howitzer:
@@ -62,9 +62,9 @@ def _howitzer(unit: Unit) -> dict[str, Any]:
 
 @rule("PT-FORT-04")
 def _flamethrower(unit: Unit) -> dict[str, Any]:
-    """PT-FORT-04: an infantry unit may be given a flamethrower, or a tank be made a flamethrower tank (AMB-136).
+    """A flamethrower for an infantry unit or, as a flamethrower tank, for a tank (AMB-136).
 
-    Whether the army may have it is asked when a battle begins (``arena.check_flamethrowers``).
+    Whether the army may have it is asked when a battle begins (``records.check_flamethrowers``).
     """
     infantry, recon = unit.type in ("infantry", "recon"), unit.type == "recon"
     tank = classes()[unit.type].cost.tank
@@ -78,7 +78,7 @@ def _flamethrower(unit: Unit) -> dict[str, Any]:
 
 @rule("PT-UNIT-HTRACK-01")
 def _unarmoured(unit: Unit) -> dict[str, Any]:
-    """PT-UNIT-HTRACK-01: a half-track or carrier may be of an unarmoured type, but none of Appendix A is (AMB-73)."""
+    """A half-track or carrier of an unarmoured type; none of Appendix A is (AMB-73)."""
     if not unit.type.endswith(("half_track", "carrier")):
         raise RuleForbids("PT-UNIT-HTRACK-01", f"{unit.name}: only half-tracks and carriers may be unarmoured")
     if unit.nation in NATIONS:
@@ -90,7 +90,7 @@ def _unarmoured(unit: Unit) -> dict[str, Any]:
 
 @rule("PT-NOTE-MG_ARMAMENT")
 def _no_machine_gun(unit: Unit) -> dict[str, Any]:
-    """PT-NOTE-MG_ARMAMENT: a machine gun that a unit may have can be left at home (AMB-59)."""
+    """A machine gun that the unit may have, left at home (AMB-59)."""
     if not (unit.mg_optional and unit.machine_guns):
         raise RuleForbids("AMB-59", f"{unit.name} has no machine gun that may be left out")
     return {"machine_guns": 0, "mg_optional": False}
@@ -101,13 +101,13 @@ AIRBORNE = "ВДВ"
 
 
 def is_airborne(unit: Unit) -> bool:
-    """Whether the unit may land by parachute: by its printed name, or because that was chosen for it."""
+    """Whether the unit may land by parachute: by its printed name, or by choice."""
     return PARACHUTE in picked(unit) or unit.source_name.split(" ")[0] == AIRBORNE
 
 
 @rule("PT-AIRDROP-02")
 def _parachute(unit: Unit) -> dict[str, Any]:
-    """PT-AIRDROP-02: any infantry may be airborne, with a machine gun or mortar if it has one."""
+    """An airborne squad: any infantry, with a machine gun or mortar if it has one."""
     if unit.type != "infantry":
         raise RuleForbids("PT-AIRDROP-02", f"{unit.name} is no infantry: only that jumps by parachute")
     if is_airborne(unit):
@@ -117,7 +117,7 @@ def _parachute(unit: Unit) -> dict[str, Any]:
 
 @rule("PT-SUPPORT-07", "AMB-134")
 def _anti_air(unit: Unit) -> dict[str, Any]:
-    """PT-SUPPORT-07: a scenario or an army list may give a unit the ability to hinder aircraft, free (AMB-134)."""
+    """The ability to hinder aircraft, which a scenario or an army list may give, free (AMB-134)."""
     if unit.anti_air:
         raise RuleForbids("AMB-134", f"{unit.name} hinders aircraft already")
     return {"anti_air": True}

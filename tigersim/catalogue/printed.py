@@ -1,4 +1,4 @@
-"""What is printed of a unit: one line of Appendix A or of a user's own list, checked for sense.
+"""What is printed of a unit: one line of Appendix A or of a user's list, checked for sense.
 
 What its words mean in dice is told by ``tigersim.catalogue.profile``.
 """
@@ -51,12 +51,13 @@ def one_of(field: str, value: str, allowed: Sequence[str]) -> str:
 
 
 class Unit(BaseModel):
-    """A unit as printed, before any rule gives it dice.  Gun sizes are None where no gun is noted.
+    """A unit as printed, before any rule gives it dice.
 
-    ``gun`` is the main gun (the turret's, where ``hull_gun`` notes a second one that fires only forward);
-    ``machine_guns`` counts those printed, not those that the class brings, and ``mg_implied`` marks those that are
-    read as the only armament though the word "only" is not printed (AMB-59); ``carries`` is "" where nothing is
-    printed, else a ``capacity``.
+    gun: the main gun (the turret's, where ``hull_gun`` notes a second one that fires only forward); None where no gun
+    is noted.
+    machine_guns: those printed, not those that the class brings.
+    mg_implied: they are read as the only armament though the word "only" is not printed (AMB-59).
+    carries: a ``capacity``, "" where nothing is printed.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""The rulebook as a table: every rule of both editions, where it lives and how far this version carries it out.
+"""The rulebook as a table: every rule of both editions, and how far it is carried out.
 
 ``data/rulebook.csv`` is kept by hand; ``data/coverage.json`` is made from it, from the registry, as far as something
 that users call leads to its functions, and from the markers of the tests (``python -m tests.coverage_table``), so
@@ -72,9 +72,9 @@ def rules() -> tuple[RuleEntry, ...]:
 
 
 def rule_entry(name: str) -> RuleEntry | Ruling:
-    """The rule of an ID (``PT-FIRE-07``), or the ruling of an AMB ID or a switch name, in upper or lower case.
+    """The rule of an ID (``PT-FIRE-07``), or the ruling of an AMB ID or a switch name.
 
-    Raises ``RuleNotFound`` with close matches.
+    In upper or lower case.  Raises ``RuleNotFound`` with close matches.
     """
     known: dict[str, RuleEntry | Ruling] = {entry.id: entry for entry in rules()}
     known |= {ruling.id: ruling for ruling in rulings()}
@@ -86,6 +86,9 @@ def rule_entry(name: str) -> RuleEntry | Ruling:
 
 
 def coverage() -> list[dict[str, Any]]:
-    """One entry per rule: ``id``, ``title``, ``chapter``, ``status``, dotted ``functions``, ``tests`` as file::name."""
+    """One entry per rule, with its functions and tests.
+
+    ``id``, ``title``, ``chapter``, ``status``, dotted ``functions``, ``tests`` as file::name.
+    """
     table: list[dict[str, Any]] = json.loads(COVERAGE_JSON.read_text(encoding="utf-8"))
     return table

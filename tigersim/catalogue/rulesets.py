@@ -100,9 +100,9 @@ def _by_switch() -> dict[str, Ruling]:
 
 
 def ruling(switch: str, where: str = "") -> Ruling:
-    """The ruling behind a switch name (``save_success_rule``); unknown names raise ``SwitchNotFound``.
+    """The ruling of a switch, as ``ruling("save_success_rule")``.
 
-    ``where`` names the file of the user's that holds the name, for the error's text.
+    ``where`` names the file of the user's that holds the name, for the error's text.  Raises ``SwitchNotFound``.
     """
     found = _by_switch().get(switch)
     if found is None:
@@ -143,9 +143,10 @@ def _check_option(switch: str, option: object, edition: int, where: str = "") ->
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One complete reading of the rules.  Two rulesets are equal when they play alike, whatever their names.
+    """One complete reading of the rules; two are equal when they play alike.
 
-    ``ruleset.save_success_rule`` is the chosen option of that switch; ``ruleset.code("save_success_rule")`` its number.
+    ``ruleset.save_success_rule`` is the chosen option of that switch, ``ruleset.readings.save_success_rule`` the same
+    as rules compare it, a member of ``rules.switches.SaveSuccessRule``.
     """
 
     name: str = field(compare=False)
@@ -200,7 +201,7 @@ class RuleSet:
         return RuleSet(name, self.edition, tuple(changes))
 
     def replace(self, **switches: str) -> RuleSet:
-        """A copy with other options: ``ruleset.replace(save_success_rule="one_success_cancels_all")``."""
+        """A copy with other options: ``ruleset.replace(one_hit_destroys="no_saves")``."""
         return self._with(switches, self.name)
 
     @property
@@ -218,12 +219,12 @@ class RuleSet:
         return dict(self.changes).get(switch, default)
 
     def code(self, switch: str) -> int:
-        """The chosen option as a number: 0 the default, 1.. the alternatives in the order of ``rulings.csv``."""
+        """The chosen option as a number: 0 the default, 1.. the alternatives in their order."""
         return ruling(switch).options.index(self.option(switch))
 
     @cached_property
     def readings(self) -> Any:
-        """The options as rules and battles read them, by name: ``readings.front_arc == FrontArc.HALF_PLANE_180``."""
+        """Chosen options as rules compare them: ``readings.front_arc == FrontArc.HALF_PLANE_180``."""
         codes = (each(self.code(switch)) for switch, each in SWITCHES.items() if switch != "edition")
         return Readings(Edition(self.edition_code), *codes)
 
@@ -237,9 +238,10 @@ class RuleSet:
         return self.option(switch)
 
     def describe(self) -> list[dict[str, Any]]:
-        """One entry per switch: ``id``, ``switch``, ``title``, ``option``, ``default``, ``playable``, ``question``.
+        """One entry per switch, for tables.
 
-        ``playable`` holds the default alone where the edition does not ask, and ``unused`` says why, else "".
+        ``id``, ``switch``, ``title``, ``option``, ``default``, ``playable``, ``question``, ``unused``.  ``playable``
+        holds the default alone where the edition does not ask, and ``unused`` says why, else "".
         """
         unused = _unused(self.edition)
         return [
@@ -257,7 +259,10 @@ class RuleSet:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """What provenance keeps: ``name``, ``edition`` and the changed ``switches``; ``from_dict`` reads it back."""
+        """What provenance keeps; ``from_dict`` reads it back.
+
+        ``name``, ``edition`` and the changed ``switches``.
+        """
         return {"name": self.name, "edition": self.edition, "switches": self.changed()}
 
     @classmethod
@@ -278,7 +283,7 @@ class RuleSet:
 
 @lru_cache(maxsize=1)
 def rulesets() -> tuple[str, ...]:
-    """Names of the rulesets that come with tigersim, the standard one first, then the other edition."""
+    """Names of the rulesets that come with tigersim, the editions first."""
     names = sorted(path.stem for path in RULESETS_FOLDER.glob("*.toml"))
     names.sort(key=lambda name: (name != "paper_tigers_2", name != "paper_tigers_1"))
     return tuple(names)

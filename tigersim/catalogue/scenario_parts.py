@@ -1,4 +1,4 @@
-"""The parts of a scenario file: ground, zones, forces with their waves, and rules that it changes."""
+"""The parts of a scenario file: ground, zones, forces with their waves, and changed rules."""
 
 from __future__ import annotations
 
@@ -18,8 +18,18 @@ MOST_ZONES, MOST_PARTS, MOST_WAVES = 3, 3, 3
 LAST_TURN = 20
 SMALLEST_TABLE, WIDEST_TABLE, DEEPEST_TABLE = 36, 72, 48
 """Inches: PT-GEN-03, and what a table can hold."""
-GLYPHS = ".=WBH~,#"
-"""Letters of a map: open, road, wood, building, hill, water, ford, bridge."""
+MAP_LETTERS = {
+    ".": "open",
+    "=": "open",
+    "W": "wood",
+    "B": "building",
+    "H": "hill",
+    "~": "water",
+    ",": "ford",
+    "#": "bridge",
+    "*": "open",
+}
+"""Letter of a map -> the terrain there; "=" is a road, "*" the objective.  A small letter has a road too."""
 Place = Literal["own third", "objective", "bridgehead", "left flank", "right flank"]
 
 
@@ -32,8 +42,8 @@ class Table(BaseModel):
 class Ground(Table):
     """``[table]``: where it is played.
 
-    family: a family of tables, or none for the one that the battle is asked for.  map: rows of letters (``GLYPHS``),
-    the north edge first, ``inches_per_letter`` inches each; the defender stands in the south.  objective: VP of the
+    family: a family of tables, or none for the one that the battle is asked for.  map: rows of ``MAP_LETTERS``, the
+    north edge first, ``inches_per_letter`` inches each; the defender stands in the south.  objective: VP of the
     marker on the map's ``*`` letters.  markers: a plan of markers.  forts: light and heavy fortified positions in the
     defender's zone.  width, depth: inches.
     """
@@ -64,10 +74,9 @@ class Ground(Table):
             if len(row) != len(rows[0]):
                 raise ValueError(f"map: row {number} has {len(row)} letters, the first has {len(rows[0])}")
             for letter in row:
-                if letter.upper() not in GLYPHS + "*":
-                    raise ValueError(
-                        f"map: row {number} has {literal(letter)}; allowed: {' '.join(GLYPHS)} and * (objective)"
-                    )
+                if letter.upper() not in MAP_LETTERS:
+                    letters = " ".join(MAP_LETTERS).removesuffix(" *")
+                    raise ValueError(f"map: row {number} has {literal(letter)}; allowed: {letters} and * (objective)")
         wide, deep = len(rows[0]) * self.inches_per_letter, len(rows) * self.inches_per_letter
         if not (SMALLEST_TABLE <= wide <= WIDEST_TABLE and SMALLEST_TABLE <= deep <= DEEPEST_TABLE):
             allowed = f"{SMALLEST_TABLE}x{SMALLEST_TABLE} to {WIDEST_TABLE}x{DEEPEST_TABLE}"
@@ -83,10 +92,11 @@ class Ground(Table):
 
 
 class Zone(Table):
-    """One deployment zone: a named ``place``, or an ``area``; ``most``: how many units of the side it takes.
+    """One deployment zone: a named ``place`` or an ``area``.
 
-    area: (left, near, width, depth) in inches, as its owner sees the table from his edge: left from his left corner,
-    near from his own edge.
+    area: (left, near, width, depth) in inches, as its owner sees the table from its edge: left from its left corner,
+    near from its own edge.
+    most: how many units of the side it takes.
     """
 
     place: Place | None = None
@@ -208,7 +218,7 @@ class Force(Table):
         return sum(wave.units or 0 for wave in self.waves)
 
     def arrivals(self) -> tuple[tuple[int, int], ...]:
-        """(units, turn) of every wave, in their order; 0 units for those that are no part of a patrol.
+        """(Units, turn) of every wave, in their order; 0 units for those outside a patrol.
 
         Raises ``ValueError`` for waves that wait for each other.
         """
@@ -232,17 +242,17 @@ class Force(Table):
         return tuple((wave.units or 0, turn) for wave, turn in zip(self.waves, turns, strict=True))
 
     def part_of(self, one: Unit, ruleset: RuleSet | None = None) -> int:
-        """Number of the part that a unit belongs to, -1 if none; 0 for any unit where there are no parts."""
+        """Number of the part that a unit belongs to, -1 if none; 0 where there are no parts."""
         if not self.parts:
             return 0
         return next((k for k, part in enumerate(self.parts) if part.takes(one, ruleset)), -1)
 
     def under(self, ruleset: RuleSet | None) -> Force:
-        """The force under a reading of AMB-139: reinforcements on top of the patrol, or some of its units."""
+        """The force under a reading of AMB-139: reinforcements on top of the patrol or from it."""
         rules = ruleset or DEFAULT
         if self.patrol is None or rules.option("patrol_reinforcements") != "held_back_from_patrol":
             return self
-        fewest = fewest_in_patrol(self.patrol[0], rules.code("patrol_reinforcements"))
+        fewest = fewest_in_patrol(self.patrol[0], rules.readings.patrol_reinforcements)
         return self.model_copy(update={"size": self.patrol, "patrol": (fewest, self.patrol[1])})
 
 

@@ -1,7 +1,7 @@
-"""Scenarios: table, forces, deployment, special rules and victory, as data (``data/scenarios/*.toml``).
+"""Scenarios: table, forces, deployment, special rules and victory, as data.
 
-A scenario of your own is a copy of one of those files: ``Scenario.load("my_scenario.toml")`` checks it like the shipped
-ones, and every error names the file and the field.
+A scenario of your own is a copy of one of the files ``data/scenarios/*.toml``: ``Scenario.load("my_scenario.toml")``
+checks it like the shipped ones, and every error names the file and the field.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ class Scenario(Table):
         if self.rules.column and (self.attacker.zones or self.defender.zones):
             raise ValueError("zones: a column needs none")
         if self.rules.fog and (self.attacker.zones or self.defender.zones or self.rules.column):
-            raise ValueError("zones: in the fog everybody comes on later; give neither zones nor a column")
+            raise ValueError("zones: in the fog all units come on later; give neither zones nor a column")
         if self.rules.fog and (self.attacker.waves or self.defender.waves):
-            raise ValueError("waves: in the fog everybody comes on later anyway")
+            raise ValueError("waves: in the fog all units come on later anyway")
         if bool(self.attacker.zones) != bool(self.defender.zones):
             raise ValueError("zones: give them for both sides or for none")
         objective = self.table.objective > 0 or self.table.family in OBJECTIVES
@@ -89,7 +89,10 @@ class Scenario(Table):
 
     @classmethod
     def of_dict(cls, given: Mapping[str, Any], where: str = "scenario") -> Scenario:
-        """What ``to_dict`` gave, or a file.  Raises ``DataError`` naming ``where``, the field and what is wrong."""
+        """Read what ``to_dict`` gave, or a file.
+
+        Raises ``DataError`` naming ``where``, the field and what is wrong.
+        """
         try:
             found = cls(**{"name": where, **given})
         except ValidationError as error:
@@ -116,10 +119,10 @@ class Scenario(Table):
 
 @rule("PT-SCEN-PATROL-01", "PT-SCEN-RECCE-01", "PT-SCEN-RECCE-02", "PT-SCEN-PINCER-01", "AMB-114", "AMB-139")
 def check_army(scenario: Scenario, army: list[Unit], role: str, ruleset: RuleSet | None = None) -> None:
-    """PT-SCEN-PATROL-01, PT-SCEN-RECCE-01, PT-SCEN-RECCE-02, PT-SCEN-PINCER-01: the units that a role may have.
+    """Check the units of a role against what the scenario allows it.
 
     AMB-114: whether tank destroyers are tanks.  AMB-139: whether reinforcements are part of the patrol.  Raises
-    ``RuleForbids`` for an army that the scenario does not allow it.
+    ``RuleForbids``.
     """
     force = scenario.force(role).under(ruleset)
     named = scenario.ids[0] if scenario.ids else "PT-MISC-03"
@@ -175,9 +178,9 @@ def scenarios() -> tuple[str, ...]:
 def pools(
     scenario: Scenario, units: list[Unit] | None = None, ruleset: RuleSet | None = None
 ) -> dict[str, list[list[int]]]:
-    """Role -> for each part of its force the numbers of the units that belong to it (of ``units``: the catalogue).
+    """Role -> for each part of its force the numbers of the units that belong to it.
 
-    Raises ``DataError`` for a part that none of the units belongs to.
+    ``units``: by default the catalogue.  Raises ``DataError`` for a part that none of the units belongs to.
     """
     listed = list(all_units()) if units is None else units
     found: dict[str, list[list[int]]] = {}

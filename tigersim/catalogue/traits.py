@@ -1,4 +1,4 @@
-"""Advantages, disadvantages and notes: what they are called, cost and mean (data in ``data/traits.toml``)."""
+"""Advantages, disadvantages and notes: names, cost and meaning (``data/traits.toml``)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def traits() -> dict[str, Trait]:
 
 
 def trait(name: str) -> Trait:
-    """The trait called ``name`` (identifier or English label); raises ``TraitNotFound`` with close matches."""
+    """The trait of a name (identifier or English label).
+
+    Raises ``TraitNotFound`` with close matches.
+    """
     wanted = name.strip().casefold()
     for one in traits().values():
         if wanted in (one.id, one.label.casefold()):

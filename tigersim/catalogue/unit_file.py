@@ -1,10 +1,4 @@
-"""Reading units from CSV, the shipped list and a user's own by the same checks.
-
-Columns are named in the first line; ``nation``, ``name`` and ``type`` are required, any other may be left out or
-empty.  Columns are separated by commas, or by semicolons as in Excel of many countries; lists within a cell by
-the other of the two, or by either in quotation marks.  Flags are yes or no (empty = no).  Every fault is a
-``DataError`` that names the file, the row as an editor counts it, the field and what is allowed.
-"""
+"""Reading units from CSV files: the shipped list and a user's own, by equal checks."""
 
 from __future__ import annotations
 
@@ -81,9 +75,9 @@ _READ: dict[str, Callable[[str, str], Any]] = {
 
 
 def read_units(path: Path, taken: Sequence[Unit] = ()) -> tuple[Unit, ...]:
-    """The units of the CSV file at ``path``; none may have the key (nation and name) of one in ``taken``.
+    """Units of the CSV file at ``path``; none may have the key of one in ``taken``.
 
-    Raises ``DataError`` naming file, row and field.
+    A key is nation and name.  Raises ``DataError`` naming file, row and field.
     """
     file = str(path)
     rows = _rows(file, _decoded(path))

@@ -62,10 +62,10 @@ def _shipped() -> tuple[Unit, ...]:
 
 @cache
 def generic_units() -> tuple[Unit, ...]:
-    """One plain unit of each class, nation ``generic``: towed guns, recon and others that Appendix A lacks too.
+    """One plain unit of each class, nation ``generic``; Appendix A lacks some, as towed guns.
 
-    Craft have the least capacity that is printed for one of their class.  They are found by name everywhere, but are
-    no part of ``all_units``.
+    Craft have the least capacity that is printed for one of their class.  They are found by name everywhere, but are no
+    part of ``all_units``.
     """
     from tigersim.catalogue.unit_file import GENERIC, read_units
 
@@ -87,8 +87,8 @@ def all_units(path: str | Path | None = None, ruleset: RuleSet | None = None) ->
 
 
 def known_to(units: tuple[Unit, ...], ruleset: RuleSet | None) -> tuple[Unit, ...]:
-    """Those of the units that the edition has: all, or in the first edition those of its kinds (PT1-UNIT-01)."""
-    if ruleset is None or ruleset.edition_code == 0:
+    """Those of the units that the edition has; the first one lacks some kinds."""
+    if ruleset is None or ruleset.edition == 2:
         return units
     return tuple(one for one in units if classes()[one.type].first_edition)
 
@@ -151,12 +151,13 @@ def _index(among: Sequence[Unit] | None) -> _Index:
 
 
 def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = None) -> Unit:
-    """The unit called ``name`` ("Tiger I", "Jeep [usa]", "Regulars [france] + mortar", or as printed: "КВ-2").
+    """The unit of a name, as in ``unit("Tiger I")``, ``unit("Jeep [usa]")``, ``unit("КВ-2")``.
 
-    Upper and lower case and punctuation do not matter.  ``among`` is the list to look in (default: the historical
-    units); the generic units are found beside it.  Raises ``UnitNotFound`` with the close matches, ``AmbiguousUnit``
-    (a ``UnitNotFound``) where several fit, ``UnknownName`` for a nation that has no units or a word that is no choice,
-    and ``RuleForbids`` for a choice after a plus that is not open to the unit.
+    Upper and lower case and punctuation do not matter, and choices follow a plus: ``"Regulars [france] + mortar"``.
+    ``among`` is the list to look in (default: the historical units); the generic units are found beside it.  Raises
+    ``UnitNotFound`` with the close matches, ``AmbiguousUnit`` (a ``UnitNotFound``) where several fit, ``UnknownName``
+    for a nation that has no units or a word that is no choice, and ``RuleForbids`` for a choice after a plus that is
+    not open to the unit.
     """
     index = _index(among)
     bracketed = _IN_BRACKETS.fullmatch(name.strip())
@@ -229,7 +230,7 @@ def _advice(entry: str, units: Sequence[Unit] | None) -> str:
 
 
 def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> str:
-    """The army as text that ``parse_army`` (with the same list ``units``) reads back unit for unit.
+    """The army as text that ``parse_army`` with this list ``units`` reads back unit for unit.
 
     Neighbours of one kind are counted together; a nation stands only where the name alone would be ambiguous.
     """

@@ -270,7 +270,7 @@ def battle(
         policy_number,
     )
     from tigersim.game.seats import BETWEEN_PLAYERS, battlegroups, parts_of, seats_for
-    from tigersim.lab.fortune import fates, fortune
+    from tigersim.lab.battle_luck import luck_by_kind, luck_by_unit
 
     one_form(json, csv)
     fortified = two_forts(forts)
@@ -332,7 +332,7 @@ def battle(
     scored = ended.pop("scored")
     several = {} if scored is None else {"scored": scored, "praise": outcome.praise}
     if csv and luck:
-        print_frame(fates(one))
+        print_frame(luck_by_unit(one))
         return
     if csv:
         who = {
@@ -362,7 +362,9 @@ def battle(
         if explained is not False:
             told["explanations"] = [reasons.to_dict() for reasons in one.explanations]
         if luck:
-            told["fates"], told["fortune"] = (found.to_dict("records") for found in (fates(one), fortune(one)))
+            told["fates"], told["fortune"] = (
+                found.to_dict("records") for found in (luck_by_unit(one), luck_by_kind(one))
+            )
         asked |= {"decks_in_play": one.decks_in_play} if several or decks else {}
         asked |= {"solo": True} if solo else {}
         asked |= {"dummies": dummies} if dummies != "0" else {}
@@ -384,7 +386,9 @@ def battle(
     if luck:
         from tigersim.show.tables.frames import plain_table
 
-        print_rich(plain_table(fates(one), "fates", "what --csv prints"), plain_table(fortune(one), "fortune"))
+        print_rich(
+            plain_table(luck_by_unit(one), "fates", "what --csv prints"), plain_table(luck_by_kind(one), "fortune")
+        )
     if page is not None:
         typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")
 

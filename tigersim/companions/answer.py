@@ -1,14 +1,15 @@
-"""What a question about a companion game is answered with: numbers, tables, and what they rest on."""
+"""The answer to a question about a companion game: numbers, tables, what they rest on."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.companions import Readings
+from tigersim.statistics.law import Law
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
@@ -55,6 +56,15 @@ class Table:
 
     title: str
     rows: Sequence[Mapping[str, Any]]
+
+    @classmethod
+    def of_law(
+        cls, title: str, law: Law[int], columns: tuple[str, str, str], numbers: Iterable[int] | None = None
+    ) -> Table:
+        """A law: numbers (``numbers``, else all that can come), their chances, or so much or more."""
+        number, chance, or_more = columns
+        known = law.ways if numbers is None else numbers
+        return cls(title, [{number: n, chance: law[n], or_more: law.at_least(n)} for n in known])
 
     def frame(self) -> pd.DataFrame:
         """As a table of pandas; fractions as floats."""

@@ -1,4 +1,4 @@
-"""Questions: functions that the command line, notebooks and the list of questions know by one name.
+"""Questions: functions that the command line and notebooks know by one name.
 
 A question takes plain arguments (``int``, ``float``, ``str``, ``bool``), each ``Annotated`` with what it means, and
 ``readings`` last; its docstring begins with the question itself.  The command line is made from that.
@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 from tigersim.catalogue.companions import Game, Readings, game
 from tigersim.companions.answer import Answer
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import UnknownName
 
 MARK = "__question__"
 
@@ -34,7 +34,7 @@ class Question:
 
     @property
     def parameters(self) -> dict[str, tuple[Any, str, Any]]:
-        """Argument -> (type, what it means, default); ``inspect.Parameter.empty`` = it must be given."""
+        """Argument -> (type, what it means, default, or ``inspect.Parameter.empty``)."""
         hints = get_type_hints(self.ask, include_extras=True)
         told = {}
         for name, parameter in inspect.signature(self.ask).parameters.items():
@@ -45,8 +45,9 @@ class Question:
 
 
 def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """Make a function the question of an ID and a name: ``readings`` may be left out or given as a dictionary.
+    """Make a function the question of an ID and a name.
 
+    ``readings`` may be left out or given as a dictionary.
     Its answer is told the arguments, so that it can say how to ask again.
     """
 
@@ -92,9 +93,3 @@ def find_question(of: Game, name: str) -> Question:
         if name.lower() in (one.name, one.id.lower()):
             return one
     raise UnknownName(name, known, kind=f"question of {of.title}")
-
-
-def ask_whole(name: str, value: int, low: int, high: int) -> None:
-    """Raise ``InvalidValue`` for a number that is not a whole one from ``low`` to ``high``."""
-    if type(value) is not int or not low <= value <= high:
-        raise InvalidValue(name, value, f"a whole number from {low} to {high}")

@@ -1,4 +1,4 @@
-"""Samples of what cannot be counted out: a compiled kernel, in chunks that any number of threads may share.
+"""Samples of what cannot be counted out: a compiled kernel, in chunks for any threads.
 
 A kernel plays trials ``first`` to ``first + n - 1`` of one setting and adds what comes of each to sums; its dice come
 from ``core.chance`` by seed and number of the trial, so the sums depend on neither threads nor chunks.
@@ -17,12 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.companions.answer import Number
-from tigersim.companions.question import ask_whole
+from tigersim.companions.asking import ask_whole
+from tigersim.statistics.intervals import Z_95
 
 CHUNK = 1 << 14
 """Trials of one call of a kernel.  Sums of chunks are added in order, so floats come out alike too."""
-Z_95 = 1.959963984540054
-"""Half-width of a 95% interval in standard errors (normal)."""
 
 Kernel = Callable[..., None]
 """(seed, first trial, number of trials, setting, sums (k, 2): sum and sum of squares of k results) -> None."""
@@ -65,7 +64,7 @@ def sample(
     seed: int,
     threads: int | None = None,
 ) -> Sample:
-    """Play ``trials`` trials of a setting; the sums depend on the seed only.  Raises ``InvalidValue``."""
+    """Play a setting; the sums depend on the seed only.  Raises ``InvalidValue``."""
     from tigersim.core.compile.jit import as_written  # here, so that exact questions wait for no compiler
 
     ask_whole("trials", trials, 1, 1 << 40)

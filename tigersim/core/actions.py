@@ -17,13 +17,13 @@ _choose = by_number("choose", {one.number: one.choose for one in DECISIONS}, "b,
 
 @jit
 def legal_actions(b, t, w):
-    """List the actions that the decision asked for allows into ``w.actions``; returns their number."""
+    """List the legal actions of the decision asked for into ``w.actions``; returns their number."""
     return _options(b[0].ask, b, t, w)
 
 
 @jit_inner
 def apply(b, t, w, action):
-    """Perform the action chosen for the decision asked; ``engine.carry_on`` does what follows from it."""
+    """Perform the action chosen; ``engine.carry_on`` does what follows from it."""
     decision = b[0].ask
     b[0].ask = NOTHING
     _choose(decision, b, t, w, action)

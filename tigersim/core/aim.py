@@ -1,4 +1,4 @@
-"""Before the dice: who may fire at whom, with how many dice, against what, and what it may do (chapters 1.6 to 1.9).
+"""Before the dice: legal targets, dice, saves and chances of a shot (chapters 1.6 to 1.9).
 
 Everything here looks and computes; nothing changes the battle.
 """
@@ -6,9 +6,10 @@ Everything here looks and computes; nothing changes the battle.
 from __future__ import annotations
 
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BUILDING, HILL, MAX_UNITS, MORTAR, NOBODY, WOOD
+from tigersim.core.enums import BUILDING, HILL, MORTAR, NOBODY, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
-from tigersim.core.ground import position_at, side_of
+from tigersim.core.ground import position_at
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.sight import in_sight, wreck_covers
 from tigersim.core.units import can_be_suppressed, cell_of, on_table
 from tigersim.registry import rule
@@ -37,7 +38,7 @@ from tigersim.rules.switches import (
 @jit_inner
 @rule("PT-CARD-06", "PT-CARD-07")
 def fire_dice(b, unit, target, weapon, card, gap):
-    """PT-CARD-06, PT-CARD-07: dice of one fire roll with this card at this squared distance; 0 = no shot.
+    """Dice of one fire roll with this card at this squared distance; 0 = no shot.
 
     Infantry roll one die fewer at skirt armour (PT-ADV-SKIRT_ARMOR).
     """
@@ -60,7 +61,7 @@ def fire_dice(b, unit, target, weapon, card, gap):
 @jit_inner
 @rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
 def faces_target(b, unit, target, weapon):
-    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc as the unit stands."""
+    """The target lies in the weapon's arc as the unit stands."""
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.forward_only[weapon] == 0:
         return True
@@ -70,14 +71,14 @@ def faces_target(b, unit, target, weapon):
 @jit_inner
 @rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
 def weapon_bears(b, unit, target, weapon):
-    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: the target lies in the weapon's arc, or the unit may pivot (AMB-34)."""
+    """The target lies in the weapon's arc, or the unit may pivot (AMB-34)."""
     return b[0].ruling.pivot_to_fire == PivotToFire.FREE_PIVOT or faces_target(b, unit, target, weapon)
 
 
 @jit_inner
 @rule("PT-CARRY-03", "PT1-CARRY-02", "PT-AIRDROP-13")
 def can_be_aimed_at(b, target):
-    """PT-CARRY-03, PT1-CARRY-02: who is aboard another unit is no target; AMB-89: riders of a tank are, or not.
+    """Who is aboard another unit is no target; AMB-89: riders of a tank are, or not.
 
     PT-AIRDROP-13: nor is a glider, under a ruling (AMB-126).
     """
@@ -96,7 +97,7 @@ def can_be_aimed_at(b, target):
 @jit_inner
 @rule("PT-FIRE-03", "PT-MORTAR-02", "PT-HOW-01")
 def has_line(b, t, unit, target, weapon):
-    """PT-FIRE-03: the unit sees the target; PT-MORTAR-02, PT-HOW-01: for indirect fire a spotter will do."""
+    """The unit sees the target; PT-MORTAR-02, PT-HOW-01: for indirect fire a spotter will do."""
     u, v = b[0].unit[unit], b[0].unit[target]
     seen, indirect = in_sight(b, t, u.x, u.y, v.x, v.y), u.profile.indirect[weapon] != 0
     return may_aim(seen, indirect, indirect and not seen and spotted(b, t, unit, target))
@@ -105,19 +106,19 @@ def has_line(b, t, unit, target, weapon):
 @jit_inner
 @rule("PT-MORTAR-02", "PT-HOW-01")
 def spotted(b, t, unit, target):
-    """PT-MORTAR-02, PT-HOW-01: any other friendly unit on the table sees the target (AMB-68)."""
+    """Any other friendly unit on the table sees the target (AMB-68)."""
     return spotter(b, t, side_of(unit), target, unit) != NOBODY
 
 
 @jit_inner
 @rule("PT-MORTAR-02", "PT-HOW-01", "PT-SUPPORT-03", "PT-SUPPORT-07", "AMB-68")
 def spotter(b, t, side, target, firer):
-    """PT-MORTAR-02, PT-HOW-01: the first unit of a side, beside the firer, that may spot the target, or NOBODY.
+    """The first unit of a side, beside the firer, that may spot the target, or NOBODY.
 
     PT-SUPPORT-03, PT-SUPPORT-07: support fire has no firer on the table (NOBODY).  AMB-68: who may spot.
     """
     v = b[0].unit[target]
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         o = b[0].unit[other]
         if other == firer or not on_table(b, other):
             continue
@@ -133,7 +134,7 @@ def spotter(b, t, side, target, firer):
 @jit_inner
 @rule("PT-FIRE-01", "PT-FIRE-02", "PT-CARRY-03")
 def may_fire(b, t, unit, target, weapon, card):
-    """PT-FIRE-01, PT-FIRE-02: weapon, range, arc, dice and line of sight allow this shot.
+    """Weapon, range, arc, dice and line of sight allow this shot.
 
     PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only where they can do something (PT-MG-07).
     """
@@ -159,7 +160,7 @@ def may_fire(b, t, unit, target, weapon, card):
 @jit_inner
 @rule("PT-MG-07", "PT-CARRY-05")
 def feels_machine_guns(b, target):
-    """PT-MG-07, PT-CARRY-05: an armoured unit has a card to lose; AMB-62: or an action; AMB-90: or has riders."""
+    """An armoured unit has a card to lose; AMB-62: or an action; AMB-90: or has riders."""
     if can_be_suppressed(b, target):
         return True
     v = b[0].unit[target]
@@ -171,7 +172,7 @@ def feels_machine_guns(b, target):
 @jit_inner
 @rule("PT-ARMOR-02")
 def is_frontal(b, unit, target):
-    """PT-ARMOR-02: whether a shot of the unit comes at the target's front."""
+    """Whether a shot of the unit comes at the target's front."""
     u, v = b[0].unit[unit], b[0].unit[target]
     return in_front_arc(v.facing, u.x - v.x, u.y - v.y, b[0].ruling.front_arc)
 
@@ -179,7 +180,7 @@ def is_frontal(b, unit, target):
 @jit_inner
 @rule("PT-SCEN-HILL-04")
 def cover_from_height(b, t, unit, target):
-    """PT-SCEN-HILL-04: the bonus die of a unit on the big hill against a firer below."""
+    """The bonus die of a unit on the big hill against a firer below."""
     on_hill = b[0].unit[target].placed != 0 and t[0].feature[cell_of(b, t, target)] == t[0].big_hill
     return hill_cover_dice(on_hill, t[0].kind[cell_of(b, t, unit)] == HILL)
 
@@ -187,7 +188,7 @@ def cover_from_height(b, t, unit, target):
 @jit_inner
 @rule("PT-COVER-01", "PT-COVER-02", "PT-FORT-02", "PT-FORT-03", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
 def save_dice(b, t, unit, target, scored):
-    """PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR: (armour dice, cover dice) of the target's roll.
+    """(armour dice, cover dice) of the target's roll.
 
     ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.  PT-FORT-02, PT-FORT-03: fortified positions cover
     from every side.  PT1-FIRE-05: armour is full all round in edition I.
@@ -201,9 +202,10 @@ def save_dice(b, t, unit, target, scored):
 @jit_inner
 @rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
 def save_dice_from(b, t, target, scored, front, more):
-    """``save_dice`` against fire at the ``front`` or from elsewhere; ``more``: cover dice by where it comes from.
+    """Dice of ``save_dice`` against fire from one direction.
 
-    PT-COVER-01, PT-COVER-02, PT-HIT-04, PT-DIS-VULNERABLE_ARMOR, PT1-FIRE-05.
+    ``front``: the fire comes from ahead; ``more``: cover dice by where it comes from.  PT-COVER-01, PT-COVER-02, PT-
+    HIT-04, PT-DIS-VULNERABLE_ARMOR, PT1-FIRE-05.
     """
     v = b[0].unit[target]
     p, ruling = v.profile, b[0].ruling
@@ -224,7 +226,7 @@ def save_dice_from(b, t, target, scored, front, more):
 @jit_inner
 @rule("PT-FLAME-03")
 def save_dice_against(b, t, unit, target, weapon, scored):
-    """PT-FLAME-03: ``save_dice`` against this weapon: none for whom flames catch in a heavy position."""
+    """``save_dice`` against this weapon: none where flames catch in a heavy position."""
     flame = b[0].unit[unit].profile.flame[weapon] != 0 and b[0].unit[target].placed != 0
     if flame and burns_out(scored, True, position_at(t, cell_of(b, t, target))):
         return 0, 0
@@ -234,7 +236,7 @@ def save_dice_against(b, t, unit, target, weapon, scored):
 @jit_inner
 @rule("PT-FLAME-04", "PT-FLAME-05")
 def hits_by(b, unit, target, weapon, scored):
-    """PT-FLAME-04, PT-FLAME-05: hits of a roll with this weapon that scored so many, if flames play a part."""
+    """Hits of a roll with this weapon that scored so many, if flames play a part."""
     flame, flammable = b[0].unit[unit].profile.flame[weapon] != 0, b[0].unit[target].profile.flammable != 0
     return flame_hits(scored, flame, flammable)
 
@@ -242,7 +244,7 @@ def hits_by(b, unit, target, weapon, scored):
 @jit_inner
 @rule("PT-UNIT-SPG-02", "PT1-FIRE-10")
 def shot_difficulty(b, unit, target, card):
-    """PT-UNIT-SPG-02, PT1-FIRE-10: what a fire roll at this target must reach with this card."""
+    """What a fire roll at this target must reach with this card."""
     low_profile, ruling = b[0].unit[target].profile.low_profile, b[0].ruling
     front = low_profile == 0 or is_frontal(b, unit, target)
     return fire_difficulty(difficulty(card), low_profile, front, ruling.spg_low_profile, ruling.ed1_example)
@@ -250,8 +252,9 @@ def shot_difficulty(b, unit, target, card):
 
 @jit_inner
 def chance_after_roll(b, t, w, unit, target, weapon, scored, high):
-    """(P(destroyed), P(left shocked by new hits)) once the attack dice lie: ``scored`` 1 or 2 hits, ``high`` dice that
-    can set off a death trap.  Exact wherever ``saves_are_exact`` says so.
+    """(P(destroyed), P(left shocked by new hits)) once the attack dice lie.
+
+    ``scored``: 1 or 2 hits; ``high``: dice that can set off a death trap.  Exact wherever ``saves_are_exact`` says so.
     """
     plate, cover = save_dice_against(b, t, unit, target, weapon, scored)
     return chance_after_saves(b, w, target, scored, high, plate, cover, b[0].unit[target].hits)
@@ -259,7 +262,7 @@ def chance_after_roll(b, t, w, unit, target, weapon, scored, high):
 
 @jit_inner
 def chance_after_saves(b, w, target, scored, high, plate, cover, hits):
-    """The same, for a target with so many hits that saves with so many armour and cover dice."""
+    """(P(destroyed), P(left shocked)) of a target that saves with these armour and cover dice."""
     v, ruling = b[0].unit[target].profile, b[0].ruling
     rivets = v.rivets != 0
     stake = hits_to_save(scored, rivets, False, ruling.rivets)
@@ -280,8 +283,9 @@ def chance_after_saves(b, w, target, scored, high, plate, cover, hits):
 @jit_inner
 @rule("PT-FIRE-07", "PT1-FIRE-04")
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
-    """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly, both sides re-rolling by the book.
+    """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly.
 
+    Both sides re-roll by the book.
     PT-FIRE-07: a lethal hit is two; PT1-FIRE-04: in edition I no hit is.  Exact wherever ``attack_is_exact`` and
     ``saves_are_exact`` say so.
     """
@@ -310,7 +314,10 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
 
 @jit_inner
 def tables_know(b, unit, permissions, whole):
-    """Whether the tables' re-rolls are those that will be made: by the book, one permission, one die or all."""
+    """Whether the tables of chances hold for the re-rolls that will be made.
+
+    They do for a player by the book with one permission, for one die or all.
+    """
     owner = b[0].player[b[0].unit[unit].commander]
     return (
         permissions == 1

@@ -1,4 +1,4 @@
-"""Units that wait off the table: reinforcements, and everybody in the fog of war (chapter 1.28).
+"""Units that wait off the table: reinforcements, and all units in the fog of war (1.28).
 
 At the start of a turn, before the draw, each side brings on those that may come.  Reinforcements touch their owner's
 edge.  In the fog a card says which edge it is, after the first unit has been named and before anything stands there.
@@ -12,21 +12,19 @@ from tigersim.core.board import cell_at
 from tigersim.core.chance import below, stream
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import cards_in_pile, pile_of
-from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, MAX_UNITS, NOBODY, PASS, PHASE_DRAW
-from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, NOBODY, PASS, PHASE_DRAW, SLOTS
+from tigersim.core.ground import is_free, may_stand
 from tigersim.core.hands import turn_over_top
-from tigersim.core.landing import landings_are_due, start_landings
+from tigersim.core.landing.turn import landings_are_due, start_landings
 from tigersim.core.layout import WAVES
 from tigersim.core.log import note
+from tigersim.core.sides import first_slot, side_of, slots_of
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import NOT_BY_AIR
 from tigersim.rules.cards import suit
+from tigersim.rules.edges import EAST, NO_EDGE, NORTH, SOUTH, WEST
 from tigersim.rules.scenarios import (
-    EAST,
-    NORTH,
-    SOUTH,
-    WEST,
     edge_of_suit,
     fewest_in_patrol,
     fog_allowance,
@@ -35,12 +33,10 @@ from tigersim.rules.scenarios import (
 )
 from tigersim.rules.switches import FogArrivals, FogAttacker, PatrolReinforcements
 
-NO_EDGE = -1
-
 
 @jit_inner
 def forget_arrivals(b):
-    """Nobody is on his way yet."""
+    """Note that no unit is on its way."""
     b[0].arrival.step = 0
     b[0].arrival.edge = NO_EDGE
     b[0].arrival.came = 0
@@ -58,24 +54,24 @@ def has_arrivals(b):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03")
 def hold_back(b):
-    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03: reinforcements wait off the table for their turn; in the fog all do.
+    """Reinforcements wait off the table for their turn; in the fog all do.
 
     Who is no infantry is no part of a patrol.  Who comes by air comes in the turn of the landing.
     """
     for side in range(2):
-        unit = side * MAX_UNITS + b[0].player[side].units  # the first that is held back
+        unit = first_slot(side) + b[0].player[side].units  # the first that is held back
         if b[0].scenario.fog != 0:
-            for one in range(side * MAX_UNITS, unit):
+            for one in range(first_slot(side), unit):
                 if b[0].unit[one].by_air == NOT_BY_AIR:
                     b[0].unit[one].due = 1
         for wave in range(WAVES - 1, -1, -1):
             for _ in range(b[0].scenario.late[side, wave]):
-                if unit > side * MAX_UNITS + 1:  # somebody is there from the start
+                if unit > first_slot(side) + 1:  # somebody is there from the start
                     unit -= 1
                     if b[0].unit[unit].by_air == NOT_BY_AIR:
                         b[0].unit[unit].due = b[0].scenario.late_turn[side, wave]
         if b[0].scenario.patrol[side, 1] > 0:
-            for one in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+            for one in slots_of(b, side):
                 if b[0].unit[one].profile.infantry == 0 and b[0].unit[one].by_air == NOT_BY_AIR:
                     b[0].unit[one].due = b[0].scenario.relief[side]
     count_reserves(b)
@@ -92,7 +88,7 @@ def may_be_held_back(b, unit):
 def size_of_patrol(b, side):
     """Infantry units of a side that are set up at the start, as things stand."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_be_held_back(b, unit):
             n += 1
     return n
@@ -107,10 +103,7 @@ def may_start_all(b, side):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "AMB-139")
 def chooses_patrol(b, side):
-    """PT-SCEN-PATROL-05: whether a side has still to say which of its infantry comes later (AMB-139: how few may stay).
-
-    ``b.step`` has a bit for each side that has said it.
-    """
+    """Whether a side has still to say which of its infantry comes later."""
     plan = b[0].scenario
     if plan.patrol[side, 1] == 0 or (b[0].step >> side) & 1 != 0:
         return False
@@ -125,12 +118,12 @@ def answer_hold_back(b, w, verb, unit):
         return
     b[0].unit[unit].due = b[0].scenario.relief[b[0].asked]
     b[0].reserves += 1
-    note(b, w, log.HELD_BACK, unit, 0, 0, 0, 0, 0)
+    note(b, w, log.HELD_BACK, unit)
 
 
 @jit_inner
 def step_arrive(b, t, w):
-    """Ask for the next unit that comes on the table, until both sides are done with it; landings come first."""
+    """Ask for the next unit that comes on, landings first, until both sides are done."""
     if landings_are_due(b):
         start_landings(b)
         return
@@ -148,7 +141,7 @@ def step_arrive(b, t, w):
 @jit_inner
 @rule("AMB-147")
 def first_to_arrive(b):
-    """AMB-147: who counts as the attacker; 1 (random_each_turn) chance says so anew in every turn."""
+    """Who counts as the attacker; 1 (random_each_turn) chance says so anew in every turn."""
     if b[0].scenario.fog != 0 and b[0].ruling.fog_attacker == FogAttacker.RANDOM_EACH_TURN:
         return below(stream(b[0].key, CHANCE_ARRIVAL, b[0].turn + 1, 0), 0, 2)
     return attacker(b)
@@ -166,7 +159,7 @@ def waits(b, unit):
 def waiting(b, side):
     """How many units of a side may come on this turn."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if waits(b, unit):
             n += 1
     return n
@@ -175,7 +168,7 @@ def waiting(b, side):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03", "PT-SCEN-FOG-04", "AMB-139", "AMB-148")
 def comes_on(b, t, w, side):
-    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03, PT-SCEN-FOG-04: stop for the next decision about a side's arrivals, if any.
+    """Stop for the next decision about a side's arrivals, if any.
 
     AMB-139: 2 (any_later_turn) the owner chooses the turn.  AMB-148: how many, on whose card.
     """
@@ -203,7 +196,7 @@ def comes_on(b, t, w, side):
     if b[0].ruling.patrol_reinforcements == PatrolReinforcements.ANY_LATER_TURN:
         ask(b, ARRIVE, side, NOBODY)
         return True
-    for one in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for one in slots_of(b, side):
         if waits(b, one) and has_place_to_arrive(b, t, one):
             ask(b, DEPLOY, side, one)
             return True
@@ -212,16 +205,17 @@ def comes_on(b, t, w, side):
 
 @jit_inline
 def must_arrive(b):
-    """AMB-148 full_third_mandatory: nobody who may come on in the fog waits on."""
+    """Whether every unit that may come on in the fog has to (AMB-148 full_third_mandatory)."""
     return b[0].scenario.fog != 0 and b[0].ruling.fog_arrivals == FogArrivals.FULL_THIRD_MANDATORY
 
 
 @jit_inner
 @rule("PT-SCEN-FOG-04", "AMB-148")
 def draw_edge(b, w, side):
-    """PT-SCEN-FOG-04: the top card says which edge (AMB-148: one card for all of the turn, or one for each unit).
+    """Draw the edge that units come on from.
 
-    An empty pile has no word left: they come from their owner's edge.
+    AMB-148: one card for all of the turn, or one for each unit.  An empty pile has no word left: they come from their
+    owner's edge.
     """
     arrival = b[0].arrival
     if arrival.edge != NO_EDGE and b[0].ruling.fog_arrivals != FogArrivals.ONE_CARD_PER_UNIT:
@@ -231,7 +225,7 @@ def draw_edge(b, w, side):
         return
     card = turn_over_top(b, w, side)
     arrival.edge = edge_of_suit(suit(card))
-    note(b, w, log.EDGE_DRAWN, side, card, arrival.edge, 0, 0, 0)
+    note(b, w, log.EDGE_DRAWN, side, card, arrival.edge)
 
 
 @jit_inline
@@ -254,7 +248,7 @@ def off_edge(t, edge, cell):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03", "PT-SCEN-FOG-05")
 def may_arrive_at(b, t, unit, cell):
-    """PT-SCEN-PATROL-05, PT-SCEN-FOG-03, PT-SCEN-FOG-05: whether a cell, free or not, is where the unit may come on.
+    """Whether a cell, free or not, is where the unit may come on.
 
     Reinforcements touch their owner's edge; in the fog within 6 inches of the edge drawn, and a foot to one side of all
     enemies that are there already.
@@ -272,9 +266,9 @@ def may_arrive_at(b, t, unit, cell):
 
 @jit_inner
 def enemies_at_edge(b, t, enemy, edge):
-    """(first, last) place along an edge of the enemies within 6 inches of it; first > last if there are none."""
+    """(first, last) place along an edge of the enemies near it; first > last if there are none."""
     first, last = 1 << 20, -1
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in slots_of(b, enemy):
         if on_table(b, other):
             v = b[0].unit[other]
             if is_at_edge(off_edge(t, edge, cell_at(t, v.x, v.y))):
@@ -316,7 +310,7 @@ def next_side(b):
 def count_reserves(b):
     """``b.reserves`` = the living units that wait off the table."""
     b[0].reserves = 0
-    for unit in range(2 * MAX_UNITS):
+    for unit in range(SLOTS):
         u = b[0].unit[unit]
         if u.alive != 0 and u.due > 0 and not in_play(b, unit):
             b[0].reserves += 1

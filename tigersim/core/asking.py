@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import MAX_UNITS, NOBODY
+from tigersim.core.enums import NOBODY
+from tigersim.core.sides import side_of
 from tigersim.registry import rule
 
 
@@ -15,16 +16,16 @@ def attacker(b):
 
 @jit_inline
 def is_forbidden(b, side, what):
-    """Whether a side may not do this at all (enums: MOVE, FOLLOWING, ...): no rule, a restriction of the experiment.
+    """Whether the experiment forbids a side to do this at all (enums: MOVE, FOLLOWING, ...).
 
-    It is asked where legal actions are made, so that it binds whoever decides.
+    It is no rule.  It is asked where legal actions are made, so that it binds whoever decides.
     """
     return (b[0].player[side].forbidden >> what) & 1 != 0
 
 
 @jit_inner
 def ask(b, decision, side, subject):
-    """Stop for a decision of a side: of the player who commands the subject, or of its first one."""
+    """Stop for a decision of a side: of the subject's player, or of the side's first one."""
     b[0].ask = decision
     b[0].asked = side
     b[0].subject = subject
@@ -32,8 +33,14 @@ def ask(b, decision, side, subject):
 
 
 @jit_inner
+def ask_owner(b, decision, unit):
+    """Stop for a decision of the side that a unit belongs to, about this unit."""
+    ask(b, decision, side_of(unit), unit)
+
+
+@jit_inner
 def ask_commander(b, decision, commander):
-    """Stop for a decision of one player about his cards or units."""
+    """Stop for a decision of one player about its cards or units."""
     b[0].ask = decision
     b[0].asked = commander & 1
     b[0].subject = NOBODY
@@ -43,20 +50,20 @@ def ask_commander(b, decision, commander):
 @jit_inner
 @rule("PT-MULTI-02")
 def decider(b):
-    """PT-MULTI-02: the player who is asked (see ``core.commanders``): each decides for his own units and cards."""
+    """The player that is asked: each decides for its own units and cards."""
     if b[0].allies == 0:
         return b[0].asked
     subject = b[0].subject
     if subject == NOBODY:
         return b[0].speaker if (b[0].speaker & 1) == b[0].asked else b[0].asked
-    if subject // MAX_UNITS != b[0].asked:  # what happens to an enemy is for the unit that fires to say
+    if side_of(subject) != b[0].asked:  # what happens to an enemy is for the unit that fires to say
         subject = b[0].shot.unit
     return b[0].unit[subject].commander
 
 
 @jit_inner
 def next_commander(b, commander):
-    """The next player round the table, who has not passed; the one in question last, NOBODY if all have passed."""
+    """The next player round the table that has not passed, itself last; NOBODY if none."""
     if b[0].allies == 0:
         if b[0].player[1 - commander].passed == 0:
             return 1 - commander
@@ -70,7 +77,7 @@ def next_commander(b, commander):
 
 @jit_inner
 def let_others_in_again(b, commander):
-    """AMB-11: 1 (pass_reopens) whoever has passed may go on after another has laid a card."""
+    """Let players that have passed go on after another has laid a card (AMB-11)."""
     for other in range(2 + 2 * b[0].allies):
         if other != commander:
             b[0].player[other].passed = 0

@@ -1,13 +1,13 @@
-"""Who may close with whom: reach, the way there and a free place beside the enemy (chapter 1.10)."""
+"""Legal close combat: reach, the way there, a free place beside the enemy (chapter 1.10)."""
 
 from __future__ import annotations
 
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import nearest_touching_place, touching_place_by_path, water_between
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BUILDING, MAX_UNITS
+from tigersim.core.enums import BUILDING
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
@@ -23,7 +23,7 @@ NO_ROLE, ATTACKER, DEFENDER, HELPER = 0, 1, 2, 3
 @jit_inner
 @rule("PT-MELEE-01", "PT-MELEE-02", "PT-MELEE-03", "PT-CARD-06", "PT-CARD-08", "PT1-CARD-03")
 def may_assault(b, t, w, unit, target, card):
-    """PT-MELEE-01, PT-MELEE-02, PT-MELEE-03, PT-CARD-06, PT-CARD-08: the unit may order close combat on the target.
+    """The unit may order close combat on the target.
 
     On a red card, within 6 inches, if there is a free place beside the target (AMB-77); guns may not (``may_assault``
     of the profile), nor immobilised units.  PT1-CARD-03: edition I has no close combat.
@@ -36,7 +36,7 @@ def may_assault(b, t, w, unit, target, card):
 @jit_inner
 @rule("PT-MELEE-02", "PT-MELEE-04", "PT-MELEE-07")
 def can_get_at(b, t, w, unit, target, leader):
-    """PT-MELEE-02, PT-MELEE-04, PT-MELEE-07: near enough, with a free place beside the target and a way there.
+    """Near enough, with a free place beside the target and a way there.
 
     A carrier that must not move this turn strikes only at whom it touches (AMB-93).
     """
@@ -60,7 +60,7 @@ def can_get_at(b, t, w, unit, target, leader):
 @jit_inner
 @rule("PT-MELEE-04")
 def place_of_attack(b, t, w, unit, target):
-    """PT-MELEE-04: the free place beside the enemy that the attacker moves to, -1 if there is none.
+    """The free place beside the enemy that the attacker moves to, -1 if there is none.
 
     AMB-77 ``melee_path``: only distance and impassable water between count, or a legal path of 6 inches has to lead
     there.
@@ -76,7 +76,7 @@ def place_of_attack(b, t, w, unit, target):
 @jit_inner
 @rule("PT-MELEE-10", "PT-FOLLOW-10")
 def may_strike_victim(b, t, w, unit, victim):
-    """PT-MELEE-10, PT-FOLLOW-10: an enemy that a following attacker may choose: the target or one within 3 inches."""
+    """An enemy that a following attacker may choose: the target or one within 3 inches."""
     m, v = b[0].melee, b[0].unit[victim]
     if v.alive == 0:
         return False
@@ -97,7 +97,7 @@ def finds_victim(b, t, w, unit):
 def has_victim(b, t, w, unit):
     """Whether a follower finds an enemy to strike at as things stand."""
     side = 1 - side_of(unit)
-    for victim in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for victim in slots_of(b, side):
         if may_strike_victim(b, t, w, unit, victim):
             return True
     return False

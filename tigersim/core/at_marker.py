@@ -12,7 +12,7 @@ from tigersim.rules.victory import MARKER_INCHES, is_at_marker
 @jit_inner
 @rule("PT-VP-10")
 def markers_near(t, x, y):
-    """PT-VP-10: (markers under the cell, markers within 3 inches of it), one bit each."""
+    """(markers under the cell, markers within 3 inches of it), one bit each."""
     inside, near = 0, 0
     reach = MARKER_INCHES + 1
     for row in range(max(y - reach, 0), min(y + reach + 1, t[0].depth)):

@@ -14,7 +14,7 @@ from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.enums import BUILDING, HILL, NO_FEATURE, WOOD
 from tigersim.core.families import ALL_FAMILIES, FAMILIES, lay_out
 from tigersim.core.forts import lay_positions
-from tigersim.core.geometry import cell_at, next_on_line
+from tigersim.core.geometry import cell_at, step_on_line
 from tigersim.core.markers import ALL_PLANS, MARKER_PLANS, place_markers
 from tigersim.registry import rule
 from tigersim.rules.sight import piece_blocks
@@ -51,11 +51,7 @@ def line_is_clear(t, ax, ay, bx, by):
     sy = 1 if by > ay else -1
     ix, iy = 0, 0
     while ix < nx or iy < ny:
-        way = next_on_line(nx, ny, ix, iy)
-        if way != 1:
-            ix += 1
-        if way != 0:
-            iy += 1
+        ix, iy = step_on_line(nx, ny, ix, iy)
         cell = cell_at(t, ax + sx * ix, ay + sy * iy)
         feature = t[0].feature[cell]
         if feature != NO_FEATURE and feature != other:
@@ -172,11 +168,7 @@ def _cells_between(steps, dx, dy, width):
     ix, iy = 0, 0
     n = 0
     while True:
-        way = next_on_line(nx, ny, ix, iy)
-        if way != 1:
-            ix += 1
-        if way != 0:
-            iy += 1
+        ix, iy = step_on_line(nx, ny, ix, iy)
         if ix == nx and iy == ny:
             return n
         steps[n, 0] = ix

@@ -6,19 +6,21 @@ from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
 from tigersim.core.flood import FAR
-from tigersim.core.geometry import FACING_X, FACING_Y, FACINGS, facing_towards, gap_squared, next_on_line, touches
+from tigersim.core.geometry import (
+    FACING_X,
+    FACING_Y,
+    FACINGS,
+    facing_towards,
+    gap_squared,
+    is_cell,
+    step_on_line,
+    touches,
+)
 from tigersim.core.ground import is_barred, is_free, may_end_on, piece_met, stops_for, swims
 from tigersim.core.reach import places_within
 from tigersim.core.ways import leads_straight
 from tigersim.registry import rule
 from tigersim.rules.switches import DismountPlacement
-
-
-@jit_inline
-def on_table(t, x, y):
-    """Whether (x, y) is a cell of the table."""
-    return x >= 0 and y >= 0 and x < t[0].width and y < t[0].depth
-
 
 # --- getting on ------------------------------------------------------------------------------------------------
 
@@ -34,7 +36,7 @@ def can_reach_to_board(b, t, w, unit, x, y, allowance, road_bonus):
     """
     for py in range(y - 1, y + 2):
         for px in range(x - 1, x + 2):
-            if on_table(t, px, py) and not (px == x and py == y) and w[0].cost[cell_at(t, px, py)] < FAR:
+            if is_cell(t, px, py) and not (px == x and py == y) and w[0].cost[cell_at(t, px, py)] < FAR:
                 return True
     return can_board_straight(b, t, unit, x, y, allowance, road_bonus)
 
@@ -47,7 +49,7 @@ def can_board_straight(b, t, unit, x, y, allowance, road_bonus):
         return True
     for py in range(y - 1, y + 2):
         for px in range(x - 1, x + 2):
-            if not on_table(t, px, py) or (px == x and py == y):
+            if not is_cell(t, px, py) or (px == x and py == y):
                 continue
             if leads_straight(b, t, unit, px, py, allowance, road_bonus, NOBODY):
                 return True
@@ -99,13 +101,9 @@ def _along(b, t, w, unit, ray, facing, n):
     ix, iy = 0, 0
     last = -1
     while True:
-        way = next_on_line(abs(fx), abs(fy), ix, iy)
-        if way != 1:
-            ix += 1
-        if way != 0:
-            iy += 1
+        ix, iy = step_on_line(abs(fx), abs(fy), ix, iy)
         px, py = x + sx * ix, y + sy * iy
-        if not on_table(t, px, py) or gap_squared(x, y, px, py) > inches * inches:
+        if not is_cell(t, px, py) or gap_squared(x, y, px, py) > inches * inches:
             break
         cell = cell_at(t, px, py)
         if is_barred(b, t, unit, cell):
@@ -145,7 +143,7 @@ def nearest_touching_place(b, t, unit, tx, ty):
     best, nearest = -1, 1 << 30
     for py in range(ty - 1, ty + 2):
         for px in range(tx - 1, tx + 2):
-            if not on_table(t, px, py) or (px == tx and py == ty):
+            if not is_cell(t, px, py) or (px == tx and py == ty):
                 continue
             cell = cell_at(t, px, py)
             own = px == u.x and py == u.y and u.placed != 0
@@ -169,11 +167,7 @@ def water_between(b, t, unit, tx, ty):
     sy = 1 if ty > u.y else -1
     ix, iy = 0, 0
     while ix < nx or iy < ny:
-        way = next_on_line(nx, ny, ix, iy)
-        if way != 1:
-            ix += 1
-        if way != 0:
-            iy += 1
+        ix, iy = step_on_line(nx, ny, ix, iy)
         cell = cell_at(t, u.x + sx * ix, u.y + sy * iy)
         if t[0].kind[cell] == WATER and (ix < nx or iy < ny):
             return True

@@ -7,7 +7,7 @@ The crew of a towed gun rides and the gun follows the vehicle: both are aboard.
 from __future__ import annotations
 
 from tigersim.core import log
-from tigersim.core.asking import is_forbidden
+from tigersim.core.asking import ask_owner, is_forbidden
 from tigersim.core.boarding import forced_places
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
@@ -17,15 +17,14 @@ from tigersim.core.enums import (
     CHANCE_SAVE,
     DISMOUNT,
     GO_ON,
-    MAX_UNITS,
     NOBODY,
     PASS,
     PHASE_DEPLOY,
     PHASE_MOVE,
     PHASE_OFF_TABLE,
 )
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import (
     MAY_LEAVE,
     MUST_LEAVE,
@@ -61,7 +60,7 @@ from tigersim.rules.switches import OneHitDestroys
 @jit_inner
 @rule("PT-AIRDROP-03")
 def is_being_loaded(b, vehicle):
-    """PT-AIRDROP-03: while the armies are set up, a glider that lands later takes its load aboard."""
+    """While the armies are set up, a glider that lands later takes its load aboard."""
     v = b[0].unit[vehicle]
     return b[0].phase == PHASE_DEPLOY and v.alive != 0 and v.due > 0 and v.by_air == BY_GLIDER
 
@@ -69,7 +68,7 @@ def is_being_loaded(b, vehicle):
 @jit_inner
 @rule("PT-CARRY-01", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-05")
 def has_berth(b, unit, vehicle):
-    """PT-CARRY-01, PT-CARRY-11, PT-CARRY-12, PT-AMPHIB-05: a friendly carrier on the table has room for the unit.
+    """A friendly carrier on the table has room for the unit.
 
     Who carries somebody does not get aboard another unit: in a glider the gun that a jeep tows comes after the jeep.
     """
@@ -84,7 +83,7 @@ def has_berth(b, unit, vehicle):
     alike, light_trucks, together = 0, 0, True
     if v.aboard > 0:
         side = side_of(unit)
-        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for other in slots_of(b, side):
             o = b[0].unit[other]
             if o.alive != 0 and o.carrier == vehicle:
                 together = together and travel_together(u.profile.load, o.profile.load, p.seats_and_hitches != 0)
@@ -108,7 +107,7 @@ def has_berth(b, unit, vehicle):
 @jit_inner
 @rule("PT-CARRY-02", "PT-CARRY-09")
 def board(b, t, w, unit, vehicle):
-    """PT-CARRY-02, PT-CARRY-09: the unit gets on (a gun is limbered); it leaves the grid and moves with its carrier."""
+    """The unit gets on (a gun is limbered); it leaves the grid and moves with its carrier."""
     u, v = b[0].unit[unit], b[0].unit[vehicle]
     lift(b, t, unit)
     u.carrier = vehicle
@@ -116,20 +115,20 @@ def board(b, t, w, unit, vehicle):
     u.y = v.y
     v.aboard += 1
     v.ramp = 1
-    note(b, w, log.BOARDED, unit, vehicle, 0, 0, 0, 0)
+    note(b, w, log.BOARDED, unit, vehicle)
 
 
 @jit_inner
 @rule("PT-CARRY-02", "PT-CARRY-09")
 def alight(b, t, w, unit, x, y, facing):
-    """PT-CARRY-02, PT-CARRY-09: the unit gets off onto a free cell; found cover is lost (AMB-49)."""
+    """The unit gets off onto a free cell; found cover is lost (AMB-49)."""
     carrier = b[0].unit[unit].carrier
     if carrier != NOBODY:
         b[0].unit[carrier].ramp = 1
     leave_carrier(b, unit)
     put(b, t, unit, x, y, facing)
     lose_cover(b, unit)
-    note(b, w, log.ALIGHTED, unit, x, y, facing, 0, 0)
+    note(b, w, log.ALIGHTED, unit, x, y, facing)
     if carrier != NOBODY and b[0].phase == PHASE_MOVE:
         v = b[0].unit[carrier]
         if is_taken_away(v.profile.airborne == BY_GLIDER, v.aboard, b[0].ruling.glider_stats):
@@ -139,7 +138,7 @@ def alight(b, t, w, unit, x, y, facing):
 @jit_inner
 @rule("PT-CARRY-05", "PT-CARRY-06", "PT-CARRY-10", "PT-FLAME-05", "PT1-CARRY-03")
 def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
-    """PT-CARRY-05, PT-CARRY-06, PT-CARRY-10, PT1-CARRY-03: a hit on the carrier hits all aboard, and they get off.
+    """A hit on the carrier hits all aboard, and they get off.
 
     ``scored``: hits of the attack roll; ``taken``: 1 if the carrier was hurt.  Their fate counts as no luck.
     PT-FLAME-05: who carries a flamethrower takes a lethal one.
@@ -151,7 +150,7 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
     if hits == 0:
         return
     side = side_of(vehicle)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         u = b[0].unit[other]
         if u.alive != 0 and u.carrier == vehicle:
             if not saved_as_passenger(b, other):
@@ -166,7 +165,10 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
 @jit_inner
 @rule("PT-HIT-04")
 def saved_as_passenger(b, unit):
-    """PT-HIT-04: what one hit destroys dies as a passenger too; under a reading of AMB-44 a cover die may save it."""
+    """Whether a passenger that one hit destroys is saved.
+
+    It dies with its carrier's hit; under a reading of AMB-44 a cover die may save it.
+    """
     u = b[0].unit[unit]
     if b[0].ruling.one_hit_destroys != OneHitDestroys.PASSENGER_HIT_SAVED or u.profile.hits_to_destroy > 1:
         return False
@@ -178,7 +180,7 @@ def saved_as_passenger(b, unit):
 @jit_inner
 @rule("PT-CARRY-04", "PT1-CARRY-05")
 def riders_get_off(b, unit):
-    """PT-CARRY-04, PT1-CARRY-05: riders get off before their tank fires."""
+    """Riders get off before their tank fires."""
     u = b[0].unit[unit]
     if u.aboard > 0 and riders_leave_before_fire(u.profile.carrier, b[0].ruling.edition):
         throw_off(b, unit, MUST_LEAVE, NOBODY)
@@ -187,12 +189,12 @@ def riders_get_off(b, unit):
 @jit_inner
 @rule("PT-CARRY-04")
 def riders_can_get_off(b, t, w, unit):
-    """PT-CARRY-04: a tank whose riders have no place to get off to may not fire (AMB-91)."""
+    """A tank whose riders have no place to get off to may not fire (AMB-91)."""
     u = b[0].unit[unit]
     if u.aboard == 0 or not riders_leave_before_fire(u.profile.carrier, b[0].ruling.edition):
         return True
     side = side_of(unit)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         v = b[0].unit[other]
         if v.alive != 0 and v.carrier == unit:
             return forced_places(b, t, w, other, u.x, u.y, 1, NOBODY) > 0
@@ -203,7 +205,7 @@ def riders_can_get_off(b, t, w, unit):
 def leaving_unit(b):
     """The first unit that has to say where it gets off, or NOBODY."""
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             if b[0].unit[unit].leaving != 0:
                 return unit
     return NOBODY
@@ -212,7 +214,7 @@ def leaving_unit(b):
 @jit_inner
 @rule("PT-CARRY-06", "PT-CARRY-07", "PT1-CARRY-04")
 def step_leaving(b, t, w):
-    """PT-CARRY-07, PT1-CARRY-04: one die says how far from the carrier a passenger has to get off.
+    """One die says how far from the carrier a passenger has to get off.
 
     PT-CARRY-06: who may stay is asked before it is thrown.  Without a legal place a passenger stays aboard, or dies
     with a destroyed carrier (AMB-91).
@@ -237,9 +239,7 @@ def step_leaving(b, t, w):
 @jit_inner
 def ask_dismount(b, unit):
     """Ask a passenger's owner whether it gets off, or where."""
-    b[0].ask = DISMOUNT
-    b[0].asked = side_of(unit)
-    b[0].subject = unit
+    ask_owner(b, DISMOUNT, unit)
 
 
 @jit_inner
@@ -253,7 +253,7 @@ def dismount_places(b, t, w, unit):
 @jit_inner
 @rule("PT-CARRY-06")
 def stay_aboard(b, unit):
-    """PT-CARRY-06: the passenger stays where it is."""
+    """The passenger stays where it is."""
     b[0].unit[unit].leaving = 0
     b[0].leaving -= 1
 

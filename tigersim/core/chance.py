@@ -1,5 +1,6 @@
-"""Counter-based chance: every word is a function of (battle key, purpose, turn, unit, how many before it).
+"""Counter-based chance: every word is a function of what it is drawn for.
 
+That is: battle key, purpose, turn, unit, and how many words came before it.
 So the dice of one unit do not shift when another unit, or another player, does something else, and any battle can be
 played alone, in any order, on any worker, with the same bits.  Mixing is SplitMix64's finaliser (Steele, Lea and
 Flood 2014).  A die is taken by multiply-shift with exact rejection (Lemire 2019), never by a biased remainder.

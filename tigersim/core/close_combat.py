@@ -1,5 +1,6 @@
-"""Close combat: attackers strike in their order, then the defenders that are left; who does not win goes back (1.10).
+"""Close combat: the strikes of attackers, then of defenders, and the end (chapter 1.10).
 
+Attackers strike in their order, then the defenders that are left; the losers go back.
 The stages are: helpers are named, each attacker strikes, each surviving defender strikes, the attackers go back or
 stay.  ``unit.role`` says who takes part.
 """
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import tables_know
-from tigersim.core.asking import is_forbidden
+from tigersim.core.asking import ask, ask_owner, is_forbidden
 from tigersim.core.assault import (
     ATTACKER,
     DEFENDER,
@@ -27,7 +28,6 @@ from tigersim.core.enums import (
     DARE,
     HELP,
     HELPING,
-    MAX_UNITS,
     NOBODY,
     OCCUPY,
     PHASE_MELEE,
@@ -35,8 +35,9 @@ from tigersim.core.enums import (
     STRIKE,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
-from tigersim.core.ground import is_free, may_end_on, side_of
-from tigersim.core.log import note, pack_dice
+from tigersim.core.ground import is_free, may_end_on
+from tigersim.core.log import note, note_roll
+from tigersim.core.sides import first_slot, side_of, slots_of
 from tigersim.core.units import destroy, lift, lose_cover, on_table, put
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
@@ -108,7 +109,7 @@ def melee_step(b, t, w):
 @jit_inner
 @rule("PT-MELEE-08")
 def can_help(b, unit):
-    """PT-MELEE-08: a friend of the target within 3 inches of it that takes no part yet."""
+    """A friend of the target within 3 inches of it that takes no part yet."""
     m, u = b[0].melee, b[0].unit[unit]
     if not on_table(b, unit) or u.role != NO_ROLE or m.helpers >= MOST_HELPERS:
         return False
@@ -132,14 +133,12 @@ def can_help(b, unit):
 @jit_inner
 @rule("PT-MELEE-08")
 def help_step(b, t):
-    """PT-MELEE-08: up to two friends of the target may help it."""
+    """Up to two friends of the target may help it."""
     m = b[0].melee
     side = side_of(m.target)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if can_help(b, unit):
-            b[0].ask = HELP
-            b[0].asked = side
-            b[0].subject = m.target
+            ask(b, HELP, side, m.target)
             return
     end_of_helpers(b)
 
@@ -156,13 +155,13 @@ def name_helper(b, w, unit):
     """A friend of the target takes part."""
     b[0].unit[unit].role = HELPER
     b[0].melee.helpers += 1
-    note(b, w, log.HELPS, unit, b[0].melee.target, 0, 0, 0, 0)
+    note(b, w, log.HELPS, unit, b[0].melee.target)
 
 
 @jit_inner
 @rule("PT-MELEE-09", "PT-MELEE-10")
 def attack_step(b, t, w):
-    """PT-MELEE-09, PT-MELEE-10: the next attacker strikes; followers choose whom when it is their turn."""
+    """The next attacker strikes; followers choose their enemy when it is their turn."""
     g, m = b[0].group, b[0].melee
     if g.at >= g.members:
         m.stage = (
@@ -176,23 +175,24 @@ def attack_step(b, t, w):
     if g.at == 1:
         attack(b, t, w, unit, m.target)
     elif follows(g.success != 0, b[0].ruling.follow_independent) and has_victim(b, t, w, unit):
-        b[0].ask = STRIKE
-        b[0].asked = side_of(unit)
-        b[0].subject = unit
+        ask_owner(b, STRIKE, unit)
     else:
         stand_aside(b, unit)
 
 
 @jit_inner
 def stand_aside(b, unit):
-    """A follower that attacks nobody takes no part: it stays where it is and nobody strikes at it."""
+    """A follower that attacks no unit takes no part.
+
+    It stays where it is, and no unit strikes at it.
+    """
     b[0].unit[unit].role = NO_ROLE
 
 
 @jit_inner
 @rule("PT-MELEE-04")
 def attack(b, t, w, unit, victim):
-    """PT-MELEE-04: move beside the enemy and strike; whoever is attacked defends itself."""
+    """Move beside the enemy and strike; the enemy defends itself."""
     v = b[0].unit[victim]
     place = place_of_attack(b, t, w, unit, victim)
     x, y = place % t[0].width, place // t[0].width
@@ -204,7 +204,7 @@ def attack(b, t, w, unit, victim):
 @jit_inner
 @rule("PT-MELEE-05", "PT-MELEE-11")
 def defence_step(b):
-    """PT-MELEE-05, PT-MELEE-11: every surviving defender strikes once, the declared target first, at the leader."""
+    """Every surviving defender strikes once, the declared target first, at the leader."""
     m = b[0].melee
     unit = next_defender(b)
     if unit == NOBODY:
@@ -220,15 +220,13 @@ def defence_step(b):
     if unit == m.target and only == b[0].group.member[0]:
         start_strike(b, unit, only)
     elif victims > 0:
-        b[0].ask = STRIKE
-        b[0].asked = side_of(unit)
-        b[0].subject = unit
+        ask_owner(b, STRIKE, unit)
 
 
 @jit_inner
 @rule("PT-MELEE-11")
 def may_strike_attacker(b, unit, attacker):
-    """PT-MELEE-11: the declared target strikes at the leader, other defenders at any attacker."""
+    """The declared target strikes at the leader, other defenders at any attacker."""
     leader = b[0].group.member[0]
     if b[0].unit[attacker].alive == 0 or b[0].unit[attacker].role != ATTACKER:
         return False
@@ -238,12 +236,12 @@ def may_strike_attacker(b, unit, attacker):
 @jit_inner
 @rule("PT-MELEE-05", "PT-MELEE-08", "PT-MELEE-09")
 def next_defender(b):
-    """PT-MELEE-05, PT-MELEE-08, PT-MELEE-09: the next defender that has a strike left, or NOBODY."""
+    """The next defender that has a strike left, or NOBODY."""
     m, ruling = b[0].melee, b[0].ruling
     side = side_of(m.target)
     stands = b[0].unit[m.target].alive != 0
     for k in range(-1, b[0].player[side].units):
-        unit = m.target if k < 0 else side * MAX_UNITS + k
+        unit = m.target if k < 0 else first_slot(side) + k
         u = b[0].unit[unit]
         if (u.role != DEFENDER and u.role != HELPER) or u.struck != 0:
             continue
@@ -275,7 +273,7 @@ def start_strike(b, unit, victim):
 @jit_inner
 @rule("PT-ADV-SUICIDE_ASSAULT")
 def dare_step(b):
-    """PT-ADV-SUICIDE_ASSAULT: the extra die is declared before the roll, or has to be taken (AMB-84)."""
+    """The extra die is declared before the roll, or has to be taken (AMB-84)."""
     m = b[0].melee
     u = b[0].unit[m.striker]
     m.stage = ROLL_STAGE
@@ -283,15 +281,13 @@ def dare_step(b):
         if b[0].ruling.suicide_assault == SuicideAssault.MANDATORY:
             m.daring = 1
             return
-        b[0].ask = DARE
-        b[0].asked = side_of(m.striker)
-        b[0].subject = m.striker
+        ask_owner(b, DARE, m.striker)
 
 
 @jit_inner
 @rule("PT-MELEE-04", "PT-DIS-OPEN_TOP", "PT-ADV-SKIRT_ARMOR", "PT-ADV-SUICIDE_ASSAULT")
 def strike_dice(b, unit, victim, daring):
-    """PT-MELEE-04, PT-DIS-OPEN_TOP, PT-ADV-SKIRT_ARMOR, PT-ADV-SUICIDE_ASSAULT: dice of a strike at this enemy."""
+    """Dice of a strike at this enemy."""
     u, v = b[0].unit[unit].profile, b[0].unit[victim].profile
     open_top, skirt = v.open_top != 0, v.skirt_armor != 0
     return close_combat_dice(u.melee_dice, u.infantry != 0, open_top, skirt, daring, b[0].ruling.zero_dice_pool)
@@ -300,7 +296,7 @@ def strike_dice(b, unit, victim, daring):
 @jit_inner
 @rule("PT-MELEE-12", "PT-IMPROVED-03")
 def roll_strike(b, w):
-    """PT-MELEE-12, PT-IMPROVED-03: throw the dice of a strike; its chance is known exactly beforehand."""
+    """Throw the dice of a strike; its chance is known exactly beforehand."""
     m = b[0].melee
     u = b[0].unit[m.striker]
     dice = strike_dice(b, m.striker, m.victim, m.daring != 0)
@@ -315,16 +311,14 @@ def roll_strike(b, w):
 @jit_inner
 @rule("PT-MELEE-04", "PT-MELEE-05", "PT-ARMOR-04", "PT-ADV-SUICIDE_ASSAULT")
 def settle_strike(b, t, w):
-    """PT-MELEE-04, PT-MELEE-05, PT-ARMOR-04: success destroys, without armour or cover.
+    """Success destroys, without armour or cover.
 
     PT-ADV-SUICIDE_ASSAULT: who took the extra die and failed is destroyed.
     """
     m = b[0].melee
     unit, victim, total = m.striker, m.victim, total_of(b)
     u, v = b[0].unit[unit], b[0].unit[victim]
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.ROLLED, unit, CHANCE_MELEE, m.difficulty, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+    note_roll(b, w, unit, CHANCE_MELEE, m.difficulty, total)
     m.stage = ATTACK_STAGE if u.role == ATTACKER else DEFENCE_STAGE
     if strike_destroys(total, m.difficulty):
         destroy(b, t, w, victim, unit)
@@ -341,14 +335,14 @@ def settle_strike(b, t, w):
 @jit_inner
 @rule("PT-MELEE-04", "PT-CARRY-05")
 def overrun_passengers(b, t, w, vehicle, by):
-    """PT-MELEE-04, PT-CARRY-05: passengers of a vehicle destroyed in close combat are hit and get off (AMB-83)."""
+    """Passengers of a vehicle destroyed in close combat are hit and get off (AMB-83)."""
     if b[0].unit[vehicle].aboard == 0 or b[0].ruling.melee_passengers == MeleePassengers.UNHURT_DISMOUNT:
         return
     if b[0].ruling.melee_passengers == MeleePassengers.HIT_AND_DISMOUNT:
         hit_passengers(b, t, w, vehicle, by, 1, 1, False)
         return
     side = side_of(vehicle)
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == vehicle:
             destroy(b, t, w, other, by)
             b[0].unit[other].hazard += 1.0
@@ -360,11 +354,11 @@ def overrun_passengers(b, t, w, vehicle, by):
 @jit_inner
 @rule("PT-MELEE-06", "PT-MELEE-13")
 def end_close_combat(b, t, w):
-    """PT-MELEE-06, PT-MELEE-13: if any defender is left the attackers go back, else they stay (AMB-78)."""
+    """If any defender is left the attackers go back, else they stay (AMB-78)."""
     m, g = b[0].melee, b[0].group
     side = side_of(m.target)
     survives = False
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         survives = survives or (u.alive != 0 and (u.role == DEFENDER or u.role == HELPER))
     if withdraws(survives, b[0].ruling.melee_after_success):
@@ -379,16 +373,14 @@ def end_close_combat(b, t, w):
     if b[0].unit[leader].alive != 0 and takes_the_place(survives, True, b[0].ruling.melee_after_success):
         cell = cell_at(t, m.target_x, m.target_y)
         if may_end_on(b, t, leader, cell):
-            b[0].ask = OCCUPY
-            b[0].asked = side_of(leader)
-            b[0].subject = leader
+            ask_owner(b, OCCUPY, leader)
 
 
 @jit_inner
 def forget_roles(b):
     """The combat is over."""
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             b[0].unit[unit].role = NO_ROLE
             b[0].unit[unit].struck = 0
 
@@ -403,7 +395,7 @@ def has_moved(b, unit):
 @jit_inner
 @rule("PT-MELEE-06", "PT-MELEE-13")
 def withdraw(b, t, w):
-    """PT-MELEE-06, PT-MELEE-13: all attackers leave their places before the first goes back to his."""
+    """Lift all attackers off the table before the first goes back to its place."""
     g = b[0].group
     for k in range(g.members):
         if b[0].unit[g.member[k]].role == ATTACKER:
@@ -420,7 +412,7 @@ def withdraw(b, t, w):
 @jit_inner
 @rule("PT-MELEE-13", "PT-COVER-09")
 def go_back(b, t, w, unit):
-    """PT-MELEE-13: back to where the unit came from; if that is taken, to the free place nearest to it.
+    """Back to where the unit came from; if that is taken, to the free place nearest to it.
 
     PT-COVER-09: the latter displaces it, so that it loses found cover (AMB-49).
     """
@@ -435,13 +427,13 @@ def go_back(b, t, w, unit):
                 best_x, best_y, best = x, y, away
         lose_cover(b, unit)
     put(b, t, unit, best_x, best_y, u.home_facing)
-    note(b, w, log.FOUGHT_BACK, unit, best_x, best_y, 0, 0, 0)
+    note(b, w, log.FOUGHT_BACK, unit, best_x, best_y)
 
 
 @jit_inner
 @rule("PT-MELEE-13")
 def occupy(b, t):
-    """PT-MELEE-13: the leader takes the place of the destroyed target (AMB-78)."""
+    """The leader takes the place of the destroyed target (AMB-78)."""
     m = b[0].melee
     leader = b[0].group.member[0]
     put(b, t, leader, m.target_x, m.target_y, b[0].unit[leader].facing)

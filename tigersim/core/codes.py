@@ -1,4 +1,4 @@
-"""The action integer: how verb, unit, target, which, cell and facing are packed into one number.
+"""The action integer: verb, unit, target, which, cell and facing in one number.
 
 Nothing else in the package knows where a field stands.  Kernels call ``pack`` and ``verb_of`` to ``facing_of``; plain
 Python takes a code apart with ``fields_of`` and puts it together with ``Fields.code``.

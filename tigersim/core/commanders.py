@@ -1,4 +1,4 @@
-"""Several players a side: who commands what, their draw, their round of the table (PT-MULTI-01 to 05).
+"""Several players a side: commands, draws, and the round of the table (chapter 1.27).
 
 A commander is a number: 0 and 1 are the first ones of side a and side b, in the usual battle the only ones, and their
 records are also those of the sides; 2 and 3 are the second ones.  So ``commander & 1`` is the side, and counting on
@@ -12,9 +12,10 @@ from tigersim.core.asking import attacker
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, hand_size, pile_of
-from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY
+from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY, SLOTS
 from tigersim.core.hands import put_pile_away, take_card
 from tigersim.core.luck import book_luck
+from tigersim.core.sides import side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.switches import ActivationFirstPlayer, DealOrder, SmallForceTest
 from tigersim.rules.turn import cards_drawn, draw_result, is_small_game, round_is_dealt
@@ -32,7 +33,7 @@ MEAN_DRAW = 7.0
 @jit_inner
 @rule("PT-MULTI-01", "PT-MULTI-02")
 def seat_commanders(b):
-    """PT-MULTI-01, PT-MULTI-02: deal out the units of each side among its players, as ``b.split`` says."""
+    """Deal out the units of each side among its players, as ``b.split`` says."""
     for commander in range(2, ALL):
         player = b[0].player[commander]
         player.n_blind = 0
@@ -42,8 +43,8 @@ def seat_commanders(b):
     for commander in range(ALL):
         b[0].player[commander].group = 0
         b[0].player[commander].scored = 0
-    for slot in range(2 * MAX_UNITS):
-        u, side = b[0].unit[slot], slot // MAX_UNITS
+    for slot in range(SLOTS):
+        u, side = b[0].unit[slot], side_of(slot)
         u.promise, u.danger, u.threat = 0.0, 0.0, 0.0  # a partner looks at them before their player has
         if u.alive != 0:
             u.commander = side + 2 * second_commands(slot % MAX_UNITS, b[0].split[side])
@@ -62,7 +63,7 @@ def second_commands(place, split):
 def units_left(b, commander):
     """Units alive that a player commands."""
     side, n = commander & 1, 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].alive != 0 and b[0].unit[unit].commander == commander:
             n += 1
     return n
@@ -74,7 +75,7 @@ def units_left(b, commander):
 @jit_inner
 @rule("PT-MULTI-02", "PT-TURN-06", "AMB-07")
 def draws_small_group(b, commander):
-    """PT-MULTI-02, PT-TURN-06, AMB-07: whether a player takes only as many cards as his higher die shows.
+    """Whether a player takes only as many cards as its higher die shows.
 
     Each player has fewer than five units: of those who are not the one in question, the largest battlegroup counts.
     """
@@ -90,7 +91,7 @@ def draws_small_group(b, commander):
 @jit_inner
 @rule("PT-MULTI-02", "PT-TURN-02")
 def draw_for_all(b, w, drawing):
-    """PT-MULTI-02, PT-TURN-02: each player rolls for his own hand, and the cards are dealt in the order of the rolls.
+    """Each player rolls for its own hand; the cards are dealt in the order of the rolls.
 
     The rules are silent on one whose battlegroup is destroyed: while his partner fights on he draws no more, and keeps
     the cards he has.
@@ -127,7 +128,7 @@ def draw_for_all(b, w, drawing):
 @jit_inner
 @rule("PT-TURN-03", "PT-TURN-04")
 def seat_by_draw(b, of_first_turn):
-    """PT-TURN-03, PT-TURN-04: ``b.order`` = the commanders by draw rolls, the higher first.
+    """``b.order`` = the commanders by draw rolls, the higher first.
 
     Ties: those of the attacker first, and of one side its first player.
     """
@@ -160,7 +161,7 @@ def place_by_draw(b, commander, of_first_turn):
 @jit_inner
 @rule("PT-TURN-03", "PT-MULTI-03", "AMB-01", "AMB-02")
 def deal_to_all(b, w):
-    """PT-TURN-03, PT-MULTI-03: one card each in turn in ``b.order``, from the deck of all or of one's side.
+    """One card each in turn in ``b.order``, from the deck of all or of one's side.
 
     As ``hands.deal``; where each side has a deck, one that is empty ends the deal for that side only.  AMB-01: 1
     (block_high_first) each takes all his cards.  AMB-02: 2 (equalise) a round that one of the decks cannot serve in
@@ -186,7 +187,10 @@ def deal_to_all(b, w):
 
 @jit_inner
 def round_of_all_is_dealt(b):
-    """Whether every deck can serve all who still want a card; where not, and nobody is served, it is put away."""
+    """Whether every deck can serve all players that still want a card.
+
+    Where not, and no player is served, it is put away.
+    """
     served = True
     for pile in range(1 + b[0].own_decks):
         wanted = 0

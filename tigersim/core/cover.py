@@ -7,7 +7,7 @@ from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import BUILDING, CHANCE_COVER, HILL, OPEN, PHASE_ACT, PHASE_COVER, WOOD
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll
 from tigersim.core.units import cell_of
 from tigersim.registry import rule
 from tigersim.rules.cards import allows_find_cover, difficulty, is_red
@@ -20,7 +20,7 @@ ROLL_STAGE, DICE_STAGE, END_STAGE = 0, 1, 2
 @jit_inner
 @rule("PT-COVER-05")
 def has_folds(b, t, unit):
-    """PT-COVER-05: the unit stands in woods, a building or on a hill; a vehicle may touch a building (AMB-41)."""
+    """Whether the unit stands in woods, a building or on a hill, or a vehicle touches one."""
     u = b[0].unit[unit]
     kind = t[0].kind[cell_of(b, t, unit)]
     if kind == WOOD or kind == BUILDING or kind == HILL:
@@ -37,7 +37,7 @@ def has_folds(b, t, unit):
 @jit_inner
 @rule("PT-COVER-04", "PT-CARD-07", "PT-CARD-08", "PT1-CARD-04")
 def cover_roll_dice(b, t, unit, card):
-    """PT-COVER-04, PT-CARD-07, PT-CARD-08: dice of a Find cover order, on black cards only; 0 = it cannot be ordered.
+    """Dice of a Find cover order, on black cards only; 0 = it cannot be ordered.
 
     PT1-CARD-04: edition I has no such order.
     """
@@ -59,7 +59,7 @@ def start_cover(b, unit, card):
 @jit_inner
 @rule("PT-COVER-03", "PT-COVER-05", "PT-COVER-06")
 def cover_step(b, t, w):
-    """PT-COVER-03, PT-COVER-05, PT-COVER-06: roll; on success the unit has found cover until it moves."""
+    """Roll; on success the unit has found cover until it moves."""
     shot = b[0].shot
     unit = shot.unit
     if shot.stage == ROLL_STAGE:
@@ -70,12 +70,10 @@ def cover_step(b, t, w):
         ask_reroll(b, unit)
     else:
         total, needed = total_of(b), difficulty(shot.card)
-        if w[0].logging != 0:
-            dice, n = b[0].roll.dice, b[0].roll.n
-            note(b, w, log.ROLLED, unit, CHANCE_COVER, needed, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+        note_roll(b, w, unit, CHANCE_COVER, needed, total)
         if finds_cover(total, needed):
             b[0].unit[unit].found_cover = 1
             if b[0].group.at <= 1:
                 b[0].group.success = 1
-            note(b, w, log.FOUND_COVER, unit, 0, 0, 0, 0, 0)
+            note(b, w, log.FOUND_COVER, unit)
         b[0].phase = PHASE_ACT

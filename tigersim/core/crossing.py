@@ -1,4 +1,4 @@
-"""Coming over the sea: the attacker begins on the water, in craft, aboard them, or swimming (chapter 1.23).
+"""Coming over the sea: units that begin on the water, in craft or swimming (chapter 1.23).
 
 Craft and swimmers are set up first, then those who have to go aboard, the hardest to place before the others; and
 nobody takes a berth without which somebody else would have to stay behind.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from tigersim.core.carrying import has_berth
 from tigersim.core.compile.jit import jit, jit_inline, jit_inner
-from tigersim.core.enums import MAX_UNITS, NOBODY, WATER
+from tigersim.core.enums import NOBODY, WATER
 from tigersim.core.geometry import cell_at
-from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.ground import is_free, may_stand
+from tigersim.core.sides import side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.amphibious import may_enter_water
 from tigersim.rules.carry import FOOT, GUN, LIGHT_GUN, LIGHT_TRUCK, RECON, TANK
@@ -25,7 +26,7 @@ def comes_by_sea(b, t, side):
 @jit_inner
 @rule("PT-AMPHIB-01", "PT-AMPHIB-02")
 def may_set_up(b, t, unit, cell):
-    """PT-AMPHIB-01, PT-AMPHIB-02: free ground in which the unit may be set up; whoever comes by sea begins on it."""
+    """Whether the unit may be set up in a cell; units that come by sea begin on the water."""
     if not is_free(b, cell) or not may_stand(b, t, unit, cell):
         return False
     return t[0].kind[cell] == WATER or not comes_by_sea(b, t, side_of(unit))
@@ -47,7 +48,7 @@ def is_waiting(b, unit):
 
 @jit_inner
 def place_in_queue(load):
-    """Whom there are fewest berths for goes aboard first; a light gun after the light transport that tows it."""
+    """Place in the order of going aboard: fewest berths first, a light gun after its tow."""
     if load == TANK:
         return 1
     if load == LIGHT_TRUCK:
@@ -63,7 +64,7 @@ def place_in_queue(load):
 def next_to_embark(b, side):
     """The unit of a side that is set up next where it comes by sea, or NOBODY."""
     best, least = NOBODY, 99
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if is_waiting(b, unit):
             place = 0 if floats(b, unit) else place_in_queue(b[0].unit[unit].profile.load)
             if place < least:
@@ -73,9 +74,9 @@ def next_to_embark(b, side):
 
 @jit_inner
 def spare_berth(b, unit, side):
-    """The carrier that the others can best spare a berth of: begun, then good for little else; NOBODY if none has."""
+    """The carrier that best spares a berth, begun ones first; NOBODY if none has one."""
     best, least = NOBODY, 1 << 30
-    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for vehicle in slots_of(b, side):
         if not has_berth(b, unit, vehicle):
             continue
         p = b[0].unit[vehicle].profile
@@ -89,7 +90,7 @@ def spare_berth(b, unit, side):
 
 @jit_inner
 def who_stays_behind(b, side):
-    """The first of the waiting units for which no berth is left when all go aboard in their order, or NOBODY."""
+    """The first waiting unit that finds no berth when all go aboard in order, or NOBODY."""
     left = NOBODY
     while True:
         unit = next_to_embark(b, side)
@@ -102,7 +103,7 @@ def who_stays_behind(b, side):
         b[0].unit[unit].carrier = vehicle
         b[0].unit[unit].leaving = -1  # only thought of
         b[0].unit[vehicle].aboard += 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if u.alive != 0 and u.leaving < 0:
             b[0].unit[u.carrier].aboard -= 1
@@ -114,7 +115,7 @@ def who_stays_behind(b, side):
 @jit_inner
 @rule("PT-AMPHIB-04")
 def leaves_room(b, t, unit, vehicle):
-    """PT-AMPHIB-04: at setting up by sea, all others still find a berth when the unit takes this one."""
+    """At setting up by sea, all others still find a berth when the unit takes this one."""
     side = side_of(unit)
     if not comes_by_sea(b, t, side):
         return True
@@ -129,12 +130,12 @@ def leaves_room(b, t, unit, vehicle):
 @jit
 @rule("PT-AMPHIB-02", "PT-AMPHIB-04")
 def who_cannot_cross(b, side):
-    """PT-AMPHIB-02, PT-AMPHIB-04: before setting up: a unit that could not come by sea, or NOBODY if the army can."""
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    """Before setting up: a unit that could not come by sea, or NOBODY if the army can."""
+    for unit in slots_of(b, side):
         if is_waiting(b, unit) and floats(b, unit):
             b[0].unit[unit].placed = 2  # only thought of
     left = who_stays_behind(b, side)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].placed == 2:
             b[0].unit[unit].placed = 0
     return left
@@ -142,7 +143,7 @@ def who_cannot_cross(b, side):
 
 @jit_inner
 def touches_land(t, x, y):
-    """Whether land lies beside the cell: a landing craft there is at the water's edge (PT-AMPHIB-05)."""
+    """Whether land lies beside the cell, so that a landing craft is at the water's edge."""
     for py in range(max(y - 1, 0), min(y + 2, t[0].depth)):
         for px in range(max(x - 1, 0), min(x + 2, t[0].width)):
             if t[0].kind[cell_at(t, px, py)] != WATER:

@@ -54,7 +54,7 @@ def count_cards(cards):
 @jit_inner
 @rule("PT-SETUP-06", "PT1-SETUP-03")
 def shuffle(b, pile):
-    """PT-SETUP-06, PT1-SETUP-03: shuffle the discards into a new pile (Fisher and Yates).
+    """Shuffle the discards into a new pile (Fisher and Yates).
 
     Every order is alike, so it does not matter who shuffles.
     """
@@ -79,7 +79,7 @@ def shuffle(b, pile):
 @jit_inner
 @rule("PT-GEN-01")
 def new_deck(b, pile):
-    """PT-GEN-01: all 52 cards, shuffled."""
+    """All 52 cards, shuffled."""
     p = b[0].pile[pile]
     p.discards = FULL_PACK
     p.revealed = NONE

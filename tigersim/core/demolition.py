@@ -13,10 +13,10 @@ from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import bit, discard, pile_of
 from tigersim.core.dice import ORDINARY, clear_roll, throw, total_of
-from tigersim.core.enums import BRIDGE, CHANCE_BLAST, MAX_UNITS, NO_CARD, NOBODY
-from tigersim.core.ground import side_of
-from tigersim.core.log import note, pack_dice
+from tigersim.core.enums import BRIDGE, CHANCE_BLAST, NO_CARD, NOBODY, SLOTS
+from tigersim.core.log import note, note_roll
 from tigersim.core.luck import turn_over
+from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import destroy, fresh, in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
@@ -37,9 +37,9 @@ def is_charge(b, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-06")
 def lay_charge(b):
-    """PT-SCEN-BRIDGE-06: the charge takes the slot after the defender's last unit; it counts as no unit of his."""
+    """Put the charge in the slot after the defender's last unit; it counts as no unit."""
     side = 1 - attacker(b)
-    unit = side * MAX_UNITS + b[0].player[side].units
+    unit = first_slot(side) + b[0].player[side].units
     b[0].player[side].units += 1
     u = b[0].unit[unit]
     u.profile = b[0].scenario.charge
@@ -50,7 +50,7 @@ def lay_charge(b):
 @jit_inner
 @rule("AMB-142")
 def spend_card(b, w, unit):
-    """AMB-142 at_start_of_turn: the card laid beside the charge is turned over and used up at once.  Returns it."""
+    """Turn over and use up the card beside the charge (AMB-142 at_start_of_turn); returns it."""
     u = b[0].unit[unit]
     card = u.cards[0]
     if u.opened[0] == 0 and b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED:
@@ -65,17 +65,15 @@ def spend_card(b, w, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-06", "PT-SCEN-BRIDGE-10")
 def blow(b, t, w, unit, card):
-    """PT-SCEN-BRIDGE-06, PT-SCEN-BRIDGE-10: roll; a success blows the bridge, with whoever is on it, and ends all."""
+    """Roll for the charge; a success blows the bridge with all units on it and ends the battle."""
     clear_roll(b, 0, 0)
     throw(b, unit, CHANCE_BLAST, BLOW_DICE, ORDINARY)
     total, needed = total_of(b), difficulty(card)
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.ROLLED, unit, CHANCE_BLAST, needed, total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+    note_roll(b, w, unit, CHANCE_BLAST, needed, total)
     likely = w[0].hit[0, BLOW_DICE, needed]
     success = blows(total, needed)
     for aboard in (True, False):  # passengers first: they go down with what carries them
-        for other in range(2 * MAX_UNITS):
+        for other in range(SLOTS):
             u = b[0].unit[other]
             if (u.carrier != NOBODY) != aboard or not on_bridge(b, t, other):
                 continue
@@ -86,7 +84,7 @@ def blow(b, t, w, unit, card):
     if success:
         b[0].wrecks_due = 0
         b[0].blown = 1
-        note(b, w, log.BRIDGE_BLOWN, unit, 0, 0, 0, 0, 0)
+        note(b, w, log.BRIDGE_BLOWN, unit)
 
 
 @jit_inner
@@ -99,13 +97,13 @@ def on_bridge(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-09", "AMB-144")
 def bridge_is_taken(b, t):
-    """PT-SCEN-BRIDGE-09: the attacker controls the marker whose capture ends the battle.
+    """The attacker controls the marker whose capture ends the battle.
 
     AMB-144 says when that is looked at.
     """
     marker = b[0].scenario.capture - 1
     held, near_it = False, False
-    for unit in range(2 * MAX_UNITS):
+    for unit in range(SLOTS):
         u = b[0].unit[unit]
         if not on_table(b, unit) or not counts_at_marker(u.hits, False, b[0].ruling.marker_control):
             continue

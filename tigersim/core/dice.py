@@ -1,10 +1,11 @@
-"""Rolling: the dice on the table (``b.roll``), thrown and re-thrown from a unit's own stream of chance."""
+"""Dice on the table (``b.roll``), thrown and re-thrown from a unit's own stream of chance."""
 
 from __future__ import annotations
 
+from tigersim.core.asking import ask_owner
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import ALL_DICE, MAX_UNITS, ONE_DIE, REROLL, SOME_DICE
+from tigersim.core.enums import ALL_DICE, ONE_DIE, REROLL, SOME_DICE
 from tigersim.registry import rule
 from tigersim.rules.rerolls import may_reroll_dice
 
@@ -13,7 +14,7 @@ ORDINARY, COVER_DIE, ROAD_DIE, BONUS_DIE = 0, 1, 2, 3
 
 @jit_inline
 def clear_roll(b, permissions, whole):
-    """An empty roll with so many permissions to re-roll, ``whole`` of them for the whole roll only."""
+    """Begin a roll without dice; ``whole`` of its permissions are for the whole roll only."""
     b[0].roll.n = 0
     b[0].roll.permissions = permissions
     b[0].roll.whole = whole
@@ -80,15 +81,13 @@ def may_reroll_some(b):
 @jit_inner
 def ask_reroll(b, unit):
     """Ask the owner of the roll on the table what to do with it."""
-    b[0].ask = REROLL
-    b[0].asked = unit // MAX_UNITS
-    b[0].subject = unit
+    ask_owner(b, REROLL, unit)
 
 
 @jit_inner
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04")
 def reroll(b, unit, purpose, verb, which):
-    """PT-IMPROVED-02, PT-IMPROVED-04: keep the roll, re-roll one die or all (or some, AMB-99).
+    """Keep the roll, re-roll one die or all (or some, AMB-99).
 
     New results stand; a second permission may touch only dice not yet re-rolled (AMB-101).
     """

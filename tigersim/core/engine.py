@@ -42,11 +42,12 @@ from tigersim.core.enums import (
 )
 from tigersim.core.fire import fire_step
 from tigersim.core.initiative import step_nominate, step_resolve
-from tigersim.core.landing import call_in_landings, step_landing
+from tigersim.core.landing.turn import call_in_landings, step_landing
 from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
-from tigersim.core.off_table import off_table_step, offer_calls
+from tigersim.core.off_table.attacks import off_table_step
+from tigersim.core.off_table.calling import offer_calls
 from tigersim.core.orders import step_act, step_follow
 from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.rounds import step_round, step_solo
@@ -58,6 +59,7 @@ from tigersim.core.sequence import (
     step_draw,
     step_end,
 )
+from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
@@ -151,14 +153,14 @@ def _enlist(b, slot, profiles, kind):
     if kind < 0:
         return
     u.profile = profiles[kind]
-    if is_forbidden(b, slot // MAX_UNITS, REROLLING):
+    if is_forbidden(b, side_of(slot), REROLLING):
         forgo_rerolls(u.profile)
     fresh(b, slot)
 
 
 @jit_inner
 def forgo_rerolls(p):
-    """A unit without a permission to re-roll anything: what a roll of it may bring is then known exactly as ever."""
+    """Take all permissions to re-roll from a unit, so that its rolls are known exactly."""
     p.attack_rerolls = 0
     p.attack_whole = 0
     p.save_rerolls = 0
@@ -227,7 +229,7 @@ def carry_on(b, t, w):
 
 @jit_inner
 def record_result(b, t, result, army):
-    """Record what a finished battle leaves: scores, deaths, hazards and the health of the players."""
+    """Record the results of a finished battle: scores, deaths, hazards, health of the players."""
     r = result[0]
     r.table = t[0].number
     r.side_a_first = b[0].player[0].attacker
@@ -251,7 +253,7 @@ def record_result(b, t, result, army):
             r.verbs[side, verb] = player.verbs[verb]
         r.never_acted[side] = 0
         for k in range(MAX_UNITS):
-            u = b[0].unit[side * MAX_UNITS + k]
+            u = b[0].unit[first_slot(side) + k]
             r.kind[side, k] = army[side, k]
             r.dead[side, k] = u.died
             r.hazard[side, k] = u.hazard

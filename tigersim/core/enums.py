@@ -4,6 +4,8 @@ from __future__ import annotations
 
 # --- sides and slots -------------------------------------------------------------------------------------------
 SIDE_A, SIDE_B = 0, 1
+SIDES = ("a", "b")
+"""What people call the sides."""
 MAX_UNITS = 16
 """Units a side can field; unit k of side s stands in slot ``s * MAX_UNITS + k``."""
 SLOTS = 2 * MAX_UNITS
@@ -32,8 +34,6 @@ OPEN, WOOD, BUILDING, HILL, WATER, FORD, BRIDGE = 0, 1, 2, 3, 4, 5, 6
 NO_WATER, OPEN_WATER, CLOSED_WATER = 0, 1, 2
 """``t.water``: none on the table; some that swimmers move on; a river that nobody swims (PT-SCEN-BRIDGE-03)."""
 NO_FEATURE = 0
-SOUTH_EDGE, NORTH_EDGE = 1, 2
-"""``t.defender_edge``: which edge of the table is the defender's; 0 where chance is to say it."""
 TERRAIN_NAMES = ("open", "wood", "building", "hill", "water", "ford", "bridge")
 MAX_MARKERS = 8
 """Markers (PT-VP-07) that a table can hold."""

@@ -15,9 +15,7 @@ from tigersim.core.enums import (
     HILL,
     MAX_UNITS,
     NO_FEATURE,
-    NORTH_EDGE,
     OPEN,
-    SOUTH_EDGE,
     WATER,
     WOOD,
 )
@@ -39,6 +37,7 @@ from tigersim.core.terrain import (
     scatter_forests,
 )
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH, NORTH, SOUTH
 from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
 from tigersim.rules.setup import deployment_depth
 
@@ -66,7 +65,7 @@ def clear(t: Any) -> None:
     t[0].features = 0
     t[0].water = 0
     t[0].sea = 0
-    t[0].defender_edge = 0
+    t[0].defender_edge = DEFENDER_BY_CHANCE
     t[0].river_rows = 0
     t[0].big_hill = 0
     t[0].kind[:] = OPEN
@@ -76,7 +75,7 @@ def clear(t: Any) -> None:
 
 @rule("PT-GEN-05", "PT-SETUP-02")
 def lay_out(t: Any, seed: int, number: int, family: int) -> None:
-    """PT-GEN-05, PT-SETUP-02: the terrain of table ``number`` of a family (index into ALL_FAMILIES).
+    """The terrain of table ``number`` of a family (index into ALL_FAMILIES).
 
     Woods are 4 by 4 to 9 by 9 inches, larger ones put together; towns are groups of houses; roads run free.  A layout
     on which armies could not meet is drawn again from the next words of the same stream of chance.  Every family is a
@@ -101,13 +100,13 @@ def _chance(seed, number, family):
 @jit
 @rule("PT-SETUP-03")
 def draw_defender_edge(t, seed, number):
-    """PT-SETUP-03: the defender's edge of a table that has to say so; either is as good."""
-    t[0].defender_edge = SOUTH_EDGE + below(_chance(seed, number, OF_NO_FAMILY), 0, 2)
+    """The defender's edge of a table that has to say so; either is as good."""
+    t[0].defender_edge = DEFENDER_IN_SOUTH + below(_chance(seed, number, OF_NO_FAMILY), 0, 2)
 
 
 @jit_inline
 def _two_roads(t, key, count):
-    """Two times in three a road across the table, two times in three one along it; uses four words of chance."""
+    """Lay a road across the table and one along it, each two times in three (four words)."""
     if below(key, count, 3) > 0:
         road_across(t, 6 + below(key, count + 1, t[0].width - 12), 0, t[0].depth - 1)
     if below(key, count + 2, 3) > 0:
@@ -164,7 +163,7 @@ def _wooded(t, seed, number, count):
 
 @jit
 def _village(t, seed, number, count):
-    """A town of six to twelve houses at a crossroads between the armies, with a lane; a large table has two."""
+    """A town of six to twelve houses at a crossroads between the armies; two on a large table."""
     key = _chance(seed, number, VILLAGE)
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
@@ -188,7 +187,7 @@ def _village(t, seed, number, count):
 
 @jit
 def _river(t, seed, number, count):
-    """A river between the armies, a road over its bridge, one or two fords; a large table has two bridges."""
+    """A river between the armies, with a bridge (two if large) and one or two fords."""
     key = _chance(seed, number, RIVER)
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
@@ -211,18 +210,18 @@ def _river(t, seed, number, count):
 @jit
 @rule("PT-AMPHIB-02")
 def _beach(t, seed, number, count):
-    """PT-AMPHIB-02: a sea as deep as the attacker's zone and up to two inches more; behind the open shore a country.
+    """A sea as deep as the attacker's zone or two inches more; behind the shore a country.
 
     Which edge the sea covers is drawn too.  A road along the coast, hills, woods and houses.
     """
     key = _chance(seed, number, BEACH)
     depth = t[0].depth
-    edge = SOUTH_EDGE + below(key, count, 2)
+    edge = NORTH if below(key, count, 2) == 1 else SOUTH
     count = dig_sea(t, key, count + 1, edge)
     shore = deployment_depth(depth) + 2
     if below(key, count, 3) > 0:
         row = shore + 2 + below(key, count + 1, depth - shore - 5)
-        road_along(t, depth - 1 - row if edge == NORTH_EDGE else row)
+        road_along(t, depth - 1 - row if edge == NORTH else row)
     houses = 2 + below(key, count + 2, 4)
     woods = 1 + below(key, count + 3, 3)
     hills = 1 + below(key, count + 4, 3)
@@ -232,7 +231,7 @@ def _beach(t, seed, number, count):
 @jit
 @rule("PT-SCEN-HILL-01", "PT-SCEN-HILL-02", "AMB-140")
 def _position(t, seed, number, count):
-    """PT-SCEN-HILL-01, PT-SCEN-HILL-02: a big hill near the middle, and a countryside; the defender has an edge.
+    """A big hill near the middle, and a countryside; the defender has an edge.
 
     AMB-140: the middle of the hill is within 6 inches of the middle of the table; ``t.hill_by_edge``: its edge is.
     """
@@ -246,7 +245,7 @@ def _position(t, seed, number, count):
     left, near = t[0].width // 2 - BIG_HILL // 2 + x, t[0].depth // 2 - BIG_HILL // 2 + y
     lay_piece(t, HILL, min(max(left, 0), t[0].width - BIG_HILL), near, BIG_HILL, BIG_HILL, True)
     t[0].big_hill = t[0].features
-    t[0].defender_edge = SOUTH_EDGE + below(key, count, 2)
+    t[0].defender_edge = DEFENDER_IN_SOUTH + below(key, count, 2)
     houses = below(key, count + 1, 4) + below(key, count + 2, 3)
     woods = 2 + below(key, count + 3, 3)
     return _scatter_all(t, key, count + 4, 0, woods, houses)
@@ -255,17 +254,17 @@ def _position(t, seed, number, count):
 @jit
 @rule("PT-SCEN-BRIDGE-01", "PT-SCEN-BRIDGE-02", "PT-SCEN-BRIDGE-03")
 def _withdrawal(t, seed, number, count):
-    """PT-SCEN-BRIDGE-01, PT-SCEN-BRIDGE-02, PT-SCEN-BRIDGE-03: a river a third of the way from the defender's edge.
+    """A river a third of the way from the defender's edge.
 
     One bridge leads over it, and nothing else: what swims elsewhere does not cross this river.
     """
     key = _chance(seed, number, WITHDRAWAL)
     width, depth = t[0].width, t[0].depth
-    t[0].defender_edge = SOUTH_EDGE + below(key, count, 2)
+    t[0].defender_edge = DEFENDER_IN_SOUTH + below(key, count, 2)
     breadth = 2 + below(key, count + 1, 3)
     near = depth // 3
     for row in range(near, near + breadth):
-        y = row if t[0].defender_edge == SOUTH_EDGE else depth - 1 - row
+        y = row if t[0].defender_edge == DEFENDER_IN_SOUTH else depth - 1 - row
         for x in range(width):
             t[0].kind[cell_at(t, x, y)] = WATER
     t[0].water = CLOSED_WATER
@@ -284,7 +283,7 @@ LAYOUTS = (_mixed, _open_country, _wooded, _village, _river, _beach, _position, 
 @jit
 @rule("PT-SETUP-04", "PT-SETUP-05")
 def armies_can_meet(t, scratch):
-    """PT-SETUP-04, PT-SETUP-05: whether any vehicle can drive from where it may be set up to anywhere else on land.
+    """Whether any vehicle can drive from where it may be set up to anywhere else on land.
 
     All land but buildings hangs together, by bridge and ford, so no pocket holds a unit in; and each deployment zone
     has land for a full army, but for the zone of one who comes by sea.  ``scratch``: two rows of a number per cell.
@@ -300,7 +299,7 @@ def armies_can_meet(t, scratch):
             south += 1 if cell // width < third else 0
             north += 1 if cell // width >= depth - third else 0
     if t[0].sea != 0:
-        if t[0].defender_edge == NORTH_EDGE:
+        if t[0].defender_edge == DEFENDER_IN_NORTH:
             south = MAX_UNITS
         else:
             north = MAX_UNITS

@@ -1,4 +1,4 @@
-"""Firing: from the attack dice to what they leave of the target (chapters 1.6 to 1.9, 1.17 to 1.19, 1.22).
+"""Firing: from the attack dice to what they do to the target (chapters 1.6 to 1.22).
 
 A Fire action runs in stages, so that every choice in it can be asked for: attack dice, their re-roll, sharing out the
 dice of a machine gun; then for each target the save dice, their re-roll and what a hit brings about; then a mortar's
@@ -20,7 +20,7 @@ from tigersim.core.aim import (
     saves_are_exact,
     shot_difficulty,
 )
-from tigersim.core.asking import is_forbidden
+from tigersim.core.asking import ask_owner, is_forbidden
 from tigersim.core.carrying import hit_passengers, riders_get_off
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import (
@@ -30,6 +30,7 @@ from tigersim.core.dice import (
     clear_roll,
     may_reroll,
     throw,
+    total_of,
 )
 from tigersim.core.enums import (
     CHANCE_FIRE,
@@ -37,7 +38,6 @@ from tigersim.core.enums import (
     HULL,
     LUCK_SHOCK,
     MAIN,
-    MAX_UNITS,
     MORTAR,
     NOBODY,
     PHASE_ACT,
@@ -47,8 +47,7 @@ from tigersim.core.enums import (
     SPLIT,
 )
 from tigersim.core.geometry import facing_towards, gap_squared
-from tigersim.core.ground import side_of
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll, pack_dice
 from tigersim.core.luck import book_luck
 from tigersim.core.machine_guns import (
     count_shares,
@@ -58,6 +57,7 @@ from tigersim.core.machine_guns import (
     note_share,
     suppress,
 )
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.support_weapons import follow_up_weapon, may_follow_up, start_splash
 from tigersim.core.units import destroy, take_hits
 from tigersim.registry import rule
@@ -79,7 +79,7 @@ ROLL_STAGE, ATTACK_STAGE, SPLIT_STAGE, SHARE_STAGE, SAVE_STAGE, AFTER_STAGE, END
 @jit_inner
 @rule("PT-ADV-RAPID_FIRE", "PT-CARRY-04")
 def start_fire(b, unit, target, weapon, card):
-    """PT-ADV-RAPID_FIRE: begin a Fire action; such a unit rolls twice.  PT-CARRY-04: riders get off first."""
+    """Begin a Fire action; such a unit rolls twice.  PT-CARRY-04: riders get off first."""
     shot = b[0].shot
     u = b[0].unit[unit]
     shot.unit = unit
@@ -99,7 +99,7 @@ def start_fire(b, unit, target, weapon, card):
 @jit_inner
 @rule("PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
 def pivot(b, unit, target, weapon):
-    """PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: a unit turns to bring such a weapon to bear, if it may (AMB-34)."""
+    """A unit turns to bring such a weapon to bear, if it may (AMB-34)."""
     u, v = b[0].unit[unit], b[0].unit[target]
     if not faces_target(b, unit, target, weapon):
         u.facing = facing_towards(v.x - u.x, v.y - u.y)
@@ -108,7 +108,7 @@ def pivot(b, unit, target, weapon):
 @jit_inner
 @rule("PT-ADV-RAPID_FIRE", "PT-NOTE-MG_ARMAMENT")
 def rolls_of_weapon(b, unit, weapon):
-    """PT-ADV-RAPID_FIRE, PT-NOTE-MG_ARMAMENT: fire rolls of an action with this weapon."""
+    """Fire rolls of an action with this weapon."""
     u = b[0].unit[unit]
     machine_gun = u.profile.machine_gun[weapon] != 0
     main = weapon == MAIN or (weapon == HULL and u.profile.flame[HULL] == 0)  # where a squad's flamethrower stands
@@ -147,7 +147,7 @@ def fire_step(b, t, w):
 @jit_inner
 @rule("PT-FIRE-06", "PT-ADV-RAPID_FIRE")
 def roll_attack(b, t, w):
-    """PT-FIRE-06, PT-ADV-RAPID_FIRE: throw the attack dice of one fire roll."""
+    """Throw the attack dice of one fire roll."""
     shot = b[0].shot
     unit, target = shot.unit, shot.first_target
     u, v = b[0].unit[unit], b[0].unit[target]
@@ -170,15 +170,9 @@ def roll_attack(b, t, w):
 
 @jit_inner
 def end_attack_roll(b, t, w):
-    """The attack dice lie as they are; they all belong to the target of the order until some are shared out."""
+    """End the attack roll: all its dice belong to the target of the order until some are shared."""
     shot = b[0].shot
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        total = 0
-        for k in range(n):
-            total += dice[k]
-        low, high = pack_dice(dice, n, 0), pack_dice(dice, n, 4)
-        note(b, w, log.ROLLED, shot.unit, CHANCE_FIRE, shot.difficulty, total, low, high)
+    note_roll(b, w, shot.unit, CHANCE_FIRE, shot.difficulty, total_of(b))
     deal_all_to_first_target(b)
     if shot.splitting != 0:
         shot.stage = SPLIT_STAGE
@@ -190,13 +184,11 @@ def end_attack_roll(b, t, w):
 @jit_inner
 @rule("PT-MG-06")
 def split_step(b, t, w):
-    """PT-MG-06: ask for one die after the other until the firer leaves the rest where it is, or none may go."""
+    """Ask for one die after the other, until the firer leaves the rest or none may go."""
     if b[0].shot.splitting != 0:
         for k in range(b[0].roll.n):
             if may_shift(b, k):
-                b[0].ask = SPLIT
-                b[0].asked = side_of(b[0].shot.unit)
-                b[0].subject = b[0].shot.unit
+                ask_owner(b, SPLIT, b[0].shot.unit)
                 return
     count_shares(b)
     shot = b[0].shot
@@ -209,7 +201,7 @@ def split_step(b, t, w):
 @jit_inner
 @rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07", "PT-FLAME-04", "PT-FLAME-05", "PT1-FIRE-04")
 def settle_attack(b, t, w):
-    """PT-FIRE-07, PT-MG-04, PT-MG-07: what the dice dealt to a target score, and the save dice thrown against it.
+    """What the dice dealt to a target score, and the save dice thrown against it.
 
     PT-FLAME-04, PT-FLAME-05: hits by flamethrowers and on their carriers are lethal.  PT1-FIRE-04: nothing is lethal
     in edition I.
@@ -259,9 +251,9 @@ def settle_attack(b, t, w):
 @jit_inner
 @rule("PT-FIRE-07", "PT1-FIRE-04")
 def lethal_threshold(b, unit, target, weapon, card):
-    """PT-FIRE-07: the difficulty that a lethal hit doubles (AMB-53); PT1-FIRE-04: in edition I no roll doubles it.
+    """The difficulty that a lethal hit doubles (AMB-53).
 
-    Nor is that worth anything where every hit is lethal (``hits_by``).
+    PT1-FIRE-04: in edition I no roll doubles it.  Nor is that worth anything where every hit is lethal (``hits_by``).
     """
     if hits_by(b, unit, target, weapon, 1) == 2:
         return OUT_OF_REACH
@@ -274,7 +266,7 @@ def lethal_threshold(b, unit, target, weapon, card):
 
 @jit_inner
 def open_books_late(b, t, w, unit, target, weapon, scored, high):
-    """Where the attack roll's odds were not known beforehand, luck is booked from here on: the save alone."""
+    """Book luck from the save on, where the odds of the attack roll were not known."""
     shot = b[0].shot
     shot.hazard, shot.shock_chance = 0.0, 0.0
     if shot.hits > 0 and saves_are_exact(b, target):
@@ -284,7 +276,7 @@ def open_books_late(b, t, w, unit, target, weapon, scored, high):
 @jit_inner
 @rule("PT-ARMOR-01", "PT-UNIT-LACAR-01", "PT-UNIT-LHTRACK-01")
 def save_successes(b, target):
-    """PT-ARMOR-01, PT-UNIT-LACAR-01, PT-UNIT-LHTRACK-01: successes of (armour dice, cover dice) on the table."""
+    """Successes of (armour dice, cover dice) on the table."""
     v = b[0].unit[target].profile
     armor, cover = 0, 0
     for k in range(b[0].roll.n):
@@ -306,14 +298,14 @@ def count_saves(b, w, target):
     successes = armor_successes(armor, b[0].unit[target].profile.armor_keep_best != 0) + cover
     if w[0].logging != 0:
         dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.SAVED, target, successes, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4), 0)
+        note(b, w, log.SAVED, target, successes, n, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
     return armor, successes
 
 
 @jit_inner
 @rule("PT-MG-05", "PT-MG-08", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-CARRY-05")
 def settle_saves(b, t, w):
-    """PT-MG-05, PT-MG-08, PT-DIS-RIVETS, PT-DIS-DEATH_TRAP: saves cancel, the rest hurts.
+    """Saves cancel, the rest hurts.
 
     PT-CARRY-05: passengers are hit in the same moment, before they get off.
     """
@@ -332,7 +324,7 @@ def settle_saves(b, t, w):
 @jit_inner
 @rule("PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-CARRY-05")
 def hurt(b, t, w, armor, successes):
-    """PT-DIS-RIVETS, PT-DIS-DEATH_TRAP: what the save roll has not stopped hurts the target of the shot in hand.
+    """What the save roll has not stopped hurts the target of the shot in hand.
 
     PT-CARRY-05: its passengers are hit with it.  ``armor``: successful armour dice.
     """
@@ -353,7 +345,7 @@ def hurt(b, t, w, armor, successes):
 @jit_inner
 @rule("PT-HOW-03")
 def after_effect(b, t, w):
-    """PT-HOW-03: what a hit brings about for others, once passengers are off; then the next target of a shared roll."""
+    """What a hit does to others, once passengers are off; then the next target of a shared roll."""
     shot = b[0].shot
     unit, target = shot.unit, shot.target
     u = b[0].unit[unit].profile
@@ -373,7 +365,7 @@ def after_effect(b, t, w):
 @jit_inner
 @rule("PT-MG-06")
 def next_share(b):
-    """PT-MG-06: the next target of a shared roll; one that has died as a passenger of the last is passed over."""
+    """Go to the next target of a shared roll; units that have died as passengers are left out."""
     shot = b[0].shot
     shot.share_at += 1
     while shot.share_at < shot.shares and b[0].unit[shot.share_target[shot.share_at]].alive == 0:
@@ -389,9 +381,7 @@ def end_fire_roll(b, t):
     shot.hit_any = 0
     if weapon >= 0 and b[0].unit[shot.unit].alive != 0 and can_follow_up(b, t, weapon):
         shot.weapon = weapon
-        b[0].ask = SECOND_SHOT
-        b[0].asked = side_of(shot.unit)
-        b[0].subject = shot.unit
+        ask_owner(b, SECOND_SHOT, shot.unit)
     else:
         next_fire_roll(b)
 
@@ -400,7 +390,7 @@ def end_fire_roll(b, t):
 def can_follow_up(b, t, weapon):
     """Whether there is any target for the follow-up shot."""
     side = 1 - side_of(b[0].shot.unit)
-    for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for target in slots_of(b, side):
         if may_follow_up(b, t, target, weapon):
             return True
     return False
@@ -409,7 +399,7 @@ def can_follow_up(b, t, weapon):
 @jit_inner
 @rule("PT-MORTAR-06", "PT-NOTE-TWO_GUNS")
 def follow_up(b, target):
-    """PT-MORTAR-06, PT-NOTE-TWO_GUNS: fire the further shot at a target, as a roll of its own."""
+    """Fire the further shot at a target, as a roll of its own."""
     shot = b[0].shot
     if shot.weapon != MORTAR:
         shot.rolls_left = rolls_of_weapon(b, shot.unit, shot.weapon)
@@ -437,9 +427,10 @@ def next_fire_roll(b):
 
 @jit_inner
 def book_hazard(b, unit, target):
-    """Add the exact chance of destroying the target, as far as it was known; the luck of the roll is the rest.
+    """Add the exact chance of destroying the target, as far as it was known.
 
-    Where it was not known the outcome itself is booked, so that it counts as no luck.
+    The luck of the roll is the rest.  Where it was not known the outcome itself is booked, so that it counts as no
+    luck.
     """
     v = b[0].unit[target]
     shot = b[0].shot

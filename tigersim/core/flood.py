@@ -1,5 +1,6 @@
-"""Paths with bends: from cell to cell, 1.00 inch straight and 1.42 diagonally, so never longer than counted.
+"""Paths with bends: 1.00 inch from cell to cell straight, 1.42 diagonally.
 
+So no path is longer than counted.
 Two searches of least paths (Dijkstra's), both spreading from one cell into ``w.cost`` (hundredths of an inch, ``FAR``
 = not reached).  ``spread`` is for units that only have a length to keep.  ``spread_within`` also keeps limits on parts
 of the path, its inches off the road and those on water: half of every step lies in each of its two cells.  There a
@@ -64,7 +65,10 @@ def _pop(w, size):
 
 @jit_inline
 def _may_step(b, t, unit, x, y, there, shun, here):
-    """Whether a path may go on to the cell (x, y), numbered ``there``; ``here``: how near ``shun`` is as yet."""
+    """Whether a path may go on to the cell (x, y).
+
+    ``there``: number of the cell; ``here``: how near ``shun`` is so far.
+    """
     if is_barred(b, t, unit, there):
         return False
     if shun < 0:
@@ -75,7 +79,7 @@ def _may_step(b, t, unit, x, y, there, shun, here):
 @jit_inner
 @rule("PT-MOVE-03", "PT-MOVE-04", "PT-MOVE-05")
 def spread(b, t, w, unit, start, limit, shun):
-    """PT-MOVE-03, PT-MOVE-04, PT-MOVE-05: least path lengths from ``start``, up to ``limit`` hundredths of an inch.
+    """Least path lengths from ``start``, up to ``limit`` hundredths of an inch.
 
     ``w.mark`` is 1 where a path may go on, 0 where entering terrain has ended it; ``w.ways`` has a bit for every
     direction in which a path enters a cell.  ``shun``: as in ``ways.straight_way``.
@@ -120,7 +124,7 @@ def spread(b, t, w, unit, start, limit, shun):
 
 @jit_inline
 def _is_beaten(w, cell, wild, wet):
-    """Whether a shorter path to the cell needs no more inches off the road, and no more on water."""
+    """Whether a shorter path to the cell needs no more inches off the road and on water."""
     label = w[0].first_label[cell]
     while label >= 0:
         if w[0].label_wild[label] <= wild and w[0].label_wet[label] <= wet:
@@ -131,7 +135,7 @@ def _is_beaten(w, cell, wild, wet):
 
 @jit_inline
 def _remember(w, cell, wild, wet, labels):
-    """Remember what a path to a cell needs, in the place of a label that it beats; returns how many there are."""
+    """Keep what a path to a cell needs in place of labels it beats; returns their number."""
     label = w[0].first_label[cell]
     while label >= 0 and (w[0].label_wild[label] < wild or w[0].label_wet[label] < wet):
         label = w[0].label_next[label]
@@ -148,7 +152,7 @@ def _remember(w, cell, wild, wet, labels):
 @jit_inner
 @rule("PT-WHEEL-02", "PT-AMPHIB-03")
 def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
-    """PT-WHEEL-02, PT-AMPHIB-03: ``spread``, where part of the inches are for the road only, or part runs over water.
+    """``spread``, where part of the inches are for the road only, or part runs over water.
 
     ``allowance``, ``road_bonus``: inches of the other dice and of the road die (AMB-31); at most 6 inches of a
     swimmer's path lie on water (AMB-127).  Paths go on in order of their length; a cell remembers (``first_label``)

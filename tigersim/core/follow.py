@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire
-from tigersim.core.asking import is_forbidden
+from tigersim.core.asking import ask_owner, is_forbidden
 from tigersim.core.assault import finds_victim
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
-from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, FOLLOWING, MAX_UNITS, MOVE, NOBODY, WEAPONS
+from tigersim.core.enums import ASSAULT, FIND_COVER, FOLLOW, FOLLOWING, MOVE, NOBODY, WEAPONS
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
 from tigersim.core.movement import move_dice
 from tigersim.core.reach import reach, reach_from
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_held, in_play
 from tigersim.registry import rule
 from tigersim.rules.follow import (
@@ -34,7 +34,7 @@ from tigersim.rules.switches import RepeatAction
 @jit_inner
 @rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-07", "PT-FOLLOW-08", "PT-DIS-NO_RADIO", "PT1-FOLLOW-01")
 def may_join(b, t, w, unit):
-    """PT-FOLLOW-01, PT-FOLLOW-06, PT-FOLLOW-07, PT-FOLLOW-08: the unit may join the order in hand next.
+    """The unit may join the order in hand next.
 
     PT-DIS-NO_RADIO: without a radio it makes one action a turn.  PT1-FOLLOW-01: edition I asks for no cards only.
     """
@@ -70,7 +70,7 @@ def is_member(b, unit):
 
 @jit_inner
 def may_repeat(b, unit, verb):
-    """Whether the unit may do this kind of action (again) this turn (AMB-21), and its side at all."""
+    """Whether the unit, and its side at all, may do this kind of action (again) this turn."""
     if is_forbidden(b, side_of(unit), verb):
         return False
     return b[0].ruling.repeat_action == RepeatAction.ALLOWED or (b[0].unit[unit].done >> verb) & 1 == 0
@@ -79,7 +79,7 @@ def may_repeat(b, unit, verb):
 @jit_inner
 @rule("PT-FOLLOW-03", "PT-FOLLOW-09", "PT-FOLLOW-10")
 def can_do(b, t, w, unit, verb, card):
-    """PT-FOLLOW-03, PT-FOLLOW-09, PT-FOLLOW-10: the unit itself could do that action with this card."""
+    """The unit itself could do that action with this card."""
     if not may_repeat(b, unit, verb):
         return False
     if verb == MOVE:
@@ -95,7 +95,7 @@ def can_do(b, t, w, unit, verb, card):
 def has_a_shot(b, t, unit, card):
     """Whether the unit could fire at anything with this card."""
     side = 1 - side_of(unit)
-    for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for target in slots_of(b, side):
         for weapon in range(WEAPONS):
             if may_fire(b, t, unit, target, weapon, card):
                 return True
@@ -105,7 +105,7 @@ def has_a_shot(b, t, unit, card):
 @jit_inner
 @rule("PT-FOLLOW-04", "PT-FOLLOW-05", "PT1-FOLLOW-02")
 def someone_may_join(b, t, w):
-    """PT-FOLLOW-04, PT-FOLLOW-05, PT1-FOLLOW-02: whether the group has room and a unit beside it that could fill it.
+    """Whether the group has room and a unit beside it that could fill it.
 
     Nobody is asked to follow a leader who has failed already, if that bars them (AMB-87 with AMB-88).
     """
@@ -115,7 +115,7 @@ def someone_may_join(b, t, w):
     if not room_in_group(g.members) or not can_be_followed(g.verb == FIND_COVER, b[0].ruling.follow_actions):
         return False
     side = side_of(g.member[0])
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_join(b, t, w, unit):
             return True
     return False
@@ -124,26 +124,24 @@ def someone_may_join(b, t, w):
 @jit_inner
 def ask_follow(b):
     """Ask the owner for the next follower."""
-    b[0].ask = FOLLOW
-    b[0].asked = side_of(b[0].group.member[0])
-    b[0].subject = b[0].group.member[0]
+    ask_owner(b, FOLLOW, b[0].group.member[0])
 
 
 @jit_inner
 @rule("PT-FOLLOW-05", "PT-FOLLOW-07")
 def join(b, w, unit):
-    """PT-FOLLOW-05, PT-FOLLOW-07: the unit is the next of the group, and follows this leader all turn."""
+    """The unit is the next of the group, and follows this leader all turn."""
     g = b[0].group
     g.member[g.members] = unit
     g.members += 1
     b[0].unit[unit].leader = g.member[0]
-    note(b, w, log.FOLLOWS, unit, g.member[0], 0, 0, 0, 0)
+    note(b, w, log.FOLLOWS, unit, g.member[0])
 
 
 @jit_inner
 @rule("PT-FOLLOW-02", "PT-CARRY-02")
 def may_board_with_group(b, unit, vehicle, can_stay):
-    """PT-FOLLOW-02, PT-CARRY-02: a follower that can end its move with the group gets on no carrier elsewhere."""
+    """A follower that can end its move with the group gets on no carrier elsewhere."""
     v = b[0].unit[vehicle]
     return not can_stay or stays_with_group(b, unit, v.x, v.y)
 
@@ -151,7 +149,7 @@ def may_board_with_group(b, unit, vehicle, can_stay):
 @jit_inner
 @rule("PT-FOLLOW-02")
 def stays_with_group(b, unit, x, y):
-    """PT-FOLLOW-02: a cell within 3 inches of another unit of the group."""
+    """A cell within 3 inches of another unit of the group."""
     for k in range(b[0].group.members):
         other = b[0].group.member[k]
         v = b[0].unit[other]
@@ -163,7 +161,10 @@ def stays_with_group(b, unit, x, y):
 @jit_inner
 @rule("PT-FOLLOW-02", "PT-CARRY-02")
 def destination_cells(b, t, w, unit):
-    """Where the unit's move may end, into ``w.cells``: a follower beside its group where it can; returns how many."""
+    """The cells where the unit's move may end, into ``w.cells``; returns how many.
+
+    A follower stays beside its group where it can.
+    """
     u = b[0].unit[unit]
     if u.carrier != NOBODY:
         n = reach_from(b, t, w, unit, u.x, u.y, b[0].allowance)

@@ -8,11 +8,12 @@ import numpy as np
 
 from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.compile.jit import jit, jit_inner
-from tigersim.core.enums import CHANCE_FORTS, HILL, OPEN, SOUTH_EDGE, WOOD
+from tigersim.core.enums import CHANCE_FORTS, HILL, OPEN, WOOD
 from tigersim.core.families import armies_can_meet
 from tigersim.core.geometry import cell_at
 from tigersim.core.layout import MAX_CELLS
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_SOUTH
 from tigersim.rules.fortifications import HEAVY, LIGHT, NO_POSITION
 from tigersim.rules.setup import deployment_depth
 
@@ -21,7 +22,7 @@ TRIES = 200
 
 
 def put_position(t: Any, cell: int, kind: int) -> None:
-    """Lay a position of a kind in a cell of a table, or take away what is there; scenarios lay theirs so."""
+    """Lay a position of a kind in a cell of a table, or take away what is there."""
     was = int(t[0].fort[cell])
     t[0].fort[cell] = kind
     t[0].forts += int(kind != NO_POSITION) - int(was != NO_POSITION)
@@ -29,8 +30,9 @@ def put_position(t: Any, cell: int, kind: int) -> None:
 
 @rule("PT-FORT-01")
 def lay_positions(t: Any, seed: int, number: int, light: int, heavy: int) -> bool:
-    """PT-FORT-01: positions of the defender in his deployment zone, and which edge is his; none: no change.
+    """Lay the positions of the defender in its zone, and say which edge is its own.
 
+    Without any, nothing changes.
     They lie in the open, in woods or on hills, off the roads, no two side by side, and leave a way for vehicles.  All
     follows from (seed, number, family, size) and how many there are, by a stream of chance of its own, so that the
     table is otherwise what it would be without them.  Returns whether there was room for all.
@@ -44,12 +46,12 @@ def lay_positions(t: Any, seed: int, number: int, light: int, heavy: int) -> boo
 
 @jit
 def _lay(t, seed, number, light, heavy, scratch):
-    """The same where there is something to lay; heavy ones first."""
+    """Lay at least one position, heavy ones first."""
     key = stream(battle_key(seed, number), CHANCE_FORTS, t[0].family, 0)
-    if t[0].defender_edge == 0:  # else the family has named it
-        t[0].defender_edge = SOUTH_EDGE + below(key, 0, 2)
+    if t[0].defender_edge == DEFENDER_BY_CHANCE:  # else the family has named it
+        t[0].defender_edge = DEFENDER_IN_SOUTH + below(key, 0, 2)
     width, third = t[0].width, deployment_depth(t[0].depth)
-    first = 0 if t[0].defender_edge == SOUTH_EDGE else t[0].depth - third
+    first = 0 if t[0].defender_edge == DEFENDER_IN_SOUTH else t[0].depth - third
     count = 1
     for k in range(heavy + light):
         tries = 0

@@ -1,7 +1,7 @@
-"""Measuring on the one-inch lattice, in integers: a unit stands on one cell, its base is the cell's square.
+"""Measuring on the one-inch lattice, in integers.
 
-Ranges run from base edge to base edge unless a ruling says otherwise (AMB-25), lines of sight and arcs from centre to
-centre (PT-FIRE-03).
+A unit stands on one cell, its base is the cell's square.  Ranges run from base edge to base edge unless a ruling says
+otherwise (AMB-25), lines of sight and arcs from centre to centre (PT-FIRE-03).
 """
 
 from __future__ import annotations
@@ -17,10 +17,19 @@ FACING_X = np.array([2, 2, 1, 1, 0, -1, -1, -2, -2, -2, -1, -1, 0, 1, 1, 2], dty
 FACING_Y = np.array([0, 1, 1, 2, 2, 2, 1, 1, 0, -1, -1, -2, -2, -2, -1, -1], dtype=np.int64)
 
 
+FACING_NORTH, FACING_SOUTH = 4, 12
+
+
 @jit_inline
 def cell_at(t, x, y):
     """Number of the cell (x, y) of a table."""
     return y * t[0].width + x
+
+
+@jit_inline
+def is_cell(t, x, y):
+    """Whether (x, y) is a cell of the table."""
+    return x >= 0 and y >= 0 and x < t[0].width and y < t[0].depth
 
 
 @jit_inline
@@ -44,7 +53,7 @@ def touches(ax, ay, bx, by):
 @jit_inline
 @rule("PT-ARMOR-02", "PT-UNIT-SPG-01", "PT-NOTE-FORWARD_ONLY")
 def in_front_arc(facing, dx, dy, arc=0):
-    """PT-ARMOR-02, PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: whether what lies (dx, dy) off, centre to centre, is in front.
+    """Whether what lies (dx, dy) off, centre to centre, is in front.
 
     AMB-33 ``front_arc``: 0 within 45 degrees of the facing, 1 ahead of the line through the front edge of the base
     (half an inch before its centre), 2 between the rays through the front corners of the base, which on a square base
@@ -59,7 +68,7 @@ def in_front_arc(facing, dx, dy, arc=0):
 
 @jit
 def facing_towards(dx, dy):
-    """The facing whose direction is nearest to (dx, dy): the greatest cosine, the first of equals."""
+    """The facing nearest to the direction (dx, dy): greatest cosine, the first of equals."""
     best, best_dot, best_norm = 0, -1, 1
     for k in range(FACINGS):
         fx, fy = FACING_X[k], FACING_Y[k]
@@ -72,13 +81,11 @@ def facing_towards(dx, dy):
 
 
 @jit_inline
-def next_on_line(nx, ny, ix, iy):
-    """Which way the straight line from (0, 0) to (nx, ny) leaves the cell (ix, iy): 0 by x, 1 by y, 2 by its corner.
+def step_on_line(nx, ny, ix, iy):
+    """The cell after (ix, iy) on the straight line from (0, 0) to (nx, ny), nx, ny >= 0.
 
-    nx, ny >= 0.  Following it visits exactly the cells whose inside the line crosses; a line through a corner
-    crosses neither of the two cells beside it.
+    Following it visits exactly the cells whose inside the line crosses; a line through a corner crosses neither of the
+    two cells beside it.
     """
     decision = (1 + 2 * ix) * ny - (1 + 2 * iy) * nx
-    if decision == 0:
-        return 2
-    return 0 if decision < 0 else 1
+    return ix + (1 if decision <= 0 else 0), iy + (1 if decision >= 0 else 0)

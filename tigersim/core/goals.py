@@ -1,15 +1,12 @@
-"""What a scenario scores beside units and markers: there and back, crossing the bridge (chapter 1.28).
-
-``unit.goal`` keeps what a unit has done so far, a bit each.
-"""
+"""What a scenario scores beside units and markers: there and back, the bridge (1.28)."""
 
 from __future__ import annotations
 
 from tigersim.core.asking import attacker
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import BRIDGE, MAX_UNITS, NOBODY
+from tigersim.core.enums import BRIDGE, NOBODY, SLOTS
 from tigersim.core.geometry import cell_at
-from tigersim.core.ground import side_of
+from tigersim.core.sides import first_slot, side_of
 from tigersim.registry import rule
 from tigersim.rules.scenarios import crossing_vp, is_at_edge, there_and_back
 from tigersim.rules.switches import RecceBonus
@@ -27,7 +24,7 @@ def rows_to_edge(b, t, side, y):
 @jit_inner
 @rule("PT-SCEN-RECCE-03", "PT-SCEN-BRIDGE-08")
 def note_progress(b, t, unit):
-    """PT-SCEN-RECCE-03, PT-SCEN-BRIDGE-08: a unit has come to stand somewhere: keep what that means for its goal."""
+    """A unit has come to stand somewhere: keep what that means for its goal."""
     u = b[0].unit[unit]
     side = side_of(unit)
     if b[0].scenario.bonus != 0 and side == attacker(b):
@@ -48,14 +45,14 @@ def is_beyond(b, t, side, y):
 @jit_inline
 @rule("PT-SCEN-BRIDGE-08")
 def is_across(b, t, side, x, y):
-    """PT-SCEN-BRIDGE-08: whether a place is a side's own bank of the river: who stands on the bridge is not over it."""
+    """Whether a place is on a side's own bank of the river; the bridge is not."""
     return not is_beyond(b, t, side, y) and t[0].kind[cell_at(t, x, y)] != BRIDGE
 
 
 @jit_inner
 @rule("PT-SCEN-RECCE-03", "PT-SCEN-BRIDGE-08", "AMB-143", "AMB-145")
 def count_goals(b, t):
-    """PT-SCEN-RECCE-03, PT-SCEN-BRIDGE-08: ``player.goal_vp`` = what both sides' goals are worth as things stand.
+    """``player.goal_vp`` = what both sides' goals are worth as things stand.
 
     AMB-143: how much a crossing is worth.  AMB-145: whether who came back must still live, and be there.
     """
@@ -63,10 +60,10 @@ def count_goals(b, t):
     b[0].player[1].goal_vp = 0
     if b[0].scenario.bonus == 0 and b[0].scenario.crossing == 0:
         return
-    for unit in range(2 * MAX_UNITS):
+    for unit in range(SLOTS):
         u = b[0].unit[unit]
         side = side_of(unit)
-        if unit - side * MAX_UNITS >= b[0].player[side].units or u.due < 0:
+        if unit - first_slot(side) >= b[0].player[side].units or u.due < 0:
             continue
         if side == attacker(b):
             near = (

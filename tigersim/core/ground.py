@@ -1,4 +1,4 @@
-"""What a moving unit meets on a cell: terrain that it may not enter or must stop in, and others who bar the way."""
+"""What a moving unit meets on a cell: forbidden or stopping terrain, and other units."""
 
 from __future__ import annotations
 
@@ -12,28 +12,22 @@ from tigersim.rules.scenarios import wreck_bars_bridge
 
 
 @jit_inline
-def side_of(slot):
-    """The side a slot belongs to."""
-    return slot // MAX_UNITS
-
-
-@jit_inline
 def position_at(t, cell):
-    """The fortified position in a cell: none, light or heavy, which is the number of its cover dice too."""
+    """The fortified position in a cell: none, light or heavy; also its number of cover dice."""
     return t[0].fort[cell] if t[0].forts != 0 else NO_POSITION
 
 
 @jit_inner
 @rule("PT-FORT-01")
 def may_be_in(b, t, unit, cell):
-    """PT-FORT-01: whether the unit may be in the fortified position of a cell, if there is one (AMB-135)."""
+    """Whether the unit may be in the fortified position of a cell, if there is one (AMB-135)."""
     return may_occupy(t[0].fort[cell], b[0].unit[unit].profile.vehicle != 0, b[0].ruling.fort_occupancy)
 
 
 @jit_inline
 @rule("PT-MOVE-06", "PT-AMPHIB-01", "PT-SCEN-BRIDGE-03")
 def may_stand(b, t, unit, cell):
-    """PT-MOVE-06, PT-AMPHIB-01: whether a cell is ground that the unit may stand on.
+    """Whether a cell is ground that the unit may stand on.
 
     No vehicles in buildings; water bears amphibians and landing craft only, and the river of PT-SCEN-BRIDGE-03 nobody.
     A landing craft may be set up aground, but moves on water only (``is_aground``).  Not every unit may be in every
@@ -55,7 +49,7 @@ def may_stand(b, t, unit, cell):
 @jit_inline
 @rule("PT-MOVE-01")
 def is_barred(b, t, unit, cell):
-    """PT-MOVE-01: whether the unit's path may not cross the cell: ground not for it, an enemy or a wreck (AMB-42)."""
+    """Whether the unit's path may not cross the cell: ground, an enemy or a wreck (AMB-42)."""
     other = b[0].occupant[cell]  # slot + 1; a byte, so it is compared, not computed with
     if other != 0:
         enemy = other == WRECKED or (other > MAX_UNITS) != (unit >= MAX_UNITS)
@@ -73,7 +67,7 @@ def on_only_bridge(t, cell):
 @jit_inline
 @rule("PT-SCEN-BRIDGE-03", "AMB-155")
 def is_passed_by(b, t, cell):
-    """PT-SCEN-BRIDGE-03: whether a wreck in the cell lies on the only bridge and bars nobody's way (AMB-155)."""
+    """Whether a wreck in the cell lies on the only bridge and bars nobody's way (AMB-155)."""
     return on_only_bridge(t, cell) and not wreck_bars_bridge(b[0].ruling.bridge_wreck)
 
 
@@ -85,7 +79,7 @@ def is_free(b, cell):
 
 @jit_inline
 def is_clear(b, t, cell):
-    """Whether the cell is open ground with nobody on it: nothing there concerns a unit that passes (on land)."""
+    """Whether the cell is open ground without a unit, so nothing concerns one that passes."""
     return t[0].kind[cell] == OPEN and b[0].occupant[cell] == 0 and t[0].forts == 0
 
 
@@ -101,14 +95,14 @@ def swims(b, t, unit):
 @jit_inline
 @rule("PT-AMPHIB-02")
 def is_aground(b, t, unit, cell):
-    """PT-AMPHIB-02: whether the cell is land and the unit a landing craft, which cannot move there."""
+    """Whether the cell is land and the unit a landing craft, which cannot move there."""
     return b[0].unit[unit].profile.water_only != 0 and t[0].kind[cell] != WATER
 
 
 @jit_inline
 @rule("PT-AMPHIB-02")
 def may_end_on(b, t, unit, cell):
-    """PT-AMPHIB-02: whether a unit that changes its place may come to stand on a cell: free ground that bears it.
+    """Whether a unit that changes its place may end on a cell: free ground that bears it.
 
     For a landing craft that is water, also in close combat.
     """
@@ -118,7 +112,7 @@ def may_end_on(b, t, unit, cell):
 @jit_inline
 @rule("PT-MOVE-05")
 def stops_for(b, unit):
-    """PT-MOVE-05: which pieces of terrain stop the unit (AMB-40), for ``piece_met``."""
+    """Which pieces of terrain stop the unit (AMB-40), for ``piece_met``."""
     return stopping_pieces(b[0].unit[unit].profile.infantry != 0, b[0].ruling.terrain_stop_scope)
 
 

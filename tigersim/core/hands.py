@@ -26,8 +26,9 @@ from tigersim.rules.turn import round_is_dealt
 @jit_inner
 @rule("PT-TURN-03", "AMB-01", "AMB-02")
 def deal(b, w, first):
-    """PT-TURN-03: one card each in turn, the higher draw first, until each has his number or the pile is empty.
+    """Deal one card each in turn, the higher draw first.
 
+    It ends when each player has its number or the pile is empty.
     A player who has his number is skipped.  AMB-01: 1 (block_high_first) the first takes all his cards, then the other.
     AMB-02: what the pile cannot give is lost; 1 (reshuffle_and_continue) the discards become a new pile; 2 (equalise) a
     round that the pile cannot serve in full is not dealt, and what is left of it is put away unseen (a block has no
@@ -76,7 +77,7 @@ def take_card(b, w, side):
 
 @jit_inner
 def turn_over_top(b, w, side):
-    """Turn over the top card of a side's pile for all to see; it goes to the discards.  Returns it."""
+    """Turn over the top card of a side's pile for all to see, and discard it; returns it."""
     pile = pile_of(b, side)
     p = b[0].pile[pile]
     card = p.deck[p.next_card]
@@ -113,7 +114,7 @@ def hidden_cards(b, pile):
 @jit_inner
 @rule("AMB-04")
 def collect_cards(b):
-    """AMB-04 collect_all: the cards in all hands and the rest of the piles go to the discards too."""
+    """Discard the cards in all hands and the rest of the piles (AMB-04 collect_all)."""
     for pile in range(1 + b[0].own_decks):
         put_pile_away(b, pile)
     for hand in range(2 + 2 * b[0].allies):
@@ -139,7 +140,7 @@ def new_cards(b, side):
 @jit_inner
 @rule("PT-TURN-05", "AMB-09")
 def known_cards(b, side):
-    """PT-TURN-05, AMB-09: the cards in hand that their owner knows: saved ones; under ``look_at_hand`` all."""
+    """The cards in hand that their owner knows: saved ones; under ``look_at_hand`` all."""
     if b[0].ruling.card_secrecy == CardSecrecy.LOOK_AT_HAND:
         return b[0].player[side].saved | new_cards(b, side)
     return b[0].player[side].saved
@@ -154,7 +155,7 @@ def unknown_cards(b, side):
 @jit_inner
 @rule("PT-RECOVER-01", "AMB-95")
 def recovery_cards(b, side):
-    """PT-RECOVER-01, AMB-95: the known cards in hand that may serve for recovery, as a set."""
+    """The known cards in hand that may serve for recovery, as a set."""
     if may_serve(False, b[0].ruling.recovery_cards):
         return known_cards(b, side)
     return b[0].player[side].saved
@@ -168,7 +169,7 @@ def unknown_recovery_cards(b, side):
 
 @jit_inner
 def take_from_hand(b, side, which):
-    """Take a known card, or the next one that nobody knows (``BLIND``), out of a hand: (card, 1 if it was saved)."""
+    """Take a card, known or ``BLIND``, out of a hand; returns (card, 1 if it was saved)."""
     if which == BLIND:
         return pop_blind(b, side), 0
     player = b[0].player[side]
@@ -185,7 +186,7 @@ def take_from_hand(b, side, which):
 @jit_inner
 @rule("PT-END-04", "AMB-20")
 def droppable_cards(b, side):
-    """PT-END-04, AMB-20: the known cards that a hand of more than six may lose first.
+    """The known cards that a hand of more than six may lose first.
 
     1 (oldest_first): the saved cards of the earliest turn, then this turn's.
     """

@@ -1,11 +1,11 @@
-"""Naming units, turning cards over, and the order in which they come up (chapter 1.3, AMB-13 to 19)."""
+"""Naming units, turning cards over, and the order in which cards come up (chapter 1.3)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from tigersim.core import log
-from tigersim.core.asking import ask
+from tigersim.core.asking import ask, ask_owner
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, count_cards, holds, pile_of
@@ -19,10 +19,12 @@ from tigersim.core.enums import (
     PACK,
     PHASE_NOMINATE,
     PHASE_RESOLVE,
+    SLOTS,
 )
 from tigersim.core.log import note
 from tigersim.core.luck import turn_over
 from tigersim.core.recovery import start_recovery
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.cards import rank
@@ -54,7 +56,7 @@ def start_nominations(b):
 def has_cards_to_play(b, commander):
     """Whether a player has a unit with a card to turn over."""
     side = commander & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == commander and may_act(b, unit) and face_down_cards(b, unit) > 0:
             return True
     return False
@@ -63,7 +65,7 @@ def has_cards_to_play(b, commander):
 @jit_inner
 @rule("PT-TURN-15", "AMB-15")
 def may_nominate(b, commander, unit):
-    """PT-TURN-15: a unit with cards, and another than the last one while there is another.
+    """A unit with cards, and another than the last one while there is another.
 
     AMB-15: 1 (any_unit_with_cards) the last one too.
     """
@@ -75,7 +77,7 @@ def may_nominate(b, commander, unit):
     ):
         return True
     side = commander & 1
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         own = b[0].unit[other].commander == commander
         if other != unit and own and may_act(b, other) and face_down_cards(b, other) > 0:
             return False
@@ -85,7 +87,7 @@ def may_nominate(b, commander, unit):
 @jit_inner
 @rule("PT-TURN-11", "AMB-19")
 def may_choose(b, unit, which):
-    """PT-TURN-11, AMB-19: whether the unit may turn over its first (bit 0) and second (bit 1) card, as in ``which``."""
+    """Whether the unit may turn over its first (bit 0) and second (bit 1) card, as in ``which``."""
     u = b[0].unit[unit]
     held, opened = 0, 0
     for k in range(2):
@@ -98,7 +100,7 @@ def may_choose(b, unit, which):
 @jit_inner
 @rule("PT-TURN-10", "PT-TURN-16", "AMB-13", "AMB-16")
 def step_nominate(b, w):
-    """PT-TURN-10, PT-TURN-16: both name a unit, the higher draw first; cards left on one side all come up at once.
+    """Both name a unit, the higher draw first; cards left on one side all come up at once.
 
     AMB-13: the cards named are turned over together; 2 (sequential_reveal) the first player turns his over before the
     other names.  AMB-16: 2 (one_by_one) a side that is left alone goes on naming unit after unit.
@@ -120,7 +122,7 @@ def step_nominate(b, w):
 
 @jit_inner
 def first_to_be_asked(b, w):
-    """Who names a unit now: the first player, or one who is left alone with his cards (AMB-16)."""
+    """The side that names a unit now: the first player, or the only one with cards (AMB-16)."""
     first, other = b[0].first, 1 - b[0].first
     mine, theirs = has_cards_to_play(b, first), has_cards_to_play(b, other)
     side = first if mine else other
@@ -139,22 +141,21 @@ def first_to_be_asked(b, w):
 @jit_inner
 @rule("PT-TURN-11")
 def reveal(b, w, unit, which):
-    """PT-TURN-11: turn over the first (bit 0) and second (bit 1) card of a unit, as chosen."""
-    u, pile = b[0].unit[unit], b[0].pile[pile_of(b, unit // MAX_UNITS)]
+    """Turn over the first (bit 0) and second (bit 1) card of a unit, as chosen."""
+    u, pile = b[0].unit[unit], b[0].pile[pile_of(b, side_of(unit))]
     for k in range(2):
         card = u.cards[k]
         if card != NO_CARD and (which >> k) & 1:
-            if (
-                u.opened[k] == 0 and b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED
-            ):  # else its owner has seen it before
-                turn_over(b, w, unit // MAX_UNITS, card)
+            secret = b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED
+            if secret and u.opened[k] == 0:  # else its owner has seen it before
+                turn_over(b, w, side_of(unit), card)
             pile.revealed |= bit(card)
             pile.shown |= bit(card)
             pile.holder[card] = unit
             u.cards[k] = NO_CARD
             u.opened[k] = 0
             u.pending += 1
-            note(b, w, log.REVEALED, unit, card, 0, 0, 0, 0)
+            note(b, w, log.REVEALED, unit, card)
 
 
 @jit_inner
@@ -170,7 +171,7 @@ def reveal_named(b, w, commander):
 @jit_inner
 def reveal_all(b, w, side):
     """Turn over every card a side still has beside its units (AMB-16)."""
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].alive != 0:
             reveal(b, w, unit, 3)
 
@@ -180,7 +181,7 @@ def reveal_all(b, w, side):
 
 @jit_inner
 def highest_card(cards):
-    """The card of a set that acts first: its highest bit (rules.cards: the number is the order of initiative)."""
+    """The card of a set that acts first: its highest bit, as numbers follow initiative."""
     card = 0
     for width in (32, 16, 8, 4, 2, 1):
         if cards >> np.uint64(card + width) != NONE:
@@ -191,7 +192,7 @@ def highest_card(cards):
 @jit_inner
 def pending_cards(b, unit):
     """The cards that a unit has turned over and that have not come up yet, as a set."""
-    pile, cards = b[0].pile[pile_of(b, unit // MAX_UNITS)], NONE
+    pile, cards = b[0].pile[pile_of(b, side_of(unit))], NONE
     for card in range(PACK):
         if holds(pile.revealed, card) and pile.holder[card] == unit:
             cards |= bit(card)
@@ -207,7 +208,7 @@ def has_begun(b):
 @jit_inner
 @rule("PT-TURN-13", "PT-TURN-14", "AMB-14")
 def next_block(b):
-    """PT-TURN-13, PT-TURN-14: the unit that acts next when a unit makes both its actions together (AMB-14).
+    """The unit that acts next when a unit makes both its actions together (AMB-14).
 
     1 (sum_of_cards) the greatest sum of ranks, 2 (best_card_block) the best card; a unit that has begun goes on.  Where
     there are two decks it is one of the side that is ahead.
@@ -215,8 +216,8 @@ def next_block(b):
     if has_begun(b):
         return b[0].pile[b[0].card_pile].holder[b[0].card]
     best, most = NOBODY, -1
-    for slot in range(2 * MAX_UNITS):
-        if b[0].unit[slot].alive == 0 or b[0].unit[slot].pending == 0 or pile_of(b, slot // MAX_UNITS) != b[0].ahead:
+    for slot in range(SLOTS):
+        if b[0].unit[slot].alive == 0 or b[0].unit[slot].pending == 0 or pile_of(b, side_of(slot)) != b[0].ahead:
             continue
         value = block_value(b, slot)
         if value > most:
@@ -237,7 +238,7 @@ def block_value(b, unit):
 @jit_inner
 @rule("PT-TURN-12", "PT-TURN-13", "PT-TURN-17", "PT-CARD-01", "PT1-TURN-04", "AMB-14", "AMB-16")
 def step_resolve(b, w):
-    """PT-TURN-12, PT-TURN-13, PT-TURN-17, PT-CARD-01, PT1-TURN-04: the highest card turned over comes up for an order.
+    """The highest card turned over comes up for an order.
 
     AMB-14: 1 and 2 the unit that is first by its cards makes both actions together, in the order that its owner likes.
     AMB-16: 1 (owner_order_after_reveal) a side left alone chooses freely which of its cards comes up next.
@@ -256,14 +257,14 @@ def step_resolve(b, w):
     pile, cards = may_come_up(b)
     card = highest_card(cards)
     if count_cards(cards) > 1:
-        ask(b, NOMINATE, b[0].pile[pile].holder[card] // MAX_UNITS, NOBODY)
+        ask(b, NOMINATE, side_of(b[0].pile[pile].holder[card]), NOBODY)
     else:
         bring_up(b, pile, card)
 
 
 @jit_inner
 def may_come_up(b):
-    """The cards turned over that may come up next: (pile, set of cards): one, unless its owner may choose."""
+    """(pile, cards turned over that may come up next): one card, unless its owner may choose."""
     together = b[0].ruling.two_card_initiative != TwoCardInitiative.PER_CARD
     ahead = b[0].ahead
     if (
@@ -274,7 +275,7 @@ def may_come_up(b):
         return ahead, b[0].pile[ahead].revealed
     if together:
         unit = next_block(b)
-        return pile_of(b, unit // MAX_UNITS), pending_cards(b, unit)
+        return pile_of(b, side_of(unit)), pending_cards(b, unit)
     return ahead, bit(highest_card(b[0].pile[ahead].revealed))
 
 
@@ -295,9 +296,10 @@ def nobody_was_named(b):
 @jit_inner
 @rule("PT-MULTI-04", "AMB-14", "AMB-22")
 def deck_ahead(b, w):
-    """PT-MULTI-04: the deck, and so the side, whose cards come up next; dice decide between equal ones (AMB-22).
+    """The deck whose cards come up next, and so the side.
 
-    AMB-14: 1 and 2 compare units by what they have turned over; one that has begun goes on.
+    Dice decide between equal cards (AMB-22).  AMB-14: 1 and 2 compare units by what they have turned over; one that has
+    begun goes on.
     """
     if b[0].pile[1].revealed == NONE:
         return 0
@@ -308,7 +310,7 @@ def deck_ahead(b, w):
         return b[0].card_pile
     mine, theirs = 0, 0
     if together:
-        for slot in range(2 * MAX_UNITS):
+        for slot in range(SLOTS):
             if b[0].unit[slot].alive != 0 and b[0].unit[slot].pending > 0:
                 if slot < MAX_UNITS:
                     mine = max(mine, block_value(b, slot))
@@ -324,7 +326,7 @@ def deck_ahead(b, w):
 @jit_inner
 @rule("PT-MULTI-04")
 def roll_for_precedence(b, w):
-    """PT-MULTI-04: each side rolls two dice, ties again; the higher goes first."""
+    """Each side rolls two dice, ties again; the higher goes first."""
     b[0].tie_rolls += 1
     chance_a = stream(b[0].key, CHANCE_TIE, b[0].tie_rolls, 0)
     chance_b = stream(b[0].key, CHANCE_TIE, b[0].tie_rolls, 1)
@@ -335,7 +337,7 @@ def roll_for_precedence(b, w):
         count += 2
         if total_a != total_b:
             first = 0 if total_a > total_b else 1
-            note(b, w, log.TIE_ROLLED, first, total_a, total_b, 0, 0, 0)
+            note(b, w, log.TIE_ROLLED, first, total_a, total_b)
             return first
 
 
@@ -351,4 +353,4 @@ def bring_up(b, pile, card):
     b[0].unit[unit].pending -= 1
     b[0].card = card
     b[0].card_pile = pile
-    ask(b, ORDER, unit // MAX_UNITS, unit)
+    ask_owner(b, ORDER, unit)

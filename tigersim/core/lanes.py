@@ -1,4 +1,4 @@
-"""Sixteen streams of chance side by side, and the 16-bit arithmetic that turns them into dice.
+"""Sixteen streams of chance side by side, and the arithmetic that makes dice of them.
 
 The generator is xoshiro256++ (Blackman and Vigna 2021), one state per lane, started from SplitMix64 of (seed, chunk).
 Lanes advance together, several steps at a time, so that the machine's vector registers hold them.
@@ -54,7 +54,7 @@ def chunk_key(seed: np.uint64, chunk: np.uint64) -> np.uint64:
 
 @jit_allocating
 def start_lanes(key: np.uint64) -> Words:
-    """State of the lanes, from words 1..4 * LANES of the key's SplitMix64 stream: uint64, shape (4, LANES)."""
+    """State of the lanes, (4, LANES) uint64: words 1 to 4 * LANES of the key's stream."""
     state = np.empty((4, LANES), np.uint64)
     counter = ONE
     for part in range(4):
@@ -86,7 +86,7 @@ def fill(state: Words, words: Words) -> None:
 
 
 def rejects_below(*sizes: int) -> int:
-    """Draws whose last fraction is below this are thrown away, for digits of these sizes taken from one fraction."""
+    """The least last fraction of a draw that is kept, for digits of these sizes from one."""
     outcomes = 1
     for size in sizes:
         outcomes *= size
@@ -99,7 +99,7 @@ def success_fraction(lowest: int, size: int = 6) -> int:
 
 
 def lane_operation(python: Callable[..., int], build: Callable[..., Any], arguments: int) -> Callable[..., Any]:
-    """An operation on uint16 numbers: LLVM's own with the compiler on, ``python`` with the compiler off."""
+    """An operation on uint16 numbers: LLVM's own when compiled, else ``python``."""
     if COMPILER_OFF:
         return python
     signature = WORD16(*(WORD16,) * arguments)

@@ -71,7 +71,7 @@ TABLE = record(
         ("family", "i8"),  # index into board.ALL_FAMILIES
         ("water", "i8"),  # whether there is water on the table, and which units may be on it (enums)
         ("los_rule", "i8"),  # the reading of AMB-36 that ``los`` was surveyed by
-        ("defender_edge", "i8"),  # the defender's table edge: 0 = left to chance, 1 = south, 2 = north
+        ("defender_edge", "i8"),  # the defender's table edge, see DEFENDER_BY_CHANCE in rules.edges
         ("sea", "i8"),  # 1 = the attacker comes over the sea that covers its deployment zone (PT-AMPHIB-02)
         ("zoned", "i8"),  # 1 = ``zone`` says where units are set up, in place of PT-SETUP-04
         ("zone", "u1", (MAX_CELLS,)),  # bit per deployment zone that the cell belongs to, see core.zones

@@ -1,4 +1,4 @@
-"""The luck of a battle: sums, over everything chance decides, of what came minus what was to be expected.
+"""The luck of a battle: sums of what came minus what was to be expected.
 
 Each term has expectation nought whatever the players do, given all that was known before it fell; so such sums can be
 taken out of a battle's margin without moving what it estimates (Burch et al. 2018, AIVAT; gnubg's variance reduction).
@@ -24,7 +24,7 @@ def book_luck(b, side, kind, surprise):
 
 @jit_inner
 def hide_cards(b, w, pile, cards):
-    """The cards of a shuffled pile, and those that nobody knows anyway: nobody knows where they lie."""
+    """Book where the cards of a shuffled pile, and unseen ones, may lie: any of them anywhere."""
     b[0].pile[pile].shown &= ~cards
     unseen = b[0].pile[pile].unseen
     unseen.n, unseen.power, unseen.ranks = 0, 0.0, 0
@@ -59,7 +59,7 @@ def unseen_are_alike(b, pile):
 
 @jit_inner
 def turn_over(b, w, side, card):
-    """A hidden card of a side is seen for the first time: any unseen card could have been this one."""
+    """Book a hidden card that is seen: any unseen card could have been this one."""
     pile = pile_of(b, side)
     unseen = b[0].pile[pile].unseen
     if unseen_are_alike(b, pile):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import faces_target, may_fire
+from tigersim.core.asking import ask
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
-from tigersim.core.enums import EFFECT, HIDDEN, MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.enums import EFFECT, HIDDEN, NO_CARD, NOBODY, PACK, SLOTS
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
+from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import cards_to_lose, lose_cards
 from tigersim.registry import rule
 from tigersim.rules.machine_guns import may_deal_away, may_share_with
@@ -18,7 +19,7 @@ from tigersim.rules.machine_guns import may_deal_away, may_share_with
 @jit_inner
 @rule("PT-MG-06")
 def may_share(b, t, target):
-    """PT-MG-06: dice of the burst in hand may be dealt to this enemy: near the first target, and a legal shot."""
+    """Whether dice of the burst may go to this enemy: near the first target, and a legal shot."""
     shot = b[0].shot
     if target == shot.first_target:
         return False
@@ -32,7 +33,7 @@ def may_share(b, t, target):
 def next_shared_target(b, t, after):
     """The first enemy slot after ``after`` that dice may be dealt to, or NOBODY."""
     side = 1 - side_of(b[0].shot.unit)
-    first = side * MAX_UNITS
+    first = first_slot(side)
     for target in range(max(after + 1, first), first + b[0].player[side].units):
         if may_share(b, t, target):
             return target
@@ -42,7 +43,7 @@ def next_shared_target(b, t, after):
 @jit_inner
 @rule("PT-MG-06")
 def may_shift(b, k):
-    """PT-MG-06: die ``k`` still lies with the first target and may leave it, which keeps at least one (AMB-61).
+    """Whether die ``k`` may leave the first target, which keeps at least one (AMB-61).
 
     Dice are dealt in their order, so that no sharing is listed twice.
     """
@@ -78,7 +79,7 @@ def count_shares(b):
         elsewhere |= roll.dealt[k] ^ shot.first_target
     if elsewhere == 0:
         return
-    for target in range(2 * MAX_UNITS):
+    for target in range(SLOTS):
         if target != shot.first_target:
             for k in range(roll.n):
                 if roll.dealt[k] == target:
@@ -115,13 +116,13 @@ def note_share(b, w, share, needed):
             else:
                 high = 7 * high + roll.dice[k]
             n += 1
-    note(b, w, log.SHARED, shot.share_target[share], needed, shot.share_total[share], low, high, 0)
+    note(b, w, log.SHARED, shot.share_target[share], needed, shot.share_total[share], low, high)
 
 
 @jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def suppress(b, w, unit, target):
-    """PT-MG-04, PT-MG-07: an unarmoured unit loses all its cards, an armoured one a card of the firer's choice."""
+    """An unarmoured unit loses all its cards, an armoured one a card of the firer's choice."""
     if b[0].unit[target].profile.armored == 0:
         strip(b, w, target)
         return
@@ -130,15 +131,13 @@ def suppress(b, w, unit, target):
     if held == 1:
         lose_one_card(b, w, target, first_card(b, target))
     elif held > 1:
-        b[0].ask = EFFECT
-        b[0].asked = side_of(unit)
-        b[0].subject = target
+        ask(b, EFFECT, side_of(unit), target)
 
 
 @jit_inner
 @rule("PT-MG-04", "PT-SUPPORT-05", "PT-SUPPORT-06", "PT-SUPPORT-14")
 def strip(b, w, target):
-    """PT-MG-04, PT-SUPPORT-05, PT-SUPPORT-06, PT-SUPPORT-14: the unit is suppressed and loses all its cards."""
+    """The unit is suppressed and loses all its cards."""
     b[0].unit[target].silenced = 1
     lose_cards(b, w, target, True)
 
@@ -158,7 +157,7 @@ def first_card(b, unit):
 
 @jit_inner
 def lose_one_card(b, w, unit, which):
-    """One card of a unit goes to the discards: ``which`` is the card, or HIDDEN + its place if nobody has seen it."""
+    """Discard a card: ``which`` is the card, or HIDDEN + its place if no player has seen it."""
     u = b[0].unit[unit]
     for k in range(2):
         card = u.cards[k]
@@ -171,4 +170,4 @@ def lose_one_card(b, w, unit, which):
         pile.revealed &= ~bit(which)
         u.pending -= 1
         pile.discards |= bit(which)
-    note(b, w, log.SUPPRESSED, unit, 1, 0, 0, 0, 0)
+    note(b, w, log.SUPPRESSED, unit, 1)

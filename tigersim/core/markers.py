@@ -25,7 +25,7 @@ NO_PLACE = 1 << 20
 
 @rule("PT-VP-07", "PT-VP-08", "PT-VP-09", "PT-SETUP-08", "PT-SCEN-HILL-02", "PT-SCEN-BRIDGE-04")
 def place_markers(t: Any, plan: int) -> None:
-    """PT-VP-07, PT-VP-08, PT-VP-09, PT-SETUP-08: markers on the terrain of a table, by a plan of ``ALL_PLANS``.
+    """Markers on the terrain of a table, by a plan of ``ALL_PLANS``.
 
     ``standard``: a bridge is a major marker, a hill a medium one, up to two buildings are minor ones, as far as the
     terrain between the deployment zones offers them.  Of all choices that one is made whose values balance best between
@@ -78,7 +78,7 @@ def _mark_bridge(t, column):
 
 @jit_inner
 def _best_bridge(t):
-    """(column of the bridge nearest to the middle of the table or -1, how far north of the middle it lies)."""
+    """(column of the bridge nearest to the middle or -1, how far north of the middle it lies)."""
     best, lean, nearest = -1, 0, 1 << 30
     for x in range(t[0].width):
         low, high = t[0].depth, -1
@@ -93,7 +93,7 @@ def _best_bridge(t):
 
 @jit_inner
 def _leans(t, hills, houses):
-    """How far north of the table's middle every hill and every building lies (half inches), NO_PLACE for none.
+    """How far north of the middle each hill and building lies, half inches; NO_PLACE = none.
 
     By number of the piece; only what lies outside both deployment zones is a place for a marker.
     """
@@ -116,9 +116,9 @@ def _leans(t, hills, houses):
 
 @jit_inner
 def _best_pieces(t, hills, houses, burden):
-    """(hill, building, building) for markers, 0 = none, that balance best together with ``burden`` (VP x half inches).
+    """(hill, building, building) for markers that best balance ``burden``; 0 = none.
 
-    As many of them as there are come first.
+    ``burden``: VP x half inches.  As many of them as there are come first.
     """
     _leans(t, hills, houses)
     hills[0] = 0

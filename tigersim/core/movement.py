@@ -1,14 +1,14 @@
-"""Moving: the movement roll, its failure, and where the unit ends (chapters 1.5, 1.20, 1.22)."""
+"""Moving: the movement roll, its failure, and the end of the move (chapters 1.5 to 1.22)."""
 
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.asking import ask_owner
 from tigersim.core.carrying import alight, board
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import BONUS_DIE, ORDINARY, ROAD_DIE, ask_reroll, clear_roll, may_reroll, throw
 from tigersim.core.enums import BOARD, CHANCE_MOVE, DESTINATION, NOBODY, PASS, PHASE_ACT, PHASE_MOVE, WATER
-from tigersim.core.ground import side_of
-from tigersim.core.log import note, pack_dice
+from tigersim.core.log import note, note_roll
 from tigersim.core.units import cell_of, put, take_hits
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import faces_total, with_face
@@ -30,14 +30,14 @@ ROLL_STAGE, DICE_STAGE, END_STAGE = 0, 1, 2
 @jit_inner
 @rule("PT-WHEEL-01")
 def rolls_road_die(b, t, unit):
-    """PT-WHEEL-01: a wheeled unit that starts the action on a road rolls one more die."""
+    """A wheeled unit that starts the action on a road rolls one more die."""
     return road_dice(b[0].unit[unit].profile.road_die != 0, t[0].road[cell_of(b, t, unit)] != 0)
 
 
 @jit_inner
 @rule("PT-MOVE-01", "PT-DIS-SLOW", "PT-DIS-POOR_COMMAND", "PT-AMPHIB-02", "PT-CARRY-02")
 def move_dice(b, t, unit, card):
-    """PT-MOVE-01, PT-DIS-SLOW, PT-DIS-POOR_COMMAND: dice of a Move with this card, the road die aside; 0 = no move.
+    """Dice of a Move with this card, the road die aside; 0 = no move.
 
     PT-AMPHIB-02: landing craft move on water only.  PT-CARRY-02: nobody gets off a carrier that has moved, under a
     ruling (AMB-93).
@@ -58,7 +58,7 @@ def move_dice(b, t, unit, card):
 @jit_inner
 @rule("PT-MOVE-08", "PT-COVER-09")
 def start_move(b, unit, card):
-    """PT-MOVE-08, PT-COVER-09: begin a Move action; it ends the benefit of Find cover, whatever the roll (AMB-49)."""
+    """Begin a Move action; it ends the benefit of Find cover, whatever the roll (AMB-49)."""
     b[0].unit[unit].found_cover = 0
     b[0].shot.unit = unit
     b[0].shot.card = card
@@ -129,16 +129,14 @@ def bonus_total(b):
 @jit_inner
 @rule("PT-MOVE-01", "PT-MOVE-02")
 def settle_move(b, t, w):
-    """PT-MOVE-01, PT-MOVE-02: a failed roll leaves the unit where it is, a successful one lets it choose its end."""
+    """A failed roll leaves the unit where it is, a successful one lets it choose its end."""
     unit = b[0].shot.unit
     card = b[0].shot.card
     u = b[0].unit[unit]
     faces = packed_dice(b, 0) + packed_dice(b, 1)
     kept, road, bonus = kept_dice(b, unit), road_face(b), bonus_total(b)
     total = move_test_total(faces, kept, road, b[0].ruling.move_test_value, b[0].ruling.road_die_in_test, bonus)
-    if w[0].logging != 0:
-        dice, n = b[0].roll.dice, b[0].roll.n
-        note(b, w, log.ROLLED, unit, CHANCE_MOVE, difficulty(card), total, pack_dice(dice, n, 0), pack_dice(dice, n, 4))
+    note_roll(b, w, unit, CHANCE_MOVE, difficulty(card), total)
     b[0].shot.stage = END_STAGE
     if not move_succeeds(total, difficulty(card)):
         fail_move(b, t, w, unit)
@@ -148,14 +146,12 @@ def settle_move(b, t, w):
     inches = move_total(faces, kept) + bonus
     b[0].allowance = move_allowance(inches, u.profile.move_cap)
     b[0].road_bonus = move_allowance(inches + road, u.profile.move_cap) - b[0].allowance
-    b[0].ask = DESTINATION
-    b[0].asked = side_of(unit)
-    b[0].subject = unit
+    ask_owner(b, DESTINATION, unit)
 
 
 @jit_inner
 def end_move(b, t, w, verb, carrier, x, y, facing):
-    """The mover has chosen: a carrier to get on, or its end point and facing; a passenger gets off or stays."""
+    """Carry out the end of a move: get on or off, or stand at the end point and facing."""
     unit = b[0].shot.unit
     if verb == PASS:
         return
@@ -166,18 +162,18 @@ def end_move(b, t, w, verb, carrier, x, y, facing):
         alight(b, t, w, unit, x, y, facing)
         return
     put(b, t, unit, x, y, facing)
-    note(b, w, log.MOVED, unit, x, y, facing, 0, 0)
+    note(b, w, log.MOVED, unit, x, y, facing)
 
 
 @jit_inner
 @rule("PT-DIS-UNRELIABLE", "PT-DIS-ENGINE_FIRE", "PT-DIS-WEAK_RUNNING_GEAR")
 def fail_move(b, t, w, unit):
-    """PT-DIS-UNRELIABLE, PT-DIS-ENGINE_FIRE, PT-DIS-WEAK_RUNNING_GEAR: what a failed movement roll does to the unit."""
+    """What a failed movement roll does to the unit."""
     u = b[0].unit[unit]
     p = u.profile
     if p.weak_running_gear != 0:
         u.immobilised = 1
-        note(b, w, log.IMMOBILISED, unit, 0, 0, 0, 0, 0)
+        note(b, w, log.IMMOBILISED, unit)
     fails = p.unreliable != 0 or p.engine_fire != 0
     if hit_by_own_failure(fails, p.vehicle != 0, b[0].ruling.unreliable_scope):
         take_hits(b, t, w, unit, 1, NOBODY)

@@ -1,4 +1,4 @@
-"""An order from the card to its end: the leader, those who follow him, and one action after the other (chapter 1.3).
+"""An order from the card to its end: leader, followers, one action after the other (1.3).
 
 PHASE_FOLLOW asks for followers, PHASE_ACT lets the members act in their order; each action has a phase of its own and
 comes back to PHASE_ACT.
@@ -6,14 +6,15 @@ comes back to PHASE_ACT.
 
 from __future__ import annotations
 
+from tigersim.core.asking import ask_owner
 from tigersim.core.close_combat import start_close_combat
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import start_cover
 from tigersim.core.enums import ASSAULT, FIND_COVER, FIRE, MOVE, ORDER, PHASE_ACT, PHASE_FOLLOW, PHASE_RESOLVE
 from tigersim.core.fire import start_fire
 from tigersim.core.follow import ask_follow, can_do, someone_may_join
-from tigersim.core.ground import side_of
 from tigersim.core.movement import start_move
+from tigersim.core.sides import side_of
 from tigersim.core.units import may_act
 from tigersim.registry import rule
 from tigersim.rules.follow import follows
@@ -23,7 +24,7 @@ from tigersim.rules.switches import FollowTiming
 @jit_inner
 @rule("PT-TURN-17")
 def give_order(b, unit, verb, target, weapon, card):
-    """PT-TURN-17: one card, one action of the leader; then followers may be named (AMB-87)."""
+    """One card, one action of the leader; then followers may be named (AMB-87)."""
     g = b[0].group
     g.verb = verb
     g.members = 1
@@ -54,7 +55,7 @@ def book_action(b, unit, verb):
 @jit_inner
 @rule("PT-FOLLOW-04", "PT-FOLLOW-08")
 def book_following(b, unit, verb):
-    """PT-FOLLOW-04, PT-FOLLOW-08: what a follower attempts is an action of its own."""
+    """What a follower attempts is an action of its own."""
     book_action(b, unit, verb)
     b[0].player[side_of(unit)].followed += 1
 
@@ -62,7 +63,7 @@ def book_following(b, unit, verb):
 @jit_inner
 @rule("PT-FOLLOW-05")
 def step_follow(b, t, w):
-    """PT-FOLLOW-05: ask for followers while one may join; then the group acts."""
+    """Ask for followers while one may join; then the group acts."""
     if b[0].group.closed == 0 and someone_may_join(b, t, w):
         ask_follow(b)
         return
@@ -82,7 +83,7 @@ def close_group(b):
 @jit_inner
 @rule("PT-FOLLOW-03", "PT-FOLLOW-04")
 def step_act(b, t, w):
-    """PT-FOLLOW-03, PT-FOLLOW-04: the leader acts, then each follower with its own dice; shots need a target each."""
+    """The leader acts, then each follower with its own dice; shots need a target each."""
     g = b[0].group
     if g.at >= g.members:
         if g.closed == 0:
@@ -100,9 +101,7 @@ def step_act(b, t, w):
         if first:
             start_fire(b, unit, g.target, g.weapon, g.card)
         else:
-            b[0].ask = ORDER
-            b[0].asked = side_of(unit)
-            b[0].subject = unit
+            ask_owner(b, ORDER, unit)
         return
     if not first:
         book_following(b, unit, g.verb)
@@ -115,7 +114,7 @@ def step_act(b, t, w):
 @jit_inner
 @rule("PT-FOLLOW-01", "PT-FOLLOW-04")
 def still_follows(b, t, w, unit):
-    """PT-FOLLOW-01, PT-FOLLOW-04: when its turn comes a follower is unhurt and the action is still open to it."""
+    """When its turn comes a follower is unhurt and the action is still open to it."""
     g = b[0].group
     if not may_act(b, unit) or not follows(g.success != 0, b[0].ruling.follow_independent):
         return False

@@ -18,10 +18,10 @@ from tigersim.core.ground import (
     is_free,
     may_stand,
     piece_met,
-    side_of,
     stops_for,
     swims,
 )
+from tigersim.core.sides import side_of
 from tigersim.core.ways import A_WAY, NO_WAY, leads_straight, straight_way
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
@@ -51,10 +51,10 @@ CARRIER_BASE = 1
 @jit_inner
 @rule("PT-MOVE-01")
 def in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
-    """PT-MOVE-01: whether the unit may end a move at (x, y) by a straight line (inches; the road die's along roads).
+    """Whether a unit may end a move at (x, y) by a straight line.
 
-    Where the whole distance has to be moved (AMB-26) only straight lines of the whole length are found, and a unit that
-    others hem in finds none: ``reach`` knows all.
+    ``inches``: of the move; the road die's count along roads.  Where the whole distance has to be moved (AMB-26) only
+    straight lines of the whole length are found, and a unit that others hem in finds none: ``reach`` knows all.
     """
     u = b[0].unit[unit]
     stays = x == u.x and y == u.y
@@ -70,7 +70,7 @@ def in_reach_straight(b, t, unit, x, y, allowance, road_bonus):
 @jit_inner
 @rule("PT-MOVE-04", "PT-WHEEL-02")
 def reach(b, t, w, unit, allowance, road_bonus, shun):
-    """PT-MOVE-04, PT-WHEEL-02: every cell where the unit may end its move, into ``w.cells``; returns their number.
+    """Every cell where the unit may end its move, into ``w.cells``; returns their number.
 
     ``allowance``: inches of the move; ``road_bonus``: those that the road die adds, on any part of the way that is road
     (AMB-31).  ``shun``: as in ``ways.straight_way``.  Leaves the least path lengths in ``w.cost``.
@@ -85,7 +85,10 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
 
 @jit_inner
 def places_within(b, t, w, unit, inches):
-    """As ``reach``, for what is no Move action: every cell up to ``inches`` away, whatever AMB-26 says."""
+    """Every cell up to ``inches`` away, for what is no Move action; AMB-26 does not count.
+
+    Into ``w.cells``, as ``reach``.
+    """
     _flood(b, t, w, unit, inches, 0, NOBODY)
     return _collect(b, t, w, unit, inches, 0, NOBODY, False)
 
@@ -93,10 +96,10 @@ def places_within(b, t, w, unit, inches):
 @jit_inner
 @rule("PT-CARRY-02")
 def reach_from(b, t, w, unit, x, y, allowance):
-    """PT-CARRY-02: cells where a unit carried at (x, y) may end its dismount, into ``w.cells``; returns their number.
+    """Cells where a unit carried at (x, y) may end its dismount.
 
-    It moves its ordinary distance from the carrier's edge (AMB-93): ``CARRIER_BASE`` is added for the carrier's own
-    base, in which it cannot stay.
+    Into ``w.cells``; returns their number.  It moves its ordinary distance from the carrier's edge (AMB-93):
+    ``CARRIER_BASE`` is added for the carrier's own base, in which it cannot stay.
     """
     u = b[0].unit[unit]
     u.x = x
@@ -164,7 +167,7 @@ def _whole(t, cell, allowance):
 @jit_inner
 @rule("PT-MOVE-01")
 def _ends_whole_move(b, t, unit, start, x, y, allowance):
-    """PT-MOVE-01: whether a unit that must move its whole allowance may stop at (x, y) (AMB-26 ``exact``).
+    """Whether a unit that must move its whole allowance may stop at (x, y) (AMB-26 ``exact``).
 
     At the table's edge; where terrain (or the bank, AMB-127) stops it; or more than its inches less one away, so that
     no further inch fits.
@@ -185,7 +188,7 @@ def _ends_whole_move(b, t, unit, start, x, y, allowance):
 @jit_inner
 @rule("PT-MOVE-04")
 def last_facings(b, t, w, unit, x, y, allowance, road_bonus):
-    """PT-MOVE-04: the facings with which a move may end at (x, y), a bit each, after ``reach`` (AMB-32).
+    """The facings with which a move may end at (x, y), a bit each, after ``reach`` (AMB-32).
 
     Under ``movement_direction`` a unit faces as it moved last: along the last step of a path, or along a straight line
     (the nearest of the sixteen facings); who stays keeps his facing.  Else all sixteen are free.

@@ -1,10 +1,18 @@
-"""Recovery at the end of the turn (chapter 1.13): cards to damaged units, regroup, the tests."""
+"""Recovery at the end of the turn: cards for damaged units, regroup, tests (chapter 1.13)."""
 
 from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import tables_know
-from tigersim.core.asking import ask, ask_commander, attacker, is_forbidden, let_others_in_again, next_commander
+from tigersim.core.asking import (
+    ask,
+    ask_commander,
+    ask_owner,
+    attacker,
+    is_forbidden,
+    let_others_in_again,
+    next_commander,
+)
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, discard, pile_of
@@ -14,7 +22,6 @@ from tigersim.core.enums import (
     CHANCE_RECOVERY,
     LUCK_RECOVERY,
     MAX_DICE,
-    MAX_UNITS,
     NO_CARD,
     NOBODY,
     ONE_DIE,
@@ -30,10 +37,10 @@ from tigersim.core.enums import (
     TEST,
 )
 from tigersim.core.hands import recovery_cards, take_from_hand, unknown_recovery_cards
-from tigersim.core.log import note
+from tigersim.core.log import note, note_recovery_test
 from tigersim.core.luck import book_luck, show_card
-from tigersim.core.reach import side_of
 from tigersim.core.regroup import may_regroup
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
@@ -72,7 +79,7 @@ def recovers_first(b):
 @jit_inner
 @rule("PT-RECOVER-02")
 def wants_recovery(b, unit):
-    """PT-RECOVER-02: a living unit with a hit (or immobilised, AMB-110) that has no recovery card yet."""
+    """A living unit with a hit (or immobilised, AMB-110) that has no recovery card yet."""
     u = b[0].unit[unit]
     if u.alive == 0 or u.recovery_card != NO_CARD or is_forbidden(b, side_of(unit), RECOVERING):
         return False
@@ -83,7 +90,7 @@ def wants_recovery(b, unit):
 def anyone_wants_recovery(b, hand):
     """Whether a player has a unit that a recovery card could go to."""
     side = hand & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and wants_recovery(b, unit):
             return True
     return False
@@ -100,7 +107,7 @@ def may_give_recovery(b, hand):
 @jit_inner
 @rule("PT-RECOVER-01", "PT1-RECOVER-01", "AMB-96")
 def step_recover(b):
-    """PT-RECOVER-01, PT1-RECOVER-01: the players lay recovery cards one at a time in turn (AMB-96)."""
+    """The players lay recovery cards one at a time in turn (AMB-96)."""
     hand = b[0].step
     if may_give_recovery(b, hand):
         ask_commander(b, RECOVER, hand)
@@ -117,7 +124,7 @@ def step_recover(b):
 @jit_inner
 @rule("PT-RECOVER-01", "PT-RECOVER-03", "AMB-09", "AMB-11")
 def give_recovery_card(b, w, hand, unit, which):
-    """PT-RECOVER-01, PT-RECOVER-03: lay a card from the hand beside a damaged unit, face down unless it was saved.
+    """Lay a card from the hand beside a damaged unit, face down unless it was saved.
 
     AMB-09: 1 (look_after_assignment) its owner sees it now.  AMB-11: 1 (pass_reopens) the other may lay cards again.
     """
@@ -138,7 +145,7 @@ def give_recovery_card(b, w, hand, unit, which):
 @jit_inner
 @rule("PT-RECOVER-03", "AMB-96", "AMB-97")
 def step_recovery_tests(b, t, w):
-    """PT-RECOVER-03: all cards are turned over and tested, one side's units first, each owner choosing his order.
+    """Turn over and test all cards, one side's units first, in the order each owner chooses.
 
     AMB-96: 1 (simultaneous) all units withdraw before the first test, so no result is known to anybody who decides.
     AMB-97: 3 (before_reveal) they withdraw before the cards are turned over.
@@ -154,7 +161,7 @@ def step_recovery_tests(b, t, w):
             first = recovers_first(b) & 1
             unit = next_to_answer(b, first if k == 0 else 1 - first, True)
             if unit != NOBODY:
-                ask(b, REGROUP, side_of(unit), unit)
+                ask_owner(b, REGROUP, unit)
                 return
         reveal_recovery_cards(b, w)
         b[0].step = TESTING
@@ -171,20 +178,20 @@ def step_recovery_tests(b, t, w):
 def reveal_recovery_cards(b, w):
     """Turn over the recovery cards of both sides."""
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             u = b[0].unit[unit]
             if u.alive != 0 and u.recovery_card != NO_CARD and u.recovery_open == 0:
                 u.recovery_open = 1
                 b[0].pile[pile_of(b, side)].shown |= bit(u.recovery_card)
                 if b[0].ruling.card_secrecy == CardSecrecy.BLIND_UNTIL_REVEALED:
                     show_card(b, w, side, u.recovery_card)
-                note(b, w, log.REVEALED, unit, u.recovery_card, 0, 0, 0, 0)
+                note(b, w, log.REVEALED, unit, u.recovery_card)
 
 
 @jit_inner
 def next_to_answer(b, side, with_card):
-    """The first unit that may withdraw and whose owner has not been asked, with a recovery card or without."""
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    """The first unit that may withdraw and whose owner has not been asked."""
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if u.alive != 0 and u.recovering == 0 and (u.recovery_card != NO_CARD) == with_card and may_regroup(b, unit):
             return unit
@@ -199,9 +206,10 @@ def awaits_test(b, unit):
 
 @jit_inner
 def step_tests_of(b, t, w, side):
-    """The next test of a side; after the last, units without a card withdraw where they may (AMB-97).
+    """Take the next test of a side.
 
-    Of two players of a side, the first has all his units tested before the second (the rules are silent).
+    After the last, units without a card withdraw where they may (AMB-97).  Of two players of a side, the first has all
+    its units tested before the second (the rules are silent).
     """
     hand = side
     waiting, first = tests_to_come(b, hand)
@@ -226,7 +234,7 @@ def step_tests_of(b, t, w, side):
 def tests_to_come(b, hand):
     """How many units of a player wait for their test, and the first of them or NOBODY."""
     waiting, first, side = 0, NOBODY, hand & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and awaits_test(b, unit):
             waiting += 1
             if first == NOBODY:
@@ -236,16 +244,16 @@ def tests_to_come(b, hand):
 
 @jit_inner
 def take_test(b, t, w, unit):
-    """The unit is tested next: its owner says whether it withdraws first, unless he has."""
+    """Test the unit next; its owner first says whether it withdraws, unless it has said so."""
     if b[0].unit[unit].recovering & ANSWERED == 0 and may_regroup(b, unit):
-        ask(b, REGROUP, side_of(unit), unit)
+        ask_owner(b, REGROUP, unit)
     else:
         roll_test(b, t, w, unit)
 
 
 @jit_inner
 def test_recovery(b, t, w, unit, regrouped):
-    """The owner has said whether the unit withdraws (and moved it); then comes its test, if it is time for it."""
+    """Go on to the unit's test, if it is time for it, after its owner's word on withdrawing."""
     u = b[0].unit[unit]
     u.recovering |= ANSWERED
     if regrouped:
@@ -257,7 +265,7 @@ def test_recovery(b, t, w, unit, regrouped):
 @jit_inner
 @rule("PT-RECOVER-04", "PT-RECOVER-07", "PT-ADV-RUGGED", "AMB-100")
 def roll_test(b, t, w, unit):
-    """PT-RECOVER-04, PT-RECOVER-07, PT-ADV-RUGGED: roll the test; AMB-100 an improved unit may re-roll it."""
+    """Roll the test; AMB-100 an improved unit may re-roll it."""
     u = b[0].unit[unit]
     dice = recovery_dice(u.profile.recovery_dice, u.recovering & WITHDREW != 0)
     chance = stream(b[0].key, CHANCE_RECOVERY, b[0].turn, unit)
@@ -274,7 +282,7 @@ def roll_test(b, t, w, unit):
 def offer_reroll(b, t, w, unit):
     """Ask for the re-roll that is left, or settle the test."""
     if may_reroll(b):
-        ask(b, REROLL, side_of(unit), unit)
+        ask_owner(b, REROLL, unit)
     else:
         settle_test(b, t, w, unit)
 
@@ -296,7 +304,7 @@ def reroll_in_recovery(b, t, w, verb, which):
 @jit_inner
 @rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-DIS-ENGINE_FIRE")
 def settle_test(b, t, w, unit):
-    """PT-RECOVER-04, PT-RECOVER-05, PT-DIS-ENGINE_FIRE: what the roll does to the unit; the card is used up."""
+    """What the roll does to the unit; the card is used up."""
     u = b[0].unit[unit]
     card = u.recovery_card
     u.recovery_card = NO_CARD
@@ -313,12 +321,12 @@ def settle_test(b, t, w, unit):
             u.hazard += missed
     elif burns and not passed:
         u.hazard += 1.0  # nobody knows how its owner re-rolls: its end is booked and counts as no luck
-    note(b, w, log.ROLLED, unit, CHANCE_RECOVERY, needed, dice, total, 1 if passed else 0)
+    note_recovery_test(b, w, unit, needed, total, passed)
     if passed:
         u.hits = 0
         u.engine_hit = 0
         u.immobilised = 0
-        note(b, w, log.RECOVERED, unit, 0, 0, 0, 0, 0)
+        note(b, w, log.RECOVERED, unit)
     elif burns:
         destroy(b, t, w, unit, -1)
 
@@ -326,14 +334,14 @@ def settle_test(b, t, w, unit):
 @jit_inner
 @rule("PT-DIS-ENGINE_FIRE", "AMB-106")
 def burn_untested(b, t, w):
-    """PT-DIS-ENGINE_FIRE: AMB-106 no_attempt_is_failure: an engine on fire burns the unit that did not try to recover.
+    """Burn every unit with an engine on fire that did not try to recover.
 
-    Its owner chose not to, or had no card; its end is booked and counts as no luck.
+    AMB-106 no_attempt_is_failure.  Its owner chose not to, or had no card; its end is booked and counts as no luck.
     """
     if b[0].ruling.engine_fire != EngineFire.NO_ATTEMPT_IS_FAILURE:
         return
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             u = b[0].unit[unit]
             if u.alive == 0 or u.recovering & TESTED != 0:
                 continue

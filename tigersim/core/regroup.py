@@ -5,10 +5,11 @@ from __future__ import annotations
 from tigersim.core import log
 from tigersim.core.asking import is_forbidden
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import MAX_UNITS, NO_FEATURE, NOBODY, REGROUPING
+from tigersim.core.enums import NO_FEATURE, NOBODY, REGROUPING
 from tigersim.core.geometry import gap_squared
 from tigersim.core.log import note
-from tigersim.core.reach import NO_WAY, reach, side_of, straight_way
+from tigersim.core.reach import NO_WAY, reach, straight_way
+from tigersim.core.sides import enemies_of, side_of
 from tigersim.core.sight import in_sight
 from tigersim.core.units import cell_of, in_play, lose_cover, put
 from tigersim.registry import rule
@@ -21,9 +22,8 @@ from tigersim.rules.switches import RegroupDetails, RegroupLos
 def nearest_enemy(b, unit):
     """The enemy whose base is nearest to the unit's (the first of equals), or NOBODY."""
     u = b[0].unit[unit]
-    enemy = 1 - side_of(unit)
     best, nearest = NOBODY, 1 << 30
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side_of(unit)):
         v = b[0].unit[other]
         if in_play(b, other):
             gap = gap_squared(u.x, u.y, v.x, v.y)
@@ -35,7 +35,7 @@ def nearest_enemy(b, unit):
 @jit_inner
 @rule("PT-DIS-NO_RETREAT")
 def may_regroup(b, unit):
-    """PT-DIS-NO_RETREAT: whether the unit may withdraw at all before its test (AMB-97)."""
+    """Whether the unit may withdraw at all before its test (AMB-97)."""
     if is_forbidden(b, side_of(unit), REGROUPING):
         return False
     u = b[0].unit[unit]
@@ -49,7 +49,7 @@ def may_regroup(b, unit):
 @jit_inner
 @rule("PT-RECOVER-07", "PT-RECOVER-08", "PT-RECOVER-09", "AMB-97", "AMB-98")
 def regroup_cells(b, t, w, unit):
-    """PT-RECOVER-07, PT-RECOVER-08: cells up to 6 inches away that lead away from the nearest enemy, into ``w.cells``.
+    """Cells up to 6 inches away that lead away from the nearest enemy, into ``w.cells``.
 
     AMB-97: 1 (exactly_6) those of the sixth inch; 2 (all_enemies) those to which a straight way leads that never comes
     nearer to any enemy.  AMB-98, PT-RECOVER-09: 1 (mandatory_if_possible) only those out of the enemy's sight if there
@@ -68,7 +68,7 @@ def regroup_cells(b, t, w, unit):
 
 @jit_inner
 def _those_that_lead_away(b, t, w, unit, n):
-    """The first of ``w.cells`` that are far enough, or lead away from every enemy (AMB-97); returns their number."""
+    """Keep those of ``w.cells`` far enough or away from all enemies (AMB-97); how many."""
     u = b[0].unit[unit]
     width = t[0].width
     home = t[0].feature[cell_of(b, t, unit)]
@@ -90,16 +90,16 @@ def _those_that_lead_away(b, t, w, unit, n):
 
 @jit_inner
 def _leads_away_from_all(b, t, unit, x, y):
-    """Whether a straight way of at most 6 inches leads to (x, y), farther from every enemy and never nearer to one.
+    """Whether a straight way of at most 6 inches to (x, y) leads away from every enemy.
 
-    On a straight line the distance to a point shrinks at the start or not at all.
+    It is never nearer to one on the way.  On a straight line the distance to a point shrinks at the start or not at
+    all.
     """
     u = b[0].unit[unit]
     dx, dy = x - u.x, y - u.y
     if dx * dx + dy * dy > REGROUP_INCHES * REGROUP_INCHES or straight_way(b, t, unit, x, y, NOBODY) == NO_WAY:
         return False
-    enemy = 1 - side_of(unit)
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side_of(unit)):
         v = b[0].unit[other]
         if not in_play(b, other):
             continue
@@ -113,9 +113,8 @@ def _leads_away_from_all(b, t, unit, x, y):
 @jit_inner
 def is_seen(b, t, side, cell):
     """Whether an enemy of a side on the table sees a cell."""
-    enemy = 1 - side
     x, y = cell % t[0].width, cell // t[0].width
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side):
         v = b[0].unit[other]
         if v.alive != 0 and v.placed != 0 and in_sight(b, t, v.x, v.y, x, y):
             return True
@@ -124,7 +123,7 @@ def is_seen(b, t, side, cell):
 
 @jit_inner
 def _those_out_of_sight(b, t, w, unit, n):
-    """The cells of ``w.cells`` out of the enemy's sight moved to the front, their number; ``n`` if there are none."""
+    """Keep those of ``w.cells`` out of the enemy's sight, all if none is; how many."""
     side = side_of(unit)
     left = 0
     for k in range(n):
@@ -141,4 +140,4 @@ def regroup(b, t, w, unit, x, y, facing):
     """Withdraw; a unit that is in fact displaced loses found cover (AMB-49)."""
     put(b, t, unit, x, y, facing)
     lose_cover(b, unit)
-    note(b, w, log.REGROUPED, unit, x, y, 0, 0, 0)
+    note(b, w, log.REGROUPED, unit, x, y)

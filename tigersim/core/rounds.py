@@ -1,4 +1,4 @@
-"""Rounds of cards otherwise than by two players in pairs: solo play, several players a side (chapter 1.27)."""
+"""Rounds of cards in solo play and with several players a side (chapter 1.27)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tigersim.core.asking import ask, ask_commander
 from tigersim.core.chance import below, stream
 from tigersim.core.commanders import ALL
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import CHANCE_PICK, MAX_UNITS, NO_CARD, NOBODY, NOMINATE, PHASE_RESOLVE
+from tigersim.core.enums import CHANCE_PICK, NO_CARD, NOBODY, NOMINATE, PHASE_RESOLVE, SLOTS
 from tigersim.core.initiative import (
     has_cards_to_play,
     may_choose,
@@ -16,6 +16,7 @@ from tigersim.core.initiative import (
     start_nominations,
 )
 from tigersim.core.recovery import start_recovery
+from tigersim.core.sides import slots_of
 from tigersim.core.units import face_down_cards, may_act
 from tigersim.registry import rule
 from tigersim.rules.solo import solo_cards
@@ -27,7 +28,7 @@ from tigersim.rules.switches import LeftoverCardsOrder, MultiActivation, Nominat
 @jit_inner
 @rule("PT-SOLO-03", "AMB-149")
 def cards_to_turn(b, unit):
-    """PT-SOLO-03, AMB-149: which of its cards a unit may turn over in this round of solo play, a bit each.
+    """Which of its cards a unit may turn over in this round of solo play, a bit each.
 
     The card assigned first, or a saved one that lies open.  AMB-149: 1 (random_card) either, chance decides.  Where
     AMB-19 puts open cards first or last, that comes before.
@@ -47,7 +48,7 @@ def cards_to_turn(b, unit):
 @jit_inner
 @rule("PT-SOLO-03", "PT-SOLO-04", "AMB-149")
 def step_solo(b, w):
-    """PT-SOLO-03, PT-SOLO-04: every unit with cards turns one over, all at once; then the next round does the same.
+    """Every unit with cards turns one over, all at once; then the next round does the same.
 
     Before, whoever moves a unit says which where he has a choice (AMB-149), the higher draw first.
     """
@@ -59,7 +60,7 @@ def step_solo(b, w):
         b[0].step = 1
     for k in range(2):
         side = b[0].first if k == 0 else 1 - b[0].first
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             u = b[0].unit[unit]
             if u.turning != 0 or not may_act(b, unit) or face_down_cards(b, unit) == 0:
                 continue
@@ -70,7 +71,7 @@ def step_solo(b, w):
                 u.turning = 0
                 ask(b, NOMINATE, side, unit)
                 return
-    for slot in range(2 * MAX_UNITS):
+    for slot in range(SLOTS):
         u = b[0].unit[slot]
         if u.alive != 0 and u.turning != 0:
             reveal(b, w, slot, u.turning)
@@ -90,7 +91,7 @@ def side_has_cards(b, side):
 @jit_inner
 @rule("PT-MULTI-02", "PT-TURN-10", "PT-TURN-16", "AMB-150")
 def step_round(b, w):
-    """PT-MULTI-02, PT-TURN-10, PT-TURN-16: every player with cards names a unit, in the order of the draw rolls.
+    """Every player with cards names a unit, in the order of the draw rolls.
 
     All cards turned over are resolved by initiative; when one side has no more, those of the other all come up at once
     (AMB-13 and AMB-16 as with two players).  AMB-150: 1 (sides_alternate) every side names one unit, its players in
@@ -130,7 +131,7 @@ def reveal_what_is_named(b, w):
 @jit_inner
 @rule("AMB-150")
 def speaker_of(b, side):
-    """AMB-150 sides_alternate: the player of a side who names its next unit: the one who has not named the last."""
+    """The player that names a side's next unit (AMB-150 sides_alternate: not the last one)."""
     first, second = NOBODY, NOBODY
     for k in range(ALL):
         if (b[0].order[k] & 1) == side and first == NOBODY:

@@ -1,4 +1,4 @@
-"""What nobody who decides has seen: the cards that lie face down, dealt anew to look ahead without peeking.
+"""Hidden cards: dealt anew, so that a player looks ahead without peeking.
 
 The game has no private information, only shared uncertainty (AMB-09): whoever deals the unseen cards anew among the
 places where they lie, and throws other dice, has a future that is as likely as the real one.
@@ -12,7 +12,8 @@ from tigersim.core.asking import decider
 from tigersim.core.chance import below, mix, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, bit, holds, pile_of
-from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, NO_CARD, PACK, SLOTS
+from tigersim.core.enums import CHANCE_PLAYER, NO_CARD, PACK, SLOTS
+from tigersim.core.sides import side_of
 from tigersim.registry import rule
 from tigersim.rules.switches import CardSecrecy
 
@@ -20,10 +21,11 @@ from tigersim.rules.switches import CardSecrecy
 @jit_inner
 @rule("PT-TURN-05", "AMB-09")
 def hidden_card(b, pile, place, card):
-    """The card of a pile at a hidden place, NO_CARD after the last; ``card`` takes its place unless it is -1.
+    """The card of a pile at a hidden place, NO_CARD after the last.
 
-    PT-TURN-05: hidden from the player who decides are the pile, all new hands and what lies face down beside units;
-    what he has looked at himself is not (AMB-09), what his partner has looked at is.
+    ``card`` takes its place unless it is -1.  PT-TURN-05: hidden from the player who decides are the pile, all new
+    hands and what lies face down beside units; what he has looked at himself is not (AMB-09), what his partner has
+    looked at is.
     """
     p = b[0].pile[pile]
     n = p.deck_size - p.next_card
@@ -48,7 +50,7 @@ def hidden_card(b, pile, place, card):
         place -= player.n_blind
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        if u.alive == 0 or pile_of(b, slot // MAX_UNITS) != pile:
+        if u.alive == 0 or pile_of(b, side_of(slot)) != pile:
             continue
         if u.commander == viewer and b[0].ruling.card_secrecy != CardSecrecy.BLIND_UNTIL_REVEALED:
             continue
@@ -72,8 +74,9 @@ def hidden_card(b, pile, place, card):
 
 @jit_inner
 def another_future(b, number):
-    """Deal the cards that the deciding side has not seen anew, and let other dice fall: future ``number``.
+    """Deal the hidden cards anew and let other dice fall.
 
+    ``number``: which future; cards that the deciding side has seen stay.
     The same number gives the same future, whatever is decided first and wherever those cards lie.  Discards that went
     face down are among them: nobody knows which they were, unless a ruling let their owner look (AMB-09).
     """

@@ -1,4 +1,4 @@
-"""The sequence of play (chapter 1.3): setting up, drawing, assigning, and the end of the turn.
+"""The sequence of play: setting up, drawing, assigning, and the end of the turn (1.3).
 
 Each ``step_...`` function carries a battle one step further within its phase.  It either does something that nobody
 chooses, or sets ``b.ask`` to the decision that is due and returns.
@@ -29,7 +29,6 @@ from tigersim.core.enums import (
     DISCARD,
     HOLD_BACK,
     LUCK_DRAW,
-    MAX_UNITS,
     NO_CARD,
     NOBODY,
     PACK,
@@ -38,14 +37,15 @@ from tigersim.core.enums import (
     PHASE_DRAW,
     PHASE_PROLONG,
     SAVING,
-    SOUTH_EDGE,
 )
 from tigersim.core.hands import deal, take_from_hand
 from tigersim.core.initiative import start_nominations
 from tigersim.core.log import note
 from tigersim.core.luck import book_luck, show_card, turn_over
+from tigersim.core.sides import slots_of
 from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_SOUTH
 from tigersim.rules.setup import attacker_by_roll
 from tigersim.rules.switches import (
     AssignmentPass,
@@ -74,11 +74,11 @@ MEAN_DRAW = 7.0
 @jit_inner
 @rule("PT-FORT-04")
 def agreed_attacker(b):
-    """PT-FORT-04: who attacks whatever the dice say, by agreement or with flamethrowers: 1 side a, 2 side b, 0 none."""
+    """The attacker by agreement or with flamethrowers: 1 side a, 2 side b, 0 by the dice."""
     if b[0].scenario.attacker != 0:
         return b[0].scenario.attacker
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             if b[0].unit[unit].profile.flammable != 0:
                 return side + 1
     return 0
@@ -87,7 +87,7 @@ def agreed_attacker(b):
 @jit_inner
 @rule("PT-SETUP-01", "PT-SETUP-03")
 def roll_for_attack(b, t):
-    """PT-SETUP-01, PT-SETUP-03: both roll 2D6, ties again; the higher attacks, the lower defends and deploys first.
+    """Both roll 2D6, ties again; the higher attacks, the lower defends and deploys first.
 
     Tables are random, so the defender's choice of his edge is left to chance too: here, or where the table was drawn.
     A scenario may say who attacks.
@@ -107,8 +107,8 @@ def roll_for_attack(b, t):
             b[0].player[0].attacker = won
             b[0].player[1].attacker = 1 - won
             b[0].player[0].north = below(chance_a, count, 2)
-            if t[0].defender_edge != 0:  # the attacker has the other edge
-                b[0].player[0].north = won if t[0].defender_edge == SOUTH_EDGE else 1 - won
+            if t[0].defender_edge != DEFENDER_BY_CHANCE:  # the attacker has the other edge
+                b[0].player[0].north = won if t[0].defender_edge == DEFENDER_IN_SOUTH else 1 - won
             b[0].player[1].north = 1 - b[0].player[0].north
             return
 
@@ -116,7 +116,7 @@ def roll_for_attack(b, t):
 @jit_inner
 @rule("PT-SETUP-03", "PT-SETUP-05")
 def step_deploy(b, t):
-    """PT-SETUP-03, PT-SETUP-05: the defender places all his units, then the attacker; not those that come later."""
+    """The defender sets up all its units, then the attacker; not those that come later."""
     for k in range(2):
         side = 1 - attacker(b) if k == 0 else attacker(b)
         if chooses_patrol(b, side):
@@ -136,7 +136,7 @@ def next_to_deploy(b, t, side):
     """The unit of a side that is set up next, or NOBODY."""
     if comes_by_sea(b, t, side):
         return next_to_embark(b, side)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if is_waiting(b, unit):
             return unit
     return NOBODY
@@ -144,7 +144,7 @@ def next_to_deploy(b, t, side):
 
 @jit_inner
 def set_small_forces(b):
-    """PT-TURN-06: decided by the forces chosen for the game (AMB-07)."""
+    """Note which sides draw as small forces (PT-TURN-06), by the forces chosen (AMB-07)."""
     small = is_small_game(b[0].player[0].units, b[0].player[1].units)
     b[0].small_forces = 1 if small else 0
 
@@ -155,7 +155,7 @@ def set_small_forces(b):
 @jit_inner
 @rule("PT-TURN-06", "PT1-TURN-02", "AMB-07")
 def draws_small(b, side):
-    """PT-TURN-06, PT1-TURN-02: whether a side takes only as many cards as its higher die shows (AMB-07)."""
+    """Whether a side takes only as many cards as its higher die shows (AMB-07)."""
     test = b[0].ruling.small_force_test
     if test == SmallForceTest.FIXED_AT_START_BOTH:
         return b[0].small_forces != 0
@@ -164,19 +164,19 @@ def draws_small(b, side):
 
 @jit_inner
 def forget_turn(b, side):
-    """What counts for one turn only begins at nought."""
+    """Set to 0 what counts for one turn only."""
     player = b[0].player[side]
     player.passed = 0
     player.last_unit = NOBODY
     player.orders = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + player.units):
+    for unit in slots_of(b, side):
         new_turn(b, unit)
 
 
 @jit_inner
 @rule("PT-TURN-01", "PT-TURN-02", "PT-TURN-04", "PT-TURN-06", "AMB-03", "AMB-12")
 def step_draw(b, w):
-    """PT-TURN-01, PT-TURN-02, PT-TURN-04, PT-TURN-06: a new turn; both roll for cards and they are dealt unseen.
+    """A new turn; both roll for cards and they are dealt unseen.
 
     In a turn without drawing (AMB-03 until_hands_empty) the roll only says who comes first (AMB-12).  AMB-03: 2
     (immediate) the turn is broken off when the last card is drawn.  Whoever waits off the table comes on before it.
@@ -206,7 +206,7 @@ def step_draw(b, w):
         b[0].player[side].draw = cards if drawing else 0
         forget_turn(b, side)
     settle_precedence(b, results)
-    note(b, w, log.TURN, b[0].player[0].draw, b[0].player[1].draw, b[0].first, 0, 0, 0)
+    note(b, w, log.TURN, b[0].player[0].draw, b[0].player[1].draw, b[0].first)
     deal(b, w, b[0].draw_winner)
     break_off_or_assign(b, drawing)
 
@@ -216,16 +216,16 @@ def note_draws(b, w):
     """Write the draw of all players into the log."""
     player = b[0].player
     if b[0].allies == 0:
-        note(b, w, log.TURN, player[0].draw, player[1].draw, b[0].first, 0, 0, 0)
+        note(b, w, log.TURN, player[0].draw, player[1].draw, b[0].first)
     else:
         second_a = player[2].draw if player[2].group > 0 else -1
         second_b = player[3].draw if player[3].group > 0 else -1
-        note(b, w, log.TURNS, player[0].draw, player[1].draw, b[0].order[0], second_a, second_b, 0)
+        note(b, w, log.TURNS, player[0].draw, player[1].draw, b[0].order[0], second_a, second_b)
 
 
 @jit_inner
 def break_off_or_assign(b, drawing):
-    """Cards are dealt: they are assigned, unless the last card of the deck ends it at once (AMB-03 immediate)."""
+    """After the deal assign cards, unless the last card ends the battle (AMB-03 immediate)."""
     if drawing and b[0].ruling.game_end_timing == GameEndTiming.IMMEDIATE and (cards_left(b) == 0 or has_run_out(b)):
         b[0].phase = PHASE_PROLONG
         b[0].step = 0
@@ -236,7 +236,7 @@ def break_off_or_assign(b, drawing):
 @jit_inner
 @rule("PT-TURN-04", "PT-TURN-10", "AMB-12")
 def settle_precedence(b, results):
-    """PT-TURN-04, PT-TURN-10: who won the draw with these results, and who names units first this turn (AMB-12)."""
+    """Who won the draw with these results, and who names units first this turn (AMB-12)."""
     side = attacker(b)
     b[0].draw_winner = side if attacker_first(results[side], results[1 - side]) else 1 - side
     if b[0].turn == 1:
@@ -252,7 +252,7 @@ def settle_precedence(b, results):
 @jit_inner
 @rule("PT-SOLO-02")
 def start_assignment(b):
-    """Cards are dealt: they are assigned; PT-SOLO-02: in solo play by the side with the higher draw first."""
+    """Begin to assign cards; in solo play (PT-SOLO-02) the side with the higher draw begins."""
     b[0].phase = PHASE_ASSIGN
     b[0].step = first_to_assign(
         attacker(b), b[0].draw_winner, 1 if b[0].scenario.solo != 0 else b[0].ruling.first_assigner
@@ -262,7 +262,7 @@ def start_assignment(b):
 @jit_inner
 @rule("PT-TURN-08", "PT-DIS-NO_RADIO")
 def has_room(b, unit):
-    """PT-TURN-08, PT-DIS-NO_RADIO: whether one more card may be assigned to the unit this turn; none off the table."""
+    """Whether one more card may be assigned to the unit this turn; none off the table."""
     u = b[0].unit[unit]
     return in_play(b, unit) and u.given < card_limit(u.hits, u.profile.max_cards)
 
@@ -273,7 +273,7 @@ def may_assign(b, hand):
     player, side = b[0].player[hand], hand & 1
     if player.passed != 0 or (player.n_blind == 0 and player.saved == NONE):
         return False
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and has_room(b, unit):
             return True
     return False
@@ -282,7 +282,7 @@ def may_assign(b, hand):
 @jit_inner
 @rule("PT-TURN-07", "AMB-10", "AMB-11")
 def step_assign(b):
-    """PT-TURN-07: the players assign one card each in turn (AMB-10: who begins), until both have passed (AMB-11)."""
+    """The players assign one card each in turn (AMB-10) until both have passed (AMB-11)."""
     hand = b[0].step
     if may_assign(b, hand):
         ask_commander(b, ASSIGN, hand)
@@ -298,7 +298,7 @@ def step_assign(b):
 @jit_inner
 @rule("PT-TURN-09", "PT-END-03", "AMB-09", "AMB-11")
 def give_card(b, w, hand, unit, which):
-    """PT-TURN-09, PT-END-03: lay a card beside a unit, face down unless it was a saved one.
+    """Lay a card beside a unit, face down unless it was a saved one.
 
     AMB-09: 1 (look_after_assignment) its owner sees it now.  AMB-11: a pass is final; 1 (pass_reopens) a player who has
     passed may assign again after the other has.
@@ -311,7 +311,7 @@ def give_card(b, w, hand, unit, which):
     if opened == 0 and b[0].ruling.card_secrecy == CardSecrecy.LOOK_AFTER_ASSIGNMENT:
         turn_over(b, w, side, card)
     u.given += 1
-    note(b, w, log.ASSIGNED, side, unit, card if opened != 0 else -1, 0, 0, 0)
+    note(b, w, log.ASSIGNED, side, unit, card if opened != 0 else -1)
     if b[0].scenario.solo != 0:  # PT-SOLO-02: one side after the other, each all its cards
         return
     if b[0].ruling.assignment_pass == AssignmentPass.PASS_REOPENS:
@@ -325,7 +325,7 @@ def give_card(b, w, hand, unit, which):
 @jit_inner
 @rule("PT-END-01", "PT-END-02", "PT-END-04", "AMB-03")
 def step_end(b, w):
-    """PT-END-01, PT-END-02, PT-END-04: hands over six shrink, the cards kept are shown, and the deck is looked at.
+    """Hands over six shrink, the cards kept are shown, and the deck is looked at.
 
     AMB-03: 1 (until_hands_empty) with an empty pile turns without drawing follow while cards are left and used.
     """
@@ -350,7 +350,7 @@ def step_end(b, w):
 @jit_inner
 @rule("PT-END-02")
 def show_hand(b, w, hand):
-    """PT-END-02: the cards left in a hand are laid face up."""
+    """The cards left in a hand are laid face up."""
     player, pile = b[0].player[hand], b[0].pile[pile_of(b, hand)]
     while player.n_blind > 0:
         card = pop_blind(b, hand)
@@ -364,8 +364,8 @@ def show_hand(b, w, hand):
 @jit_inner
 @rule("PT-END-04")
 def drop_card(b, w, hand, which):
-    """PT-END-04: a card over the hand limit goes to the discards, unseen unless it was a saved one."""
+    """A card over the hand limit goes to the discards, unseen unless it was a saved one."""
     card, opened = take_from_hand(b, hand, which)
     discard(b, hand, card)
     b[0].player[hand & 1].forfeited += 1
-    note(b, w, log.DISCARDED, hand & 1, card if opened != 0 else -1, 0, 0, 0, 0)
+    note(b, w, log.DISCARDED, hand & 1, card if opened != 0 else -1)

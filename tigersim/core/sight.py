@@ -14,7 +14,7 @@ from tigersim.rules.switches import WreckCover
 @jit_inner
 @rule("PT-FIRE-08")
 def blocked_by_bodies(b, t, ax, ay, bx, by):
-    """PT-FIRE-08: whether a wreck, or under a ruling a living vehicle (AMB-37), stands on the line between two centres.
+    """Whether a wreck, or by AMB-37 a vehicle, stands on the line between two centres.
 
     Its base is the square of its cell; those in the two end cells do not count.
     """
@@ -46,7 +46,7 @@ def _stands_between(dx, dy, ox, oy):
 @jit_inline
 @rule("PT-FIRE-03")
 def in_sight(b, t, ax, ay, bx, by):
-    """PT-FIRE-03: whether a unit at (ax, ay) sees one at (bx, by): no terrain, wreck or (AMB-37) vehicle between."""
+    """Whether a unit at (ax, ay) sees one at (bx, by), past terrain, wrecks and vehicles."""
     if not sees(t, cell_at(t, ax, ay), cell_at(t, bx, by)):
         return False
     if b[0].wrecks == 0 and not vehicles_block(b[0].ruling.los_units_block):
@@ -57,7 +57,7 @@ def in_sight(b, t, ax, ay, bx, by):
 @jit_inner
 @rule("PT-FIRE-08")
 def wreck_covers(b, unit, firer):
-    """PT-FIRE-08: whether a wreck gives the unit a cover die against the firer (AMB-38 ``adjacent_infantry_die``)."""
+    """Whether a wreck gives the unit a cover die (AMB-38 ``adjacent_infantry_die``)."""
     u, f = b[0].unit[unit], b[0].unit[firer]
     if b[0].ruling.wreck_cover == WreckCover.NO_DIE or u.profile.infantry == 0:
         return False

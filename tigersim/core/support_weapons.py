@@ -1,16 +1,17 @@
-"""Mortars and howitzers: the second shot, and the neighbour that goes to ground (chapters 1.18 and 1.19)."""
+"""Mortars and howitzers: the second shot, and suppressed neighbours (1.18 and 1.19)."""
 
 from __future__ import annotations
 
 from tigersim.core import log
 from tigersim.core.aim import may_fire, save_dice, save_dice_from
+from tigersim.core.asking import ask_owner
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MAX_UNITS, MORTAR, PHASE_OFF_TABLE, SPLASH
+from tigersim.core.enums import CHANCE_SAVE, HULL, MAIN, MORTAR, PHASE_OFF_TABLE, SPLASH
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
 from tigersim.core.machine_guns import strip
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import can_be_suppressed, on_table
 from tigersim.registry import rule
 from tigersim.rules.airdrop import BY_GLIDER, may_be_attacked
@@ -25,7 +26,7 @@ from tigersim.rules.support_weapons import beside_target, second_shot_follows, s
 @jit_inner
 @rule("PT-MORTAR-06", "PT-NOTE-TWO_GUNS")
 def follow_up_weapon(b):
-    """PT-MORTAR-06: the mortar, if the roll in hand lets it fire once more; PT-NOTE-TWO_GUNS: the other gun (AMB-74).
+    """The mortar, if the roll lets it fire once more, or the other gun (AMB-74).
 
     -1 if nothing follows.
     """
@@ -45,7 +46,7 @@ def follow_up_weapon(b):
 @jit_inner
 @rule("PT-MORTAR-06")
 def may_follow_up(b, t, target, weapon):
-    """PT-MORTAR-06: a mortar's second shot goes at the same target or at one within 6 inches of it."""
+    """A mortar's second shot goes at the same target or at one within 6 inches of it."""
     shot = b[0].shot
     u, v = b[0].unit[shot.first_target], b[0].unit[target]
     if weapon == MORTAR and target != shot.first_target and not beside_target(gap_squared(u.x, u.y, v.x, v.y)):
@@ -56,7 +57,7 @@ def may_follow_up(b, t, target, weapon):
 @jit_inner
 @rule("PT-HOW-03", "PT-SUPPORT-06")
 def may_splash(b, target):
-    """PT-HOW-03: an unarmoured enemy within 6 inches of the unit hit, which itself is not meant (AMB-70).
+    """An unarmoured enemy within 6 inches of the unit hit, which itself is not meant (AMB-70).
 
     PT-SUPPORT-06: likewise beside a hit of a barrage.  One that would not feel it is not named (AMB-62).
     """
@@ -80,25 +81,23 @@ def may_splash(b, target):
 @jit_inner
 @rule("PT-HOW-03", "PT-SUPPORT-06")
 def start_splash(b, t, w):
-    """PT-HOW-03, PT-SUPPORT-06: whom the hit of a howitzer sends to ground: asked where there is a choice."""
+    """Suppress a neighbour of a howitzer's target; the firer is asked where it has a choice."""
     side = 1 - side_of(b[0].shot.unit)
     candidates, only = 0, 0
-    for target in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for target in slots_of(b, side):
         if may_splash(b, target):
             candidates += 1
             only = target
     if candidates == 1:
         splash(b, t, w, only)
     elif candidates > 1:
-        b[0].ask = SPLASH
-        b[0].asked = side_of(b[0].shot.unit)
-        b[0].subject = b[0].shot.unit
+        ask_owner(b, SPLASH, b[0].shot.unit)
 
 
 @jit_inner
 @rule("PT-HOW-03", "PT-SUPPORT-06")
 def splash(b, t, w, target):
-    """PT-HOW-03, PT-SUPPORT-06: the unit loses all its cards, without a save; AMB-70: cover dice may cancel it."""
+    """The unit loses all its cards, without a save; AMB-70: cover dice may cancel it."""
     if b[0].phase == PHASE_OFF_TABLE:
         _, cover = save_dice_from(b, t, target, 0, False, 0)
     else:
@@ -113,6 +112,6 @@ def splash(b, t, w, target):
         saved = saved or die_saves(die(chance, u.rolls), COVER_FACE)
         u.rolls += 1
     if saved:
-        note(b, w, log.SUPPRESSION_CANCELLED, target, 0, 0, 0, 0, 0)
+        note(b, w, log.SUPPRESSION_CANCELLED, target)
         return
     strip(b, w, target)

@@ -1,12 +1,13 @@
-"""Laying terrain: single pieces on free ground, woods put together, towns, roads, a river with its crossings."""
+"""Laying terrain: pieces on free ground, woods, towns, roads, a river with its crossings."""
 
 from __future__ import annotations
 
 from tigersim.core.chance import below
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import BRIDGE, BUILDING, FORD, NORTH_EDGE, OPEN, SOUTH_EDGE, WATER, WOOD
+from tigersim.core.enums import BRIDGE, BUILDING, FORD, OPEN, WATER, WOOD
 from tigersim.core.geometry import cell_at
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH, NORTH
 from tigersim.rules.general import LARGEST_WOOD, SMALLEST_WOOD
 from tigersim.rules.setup import deployment_depth
 
@@ -20,7 +21,7 @@ TRIES = 8
 
 @jit_inner
 def _fits(t, x, y, wide, deep, company):
-    """Whether a rectangle lies on open ground without a road, and the rim of one inch around it allows it."""
+    """Whether a rectangle lies on open ground without a road, and its rim allows a piece."""
     width, depth = t[0].width, t[0].depth
     if x < 0 or y < 0 or x + wide > width or y + deep > depth:
         return False
@@ -55,7 +56,7 @@ def lay_piece(t, kind, x, y, wide, deep, rounded):
 
 @jit_inner
 def scatter(t, key, count, kind, pieces, smallest, largest, rounded):
-    """Try to lay ``pieces`` pieces of a kind at random places; returns how many words of chance were used."""
+    """Try to lay ``pieces`` pieces of a kind at random places; returns the words of chance used."""
     width, depth = t[0].width, t[0].depth
     for _ in range(pieces):
         for _ in range(TRIES):
@@ -73,7 +74,7 @@ def scatter(t, key, count, kind, pieces, smallest, largest, rounded):
 @jit_inner
 @rule("PT-GEN-05")
 def scatter_forests(t, key, count, forests, most):
-    """PT-GEN-05: try to lay woods put together from up to ``most`` pieces of the printed size, each beside the last.
+    """Try to lay woods of up to ``most`` pieces of the printed size, each beside the last.
 
     Returns how many words of chance were used.
     """
@@ -108,7 +109,7 @@ def scatter_forests(t, key, count, forests, most):
 @jit_inner
 @rule("PT-GEN-05")
 def build_town(t, key, count, x, y, wide, deep, houses):
-    """PT-GEN-05: try to build a town of so many houses around (x, y), an inch of street between them.
+    """Try to build a town of so many houses around (x, y), an inch of street between them.
 
     Houses may stand at a roadside.  Returns how many words of chance were used.
     """
@@ -128,7 +129,7 @@ def build_town(t, key, count, x, y, wide, deep, houses):
 
 @jit_inner
 def road_across(t, column, first, last):
-    """A road from row ``first`` to row ``last``, both included; where it meets water there is a bridge."""
+    """A road from row ``first`` to row ``last``, with bridges over water; both rows included."""
     for y in range(max(first, 0), min(last + 1, t[0].depth)):
         cell = cell_at(t, column, y)
         t[0].road[cell] = 1
@@ -145,7 +146,7 @@ def road_along(t, row):
 
 @jit_inner
 def dig_river(t, key, count):
-    """A river from the west edge to the east edge, two to four inches wide, between the two deployment zones.
+    """A river from west to east, two to four inches wide, between the deployment zones.
 
     Returns how many words of chance were used.
     """
@@ -168,7 +169,7 @@ def dig_river(t, key, count):
 @jit_inner
 @rule("PT-AMPHIB-02")
 def dig_sea(t, key, count, edge):
-    """PT-AMPHIB-02: a sea along the south or the north edge, over the zone of the side that attacks there.
+    """A sea along the south or the north edge, over the zone of the side that attacks there.
 
     Its shore winds by up to two inches.  The other edge is the defender's.  Returns how many words of chance were used.
     """
@@ -181,18 +182,19 @@ def dig_sea(t, key, count, edge):
             bend = below(key, count + x, 6)
             reach = min(max(reach + (1 if bend == 0 else -1 if bend == 1 else 0), least), least + 2)
         for y in range(reach):
-            t[0].kind[cell_at(t, x, depth - 1 - y if edge == NORTH_EDGE else y)] = WATER
+            t[0].kind[cell_at(t, x, depth - 1 - y if edge == NORTH else y)] = WATER
     t[0].water = 1
     t[0].sea = 1
-    t[0].defender_edge = SOUTH_EDGE if edge == NORTH_EDGE else NORTH_EDGE
+    t[0].defender_edge = DEFENDER_IN_SOUTH if edge == NORTH else DEFENDER_IN_NORTH
     return count + width
 
 
 @jit_inner
 def lay_ford(t, column, broad):
-    """A ford through the river, ``broad`` inches wide, at the first place from ``column`` on that is clear of others.
+    """A ford through the river, ``broad`` inches wide.
 
-    From the east edge the search goes on at the west edge.
+    At the first place from ``column`` on that is clear of others.  From the east edge the search goes on at the west
+    edge.
     """
     width = t[0].width
     places = width - broad - 2

@@ -1,4 +1,4 @@
-"""What happens to units on the table: placing, losing cards, hits, shock, destruction (chapter 1.9)."""
+"""Units on the table: placing, losing cards, hits, shock, destruction (chapter 1.9)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from tigersim.core import log
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
-from tigersim.core.enums import MAX_UNITS, NO_CARD, NOBODY, PACK
+from tigersim.core.enums import NO_CARD, NOBODY, PACK
 from tigersim.core.goals import note_progress
-from tigersim.core.ground import side_of
 from tigersim.core.log import note
+from tigersim.core.sides import side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.hits import is_destroyed
 from tigersim.rules.switches import FindCoverLoss, SuppressionEffect
@@ -34,7 +34,7 @@ def on_table(b, unit):
 
 @jit_inline
 def in_play(b, unit):
-    """Alive and not waiting off the table: on it, aboard another unit, or a charge (``unit.due`` < 0)."""
+    """Whether a unit is alive and not waiting off the table (``unit.due`` < 0: a charge)."""
     u = b[0].unit[unit]
     if u.alive == 0:
         return False
@@ -44,7 +44,7 @@ def in_play(b, unit):
 @jit_inline
 @rule("PT-HIT-05", "PT-RECOVER-06")
 def may_act(b, unit):
-    """PT-HIT-05, PT-RECOVER-06: alive and not shocked."""
+    """Alive and not shocked."""
     u = b[0].unit[unit]
     return u.alive != 0 and free_to_act(u.hits)
 
@@ -54,7 +54,7 @@ def fresh(b, slot):
     """A unit at the start: sound, off the table, without cards."""
     u = b[0].unit[slot]
     u.alive = 1
-    u.commander = slot // MAX_UNITS
+    u.commander = side_of(slot)
     u.by_air = 0
     u.x = 0
     u.y = 0
@@ -99,7 +99,7 @@ def new_turn(b, unit):
 
 @jit_inner
 def put(b, t, unit, x, y, facing):
-    """Stand a unit on a free cell, facing as given (AMB-32); whom it carries goes with it."""
+    """Stand a unit on a free cell, facing as given (AMB-32); its passengers go with it."""
     u = b[0].unit[unit]
     if u.placed != 0:
         b[0].occupant[cell_of(b, t, unit)] = 0
@@ -114,7 +114,7 @@ def put(b, t, unit, x, y, facing):
         note_progress(b, t, unit)
     if u.aboard > 0:
         side = side_of(unit)
-        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for other in slots_of(b, side):
             v = b[0].unit[other]
             if v.alive != 0 and v.carrier == unit:
                 v.x = x
@@ -126,7 +126,7 @@ def put(b, t, unit, x, y, facing):
 @jit_inner
 @rule("PT-COVER-09")
 def lose_cover(b, unit):
-    """PT-COVER-09: a unit that is in fact displaced loses found cover; AMB-49: or only a Move action ends it."""
+    """A unit that is in fact displaced loses found cover; AMB-49: or only a Move action ends it."""
     if b[0].ruling.find_cover_loss != FindCoverLoss.LITERAL_MOVE_ONLY:
         b[0].unit[unit].found_cover = 0
 
@@ -153,14 +153,14 @@ def cards_held(b, unit):
 @jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def cards_to_lose(b, unit):
-    """PT-MG-04, PT-MG-07: cards that a suppression could take from the unit (AMB-18)."""
+    """Cards that a suppression could take from the unit (AMB-18)."""
     return cards_held(b, unit) if loses_revealed(True, b[0].ruling.revealed_card_lost) else face_down_cards(b, unit)
 
 
 @jit_inner
 @rule("PT-MG-04", "PT-MG-07")
 def can_be_suppressed(b, unit):
-    """PT-MG-04, PT-MG-07: suppression costs the unit something: a card, or under a ruling its actions (AMB-62)."""
+    """Suppression costs the unit something: a card, or under a ruling its actions (AMB-62)."""
     return cards_to_lose(b, unit) > 0 or b[0].ruling.suppression_effect == SuppressionEffect.NO_ACTIONS_THIS_TURN
 
 
@@ -174,7 +174,7 @@ def face_down_cards(b, unit):
 @jit_inner
 @rule("PT-HIT-01")
 def lose_cards(b, w, unit, suppressed):
-    """PT-HIT-01: every card of the unit goes to the discards, turned over or not (AMB-18); returns how many."""
+    """Discard every card of the unit, turned over or not (AMB-18); returns how many."""
     u = b[0].unit[unit]
     lost = 0
     for k in range(2):
@@ -192,14 +192,14 @@ def lose_cards(b, w, unit, suppressed):
                 lost += 1
         u.pending = 0
     if lost > 0:
-        note(b, w, log.SUPPRESSED, unit, lost, 0, 0, 0, 0)
+        note(b, w, log.SUPPRESSED, unit, lost)
     return lost
 
 
 @jit_inner
 @rule("PT-HIT-03", "PT-VP-04", "PT-FIRE-08")
 def destroy(b, t, w, unit, by):
-    """PT-HIT-03, PT-VP-04: remove the unit and its cards; the enemy scores it (AMB-121).
+    """Remove the unit and its cards; the enemy scores it (AMB-121).
 
     Passengers have to get off; the owner of a vehicle says whether its wreck stays (PT-FIRE-08).  ``by``: who did it,
     or NOBODY if the unit itself.
@@ -224,13 +224,13 @@ def destroy(b, t, w, unit, by):
         b[0].player[1 - side].vp += u.profile.score
         if b[0].allies != 0 and by != NOBODY and side_of(by) != side:
             b[0].player[b[0].unit[by].commander].scored += u.profile.score
-    note(b, w, log.DESTROYED, unit, by, u.profile.score, 0, 0, 0)
+    note(b, w, log.DESTROYED, unit, by, u.profile.score)
 
 
 @jit_inner
 @rule("PT-AIRDROP-13")
 def take_away(b, t, w, unit):
-    """PT-AIRDROP-13: a unit leaves the battle and nobody scores it (AMB-126); its cards go to the discards."""
+    """A unit leaves the battle and nobody scores it (AMB-126); its cards go to the discards."""
     u = b[0].unit[unit]
     lose_cards(b, w, unit, False)
     if u.recovery_card != NO_CARD:
@@ -239,7 +239,7 @@ def take_away(b, t, w, unit):
     lift(b, t, unit)
     u.alive = 0
     b[0].player[side_of(unit)].standing -= 1
-    note(b, w, log.TAKEN_AWAY, unit, 0, 0, 0, 0, 0)
+    note(b, w, log.TAKEN_AWAY, unit)
 
 
 @jit_inner
@@ -259,7 +259,7 @@ def throw_off(b, unit, leaving, by):
     """Everybody aboard a unit has to get off (or may), before anything else happens."""
     side = side_of(unit)
     b[0].firer = by
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         v = b[0].unit[other]
         if v.alive != 0 and v.carrier == unit:
             if v.leaving == NOT_LEAVING:
@@ -270,7 +270,7 @@ def throw_off(b, unit, leaving, by):
 @jit_inner
 @rule("PT-HIT-02", "PT-HIT-04")
 def take_hits(b, t, w, unit, hits, by):
-    """PT-HIT-02, PT-HIT-04: add unsaved hits; enough of them destroy the unit, one shocks it (PT-HIT-01)."""
+    """Add unsaved hits; enough of them destroy the unit, one shocks it (PT-HIT-01)."""
     if hits <= 0:
         return
     u = b[0].unit[unit]
@@ -280,4 +280,4 @@ def take_hits(b, t, w, unit, hits, by):
     u.hits += hits
     u.engine_hit = 0
     lose_cards(b, w, unit, False)
-    note(b, w, log.SHOCKED, unit, by, 0, 0, 0, 0)
+    note(b, w, log.SHOCKED, unit, by)

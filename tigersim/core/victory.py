@@ -19,6 +19,7 @@ from tigersim.core.enums import (
     PHASE_DRAW,
     PHASE_OVER,
     PROLONG,
+    SLOTS,
 )
 from tigersim.core.goals import count_goals
 from tigersim.core.hands import collect_cards, hidden_cards, put_pile_away
@@ -51,7 +52,7 @@ ONE_REFUSED = 10
 @jit_inner
 @rule("PT-VP-07", "PT-VP-09", "PT-VP-10", "AMB-122")
 def count_markers(b, t):
-    """PT-VP-07, PT-VP-09, PT-VP-10: ``player.marker_vp`` = the sum of the markers that a side controls now (AMB-122).
+    """``player.marker_vp`` = the sum of the markers that a side controls now (AMB-122).
 
     It has a unit on the marker's ground and no enemy stands within 3 inches of that ground; both: nobody's.
     """
@@ -60,7 +61,7 @@ def count_markers(b, t):
     if t[0].markers == 0:
         return
     held_0, held_1, near_0, near_1 = 0, 0, 0, 0
-    for slot in range(2 * MAX_UNITS):
+    for slot in range(SLOTS):
         u = b[0].unit[slot]
         if not in_play(b, slot) or not counts_at_marker(u.hits, u.carrier != NOBODY, b[0].ruling.marker_control):
             continue
@@ -84,7 +85,7 @@ def count_markers(b, t):
 @jit_inner
 @rule("PT-VP-13", "AMB-23")
 def battle_is_decided(b, t):
-    """PT-VP-13, AMB-23: a side has no units left, and nothing can change any more.
+    """A side has no units left, and nothing can change any more.
 
     1 (end_at_once) that is the end in any case; else a survivor may still walk to a marker.
     """
@@ -97,7 +98,7 @@ def battle_is_decided(b, t):
 @jit_inner
 @rule("AMB-124")
 def score_ends_battle(b):
-    """AMB-124: 1 (stop_at_once) the score played to ends the battle as soon as it is reached (by units destroyed)."""
+    """Whether the score played to ends the battle at once (1 = stop_at_once), by units lost."""
     return b[0].ruling.target_score == TargetScore.STOP_AT_ONCE and score_is_reached(
         b[0].player[0].vp, b[0].player[1].vp, b[0].target_score
     )
@@ -105,7 +106,7 @@ def score_ends_battle(b):
 
 @jit_inner
 def stop_if_decided(b, t, w):
-    """End the battle if it ends in the middle of a turn (AMB-23, AMB-124); returns whether it has."""
+    """End the battle if it is decided in mid-turn (AMB-23, AMB-124); returns whether it is."""
     if battle_is_decided(b, t):
         finish(b, t, w, ENDED_BY_ELIMINATION)
         return True
@@ -121,7 +122,7 @@ def stop_if_decided(b, t, w):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-10", "AMB-144")
 def bridge_decides(b, t):
-    """PT-SCEN-BRIDGE-10: the bridge is blown, or captured; AMB-144: tested after every action, or when a turn ends."""
+    """The bridge is blown, or captured; AMB-144: tested after every action, or when a turn ends."""
     if b[0].blown != 0:
         return True
     if b[0].scenario.capture == 0 or (
@@ -133,7 +134,7 @@ def bridge_decides(b, t):
 
 @jit_inner
 def finish(b, t, w, ended_by):
-    """The battle is over: the markers controlled now and the goals are scored, once, and the score stands."""
+    """End the battle: score the markers controlled now and the goals, once."""
     count_markers(b, t)
     count_goals(b, t)
     _close(b, w, ended_by)
@@ -147,7 +148,7 @@ def _close(b, w, ended_by):
     b[0].over = 1
     b[0].phase = PHASE_OVER
     b[0].ended_by = ended_by
-    note(b, w, log.ENDED, b[0].player[0].vp, b[0].player[1].vp, 0, 0, 0, 0)
+    note(b, w, log.ENDED, b[0].player[0].vp, b[0].player[1].vp)
 
 
 # --- another deck ----------------------------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ def deck_totals(b):
 @jit_inner
 @rule("PT-VP-13", "PT-VP-15", "PT-VP-16", "PT1-VP-04", "AMB-05", "AMB-06")
 def step_prolong(b, t, w):
-    """PT-VP-13, PT-VP-15, PT-VP-16, PT1-VP-04: the deck is used up; close scores may go on, three decks at most.
+    """The deck is used up; close scores may go on, three decks at most.
 
     Both must agree.  AMB-05: 2 (trailing_player_decides) the word of the player behind, or of either at equality, is
     enough.  AMB-06: how many decks.
@@ -193,7 +194,7 @@ def step_prolong(b, t, w):
 
 @jit_inner
 def refuse_to_prolong(b, w):
-    """A player will not go on; where one word is enough and the score is even the other is still asked (AMB-05)."""
+    """A player will not go on; AMB-05: at an even score the other may still be asked."""
     mine, theirs = deck_totals(b)
     if b[0].ruling.reshuffle_margin == ReshuffleMargin.TRAILING_PLAYER_DECIDES and mine == theirs and b[0].step == 0:
         b[0].step = ONE_REFUSED
@@ -204,7 +205,7 @@ def refuse_to_prolong(b, w):
 @jit_inner
 @rule("PT-VP-17", "AMB-124")
 def _play_to_score(b, w, mine, theirs):
-    """PT-VP-17: who has reached the score agreed on at the end of a deck ends the battle, else it goes on (AMB-124)."""
+    """End the battle if a side has the agreed score at the end of a deck (AMB-124)."""
     if score_is_reached(mine, theirs, b[0].target_score):
         _close(b, w, ENDED_BY_SCORE)
     elif plays_on_to_score(b[0].decks, b[0].ruling.target_score) and can_go_on(b):
@@ -228,7 +229,7 @@ def can_go_on(b):
 @jit_inner
 @rule("PT-VP-15", "AMB-03", "AMB-04")
 def next_deck(b, w):
-    """PT-VP-15: the deck is shuffled anew and a new turn begins.
+    """The deck is shuffled anew and a new turn begins.
 
     Only the discards are shuffled; AMB-04: 1 (collect_all) all 52 cards.  A deck that ran out in the middle of a deal
     was shuffled then (AMB-02).  AMB-03: under 2 (immediate) the turn that was broken off goes on first, unless its
@@ -246,7 +247,7 @@ def next_deck(b, w):
             shuffle(b, pile)
             hide_cards(b, w, pile, hidden_cards(b, pile))
         b[0].pile[pile].ran_out = 0
-    note(b, w, log.PROLONGED, b[0].decks, 0, 0, 0, 0, 0)
+    note(b, w, log.PROLONGED, b[0].decks)
     if b[0].ruling.game_end_timing == GameEndTiming.IMMEDIATE and not collected:
         start_assignment(b)
     else:

@@ -1,11 +1,11 @@
-"""Straight ways: legal or not, and how much of one runs off the road or over water, in exact integers."""
+"""Straight ways: whether legal, and how much of one runs off the road or over water."""
 
 from __future__ import annotations
 
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, WATER
-from tigersim.core.geometry import gap_squared, next_on_line
+from tigersim.core.geometry import gap_squared, step_on_line
 from tigersim.core.ground import is_aground, is_barred, is_clear, piece_met, stops_for, swims
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
@@ -19,7 +19,7 @@ OFF_ROAD, ON_WATER = 0, 1
 @jit_inner
 @rule("PT-MOVE-05", "PT-AMPHIB-03")
 def straight_way(b, t, unit, x, y, shun):
-    """PT-MOVE-05, PT-AMPHIB-03: whether the straight line to (x, y) is a legal path (``A_WAY``), whatever its length.
+    """Whether the straight line to (x, y) is a legal path (``A_WAY``), whatever its length.
 
     Only its last cell may lie in terrain that is entered (AMB-40) or, under ``bank_stops``, beyond the bank (AMB-127).
     ``shun`` is the slot of an enemy that may never come nearer on the way (regroup, PT-RECOVER-08), or -1.  Length and
@@ -43,11 +43,7 @@ def straight_way(b, t, unit, x, y, shun):
         nearest = gap_squared(ax, ay, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
     ix, iy = 0, 0
     while ix < nx or iy < ny:
-        way = next_on_line(nx, ny, ix, iy)
-        if way != 1:
-            ix += 1
-        if way != 0:
-            iy += 1
+        ix, iy = step_on_line(nx, ny, ix, iy)
         px, py = ax + sx * ix, ay + sy * iy
         cell = cell_at(t, px, py)
         if swimmer or not is_clear(b, t, cell):
@@ -72,7 +68,10 @@ def straight_way(b, t, unit, x, y, shun):
 
 @jit_inline
 def _bank_forbids(b, t, unit, cell, wet, goes_on):
-    """Whether a swimmer's way, ``wet`` where it began, may not lead into the cell (and on, if it does)."""
+    """Whether a swimmer's way may not lead into the cell.
+
+    ``wet``: it began on water; ``goes_on``: it does not end there.
+    """
     if is_aground(b, t, unit, cell):
         return True
     return goes_on and bank_ends_move(b[0].ruling.water_movement) and (t[0].kind[cell] == WATER) != wet
@@ -88,10 +87,10 @@ def counts_as(t, cell, what):
 
 @jit_inner
 def part_within(t, ax, ay, x, y, what, inches):
-    """Whether at most ``inches`` of the straight line between two centres run off the road, or over water.
+    """Whether at most ``inches`` of a straight line run off the road, or over water.
 
-    The line is measured where it runs inside such cells, in fractions of its length: with n = |dx| and m = |dy| every
-    edge of a cell is crossed at a multiple of 1 / 2nm of it.
+    The line joins two centres.  The line is measured where it runs inside such cells, in fractions of its length: with
+    n = |dx| and m = |dy| every edge of a cell is crossed at a multiple of 1 / 2nm of it.
     """
     nx, ny = abs(x - ax), abs(y - ay)
     sx = 1 if x > ax else -1
@@ -102,14 +101,11 @@ def part_within(t, ax, ay, x, y, what, inches):
     ix, iy = 0, 0
     here = counts_as(t, cell_at(t, ax, ay), what)
     while ix < nx or iy < ny:
-        way = next_on_line(nx, ny, ix, iy)
-        now = (2 * iy + 1) * by_y if way == 1 else (2 * ix + 1) * by_x
+        next_x, next_y = step_on_line(nx, ny, ix, iy)
+        now = (2 * iy + 1) * by_y if next_x == ix else (2 * ix + 1) * by_x
         part += here * (now - since)
         since = now
-        if way != 1:
-            ix += 1
-        if way != 0:
-            iy += 1
+        ix, iy = next_x, next_y
         here = counts_as(t, cell_at(t, ax + sx * ix, ay + sy * iy), what)
     part += here * (whole - since)
     return part * part * (nx * nx + ny * ny) <= inches * inches * whole * whole
@@ -118,7 +114,7 @@ def part_within(t, ax, ay, x, y, what, inches):
 @jit_inner
 @rule("PT-MOVE-03", "PT-WHEEL-02", "PT-AMPHIB-03")
 def leads_straight(b, t, unit, x, y, allowance, road_bonus, shun):
-    """PT-MOVE-03, PT-WHEEL-02, PT-AMPHIB-03: whether a straight line of legal length and way leads to (x, y).
+    """Whether a straight line of legal length and way leads to (x, y).
 
     The road die's inches serve on the part that is road (AMB-31); at most 6 inches run over water (AMB-127).
     """

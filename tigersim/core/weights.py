@@ -1,4 +1,4 @@
-"""What the compiled players think things are worth: the weights of their judgement, found by self-play (lab.tune).
+"""Weights of the judgement of compiled players, found by self-play (``lab.tune``).
 
 They stand in WORK by the names of player and weight (``w[0].tactician[side].shock``), one record per side, so that two
 players of different judgement can meet.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tigersim.core import log
+from tigersim.core.asking import ask_owner
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import MAX_UNITS, WRECK, WRECKED
-from tigersim.core.ground import on_only_bridge, side_of
+from tigersim.core.enums import WRECK, WRECKED
+from tigersim.core.ground import on_only_bridge
 from tigersim.core.log import note
+from tigersim.core.sides import slots_of
 from tigersim.core.units import cell_of
 from tigersim.registry import rule
 from tigersim.rules.scenarios import wreck_may_stay_on_bridge
@@ -15,27 +17,25 @@ from tigersim.rules.scenarios import wreck_may_stay_on_bridge
 @jit_inner
 @rule("PT-FIRE-08", "AMB-155")
 def ask_wreck(b, t):
-    """PT-FIRE-08: the owner of a vehicle destroyed just now says whether it stays on the table (AMB-37).
+    """The owner of a vehicle destroyed just now says whether it stays on the table (AMB-37).
 
     Nobody is asked about one that goes into the river (AMB-155).
     """
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             if b[0].unit[unit].wreck_due != 0:
                 if on_only_bridge(t, cell_of(b, t, unit)) and not wreck_may_stay_on_bridge(b[0].ruling.bridge_wreck):
                     b[0].unit[unit].wreck_due = 0
                     b[0].wrecks_due -= 1
                     continue
-                b[0].ask = WRECK
-                b[0].asked = side_of(unit)
-                b[0].subject = unit
+                ask_owner(b, WRECK, unit)
                 return
 
 
 @jit_inner
 @rule("PT-FIRE-08", "PT-GEN-07")
 def settle_wreck(b, t, w, unit, stays):
-    """PT-FIRE-08, PT-GEN-07: a wreck lies where the vehicle stood, blocks lines of sight and bars the way."""
+    """A wreck lies where the vehicle stood, blocks lines of sight and bars the way."""
     b[0].unit[unit].wreck_due = 0
     b[0].wrecks_due -= 1
     cell = cell_of(b, t, unit)
@@ -45,4 +45,4 @@ def settle_wreck(b, t, w, unit, stays):
     b[0].wreck_x[b[0].wrecks] = b[0].unit[unit].x
     b[0].wreck_y[b[0].wrecks] = b[0].unit[unit].y
     b[0].wrecks += 1
-    note(b, w, log.WRECK_LEFT, unit, b[0].unit[unit].x, b[0].unit[unit].y, 0, 0, 0)
+    note(b, w, log.WRECK_LEFT, unit, b[0].unit[unit].x, b[0].unit[unit].y)

@@ -1,4 +1,4 @@
-"""Where a scenario lets units be set up: deployment zones, how many units each of them takes, a patrol's column.
+"""Where a scenario lets units be set up: zones, units for each zone, a patrol's column.
 
 ``t.zone`` has a bit for each zone of a cell: the attacker's first, then the defender's.
 """
@@ -11,10 +11,11 @@ from tigersim.core.board import cell_at
 from tigersim.core.carrying import is_being_loaded
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import CHANCE_SETUP, MAX_UNITS, NOBODY, PHASE_ARRIVE
+from tigersim.core.enums import CHANCE_SETUP, NOBODY, PHASE_ARRIVE
 from tigersim.core.geometry import gap_squared
-from tigersim.core.ground import is_free, may_stand, side_of
+from tigersim.core.ground import is_free, may_stand
 from tigersim.core.layout import ZONES
+from tigersim.core.sides import enemies_of, first_slot, side_of, slots_of
 from tigersim.core.units import in_play, on_table
 from tigersim.registry import rule
 from tigersim.rules.scenarios import COLUMN_INCHES, column_inches, half, third
@@ -39,9 +40,9 @@ def deployment_rows(b, t, side):
 @jit_inner
 @rule("PT-CARRY-09", "PT-AIRDROP-03", "PT-SCEN-PATROL-03")
 def may_start_aboard(b, t, unit, vehicle):
-    """Whether the unit may start, or come on, aboard a carrier: in the air, or where it might stand itself.
+    """Whether the unit may start, or come on, aboard a carrier.
 
-    In a column every unit has a place of its own.
+    In the air, or where it might stand itself; in a column every unit has a place of its own.
     """
     if is_being_loaded(b, vehicle):
         return True
@@ -77,7 +78,7 @@ def zone_cells(b, t, w, unit):
 @jit_inner
 @rule("PT-SCEN-HILL-03", "PT-SCEN-BRIDGE-05", "PT-SCEN-PINCER-02", "PT-SCEN-PINCER-03", "PT-SCEN-PINCER-04")
 def takes_unit(b, t, unit, cell):
-    """PT-SCEN-HILL-03, PT-SCEN-BRIDGE-05, PT-SCEN-PINCER-02, PT-SCEN-PINCER-03, PT-SCEN-PINCER-04: where it may start.
+    """Where it may start.
 
     In a zone of its side that still takes it.
     """
@@ -98,14 +99,14 @@ def open_zones(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-HILL-03", "PT-SCEN-PINCER-03", "AMB-140")
 def zone_has_room(b, t, unit, zone):
-    """PT-SCEN-HILL-03, PT-SCEN-PINCER-03: whether a zone takes this unit too (AMB-140: a third of units or points)."""
+    """Whether a zone takes this unit too (AMB-140: a third of units or points)."""
     most = b[0].scenario.most[zone]
     if most == ALL_OF_THEM:
         return True
     by_points = most == A_THIRD and b[0].ruling.hill_details == HillDetails.POINTS
     side = side_of(unit)
     inside, total = 0, 0
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         u = b[0].unit[other]
         share = u.profile.cost if by_points else 1
         if u.alive != 0:
@@ -119,14 +120,13 @@ def zone_has_room(b, t, unit, zone):
 @jit_inner
 @rule("PT-SCEN-PINCER-04")
 def keeps_apart(b, t, unit, cell):
-    """PT-SCEN-PINCER-04: an attacker's unit starts far enough from every defender's."""
+    """An attacker's unit starts far enough from every defender's."""
     apart = b[0].scenario.apart
     side = side_of(unit)
     if apart == 0 or side != attacker(b):
         return True
     x, y = cell % t[0].width, cell // t[0].width
-    enemy = 1 - side
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side):
         v = b[0].unit[other]
         if on_table(b, other) and gap_squared(x, y, v.x, v.y) < apart * apart:
             return False
@@ -139,7 +139,7 @@ def keeps_apart(b, t, unit, cell):
 @jit_inner
 @rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "AMB-138")
 def column_cell(b, t, unit):
-    """PT-SCEN-PATROL-02, PT-SCEN-PATROL-03: the free cell nearest to the unit's place in its column.
+    """The free cell nearest to the unit's place in its column.
 
     The column runs from the middle of the table to the middle of its owner's edge (AMB-138).
     """
@@ -160,13 +160,14 @@ def column_cell(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-PATROL-02", "PT-SCEN-PATROL-03", "AMB-138")
 def cells_of_column(b, t, w, unit):
-    """AMB-138 any_direction: PT-SCEN-PATROL-02, PT-SCEN-PATROL-03 without a line.
+    """The cells that a patrol's units may be set up in without a line.
 
-    The first unit stands so far from the middle, every next one 3 inches from the one before: to the nearest inch.
+    AMB-138 any_direction.  The first unit stands so far from the middle, every next one 3 inches from the one before:
+    to the nearest inch.
     """
     side = side_of(unit)
     inches, last = column_die(b, side), NOBODY
-    for other in range(side * MAX_UNITS, unit):
+    for other in range(first_slot(side), unit):
         if on_table(b, other):
             inches, last = COLUMN_INCHES, other
     n = 0
@@ -185,7 +186,7 @@ def cells_of_column(b, t, w, unit):
 
 @jit_inline
 def off_middle_squared(t, x, y):
-    """Square of the distance, in half inches, from the middle of the table to the base in a cell."""
+    """Squared distance, in half inches, from the middle of the table to a base."""
     across = max(abs(2 * x + 1 - t[0].width) - 1, 0)
     along = max(abs(2 * y + 1 - t[0].depth) - 1, 0)
     return across * across + along * along
@@ -200,7 +201,7 @@ def off_squared(x, y, px, py):
 @jit_inner
 @rule("PT-SCEN-PATROL-02")
 def column_die(b, side):
-    """PT-SCEN-PATROL-02: the die that says how far from the middle a patrol's first unit stands."""
+    """The die that says how far from the middle a patrol's first unit stands."""
     return die(stream(b[0].key, CHANCE_SETUP, 1, side), 0)
 
 
@@ -208,7 +209,7 @@ def column_die(b, side):
 def units_at_start(b, side):
     """Units of a side that are there from the start."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].alive != 0 and b[0].unit[unit].due == 0:
             n += 1
     return n
@@ -218,7 +219,7 @@ def units_at_start(b, side):
 def units_set_up(b, side):
     """Units of a side that stand on the table."""
     n = 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if in_play(b, unit):
             n += 1
     return n

@@ -9,9 +9,8 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.crossing import who_cannot_cross
-from tigersim.core.enums import MAX_UNITS, NOBODY
+from tigersim.core.enums import MAX_UNITS, NOBODY, SIDES
 from tigersim.errors import RuleForbids
-from tigersim.game.restrictions import SIDES
 from tigersim.rules.carry import FOOT, NO_LOAD, RECON
 
 

@@ -18,6 +18,7 @@ from tigersim.core import actions, engine, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.demolition import CHARGE
+from tigersim.core.enums import SIDES
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
@@ -27,11 +28,11 @@ from tigersim.game.armies import check_somebody_lands, side_from_the_sea
 from tigersim.game.explanation import (
     Explanation,
     Option,
+    add_reasons,
     check_explain,
     explainer,
     kernel_for,
     seat_of,
-    told_with,
     weighed,
 )
 from tigersim.game.ground import (
@@ -43,7 +44,7 @@ from tigersim.game.ground import (
     scenario_table,
     set_scenario,
 )
-from tigersim.game.narration import told
+from tigersim.game.narration import narrate
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import Player, answer, begin, is_player, player_name
 from tigersim.game.records import (
@@ -65,7 +66,7 @@ from tigersim.game.records import (
     profile_records,
     workbench,
 )
-from tigersim.game.restrictions import SIDES, Forbidden, names_of
+from tigersim.game.restrictions import Forbidden, names_of
 from tigersim.game.seats import MOST_COMMANDERS, PARTS, Shares, battlegroups, parts_of, seats_for
 from tigersim.game.tabletop import Table
 from tigersim.game.view import View, view_of
@@ -499,8 +500,8 @@ class Battle:
 
     def log(self, *, explained: bool = False) -> list[str]:
         """What happened so far, a line per event; ``explained``: and the reasons of each decision before it."""
-        lines = told(self._work[0].log[: self._work[0].log_rows], self.unit_name)
-        return told_with(lines, self.explanations) if explained else lines
+        lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name)
+        return add_reasons(lines, self.explanations) if explained else lines
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), and the score."""

@@ -141,7 +141,7 @@ def seat_of(record: Any) -> int:
     return int(getattr(decider, "py_func", decider)(record))
 
 
-def told_with(lines: Sequence[str], explanations: Iterable[Explanation]) -> list[str]:
+def add_reasons(lines: Sequence[str], explanations: Iterable[Explanation]) -> list[str]:
     """The lines of a log with every explanation in its place."""
     told: list[str] = []
     done = 0

@@ -10,35 +10,25 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenario_parts import MOST_UNITS, Zone
+from tigersim.catalogue.scenario_parts import MAP_LETTERS, MOST_UNITS, Zone
 from tigersim.catalogue.scenarios import ROLES, Scenario, check_army
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.enums import NORTH_EDGE, SOUTH_EDGE
+from tigersim.core.enums import SIDES
 from tigersim.core.families import clear, draw_defender_edge
 from tigersim.core.markers import MAJOR
 from tigersim.core.zones import A_HALF, A_THIRD, ALL_OF_THEM
 from tigersim.errors import DataError, InvalidValue, RuleForbids
 from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, check_table, make_table, table_inches
-from tigersim.game.restrictions import SIDES
 from tigersim.registry import rule
+from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
 from tigersim.rules.setup import deployment_depth
 from tigersim.rules.switches import BridgeDeployment, PincerDepth
 from tigersim.rules.victory import marker_worth
 
 MOST = {"all": ALL_OF_THEM, "third": A_THIRD, "half": A_HALF}
-LETTERS = {
-    ".": enums.OPEN,
-    "=": enums.OPEN,
-    "W": enums.WOOD,
-    "B": enums.BUILDING,
-    "H": enums.HILL,
-    "~": enums.WATER,
-    ",": enums.FORD,
-    "#": enums.BRIDGE,
-    "*": enums.OPEN,
-}
+LETTERS = {letter: enums.TERRAIN_NAMES.index(terrain) for letter, terrain in MAP_LETTERS.items()}
 PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
 TABLE_SWITCHES = (
     "los_terrain_rule",
@@ -93,7 +83,7 @@ def scenario_table(
             forts=ground.forts if any(ground.forts) else forts,
             hill_by_edge=rules.option("hill_details") == "hill_edge",
         )
-    if needs_edge(scenario) and table[0].defender_edge == 0:
+    if needs_edge(scenario) and table[0].defender_edge == DEFENDER_BY_CHANCE:
         with as_written():
             draw_defender_edge(table, seed, number)
     if scenario.attacker.zones:
@@ -126,7 +116,7 @@ def _drawn(scenario: Scenario, number: int, rules: RuleSet) -> Any:
     table[0].marker[:cells] = (letters == "*").reshape(-1)
     table[0].markers = int(ground.objective > 0)
     table[0].marker_value[0] = ground.objective
-    table[0].defender_edge = SOUTH_EDGE
+    table[0].defender_edge = DEFENDER_IN_SOUTH
     table[0].los_rule = rules.code("los_terrain_rule")
     with as_written():
         board.survey(table)
@@ -201,7 +191,7 @@ def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
 def _cells(zone: Zone, role: str, table: Any, ruleset: RuleSet) -> Grid:
     """The cells of a zone (depth, width), row 0 in the south."""
     width, depth = int(table[0].width), int(table[0].depth)
-    owner_north = (table[0].defender_edge == NORTH_EDGE) == (role == "defender")
+    owner_north = (table[0].defender_edge == DEFENDER_IN_NORTH) == (role == "defender")
     near, left = np.mgrid[0:depth, 0:width]  # as the owner in the south sees it
     if owner_north:
         near, left = depth - 1 - near, width - 1 - left

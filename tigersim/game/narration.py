@@ -1,14 +1,15 @@
-"""A battle's log in words."""
+"""The log of a battle in words: one line per event."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tigersim.catalogue.cards import card_name
 from tigersim.core import enums, log
+from tigersim.core.enums import SIDES
 from tigersim.rules.cards import is_red
-from tigersim.rules.scenarios import EAST, NORTH, SOUTH, WEST
+from tigersim.rules.edges import EDGE_NAMES
 
 COMPASS = (
     *("east", "east-north-east", "north-east", "north-north-east"),
@@ -27,106 +28,133 @@ ROLL_NAMES = {
     enums.CHANCE_OFF_TABLE: "has support fire",
     enums.CHANCE_BLAST: "goes off",
 }
-EDGES = {NORTH: "north", EAST: "east", SOUTH: "south", WEST: "west"}
 ORDINALS = ("first", "second")
 ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover", enums.BLOW: "is set off"}
 
+UnitName = Callable[[int], str]
+"""Name of the unit in a slot."""
 
-def told(rows: Any, name: Callable[[int], str]) -> list[str]:
+
+def narrate(rows: Iterable[Any], name: UnitName) -> list[str]:
     """One line per row of the log; ``name`` gives the name of a slot's unit."""
-    return [_line([int(field) for field in row], name) for row in rows]
+    return [line_of(log.read(row), name) for row in rows]
 
 
-def unpacked_dice(low: int, high: int) -> list[int]:
-    """The dice that ``core.log.pack_dice`` packed into two fields."""
-    dice = []
-    for packed in (low, high):
-        four = [packed // 7**place % 7 for place in range(3, -1, -1)]
-        dice += [face for face in four if face]
-    return dice
+def line_of(event: Any, name: UnitName) -> str:
+    """The line of an event that ``core.log.read`` has read."""
+    words = WORDS[event.kind]
+    return words(event, name) if callable(words) else words.format(**_spoken(event, name))
 
 
-def _line(row: list[int], name: Callable[[int], str]) -> str:
-    kind, turn, a, b, c, d, e, _ = row
-    if kind == log.TURN:
-        return f"--- turn {turn}: side a draws {a}, side b draws {b}; side {'ab'[c]} first ---"
-    if kind == log.TURNS:
-        draws = [f"{one}" if other < 0 else f"{one} and {other}" for one, other in ((a, d), (b, e))]
-        first = f"the {ORDINALS[c // 2]} player of side {'ab'[c & 1]}"
-        return f"--- turn {turn}: side a draws {draws[0]}, side b draws {draws[1]}; {first} names first ---"
-    if kind == log.TIE_ROLLED:
-        return f"equal cards of both decks: side a rolls {b}, side b {c}; side {'ab'[a]} goes first"
-    if kind == log.ASSIGNED:
-        return f"side {'ab'[a]}: {'a card' if c < 0 else card_name(c)} to {name(b)}"
-    if kind == log.REVEALED:
-        return f"{name(a)} turns over {card_name(b)}"
-    if kind == log.ORDERED:
-        if c == enums.FIRE:
-            return f"{name(a)} with {card_name(b)}: {WEAPON_NAMES[e]} at {name(d)}"
-        if c == enums.CALL:
-            support = "an air strike" if is_red(b) else "a barrage"
-            if e:
-                return (
-                    f"side {'ab'[a // enums.MAX_UNITS]} plays {card_name(b)}: {support} on {name(d)}, seen by {name(a)}"
-                )
-            return f"{name(a)} with {card_name(b)}: calls {support} on {name(d)}"
-        if c == enums.ASSAULT:
-            return f"{name(a)} with {card_name(b)}: close combat against {name(d)}"
-        return f"{name(a)} with {card_name(b)}: {ORDER_NAMES[c]}"
-    if kind == log.ROLLED:
-        return _roll(row, name)
-    if kind == log.AIMED:
-        return f"  attack {c} of {name(a)}'s support at {name(b)}"
-    if kind == log.SHARED:
-        return f"  {unpacked_dice(d, e)} of these = {c} against {b} at {name(a)}"
-    if kind == log.SAVED:
-        saved = f"{b} success" if b == 1 else f"{b} successes"
-        return f"  {name(a)} saves with {unpacked_dice(d, e)}: {saved}" if c else f"  {name(a)} has no save"
-    return _event(row, name)
+def _spoken(event: Any, name: UnitName) -> dict[str, Any]:
+    """The fields of an event as they are called in a line, which needs no others."""
+    spoken: dict[str, Any] = event._asdict()
+    for field, value in spoken.items():
+        if field in ("unit", "target", "carrier", "leader", "helped"):
+            spoken[field] = name(value)
+        elif field in ("side", "first"):
+            spoken[field] = SIDES[value]
+        elif field == "card":
+            spoken[field] = "a card" if value < 0 else card_name(value)
+        elif field == "edge":
+            spoken[field] = EDGE_NAMES[value]
+        elif field == "facing":
+            spoken[field] = COMPASS[value]
+    return spoken
 
 
-def _roll(row: list[int], name: Callable[[int], str]) -> str:
-    _, _, unit, purpose, needed, total, e, f = row
-    if purpose == enums.CHANCE_RECOVERY:
-        return f"{name(unit)} tests recovery: {e} against {needed}, {'passed' if f else 'failed'}"
-    dice = unpacked_dice(e, f)
-    if purpose == enums.CHANCE_SLIDE:
-        return f"  {name(unit)} slides: {dice} = {total} inches"
-    counted = f"= {total}" if total == sum(dice) else f"of which {total} counts"
-    return f"  {name(unit)} {ROLL_NAMES[purpose]}: {dice} {counted} against {needed}"
+def _turns(event: Any, _: UnitName) -> str:
+    pairs = (event.draw_a, event.second_draw_a), (event.draw_b, event.second_draw_b)
+    draws = [f"{one}" if other < 0 else f"{one} and {other}" for one, other in pairs]
+    first = f"the {ORDINALS[event.first_player // 2]} player of side {SIDES[event.first_player & 1]}"
+    return f"--- turn {event.turn}: side a draws {draws[0]}, side b draws {draws[1]}; {first} names first ---"
 
 
-def _event(row: list[int], name: Callable[[int], str]) -> str:
-    kind, _, a, b, c, *_ = row
-    words: dict[int, Callable[[], str]] = {
-        log.SHOCKED: lambda: f"  {name(a)} is hit and shocked",
-        log.DESTROYED: lambda: f"  {name(a)} is destroyed: {c} VP",
-        log.SUPPRESSED: lambda: f"  {name(a)} loses {b} card{'s' if b > 1 else ''}",
-        log.MOVED: lambda: f"  {name(a)} goes to ({b}, {c})",
-        log.RECOVERED: lambda: f"  {name(a)} has recovered",
-        log.IMMOBILISED: lambda: f"  {name(a)} is immobilised",
-        log.REGROUPED: lambda: f"{name(a)} regroups to ({b}, {c})",
-        log.DISCARDED: lambda: f"side {'ab'[a]} discards {'a card' if b < 0 else card_name(b)} over the limit of six",
-        log.PROLONGED: lambda: f"--- the battle goes on: deck {a} ---",
-        log.ENDED: lambda: f"--- the battle is over: {a} to {b} VP ---",
-        log.DEPLOYED: lambda: f"{name(a)} deploys at ({b}, {c})",
-        log.BOARDED: lambda: f"  {name(a)} gets on {name(b)}",
-        log.ALIGHTED: lambda: f"  {name(a)} gets off at ({b}, {c})",
-        log.FOLLOWS: lambda: f"  {name(a)} follows {name(b)}",
-        log.HELPS: lambda: f"  {name(a)} helps {name(b)}",
-        log.FOUND_COVER: lambda: f"  {name(a)} has found cover",
-        log.FOUGHT_BACK: lambda: f"  {name(a)} goes back to ({b}, {c})",
-        log.WRECK_LEFT: lambda: f"  the wreck of {name(a)} stays at ({b}, {c})",
-        log.LANDING_CARD: lambda: f"--- side {'ab'[a]} turns over {card_name(b)} for its landings of turn {c} ---",
-        log.EDGE_DRAWN: lambda: f"--- {card_name(b)}: side {'ab'[a]} comes on from the {EDGES[c]} edge ---",
-        log.BRIDGE_BLOWN: lambda: "--- the bridge is blown ---",
-        log.DROPPED: lambda: f"{name(a)} is dropped at ({b}, {c})",
-        log.DRIFTS: lambda: f"  {name(a)} drifts {c} inches to the {COMPASS[b]}",
-        log.LANDED: lambda: f"  {name(a)} is down at ({b}, {c})",
-        log.CRASHED: lambda: f"  {name(a)} comes down " + ("off the table" if b < 0 else f"to its death at ({b}, {c})"),
-        log.WEAPON_LOST: lambda: f"  {name(a)} has lost its machine gun or mortar",
-        log.TAKEN_AWAY: lambda: f"  {name(a)} is empty and taken off the table",
-        log.HELD_BACK: lambda: f"  {name(a)} is held back and comes later",
-        log.SUPPRESSION_CANCELLED: lambda: f"  {name(a)} keeps its cards: its cover cancels the suppression",
-    }
-    return words[kind]()
+def _order(event: Any, name: UnitName) -> str:
+    unit, card = name(event.unit), card_name(event.card)
+    if event.verb == enums.FIRE:
+        return f"{unit} with {card}: {WEAPON_NAMES[event.weapon]} at {name(event.target)}"
+    if event.verb == enums.CALL:
+        support = "an air strike" if is_red(event.card) else "a barrage"
+        if event.weapon:
+            side = SIDES[event.unit // enums.MAX_UNITS]
+            return f"side {side} plays {card}: {support} on {name(event.target)}, seen by {unit}"
+        return f"{unit} with {card}: calls {support} on {name(event.target)}"
+    if event.verb == enums.ASSAULT:
+        return f"{unit} with {card}: close combat against {name(event.target)}"
+    return f"{unit} with {card}: {ORDER_NAMES[event.verb]}"
+
+
+def _roll(event: Any, name: UnitName) -> str:
+    unit = name(event.unit)
+    if event.purpose == enums.CHANCE_RECOVERY:
+        verdict = "passed" if event.passed else "failed"
+        return f"{unit} tests recovery: {event.total} against {event.needed}, {verdict}"
+    dice = log.dice_of(event)
+    if event.purpose == enums.CHANCE_SLIDE:
+        return f"  {unit} slides: {dice} = {event.total} inches"
+    counted = f"= {event.total}" if event.total == sum(dice) else f"of which {event.total} counts"
+    return f"  {unit} {ROLL_NAMES[event.purpose]}: {dice} {counted} against {event.needed}"
+
+
+def _save(event: Any, name: UnitName) -> str:
+    saved = f"{event.successes} success{'' if event.successes == 1 else 'es'}"
+    unit = name(event.unit)
+    return f"  {unit} saves with {log.dice_of(event)}: {saved}" if event.dice else f"  {unit} has no save"
+
+
+def _share(event: Any, name: UnitName) -> str:
+    return f"  {log.dice_of(event)} of these = {event.total} against {event.needed} at {name(event.unit)}"
+
+
+def _suppression(event: Any, name: UnitName) -> str:
+    return f"  {name(event.unit)} loses {event.cards} card{'s' if event.cards > 1 else ''}"
+
+
+def _crash(event: Any, name: UnitName) -> str:
+    where = "off the table" if event.x < 0 else f"to its death at ({event.x}, {event.y})"
+    return f"  {name(event.unit)} comes down {where}"
+
+
+WORDS: dict[int, str | Callable[[Any, UnitName], str]] = {
+    log.TURN: "--- turn {turn}: side a draws {draw_a}, side b draws {draw_b}; side {first} first ---",
+    log.ASSIGNED: "side {side}: {card} to {unit}",
+    log.REVEALED: "{unit} turns over {card}",
+    log.ORDERED: _order,
+    log.ROLLED: _roll,
+    log.SHOCKED: "  {unit} is hit and shocked",
+    log.DESTROYED: "  {unit} is destroyed: {vp} VP",
+    log.SUPPRESSED: _suppression,
+    log.MOVED: "  {unit} goes to ({x}, {y})",
+    log.RECOVERED: "  {unit} has recovered",
+    log.IMMOBILISED: "  {unit} is immobilised",
+    log.REGROUPED: "{unit} regroups to ({x}, {y})",
+    log.DISCARDED: "side {side} discards {card} over the limit of six",
+    log.PROLONGED: "--- the battle goes on: deck {deck} ---",
+    log.ENDED: "--- the battle is over: {vp_a} to {vp_b} VP ---",
+    log.SAVED: _save,
+    log.DEPLOYED: "{unit} deploys at ({x}, {y})",
+    log.BOARDED: "  {unit} gets on {carrier}",
+    log.ALIGHTED: "  {unit} gets off at ({x}, {y})",
+    log.FOLLOWS: "  {unit} follows {leader}",
+    log.HELPS: "  {unit} helps {helped}",
+    log.FOUND_COVER: "  {unit} has found cover",
+    log.FOUGHT_BACK: "  {unit} goes back to ({x}, {y})",
+    log.WRECK_LEFT: "  the wreck of {unit} stays at ({x}, {y})",
+    log.SUPPRESSION_CANCELLED: "  {unit} keeps its cards: its cover cancels the suppression",
+    log.SHARED: _share,
+    log.EDGE_DRAWN: "--- {card}: side {side} comes on from the {edge} edge ---",
+    log.BRIDGE_BLOWN: "--- the bridge is blown ---",
+    log.AIMED: "  attack {attack} of {unit}'s support at {target}",
+    log.TIE_ROLLED: "equal cards of both decks: side a rolls {total_a}, side b {total_b}; side {first} goes first",
+    log.TURNS: _turns,
+    log.LANDING_CARD: "--- side {side} turns over {card} for its landings of turn {coming_turn} ---",
+    log.DROPPED: "{unit} is dropped at ({x}, {y})",
+    log.DRIFTS: "  {unit} drifts {inches} inches to the {facing}",
+    log.LANDED: "  {unit} is down at ({x}, {y})",
+    log.CRASHED: _crash,
+    log.WEAPON_LOST: "  {unit} has lost its machine gun or mortar",
+    log.TAKEN_AWAY: "  {unit} is empty and taken off the table",
+    log.HELD_BACK: "  {unit} is held back and comes later",
+}
+"""Kind of event -> its line, with the fields of the event in braces, or what makes the line."""

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from tigersim.catalogue.cards import CARDS
 from tigersim.core import enums
 from tigersim.core.codes import Fields, fields_of
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.narration import COMPASS
 from tigersim.game.records import TABLE_INCHES
-from tigersim.game.restrictions import SIDES
 
 VERBS = {
     enums.PASS: "pass",

@@ -15,11 +15,11 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import board, layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.enums import MAX_UNITS, PACK
+from tigersim.core.enums import MAX_UNITS, PACK, SIDES
 from tigersim.core.play.compiled_players import PLAYERS, POLICIES
 from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, NotModelled, PlayerNotFound, RuleForbids, UnknownName
-from tigersim.game.restrictions import SIDES, by_side, mask
+from tigersim.game.restrictions import by_side, mask
 from tigersim.game.seats import Seats, check_commanders, check_solo, take_seats
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty, is_red

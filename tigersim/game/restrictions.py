@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tigersim.core import enums
+from tigersim.core.enums import SIDES
 from tigersim.errors import UnknownName, brief
-
-SIDES = ("a", "b")
 
 
 class Forbiddable(NamedTuple):

@@ -14,23 +14,25 @@ from tigersim.core.compile.jit import as_written
 from tigersim.core.families import armies_can_meet
 from tigersim.errors import InvalidValue
 from tigersim.game.records import NO_FORTS, check_forts, check_seed, check_victory, make_table, table_inches
+from tigersim.rules.edges import DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
 from tigersim.rules.general import is_table
 from tigersim.rules.setup import deployment_depth
 
 GLYPHS = {
-    enums.OPEN: ".",
-    enums.WOOD: "♣",
-    enums.BUILDING: "▒",
-    enums.HILL: "^",
-    enums.WATER: "~",
-    enums.FORD: ",",
-    enums.BRIDGE: "#",
+    "open": ".",
+    "road": "=",
+    "wood": "♣",
+    "hill": "^",
+    "building": "▒",
+    "water": "~",
+    "ford": ",",
+    "bridge": "#",
 }
-ROAD = "="
+"""How a map shows each terrain, and a road."""
 POSITIONS = ("", "o", "O")
 """How a map shows a light and a heavy position (PT-FORT)."""
 POSITION_NAMES = ("none", "light", "heavy")
-LEGEND = ". open  = road  ♣ wood  ^ hill  ▒ building  ~ water  , ford  # bridge"
+LEGEND = "  ".join(f"{glyph} {terrain}" for terrain, glyph in GLYPHS.items())
 WIDEST_MAP = 48
 """Tables up to this width are drawn two characters to the inch, so that they look square."""
 RULER = 6
@@ -121,7 +123,7 @@ class Table:
         """The edge that the sea covers, "south" or "north"; "" without a sea."""
         if not self.record[0].sea:
             return ""
-        return "south" if self.record[0].defender_edge == enums.NORTH_EDGE else "north"
+        return "south" if self.record[0].defender_edge == DEFENDER_IN_NORTH else "north"
 
     @property
     def positions(self) -> list[Position]:
@@ -134,7 +136,7 @@ class Table:
     @property
     def defender_edge(self) -> str | None:
         """The defender's table edge, "south" or "north", where the table says so."""
-        return (None, "south", "north")[int(self.record[0].defender_edge)]
+        return {DEFENDER_IN_SOUTH: "south", DEFENDER_IN_NORTH: "north"}.get(int(self.record[0].defender_edge))
 
     @property
     def can_meet(self) -> bool:
@@ -260,7 +262,7 @@ class Table:
 
 def glyph(kind: int, road: bool) -> str:
     """How a map shows a cell; a bridge shows although there is a road on it."""
-    return ROAD if road and kind != enums.BRIDGE else GLYPHS[kind]
+    return GLYPHS["road" if road and kind != enums.BRIDGE else enums.TERRAIN_NAMES[kind]]
 
 
 def table(

@@ -20,13 +20,13 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import assault, enums, fire
 from tigersim.core.decisions import DECISION_NAMES
+from tigersim.core.enums import SIDES
 from tigersim.game.action import Action, in_words
 from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.tabletop import POSITION_NAMES, Table
 from tigersim.rules.cards import difficulty
 from tigersim.rules.switches import CardSecrecy
 
-SIDES = ("a", "b")
 ROLES = {assault.ATTACKER: "attacker", assault.DEFENDER: "defender", assault.HELPER: "helper"}
 WRECK = "%"
 DICE_KINDS = ("ordinary", "cover", "road", "bonus")

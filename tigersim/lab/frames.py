@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tigersim.catalogue.units import format_army
-from tigersim.core.enums import ENDED_BY
+from tigersim.core.enums import ENDED_BY, SIDES
 from tigersim.errors import InvalidValue
-from tigersim.game.restrictions import SIDES
 from tigersim.lab.batch import Batch, play_batches
 from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design

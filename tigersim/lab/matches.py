@@ -9,6 +9,7 @@ from statistics import stdev
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import AnyPlayer, Battle
 from tigersim.game.outcome import Outcome
@@ -17,7 +18,6 @@ from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.lab.design import Design
 from tigersim.statistics.intervals import Z_95, Interval, wilson
 
-SIDES = ("a", "b")
 Armies = tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]]
 Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""

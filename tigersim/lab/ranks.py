@@ -23,8 +23,6 @@ COVERS = {"none": enums.OPEN, "wood": enums.WOOD, "building": enums.BUILDING}
 """What a rank may stand in."""
 FARTHEST = 30
 """Inches; more does not fit a table."""
-NORTH, SOUTH = 4, 12
-"""The facings of the southern and of the northern rank."""
 
 
 class Ranks(NamedTuple):

@@ -25,6 +25,7 @@ from tigersim.catalogue.units import Unit
 from tigersim.core import engine
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.core.play.warm import warm
@@ -44,7 +45,7 @@ from tigersim.game.records import (
 )
 from tigersim.game.restrictions import by_side
 from tigersim.lab.jobs import checked, in_order
-from tigersim.lab.ranks import NORTH, SOUTH, Ranks, bare_table, check_cover, ranks
+from tigersim.lab.ranks import Ranks, bare_table, check_cover, ranks
 from tigersim.rules.movement import may_enter_building
 from tigersim.version import RULES_VERSION, __version__
 
@@ -260,7 +261,7 @@ def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]
     plain, width = np.asarray(battle), int(table["width"][0])
     units = plain["unit"][0]
     found: list[tuple[Any, Any, Any]] = [(plain["player"]["north"][0], slice(2), (0, 1))]
-    for first, places, facing in ((0, stand.x, NORTH), (MAX_UNITS, stand.y, SOUTH)):
+    for first, places, facing in ((0, stand.x, FACING_NORTH), (MAX_UNITS, stand.y, FACING_SOUTH)):
         slots = slice(first, first + len(places))
         values = {"x": places[:, 0], "y": places[:, 1], "facing": facing, "placed": 1}
         found += [(units[name], slots, value) for name, value in values.items()]

@@ -13,12 +13,11 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, parse_army
 from tigersim.core import layout, log
 from tigersim.core.compile.jit import as_written
-from tigersim.core.enums import MAX_UNITS
+from tigersim.core.enums import MAX_UNITS, SIDES
 from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
 from tigersim.game.records import FAMILY, MARKERS, NO_FORTS, SUPPORT, workbench
-from tigersim.game.restrictions import SIDES
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.lab.given import Told, slots_of

@@ -1,6 +1,6 @@
-"""A battle to watch, as data: pictures, dice with their exact chances, luck, and who was going to win.
+"""A battle to watch, as data: frames, exact chances of dice, luck, chances to win.
 
-``tell(battle)`` goes through a battle again and gives a ``Story``; ``tigersim.show.replay`` makes a page of it.
+``tell(battle)`` plays a battle again and returns a ``Story``; ``tigersim.show.replay`` makes a page of it.
 """
 
 from tigersim.replay.frames import Frame

@@ -1,8 +1,8 @@
-"""Who will win?  From the start of every turn the battle is played on many times, and the ends are counted.
+"""Each side's chance to win at the start of every turn, from futures played on.
 
-Each future deals the cards that lie face down anew and throws other dice (``core.secrets``), so nothing is known to it
-that the players did not know.  Compiled players play on as they are; in place of a planner, and of a player written in
-Python, a tactician does.
+Each future deals the cards that lie face down anew and throws other dice (``core.secrets``), so it knows nothing that
+the players did not know.  Compiled players play on as they are; a tactician replaces a planner and a player written in
+Python.
 """
 
 from __future__ import annotations
@@ -29,19 +29,23 @@ from tigersim.statistics.intervals import Z_95, wilson
 FUTURES = 1000
 """Futures that are played from the start of each turn."""
 STAND_IN = "tactician"
-"""Who plays on for a planner or a player written in Python."""
+"""The player that plays on for a planner or a player written in Python."""
 Progress = Callable[[int, int], None]
 """Called with futures played and futures in all."""
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """What the futures of one moment come to; at the end of a battle there is one, and it is what came.
+    """The futures of one moment, summed up; at the end of a battle the outcome itself.
 
-    ``turn``: at whose start it is, 0 = before the armies deploy; ``frame``: the picture it belongs to.  ``futures``:
-    how many were played, 0 = the battle is over.  ``win``: share that side a wins, draws counted half, with its 95%
-    interval (Wilson); ``draws``: share of draws.  ``margin``: mean VP of side a minus side b in the end, with its 95%
-    interval.
+    turn: the turn at whose start it is, 0 = before the armies deploy
+    frame: number of the frame it belongs to
+    futures: number of futures played, 0 = the battle is over
+    win: share of futures that side a wins, a draw counted as half
+    low, high: 95% interval of ``win`` (Wilson)
+    draws: share of draws
+    margin: mean VP of side a minus side b at the end
+    margin_low, margin_high: 95% interval of ``margin``
     """
 
     turn: int
@@ -63,7 +67,7 @@ def prospects_of(
     futures: int = FUTURES,
     progress: Progress | None = None,
 ) -> list[Prospect]:
-    """Prospects at the start of every turn, and what came if the battle is over."""
+    """Prospects at the start of every turn, and the outcome if the battle is over."""
     first: dict[int, Moment] = {}
     for moment in moments:
         if moment.asked and not moment.record[0].over:
@@ -91,7 +95,7 @@ def prospects_of(
 
 
 def prospect(turn: int, frame: int, margins: list[int]) -> Prospect:
-    """What futures that ended with these margins (VP of side a minus side b) come to."""
+    """The prospect of futures that ended with these margins (VP of side a minus side b)."""
     n = len(margins)
     points = sum(0.5 * (1 + (margin > 0) - (margin < 0)) for margin in margins)
     low, high = wilson(points, n)
@@ -102,16 +106,19 @@ def prospect(turn: int, frame: int, margins: list[int]) -> Prospect:
 
 
 def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], None]) -> list[int]:
-    """VP of side a minus side b at the end of so many futures of a BATTLE record (length 1), which stays as it is."""
+    """VP of side a minus side b at the end of each future of a battle.
+
+    ``record``: a BATTLE record (length 1), left unchanged.
+    """
     work = battle.from_start()._work
     work[0].logging = 0
     here = layout.copied(record)
     for seat, player in zip(here[0].player, battle.seated, strict=True):
         if player is None:
             continue
-        seat.policy = policy_number(who_plays_on(player))
+        seat.policy = policy_number(player_of_futures(player))
         seat.by_the_book = PLAYERS[seat.policy].by_the_book
-    kind, margins = kind_of([who_plays_on(player) for player in battle.seated if player is not None]), []
+    kind, margins = kind_of([player_of_futures(player) for player in battle.seated if player is not None]), []
     with as_written():
         for future in range(futures):
             ahead = layout.copied(here)
@@ -122,13 +129,13 @@ def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], N
     return margins
 
 
-def who_plays_on(player: AnyPlayer) -> str:
-    """The compiled player who plays the futures of a side."""
+def player_of_futures(player: AnyPlayer) -> str:
+    """The compiled player that plays the futures of a side."""
     return player if isinstance(player, str) and player != PLANNER_NAME else STAND_IN
 
 
 def deciding_turn(prospects: list[Prospect]) -> int | None:
-    """The turn that decided the battle: the one in which the winner's chance to win rose most, the first of equals.
+    """The turn in which the winner's chance to win rose most, the first of equals.
 
     Of a draw, the one in which the chance changed most.  0 is the deployment; None while the battle goes on.
     """

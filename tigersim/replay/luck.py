@@ -3,10 +3,10 @@
 Kills count what they score; a unit that is shocked, or recovers, counts ``SHOCK`` of its cost, the part of a unit's
 worth that the tacticians have learnt to give for a shock (``core.weights``), so a kill of a shocked unit brings that
 much less.  What was to be expected is the exact chance before the dice fell, given everything that was known then; so
-on average every term is nought, whoever plays.  These are the books that the engine itself keeps (``core.luck``, the
-hazards of units), roll by roll; a test holds them equal.  Where the exact chance is not known beforehand, the outcome
-counts as no luck: passengers who share their carrier's fate, engines that break, bursts before they are shared out,
-players who re-roll as they like.  The luck of the draw, how many cards and which, has no price in VP and is left out.
+on average every term is 0, whichever players play.  The engine books the same sums for a whole battle (``core.luck``,
+the hazards of units); a test holds both equal.  Where the exact chance is not known beforehand, the outcome counts as
+no luck: passengers that share their carrier's fate, engines that break, bursts before they are shared out, players that
+re-roll as they like.  The luck of the draw, how many cards and which, has no price in VP and is left out.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ SHOCK = TACTICIAN["shock"]
 class Luck:
     """What chance gave to side a and took from side b by one shot, strike or recovery test.
 
-    ``vp``: all of it.  ``kills``: scores of the destroyed beyond the odds, VP; ``shocks``, ``recoveries``: costs of the
-    units shocked and recovered beyond the odds, VP before they are weighed by ``SHOCK``.
+    vp: all of it, VP
+    kills: scores of the units destroyed beyond the odds, VP
+    shocks, recoveries: costs of the units shocked and recovered beyond the odds, VP before ``SHOCK`` weighs them
     """
 
     vp: float
@@ -43,7 +44,7 @@ class Luck:
 
 @dataclass(frozen=True)
 class Stake:
-    """A unit that a roll may destroy, shock or let recover, and the exact chances of that."""
+    """A unit (its slot) that a roll may destroy, shock or let recover, with the exact chances."""
 
     unit: int
     destroys: float
@@ -51,8 +52,8 @@ class Stake:
     recovers: float | None = None
 
 
-class Books:
-    """Opens a page whenever dice are thrown for something that has a price, and closes it when that has come."""
+class Ledger:
+    """The stakes of the rolls of a battle: opened with the dice, closed with their effect."""
 
     def __init__(self, battle: Battle) -> None:
         self._table, self._work = battle.table, battle._work
@@ -60,7 +61,10 @@ class Books:
         self._stakes: list[Stake] = []
 
     def at(self, moment: Moment) -> tuple[Luck | None, list[Stake]]:
-        """(luck of what was at stake until now, None where it is still open or nothing was; what is at stake now)."""
+        """Close what was at stake and open what now is.
+
+        Returns (luck, None where nothing was closed; the new stakes).
+        """
         record = moment.record[0]
         if self._goes_on(moment):
             return None, []
@@ -73,7 +77,7 @@ class Books:
         return luck, self._stakes
 
     def _goes_on(self, moment: Moment) -> bool:
-        """Whether the dice on the table belong to what is at stake: the save against that shot, or dice re-rolled."""
+        """Whether these dice go on with what is at stake: its save, or dice rolled again."""
         if not moment.permission or not self._stakes:
             return False
         record = moment.record[0]
@@ -107,7 +111,7 @@ class Books:
         return [Stake(int(b[0].shot.target), destroys, shocks)] if known else []
 
     def _of_save(self, b: Any) -> list[Stake]:
-        """Where the attack's odds were not known beforehand: those of the save alone."""
+        """The stakes of a save alone, where the odds of its attack were not known beforehand."""
         shot = b[0].shot
         if shot.suppressing or b[0].phase == enums.PHASE_OFF_TABLE:  # support's are known before its attack or never
             return []
@@ -135,7 +139,7 @@ class Books:
         return [Stake(unit, 1.0 - passed if burns else 0.0, recovers=passed)]
 
     def _of_landing(self, after: Any) -> Luck | None:
-        """What a landing brought since the player was asked, as the engine has booked it; None for nothing."""
+        """The luck of a landing since the last decision, as the engine has booked it; None for none."""
         kills = 0.0
         for slot, (u, v) in enumerate(zip(self._before.unit, after.unit, strict=True)):
             sign = 1.0 if slot >= enums.MAX_UNITS else -1.0
@@ -144,18 +148,18 @@ class Books:
         return Luck(kills + SHOCK * shocks, kills, shocks, 0.0) if kills or shocks else None
 
     def _passes(self, b: Any, unit: int, field: str, needed: int) -> float | None:
-        """Chance that the dice on the table reach a sum, None where nobody knows how they will be re-rolled."""
+        """Chance that the dice reach a sum, None where it is open how they are re-rolled."""
         permissions = int(b[0].unit[unit].profile[field])
         if permissions and not tables_know(b, unit, permissions):
             return None
         return float(self._work[0].hit[min(permissions, 1), int(b[0].roll.n), needed])
 
     def _close(self, after: Any) -> Luck:
-        """What came of everything that was at stake."""
+        """The luck of everything that was at stake."""
         vp, kills, shocks, recoveries = 0.0, 0.0, 0.0, 0.0
         for stake in self._stakes:
             u, v = self._before.unit[stake.unit], after.unit[stake.unit]
-            sign = 1.0 if stake.unit >= enums.MAX_UNITS else -1.0  # who is destroyed is b's: good for a
+            sign = 1.0 if stake.unit >= enums.MAX_UNITS else -1.0  # a loss of side b is luck of side a
             died = sign * (float(v.died - u.died) - stake.destroys)
             shocked = sign * (float(v.alive != 0 and v.hits > u.hits) - stake.shocks)
             recovered = 0.0

@@ -1,4 +1,4 @@
-"""The dice on the table and the exact chance of what they were thrown for, counted out by ``tigersim.odds``."""
+"""The dice on the table and the exact chance of what they were thrown for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 from tigersim.core import enums, log
 from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE
-from tigersim.game.narration import unpacked_dice
 from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes
@@ -37,15 +36,18 @@ KINDS = {ORDINARY: "ordinary", COVER_DIE: "cover", ROAD_DIE: "road", BONUS_DIE: 
 class Roll:
     """A roll as it fell, and what was to be expected of it.
 
-    ``unit``: slot of the roller; ``target``: of the unit shot or struck at, None for other rolls.  ``purpose``: fire,
-    support, save, move, find cover, close combat or recovery.  ``dice``: as they lie in the end; empty where they were
-    re-rolled and only their sum was kept.  ``kinds``: of each die; ordinary, cover, road or bonus.  ``needed``: the sum
-    that succeeds, of a save the hits to stop (0: the suppression).  ``total``: what counts of the sum, of a save the
-    successes.
-    ``chance``: exact, of this roll alone, before it was thrown and re-rolled as well as can be: of reaching what is
-    needed, of a save to stop everything.  ``destroys``, ``shocks``: exact chances of what the whole shot or strike, the
-    save included, does to the target; None where they are not known beforehand (a burst that is shared out, or a
-    player who re-rolls as he likes).
+    unit: slot of the unit that rolls
+    target: slot of the unit shot or struck at, None for other rolls
+    purpose: fire, support, save, move, find cover, close combat, recovery or landing
+    dice: the faces in the end; empty where dice were rolled again and only their sum was kept
+    kinds: the kind of each die: ordinary, cover, road or bonus
+    needed: the sum that succeeds; of a save the hits to stop, 0 = the suppression
+    total: what counts of the sum; of a save the successes
+    passed: whether the roll succeeded
+    chance: exact chance that this roll alone succeeds, rolled again in the best way; of a save, that it stops all hits
+    rerolls: number of permissions to roll again
+    destroys, shocks: exact chances that the whole shot or strike, saves included, destroys or shocks the target; None
+        where they are not known beforehand (a burst that is shared out, a player that re-rolls as it likes)
     """
 
     unit: int
@@ -62,45 +64,43 @@ class Roll:
     shocks: float | None = None
 
 
-def roll_of(moment: Moment, row: list[int], kept: bool) -> Roll:
-    """The roll whose dice lay on the table at a moment, as the next row of the log tells it.
+def roll_of(moment: Moment, event: Any, kept: bool) -> Roll:
+    """The roll whose dice lay on the table at a moment.
 
-    ``kept``: nobody re-rolled at that moment.
+    ``event``: the next event of the log, which says how the dice came out.  ``kept``: nothing was re-rolled then.
     """
     record = moment.record[0]
     kinds = tuple(KINDS[kind] for kind in record.roll.kind[: record.roll.n].tolist())
     chance, rerolls = chance_of(moment)
-    if row[0] == log.SAVED:
-        _, _, unit, successes, _, low, high, _ = row
+    if event.kind == log.SAVED:
         needed = 0 if record.shot.suppressing else int(record.shot.hits)
-        dice = tuple(unpacked_dice(low, high))
+        dice, successes = tuple(log.dice_of(event)), event.successes
         stopped = hits_left(needed, successes, int(record.ruling.save_success_rule)) == 0
         passed = stopped if needed else suppression_cancelled(successes)
-        return Roll(unit, None, "save", dice, kinds, needed, successes, passed, chance, rerolls)
-    _, _, unit, purpose, needed, total, low, high = row
+        return Roll(event.unit, None, "save", dice, kinds, needed, successes, passed, chance, rerolls)
+    unit, purpose, needed, total = event.unit, event.purpose, event.needed, event.total
     if purpose == enums.CHANCE_RECOVERY:
         lying = tuple(record.roll.dice[: record.roll.n].tolist()) if kept else ()
-        return Roll(unit, None, "recovery", lying, kinds, needed, low, bool(high), chance, rerolls)
+        return Roll(unit, None, "recovery", lying, kinds, needed, total, bool(event.passed), chance, rerolls)
     at, struck = int(record.shot.target), int(record.melee.victim)
     targets = {enums.CHANCE_FIRE: at, enums.CHANCE_OFF_TABLE: at, enums.CHANCE_MELEE: struck}
     target = targets.get(purpose)
-    dice = tuple(unpacked_dice(low, high))
+    dice = tuple(log.dice_of(event))
     return Roll(unit, target, PURPOSES[purpose], dice, kinds, needed, total, total >= needed, chance, rerolls)
 
 
-def roll_of_landing(row: list[int]) -> Roll:
-    """The roll of a landing, as the log tells it; nobody re-rolls it."""
-    _, _, unit, _, needed, total, low, high = row
-    dice = tuple(unpacked_dice(low, high))
+def roll_of_landing(event: Any) -> Roll:
+    """The roll of a landing, from its event in the log; no player may re-roll it."""
+    needed, total, dice = event.needed, event.total, tuple(log.dice_of(event))
     chance = Fraction(ways_at_least(len(dice), needed), 6 ** len(dice))
     passed = lands_on_point(total, needed)
-    return Roll(unit, None, "landing", dice, (KINDS[ORDINARY],) * len(dice), needed, total, passed, chance, 0)
+    return Roll(event.unit, None, "landing", dice, (KINDS[ORDINARY],) * len(dice), needed, total, passed, chance, 0)
 
 
 def chance_of(moment: Moment) -> tuple[Fraction, int]:
-    """(exact chance that the roll on the table succeeds, permissions that it may be re-rolled by).
+    """(exact chance that the roll succeeds, number of permissions to roll it again).
 
-    It is the chance before the dice fell, of an owner who re-rolls as well as can be.
+    It is the chance before the dice fell, of an owner that re-rolls in the best way.
     """
     record = moment.record[0]
     profile = record.unit[record.subject].profile

@@ -1,4 +1,4 @@
-"""All that a replay shows of a battle."""
+"""Everything that a replay shows of a battle, as one value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tigersim.game.outcome import Outcome
 from tigersim.game.player import player_name
 from tigersim.game.tabletop import Table
 from tigersim.replay.frames import Frame, frames_of
-from tigersim.replay.futures import FUTURES, Progress, Prospect, deciding_turn, prospects_of, who_plays_on
+from tigersim.replay.futures import FUTURES, Progress, Prospect, deciding_turn, player_of_futures, prospects_of
 from tigersim.replay.walk import walk
 
 MOST_FUTURES = 1_000_000
@@ -21,12 +21,19 @@ MOST_FUTURES = 1_000_000
 
 @dataclass(frozen=True)
 class Story:
-    """A battle from its first decision to where it has come.
+    """A battle so far, from its first decision on.
 
-    ``armies``, ``players``: of side a and side b; ``play_on``: who played the futures.  ``outcome``: None while the
-    battle goes on.  ``frames``: the pictures, see ``Frame``.  ``prospects``: at the start of every turn and at the end,
-    see ``Prospect``.  ``decided``: the turn that decided the battle, see ``deciding_turn``.  ``explanations``: those of
-    a battle that is explained.  ``rulings``: the switches that are not as usual.
+    table: the table
+    armies, players: texts for side a and side b
+    play_on: the players of the futures, for side a and side b
+    number: number of the battle
+    ruleset: name of the ruleset
+    rulings: the rulings that are not the default ones, switch and option
+    outcome: the outcome, None while the battle goes on
+    frames: the frames
+    prospects: prospects at the start of every turn and at the end
+    decided: the turn that decided the battle, None while it goes on
+    explanations: reasons of the decisions of a battle that is explained
     """
 
     table: Table
@@ -44,11 +51,11 @@ class Story:
 
 
 def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = None) -> Story:
-    """Everything that a replay shows of what has been played of a battle, the battle itself untouched.
+    """Everything that a replay shows of a battle so far; the battle itself is left as it is.
 
-    A battle that nobody has begun is played to its end on a copy.  ``futures``: how many are played from the start of
-    each turn for the chance to win; ``progress`` is called with (played, in all).  The same battle gives the same
-    story.  Raises ``InvalidValue`` for a number of futures, and what ``Battle.play`` raises.
+    A battle that has not begun is played to its end on a copy.  ``futures``: number of futures played from the start of
+    each turn for the chance to win; ``progress``: called with (played, in all).  Equal battles give equal stories.
+    Raises ``InvalidValue`` for ``futures``, and what ``Battle.play`` raises.
     """
     if not 1 <= futures <= MOST_FUTURES:
         raise InvalidValue("futures", futures, f"1 to {MOST_FUTURES:,}")
@@ -65,7 +72,7 @@ def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = Non
         table=battle.ground,
         armies=(army_a, army_b),
         players=(_together(map(player_name, sides[0])), _together(map(player_name, sides[1]))),
-        play_on=(_together(map(who_plays_on, sides[0])), _together(map(who_plays_on, sides[1]))),
+        play_on=(_together(map(player_of_futures, sides[0])), _together(map(player_of_futures, sides[1]))),
         number=int(moments[0].record[0].number),
         ruleset=battle.ruleset.name,
         rulings=battle.ruleset.changed(),

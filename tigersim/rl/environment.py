@@ -18,6 +18,7 @@ from pettingzoo import AECEnv
 
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
+from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
@@ -27,7 +28,6 @@ from tigersim.rl.menu import ACTIONS, Menu
 from tigersim.rl.sight import HIGH, LOW, SIZE, check_board, observation
 
 AGENTS = ("side_0", "side_1")
-SIDES = ("a", "b")
 
 
 class BattleEnv(AECEnv[str, Any, Any]):

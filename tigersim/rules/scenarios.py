@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tigersim.registry import rule
+from tigersim.rules.edges import EAST, NORTH, SOUTH, WEST
 from tigersim.rules.switches import BridgeCrossingVp, BridgeWreck, FogArrivals, PatrolReinforcements, RecceBonus
 
 BASE_INCHES = 1
@@ -15,8 +16,6 @@ SHIFT_INCHES = 12
 """PT-SCEN-FOG-05: how far from enemies at the same edge the arrival begins."""
 BLOW_DICE = 2
 """PT-SCEN-BRIDGE-06: dice of an attempt to blow the bridge, whatever the colour of the card."""
-NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
-"""Table edges."""
 
 
 @rule("PT-SCEN-HILL-03", "PT-SCEN-FOG-03")

@@ -76,7 +76,7 @@ def check(prices: Prices, title: str, replays: int) -> Design:
 
     Raises ``InvalidValue`` for a number of replays, and what ``design_of`` raises.
     """
-    from tigersim.lab.again import check_single
+    from tigersim.lab.single import check_single
 
     design = design_of(prices, title)
     check_single(design)
@@ -97,7 +97,7 @@ def watched(
 
 
 def _watched(design: Design, replays: int, futures: int | None, progress: Progress | None) -> Iterator[Watched]:
-    from tigersim.lab.again import battle_of
+    from tigersim.lab.single import single_battle
     from tigersim.replay import FUTURES
     from tigersim.show.replay import replay
 
@@ -109,7 +109,7 @@ def _watched(design: Design, replays: int, futures: int | None, progress: Progre
             if progress is not None:
                 progress(before * played + done * played // total, replays * played)
 
-        made = replay(battle_of(design, number), played, told)
+        made = replay(single_battle(design, number), played, told)
         yield Watched(sentence(made.story), f"Replay of battle {number}", made.html)
 
 

@@ -131,7 +131,7 @@ class Profile:
     sources: dict[str, tuple[str, ...]] = field(compare=False, repr=False)
     """Field -> IDs of the rules and rulings it comes from."""
     weapon_sources: tuple[tuple[str, ...], ...] = field(compare=False, repr=False)
-    """The same for each weapon slot."""
+    """IDs behind each weapon slot."""
 
     def table(self) -> list[Row]:
         """The profile as rows (label, value, rule IDs) that a player understands."""
@@ -139,7 +139,7 @@ class Profile:
 
 
 def profile(of: Unit | str, ruleset: RuleSet | None = None) -> Profile:
-    """The profile of a unit (or of the unit of that name) under a ruleset, by default edition II as ruled.
+    """Profile of a unit (or of the unit of that name), by default under edition II as ruled.
 
     Raises ``UnitNotFound`` for an unknown or ambiguous name, and ``RuleForbids`` for a unit that the ruleset does not
     have: a kind unknown to the first edition, or a choice that a ruling takes away (AMB-69, AMB-73, AMB-136).
@@ -158,7 +158,7 @@ def _draft(of: Unit, ruleset: RuleSet) -> Draft:
         raise RuleForbids("AMB-69", f"{of.name}: under scenario_only only noted howitzers are howitzers")
     if of.unarmored and ruleset.unarmored_carrier == "none_exist":
         raise RuleForbids("AMB-73", f"{of.name}: under none_exist no half-track or carrier is unarmoured")
-    draft = Draft(as_kind(of) if ruleset.edition_code == 1 else of, ruleset)
+    draft = Draft(as_kind(of) if ruleset.edition == 1 else of, ruleset)
     weapons.check_flamethrower(draft)
     return draft
 
@@ -174,7 +174,7 @@ def _profile(of: Unit, ruleset: RuleSet) -> Profile:
 
 
 def _build(draft: Draft) -> None:
-    """Class, then notes, then traits that add or take away, then the floor, then what is forbidden outright."""
+    """Fill in class, notes, traits that add or take away, the floor, then prohibitions."""
     class_rows.identity(draft)
     class_rows.armor(draft)
     class_rows.terrain_cover(draft)
@@ -210,8 +210,8 @@ def _build(draft: Draft) -> None:
 
 
 def _dice_floor(draft: Draft) -> None:
-    """AMB-30 ``zero_dice_pool``: an empty pool cannot be rolled, or every pool open to the unit has one die, or two."""
-    floor = draft.ruleset.code("zero_dice_pool")
+    """Raise every pool open to the unit to the fewest dice of ``zero_dice_pool`` (AMB-30)."""
+    floor = draft.ruleset.readings.zero_dice_pool
     if not draft.values["immobile"]:
         red, black = (max(draft.values[name], floor) for name in ("move_red", "move_black"))
         draft.put(*(("AMB-30",) if min(red, black) <= floor else ()), move_red=red, move_black=black)

@@ -1,4 +1,4 @@
-"""How a unit may land from the air, and what is left of a squad that loses its weapon there (chapter 1.24)."""
+"""How a unit lands from the air, and what a squad is without its weapon (chapter 1.24)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @rule("PT-AIRDROP-02", "PT-AIRDROP-03")
 def landing(draft: Draft) -> None:
-    """PT-AIRDROP-02, PT-AIRDROP-03: airborne infantry jumps, gliders glide; edition I has neither."""
+    """Set how the unit lands: airborne infantry jumps, gliders glide; edition I has neither."""
     draft.put(airborne=NOT_BY_AIR)
     if draft.unit.type == "glider":
         draft.put("PT-AIRDROP-03", airborne=BY_GLIDER)
@@ -38,6 +38,6 @@ def bare(unit: Unit) -> Unit:
 
 @rule("PT-AIRDROP-10")
 def rifles(draft: Draft, plain: Profile) -> None:
-    """PT-AIRDROP-10: what a squad that has lost its weapon fires with, the rifles of one that never had any."""
+    """Set the dice of a squad that has lost its weapon: the rifles of one that never had any."""
     red, black, inches = plain.red_near[MAIN], plain.black_near[MAIN], plain.max_range[MAIN]
     draft.put("PT-AIRDROP-10", rifles_red=red, rifles_black=black, rifles_range=inches)

@@ -1,4 +1,4 @@
-"""Who carries whom: capacities of the classes and of single units, and what a unit is as a load (chapter 1.12)."""
+"""Capacities of classes and single units, and what a unit is as a load (chapter 1.12)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _FATE = {
 
 @rule("PT-CARRY-01", "PT-CARRY-08", "PT-CARRY-12")
 def load(draft: Draft) -> int:
-    """PT-CARRY-01, PT-CARRY-08, PT-CARRY-12: what the unit is as a load: foot, gun, tank, light transport, or none.
+    """What the unit is as a load: foot, gun, tank, light transport, or none.
 
     Recon units and light guns are told apart because light transports take no others.
     """
@@ -57,7 +57,7 @@ def load(draft: Draft) -> int:
 
 
 def carrier(draft: Draft) -> int:
-    """Whether the unit carries as trucks, half-tracks (carriers too), ridden tanks, craft or gliders do.
+    """Kind of carrier: truck, half-track (carriers too), ridden tank, craft, glider or none.
 
     Self-propelled guns, where they carry at all, are ridden like tanks.
     """
@@ -106,10 +106,10 @@ def class_capacity(draft: Draft) -> tuple[str, tuple[str, ...]]:
 
 @rule("PT-NOTE-CAPACITY", "PT-AMPHIB-04", "PT-CARRY-11")
 def carrying(draft: Draft) -> None:
-    """PT-NOTE-CAPACITY, PT-AMPHIB-04: what the unit can carry, as printed for it, else as its class.
+    """Set what the unit can carry, as printed for it, else as its class.
 
-    PT-CARRY-11: one kind of load or another; AMB-94 ``towed_gun_limits``: full transports, half-tracks and carriers
-    carry infantry or a gun, or both at once.
+    One kind of load or another.  AMB-94 ``towed_gun_limits``: full transports, half-tracks and carriers carry infantry
+    or a gun, or both at once.
     """
     text, rules = class_capacity(draft)
     if draft.unit.carries:

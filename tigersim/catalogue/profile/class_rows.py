@@ -1,4 +1,4 @@
-"""What a unit has from its class, before notes and traits (the numbers stand in ``data/classes.toml``)."""
+"""What a unit has from its class, before notes and traits (see ``data/classes.toml``)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from tigersim.registry import rule
 
 @rule("PT-MOVE-06", "PT-HIT-04", "PT-UNIT-SPG-02", "PT-UNIT-RECON-04", "PT-UNIT-LTRUCK-01", "PT-UNIT-LGUN-02")
 def identity(draft: Draft) -> None:
-    """PT-MOVE-06: vehicles stay out of buildings (AMB-41).  PT-UNIT-SPG-02: +2 against fire at low vehicles.
+    """Set what the unit is: kind, low profile, hits to destroy, buildings.
 
-    PT-HIT-04, PT-UNIT-RECON-04, PT-UNIT-LTRUCK-01, PT-UNIT-LGUN-02: one hit destroys the smallest units.
+    Vehicles stay out of buildings (AMB-41); fire at low vehicles is harder by 2; one hit destroys the smallest units.
     """
     row, ruleset = draft.row, draft.ruleset
     on_foot, gun = row.kind == "infantry", row.kind == "towed_gun"
@@ -53,11 +53,9 @@ def side_dice(draft: Draft, save: Save) -> int:
     "PT-UNIT-TRUCK-01",
 )
 def armor(draft: Draft) -> None:
-    """Armour dice of the class: front, other sides, lowest face that saves, and whether only the best die counts.
+    """Set the armour dice of the class: by side, lowest face, whether only the best die counts.
 
-    PT-UNIT-ACAR-01, PT-UNIT-LACAR-01, PT-UNIT-HTRACK-01, PT-UNIT-LHTRACK-01, PT-UNIT-TANK-01, PT-UNIT-LTANK-01,
-    PT-UNIT-HTANK-01, PT-UNIT-TD-01 (AMB-46), PT-UNIT-SPG-03 (AMB-52), PT-UNIT-LSPG-01, PT-UNIT-HSPG-01,
-    PT-UNIT-TRUCK-01; AMB-73: a half-track or carrier declared unarmoured has none.
+    A half-track or carrier declared unarmoured (AMB-73) has none.
     """
     unit, save, ruleset = draft.unit, draft.row.save, draft.ruleset
     armored, front, other, keep_best = save.armored, save.front, side_dice(draft, save), save.keep_best
@@ -85,7 +83,7 @@ def armor(draft: Draft) -> None:
 
 @rule("PT-COVER-01", "PT-COVER-02", "PT-UNIT-INF-02", "PT-UNIT-GUN-01")
 def terrain_cover(draft: Draft) -> None:
-    """PT-COVER-01, PT-COVER-02, PT-UNIT-INF-02, PT-UNIT-GUN-01: foot units and guns have a die in woods or a building.
+    """Set the cover die of foot units and guns in woods or a building.
 
     AMB-50 ``vehicle_base_cover``: unarmoured vehicles too, or not.  AMB-51: recon as infantry, or not.
     """
@@ -130,10 +128,9 @@ def movement(draft: Draft) -> None:
 
 @rule("PT-WHEEL-01", "PT-UNIT-ACAR-01", "PT-UNIT-TRUCK-01", "PT-NOTE-WHEELED")
 def wheels(draft: Draft) -> None:
-    """PT-WHEEL-01, PT-UNIT-ACAR-01, PT-UNIT-TRUCK-01: transports and armoured cars have the road die.
+    """Give transports and armoured cars the road die, and units noted as wheeled.
 
-    PT-NOTE-WHEELED: so has any unit noted as wheeled.  AMB-72 ``wheeled_by_class``: the class suffices, or the note is
-    needed.
+    AMB-72 ``wheeled_by_class``: the class suffices, or the note is needed.
     """
     by_class = draft.row.move.road_die and draft.ruleset.wheeled_by_class == "by_class"
     if draft.unit.wheeled:
@@ -144,7 +141,10 @@ def wheels(draft: Draft) -> None:
 
 @rule("PT-MELEE-03", "PT-MELEE-04")
 def close_combat(draft: Draft) -> None:
-    """PT-MELEE-04: three dice for infantry, two for others.  PT-MELEE-03: towed guns only defend (gliders: AMB-126)."""
+    """Set the dice in close combat: three for infantry, two for others; towed guns only defend.
+
+    AMB-126: gliders too.
+    """
     melee, dice = draft.row.melee, draft.row.melee.dice
     if "melee_dice" in draft.row.inherited and draft.ruleset.subclass_inheritance == "explicit_only":
         dice = draft.common.melee_dice_vehicle
@@ -156,7 +156,7 @@ def close_combat(draft: Draft) -> None:
 
 @rule("PT-TURN-08", "PT-FOLLOW-08", "PT-COVER-05", "PT-RECOVER-04")
 def common_rows(draft: Draft) -> None:
-    """PT-TURN-08, PT-FOLLOW-08: two cards, two actions a turn.  PT-COVER-05: Find cover.  PT-RECOVER-04: recovery."""
+    """Set what all have: two cards and two actions a turn, dice to find cover and to recover."""
     common = draft.common
     draft.put(*common.command_rules, max_cards=common.max_cards, max_actions=common.max_actions)
     draft.put(*common.find_cover_rules, find_open=common.find_cover_open, find_terrain=common.find_cover_terrain)

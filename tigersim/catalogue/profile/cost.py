@@ -60,11 +60,11 @@ def support_weapons(draft: Draft) -> int:
 
 @rule("PT1-VP-01")
 def cost(draft: Draft) -> None:
-    """The unit's cost in VP, at least 1, which its destruction scores too (PT-VP-04 to 06, PT-HIST-03).
+    """Set the unit's cost in VP, at least 1, which its destruction scores too.
 
-    PT1-VP-01: in the first edition that of its kind.
-    AMB-116 ``vp_craft``: landing craft and gliders may be equipment without VP.  AMB-118 ``vp_support_weapons``: free,
-    or a point each.  AMB-120 ``vp_min_clamp``: traits change the cost and the score, or the cost only.
+    In the first edition that of its kind.  AMB-116 ``vp_craft``: landing craft and gliders may be equipment without VP.
+    AMB-118 ``vp_support_weapons``: free, or a point each.  AMB-120 ``vp_min_clamp``: traits change the cost and the
+    score, or the cost only.
     """
     unit, ruleset = draft.unit, draft.ruleset
     printed = ("PT1-VP-01",) if draft.edition_1 else ("PT-VP-05", "PT-VP-06")

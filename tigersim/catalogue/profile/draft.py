@@ -1,4 +1,4 @@
-"""A profile in the making: numbers by field, and beside each the IDs of the rules that made it what it is."""
+"""A profile in the making: numbers by field, each with the IDs of the rules behind it."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ Dice = tuple[int, int]
 
 
 class Draft:
-    """The state that the rule functions of this package work on, in the order in which ``build`` calls them."""
+    """The state that the rule functions of this package work on, in the order of ``_build``."""
 
     def __init__(self, unit: Unit, ruleset: RuleSet) -> None:
         self.unit = unit
         self.ruleset = ruleset
-        self.edition_1 = ruleset.edition_code == 1
+        self.edition_1 = ruleset.edition == 1
         self.row: UnitClass = classes()[unit.type]
         self.is_tank = counts_as_tank(self.row, ruleset)
         self.common: Common = common()
@@ -88,5 +88,5 @@ class Draft:
         return [slot for slot in range(SLOTS) if self.weapons["armed"][slot]]
 
     def class_rules(self, group: str) -> tuple[str, ...]:
-        """The IDs behind one group of the class's numbers: fire, move, save, hits, low_profile, melee or cost."""
+        """IDs behind a group of the class: fire, move, save, hits, low_profile, melee or cost."""
         return self.row.rules.get(group, ())

@@ -14,7 +14,7 @@ from tigersim.rules.carry import HALF_TRACK
 
 @rule("PT1-UNIT-01")
 def as_kind(unit: Unit) -> Unit:
-    """PT1-UNIT-01: the unit as one of the edition's kinds, without improvement, traits, notes or support weapons.
+    """The unit as one of the edition's kinds, without traits, notes or support weapons.
 
     All tanks are alike, tank destroyers too; carriers are half-tracks, jeeps trucks, recon infantry, and all towed guns
     guns.  Raises ``RuleForbids`` for self-propelled guns, landing craft and gliders, and for what was picked for it.
@@ -30,9 +30,7 @@ def as_kind(unit: Unit) -> Unit:
 
 @rule("PT1-MOVE-01", "PT1-MOVE-02", "PT1-MOVE-04")
 def plain_movement(draft: Draft) -> None:
-    """PT1-MOVE-01, PT1-MOVE-02: two dice on red, three on black, and a limit for infantry only.
-
-    PT1-MOVE-04: no road die.
+    """Set two dice on red, three on black, no road die, and a limit for infantry only.
 
     AMB-153 ``ed1_gun_move``: guns move like vehicles, or as in the second edition (PT-UNIT-GUN-01).
     """
@@ -50,9 +48,9 @@ def plain_movement(draft: Draft) -> None:
 
 @rule("PT1-FIRE-05", "PT1-FIRE-06", "PT1-FIRE-07")
 def plain_saves(draft: Draft) -> None:
-    """PT1-FIRE-06: armour dice by kind.  PT1-FIRE-05: the same from every side.  PT1-FIRE-07: cover for infantry."""
+    """Set armour dice by kind, alike from every side, and cover for infantry."""
     front, other = draft.values["armor_front"], draft.values["armor_other"]
-    other = armor_dice_for_aspect(front, other, False, draft.ruleset.edition_code)
+    other = armor_dice_for_aspect(front, other, False, draft.ruleset.readings.edition)
     face, armored = draft.values["armor_face"], draft.values["armored"]
     draft.restate("PT1-FIRE-06", armored=armored, armor_front=front, armor_face=face, armor_keep_best=0)
     draft.restate("PT1-FIRE-05", "PT1-FIRE-06", armor_other=other)
@@ -62,10 +60,7 @@ def plain_saves(draft: Draft) -> None:
 
 @rule("PT1-CARD-02", "PT1-CARD-03", "PT1-CARD-04", "PT1-RECOVER-01")
 def fewer_orders(draft: Draft) -> None:
-    """PT1-CARD-02: fire or movement, and nothing else: PT1-CARD-03: no close combat, PT1-CARD-04: no Find cover.
-
-    PT1-RECOVER-01: nobody regroups.
-    """
+    """Take away all orders but fire and movement: close combat, Find cover, regrouping."""
     draft.restate("PT1-CARD-03", melee_dice=0, may_assault=0)
     draft.restate("PT1-CARD-04", find_open=0, find_terrain=0)
     draft.restate("PT1-RECOVER-01", recovery_dice=draft.values["recovery_dice"], may_regroup=0)
@@ -73,7 +68,7 @@ def fewer_orders(draft: Draft) -> None:
 
 @rule("PT1-CARRY-01", "PT1-CARRY-06")
 def plain_carrying(draft: Draft) -> None:
-    """PT1-CARRY-01: one infantry unit in a truck or half-track or on a tank.  PT1-CARRY-06: nothing is towed."""
+    """Let trucks, half-tracks and tanks carry one infantry unit; nothing is towed."""
     seats, how = draft.values["seats"], draft.values["carrier"]
     draft.restate("PT1-CARRY-01", seats=seats, load=draft.values["load"] if draft.values["infantry"] else 0)
     draft.restate("PT1-CARRY-06", hitches=0, seats_and_hitches=0)
@@ -82,7 +77,7 @@ def plain_carrying(draft: Draft) -> None:
 
 
 def first_edition(draft: Draft) -> None:
-    """Everything in which a kind of the first edition differs from the class of that name in the second."""
+    """Change what a kind of the first edition has otherwise than the class of that name."""
     draft.restate("PT1-UNIT-01", class_id=draft.values["class_id"])
     plain_movement(draft)
     plain_saves(draft)

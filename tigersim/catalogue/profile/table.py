@@ -37,7 +37,7 @@ _FLAGS = (
 
 
 def table(profile: Profile) -> list[Row]:
-    """The rows in the order in which a player asks: what it is, how it fires, survives, moves and acts."""
+    """Rows in the order of a player's questions: kind, fire, survival, movement, action."""
     parts = (_identity, _weapons, _saves, _movement, _carrying, _orders)
     return [row for part in parts for row in part(profile)]
 

@@ -1,4 +1,4 @@
-"""What notes, the improved flag, advantages and disadvantages change: one rule, one function."""
+"""What notes, the improved flag and traits change: one rule, one function."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def repeats_class_armor(draft: Draft) -> bool:
 
 @rule("PT-NOTE-ARMOR")
 def armor_note(draft: Draft) -> None:
-    """PT-NOTE-ARMOR: the unit rolls the armour dice of the tank of that size.
+    """Give the unit the armour dice of the tank of the noted size.
 
     AMB-113 ``kv2_heavy_armor``: a note that repeats the class changes nothing, or gives a re-roll, or a die.
     """
@@ -42,16 +42,16 @@ def armor_note(draft: Draft) -> None:
 
 @rule("PT-NOTE-AMPHIBIOUS")
 def amphibious_note(draft: Draft) -> None:
-    """PT-NOTE-AMPHIBIOUS: moves on land and on water."""
+    """Let the unit move on land and on water."""
     if draft.unit.amphibious:
         draft.put("PT-NOTE-AMPHIBIOUS", amphibious=1)
 
 
 @rule("PT-SUPPORT-07", "AMB-134")
 def anti_air(draft: Draft) -> None:
-    """PT-SUPPORT-07: air strikes roll one die fewer at a unit that has the ability.
+    """Note that air strikes roll one die fewer at a unit that has the ability.
 
-    AMB-134 ``anti_air``: who is given it by a scenario or an army list, or also every unit with a machine gun.
+    AMB-134 ``anti_air``: a unit that is given it by a scenario or an army list, or also every unit with a machine gun.
     """
     armed = draft.ruleset.anti_air == "mg_units" and draft.weapons["armed"][MACHINE_GUN]
     draft.put(anti_air=0)
@@ -61,10 +61,10 @@ def anti_air(draft: Draft) -> None:
 
 @rule("PT-IMPROVED-02", "PT-IMPROVED-03")
 def improved(draft: Draft) -> None:
-    """PT-IMPROVED-02: a re-roll on fire, movement, armour and cover.  PT-IMPROVED-03: infantry in close combat too.
+    """Give a re-roll of fire, movement, armour and cover, to infantry of close combat too.
 
-    AMB-100 ``improved_reroll_scope``: on these rolls only, or on all tests of the unit's own: close combat of any
-    unit, Find cover and recovery too.
+    AMB-100 ``improved_reroll_scope``: on these rolls only, or on all tests of the unit's own: close combat of any unit,
+    Find cover and recovery too.
     """
     if not draft.unit.improved:
         return
@@ -76,8 +76,9 @@ def improved(draft: Draft) -> None:
 
 
 def _reroll(draft: Draft, rule_id: str, roll: str) -> None:
-    """One permission more; AMB-101 ``advantage_reroll``: beside that of an improved unit, in its place, or for the
-    whole roll only.
+    """Add one permission to re-roll.
+
+    AMB-101 ``advantage_reroll``: beside that of an improved unit, in its place, or for the whole roll only.
     """
     ruling = draft.ruleset.advantage_reroll
     if draft.values[f"{roll}_rerolls"] == 0 or ruling != "as_improved_no_stack":
@@ -91,30 +92,30 @@ def _reroll(draft: Draft, rule_id: str, roll: str) -> None:
 
 @rule("PT-ADV-IMPROVED_ARMOR")
 def improved_armor(draft: Draft) -> None:
-    """PT-ADV-IMPROVED_ARMOR: may re-roll armour rolls (AMB-101)."""
+    """Allow a re-roll of armour rolls (AMB-101)."""
     _reroll(draft, "PT-ADV-IMPROVED_ARMOR", "save")
 
 
 @rule("PT-ADV-IMPROVED_GUN")
 def improved_gun(draft: Draft) -> None:
-    """PT-ADV-IMPROVED_GUN: may re-roll fire rolls of any of its weapons (AMB-101)."""
+    """Allow a re-roll of fire rolls of any of its weapons (AMB-101)."""
     _reroll(draft, "PT-ADV-IMPROVED_GUN", "attack")
 
 
 @rule("PT-ADV-IMPROVED_MOVEMENT")
 def improved_movement(draft: Draft) -> None:
-    """PT-ADV-IMPROVED_MOVEMENT: may re-roll movement rolls (AMB-101)."""
+    """Allow a re-roll of movement rolls (AMB-101)."""
     _reroll(draft, "PT-ADV-IMPROVED_MOVEMENT", "move")
 
 
 @rule("PT-ADV-RAPID_FIRE")
 def rapid_fire(draft: Draft) -> None:
-    """PT-ADV-RAPID_FIRE: two rolls at one target in each Fire action (AMB-102)."""
+    """Allow two rolls at one target in each Fire action (AMB-102)."""
     draft.put("PT-ADV-RAPID_FIRE", "AMB-102", fire_rolls=2)
 
 
 def _move_dice(draft: Draft, rule_id: str, more: int) -> None:
-    """AMB-29 ``dice_modifier_order``: the dice join the pool before the class drops or keeps some, or come on top."""
+    """Add movement dice, before the class drops or keeps some, or on top (AMB-29)."""
     if draft.values["immobile"]:
         return
     selects = draft.values["move_keep"] > 0 or draft.values["move_drop"] > 0
@@ -130,37 +131,37 @@ def _move_dice(draft: Draft, rule_id: str, more: int) -> None:
 
 @rule("PT-ADV-FAST")
 def fast(draft: Draft) -> None:
-    """PT-ADV-FAST: one movement die more, before any is dropped (AMB-29)."""
+    """Add one movement die, before any is dropped (AMB-29)."""
     _move_dice(draft, "PT-ADV-FAST", 1)
 
 
 @rule("PT-ADV-HELL_ON_WHEELS")
 def hell_on_wheels(draft: Draft) -> None:
-    """PT-ADV-HELL_ON_WHEELS: two movement dice more, before any is dropped (AMB-29)."""
+    """Add two movement dice, before any is dropped (AMB-29)."""
     _move_dice(draft, "PT-ADV-HELL_ON_WHEELS", 2)
 
 
 @rule("PT-ADV-SKIRT_ARMOR")
 def skirt_armor(draft: Draft) -> None:
-    """PT-ADV-SKIRT_ARMOR: infantry has one die fewer against it (AMB-108)."""
+    """Take one die from infantry that fires at it (AMB-108)."""
     draft.put("PT-ADV-SKIRT_ARMOR", "AMB-108", skirt_armor=1)
 
 
 @rule("PT-ADV-SUICIDE_ASSAULT")
 def suicide_assault(draft: Draft) -> None:
-    """PT-ADV-SUICIDE_ASSAULT: may add a die in close combat and stake the unit on it (AMB-84)."""
+    """Allow one more die in close combat, with the unit as the stake (AMB-84)."""
     draft.put("PT-ADV-SUICIDE_ASSAULT", "AMB-84", suicide_assault=1)
 
 
 @rule("PT-ADV-RUGGED")
 def rugged(draft: Draft) -> None:
-    """PT-ADV-RUGGED: one recovery die more."""
+    """Add one recovery die."""
     draft.add("PT-ADV-RUGGED", recovery_dice=1)
 
 
 @rule("PT-ADV-INFILTRATOR")
 def infiltrator(draft: Draft) -> None:
-    """PT-ADV-INFILTRATOR: one die more to find cover."""
+    """Add one die to find cover."""
     draft.add("PT-ADV-INFILTRATOR", find_open=1, find_terrain=1)
 
 
@@ -169,62 +170,62 @@ def infiltrator(draft: Draft) -> None:
 
 @rule("PT-DIS-UNDERPOWERED")
 def underpowered(draft: Draft) -> None:
-    """PT-DIS-UNDERPOWERED: one movement die fewer (AMB-29, AMB-30)."""
+    """Take away one movement die (AMB-29, AMB-30)."""
     _move_dice(draft, "PT-DIS-UNDERPOWERED", -1)
 
 
 @rule("PT-DIS-NO_RADIO")
 def no_radio(draft: Draft) -> None:
-    """PT-DIS-NO_RADIO: one card and one action a turn (AMB-109)."""
+    """Allow one card and one action a turn (AMB-109)."""
     draft.put("PT-DIS-NO_RADIO", "AMB-109", max_cards=1, max_actions=1)
 
 
 @rule("PT-DIS-UNRELIABLE")
 def unreliable(draft: Draft) -> None:
-    """PT-DIS-UNRELIABLE: a failed movement roll is a hit (AMB-105)."""
+    """Let a failed movement roll be a hit (AMB-105)."""
     draft.put("PT-DIS-UNRELIABLE", "AMB-105", unreliable=1)
 
 
 @rule("PT-DIS-ENGINE_FIRE")
 def engine_fire(draft: Draft) -> None:
-    """PT-DIS-ENGINE_FIRE: as unreliable, and a failed recovery from that hit destroys it (AMB-106)."""
+    """Make it unreliable, and let a failed recovery from that hit destroy it (AMB-106)."""
     draft.put("PT-DIS-ENGINE_FIRE", "AMB-105", unreliable=1)
     draft.put("PT-DIS-ENGINE_FIRE", "AMB-106", engine_fire=1)
 
 
 @rule("PT-DIS-VULNERABLE_ARMOR")
 def vulnerable_armor(draft: Draft) -> None:
-    """PT-DIS-VULNERABLE_ARMOR: one armour die fewer against lethal hits (AMB-107)."""
+    """Take away one armour die against lethal hits (AMB-107)."""
     draft.put("PT-DIS-VULNERABLE_ARMOR", "AMB-107", vulnerable_armor=1)
 
 
 @rule("PT-DIS-OPEN_TOP")
 def open_top(draft: Draft) -> None:
-    """PT-DIS-OPEN_TOP: the enemy has one die more against it in close combat."""
+    """Give the enemy one more die against it in close combat."""
     draft.put("PT-DIS-OPEN_TOP", open_top=1)
 
 
 @rule("PT-DIS-DEATH_TRAP")
 def death_trap(draft: Draft) -> None:
-    """PT-DIS-DEATH_TRAP: an unsaved hit with a 5 or 6 among the attack dice destroys it (AMB-104)."""
+    """Let an unsaved hit with a 5 or 6 among the attack dice destroy it (AMB-104)."""
     draft.put("PT-DIS-DEATH_TRAP", "AMB-104", death_trap=1)
 
 
 @rule("PT-DIS-NO_RETREAT")
 def no_retreat(draft: Draft) -> None:
-    """PT-DIS-NO_RETREAT: may not regroup."""
+    """Forbid it to regroup."""
     draft.put("PT-DIS-NO_RETREAT", may_regroup=0)
 
 
 @rule("PT-DIS-RIVETS")
 def rivets(draft: Draft) -> None:
-    """PT-DIS-RIVETS: each shot that hits adds one hit (AMB-103)."""
+    """Add one hit to each shot that hits (AMB-103)."""
     draft.put("PT-DIS-RIVETS", "AMB-103", rivets=1)
 
 
 @rule("PT-DIS-WEAK_RUNNING_GEAR")
 def weak_running_gear(draft: Draft) -> None:
-    """PT-DIS-WEAK_RUNNING_GEAR: a failed movement roll immobilises it until it recovers (AMB-110)."""
+    """Let a failed movement roll immobilise it until it recovers (AMB-110)."""
     draft.put("PT-DIS-WEAK_RUNNING_GEAR", "AMB-110", weak_running_gear=1)
 
 
@@ -238,26 +239,26 @@ def _no_fire_on_black(draft: Draft, rule_id: str) -> None:
 
 @rule("PT-DIS-POOR_COMMAND")
 def poor_command(draft: Draft) -> None:
-    """PT-DIS-POOR_COMMAND: no fire on black cards, no movement on red ones."""
+    """Forbid fire on black cards and movement on red ones."""
     _no_fire_on_black(draft, "PT-DIS-POOR_COMMAND")
     draft.put("PT-DIS-POOR_COMMAND", move_red=0)
 
 
 @rule("PT-DIS-SLOW_RATE_OF_FIRE")
 def slow_rate_of_fire(draft: Draft) -> None:
-    """PT-DIS-SLOW_RATE_OF_FIRE: no fire on black cards."""
+    """Forbid fire on black cards."""
     _no_fire_on_black(draft, "PT-DIS-SLOW_RATE_OF_FIRE")
 
 
 @rule("PT-DIS-SLOW")
 def slow(draft: Draft) -> None:
-    """PT-DIS-SLOW: no movement on red cards."""
+    """Forbid movement on red cards."""
     draft.put("PT-DIS-SLOW", move_red=0)
 
 
 @rule("PT-DIS-SHORT_RANGE_GUN")
 def short_range_gun(draft: Draft) -> None:
-    """PT-DIS-SHORT_RANGE_GUN: the main guns, not the machine gun, end at 12 inches."""
+    """End the range of the main guns, not of the machine gun, at 12 inches."""
     for slot in (MAIN, HULL):
         if draft.weapons["armed"][slot]:
             reach = classes()["infantry"].fire.max_range

@@ -20,10 +20,14 @@ UNLISTED = ("mg_implied", "mortar", "flamethrower", "unarmored", "anti_air")
 
 
 def units(ruleset: RuleSet | None = None, path: str | Path | None = None, *, generic: bool = False) -> pd.DataFrame:
-    """All units as a table, one row each, with ``base_vp`` (of the class) and ``cost`` in VP under ``ruleset``.
+    """All units as a table, one row each, with base points and cost in VP.
 
-    ``path`` names a user's CSV whose units are appended, ``generic`` appends the plain units of every class.  Under
-    the first edition only the units that it has.  Raises ``DataError`` as ``all_units`` does.
+    ruleset: under the first edition only the units that it has.
+    path: a user's CSV whose units are appended.
+    generic: whether the plain units of every class are appended.
+
+    Beside the columns of the list: ``base_vp`` (of the class) and ``cost``.  Raises ``DataError`` as ``all_units``
+    does.
     """
     listed = all_units(path, ruleset)
     return as_table(listed + known_to(generic_units(), ruleset) if generic else listed, ruleset)

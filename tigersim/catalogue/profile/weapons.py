@@ -1,4 +1,4 @@
-"""The weapons of a unit: class dice, gun notes, machine guns, howitzers, mortars and flamethrowers, slot by slot."""
+"""The weapons of a unit, slot by slot: class dice, gun notes and support weapons."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, Di
 from tigersim.errors import RuleForbids
 from tigersim.registry import rule
 from tigersim.rules.flamethrowers import flame_dice, flame_range, may_carry_flamethrower
+from tigersim.rules.switches import FlameMode
 
 
 def _plus(dice: Dice, more: int) -> Dice:
@@ -16,7 +17,7 @@ def _plus(dice: Dice, more: int) -> Dice:
 
 @rule("PT-NOTE-GUN")
 def gun_dice(draft: Draft, size: str) -> tuple[Dice, Dice]:
-    """PT-NOTE-GUN: (near, far) dice of a gun of that size, those of the tank of that size.
+    """(Near, far) dice of a gun of that size: those of the tank of that size.
 
     AMB-111 ``gun_note_override``: they take the place of the class's dice, or their modifier is added to it.
     """
@@ -117,18 +118,18 @@ def main_weapon(draft: Draft) -> None:
 
 @rule("PT-NOTE-TWO_GUNS")
 def hull_gun(draft: Draft) -> None:
-    """PT-NOTE-TWO_GUNS: the second gun stands in the hull and fires only forward, with the dice of its own size."""
+    """Put the second gun into the hull: it fires only forward, with the dice of its own size."""
     if draft.unit.hull_gun is not None:
         near, far = gun_dice(draft, draft.unit.hull_gun)
         draft.arm(HULL, near, far, "PT-NOTE-TWO_GUNS", "PT-NOTE-GUN", forward_only=1)
 
 
 def has_machine_gun(draft: Draft) -> bool:
-    """Whether the unit has a machine gun, printed or by its class; one that may be fitted is, unless left out.
+    """Whether the unit has a machine gun, printed or by its class.
 
-    The first edition has none (PT1-UNIT-01).
-    AMB-57 ``mg_default_classes``: tanks, armoured cars and half-tracks; all armoured classes; or not tank destroyers.
-    AMB-125 ``landing_craft_stats``: landing craft have none, or one.
+    One that may be fitted is, unless left out.  The first edition has none (PT1-UNIT-01).  AMB-57
+    ``mg_default_classes``: tanks, armoured cars and half-tracks; all armoured classes; or not tank destroyers.  AMB-125
+    ``landing_craft_stats``: landing craft have none, or one.
     """
     unit, row, ruleset = draft.unit, draft.row, draft.ruleset
     if draft.edition_1:
@@ -146,13 +147,12 @@ def has_machine_gun(draft: Draft) -> bool:
 
 @rule("PT-MG-01", "PT-MG-02", "PT-NOTE-MG_ARMAMENT", "PT-UNIT-INF-03")
 def machine_guns(draft: Draft) -> None:
-    """PT-MG-01, PT-UNIT-INF-03, PT-NOTE-MG_ARMAMENT: who has machine guns.  PT-MG-02: one die more than the unit fires.
+    """Put in the machine guns, with one die more than the unit fires.
 
     Infantry has the extra die within 12 inches only.  AMB-54 ``class_modifier_weapon``: class and gun modifiers hold
     for machine guns too, or for main guns only, or the class's holds and a noted gun changes no other weapon; with two
-    guns the class modifier holds.  AMB-58 ``two_mgs``: two
-    machine guns give no more, or a die each, or two attacks.  AMB-60 ``infantry_mg_mode``: a squad with a machine gun
-    may fire its rifles instead, or never.
+    guns the class modifier holds.  AMB-58 ``two_mgs``: two machine guns give no more, or a die each, or two attacks.
+    AMB-60 ``infantry_mg_mode``: a squad with a machine gun may fire its rifles instead, or never.
     """
     unit, row, ruleset, common = draft.unit, draft.row, draft.ruleset, draft.common
     if not has_machine_gun(draft):
@@ -184,7 +184,7 @@ def machine_guns(draft: Draft) -> None:
 
 @rule("PT-HOW-01", "PT-HOW-02", "PT-NOTE-HOWITZER")
 def howitzer(draft: Draft) -> None:
-    """PT-HOW-01, PT-NOTE-HOWITZER: the main gun fires indirectly.  PT-HOW-02: it suppresses, beyond 6 inches."""
+    """Make the main gun fire indirectly, and suppress, beyond 6 inches."""
     draft.put(howitzer=0)
     if draft.unit.howitzer:
         draft.put("PT-HOW-03", "PT-NOTE-HOWITZER", howitzer=1)
@@ -194,10 +194,10 @@ def howitzer(draft: Draft) -> None:
 
 @rule("PT-MORTAR-01", "PT-MORTAR-03", "PT-MORTAR-04", "PT-MORTAR-05", "PT-UNIT-INF-03")
 def mortar(draft: Draft) -> None:
-    """PT-MORTAR-01, PT-UNIT-INF-03: a mortar beside the ordinary fire.  PT-MORTAR-03: one die fewer beyond 12 inches.
+    """Put in a mortar beside the ordinary fire; it suppresses, beyond 6 inches.
 
-    PT-MORTAR-04: not within 6 inches.  PT-MORTAR-05: it suppresses.  AMB-66 ``mortar_mode``: rifles may be used
-    wherever they reach, or only where the mortar may not be.
+    One die fewer beyond 12 inches.  AMB-66 ``mortar_mode``: rifles may be used wherever they reach, or only where the
+    mortar may not be.
     """
     if draft.unit.mortar:
         near, common = draft.row.fire.near, draft.common
@@ -211,12 +211,12 @@ def mortar(draft: Draft) -> None:
 
 @rule("PT-FORT-04")
 def check_flamethrower(draft: Draft) -> None:
-    """PT-FORT-04: raises ``RuleForbids`` for a flamethrower tank that the ruleset does not have (AMB-136, AMB-114)."""
+    """Raise ``RuleForbids`` for a flamethrower tank that the ruleset does not have (AMB-136)."""
     unit = draft.unit
     if not unit.flamethrower:
         return
     medium, listed = unit.type == "medium_tank", FLAMETHROWER not in picked(unit)
-    tank, code = draft.is_tank, draft.ruleset.code("flame_vehicles")
+    tank, code = draft.is_tank, draft.ruleset.readings.flame_vehicles
     if not may_carry_flamethrower(unit.type == "infantry", unit.type == "recon", tank, medium, listed, code):
         whose = ("tanks", "units whose list of their own gives them one", "medium tanks and infantry")[code]
         raise RuleForbids(
@@ -226,23 +226,23 @@ def check_flamethrower(draft: Draft) -> None:
 
 @rule("PT-FLAME-01", "PT-FLAME-02", "PT-FLAME-05")
 def flamethrower(draft: Draft) -> None:
-    """PT-FLAME-01: a flamethrower fires on red cards only.  PT-FLAME-02: 6 inches for infantry, 12 for tanks.
+    """Put in a flamethrower: on red cards only, 6 inches for infantry, 12 for tanks.
 
-    PT-FLAME-05: who carries one burns.  AMB-137 ``flame_mode``: infantry may use it or its ordinary fire, and on a tank
-    it takes the place of the guns, the machine gun stays; or it is all they fire.  Its dice are those that the unit
-    rolls on a red card anyway, or three.
+    A unit that carries one burns.  AMB-137 ``flame_mode``: infantry may use it or its ordinary fire, and on a tank it
+    takes the place of the guns, the machine gun stays; or it is all they fire.  Its dice are those that the unit rolls
+    on a red card anyway, or three.
     """
     draft.put(flammable=0)
     if not draft.unit.flamethrower:
         return
     weapons, on_foot = draft.weapons, draft.row.kind == "infantry"
-    mode = draft.ruleset.code("flame_mode")
+    mode = draft.ruleset.readings.flame_mode
     guns = [slot for slot in (MAIN, HULL) if weapons["armed"][slot]]
     dice = weapons["red_near"][guns[0]] if guns else draft.row.fire.near[0]
     ahead = weapons["forward_only"][guns[0]] if guns else int(draft.unit.forward_only)
-    if mode == 1:
+    if mode == FlameMode.REPLACES_ALL_FIRE:
         guns = draft.armed_slots()
-    for slot in guns if mode == 1 or not on_foot else ():
+    for slot in guns if mode == FlameMode.REPLACES_ALL_FIRE or not on_foot else ():
         draft.clear_weapon(slot)
     slot = HULL if on_foot else MAIN
     near = {"red_near": flame_dice(True, dice, mode), "black_near": flame_dice(False, dice, mode)}

@@ -1,27 +1,21 @@
 """Batalist: battalions under secret orders, with magic, morale and ambushes.
 
-``rules`` holds the rules by chapter, ``strike`` one strike and its exact law, ``duel`` the chain of a duel, ``play``
-the compiled kernels, ``ask`` the questions.
+It loads its questions; the folders are those of every game (``tigersim.companions``).
 """
 
-from tigersim.companions.batalist.ask.battles import charge, destroy, duel, morale, obedience
-from tigersim.companions.batalist.ask.command import (
-    ammunition,
-    commanders,
-    contest_of_skills,
-    dispute,
-    hero,
-    mana,
-    orders,
-)
-from tigersim.companions.batalist.ask.hidden import ambush, area_fire, reconnaissance, trap
-from tigersim.companions.batalist.ask.marching import boats, march, wounded
-from tigersim.companions.batalist.ask.places import side
-from tigersim.companions.batalist.ask.prices import prices
-from tigersim.companions.batalist.ask.rolled import rolled
-from tigersim.companions.batalist.ask.sampled import battle_line, duel_sampled
-from tigersim.companions.batalist.ask.seasons import weather_of
-from tigersim.companions.batalist.ask.strikes import assassin, exchange, formations, modifiers, strike
+from tigersim.companions.batalist.questions.charges import charge, destroy
+from tigersim.companions.batalist.questions.checking import rolled
+from tigersim.companions.batalist.questions.command import ammunition, commanders, contest_of_skills, dispute, mana
+from tigersim.companions.batalist.questions.duels import battle_line, duel, duel_sampled
+from tigersim.companions.batalist.questions.formations import formations
+from tigersim.companions.batalist.questions.hidden import ambush, area_fire, reconnaissance, trap
+from tigersim.companions.batalist.questions.marching import boats, march, wounded
+from tigersim.companions.batalist.questions.morale import morale, obedience
+from tigersim.companions.batalist.questions.orders import hero, orders
+from tigersim.companions.batalist.questions.prices import prices
+from tigersim.companions.batalist.questions.strikes import assassin, exchange, modifiers, strike
+from tigersim.companions.batalist.questions.weather import weather_of
+from tigersim.companions.batalist.questions.zones import side
 
 __all__ = [
     "ambush",

@@ -1,16 +1,9 @@
-"""Victory Day: a card game of resources, units and tactical cards, played until a deck is destroyed.
+"""Victory Day: a card game of resources, units and tactical cards, until a deck is gone.
 
-``rules`` holds the rules by chapter, ``cards`` the cards and how they are typed in, ``odds`` counts exactly,
-``kernels`` plays at random, and ``questions`` asks all of that.
+It loads its questions; the folders are those of every game (``tigersim.companions``).
 """
 
-from tigersim.companions.victory_day.questions.building import (
-    afford,
-    afford_all,
-    build,
-    resources,
-    seats,
-)
+from tigersim.companions.victory_day.questions.building import afford, afford_all, build, resources, seats
 from tigersim.companions.victory_day.questions.checking import check
 from tigersim.companions.victory_day.questions.combat import duel, modifier, pairing, stat_line
 from tigersim.companions.victory_day.questions.decks import clock, draw, legal, redeal, redeal_count, safest_deck

@@ -60,9 +60,16 @@ def _register_rules() -> None:
     for_kernels(*CHAPTER_FUNCTIONS)
 
 
+CALLED_BY_KERNELS: set[Callable[..., Any]] = set()
+"""Plain functions that were registered: kernels of several modules may call one of them."""
+
+
 def for_kernels(*functions: Callable[..., Any]) -> None:
     """Let kernels call these plain functions, such as rules, by name; they stay plain themselves."""
     for function in functions:
+        if function in CALLED_BY_KERNELS:
+            continue
+        CALLED_BY_KERNELS.add(function)
         adopt(function)
         register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
 

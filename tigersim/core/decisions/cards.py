@@ -17,7 +17,6 @@ from tigersim.core.enums import (
     EFFECT,
     GIVE,
     HIDDEN,
-    MAX_UNITS,
     NO_CARD,
     NOMINATE,
     PACK,
@@ -25,7 +24,6 @@ from tigersim.core.enums import (
     PHASE_RESOLVE,
     RECOVER,
 )
-from tigersim.core.ground import side_of
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -39,6 +37,7 @@ from tigersim.core.machine_guns import lose_one_card
 from tigersim.core.recovery import give_recovery_card, wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import drop_card, give_card, has_room
+from tigersim.core.sides import side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.switches import BridgeDemolition
 from tigersim.rules.turn import loses_revealed
@@ -63,7 +62,7 @@ def list_assign(b, t, w):
     n = list_pass(w)
     side, hand = b[0].asked, decider(b)
     known, unknown = known_cards(b, hand), unknown_cards(b, hand)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and has_room(b, unit):
             n = _list_gifts(b, w, unit, known, unknown, n)
     return n
@@ -87,7 +86,7 @@ def list_recover(b, t, w):
     n = list_pass(w)
     side, hand = b[0].asked, decider(b)
     known, unknown = recovery_cards(b, hand), unknown_recovery_cards(b, hand)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and wants_recovery(b, unit):
             n = _list_gifts(b, w, unit, known, unknown, n)
     return n
@@ -108,14 +107,14 @@ def do_recover(b, t, w, action):
 
 @jit_inner
 def list_nominate(b, t, w):
-    """A unit and which of its cards are turned over; in solo play a card of the unit; or the next card of several."""
+    """Which unit turns over which of its cards; or which of the cards turned over comes up next."""
     if b[0].phase == PHASE_RESOLVE:
         return _list_cards_to_come_up(b, w)
     if b[0].scenario.solo != 0:
         return _list_cards_to_turn(b, w)
     n = 0
     side, hand = b[0].asked, decider(b)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if not may_nominate(b, hand, unit):
             continue
         for bits in range(1, 4):
@@ -138,7 +137,7 @@ def _list_cards_to_turn(b, w):
 
 @jit_inner
 def _list_cards_to_come_up(b, w):
-    """The cards turned over of which one comes up next, where its owner may choose (AMB-14, AMB-16)."""
+    """The cards of which one comes up next, where their owner may choose (AMB-14, AMB-16)."""
     n = 0
     pile, cards = may_come_up(b)
     for card in range(PACK):

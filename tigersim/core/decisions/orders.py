@@ -1,4 +1,4 @@
-"""Decisions about what a unit does with its card, and who acts with it: orders, followers, close combat, support."""
+"""Decisions about what units do with a card: orders, followers, close combat, support."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ from tigersim.core.enums import (
     FOLLOW,
     GO_ON,
     HELP,
-    MAX_UNITS,
     MOVE,
     NAME,
     NEXT_TARGET,
@@ -49,21 +48,20 @@ from tigersim.core.enums import (
 )
 from tigersim.core.fire import start_fire
 from tigersim.core.follow import can_do, is_member, join, may_join, may_repeat
-from tigersim.core.ground import side_of
 from tigersim.core.hands import known_cards
 from tigersim.core.log import note
-from tigersim.core.off_table import (
+from tigersim.core.off_table.attacks import end_support
+from tigersim.core.off_table.calling import (
     answer_from_hand,
     attack_next,
     call_by_order,
-    end_support,
     kind_called,
     kind_ordered,
-    may_be_next,
-    may_decline,
     spotter_of,
 )
+from tigersim.core.off_table.targets import may_be_next, may_decline
 from tigersim.core.orders import book_action, book_following, close_group, give_order
+from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.registry import rule
 from tigersim.rules.off_table import NO_SUPPORT
 from tigersim.rules.turn import may_waive
@@ -73,7 +71,7 @@ from tigersim.rules.turn import may_waive
 
 @jit_inner
 def list_order(b, t, w):
-    """What the card allows the unit, or what a follower may fire at; to waive it, where a ruling lets (AMB-17)."""
+    """What the card allows the unit, or what a follower may fire at; or nothing (AMB-17)."""
     unit = b[0].subject
     n = list_pass(w)
     if b[0].phase == PHASE_ACT:
@@ -99,7 +97,7 @@ def _list_actions(b, t, w, unit, n):
     if may_repeat(b, unit, FIRE) and riders_can_get_off(b, t, w, unit):
         n = _list_shots(b, t, w, unit, n)
     if may_repeat(b, unit, ASSAULT):
-        for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        for target in slots_of(b, enemy):
             if may_assault(b, t, w, unit, target, card):
                 n = add(w, n, pack(ASSAULT, unit, target, 0, 0, 0))
     if b[0].scenario.off_table != 0:
@@ -110,8 +108,7 @@ def _list_actions(b, t, w, unit, n):
 @jit_inner
 def _list_shots(b, t, w, unit, n):
     """Every weapon at every enemy that the unit may fire it at."""
-    enemy = 1 - b[0].asked
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for target in enemies_of(b, b[0].asked):
         for weapon in range(WEAPONS):
             if may_fire(b, t, unit, target, weapon, b[0].card):
                 n = add(w, n, pack(FIRE, unit, target, weapon, 0, 0))
@@ -124,8 +121,7 @@ def _list_calls(b, t, w, unit, n):
     """With an ace, support against every enemy that any friend sees."""
     if kind_ordered(b, unit, b[0].card) == NO_SUPPORT:
         return n
-    enemy = 1 - b[0].asked
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for target in enemies_of(b, b[0].asked):
         if spotter_of(b, t, b[0].asked, target) != NOBODY:
             n = add(w, n, pack(CALL, unit, target, 0, 0, 0))
     return n
@@ -133,16 +129,16 @@ def _list_calls(b, t, w, unit, n):
 
 @jit_inner
 def logged_weapon(b, unit, verb, which):
-    """The weapon of an order as the log names it: a flamethrower by its own number, whatever slot it stands in."""
+    """The weapon of an order as the log names it: a flamethrower by a number of its own."""
     return FLAMETHROWER if verb == FIRE and b[0].unit[unit].profile.flame[which] != 0 else which
 
 
 @jit_inner
 @rule("PT-TURN-17", "PT-END-02")
 def do_order(b, t, w, action):
-    """Give the order: one card, one action; the card is used up, also when it is waived (AMB-17)."""
+    """Give the order: one card, one action; the card is used up even if it is waived (AMB-17)."""
     unit, card, verb = b[0].subject, b[0].card, verb_of(action)
-    note(b, w, log.ORDERED, unit, card, verb, target_of(action), logged_weapon(b, unit, verb, which_of(action)), 0)
+    note(b, w, log.ORDERED, unit, card, verb, target_of(action), logged_weapon(b, unit, verb, which_of(action)))
     if b[0].phase == PHASE_ACT:  # a follower's shot
         if verb != PASS:
             book_following(b, unit, verb)
@@ -170,7 +166,7 @@ def list_follow(b, t, w):
     """A unit that may join the order, or no other."""
     n = list_pass(w)
     side = b[0].asked
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_join(b, t, w, unit):
             n = add(w, n, pack(NAME, unit, 0, 0, 0, 0))
     return n
@@ -193,7 +189,7 @@ def list_help(b, t, w):
     """A unit that may help the target, or no other."""
     n = list_pass(w)
     side = b[0].asked
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if can_help(b, unit):
             n = add(w, n, pack(NAME, unit, 0, 0, 0, 0))
     return n
@@ -214,7 +210,7 @@ def list_strike(b, t, w):
     n = list_pass(w)
     unit, enemy = b[0].subject, 1 - b[0].asked
     attacks = b[0].unit[unit].role == ATTACKER
-    for victim in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for victim in slots_of(b, enemy):
         if attacks:
             open_to_it = may_strike_victim(b, t, w, unit, victim)
         else:
@@ -287,7 +283,7 @@ def do_next_target(b, t, w, action):
     if b[0].phase != PHASE_OFF_TABLE:
         answer_from_hand(b, w, calls, unit_of(action), target, which_of(action))
     elif calls:
-        note(b, w, log.AIMED, b[0].subject, target, b[0].support.attacks + 1, 0, 0, 0)
+        note(b, w, log.AIMED, b[0].subject, target, b[0].support.attacks + 1)
         attack_next(b, target)
     else:
         end_support(b)

@@ -1,4 +1,4 @@
-"""Decisions about places: deployment, the end of a move, withdrawals, getting off, drops and drifts."""
+"""Decisions about places: deployment, moves, withdrawals, getting off, drops and drifts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from tigersim.core.enums import (
     DISMOUNT,
     DRIFT,
     LAND,
-    MAX_UNITS,
     NOBODY,
     PASS,
     PHASE_ARRIVE,
@@ -26,12 +25,14 @@ from tigersim.core.enums import (
 )
 from tigersim.core.follow import destination_cells, may_board_with_group, stays_with_group
 from tigersim.core.geometry import FACINGS
-from tigersim.core.landing import choose_direction, choose_point, may_come_down
+from tigersim.core.landing.flight import may_come_down
+from tigersim.core.landing.turn import choose_direction, choose_point
 from tigersim.core.log import note
 from tigersim.core.movement import end_move
 from tigersim.core.reach import CARRIER_BASE, last_facings
 from tigersim.core.recovery import test_recovery
 from tigersim.core.regroup import regroup, regroup_cells
+from tigersim.core.sides import slots_of
 from tigersim.core.units import MAY_LEAVE, put
 from tigersim.core.zones import deployment_rows, may_start_aboard, zone_cells
 from tigersim.registry import rule
@@ -44,7 +45,10 @@ ALL_FACINGS = (1 << FACINGS) - 1
 
 @jit_inner
 def asks_for_place(b):
-    """Whether the decision asked for names a cell: a passenger that may stay says first whether it gets off."""
+    """Whether the decision asked for names a cell.
+
+    A passenger that may stay aboard says first whether it gets off.
+    """
     if b[0].ask == DISMOUNT:
         return b[0].unit[b[0].subject].leaving != MAY_LEAVE
     return b[0].ask in (DEPLOY, DESTINATION, REGROUP, LAND)
@@ -79,7 +83,7 @@ def legal_cells(b, t, w):
 @jit_inner
 @rule("PT-AIRDROP-05")
 def drop_cells(b, t, w):
-    """The points that a drop may aim at: wherever it can stand; into ``w.cells``, returns how many."""
+    """The cells that a drop may aim at, into ``w.cells``: wherever it can stand; returns how many."""
     n = 0
     for cell in range(t[0].width * t[0].depth):
         if may_come_down(b, t, cell):
@@ -91,7 +95,7 @@ def drop_cells(b, t, w):
 @jit_inner
 @rule("PT-MOVE-04")
 def legal_facings(b, t, w, cell):
-    """The facings that the unit may take in a cell, a bit each: all, or as it moved last (AMB-32)."""
+    """The facings of the unit in a cell, a bit each: all, or as it moved last (AMB-32)."""
     if b[0].ask != DESTINATION:
         return ALL_FACINGS
     x, y = cell % t[0].width, cell // t[0].width
@@ -103,7 +107,7 @@ def legal_facings(b, t, w, cell):
 
 @jit_inner
 def may_stay(b):
-    """Whether the unit whose place is asked for need not go anywhere: to withdraw, or as a passenger to get off."""
+    """Whether the unit may stay where it is: instead of withdrawing, or aboard as a passenger."""
     return b[0].ask == REGROUP or (b[0].ask == DESTINATION and b[0].unit[b[0].subject].carrier != NOBODY)
 
 
@@ -123,9 +127,9 @@ def list_places(b, t, w):
 @jit_inner
 @rule("PT-CARRY-02", "PT-CARRY-09")
 def list_carriers(b, t, w, n):
-    """Add the carriers that the unit may get on, at deployment or by a move that reaches them (after ``legal_cells``).
+    """Add the carriers that the unit may get on (after ``legal_cells``).
 
-    Returns the new number of actions.
+    At deployment, or by a move that reaches them.  Returns the new number of actions.
     """
     unit = b[0].subject
     u = b[0].unit[unit]
@@ -134,7 +138,7 @@ def list_carriers(b, t, w, n):
     side, first = b[0].asked, w[0].cells[0]
     following = b[0].ask == DESTINATION and b[0].group.at > 1
     together = following and stays_with_group(b, unit, first % t[0].width, first // t[0].width)
-    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for vehicle in slots_of(b, side):
         if not has_berth(b, unit, vehicle) or not may_board_with_group(b, unit, vehicle, together):
             continue
         v = b[0].unit[vehicle]
@@ -167,7 +171,7 @@ def do_deploy(b, t, w, action):
         return
     x, y, facing = place_of(t, action)
     put(b, t, unit, x, y, facing)
-    note(b, w, log.DEPLOYED, unit, x, y, facing, 0, 0)
+    note(b, w, log.DEPLOYED, unit, x, y, facing)
 
 
 # --- the end of a move -------------------------------------------------------------------------------------------

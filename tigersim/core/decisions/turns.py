@@ -1,4 +1,4 @@
-"""Decisions between orders: who is held back, who comes on, who tests its recovery, whether another deck is played."""
+"""Decisions between orders: arrivals and units held back, recovery tests, another deck."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from tigersim.core.asking import decider
 from tigersim.core.codes import pack, unit_of, verb_of
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.decision import Decision, add, list_pass, list_yes_or_no
-from tigersim.core.enums import ARRIVE, GO_ON, HOLD_BACK, MAX_UNITS, NAME, PASS, PROLONG, TEST
+from tigersim.core.enums import ARRIVE, GO_ON, HOLD_BACK, NAME, PASS, PROLONG, TEST
 from tigersim.core.recovery import awaits_test, take_test
+from tigersim.core.sides import slots_of
 from tigersim.core.victory import refuse_to_prolong
 
 
@@ -17,7 +18,7 @@ def list_hold_back(b, t, w):
     """A unit of a patrol that may come later; no other, once few enough start."""
     side = b[0].asked
     n = list_pass(w) if may_start_all(b, side) else 0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_be_held_back(b, unit):
             n = add(w, n, pack(NAME, unit, 0, 0, 0, 0))
     return n
@@ -34,7 +35,7 @@ def list_arrive(b, t, w):
     """A unit of the side that may come on the table this turn; none, unless one must."""
     n = list_pass(w) if not must_arrive(b) else 0
     side = b[0].asked
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if waits(b, unit):
             n = add(w, n, pack(NAME, unit, 0, 0, 0, 0))
     return n
@@ -54,7 +55,7 @@ def list_test(b, t, w):
     """The units of the player that wait for their recovery test (AMB-96)."""
     n = 0
     side, hand = b[0].asked, decider(b)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and awaits_test(b, unit):
             n = add(w, n, pack(NAME, unit, 0, 0, 0, 0))
     return n

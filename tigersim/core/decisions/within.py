@@ -1,4 +1,4 @@
-"""Decisions within an attack or a roll: which dice are thrown again, who gets them, what else is hit, what is left."""
+"""Decisions within an attack or a roll: re-rolls, shared dice, further targets, wrecks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from tigersim.core.enums import (
     CHANCE_SAVE,
     FIRE,
     GO_ON,
-    MAX_UNITS,
     NAME,
     ONE_DIE,
     PASS,
@@ -36,6 +35,7 @@ from tigersim.core.enums import (
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll
 from tigersim.core.machine_guns import may_share, may_shift
 from tigersim.core.recovery import reroll_in_recovery
+from tigersim.core.sides import enemies_of, slots_of
 from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
@@ -46,7 +46,7 @@ from tigersim.rules.switches import ImprovedRerollExtent
 
 @jit_inner
 def list_reroll(b, t, w):
-    """One free die or all; or any of them together, or only all, as a ruling has it (AMB-99, AMB-101); or none."""
+    """One free die, all, or any of them together, as rulings have it (AMB-99, AMB-101); or none."""
     n = list_pass(w)
     free = 0
     for k in range(b[0].roll.n):
@@ -91,13 +91,12 @@ def _purpose(b, phase):
 @jit_inner
 @rule("PT-MG-06")
 def list_split(b, t, w):
-    """Every die that may leave the first target, to every target that may have it; or no other die."""
+    """A die that may leave the first target to a target that may have it, or no other die."""
     n = list_pass(w)
-    enemy = 1 - b[0].asked
     for k in range(b[0].roll.n):
         if not may_shift(b, k):
             continue
-        for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        for target in enemies_of(b, b[0].asked):
             if may_share(b, t, target):
                 n = add(w, n, pack(SHIFT, b[0].subject, target, k, 0, 0))
     return n
@@ -117,7 +116,7 @@ def list_second_shot(b, t, w):
     """Every target that a mortar's second shot, or the other gun, may be fired at; or none."""
     n = list_pass(w)
     enemy, weapon = 1 - b[0].asked, b[0].shot.weapon
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for target in slots_of(b, enemy):
         if may_follow_up(b, t, target, weapon):
             n = add(w, n, pack(FIRE, b[0].subject, target, weapon, 0, 0))
     return n
@@ -136,8 +135,7 @@ def do_second_shot(b, t, w, action):
 def list_splash(b, t, w):
     """The neighbours of the target that the hit may suppress."""
     n = 0
-    enemy = 1 - b[0].asked
-    for unit in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for unit in enemies_of(b, b[0].asked):
         if may_splash(b, unit):
             n = add(w, n, pack(NAME, unit, 0, 0, 0, 0))
     return n

@@ -23,7 +23,6 @@ from tigersim.core.enums import (
     LUCK_BANDS,
     LUCK_RECOVERY,
     LUCK_SHOCK,
-    MAX_UNITS,
     NOBODY,
     REGROUP,
     REROLL,
@@ -36,6 +35,7 @@ from tigersim.core.players.tactician.markers import note_markers
 from tigersim.core.players.tactician.moving import go_to, list_places
 from tigersim.core.players.tactician.outlook import place_worth
 from tigersim.core.secrets import another_future
+from tigersim.core.sides import enemies_of, slots_of
 
 WIN = 4.0
 """VP that winning the battle is worth beside its margin."""
@@ -145,7 +145,7 @@ def luck_since(b, spare, w, side):
     luck = 0.0
     for player in range(2):
         sign = -1.0 if player == side else 1.0
-        for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
+        for unit in slots_of(b, player):
             u, v = b[0].unit[unit], spare[0].unit[unit]
             counted = u.profile.score - (shocked * u.profile.cost if u.hits > 0 else 0.0)
             luck += sign * counted * (v.died - u.died - (v.hazard - u.hazard))
@@ -172,7 +172,7 @@ def standing(b, t, w, real, side):
         find_sound_foes(b, t, w, real, player)
         note_markers(b, t, w, player)
         w[0].viewer = NOBODY
-        for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
+        for unit in slots_of(b, player):
             u = b[0].unit[unit]
             if u.alive == 0:
                 continue
@@ -190,9 +190,8 @@ def find_sound_foes(b, t, w, real, side):
     The shocked have been counted, and do no harm: else one in view would be worth more than a dead one.  And a
     unit would seem far from the enemy for having destroyed the one beside it.
     """
-    enemy = 1 - side
     n = 0
-    for foe in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for foe in enemies_of(b, side):
         v = b[0].unit[foe]
         if real[0].unit[foe].alive == 0 or (v.alive != 0 and v.placed == 0):
             continue

@@ -10,14 +10,13 @@ from __future__ import annotations
 from tigersim.core.board import cell_at
 from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import MAX_UNITS, NOBODY, PLACE
-from tigersim.core.geometry import FACINGS, facing_towards
-from tigersim.core.ground import side_of
-from tigersim.core.landing import (
+from tigersim.core.enums import NOBODY, PLACE
+from tigersim.core.geometry import FACINGS, facing_towards, is_cell
+from tigersim.core.landing import HEADING_STAGE
+from tigersim.core.landing.flight import (
     FARTHEST,
     FLIGHT_X,
     FLIGHT_Y,
-    HEADING_STAGE,
     drift_end,
     is_deadly_place,
     may_come_down,
@@ -26,6 +25,7 @@ from tigersim.core.landing import (
 )
 from tigersim.core.players.surroundings import count_foes, find_foes
 from tigersim.core.players.weighing import weigh
+from tigersim.core.sides import side_of, slots_of
 from tigersim.rules.airdrop import SLIDE_DICE, drift_inches, landing_dice, slide_heading, slides
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
@@ -46,7 +46,7 @@ def worth_of_load(b, unit):
     """VP of a unit and of all that it carries."""
     side = side_of(unit)
     worth = b[0].unit[unit].profile.cost
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
             worth += b[0].unit[other].profile.cost
     return worth
@@ -143,7 +143,7 @@ def worst_drift(t, w, cell, inches, load):
     worst = 1 << 60
     for direction in range(FACINGS):
         px, py = x + FLIGHT_X[inches, direction], y + FLIGHT_Y[inches, direction]
-        if px < 0 or py < 0 or px >= t[0].width or py >= t[0].depth:
+        if not is_cell(t, px, py):
             return -THOUSAND * load
         worst = min(worst, w[0].cost[cell_at(t, px, py)])
     return worst

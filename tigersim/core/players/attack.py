@@ -15,7 +15,6 @@ from tigersim.core.enums import (
     GO_ON,
     HULL,
     MAIN,
-    MAX_UNITS,
     MORTAR,
     NAME,
     NOBODY,
@@ -25,6 +24,7 @@ from tigersim.core.enums import (
 from tigersim.core.geometry import gap_squared
 from tigersim.core.machine_guns import may_shift, next_shared_target
 from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.core.support_weapons import may_follow_up, may_splash
 from tigersim.core.units import cards_held, cell_of
 from tigersim.rules.cards import difficulty, is_red
@@ -65,13 +65,12 @@ def or_flamethrower(b, t, w, unit, target, weapon, dice, card):
 @jit_inner
 def best_shot(b, t, w, unit, card):
     """(action, worth in VP) of the best shot with this card; worth 0 if there is none."""
-    enemy = 1 - unit // MAX_UNITS
     here = cell_of(b, t, unit)
     indirect = b[0].unit[unit].profile.indirect[MAIN] != 0 or b[0].unit[unit].profile.indirect[MORTAR] != 0
     permissions = min(b[0].unit[unit].profile.attack_rerolls, 1)
-    weights = w[0].heuristic[unit // MAX_UNITS]
+    weights = w[0].heuristic[side_of(unit)]
     best, best_worth = PASSING, 0.0
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for target in enemies_of(b, side_of(unit)):
         v = b[0].unit[target]
         if v.alive == 0 or not (indirect or sees(t, here, cell_of(b, t, target))):
             continue
@@ -118,8 +117,7 @@ def best_assault(b, t, w, unit, card):
     u = b[0].unit[unit]
     if not is_red(card) or u.profile.may_assault == 0:
         return best, best_worth
-    enemy = 1 - unit // MAX_UNITS
-    for victim in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for victim in enemies_of(b, side_of(unit)):
         v = b[0].unit[victim]
         if v.alive == 0 or gap_squared(u.x, u.y, v.x, v.y) > ASSAULT_INCHES * ASSAULT_INCHES:
             continue
@@ -133,7 +131,7 @@ def best_assault(b, t, w, unit, card):
 def name_helper(b):
     """Every unit that may help does: the strike is free."""
     side = b[0].asked
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if can_help(b, unit):
             return pack(NAME, unit, 0, 0, 0, 0)
     return PASSING
@@ -144,9 +142,8 @@ def choose_victim(b, t, w):
     """The enemy to strike: the one whose loss is worth most; a follower lets be what would cost it more."""
     unit, needed = b[0].subject, b[0].melee.difficulty
     attacking = b[0].unit[unit].role == ATTACKER
-    enemy = 1 - b[0].asked
     best, best_worth = PASSING, 0.0
-    for victim in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for victim in enemies_of(b, b[0].asked):
         if attacking:
             if not may_strike_victim(b, t, w, unit, victim):
                 continue
@@ -209,10 +206,9 @@ def share_burst(b, t):
 def second_shot(b, t, w):
     """The best target for a mortar's second shot or the other gun."""
     unit, weapon = b[0].subject, b[0].shot.weapon
-    enemy = 1 - b[0].asked
     shock = w[0].heuristic[b[0].asked].shock_worth
     best, best_worth = PASSING, 0.0
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for target in enemies_of(b, b[0].asked):
         if may_follow_up(b, t, target, weapon):
             destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, b[0].shot.card)
             worth = b[0].unit[target].profile.cost * (destroyed + shock * shocked) + 0.01
@@ -225,9 +221,8 @@ def second_shot(b, t, w):
 @jit_inner
 def neighbour(b):
     """The neighbour with the most cards to lose."""
-    enemy = 1 - b[0].asked
     best, most = NOBODY, -1
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for target in enemies_of(b, b[0].asked):
         if may_splash(b, target) and cards_held(b, target) > most:
             best, most = target, cards_held(b, target)
     return pack(NAME, best, 0, 0, 0, 0)

@@ -7,7 +7,7 @@ from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, hand_size, holds
 from tigersim.core.demolition import is_charge
-from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, MAX_UNITS, NO_CARD, NOBODY, PACK, PHASE_RESOLVE
+from tigersim.core.enums import BLIND, CHOOSE, DROP, GIVE, NO_CARD, NOBODY, PACK, PHASE_RESOLVE
 from tigersim.core.hands import (
     droppable_cards,
     known_cards,
@@ -24,6 +24,7 @@ from tigersim.core.players.weighing import PASSING
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
+from tigersim.core.sides import slots_of
 from tigersim.rules.cards import difficulty, rank
 
 MEAN_RANK = 8
@@ -39,7 +40,7 @@ def note_promises(b, t, w, hand):
     player.thought = b[0].turn
     find_foes(b, t, w, side)
     player.damaged = damaged_units(b, hand)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].alive != 0 and b[0].unit[unit].commander == hand:
             b[0].unit[unit].promise = blow_worth(b, t) if is_charge(b, unit) else promise(b, t, w, unit)
 
@@ -59,7 +60,7 @@ def lowest_card(cards, skip):
 def damaged_units(b, hand):
     """Units of a player that a recovery card could help."""
     n, side = 0, hand & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and wants_recovery(b, unit):
             n += 1
     return n
@@ -81,7 +82,7 @@ def assign(b, t, w):
         if gift != PASSING:
             return gift
     best, best_score = NOBODY, 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and has_room(b, unit):
             score = b[0].unit[unit].promise / max(1.0 + weights.second_card * b[0].unit[unit].given, 0.1)
             if score > best_score:
@@ -105,7 +106,7 @@ def nominate(b):
     if b[0].scenario.solo != 0:
         return turn_early(b)
     best, best_score = NOBODY, -1e9  # the charge may promise a loss
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_nominate(b, hand, unit):
             score = b[0].unit[unit].promise
             if score > best_score:
@@ -133,7 +134,7 @@ def recover(b, w):
     side, hand = b[0].asked, decider(b)
     poor = w[0].heuristic[side].poor_recovery
     best, best_cost = NOBODY, -1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         own = b[0].unit[unit].commander == hand
         if own and wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
             best, best_cost = unit, b[0].unit[unit].profile.cost

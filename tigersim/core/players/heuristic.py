@@ -36,7 +36,6 @@ from tigersim.core.enums import (
     HELP,
     HOLD_BACK,
     LAND,
-    MAX_UNITS,
     MOVE,
     NAME,
     NEXT_TARGET,
@@ -59,7 +58,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.follow import may_join, may_repeat
 from tigersim.core.movement import move_dice
-from tigersim.core.off_table import kind_ordered, spotter_of
+from tigersim.core.off_table.calling import kind_ordered, spotter_of
 from tigersim.core.players.airdrop import drop, let_drift
 from tigersim.core.players.attack import (
     assault_worth,
@@ -92,6 +91,7 @@ from tigersim.core.players.surroundings import (
 )
 from tigersim.core.players.weighing import PASSING
 from tigersim.core.recovery import awaits_test
+from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.core.units import cell_of
 from tigersim.rules.cards import difficulty
 from tigersim.rules.off_table import NO_SUPPORT
@@ -173,7 +173,7 @@ def minor(b, t, w, decision):
 def first_to_test(b):
     """The first unit of the player that waits for its recovery test."""
     side = b[0].asked
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == decider(b) and awaits_test(b, unit):
             return pack(NAME, unit, 0, 0, 0, 0)
     return PASSING
@@ -190,8 +190,7 @@ def any_order(b, t, w):
         return pack(MOVE, unit, 0, 0, 0, 0)
     if not follows and may_repeat(b, unit, FIND_COVER) and cover_roll_dice(b, t, unit, card) > 0:
         return pack(FIND_COVER, unit, 0, 0, 0, 0)
-    enemy = 1 - b[0].asked
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for target in enemies_of(b, b[0].asked):
         if not follows and may_repeat(b, unit, ASSAULT) and may_assault(b, t, w, unit, target, card):
             return pack(ASSAULT, unit, target, 0, 0, 0)
         if not may_repeat(b, unit, FIRE) or not riders_can_get_off(b, t, w, unit):
@@ -200,7 +199,7 @@ def any_order(b, t, w):
             if may_fire(b, t, unit, target, weapon, card):
                 return pack(FIRE, unit, target, weapon, 0, 0)
     if not follows and kind_ordered(b, unit, card) != NO_SUPPORT:
-        for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        for target in enemies_of(b, b[0].asked):
             if spotter_of(b, t, b[0].asked, target) != NOBODY:
                 return pack(CALL, unit, target, 0, 0, 0)
     return PASSING
@@ -232,9 +231,9 @@ def order(b, t, w):
                 return call
             if gain > worth:
                 shot, worth = call, gain
-    if worth >= w[0].heuristic[unit // MAX_UNITS].least_attack:
+    if worth >= w[0].heuristic[side_of(unit)].least_attack:
         return shot
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     if wants_to_move(b, t, w, unit, card):
         return pack(MOVE, unit, 0, 0, 0, 0)
     if wants_cover(b, t, w, unit, card):
@@ -271,7 +270,7 @@ def wants_cover(b, t, w, unit, card):
     if b[0].unit[unit].found_cover != 0 or not may_repeat(b, unit, FIND_COVER):
         return False
     dice = cover_roll_dice(b, t, unit, card)
-    if dice == 0 or w[0].hit[0, dice, difficulty(card)] < w[0].heuristic[unit // MAX_UNITS].least_cover:
+    if dice == 0 or w[0].hit[0, dice, difficulty(card)] < w[0].heuristic[side_of(unit)].least_cover:
         return False
     return in_view(t, w, cell_of(b, t, unit))
 
@@ -284,7 +283,7 @@ def name_follower(b, t, w):
     """The first unit beside the group that has a use for the action."""
     side, verb, card = b[0].asked, b[0].group.verb, b[0].group.card
     find_foes(b, t, w, side)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         fresh = b[0].unit[unit].alive != 0 and b[0].unit[unit].given == 0
         if fresh and may_join(b, t, w, unit) and follows_gladly(b, t, w, unit, verb, card):
             return pack(NAME, unit, 0, 0, 0, 0)

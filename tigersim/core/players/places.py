@@ -13,9 +13,9 @@ from tigersim.core.codes import facing_of, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
 from tigersim.core.decisions.places import legal_cells, legal_facings
-from tigersim.core.enums import BOARD, MAX_UNITS, NOBODY, PLACE
+from tigersim.core.enums import BOARD, NOBODY, PLACE
 from tigersim.core.follow import destination_cells, may_board_with_group, stays_with_group
-from tigersim.core.geometry import FACING_X, FACING_Y, facing_towards, gap_squared
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, FACING_X, FACING_Y, facing_towards, gap_squared, is_cell
 from tigersim.core.ground import is_free
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.players.scenario_goals import goal_worth, has_goals, in_a_zone, presses_on
@@ -35,6 +35,7 @@ from tigersim.core.players.uniform import pick
 from tigersim.core.players.weighing import PASSING
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.core.zones import deployment_rows
@@ -53,7 +54,7 @@ WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
 def place_worth(b, t, w, unit, x, y, reach):
     """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
     targets, seen, nearest = count_foes(t, w, x, y, reach)
-    weights = w[0].heuristic[unit // MAX_UNITS]
+    weights = w[0].heuristic[side_of(unit)]
     goal = goal_worth(b, t, unit, x, y) if has_goals(b) else 0.0
     if reach == 0:
         if b[0].unit[unit].aboard > 0:  # bring them up
@@ -93,7 +94,7 @@ def destination(b, t, w):
     unit = b[0].subject
     u = b[0].unit[unit]
     reach = best_reach(b, unit)
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     if u.carrier != NOBODY:
         return get_off(b, t, w, unit, reach)
     if is_landing_craft(b, t, unit):
@@ -112,7 +113,7 @@ def destination(b, t, w):
     for k in range(24):
         inches = b[0].allowance if k < 16 else b[0].allowance // 2
         x, y = point_towards(u.x, u.y, k if k < 16 else 2 * k - 32, inches)
-        if not on_table(t, x, y) or (following and not stays_with_group(b, unit, x, y)):
+        if not is_cell(t, x, y) or (following and not stays_with_group(b, unit, x, y)):
             continue
         worth = place_worth(b, t, w, unit, x, y, reach)
         if worth > best and in_reach_straight(b, t, unit, x, y, b[0].allowance, b[0].road_bonus):
@@ -162,8 +163,8 @@ def get_off(b, t, w, unit, reach):
 @jit_inner
 def find_ride(b, t, w, unit):
     """A carrier with room that a straight move reaches, or PASSING."""
-    side = unit // MAX_UNITS
-    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    side = side_of(unit)
+    for vehicle in slots_of(b, side):
         with_group = may_board_with_group(b, unit, vehicle, b[0].group.at > 1)
         if with_group and has_berth(b, unit, vehicle) and b[0].unit[vehicle].profile.immobile == 0:
             v = b[0].unit[vehicle]
@@ -178,7 +179,7 @@ def dismount(b, t, w):
     unit = b[0].subject
     if b[0].unit[unit].leaving == MAY_LEAVE:
         return PASSING
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     n = dismount_places(b, t, w, unit)
     return best_listed(b, t, w, unit, n, best_reach(b, unit))
 
@@ -187,12 +188,6 @@ def dismount(b, t, w):
 def point_towards(x, y, k, inches):
     """The cell at most so many inches away in the direction of facing k."""
     return x + int(inches * WAY_X[k]), y + int(inches * WAY_Y[k])
-
-
-@jit_inner
-def on_table(t, x, y):
-    """Whether a cell exists."""
-    return x >= 0 and y >= 0 and x < t[0].width and y < t[0].depth
 
 
 @jit_inner
@@ -209,12 +204,12 @@ def regroup(b, t, w):
         return regroup_within(b, t, w, unit, enemy)
     v = b[0].unit[enemy]
     near = gap_squared(u.x, u.y, v.x, v.y)
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     best_x, best_y, best = -1, -1, 99
     for k in range(16):
         for inches in range(REGROUP_INCHES, 0, -3):
             x, y = point_towards(u.x, u.y, k, inches)
-            if not on_table(t, x, y) or not is_free(b, cell_at(t, x, y)):
+            if not is_cell(t, x, y) or not is_free(b, cell_at(t, x, y)):
                 continue
             if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
                 continue
@@ -230,7 +225,7 @@ def regroup(b, t, w):
 @jit_inner
 def regroup_within(b, t, w, unit, enemy):
     """``regroup`` among the listed places, where a ruling narrows them (AMB-97, AMB-98)."""
-    find_foes(b, t, w, unit // MAX_UNITS)
+    find_foes(b, t, w, side_of(unit))
     best, least = NOBODY, 99
     for k in range(regroup_cells(b, t, w, unit)):
         cell = w[0].cells[k]
@@ -306,4 +301,4 @@ def deploy(b, t, w):
             worth += goal_worth(b, t, unit, cell % width, row)
         if worth > best_worth:
             best, best_worth = cell, worth
-    return pack(PLACE, unit, 0, 0, best, 12 if north else 4)
+    return pack(PLACE, unit, 0, 0, best, FACING_SOUTH if north else FACING_NORTH)

@@ -9,9 +9,10 @@ from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at
 from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BRIDGE, MAX_UNITS, NAME, NOBODY, PASS, PHASE_ARRIVE
+from tigersim.core.enums import BRIDGE, NAME, NOBODY, PASS, PHASE_ARRIVE
 from tigersim.core.geometry import gap_squared
 from tigersim.core.goals import WAS_THERE, count_goals, is_across, rows_to_edge
+from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.core.units import in_play, on_table
 from tigersim.rules.scenarios import EDGE_INCHES, is_at_edge
 from tigersim.rules.victory import marker_worth
@@ -35,7 +36,7 @@ def bring_on(b):
     """The dearest unit that waits comes on."""
     side = b[0].asked
     best, cost = NOBODY, -1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if waits(b, unit) and b[0].unit[unit].profile.cost > cost:
             best, cost = unit, b[0].unit[unit].profile.cost
     return pack(NAME, best, 0, 0, 0, 0)
@@ -48,7 +49,7 @@ def hold_back(b):
         return pack(PASS, 0, 0, 0, 0, 0)
     side = b[0].asked
     best, cost = NOBODY, 1 << 30
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_be_held_back(b, unit) and b[0].unit[unit].profile.cost < cost:
             best, cost = unit, b[0].unit[unit].profile.cost
     return pack(NAME, best, 0, 0, 0, 0)
@@ -66,7 +67,7 @@ def has_goals(b):
 @jit_inner
 def goal_worth(b, t, unit, x, y):
     """VP that a cell is worth to a unit for its scenario's goal: what it scores there, or a share on the way."""
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     u = b[0].unit[unit]
     if b[0].scenario.bonus != 0 and side == attacker(b):
         bonus, depth = float(b[0].scenario.bonus), float(t[0].depth)
@@ -96,7 +97,7 @@ def presses_on(b, t, unit):
     """Whether the unit has still a way to go to its goal."""
     if not has_goals(b) or not on_table(b, unit):
         return False
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     u = b[0].unit[unit]
     if b[0].scenario.bonus != 0:
         home = is_at_edge(rows_to_edge(b, t, side, u.y))
@@ -119,12 +120,12 @@ def blow_worth(b, t):
     count_goals(b, t)
     mine, theirs = b[0].player[side], b[0].player[1 - side]
     worth = max(float(mine.vp + mine.goal_vp - theirs.vp - theirs.goal_vp), 0.0)
-    for unit in range((1 - side) * MAX_UNITS, (1 - side) * MAX_UNITS + theirs.units):
+    for unit in enemies_of(b, side):
         u = b[0].unit[unit]
         if in_play(b, unit) and bridge_off(t, u.x, u.y) <= THREATENED:
             worth += marker_worth(MAJOR_MARKER)
             break
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + mine.units):
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if in_play(b, unit) and not is_across(b, t, side, u.x, u.y):
             worth -= goal_worth(b, t, unit, u.x, u.y)

@@ -16,7 +16,6 @@ from tigersim.core.enums import (
     CALL,
     CALLING,
     GIVE,
-    MAX_UNITS,
     NOBODY,
     PACK,
     PHASE_OFF_TABLE,
@@ -25,16 +24,12 @@ from tigersim.core.enums import (
 from tigersim.core.geometry import gap_squared
 from tigersim.core.hands import known_cards
 from tigersim.core.layout import CALL_STEPS
-from tigersim.core.off_table import (
-    kind_called,
-    may_be_next,
-    may_decline,
-    spotter_of,
-    support_chances,
-    times_attacked,
-)
+from tigersim.core.off_table.calling import kind_called, spotter_of
+from tigersim.core.off_table.chances import support_chances
+from tigersim.core.off_table.targets import may_be_next, may_decline, times_attacked
 from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.sequence import has_room
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_to_lose
 from tigersim.rules.off_table import (
     BARRAGE,
@@ -53,7 +48,7 @@ def price_by_thumb(b, w, side):
     weights = w[0].heuristic[side]
     for slot in range(SLOTS):
         u = b[0].unit[slot]
-        sign = -1.0 if slot // MAX_UNITS == side else 1.0
+        sign = -1.0 if side_of(slot) == side else 1.0
         cost = float(u.profile.cost) if u.alive != 0 else 0.0
         w[0].call_kill[slot] = sign * cost
         w[0].call_shock[slot] = sign * weights.shock_worth * cost
@@ -65,7 +60,7 @@ def look_ahead(b, t, w, side, kind, made):
     """Fill ``w.call_hit``, ``call_gain`` and ``call_again`` for the attacks after so many (the prices are set)."""
     friends = b[0].ruling.support_targets == SupportTargets.ANY_UNIT
     for slot in range(SLOTS):
-        if not can_be_aimed_at(b, slot) or (slot // MAX_UNITS == side and not friends):
+        if not can_be_aimed_at(b, slot) or (side_of(slot) == side and not friends):
             continue
         hits = b[0].unit[slot].hits
         kill, shock, deny = w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot]
@@ -108,7 +103,7 @@ def splash_worth(b, w, target, kind, hit):
 @jit_inner
 def may_plan(b, side, last, target, times):
     """Whether a plan may go from one target to another that it has attacked so many times already."""
-    if target // MAX_UNITS == side or not can_be_aimed_at(b, target):
+    if side_of(target) == side or not can_be_aimed_at(b, target):
         return False
     if times_attacked_now(b, target) + times >= MOST_ATTACKS:
         return False
@@ -146,11 +141,11 @@ def plan_worth(b, w, side, kind, made, one):
 @jit_inner
 def best_call(b, t, w, unit, kind, weighed):
     """(action, VP) of the best support that a unit may call (after the prices are set); 0 VP if there is none."""
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     look_ahead(b, t, w, side, kind, 0)
     best, most = PASSING, 0.0
     for target in range(SLOTS):
-        if target // MAX_UNITS == side or spotter_of(b, t, side, target) == NOBODY:
+        if side_of(target) == side or spotter_of(b, t, side, target) == NOBODY:
             continue
         action, gain = pack(CALL, unit, target, 0, 0, 0), plan_worth(b, w, side, kind, 0, target)
         if weighed:
@@ -190,7 +185,7 @@ def ace_from_hand(b, t, w):
             continue
         look_ahead(b, t, w, side, kind, 0)
         for target in range(SLOTS):
-            seen_by = spotter_of(b, t, side, target) if target // MAX_UNITS != side else NOBODY
+            seen_by = spotter_of(b, t, side, target) if side_of(target) != side else NOBODY
             if seen_by == NOBODY:
                 continue
             action, gain = pack(CALL, seen_by, target, card, 0, 0), plan_worth(b, w, side, kind, 0, target)
@@ -227,7 +222,7 @@ def ace_to_give(b, t, w, side, least):
 def idlest(b, hand):
     """The unit of a player that may have a card and to which one is worth least, or NOBODY."""
     best, least, side = NOBODY, 1e9, hand & 1
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and has_room(b, unit) and b[0].unit[unit].promise < least:
             best, least = unit, b[0].unit[unit].promise
     return best
@@ -239,7 +234,7 @@ def idlest(b, hand):
 @jit_inner
 def call_by_thumb(b, t, w, unit, kind):
     """(action, VP) of the best support that a unit may call."""
-    price_by_thumb(b, w, unit // MAX_UNITS)
+    price_by_thumb(b, w, side_of(unit))
     return best_call(b, t, w, unit, kind, False)
 
 

@@ -6,10 +6,11 @@ from tigersim.core.asking import is_forbidden
 from tigersim.core.board import cell_at, sees
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.crossing import touches_land
-from tigersim.core.enums import BUILDING, MAX_UNITS, MOVE, NOBODY, WATER, WEAPONS, WOOD
+from tigersim.core.enums import BUILDING, MOVE, NOBODY, WATER, WEAPONS, WOOD
 from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import position_at
 from tigersim.core.players.scenario_goals import presses_on
+from tigersim.core.sides import enemies_of, side_of
 from tigersim.rules.fire import is_far
 
 RIDE_INCHES = 14
@@ -45,9 +46,8 @@ def longest_range(b, unit):
 @jit_inner
 def find_foes(b, t, w, side):
     """Note where the living enemies of a side stand, for the looks that follow."""
-    enemy = 1 - side
     n = 0
-    for other in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for other in enemies_of(b, side):
         v = b[0].unit[other]
         if v.alive != 0 and v.placed != 0:
             w[0].foe_x[n] = v.x
@@ -78,7 +78,7 @@ def promise(b, t, w, unit):
     """How much a card is worth to a unit, VP by rule of thumb: its best target in view, or the way to one."""
     u = b[0].unit[unit]
     p = u.profile
-    weights = w[0].heuristic[unit // MAX_UNITS]
+    weights = w[0].heuristic[side_of(unit)]
     if u.carrier != NOBODY:
         return weights.walk_worth if wants_off(b, t, w, unit) else 0.0
     if is_landing_craft(b, t, unit):
@@ -133,7 +133,7 @@ def wants_off(b, t, w, unit):
 @jit_inner
 def can_move(b, t, unit):
     """Whether some card would let the unit move."""
-    if is_forbidden(b, unit // MAX_UNITS, MOVE):
+    if is_forbidden(b, side_of(unit), MOVE):
         return False
     u = b[0].unit[unit]
     p = u.profile

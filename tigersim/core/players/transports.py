@@ -7,11 +7,11 @@ from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import comes_by_sea, floats, leaves_room, spare_berth, touches_land
 from tigersim.core.decisions.places import legal_facings
-from tigersim.core.enums import BOARD, MAX_UNITS, PLACE, WATER
+from tigersim.core.enums import BOARD, PLACE, WATER
 from tigersim.core.follow import destination_cells
-from tigersim.core.geometry import FACINGS, cell_at
-from tigersim.core.ground import side_of
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, FACINGS, cell_at
 from tigersim.core.players.weighing import PASSING
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.zones import may_start_aboard
 from tigersim.rules.airdrop import BY_GLIDER
 
@@ -34,7 +34,7 @@ def embarkation(b, t, unit):
         vehicle = spare_berth(b, unit, side)
         if vehicle >= 0 and leaves_room(b, t, unit, vehicle):
             return pack(BOARD, unit, vehicle, 0, 0, 0)
-    for vehicle in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for vehicle in slots_of(b, side):
         of_use = comes_by_sea(b, t, side) or b[0].unit[vehicle].by_air == BY_GLIDER
         if not of_use or not has_berth(b, unit, vehicle) or not may_start_aboard(b, t, unit, vehicle):
             continue
@@ -65,7 +65,7 @@ def steer(b, t, w, unit):
         inches = water_ahead(b, t, unit, cell % t[0].width, cell // t[0].width)
         if inches < least:
             best, least = cell, inches
-    facings, facing = legal_facings(b, t, w, best), 12 if north else 4
+    facings, facing = legal_facings(b, t, w, best), FACING_SOUTH if north else FACING_NORTH
     while (facings >> facing) & 1 == 0:
         facing = (facing + 1) % FACINGS
     return pack(PLACE, unit, 0, 0, best, facing)

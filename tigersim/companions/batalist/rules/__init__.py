@@ -1,1 +1,1 @@
-"""The rules of Batalist by chapter: plain functions of integers, so that odds and kernels share them."""
+"""The rules by chapter: pure functions of numbers; ``readings``: how open points are read."""

@@ -1,4 +1,4 @@
-"""Melee and shooting: who fights, and what a strike does.  Integers only: kernels call these."""
+"""Melee and shooting: who fights, and what a strike does, in integers for kernels."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ def half(number: int, up: int) -> int:
 
 @rule("BA-CMB-07")
 def first_ranks(warriors: int, width: int, ranks: int) -> int:
-    """BA-CMB-07: who attacks directly, normally the first rank."""
+    """Warriors that attack directly, normally the first rank."""
     return min(warriors, max(ranks, 0) * width)
 
 
 @rule("BA-SKL-32")
 def melee_ranks(long_weapon: bool) -> int:
-    """BA-SKL-32: with long weapons two ranks take part in melee."""
+    """Ranks that take part in melee: two with long weapons."""
     return 2 if long_weapon else 1
 
 
 @rule("BA-FRM-06")
 def shooting_ranks(formation: int) -> int:
-    """BA-FRM-06: in loose formation two ranks shoot."""
+    """Ranks that shoot: two in loose formation."""
     return 2 if formation == LOOSE else 1
 
 
 @rule("BA-MOD-02", "BA-FRM-07")
 def loose_fighters(fighters: int, up: int) -> int:
-    """BA-MOD-02, BA-FRM-07: in loose formation half as many fight hand to hand.
+    """Fighters hand to hand in loose formation: half as many.
 
     (The doubled shooters of BA-MOD-02 are the two ranks of ``shooting_ranks``.)
     """
@@ -43,19 +43,19 @@ def loose_fighters(fighters: int, up: int) -> int:
 
 @rule("BA-MOD-05", "BA-FRM-05")
 def shooters_at_loose(shooters: int, up: int) -> int:
-    """BA-MOD-05, BA-FRM-05: only half of the shooters shoot at a loose target."""
+    """Shooters at a loose target: only half."""
     return half(shooters, up)
 
 
 @rule("BA-SKL-09")
 def shooters_at_flying(warriors: int) -> int:
-    """BA-SKL-09: the whole battalion shoots at what flies."""
+    """Shooters at a target that flies: the whole battalion."""
     return warriors
 
 
 @rule("BA-FRM-04")
 def wedge_front(warriors: int, corners: int) -> int:
-    """BA-FRM-04: fighters of a wedge, the warriors along its edge without the last rank.
+    """Fighters of a wedge, the warriors along its edge without the last rank.
 
     BA-GAP-17: ranks of 1, 2, 3 ...; with r of them 2r - 3 fight; ``corners`` counts the two ends of the last rank too.
     """
@@ -77,7 +77,7 @@ def wedge_last_rank(warriors: int) -> int:
 
 @rule("BA-CMB-02")
 def reply_fighters(warriors: int, width: int, ranks: int, side: int, as_front: int) -> int:
-    """BA-CMB-02: who strikes back: the first rank, on the flank one file, in the rear the last rank.
+    """Warriors that strike back: the first rank, on the flank one file, in the rear the last.
 
     BA-GAP-16: ``as_front`` lets the first rank reply wherever the attack falls.
     """
@@ -91,7 +91,7 @@ def reply_fighters(warriors: int, width: int, ranks: int, side: int, as_front: i
 def melee_fighters(
     warriors: int, width: int, rows: int, formation: int, side: int, as_front: int, corners: int, up: int
 ) -> int:
-    """Warriors who fight hand to hand with so many ranks at most; ``side``: where who strikes back was attacked."""
+    """Warriors that fight hand to hand; ``side``: where a battalion that strikes back was hit."""
     if formation == WEDGE:
         return wedge_last_rank(warriors) if side == REAR and not as_front else wedge_front(warriors, corners)
     whole = reply_fighters(warriors, width, rows, side, as_front)
@@ -100,12 +100,12 @@ def melee_fighters(
 
 @rule("BA-CMB-06")
 def numerator(strength: int, fighters: int, modifiers: int) -> int:
-    """BA-CMB-06: what is divided: modifiers and the strength of the arm used, once for every fighter."""
+    """What is divided: modifiers and the strength of the arm used, once for every fighter."""
     return strength * fighters + modifiers
 
 
 def quotient(divided: int, protection: int, negative: int) -> int:
-    """Division by the target's protection; BA-GAP-12 ``negative``: floor, towards 0, or never below 0."""
+    """Division by the protection; BA-GAP-12 ``negative``: floor, towards 0, or never below 0."""
     if divided < 0 and negative == ZERO:
         return 0
     if divided < 0 and negative == TRUNCATE:
@@ -115,7 +115,7 @@ def quotient(divided: int, protection: int, negative: int) -> int:
 
 @rule("BA-CMB-04", "BA-CMB-05", "BA-MOD-15", "BA-DER-01", "BA-DER-07")
 def damage(divided: int, protection: int, face: int, negative: int, halved: int, up: int) -> int:
-    """BA-CMB-04, BA-CMB-05, BA-MOD-15: the quotient rounded down plus one die for each attacking battalion.
+    """Damage: the quotient rounded down plus one die for each attacking battalion.
 
     Never below 0; halved at the end if the weapon's class is the armour's.  BA-DER-01, BA-DER-07: the die is not
     divided, so without halving the damage is at least 1 unless what is divided falls below 0.
@@ -131,5 +131,5 @@ def is_halved(weapon_class: int, armour_class: int) -> bool:
 
 @rule("BA-CMB-09")
 def survivors(warriors: int, damage_taken: int) -> int:
-    """BA-CMB-09: the damage is the number of warriors killed."""
+    """Warriors left after a damage, each point of which kills one."""
     return max(warriors - damage_taken, 0)

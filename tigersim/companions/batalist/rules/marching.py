@@ -13,13 +13,13 @@ FULL, HALF, QUARTER, NONE = Fraction(1), Fraction(1, 2), Fraction(1, 4), Fractio
 
 @rule("BA-TER-07")
 def on_difficult_ground(skills: Collection[str]) -> Fraction:
-    """BA-TER-07: half."""
+    """Pace on difficult ground: half."""
     return HALF
 
 
 @rule("BA-TER-04", "BA-SKL-26", "BA-SKL-28")
 def in_swamp(skills: Collection[str], water: bool, half_only: bool) -> Fraction:
-    """BA-TER-04, BA-SKL-26, BA-SKL-28: a quarter, for swamp walkers all of it.
+    """Pace in a swamp: a quarter, for swamp walkers all of it.
 
     BA-GAP-34: a bog (no ``water``) is difficult ground, and with ``half_only`` every swamp is; not to heavy armour.
     """
@@ -30,55 +30,55 @@ def in_swamp(skills: Collection[str], water: bool, half_only: bool) -> Fraction:
 
 @rule("BA-TER-03", "BA-SKL-25")
 def on_water(skills: Collection[str]) -> Fraction:
-    """BA-TER-03, BA-SKL-25: for swimmers only, unless they wear heavy armour (BA-SKL-26)."""
+    """Pace in water: for swimmers only, unless they wear heavy armour (BA-SKL-26)."""
     return FULL if "swimmer" in skills and "heavy-armour" not in skills else NONE
 
 
 @rule("BA-LAD-01", "BA-LAD-02", "BA-SKL-18", "BA-SKL-21")
 def on_ladder(skills: Collection[str]) -> Fraction:
-    """BA-LAD-01, BA-LAD-02, BA-SKL-18, BA-SKL-21: half; not for giants, big warriors and riders (BA-GAP-33)."""
+    """Pace on a ladder: half; none for giants, big warriors and riders (BA-GAP-33)."""
     return NONE if {"big", "rider", "giant"} & set(skills) else HALF
 
 
 @rule("BA-TER-01", "BA-TER-05")
 def on_steep_slope(skills: Collection[str], sheer: bool) -> Fraction:
-    """BA-TER-01, BA-TER-05: nobody crosses a sheer slope; a steep one stops big warriors and riders."""
+    """Pace on a steep slope: none for big warriors and riders, on a sheer one for all."""
     return NONE if sheer or {"big", "rider"} & set(skills) else FULL
 
 
 @rule("BA-SKL-07")
 def flies_over(skills: Collection[str]) -> bool:
-    """BA-SKL-07: who flies ignores obstacles."""
+    """Whether a battalion flies, and so ignores obstacles."""
     return "flying" in skills
 
 
 @rule("BA-WTH-09", "BA-WTH-08")
 def in_snow(skills: Collection[str]) -> Fraction:
-    """BA-WTH-09, BA-WTH-08: half, for snow walkers all of it; a blizzard brings snow too (BA-GAP-44)."""
+    """Pace in snow, a blizzard's too (BA-GAP-44): half, for snow walkers all of it."""
     return FULL if "snow-walker" in skills else HALF
 
 
 @rule("BA-ORD-06", "BA-AMB-05", "BA-ORD-11")
 def gait(name: str) -> Fraction:
-    """BA-ORD-06, BA-AMB-05, BA-ORD-11: half for steps back or aside, markers of an ambush, wounded on their way."""
+    """Pace of a gait: half for steps back or aside, markers of an ambush, wounded on their way."""
     return FULL if name == "forward" else HALF
 
 
 @rule("BA-ORD-04")
 def slower_corner(one: Fraction, other: Fraction) -> Fraction:
-    """BA-ORD-04: the slower of the two front corners sets the pace."""
+    """The slower of the two front corners sets the pace."""
     return min(one, other)
 
 
 @rule("BA-PRO-03")
 def orders_to_march(steps: Fraction, pace: Fraction) -> int:
-    """BA-PRO-03: Movement orders for a way at so many steps an order."""
+    """Movement orders for a way at so many steps an order."""
     return -(-steps // pace)
 
 
 @rule("BA-ORD-05")
 def wheeling(front: int, degrees: int, straight: bool) -> Fraction:
-    """BA-ORD-05: steps that a wheel costs, the way of the corner opposite to the one it is made about.
+    """Steps that a wheel costs, the way of the corner opposite to the one it is made about.
 
     BA-GAP-63: along the arc, or ``straight`` from where the corner was to where it is.  Rounded to a millionth.
     """
@@ -88,17 +88,17 @@ def wheeling(front: int, degrees: int, straight: bool) -> Fraction:
 
 @rule("BA-BOT-02")
 def boat_orders(crossing: int) -> int:
-    """BA-BOT-02: Movement orders of a way by boat: one to go aboard, those on the water, one to go ashore."""
+    """Movement orders of a way by boat: one to go aboard, those on the water, one to go ashore."""
     return 1 + crossing + 1
 
 
 @rule("BA-BOT-01")
 def boats_needed(warriors: int, capacity: int) -> int:
-    """BA-BOT-01: boats that carry all of a battalion at once; what one holds is agreed by the players."""
+    """Boats that carry all of a battalion at once; what one holds is agreed by the players."""
     return -(-warriors // capacity)
 
 
 @rule("BA-PRE-10")
 def zones_apart(fastest: int) -> int:
-    """BA-PRE-10: steps between the deployment zones, at least."""
+    """Steps between the deployment zones, at least."""
     return 3 * fastest

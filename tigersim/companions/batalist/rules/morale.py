@@ -12,25 +12,25 @@ RALLY_COST = 2
 
 @rule("BA-MOR-01")
 def lost_half(initial: int, healthy: int) -> bool:
-    """BA-MOR-01: half of the initial number is lost."""
+    """Whether half of the initial number is lost."""
     return 2 * (initial - healthy) >= initial
 
 
 @rule("BA-MOR-04", "BA-REC-01", "BA-STD-01", "BA-DER-05")
 def fails(face: int, opponent: int, bonus: int) -> bool:
-    """BA-MOR-04, BA-REC-01, BA-STD-01, BA-DER-05: a die below the opponent's; a standard bearer adds 1 to it."""
+    """Whether a die is below the opponent's; a standard bearer adds 1 to it."""
     return face + bonus < opponent
 
 
 @rule("BA-MOR-05", "BA-MOR-06")
 def loses_orders(failures: int) -> bool:
-    """BA-MOR-05, BA-MOR-06: every failure cancels all orders."""
+    """Whether all orders are cancelled, as by any failure."""
     return failures >= SHAKEN
 
 
 @rule("BA-MOR-09")
 def routs(failures: int) -> bool:
-    """BA-MOR-09: three failures take the battalion off the table."""
+    """Whether the battalion leaves the table, as by three failures."""
     return failures >= ROUT
 
 
@@ -41,19 +41,19 @@ def leaves_the_field(failures: int) -> bool:
 
 @rule("BA-MOR-10")
 def rally_cost(battalions: int) -> int:
-    """BA-MOR-10: KN of the general to put routed battalions back."""
+    """KN of the general to put routed battalions back."""
     return RALLY_COST * battalions
 
 
 @rule("BA-REC-06")
 def scouted_dice(markers_there: bool) -> int:
-    """BA-REC-06: the side looked for rolls three dice, two once its markers lie there."""
+    """The side looked for rolls three dice, two once its markers lie there."""
     return 2 if markers_there else 3
 
 
 @rule("BA-SKL-30", "BA-SKL-31")
 def counted_failures(rolled: int, dice: int, camouflage: bool, noisy: bool, extra: bool) -> int:
-    """BA-SKL-30, BA-SKL-31: failures when one success or one failure is counted without a die.
+    """Failures when one success or one failure is counted without a die.
 
     ``rolled``: failures of the dice thrown.  BA-GAP-38: it stands in place of a die, or with ``extra`` beside them all.
     """

@@ -43,11 +43,11 @@ def drawn(table: Sequence[R], face: int) -> R:
 
 @rule("BA-PRO-09")
 def mana_supply(face: int, more: int) -> int:
-    """BA-PRO-09: charges of a mage for the whole game: a die and what his ability adds."""
+    """Charges of a mage for the whole game: a die and what its ability adds."""
     return face + more
 
 
 @rule("BA-AMM-01")
 def supply(faces: Sequence[int]) -> int:
-    """BA-AMM-01: Shooting Attack orders of the whole game: one die for each battalion of shooters."""
+    """Shooting Attack orders of the whole game: one die for each battalion of shooters."""
     return sum(faces)

@@ -10,25 +10,25 @@ FRONT, FLANK, REAR = range(3)
 
 @rule("BA-DEF-08", "BA-DEF-11")
 def ranks(warriors: int, width: int) -> int:
-    """BA-DEF-08, BA-DEF-11: rows of ``width`` side by side; only the last may be incomplete."""
+    """Rows of ``width`` side by side; only the last may be incomplete."""
     return -(-warriors // width)
 
 
 @rule("BA-DEF-09")
 def outer_file(warriors: int, width: int) -> int:
-    """BA-DEF-09: warriors of the right (left) file, one behind another: one of every rank."""
+    """Warriors of the right (left) file, one behind another: one of every rank."""
     return ranks(warriors, width)
 
 
 @rule("BA-DEF-13")
 def last_rank(warriors: int, width: int) -> int:
-    """BA-DEF-13: warriors of the last rank, from which the killed are taken."""
+    """Warriors of the last rank, from which the killed are taken."""
     return (warriors - 1) % width + 1 if warriors > 0 else 0
 
 
 @rule("BA-DEF-15", "BA-DEF-17", "BA-DEF-18")
 def zone(right: int, ahead: int, half_width: int, depth: int) -> int:
-    """BA-DEF-15, BA-DEF-17, BA-DEF-18: the zone of a point seen from the middle of the front edge of a base.
+    """The zone of a point seen from the middle of the front edge of a base.
 
     The rays leave the corners at 135 degrees to the edge, which is at 45 degrees outwards.  All in one unit.
     """
@@ -41,13 +41,13 @@ def zone(right: int, ahead: int, half_width: int, depth: int) -> int:
 
 @rule("BA-DEF-16")
 def may_attack(zone_of_target: int) -> bool:
-    """BA-DEF-16: a battalion attacks what stands in its frontal zone (the middle of a side of it, BA-GAP-65)."""
+    """Whether a target may be attacked: the middle of one side is in front (BA-GAP-65)."""
     return zone_of_target == FRONT
 
 
 @rule("BA-DEF-19", "BA-DEF-20", "BA-FRM-02", "BA-FRM-03", "BA-SKL-16")
 def attacked_side(zone_of_attacker: int, formation: int, warriors: int, long_body: bool) -> int:
-    """BA-DEF-19, BA-DEF-20, BA-FRM-02, BA-FRM-03, BA-SKL-16: the side on which an attack falls.
+    """The side on which an attack falls.
 
     The zone is that of the middle of the attacker's first rank.  A hedgehog has neither flanks nor rear, a wedge no
     flanks; a single warrior turns round unless his body is long.

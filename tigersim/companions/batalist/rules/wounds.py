@@ -12,13 +12,13 @@ MIN_ONE, MIN_NONE, OFF = range(3)
 
 @rule("BA-WND-02")
 def killed(damage: int, up: int) -> int:
-    """BA-WND-02: half of the damage, rounded down, is killed; the rest is wounded (BA-GAP-24: ``up``)."""
+    """Half of the damage, rounded down, is killed; the rest is wounded (BA-GAP-24: ``up``)."""
     return half(damage, up)
 
 
 @rule("BA-WND-09", "BA-WND-10")
 def wounded_after(damage: int, healthy: int, wounded: int, more_than_double: int, up: int) -> int:
-    """BA-WND-09, BA-WND-10: wounded left after an attack on the battalion.
+    """Wounded left after an attack on the battalion.
 
     Healthy warriors who fall are killed and wounded by halves; damage of twice the healthy kills half of itself among
     the wounded too.  BA-GAP-26: at exactly twice, or beyond it only.
@@ -32,13 +32,13 @@ def wounded_after(damage: int, healthy: int, wounded: int, more_than_double: int
 
 @rule("BA-WND-03")
 def wounded_ranks(wounded: int, ranks_of_battalion: int) -> int:
-    """BA-WND-03: ranks of the wounded, who lie in as many files as their battalion has ranks."""
+    """Ranks of the wounded, who lie in as many files as their battalion has ranks."""
     return ranks(wounded, ranks_of_battalion) if wounded else 0
 
 
 @rule("BA-WND-04")
 def ranks_lost(wounded: int, ranks_of_battalion: int) -> int:
-    """BA-WND-04: each complete rank of wounded costs a rank in combat."""
+    """Ranks lost in combat: one for each complete rank of wounded."""
     return wounded // ranks_of_battalion
 
 
@@ -51,11 +51,11 @@ def fighting_ranks(ranks: int, lost: int, reading: int) -> int:
 
 @rule("BA-WND-05")
 def steps_lost(ranks_of_wounded: int) -> int:
-    """BA-WND-05: every two ranks of wounded, one of them perhaps incomplete, cost a step of speed."""
+    """Steps of speed lost: one for every two ranks of wounded, one of them perhaps incomplete."""
     return ranks_of_wounded // 2
 
 
 @rule("BA-ORD-10")
 def recovered(wounded: int, face: int) -> int:
-    """BA-ORD-10: one order brings a die and one more back, as far as there are wounded."""
+    """Wounded that one order brings back: a die and one more, as far as there are any."""
     return min(wounded, face + 1)

@@ -6,15 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.companions.victory_day.rules.combat import outcome
-from tigersim.companions.victory_day.rules.resources import KINDS, pays
+from tigersim.companions.tallies import add
+from tigersim.companions.victory_day.rules.combat import destroyed, outcome
+from tigersim.companions.victory_day.rules.resources import KINDS, lacking, pays
 from tigersim.core.chance import battle_key, below, stream
-from tigersim.core.compile.jit import jit, jit_allocating
+from tigersim.core.compile.jit import for_kernels, jit, jit_allocating
+
+for_kernels(destroyed, lacking, outcome, pays)
 
 
 @jit
 def random_lines(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
-    """Fights with a random line: setting (lowest, highest, own attack, own defence; 0 = random too).
+    """Fights of random lines: setting (lowest, highest, own attack, own defence; 0 = random).
 
     Results: the four outcomes.
     """
@@ -25,13 +28,12 @@ def random_lines(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
         if s[3] > 0:
             attack, defence = s[2], s[3]
         code = outcome(attack, defence, low + below(chance, 2, size), low + below(chance, 3, size))
-        sums[code, 0] += 1.0
-        sums[code, 1] += 1.0
+        add(sums, code, 1.0)
 
 
 @jit
 def pools(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
-    """Random pools: setting (cost, resources, 1 = every pool alike, 0 = every resource alike).  Result: it pays."""
+    """Random pools: setting (cost, resources, 1 = all pools alike, 0 = cards).  Result: pays."""
     for trial in range(first, first + n):
         chance = stream(battle_key(seed, trial), 0, 0, 0)
         p0 = p1 = 0
@@ -48,13 +50,12 @@ def pools(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
                 p0 += kind == 0
                 p1 += kind == 1
         if pays(p0, p1, s[3] - p0 - p1, s[0], s[1], s[2]):
-            sums[0, 0] += 1.0
-            sums[0, 1] += 1.0
+            add(sums, 0, 1.0)
 
 
 @jit_allocating
 def pairings(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
-    """Random pairings: setting (scores of attacker against blocker).  Result: the sum of the scores."""
+    """Random pairings: setting (scores of attacker against blocker).  Result: their sum."""
     units = len(s)
     order = np.zeros(units, np.int64)
     for trial in range(first, first + n):
@@ -66,5 +67,4 @@ def pairings(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
             at = below(chance, k, k + 1)
             order[k], order[at] = order[at], order[k]
             score += s[k, order[k]]
-        sums[0, 0] += score
-        sums[0, 1] += score * score
+        add(sums, 0, score)

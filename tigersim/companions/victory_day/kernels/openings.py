@@ -1,4 +1,4 @@
-"""One player's opening played at random: deal, redeal, draw and lay until the deck is destroyed."""
+"""One player's opening at random: deal, redeal, draw and lay until the deck is destroyed."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.companions.tallies import add_all
 from tigersim.companions.victory_day.kernels.dealing import NO_CARD, deal, take, to_lay
 from tigersim.companions.victory_day.rules.decks import deck_destroyed
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND, drawn_on, may_redeal
-from tigersim.companions.victory_day.rules.resources import KINDS, MOST_LAID, given, may_lay, pays
+from tigersim.companions.victory_day.rules.resources import KINDS, MOST_LAID, given, lacking, may_lay, pays
 from tigersim.core.chance import battle_key, stream
-from tigersim.core.compile.jit import jit_allocating
+from tigersim.core.compile.jit import for_kernels, jit_allocating
+
+for_kernels(deck_destroyed, drawn_on, given, lacking, may_lay, may_redeal, pays)
+
 
 COPY, OTHER = 3, 4
 CARDS = 5
@@ -78,6 +82,4 @@ def openings(seed: Any, first: Any, n: Any, s: Any, sums: Any) -> None:
             found[at + BUILT] = able and hand[COPY] > 0
             found[at + PAID] = able
             found[at + DRAWN] = hand[COPY] > 0
-        for k in range(len(sums)):
-            sums[k, 0] += found[k]
-            sums[k, 1] += found[k] * found[k]
+        add_all(sums, found)

@@ -1,1 +1,1 @@
-"""Exact odds: every deal, pool or pairing is counted, in fractions."""
+"""Exact answers: hands, pools of resources, units built in time, fights."""

@@ -1,4 +1,4 @@
-"""By which turn a unit can be built: every combination of resources and copies among the cards seen."""
+"""By which turn a unit can be built, over all resources and copies among the cards seen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Target:
 
 
 def can_build(pool: Amount, cost: Amount, turns: int) -> bool:
-    """Whether a player who has seen these resources can have laid, in so many turns, what pays the cost.
+    """Whether what was seen can have been laid, in so many turns, so that it pays the cost.
 
     Who lays what is lacking first loses nothing: at most two cards a turn come in, and two may be laid.
     """
@@ -37,7 +37,7 @@ def can_build(pool: Amount, cost: Amount, turns: int) -> bool:
 
 
 def in_time(dealing: Dealing, target: Target, turn: int, drawn: bool = True) -> list[Fraction]:
-    """Chances that 0, 1, ... resource cards came in time to be laid and used, and (``drawn``) a copy by the turn."""
+    """Chances that 0, 1, ... resource cards came in time, and (``drawn``) a copy by the turn."""
     laying = target.laying(turn)
     deck, others = dealing.deck, dealing.deck - dealing.resources
 
@@ -67,7 +67,10 @@ def build_by(dealing: Dealing, target: Target, turn: int, drawn: bool = True) ->
 
 
 def by_split(dealing: Dealing, target: Target, turn: int) -> list[tuple[Fraction, Amount]]:
-    """The same for every way to share the resource cards among the kinds, the best first; ``by_kind`` is not asked."""
+    """Chance to build it in time for every way to share out resource cards, the best first.
+
+    What the target says of kinds is not asked.
+    """
     chances = in_time(dealing, target, turn)
     paying = _paying(target, turn, len(chances) - 1)
     found = [(_paid(chances, split, paying), split) for split in pools(dealing.resources)]
@@ -75,13 +78,13 @@ def by_split(dealing: Dealing, target: Target, turn: int) -> list[tuple[Fraction
 
 
 def _paying(target: Target, turn: int, most: int) -> list[list[Amount]]:
-    """The pools of 0, 1, ... ``most`` resources seen with which the unit can be built, drawn or not."""
+    """The pools of 0, 1, ... ``most`` resources seen with which the unit can be paid."""
     laying = target.laying(turn)
     return [[pool for pool in pools(n) if can_build(pool, target.cost, laying)] for n in range(most + 1)]
 
 
 def _paid(chances: Sequence[Fraction], by_kind: Amount, paying: Sequence[Sequence[Amount]]) -> Fraction:
-    """Chance that the resources seen are one of the paying pools, the cards of the deck being of these kinds."""
+    """Chance that the resources seen are one of the paying pools, by kinds in the deck."""
     depots, factories, fuel = ([comb(cards, n) for n in range(len(chances))] for cards in by_kind)
     found = Fraction(0)
     for n, (chance, good) in enumerate(zip(chances, paying, strict=True)):

@@ -9,7 +9,7 @@ from tigersim.companions.victory_day.rules.drawing import cards_seen
 
 
 def last_turn(deck: int, second: bool, struck: Fraction, first_turn_draw: int, hand: int, reading: int) -> int:
-    """The own turn whose draw destroys the deck, with ``struck`` cards lost in every own turn besides."""
+    """The own turn whose draw destroys the deck, with ``struck`` cards lost in each besides."""
     turn = 0
     while True:
         left = deck - cards_seen(turn, second, first_turn_draw, hand) - struck * turn

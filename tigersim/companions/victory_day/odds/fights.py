@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations
 
-from tigersim.companions.victory_day.cards import Unit
+from tigersim.companions.victory_day.forces.cards import Unit
 from tigersim.companions.victory_day.rules.combat import BOTH, LOSS, NEITHER, WIN, outcome
 
 Shares = dict[int, Fraction]
@@ -22,7 +22,7 @@ def fight(attacker: Unit, defender: Unit) -> int:
 
 
 def against_field(lines: Sequence[tuple[int, int]], field: Sequence[int]) -> Shares:
-    """Shares of the outcomes of these stat lines against enemies whose attack and defence are any of ``field``."""
+    """Shares of outcomes of stat lines against enemies with any numbers of ``field``."""
     counts = dict.fromkeys((NEITHER, WIN, LOSS, BOTH), 0)
     for attack, defence in lines:
         for other_attack in field:
@@ -32,7 +32,7 @@ def against_field(lines: Sequence[tuple[int, int]], field: Sequence[int]) -> Sha
 
 
 def dominates(one: Unit, other: Unit) -> bool:
-    """Whether one line is at least as good as another against every enemy, at no higher cost, and better in something.
+    """Whether a line is nowhere worse than another at no higher cost, and somewhere better.
 
     Modifiers are left out; where a cost is not told only the lines count.
     """
@@ -43,7 +43,7 @@ def dominates(one: Unit, other: Unit) -> bool:
 
 
 def pairings(attackers: Sequence[Unit], blockers: Sequence[Unit]) -> list[tuple[tuple[int, ...], int, int]]:
-    """For every one-to-one pairing: the blocker of each attacker by place, enemy losses, own losses."""
+    """Every one-to-one pairing: the blocker of each attacker, enemy losses, own losses."""
     told = [[fight(attacker, blocker) for blocker in blockers] for attacker in attackers]
     found = []
     for places in permutations(range(len(blockers))):

@@ -48,12 +48,12 @@ def redealable(deck: int, resources: int, hand: int = STARTING_HAND) -> Fraction
 
 
 def safest(deck: int) -> tuple[int, Fraction]:
-    """The number of resources with which a hand may be redealt least often (the lowest), and that chance."""
+    """The number of resources with the fewest redealable hands (the lowest), and the chance."""
     return min(((r, redealable(deck, r)) for r in range(deck + 1)), key=lambda pair: (pair[1], pair[0]))
 
 
 def redeal_counts(dealing: Dealing, most: int) -> list[Fraction]:
-    """Chances of at least 0, 1, ... ``most`` redeals, by a player who redeals whenever it is allowed."""
+    """Chances of at least 0, 1, ... ``most`` redeals, if every allowed one is taken."""
     again = redealable(dealing.deck, dealing.resources, dealing.redeal_hand)
     chances = [Fraction(1), redealable(dealing.deck, dealing.resources)]
     while len(chances) <= most:
@@ -71,7 +71,10 @@ def mean_redeals(dealing: Dealing) -> Fraction:
 
 
 def _ending(dealing: Dealing) -> tuple[Fraction, Fraction]:
-    """Chances that the first hand, and a later one, may be redealt.  Raises ``InvalidValue`` if redeals never end."""
+    """Chances that the first hand, and a later one, may be redealt.
+
+    Raises ``InvalidValue`` if redeals never end.
+    """
     first = redealable(dealing.deck, dealing.resources)
     again = redealable(dealing.deck, dealing.resources, dealing.redeal_hand)
     if dealing.max_redeals == NO_LIMIT and again == 1 and first > 0:
@@ -86,12 +89,12 @@ def _powers(base: Fraction, count: int) -> Fraction:
 
 
 def kept(seen: int, resources: int, hand: int) -> Fraction:
-    """Chance that the starting hand, any ``hand`` of the cards seen, was none that may be redealt."""
+    """Chance that the starting hand, any ``hand`` of the cards seen, may not be redealt."""
     return 1 - redealable(seen, resources, hand)
 
 
 def over_redeals(dealing: Dealing, chance: Callable[[int, bool], Fraction]) -> Fraction:
-    """A mean over the redeals that happen, of ``chance(size of the hand, and it may not be redealt)``."""
+    """A mean over redeals of ``chance(size of the hand, and it may not be redealt)``."""
     if not dealing.redeal or dealing.max_redeals == 0:
         return chance(STARTING_HAND, False)
     first, again = _ending(dealing)
@@ -128,5 +131,5 @@ def never_missed(dealing: Dealing, turn: int) -> Fraction:
 
 
 def mean_in_play(dealing: Dealing, turn: int) -> Fraction:
-    """Resource cards in play in an own turn, on average, if all are laid that may be; each can give one resource."""
+    """Resource cards in play in an own turn, on average, if all are laid that may be."""
     return sum((p * given(in_play(turn, r)) for r, p in enumerate(resources_seen(dealing, turn))), start=Fraction(0))

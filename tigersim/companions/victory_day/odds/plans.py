@@ -1,4 +1,4 @@
-"""One unit by one turn and another by a later one: what is laid for the first is there for the second."""
+"""One unit by one turn and another by a later one: what is laid for both."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Plan:
     then_turn: int
 
     def blocks(self, dealing: Dealing, hand: int) -> tuple[int, ...]:
-        """How many cards come until the first is paid, until it is built, until the second is paid, and built."""
+        """Cards that come until the first is paid, is built, until the second is paid, and built."""
         ends = [dealing.seen(self.first.laying(self.turn), hand), dealing.seen(self.turn, hand)]
         ends += [dealing.seen(self.then.laying(self.then_turn), hand), dealing.seen(self.then_turn, hand)]
         return tuple(end - start for start, end in zip((0, *ends), ends, strict=False))
 
 
 def leanest(pool: Amount, cost: Amount, most: int) -> list[Amount]:
-    """The parts of a pool, of at most so many cards, that pay a cost and hold no smaller part that does."""
+    """Smallest parts of a pool, of at most so many cards, that pay a cost."""
     found: list[Amount] = []
     for size in range(min(most, sum(pool)) + 1):
         for part in pools(size):
@@ -44,7 +44,7 @@ def leanest(pool: Amount, cost: Amount, most: int) -> list[Amount]:
 
 
 def further(laid: Amount, pool: Amount, cost: Amount) -> int | None:
-    """How many more cards of a pool it takes to pay a cost with what is laid of it; None = it does not pay."""
+    """How many more cards of a pool pay a cost with what is laid; None = none do."""
     now, cards = list(laid), 0
     while not pays(now[0], now[1], now[2], *cost):
         left = [kind for kind in range(KINDS) if now[kind] < pool[kind]]
@@ -57,7 +57,7 @@ def further(laid: Amount, pool: Amount, cost: Amount) -> int | None:
 
 
 def both_paid(plan: Plan, seen: Amount, later: Amount) -> bool:
-    """Whether resources, seen by the first turn and by the second, can have been laid so that they pay for both.
+    """Whether resources seen by both turns can have been laid so that they pay for both.
 
     Two cards a turn may be laid and after the first turn no more than two come, so only the sums can be too many.
     """
@@ -107,7 +107,7 @@ def _holds(pool: Amount, part: Amount) -> bool:
 
 
 def _share_paid(plan: Plan, early: int, late: int) -> Fraction:
-    """Chance that so many resources seen by the first turn, and so many after it, are of kinds that pay for both."""
+    """Chance that so many resources by the first turn, and after it, pay for both units."""
     by_kind = plan.first.by_kind
     ways = 0
     for seen, many in _drawn(by_kind, early):
@@ -120,14 +120,14 @@ def _share_paid(plan: Plan, early: int, late: int) -> Fraction:
 
 
 def _drawn(by_kind: Amount, cards: int) -> Iterator[tuple[Amount, int]]:
-    """Every pool of so many cards that may be drawn from these, with the number of ways to draw it."""
+    """Every pool of so many cards that may be drawn from these, with its number of ways."""
     for pool in pools(cards):
         if _holds(by_kind, pool):
             yield pool, comb(by_kind[0], pool[0]) * comb(by_kind[1], pool[1]) * comb(by_kind[2], pool[2])
 
 
 def _both_drawn(others: int, copies: int, by_first: int, then_copies: int, by_then: int) -> Fraction:
-    """Chance of a copy of the first unit among the first cards that are no resources, and one of the second by then."""
+    """Chance of a copy of the first unit by its turn, and of the second by the later one."""
     no_first = Fraction(comb(others - by_first, copies), comb(others, copies))
     no_then = Fraction(comb(others - by_then, then_copies), comb(others, then_copies))
     late = max(others - by_first - then_copies, 0)

@@ -1,1 +1,1 @@
-"""What can be asked: each question is a function here and a command of the same name."""
+"""What a user asks of Victory Day; ``asking`` holds what several questions share."""

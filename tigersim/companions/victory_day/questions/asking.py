@@ -1,25 +1,20 @@
-"""What several questions take and check: decks, turns, seats, and the readings that dealing rests on."""
+"""What several questions take and check: decks, turns, seats, readings of dealing."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
-from tigersim.companions.question import ask_whole
-from tigersim.companions.victory_day.cards import Copies
+from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.victory_day.odds.building import Target
 from tigersim.companions.victory_day.odds.hands import Dealing
-from tigersim.companions.victory_day.rules.decks import MOST_COPIES, identical, sides_fit, too_many
-from tigersim.companions.victory_day.rules.drawing import NO_LIMIT, STARTING_HAND
+from tigersim.companions.victory_day.rules.drawing import STARTING_HAND
+from tigersim.companions.victory_day.rules.readings import limit, whole
 from tigersim.companions.victory_day.rules.spending import Amount
 from tigersim.errors import InvalidValue
 
 LARGEST_DECK = 300
 LAST_TURN = 40
-MOST = 1000
-"""Of any number that a reading sets."""
 
 Deck = Annotated[int, "cards in the deck"]
 ResourceCards = Annotated[int, "resource cards among them"]
@@ -44,28 +39,10 @@ def ask_turn(turn: int) -> None:
     ask_whole("turn", turn, 1, LAST_TURN)
 
 
-def limit(readings: Readings, key: str) -> int:
-    """A number of the readings; none = no limit."""
-    return NO_LIMIT if readings.number(key) is None else whole(readings, key)
-
-
-def whole(readings: Readings, key: str) -> int:
-    """A number of the readings that is always one.  Raises ``InvalidValue`` if it is too large to be counted."""
-    value = int(readings[key])
-    ask_whole(key, value, 0, MOST)
-    return value
-
-
-def option(readings: Readings, key: str) -> int:
-    """The option chosen as the rules take it: 1 and 0 for true and false, else its place, 0 = the default."""
-    chosen = readings[key]
-    return int(chosen == "true") if chosen in ("true", "false") else readings.game.by_key[key].options.index(chosen)
-
-
 def dealing(
     readings: Readings, deck: int, resources: int, second: bool = False, redeal: bool = False
 ) -> tuple[Dealing, tuple[str, ...]]:
-    """How cards are dealt by these readings, and the keys of those that matter.  Raises ``InvalidValue``."""
+    """How cards are dealt, and the keys of the readings that matter.  Raises ``InvalidValue``."""
     ask_deck(deck, resources)
     hand = whole(readings, "redeal_hand")
     if redeal and hand > deck:
@@ -79,43 +56,11 @@ def dealing(
 def building(
     readings: Readings, deck: int, by_kind: Amount, copies: int, price: Amount, second: bool, redeal: bool
 ) -> tuple[Dealing, Target, tuple[str, ...]]:
-    """How cards are dealt and what is to be built, and the keys of the readings that dealing rests on."""
-    for name, cards in zip(("depots", "factories", "fuel"), by_kind, strict=True):
-        ask_whole(name, cards, 0, deck)
+    """How cards are dealt and what is to be built, and the keys of readings that matter."""
+    ask_wholes(0, deck, **dict(zip(("depots", "factories", "fuel"), by_kind, strict=True)))
     known, rests_on = dealing(readings, deck, sum(by_kind), second, redeal)
     ask_whole("copies", copies, 0, deck - sum(by_kind))
-    return known, Target(copies, price, by_kind, option(readings, "resource_enters_turned") == 1), rests_on
-
-
-def size(cards: Sequence[Copies]) -> int:
-    """Cards in all."""
-    return sum(one.copies for one in cards)
-
-
-def resource_cards(cards: Sequence[Copies]) -> int:
-    """Resource cards among them."""
-    return size([one for one in cards if one.resource >= 0])
-
-
-def names(cards: Sequence[Copies]) -> Counter[str]:
-    """Copies of every card that is no resource, by name."""
-    counts: Counter[str] = Counter()
-    for one in cards:
-        if one.resource < 0:
-            known = next((name for name in counts if identical(name, one.name)), one.name)
-            counts[known] += one.copies
-    return counts
-
-
-def faults(cards: Sequence[Copies], readings: Readings) -> list[str]:
-    """What is wrong with a deck by itself."""
-    found = [
-        f"{copies} x {name}, {MOST_COPIES} at most" for name, copies in names(cards).items() if too_many(copies, False)
-    ]
-    sides = sorted({one.side for one in cards if one.side})
-    if not sides_fit(len(sides), option(readings, "side_exclusive")):
-        found.append(f"cards of both sides, {' and '.join(sides)}")
-    return found
+    return known, Target(copies, price, by_kind, readings.option("resource_enters_turned") == 1), rests_on
 
 
 def shown(amount: Amount) -> str:

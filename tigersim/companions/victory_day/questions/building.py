@@ -7,28 +7,13 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.question import ask_whole, question
-from tigersim.companions.victory_day.cards import cost as cost_of
+from tigersim.companions.asking import ask_whole
+from tigersim.companions.question import question
+from tigersim.companions.victory_day.forces.cards import cost as cost_of
 from tigersim.companions.victory_day.odds.building import build_by
 from tigersim.companions.victory_day.odds.hands import mean_in_play, never_missed
 from tigersim.companions.victory_day.odds.pools import paying, random_pays, single_kind
-from tigersim.companions.victory_day.questions.asking import (
-    CopiesOf,
-    Cost,
-    Deck,
-    Depots,
-    Factories,
-    Fuel,
-    Redeal,
-    ResourceCards,
-    Second,
-    Turn,
-    ask_turn,
-    building,
-    dealing,
-    option,
-    shown,
-)
+from tigersim.companions.victory_day.questions import asking
 from tigersim.companions.victory_day.rules.resources import MOST_LAID, cards_needed, lacking, pays
 from tigersim.companions.victory_day.rules.spending import total
 
@@ -39,7 +24,7 @@ MOST = 60
 @question("VD-Q-08", "afford")
 def afford(
     pool: Annotated[str, "resources as depots-factories-fuel"] = "5-0-1",
-    cost: Cost = "armoured car",
+    cost: asking.Cost = "armoured car",
     resources: Annotated[int, "resources of a random pool"] = 5,
     *,
     readings: Readings,
@@ -54,7 +39,7 @@ def afford(
     counted = range(sum(price), sum(price) * 2)
     rows = [dict(zip(("resources", "pools", "paying"), (n, *reversed(paying(n, price))), strict=True)) for n in counted]
     return Answer(
-        f"{shown(have)} {'pays' if able else 'does not pay'} {shown(price)} (depots-factories-fuel)",
+        f"{asking.shown(have)} {'pays' if able else 'does not pay'} {asking.shown(price)} (depots-factories-fuel)",
         "VD-Q-08",
         readings,
         (
@@ -88,7 +73,7 @@ def afford_all(
     able = pays(*have, *price)
     good, of = paying(resources, price)
     return Answer(
-        f"{shown(have)} {'pays' if able else 'does not pay'} {shown(price)} in all",
+        f"{asking.shown(have)} {'pays' if able else 'does not pay'} {asking.shown(price)} in all",
         "VD-Q-09",
         readings,
         (
@@ -101,11 +86,11 @@ def afford_all(
 
 @question("VD-Q-10", "resources")
 def resources(
-    deck: Deck = 60,
-    resources: ResourceCards = 24,
-    turn: Turn = 4,
-    second: Second = False,
-    redeal: Redeal = False,
+    deck: asking.Deck = 60,
+    resources: asking.ResourceCards = 24,
+    turn: asking.Turn = 4,
+    second: asking.Second = False,
+    redeal: asking.Redeal = False,
     *,
     readings: Readings,
 ) -> Answer:
@@ -113,9 +98,9 @@ def resources(
 
     The player lays two resource cards a turn, or as many as there are.
     """
-    known, rests_on = dealing(readings, deck, resources, second, redeal)
-    ask_turn(turn)
-    late = option(readings, "resource_enters_turned")
+    known, rests_on = asking.dealing(readings, deck, resources, second, redeal)
+    asking.ask_turn(turn)
+    late = readings.option("resource_enters_turned")
     turns = range(1, turn + 1)
     usable = [mean_in_play(known, t - late) for t in turns]
     rows = [
@@ -147,15 +132,15 @@ def resources(
 
 @question("VD-Q-11", "build")
 def build(
-    deck: Deck = 60,
-    depots: Depots = 8,
-    factories: Factories = 8,
-    fuel: Fuel = 8,
-    copies: CopiesOf = 4,
-    cost: Cost = "armoured car",
-    turn: Turn = 3,
-    second: Second = False,
-    redeal: Redeal = False,
+    deck: asking.Deck = 60,
+    depots: asking.Depots = 8,
+    factories: asking.Factories = 8,
+    fuel: asking.Fuel = 8,
+    copies: asking.CopiesOf = 4,
+    cost: asking.Cost = "armoured car",
+    turn: asking.Turn = 3,
+    second: asking.Second = False,
+    redeal: asking.Redeal = False,
     *,
     readings: Readings,
 ) -> Answer:
@@ -163,10 +148,10 @@ def build(
 
     A copy must have been drawn, and the resources laid so far must pay for it; what is lacking is laid first.
     """
-    ask_turn(turn)
+    asking.ask_turn(turn)
     price, by_kind = cost_of(cost), (depots, factories, fuel)
-    known, target, rests_on = building(readings, deck, by_kind, copies, price, second, redeal)
-    others, _, _ = building(readings, deck, by_kind, copies, price, not second, redeal)
+    known, target, rests_on = asking.building(readings, deck, by_kind, copies, price, second, redeal)
+    others, _, _ = asking.building(readings, deck, by_kind, copies, price, not second, redeal)
     first, then = (others, known) if second else (known, others)
     rows = [
         {"turn": t, "going_first": build_by(first, target, t), "going_second": build_by(then, target, t)}
@@ -174,7 +159,7 @@ def build(
     ]
     earliest = -(-sum(price) // MOST_LAID) + target.enter_turned
     return Answer(
-        f"{copies} copies of a unit for {shown(price)} in {deck} cards with {shown(by_kind)} resources",
+        f"{copies} copies of a unit for {asking.shown(price)} in {deck} cards with {asking.shown(by_kind)} resources",
         "VD-Q-11",
         readings,
         (
@@ -191,12 +176,12 @@ def build(
 
 @question("VD-Q-14", "seats")
 def seats(
-    deck: Deck = 60,
-    depots: Depots = 8,
-    factories: Factories = 8,
-    fuel: Fuel = 8,
-    copies: CopiesOf = 4,
-    cost: Cost = "armoured car",
+    deck: asking.Deck = 60,
+    depots: asking.Depots = 8,
+    factories: asking.Factories = 8,
+    fuel: asking.Fuel = 8,
+    copies: asking.CopiesOf = 4,
+    cost: asking.Cost = "armoured car",
     build_turn: Annotated[int, "own turn by which the unit is to be built"] = 3,
     turn: Annotated[int, "own turn by which no resource card was missed"] = 2,
     *,
@@ -206,11 +191,11 @@ def seats(
 
     Each number is the second player's less the first player's, in own turns of the same number.
     """
-    ask_turn(turn)
+    asking.ask_turn(turn)
     ask_whole("build_turn", build_turn, 1, 40)
     price, by_kind = cost_of(cost), (depots, factories, fuel)
-    first, target, _ = building(readings, deck, by_kind, copies, price, False, False)
-    then, _, _ = building(readings, deck, by_kind, copies, price, True, False)
+    first, target, _ = asking.building(readings, deck, by_kind, copies, price, False, False)
+    then, _, _ = asking.building(readings, deck, by_kind, copies, price, True, False)
     return Answer(
         f"Going second instead of first with {deck} cards, {sum(by_kind)} of them resources",
         "VD-Q-14",

@@ -1,4 +1,4 @@
-"""Do samples agree with the exact odds?  What the reference asks of chance, played at random."""
+"""The question whether samples agree with the exact odds."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Annotated
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.question import question
-from tigersim.companions.victory_day.cards import cost as cost_of
-from tigersim.companions.victory_day.cards import unit_list, units
+from tigersim.companions.victory_day.forces.cards import cost as cost_of
+from tigersim.companions.victory_day.forces.cards import unit_list, units
 from tigersim.companions.victory_day.odds.building import Target, build_by
 from tigersim.companions.victory_day.odds.clock import last_turn
 from tigersim.companions.victory_day.odds.fights import SCORE, against_field, fight, pairings
@@ -24,20 +24,7 @@ from tigersim.companions.victory_day.odds.hands import (
     redealable,
 )
 from tigersim.companions.victory_day.odds.pools import paying, random_pays
-from tigersim.companions.victory_day.questions.asking import (
-    CopiesOf,
-    Cost,
-    Deck,
-    Depots,
-    Factories,
-    Fuel,
-    Redeal,
-    Second,
-    Turn,
-    ask_turn,
-    building,
-    option,
-)
+from tigersim.companions.victory_day.questions import asking
 from tigersim.companions.victory_day.questions.combat import ATTACKERS, BLOCKERS
 from tigersim.companions.victory_day.rules.combat import CODES
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND
@@ -50,15 +37,15 @@ FIELD = (1, 6)
 
 @question("VD-Q-19", "check")
 def check(
-    deck: Deck = 60,
-    depots: Depots = 8,
-    factories: Factories = 8,
-    fuel: Fuel = 8,
-    copies: CopiesOf = 4,
-    cost: Cost = "armoured car",
-    turn: Turn = 4,
-    second: Second = False,
-    redeal: Redeal = False,
+    deck: asking.Deck = 60,
+    depots: asking.Depots = 8,
+    factories: asking.Factories = 8,
+    fuel: asking.Fuel = 8,
+    copies: asking.CopiesOf = 4,
+    cost: asking.Cost = "armoured car",
+    turn: asking.Turn = 4,
+    second: asking.Second = False,
+    redeal: asking.Redeal = False,
     trials: Annotated[int, "samples of everything"] = 50000,
     seed: Annotated[int, "seed of chance"] = 1,
     *,
@@ -69,11 +56,11 @@ def check(
     Openings are dealt, drawn and laid, stat lines and pools drawn, units paired at random; z is how many standard
     errors a sample lies from the exact value.
     """
-    ask_turn(turn)
+    asking.ask_turn(turn)
     price = cost_of(cost)
-    known, target, rests_on = building(readings, deck, (depots, factories, fuel), copies, price, second, redeal)
+    known, target, rests_on = asking.building(readings, deck, (depots, factories, fuel), copies, price, second, redeal)
     rows = [
-        *_openings(known, target, turn, option(readings, "deck_destroyed"), trials, seed),
+        *_openings(known, target, turn, readings.option("deck_destroyed"), trials, seed),
         *_lines(trials, seed),
         *_pools(trials, seed),
         *_pairings(trials, seed),

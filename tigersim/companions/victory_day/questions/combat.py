@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.question import ask_whole, question
-from tigersim.companions.victory_day.cards import HIGHEST, Unit, unit, unit_list, units
+from tigersim.companions.asking import ask_whole, ask_wholes
+from tigersim.companions.question import question
+from tigersim.companions.victory_day.forces.cards import HIGHEST, Unit, unit, unit_list, units
 from tigersim.companions.victory_day.odds.fights import SCORE, against_field, dominates, fight, pairings
-from tigersim.companions.victory_day.questions.asking import option
 from tigersim.companions.victory_day.rules.combat import BOTH, CODES, LOSS, NEITHER, WIN, bombing, damage, destroyed
 from tigersim.companions.victory_day.rules.groups import added, picked
 from tigersim.errors import InvalidValue
@@ -48,7 +48,7 @@ def duel(
         if other.arm == "aviation":
             raise InvalidValue("defender", other.name, "a ground unit: bombs do not reach aircraft")
         mine, theirs = one.against_all([other]), other.against_all([one])
-        code = bombing(bombs, mine.defence, theirs.attack, theirs.defence, option(readings, "bombing_return_damage"))
+        code = bombing(bombs, mine.defence, theirs.attack, theirs.defence, readings.option("bombing_return_damage"))
         rests_on = ("bombing_return_damage",)
     else:
         code = fight(one, other)
@@ -58,7 +58,7 @@ def duel(
         Number.of("defender_destroyed", f"1 if {other.name} is destroyed", int(code in (WIN, BOTH))),
     ]
     if not bombs:
-        rounds = _rounds(one.against_all([other]), other.against_all([one]), option(readings, "damage_persists"))
+        rounds = _rounds(one.against_all([other]), other.against_all([one]), readings.option("damage_persists"))
         numbers.append(Number.of("rounds", "combats of these two until one is destroyed; 0 = it never happens", rounds))
     field = f"of two lines from {low}/{low} to {high}/{high}"
     numbers += [
@@ -92,8 +92,7 @@ def stat_line(
 
     The enemy's attack and defence are any from --low to --high.  Modifiers are left out: a field has no arms.
     """
-    ask_whole("better_attack", better_attack, 0, HIGHEST)
-    ask_whole("better_defence", better_defence, 0, HIGHEST)
+    ask_wholes(0, HIGHEST, better_attack=better_attack, better_defence=better_defence)
     field = _field(low, high)
     one = unit(line, "line")
     raised = replace(one, attack=one.attack + better_attack, defence=one.defence + better_defence)
@@ -230,7 +229,7 @@ def _rounds(one: Unit, other: Unit, persists: int) -> int:
 
 
 def _matrix() -> Table:
-    """Every stat line of the source against every other; the one with a modifier also as it is with it."""
+    """Every stat line of the source against every other, with and without a modifier."""
     named = [(f"{u.line} ({name})", replace(u, bonus=(0, 0))) for name, u in units().items()]
     for name, u in units().items():
         if u.against:
@@ -256,7 +255,7 @@ def _compared(one: Unit, others: Sequence[Unit], field: range) -> dict[str, Any]
 
 def _group(one: Unit, foes: list[Unit], readings: Readings) -> tuple[list[str], list[Number]]:
     """What comes of a combat with several enemies, if a reading tells."""
-    if option(readings, "group_combat") == 0:
+    if readings.option("group_combat") == 0:
         return ["How combat with several units ends is lost; group_combat = added settles it by a ruling."], []
     now, against = one.against_all(foes), [foe.against_all([one]) for foe in foes]
     struck = picked(now.attack, [foe.defence for foe in against])

@@ -8,8 +8,10 @@ from typing import Annotated, Any
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.question import ask_whole, question
-from tigersim.companions.victory_day.cards import deck as deck_of
+from tigersim.companions.asking import ask_whole
+from tigersim.companions.question import question
+from tigersim.companions.victory_day.forces.cards import deck as deck_of
+from tigersim.companions.victory_day.forces.cards import faults, names, resource_cards, size
 from tigersim.companions.victory_day.odds.clock import last_turn
 from tigersim.companions.victory_day.odds.hands import (
     at_least_one,
@@ -19,24 +21,10 @@ from tigersim.companions.victory_day.odds.hands import (
     redealable,
     safest,
 )
-from tigersim.companions.victory_day.questions.asking import (
-    LARGEST_DECK,
-    Deck,
-    ResourceCards,
-    Second,
-    Turn,
-    ask_deck,
-    ask_turn,
-    dealing,
-    faults,
-    names,
-    option,
-    resource_cards,
-    size,
-    whole,
-)
+from tigersim.companions.victory_day.questions import asking
 from tigersim.companions.victory_day.rules.decks import fewest_names, same_size
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND
+from tigersim.companions.victory_day.rules.readings import whole
 from tigersim.errors import InvalidValue
 
 LEGAL_DECK = (
@@ -47,9 +35,9 @@ OTHER_DECK = LEGAL_DECK.replace("4 x card ambush, 4 x card barrage", "8 x card a
 
 
 @question("VD-Q-05", "redeal")
-def redeal(deck: Deck = 60, resources: ResourceCards = 24, *, readings: Readings) -> Answer:
+def redeal(deck: asking.Deck = 60, resources: asking.ResourceCards = 24, *, readings: Readings) -> Answer:
     """How likely is an opening hand that may be redealt?"""
-    ask_deck(deck, resources)
+    asking.ask_deck(deck, resources)
     few = chance_of(0, deck, resources, STARTING_HAND) + chance_of(1, deck, resources, STARTING_HAND)
     whole_hand = redealable(deck, resources)
     rows = [{"resources": r, "p_redeal": redealable(deck, r)} for r in range(0, deck + 1, max(1, deck // 30))]
@@ -67,9 +55,9 @@ def redeal(deck: Deck = 60, resources: ResourceCards = 24, *, readings: Readings
 
 
 @question("VD-Q-06", "safest-deck")
-def safest_deck(deck: Deck = 60, *, readings: Readings) -> Answer:
+def safest_deck(deck: asking.Deck = 60, *, readings: Readings) -> Answer:
     """Which number of resources makes a redealable hand least likely?"""
-    ask_deck(deck)
+    asking.ask_deck(deck)
     best, chance = safest(deck)
     rows = [{"resources": r, "p_redeal": redealable(deck, r)} for r in range(max(best - 4, 0), min(best + 4, deck) + 1)]
     return Answer(
@@ -86,9 +74,9 @@ def safest_deck(deck: Deck = 60, *, readings: Readings) -> Answer:
 
 
 @question("VD-Q-07", "redeal-count")
-def redeal_count(deck: Deck = 60, resources: ResourceCards = 24, *, readings: Readings) -> Answer:
+def redeal_count(deck: asking.Deck = 60, resources: asking.ResourceCards = 24, *, readings: Readings) -> Answer:
     """How many redeals, if every entitled player redeals?"""
-    known, rests_on = dealing(readings, deck, resources, second=True, redeal=True)
+    known, rests_on = asking.dealing(readings, deck, resources, second=True, redeal=True)
     chances = redeal_counts(known, 6)
     rows = [{"redeals": k, "p_exactly": p - q, "p_at_least": p} for k, (p, q) in enumerate(pairwise(chances))]
     return Answer(
@@ -107,10 +95,10 @@ def redeal_count(deck: Deck = 60, resources: ResourceCards = 24, *, readings: Re
 
 @question("VD-Q-12", "draw")
 def draw(
-    deck: Deck = 60,
+    deck: asking.Deck = 60,
     copies: Annotated[int, "copies of the card in the deck"] = 4,
-    turn: Turn = 1,
-    second: Second = False,
+    turn: asking.Turn = 1,
+    second: asking.Second = False,
     *,
     readings: Readings,
 ) -> Answer:
@@ -118,9 +106,9 @@ def draw(
 
     Without redeals, which would depend on resource cards.
     """
-    known, rests_on = dealing(readings, deck, 0, second)
+    known, rests_on = asking.dealing(readings, deck, 0, second)
     ask_whole("copies", copies, 0, deck)
-    ask_turn(turn)
+    asking.ask_turn(turn)
     rows = [
         {"turn": t, "seen": known.seen(t), "p_drawn": at_least_one(deck, copies, known.seen(t))}
         for t in range(turn + 1)
@@ -142,7 +130,7 @@ def draw(
 
 @question("VD-Q-13", "clock")
 def clock(
-    deck: Deck = 60,
+    deck: asking.Deck = 60,
     struck: Annotated[float, "cards that strikes of the enemy remove in each own turn, on average"] = 0.0,
     *,
     readings: Readings,
@@ -151,12 +139,12 @@ def clock(
 
     Nobody redeals to a hand of another size, and nothing but draws and strikes takes cards from a deck.
     """
-    ask_deck(deck)
-    if not 0 <= struck <= LARGEST_DECK:
-        raise InvalidValue("struck", struck, f"a number from 0 to {LARGEST_DECK}")
+    asking.ask_deck(deck)
+    if not 0 <= struck <= asking.LARGEST_DECK:
+        raise InvalidValue("struck", struck, f"a number from 0 to {asking.LARGEST_DECK}")
     if struck and readings["special_abilities"] == "off":
         raise InvalidValue("struck", struck, "0, unless special_abilities = deck_strike")
-    lost, reading = Fraction(str(struck)), option(readings, "deck_destroyed")
+    lost, reading = Fraction(str(struck)), readings.option("deck_destroyed")
     first, other = (
         last_turn(deck, second, lost, whole(readings, "first_turn_draw"), STARTING_HAND, reading)
         for second in (False, True)

@@ -1,4 +1,4 @@
-"""Questions about a deck that is to build certain units: which resources serve best, one unit and then another."""
+"""Questions about a deck for certain units: the best resources, one unit, then another."""
 
 from __future__ import annotations
 
@@ -7,28 +7,13 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.question import ask_whole, question
-from tigersim.companions.victory_day.cards import cost as cost_of
+from tigersim.companions.asking import ask_whole
+from tigersim.companions.question import question
+from tigersim.companions.victory_day.forces.cards import cost as cost_of
 from tigersim.companions.victory_day.odds.building import Target, build_by, by_split
 from tigersim.companions.victory_day.odds.hands import Dealing
 from tigersim.companions.victory_day.odds.plans import Plan, build_both
-from tigersim.companions.victory_day.questions.asking import (
-    LAST_TURN,
-    CopiesOf,
-    Cost,
-    Deck,
-    Depots,
-    Factories,
-    Fuel,
-    Redeal,
-    ResourceCards,
-    Second,
-    Turn,
-    ask_deck,
-    ask_turn,
-    building,
-    shown,
-)
+from tigersim.companions.victory_day.questions import asking
 from tigersim.companions.victory_day.rules.resources import KINDS
 from tigersim.errors import InvalidValue
 
@@ -40,13 +25,13 @@ MOST_COUNTED = 2_000_000
 
 @question("VD-Q-20", "best-resources")
 def best_resources(
-    deck: Deck = 60,
-    resources: ResourceCards = 24,
-    copies: CopiesOf = 4,
-    cost: Cost = "armoured car",
-    turn: Turn = 3,
-    second: Second = False,
-    redeal: Redeal = False,
+    deck: asking.Deck = 60,
+    resources: asking.ResourceCards = 24,
+    copies: asking.CopiesOf = 4,
+    cost: asking.Cost = "armoured car",
+    turn: asking.Turn = 3,
+    second: asking.Second = False,
+    redeal: asking.Redeal = False,
     *,
     readings: Readings,
 ) -> Answer:
@@ -55,10 +40,10 @@ def best_resources(
     All ways to share the resource cards among depots, factories and fuel are compared by the chance to build the unit
     by an own turn.
     """
-    ask_turn(turn)
-    ask_deck(deck, resources)
+    asking.ask_turn(turn)
+    asking.ask_deck(deck, resources)
     price = cost_of(cost)
-    known, target, rests_on = building(readings, deck, (resources, 0, 0), copies, price, second, redeal)
+    known, target, rests_on = asking.building(readings, deck, (resources, 0, 0), copies, price, second, redeal)
     seen = min(max(known.seen(turn), known.seen(turn, known.redeal_hand)), resources)
     _ask_counted(comb(resources + KINDS - 1, KINDS - 1) * comb(seen + KINDS, KINDS))
     splits = by_split(known, target, turn)
@@ -68,7 +53,8 @@ def best_resources(
     rows = [{"depots": d, "factories": f, "fuel": u, "p_build": chance} for chance, (d, f, u) in splits[:SHOWN]]
     same = f"{alike} ways to share them are equally good." if alike > 1 else "No other way to share them is as good."
     return Answer(
-        f"{resources} resource cards in {deck} for {copies} copies of a unit for {shown(price)} by own turn {turn}",
+        f"{resources} resource cards in {deck} for {copies} copies of a unit for {asking.shown(price)} "
+        f"by own turn {turn}",
         "VD-Q-20",
         readings,
         (
@@ -92,18 +78,18 @@ def best_resources(
 
 @question("VD-Q-21", "plan")
 def plan(
-    deck: Deck = 60,
-    depots: Depots = 8,
-    factories: Factories = 8,
-    fuel: Fuel = 8,
-    copies: CopiesOf = 4,
-    cost: Cost = "armoured car",
-    turn: Turn = 3,
+    deck: asking.Deck = 60,
+    depots: asking.Depots = 8,
+    factories: asking.Factories = 8,
+    fuel: asking.Fuel = 8,
+    copies: asking.CopiesOf = 4,
+    cost: asking.Cost = "armoured car",
+    turn: asking.Turn = 3,
     then_copies: Annotated[int, "copies of the second unit in the deck"] = 4,
     then_cost: Annotated[str, "cost of the second unit, or a unit with a cost"] = "2-3-2",
     then_turn: Annotated[int, "later own turn by which the second unit is to be built"] = 5,
-    second: Second = False,
-    redeal: Redeal = False,
+    second: asking.Second = False,
+    redeal: asking.Redeal = False,
     *,
     readings: Readings,
 ) -> Answer:
@@ -112,10 +98,10 @@ def plan(
     What is laid for X serves Y too, for resources come back every turn; but no more than two are laid a turn.  Counted
     are the cards that allow both, if they are laid in the best order.  The two units are different cards.
     """
-    ask_turn(turn)
-    ask_whole("then_turn", then_turn, turn + 1, LAST_TURN)
+    asking.ask_turn(turn)
+    ask_whole("then_turn", then_turn, turn + 1, asking.LAST_TURN)
     by_kind, price, then_price = (depots, factories, fuel), cost_of(cost), cost_of(then_cost, "then_cost")
-    known, target, rests_on = building(readings, deck, by_kind, copies, price, second, redeal)
+    known, target, rests_on = asking.building(readings, deck, by_kind, copies, price, second, redeal)
     ask_whole("then_copies", then_copies, 0, deck - sum(by_kind) - copies)
     later = Target(then_copies, then_price, by_kind, target.enter_turned)
     _ask_counted(sum(_ways(known, Plan(target, turn, later, t)) for t in range(turn + 1, then_turn + 1)))
@@ -125,8 +111,9 @@ def plan(
     first, (then, both) = build_by(known, target, turn), chances[-1]
     given = (Number.of("p_then_given", "the second in time if the first was", both / first),) if first else ()
     return Answer(
-        f"{shown(price)} by own turn {turn} and {shown(then_price)} by own turn {then_turn}, in {deck} cards with "
-        f"{shown(by_kind)} resources",
+        f"{asking.shown(price)} by own turn {turn} and {asking.shown(then_price)} by own turn {then_turn}, "
+        f"in {deck} cards with "
+        f"{asking.shown(by_kind)} resources",
         "VD-Q-21",
         readings,
         (
@@ -141,7 +128,7 @@ def plan(
 
 
 def _ways(known: Dealing, planned: Plan) -> int:
-    """How many pairs of pools there are, those seen by the first turn and what comes until the second."""
+    """How many pairs of pools there are: seen by the first turn, come until the second."""
     ways = 0
     for hand in {known.redeal_hand, known.seen(0)}:
         blocks = planned.blocks(known, hand)

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import numpy as np
-import numpy.typing as npt
-
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Table
 from tigersim.companions.question import question
-from tigersim.companions.victory_day.cards import Copies, Unit, known_cost
-from tigersim.companions.victory_day.cards import deck as deck_of
+from tigersim.companions.victory_day.forces.cards import deck as deck_of
+from tigersim.companions.victory_day.forces.cards import faults, resource_cards, size
+from tigersim.companions.victory_day.kernels import places as at
+from tigersim.companions.victory_day.kernels.settings import race_setting
 from tigersim.companions.victory_day.odds.hands import mean_redeals
-from tigersim.companions.victory_day.questions.asking import (
-    Redeal,
-    ask_turn,
-    dealing,
-    faults,
-    limit,
-    option,
-    resource_cards,
-    size,
-)
+from tigersim.companions.victory_day.questions import asking
 from tigersim.companions.victory_day.rules.decks import same_size
-from tigersim.companions.victory_day.rules.resources import KINDS
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -33,20 +22,8 @@ if TYPE_CHECKING:
 BLANKS = "4 x card a, 4 x card b, 4 x card c, 4 x card d, 4 x card e, 4 x card f"
 DECK_A = f"8 x depot, 8 x factory, 8 x fuel, 4 x armoured car, 4 x scout 1/1 infantry 1-0-0, 4 x card g, {BLANKS}"
 DECK_B = f"9 x depot, 12 x factory, 9 x fuel, 4 x armoured car, 2 x card g, {BLANKS}"
-ALWAYS = (
-    "phases",
-    "targeting",
-    "attack_cost",
-    "damage_persists",
-    "special_abilities",
-    "resource_defence",
-    "resource_enters_turned",
-    "unit_enters_turned",
-    "deck_destroyed",
-    "survivor_turned",
-    "first_turn_draw",
-    "hand_limit",
-)
+ALWAYS = tuple(key for key in at.READING_KEYS if key not in ("max_redeals", "redeal_hand"))
+"""Rulings that every race rests on."""
 
 
 @question("VD-Q-18", "race")
@@ -54,7 +31,7 @@ def race(
     deck_a: Annotated[str, "a deck: COUNT x CARD with commas; card NAME does nothing here"] = DECK_A,
     deck_b: Annotated[str, "the other deck, of as many cards"] = DECK_B,
     turn: Annotated[int, "own turn by which a first unit is asked for"] = 4,
-    redeal: Redeal = False,
+    redeal: asking.Redeal = False,
     trials: Annotated[int, "games to play"] = 10000,
     seed: Annotated[int, "seed of chance"] = 1,
     *,
@@ -69,28 +46,28 @@ def race(
     deck_strike.
     """
     from tigersim.companions.sampling import sample
-    from tigersim.companions.victory_day.kernels import race as played
+    from tigersim.companions.victory_day.kernels.race import races
 
-    ask_turn(turn)
+    asking.ask_turn(turn)
     decks = [deck_of(deck_a, "deck_a"), deck_of(deck_b, "deck_b")]
     if not same_size(size(decks[0]), size(decks[1])):
         raise InvalidValue("deck_b", f"{size(decks[1])} cards", f"{size(decks[0])} cards, as deck_a has (VD-DCK-02)")
     for cards in decks:
-        known, dealt = dealing(readings, size(cards), resource_cards(cards), second=False, redeal=redeal)
+        known, dealt = asking.dealing(readings, size(cards), resource_cards(cards), second=False, redeal=redeal)
         if redeal:
             mean_redeals(known)  # refuses what would never end
-    setting = table(decks, readings, redeal, turn)
-    result = sample(played.races, setting, played.PER_PLAYER + 2 * played.RESULTS, trials, seed)
+    setting = race_setting(decks, readings, redeal, turn)
+    result = sample(races, setting, at.PER_PLAYER + 2 * at.RESULTS, trials, seed)
     numbers = [
-        result.number(played.A_WINS, "p_a_wins", "deck a wins"),
-        result.number(played.FIRST_WINS, "p_first_wins", "the player who goes first wins"),
-        result.number(played.ROUNDS, "turns", "turns of each player until a deck is destroyed"),
+        result.number(at.A_WINS, "p_a_wins", "deck a wins"),
+        result.number(at.FIRST_WINS, "p_first_wins", "the player who goes first wins"),
+        result.number(at.ROUNDS, "turns", "turns of each player until a deck is destroyed"),
     ]
     for p, name in enumerate("ab"):
-        at = played.PER_PLAYER + played.RESULTS * p + played.BUILT_BY
-        numbers.append(result.number(at, f"p_{name}_built", f"deck {name} has built a unit by own turn {turn}"))
+        built_by = at.PER_PLAYER + at.RESULTS * p + at.BUILT_BY
+        numbers.append(result.number(built_by, f"p_{name}_built", f"deck {name} has built a unit by own turn {turn}"))
     told = []
-    if not setting[0, played.STRIKES] or not setting[played.UNITS :, played.STRIKE].any():
+    if not setting[0, at.STRIKES] or not setting[at.UNITS :, at.STRIKE].any():
         told.append(
             "Nothing but draws takes cards from a deck here, so the seat decides; fights cost units and resources."
         )
@@ -108,48 +85,15 @@ def race(
     )
 
 
-def table(decks: list[list[Copies]], readings: Readings, redeal: bool, turn: int) -> npt.NDArray[np.int64]:
-    """The setting of ``kernels.race``: readings, decks, units.  Raises ``InvalidValue`` for a unit without cost."""
-    from tigersim.companions.victory_day.kernels import race as played
-
-    units = [(p, one) for p, cards in enumerate(decks) for one in cards if one.unit is not None]
-    types = [one.unit for _, one in units if one.unit is not None]
-    width = max(played.TURN + 1, KINDS + len(types) + 1, played.LINES + 2 * len(types))
-    setting = np.zeros((played.UNITS + len(types), width), dtype=np.int64)
-    for k, key in enumerate(played.READING_KEYS):
-        whole = readings.game.by_key[key].kind == "whole"
-        setting[0, k] = limit(readings, key) if whole else option(readings, key)
-    setting[0, played.REDEAL], setting[0, played.TURN] = redeal, turn
-    for p, cards in enumerate(decks):
-        for one in cards:
-            if one.resource >= 0:
-                setting[played.DECKS + p, one.resource] += one.copies
-            elif one.unit is None:
-                setting[played.DECKS + p, KINDS + len(types)] += one.copies
-    for k, (p, one) in enumerate(units):
-        setting[played.DECKS + p, KINDS + k] += one.copies
-        setting[played.UNITS + k] = _unit_row(types[k], types, f"deck_{'ab'[p]}", width)
-    return setting
-
-
-def _unit_row(unit: Unit, types: list[Unit], field: str, width: int) -> list[int]:
-    row = [unit.strike, *known_cost(unit, field)]
-    for enemy in types:
-        now = unit.against_all([enemy])
-        row += [now.attack, now.defence]
-    return row + [0] * (width - len(row))
-
-
 def _row(name: str, p: int, result: Sample) -> dict[str, object]:
-    from tigersim.companions.victory_day.kernels import race as played
 
     columns = {
-        "built_ever": played.BUILT,
-        "units_built": played.UNITS_BUILT,
-        "units_lost": played.UNITS_LOST,
-        "resources_lost": played.RESOURCES_LOST,
-        "cards_struck": played.STRUCK,
-        "redeals": played.REDEALT,
+        "built_ever": at.BUILT,
+        "units_built": at.UNITS_BUILT,
+        "units_lost": at.UNITS_LOST,
+        "resources_lost": at.RESOURCES_LOST,
+        "cards_struck": at.STRUCK,
+        "redeals": at.REDEALT,
     }
-    at = played.PER_PLAYER + played.RESULTS * p
-    return {"deck": name} | {column: round(result.mean(at + k), 4) for column, k in columns.items()}
+    base = at.PER_PLAYER + at.RESULTS * p
+    return {"deck": name} | {column: round(result.mean(base + k), 4) for column, k in columns.items()}

@@ -1,4 +1,4 @@
-"""Questions about tactical cards, and about what a player's cards can do between two of his turns."""
+"""Questions about tactical cards, and about what cards can do between two own turns."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.question import ask_whole, question
-from tigersim.companions.victory_day.cards import unit
-from tigersim.companions.victory_day.questions.asking import option, whole
+from tigersim.companions.asking import ask_whole
+from tigersim.companions.question import question
+from tigersim.companions.victory_day.forces.cards import unit
+from tigersim.companions.victory_day.rules.readings import whole
 from tigersim.companions.victory_day.rules.spending import attacks_paid, left_over
 from tigersim.companions.victory_day.rules.tactics import Bonus, changed_by, order_of_play, playable
 from tigersim.companions.victory_day.rules.turning import (
@@ -56,8 +57,8 @@ def tactical(
     ask_whole("enemy_cards", enemy_cards, 0, MOST)
     one, held = unit(line, "line"), _tactical_cards(cards)
     counted = changed_by(held)
-    own = playable(len(held), len(counted), option(readings, "duplicate_tactical"))
-    order = order_of_play(own, enemy_cards, option(readings, "tactical_order"))
+    own = playable(len(held), len(counted), readings.option("duplicate_tactical"))
+    order = order_of_play(own, enemy_cards, readings.option("tactical_order"))
     plays = [{"play": k + 1, "by": "whose turn it is" if who == "o" else "the enemy"} for k, who in enumerate(order)]
     attack = one.attack + sum(bonus[0] for bonus in counted.values())
     defence = one.defence + sum(bonus[1] for bonus in counted.values())
@@ -96,11 +97,11 @@ def actions(
     ask_whole("victors", victors, 0, attackers)
     ask_whole("resources", resources, 0, MOST)
     ask_whole("spent", spent, 0, resources)
-    price, support = whole(readings, "attack_cost"), option(readings, "support")
+    price, support = whole(readings, "attack_cost"), readings.option("support")
     paid = attacks_paid(left_over(resources, spent), price, attackers)
-    back = 0 if stays_turned(True, option(readings, "survivor_turned")) else min(victors, paid)
+    back = 0 if stays_turned(True, readings.option("survivor_turned")) else min(victors, paid)
     ready = ready_to_block(units, paid) + back
-    joint = option(readings, "turned_joint_block")
+    joint = readings.option("turned_joint_block")
     joins = _may(UNIT, True, JOIN_BLOCK, joint)
     uses = 4 if support else 3
     rows = [

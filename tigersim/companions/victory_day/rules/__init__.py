@@ -1,1 +1,1 @@
-"""The rules by chapter: plain functions of integers, called by the exact odds and, compiled, by the kernels."""
+"""The rules by chapter: pure functions of numbers; ``readings``: how open points are read."""

@@ -10,35 +10,35 @@ MOST_COPIES = 4
 
 @rule("VD-DCK-02")
 def same_size(cards: int, other_cards: int) -> bool:
-    """VD-DCK-02: decks may have any size, but both the same."""
+    """Whether decks are of one size, whichever that is."""
     return cards == other_cards
 
 
 @rule("VD-DCK-04")
 def identical(name: str, other_name: str) -> bool:
-    """VD-DCK-04: cards of the same name are the same card; capitals are no difference."""
+    """Whether cards are identical: by name, capitals apart."""
     return name.casefold() == other_name.casefold()
 
 
 @rule("VD-DCK-03")
 def too_many(copies: int, resource: bool) -> bool:
-    """VD-DCK-03: more than four identical cards, unless they are resources."""
+    """Whether there are more than four identical cards that are no resources."""
     return copies > MOST_COPIES and not resource
 
 
 @rule("VD-DCK-03", "VD-DCK-04")
 def fewest_names(cards: int, resources: int) -> int:
-    """VD-DCK-03, VD-DCK-04: how many different names a deck needs besides its resource cards."""
+    """How many different names a deck needs besides its resource cards."""
     return -((resources - cards) // MOST_COPIES)
 
 
 @rule("VD-GAP-20")
 def sides_fit(sides: int, exclusive: int) -> bool:
-    """VD-GAP-20: whether a deck may hold cards of so many sides; ``exclusive``: 1 = of one side only."""
+    """Whether a deck may hold cards of so many sides; ``exclusive``: 1 = of one side only."""
     return sides <= 1 or exclusive == 0
 
 
 @rule("VD-WIN-01", "VD-GAP-10")
 def deck_destroyed(left: int, failed: bool, reading: int) -> bool:
-    """VD-WIN-01, VD-GAP-10: whether a deck is destroyed; ``reading``: 0 when empty, 1 when a draw has ``failed``."""
+    """Whether a deck is destroyed; ``reading``: 0 when empty, 1 when a draw has ``failed``."""
     return failed if reading == 1 else left <= 0

@@ -1,4 +1,4 @@
-"""Combat of one against several: as a ruling plays it, for the section of the source is lost."""
+"""Combat of one against several, by a ruling: the section of the source is lost."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tigersim.registry import rule
 
 @rule("VD-GAP-03")
 def picked(attack: int, defences: Sequence[int]) -> int | None:
-    """VD-GAP-03: whom a side destroys with all its damage: the strongest defence it can break, by place; or None."""
+    """Place of the strongest defence that a side breaks with all its damage, or None."""
     open_to_it = [k for k, defence in enumerate(defences) if destroyed(attack, defence)]
     return max(open_to_it, key=lambda k: defences[k], default=None)
 
 
 @rule("VD-GAP-03")
 def added(attacks: Sequence[int]) -> int:
-    """VD-GAP-03: the damage of a side, added up."""
+    """The damage of a side, added up."""
     return sum(attacks)

@@ -17,31 +17,31 @@ FOR_ONE = 2
 
 @rule("VD-RES-04")
 def may_lay(laid: int) -> bool:
-    """VD-RES-04: whether one more resource card may be laid after so many in this turn."""
+    """Whether one more resource card may be laid after so many in this turn."""
     return laid < MOST_LAID
 
 
 @rule("VD-DER-03")
 def in_play(turn: int, seen: int) -> int:
-    """VD-DER-03: resource cards in play by own turn ``turn`` if ``seen`` were drawn and all are laid that may be."""
+    """Resource cards in play by an own turn if ``seen`` were drawn and all laid that may be."""
     return min(MOST_LAID * turn, seen)
 
 
 @rule("VD-RES-03", "VD-RES-05")
 def given(ready: int) -> int:
-    """VD-RES-03, VD-RES-05: resources that so many unturned resource cards give in a turn: one each."""
+    """Resources that so many unturned resource cards give in a turn: one each."""
     return ready
 
 
 @rule("VD-RES-01", "VD-PAR-01")
 def lacking(p0: int, p1: int, p2: int, c0: int, c1: int, c2: int) -> int:
-    """VD-RES-01, VD-PAR-01: how many resources of the kinds of a cost ``c`` the pool ``p`` does not have."""
+    """How many resources of the kinds of a cost ``c`` the pool ``p`` does not have."""
     return max(c0 - p0, 0) + max(c1 - p1, 0) + max(c2 - p2, 0)
 
 
 @rule("VD-DER-04", "VD-RES-06", "VD-RES-07", "VD-RES-08", "VD-RES-09", "VD-EX-05", "VD-EX-06", "VD-EX-07")
 def pays(p0: int, p1: int, p2: int, c0: int, c1: int, c2: int) -> bool:
-    """VD-DER-04, VD-RES-06, VD-RES-07, VD-RES-08, VD-RES-09: two surplus resources stand in for each that is lacking.
+    """Whether a pool pays a cost: two surplus resources stand in for each that is lacking.
 
     What is surplus is always of another kind, so every pair is a legal replacement (VD-EX-05, VD-EX-06, VD-EX-07).
     """
@@ -51,11 +51,11 @@ def pays(p0: int, p1: int, p2: int, c0: int, c1: int, c2: int) -> bool:
 
 @rule("VD-DER-05")
 def cards_needed(p0: int, p1: int, p2: int, c0: int, c1: int, c2: int) -> int:
-    """VD-DER-05: how many cards of a pool that pays a cost are spent: one more for each that is lacking."""
+    """How many cards of a pool that pays a cost are spent: one more for each that is lacking."""
     return c0 + c1 + c2 + (FOR_ONE - 1) * lacking(p0, p1, p2, c0, c1, c2)
 
 
 @rule("VD-DER-06")
 def spent(own: int, cost: int) -> int:
-    """VD-DER-06: how much of its own part of a cost a kind at hand pays: all it can, for replacing gains nothing."""
+    """How much of its own part of a cost a kind pays: all it can."""
     return min(own, cost)

@@ -12,17 +12,17 @@ Amount = tuple[int, int, int]
 
 @rule("VD-RES-02")
 def total(costs: Sequence[Amount]) -> Amount:
-    """VD-RES-02: units, attacks, abilities and tactical cards are paid from the same resources: their costs add up."""
+    """Cost of units, attacks, abilities and tactical cards that one turn's resources pay."""
     return (sum(c[0] for c in costs), sum(c[1] for c in costs), sum(c[2] for c in costs))
 
 
 @rule("VD-DER-07")
 def left_over(resources: int, used: int) -> int:
-    """VD-DER-07: resources for the enemy's turn: those spent in the own turn are still turned."""
+    """Resources for the enemy's turn: those spent in the own turn are still turned."""
     return resources - used
 
 
 @rule("VD-GAP-02")
 def attacks_paid(resources: int, attack_cost: int, attackers: int) -> int:
-    """VD-GAP-02: how many of the attackers can be paid for, at ``attack_cost`` resources of any kind each."""
+    """How many of the attackers can be paid for, at ``attack_cost`` resources of any kind each."""
     return attackers if attack_cost == 0 else min(attackers, resources // attack_cost)

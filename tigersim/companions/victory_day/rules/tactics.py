@@ -12,7 +12,7 @@ Bonus = tuple[int, int]
 
 @rule("VD-TAC-05")
 def changed_by(cards: Sequence[tuple[str, Bonus]]) -> dict[str, Bonus]:
-    """VD-TAC-05: the cards (name, bonus) that change one unit in one turn: of each name one."""
+    """The cards (name, bonus) that change one unit in one turn: of each name one."""
     counted: dict[str, Bonus] = {}
     for name, bonus in cards:
         counted.setdefault(name.casefold(), bonus)
@@ -21,13 +21,13 @@ def changed_by(cards: Sequence[tuple[str, Bonus]]) -> dict[str, Bonus]:
 
 @rule("VD-GAP-14")
 def playable(cards: int, names: int, duplicates: int) -> int:
-    """VD-GAP-14: how many of the cards may be played; ``duplicates``: 0 no further copies, 1 without effect."""
+    """Cards that may be played; ``duplicates``: 0 no further copies, 1 without effect."""
     return cards if duplicates == 1 else names
 
 
 @rule("VD-TAC-04", "VD-GAP-15")
 def order_of_play(own: int, enemy: int, order: int) -> str:
-    """VD-TAC-04, VD-GAP-15: who plays each tactical card of a phase, ``o`` whose turn it is, ``e`` the enemy.
+    """Who plays each tactical card of a phase, ``o`` whose turn it is, ``e`` the enemy.
 
     ``order``: 0 they alternate, who has cards left goes on; 1 one after the other.
     """

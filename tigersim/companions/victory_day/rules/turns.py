@@ -10,25 +10,25 @@ DRAW, LAY, BUILD, ATTACK = range(4)
 
 @rule("VD-SET-01", "VD-TRN-03")
 def other_player(player: int) -> int:
-    """VD-SET-01, VD-TRN-03: the other of the two, whose turn comes next."""
+    """The other of the two, whose turn comes next."""
     return 1 - player
 
 
 @rule("VD-TRN-04", "VD-TRN-05")
 def first_player(game: int, lot: int) -> int:
-    """VD-TRN-04, VD-TRN-05: who begins game 0, 1, ... of a series: whom the lot fell on, then each in turn."""
+    """Who begins game 0, 1, ... of a series: the lot decides the first, then each in turn."""
     return lot if game % 2 == 0 else 1 - lot
 
 
 @rule("VD-TRN-01")
 def player_of(turn: int, first: int) -> int:
-    """VD-TRN-01: whose turn it is in turn 1, 2, ... of a game, counting the turns of both players."""
+    """Whose turn it is in turn 1, 2, ... of a game, counting the turns of both players."""
     return first if turn % 2 == 1 else 1 - first
 
 
 @rule("VD-GAP-01")
 def phase(number: int, order: int) -> int:
-    """VD-GAP-01: the phase that comes as ``number`` 0 to 3; ``order``: 0 builds first, 1 attacks first."""
+    """The phase that comes as ``number`` 0 to 3; ``order``: 0 builds first, 1 attacks first."""
     if number < BUILD or order == 0:
         return number
     return BUILD + ATTACK - number

@@ -7,11 +7,12 @@ from tigersim.core.assault import may_assault
 from tigersim.core.board import sees
 from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import ASSAULT, FIRE, MAIN, MAX_UNITS, MORTAR, NOBODY, ORDER
+from tigersim.core.enums import ASSAULT, FIRE, MAIN, MORTAR, NOBODY, ORDER
 from tigersim.core.geometry import gap_squared
 from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
 from tigersim.core.players.tactician.fire_values import kill_worth
 from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.sides import enemies_of, side_of
 from tigersim.core.units import cards_held, cell_of
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
@@ -20,7 +21,7 @@ from tigersim.rules.close_combat import ASSAULT_INCHES
 @jit_inner
 def shot_worth(b, t, w, unit, target, weapon, card):
     """VP that the unit's Fire action with this weapon takes from the target."""
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     p = b[0].unit[unit].profile
     rolls = p.mg_attacks if p.machine_gun[weapon] != 0 else p.fire_rolls
     destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
@@ -41,13 +42,12 @@ def cards_denied(b, w, side, target):
 @jit_inner
 def best_shot(b, t, w, unit, card):
     """(action, VP) of the best shot with this card; 0 VP if there is none."""
-    side = unit // MAX_UNITS
-    enemy = 1 - side
+    side = side_of(unit)
     p = b[0].unit[unit].profile
     here = cell_of(b, t, unit)
     indirect = p.indirect[MAIN] != 0 or p.indirect[MORTAR] != 0
     best, most = PASSING, 0.0
-    for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for target in enemies_of(b, side):
         if b[0].unit[target].alive == 0 or not (indirect or sees(t, here, cell_of(b, t, target))):
             continue
         weapon, dice = best_weapon(b, t, unit, target, card)
@@ -70,7 +70,7 @@ def best_shot(b, t, w, unit, card):
 @jit_inner
 def assault_gain(b, w, unit, victim, card):
     """VP that attacking this enemy in close combat may bring, less what the strike back may cost."""
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     needed = difficulty(card)
     won = chance_to_strike(b, w, unit, victim, needed, False)
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
@@ -89,8 +89,7 @@ def best_assault(b, t, w, unit, card):
     u = b[0].unit[unit]
     if not is_red(card) or u.profile.may_assault == 0:
         return best, most
-    enemy = 1 - unit // MAX_UNITS
-    for victim in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+    for victim in enemies_of(b, side_of(unit)):
         v = b[0].unit[victim]
         if v.alive == 0 or gap_squared(u.x, u.y, v.x, v.y) > ASSAULT_INCHES * ASSAULT_INCHES:
             continue

@@ -12,7 +12,6 @@ from tigersim.core.enums import (
     BLIND,
     CHOOSE,
     GIVE,
-    MAX_UNITS,
     NO_CARD,
     NOBODY,
     PACK,
@@ -42,6 +41,7 @@ from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
+from tigersim.core.sides import side_of, slots_of
 from tigersim.rules.cards import difficulty, rank
 from tigersim.rules.recovery import recovery_dice
 
@@ -58,7 +58,7 @@ def take_notes(b, t, w, hand):
     for k in range(w[0].foes):
         foe = w[0].foe[k]
         b[0].unit[foe].danger = danger_of(b, w, side, foe)
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander != hand:
             continue
         if is_charge(b, unit):
@@ -71,7 +71,7 @@ def take_notes(b, t, w, hand):
 @jit_inner
 def judge(b, t, w, unit):
     """Note what a card is worth to the unit, VP, and what may be done to it where it stands."""
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     u = b[0].unit[unit]
     weights = w[0].tactician[side]
     u.promise = 0.0
@@ -110,7 +110,7 @@ def assign(b, t, w):
         if gift != PASSING:
             return gift
     best, most = NOBODY, 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and has_room(b, unit):
             gain = card_worth(b, w, unit)
             if gain > most:
@@ -120,7 +120,7 @@ def assign(b, t, w):
         weigh(w, PASSING, 0.0)
         return PASSING
     if w[0].explaining != 0:
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             if b[0].unit[unit].commander == hand and has_room(b, unit):
                 weigh(w, pack(GIVE, unit, 0, which, 0, 0), card_worth(b, w, unit))
         weigh(w, PASSING, 0.0)
@@ -139,7 +139,7 @@ def cards_to_keep(b, w, hand, most):
         card, dearest, cost = lowest_card(known, kept), NOBODY, -1
         if card == NO_CARD:
             return kept
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             here = b[0].unit[unit].profile.cost
             later = here < last_cost or (here == last_cost and unit > last)
             if b[0].unit[unit].commander == hand and wants_recovery(b, unit) and later and here > cost:
@@ -178,7 +178,7 @@ def mean_power(b, side):
 @jit_inner
 def card_worth(b, w, unit):
     """VP that one more card is worth to a unit: its own action, and those of the friends that follow it."""
-    weights, u = w[0].tactician[unit // MAX_UNITS], b[0].unit[unit]
+    weights, u = w[0].tactician[side_of(unit)], b[0].unit[unit]
     if u.promise <= 0.0:
         return 0.0
     followers, led = company_promise(b, unit)
@@ -192,11 +192,11 @@ def card_worth(b, w, unit):
 @jit_inner
 def company_promise(b, unit):
     """(VP promised by the two best of the sound friends beside the unit that have no card, whether one has a card)."""
-    side, u = unit // MAX_UNITS, b[0].unit[unit]
+    side, u = side_of(unit), b[0].unit[unit]
     first, second, led = 0.0, 0.0, False
     if u.placed == 0:
         return 0.0, led
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for other in slots_of(b, side):
         o = b[0].unit[other]
         if other == unit or o.alive == 0 or o.placed == 0 or o.hits > 0:
             continue
@@ -222,7 +222,7 @@ def nominate(b, w):
     if b[0].scenario.solo != 0:
         return turn_early(b, w)
     best, most = PASSING, -1e9
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if may_nominate(b, hand, unit):
             u = b[0].unit[unit]
             bits = (1 if u.cards[0] != NO_CARD else 0) | (2 if u.cards[1] != NO_CARD else 0)
@@ -238,7 +238,7 @@ def turn_early(b, w):
     """Solo play: of two cards of a unit the one that comes up sooner, by what it has to win or fear (PT-SOLO-03)."""
     unit = b[0].subject
     u, cards = b[0].unit[unit], cards_to_turn(b, unit)
-    at_stake = max(u.promise + w[0].tactician[unit // MAX_UNITS].urgent * u.threat, 0.0)
+    at_stake = max(u.promise + w[0].tactician[side_of(unit)].urgent * u.threat, 0.0)
     best, most = PASSING, -1.0
     for k in range(2):
         if (cards >> k) & 1 == 0:
@@ -260,7 +260,7 @@ def recover(b, w):
     side, hand = b[0].asked, decider(b)
     lowest = lowest_card(recovery_cards(b, hand), 0)
     best, most = PASSING, 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if b[0].unit[unit].commander != hand or not wants_recovery(b, unit):
             continue
         for choice in range(2):
@@ -278,10 +278,10 @@ def recover(b, w):
 @jit_inner
 def recovery_gain(b, w, unit, which):
     """VP that testing with a card (or an unseen one, BLIND) wins, less what the card is worth otherwise."""
-    u, weights = b[0].unit[unit], w[0].tactician[unit // MAX_UNITS]
+    u, weights = b[0].unit[unit], w[0].tactician[side_of(unit)]
     dice, rerolls = recovery_dice(u.profile.recovery_dice, False), min(u.profile.own_rerolls, 1)
     if which == BLIND:
-        power, likely = mean_power(b, unit // MAX_UNITS), w[0].mean_hit[rerolls, dice]
+        power, likely = mean_power(b, side_of(unit)), w[0].mean_hit[rerolls, dice]
     else:
         power, likely = w[0].card_power[which], w[0].hit[rerolls, dice, difficulty(which)]
     gain = likely * weights.shock * u.profile.cost - weights.card * power

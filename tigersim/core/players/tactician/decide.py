@@ -22,7 +22,6 @@ from tigersim.core.enums import (
     FIND_COVER,
     FIRE,
     FOLLOW,
-    MAX_UNITS,
     MOVE,
     NAME,
     NEXT_TARGET,
@@ -36,10 +35,10 @@ from tigersim.core.enums import (
     REROLL,
 )
 from tigersim.core.follow import may_join, may_repeat
-from tigersim.core.geometry import gap_squared
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, gap_squared
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
-from tigersim.core.off_table import kind_ordered
+from tigersim.core.off_table.calling import kind_ordered
 from tigersim.core.players.by_the_book import reroll
 from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
@@ -61,6 +60,7 @@ from tigersim.core.players.tactician.outlook import COMPANY_GAP, most_worth, out
 from tigersim.core.players.tactician.support import aim_next, weigh_calls
 from tigersim.core.players.transports import embarkation
 from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.core.zones import deployment_rows
 from tigersim.rules.cards import difficulty
@@ -132,7 +132,7 @@ def order(b, t, w):
             return best
     if best != PASSING:
         followers, _ = company_promise(b, unit)
-        most += w[0].tactician[unit // MAX_UNITS].chorus * followers
+        most += w[0].tactician[side_of(unit)].chorus * followers
     if may_repeat(b, unit, ASSAULT):
         assault, gain = best_assault(b, t, w, unit, card)
         if gain > most:
@@ -153,7 +153,7 @@ def order(b, t, w):
     weigh(w, pack(FIND_COVER, unit, 0, 0, 0, 0), gain)
     if gain > most:
         best, most = pack(FIND_COVER, unit, 0, 0, 0, 0), gain
-    least = max(w[0].tactician[unit // MAX_UNITS].least, 0.0)
+    least = max(w[0].tactician[side_of(unit)].least, 0.0)
     weigh(w, PASSING, least)
     return best if most >= least else PASSING
 
@@ -165,7 +165,7 @@ def gain_by_moving(b, t, w, unit, card, most):
     dice, needed = move_dice(b, t, unit, card), difficulty(card)
     if dice == 0 or 6 * dice < needed or not may_repeat(b, unit, MOVE):
         return 0.0
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     weights = w[0].tactician[side]
     if risks_itself(u.profile, dice, needed):
         return 0.0
@@ -194,7 +194,7 @@ def gain_by_cover(b, t, w, unit, card):
     if dice == 0:
         return 0.0
     _, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
-    return w[0].tactician[unit // MAX_UNITS].cover * w[0].hit[0, min(dice, 7), difficulty(card)] * threat
+    return w[0].tactician[side_of(unit)].cover * w[0].hit[0, min(dice, 7), difficulty(card)] * threat
 
 
 @jit_inner
@@ -203,7 +203,7 @@ def name_follower(b, t, w):
     side, verb, card = b[0].asked, b[0].group.verb, b[0].group.card
     prepare(b, t, w)
     best, most = PASSING, 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         u = b[0].unit[unit]
         if u.alive == 0 or u.given > 0 or not may_join(b, t, w, unit):
             continue
@@ -264,11 +264,11 @@ def deploy(b, t, w):
             value += goal_worth(b, t, unit, cell % width, row)
         if covers(b, t, unit, cell):
             value += weights.shelter * hiding_dice(b, t, unit, cell)
-        for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for other in slots_of(b, side):
             o = b[0].unit[other]
             if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= COMPANY_GAP:
                 value += weights.flock
-        weigh(w, pack(PLACE, unit, 0, 0, cell, 12 if north else 4), value)
+        weigh(w, pack(PLACE, unit, 0, 0, cell, FACING_SOUTH if north else FACING_NORTH), value)
         if value > best_worth:
             best, best_worth = cell, value
-    return pack(PLACE, unit, 0, 0, best, 12 if north else 4)
+    return pack(PLACE, unit, 0, 0, best, FACING_SOUTH if north else FACING_NORTH)

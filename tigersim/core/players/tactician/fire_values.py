@@ -13,6 +13,7 @@ from tigersim.core.aim import chance_after_saves, hits_by
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS
 from tigersim.core.players.tactician.markers import find_markers
+from tigersim.core.sides import enemies_of, first_slot, side_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
@@ -41,13 +42,12 @@ def make_pairs(b, t, w):
     w[0].paired = state
     find_markers(t, w)
     for side in range(2):
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+        for unit in slots_of(b, side):
             for fort in range(kinds_of_positions(t)):
                 make_saves(b, w, unit, fort)
     for side in range(2):
-        enemy = 1 - side
-        for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
-            for target in range(enemy * MAX_UNITS, enemy * MAX_UNITS + b[0].player[enemy].units):
+        for unit in slots_of(b, side):
+            for target in enemies_of(b, side):
                 for fort in range(kinds_of_positions(t)):
                     make_pair(b, w, unit, target, fort)
             w[0].most_taken[unit] = most_of_pairs(b, w, unit, PLAIN_BANDS * kinds_of_positions(t))
@@ -94,10 +94,10 @@ def make_pair(b, w, unit, target, fort):
 @jit_inner
 def most_of_pairs(b, w, unit, bands):
     """VP that a mean Fire action of the unit takes from any enemy at best, whether shocked or not."""
-    enemy, most = 1 - unit // MAX_UNITS, 0.0
-    shock = max(w[0].tactician[unit // MAX_UNITS].shock, 0.0)
+    enemy, most = 1 - side_of(unit), 0.0
+    shock = max(w[0].tactician[side_of(unit)].shock, 0.0)
     for k in range(b[0].player[enemy].units):
-        cost = b[0].unit[enemy * MAX_UNITS + k].profile.cost
+        cost = b[0].unit[first_slot(enemy) + k].profile.cost
         for band in range(bands):
             p = w[0].pair[unit, k, band]
             most = max(most, cost * max(p[DIES_IF_SHOCKED], p[DIES] + shock * p[SHAKEN]))
@@ -203,7 +203,7 @@ def kill_worth(b, w, side, target):
 def danger_of(b, w, side, enemy):
     """What an enemy's mean action takes from the best of the side's units, wherever they stand (far, in front)."""
     best = 0.0
-    for unit in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    for unit in slots_of(b, side):
         if on_table(b, unit):
             best = max(best, taken(b, w, side, enemy, unit, 0))
     return best

@@ -8,8 +8,9 @@ from tigersim.core.at_marker import markers_near
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import pile_of
-from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, NOBODY
+from tigersim.core.enums import MAX_MARKERS, NOBODY
 from tigersim.core.geometry import gap_squared
+from tigersim.core.sides import side_of, slots_of
 
 FAR_OFF = 24.0
 """Inches from which on a marker draws no unit."""
@@ -42,7 +43,7 @@ def note_markers(b, t, w, side):
         w[0].marker_held[marker] = 0
         w[0].marker_contested[marker] = 0
     for player in range(2):
-        for unit in range(player * MAX_UNITS, player * MAX_UNITS + b[0].player[player].units):
+        for unit in slots_of(b, player):
             u = b[0].unit[unit]
             if u.alive == 0 or u.placed == 0:
                 continue
@@ -60,7 +61,7 @@ def marker_gain(b, t, w, unit, x, y):
     if t[0].markers == 0:
         return 0.0
     u = b[0].unit[unit]
-    weights = w[0].tactician[unit // MAX_UNITS]
+    weights = w[0].tactician[side_of(unit)]
     standing = t[0].marker[cell_at(t, u.x, u.y)] if u.placed != 0 and u.carrier == NOBODY else 0
     wanted = t[0].marker[cell_at(t, x, y)]
     most = 0.0
@@ -73,7 +74,7 @@ def marker_gain(b, t, w, unit, x, y):
             off = math.sqrt(gap_squared(x, y, w[0].marker_x[marker], w[0].marker_y[marker]))
             share = weights.pull * max(0.0, 1.0 - off / FAR_OFF)
         most = max(most, share * t[0].marker_value[marker])
-    pile = b[0].pile[pile_of(b, unit // MAX_UNITS)]
+    pile = b[0].pile[pile_of(b, side_of(unit))]
     played = pile.next_card / max(pile.deck_size, 1)
     return weights.marker * (weights.early + (1.0 - weights.early) * played) * most
 

@@ -11,11 +11,11 @@ from tigersim.core.carrying import dismount_places
 from tigersim.core.codes import facing_of, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.places import legal_facings
-from tigersim.core.enums import DESTINATION, MAX_UNITS, NOBODY, PLACE
+from tigersim.core.enums import DESTINATION, NOBODY, PLACE
 from tigersim.core.follow import destination_cells, stays_with_group
-from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc
+from tigersim.core.geometry import facing_towards, gap_squared, in_front_arc, is_cell
 from tigersim.core.ground import is_free
-from tigersim.core.players.places import find_ride, on_table, point_towards, regroup_within
+from tigersim.core.players.places import find_ride, point_towards, regroup_within
 from tigersim.core.players.scenario_goals import presses_on
 from tigersim.core.players.surroundings import RIDE_INCHES, foe_within, is_landing_craft, wants_off
 from tigersim.core.players.tactician.fire_values import FAR, REAR, taken
@@ -24,6 +24,7 @@ from tigersim.core.players.transports import steer
 from tigersim.core.players.weighing import PASSING, weigh
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
+from tigersim.core.sides import side_of
 from tigersim.core.units import MAY_LEAVE
 from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.rules.fire import is_far
@@ -40,7 +41,7 @@ MOST_PLACES = 8
 @jit_inner
 def best_facing(b, t, w, unit, x, y):
     """The facing that shows the front to the foes that can do most harm from behind; as it stands if there are none."""
-    side = unit // MAX_UNITS
+    side = side_of(unit)
     cell = cell_at(t, x, y)
     covered = hidden_by(b, t, unit, cell)
     best, least = b[0].unit[unit].facing, 1e9
@@ -72,7 +73,7 @@ def place_near(b, t, unit, k, allowance):
     u = b[0].unit[unit]
     direction = (2 * k & 15) + (k >> 3 & 1)
     x, y = point_towards(u.x, u.y, direction, LENGTHS[k // 16] * allowance // 6)
-    return (x, y) if on_table(t, x, y) and is_free(b, cell_at(t, x, y)) else (-1, -1)
+    return (x, y) if is_cell(t, x, y) and is_free(b, cell_at(t, x, y)) else (-1, -1)
 
 
 @jit_inner
@@ -213,7 +214,7 @@ def regroup(b, t, w):
     for k in range(16):
         for inches in range(REGROUP_INCHES, 0, -3):
             x, y = point_towards(u.x, u.y, k, inches)
-            if not on_table(t, x, y) or not is_free(b, cell_at(t, x, y)):
+            if not is_cell(t, x, y) or not is_free(b, cell_at(t, x, y)):
                 continue
             if gap_squared(x, y, v.x, v.y) <= near or straight_way(b, t, unit, x, y, enemy) == NO_WAY:
                 continue

@@ -7,7 +7,7 @@ import math
 from tigersim.core.board import cell_at, sees
 from tigersim.core.close_combat import strike_dice
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BUILDING, MAIN, MAX_UNITS, NOBODY, WOOD
+from tigersim.core.enums import BUILDING, MAIN, NOBODY, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import position_at
 from tigersim.core.layout import BANDS
@@ -15,6 +15,7 @@ from tigersim.core.players.scenario_goals import goal_worth, has_goals
 from tigersim.core.players.surroundings import covers, find_foes
 from tigersim.core.players.tactician.fire_values import COVERED, FAR, PLAIN_BANDS, REAR, WAYS, burnt, make_pairs, taken
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_held
 from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
@@ -77,8 +78,8 @@ def note_prospects(b, t, w, unit):
     if w[0].viewer == unit:
         return
     w[0].viewer = unit
-    side, n = unit // MAX_UNITS, 0
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    side, n = side_of(unit), 0
+    for other in slots_of(b, side):
         o = b[0].unit[other]
         if other != unit and o.alive != 0 and o.placed != 0 and o.hits == 0:
             w[0].friend_x[n] = o.x
@@ -110,7 +111,7 @@ def note_prospects(b, t, w, unit):
 @jit_inner
 def note_positions(b, w, unit, k, loaded, covered):
     """``note_prospects``: what a foe may do to the unit in the fortified positions of the table."""
-    side, foe = unit // MAX_UNITS, w[0].foe[k]
+    side, foe = side_of(unit), w[0].foe[k]
     for band in range(PLAIN_BANDS, BANDS):
         if covered != 0 or band & COVERED == 0:
             w[0].foe_threat[k, band] = loaded * taken(b, w, side, foe, unit, band)
@@ -122,7 +123,7 @@ def note_flames(b, w, unit, k, loaded, hidden):
 
     Roughly: whether there is a line of sight is not asked, nor what cover the unit has where it might go.
     """
-    side, foe = unit // MAX_UNITS, w[0].foe[k]
+    side, foe = side_of(unit), w[0].foe[k]
     w[0].foe_melee[k, 0] = max(w[0].foe_melee[k, 0], burnt(b, w, side, unit, foe, flame_way(hidden)))
     w[0].foe_melee[k, 1] = max(w[0].foe_melee[k, 1], loaded * burnt(b, w, side, foe, unit, 0))
 
@@ -144,8 +145,8 @@ def hidden_by(b, t, unit, cell):
 @jit_inner
 def cost_aboard(b, unit):
     """VP of the units that the unit carries: what hits it hits them too (PT-CARRY-05)."""
-    side, cost = unit // MAX_UNITS, 0
-    for other in range(side * MAX_UNITS, side * MAX_UNITS + b[0].player[side].units):
+    side, cost = side_of(unit), 0
+    for other in slots_of(b, side):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
             cost += b[0].unit[other].profile.cost
     return cost
@@ -164,7 +165,7 @@ def strikes(b, w, unit, victim):
 @jit_inner
 def place_worth(b, t, w, unit, x, y, facing=NOBODY):
     """VP that standing in a cell is worth to the unit (after ``prepare``); ``facing`` as in ``outlook``."""
-    weights = w[0].tactician[unit // MAX_UNITS]
+    weights = w[0].tactician[side_of(unit)]
     attack, threat, nearest = outlook(b, t, w, unit, x, y, facing)
     value = weights.attack * attack - weights.threat * threat + weights.company * company(w, x, y)
     cell = cell_at(t, x, y)
@@ -181,7 +182,7 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 @jit_inner
 def most_worth(b, t, w, unit, pace):
     """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound)."""
-    weights = w[0].tactician[unit // MAX_UNITS]
+    weights = w[0].tactician[side_of(unit)]
     if t[0].markers > 0 or has_goals(b) or min(weights.threat, weights.loaded, weights.shock, weights.near) < 0.0:
         return 1e9  # it might draw a unit to be in view, or far off
     u = b[0].unit[unit]
@@ -192,7 +193,7 @@ def most_worth(b, t, w, unit, pace):
                 attack = max(attack, strikes(b, w, unit, w[0].foe[k]))
                 if u.profile.flammable != 0:
                     way = flame_way(hidden_by(b, t, w[0].foe[k], w[0].foe_cell[k]))
-                    attack = max(attack, burnt(b, w, unit // MAX_UNITS, unit, w[0].foe[k], way))
+                    attack = max(attack, burnt(b, w, side_of(unit), unit, w[0].foe[k], way))
     return max(weights.attack, 0.0) * attack + 2.0 * max(weights.company, 0.0) + max(weights.hidden, 0.0)
 
 

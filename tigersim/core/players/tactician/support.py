@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import MAX_UNITS, PHASE_OFF_TABLE, SLOTS
+from tigersim.core.enums import PHASE_OFF_TABLE, SLOTS
 from tigersim.core.players.support_calls import ace_from_hand, ace_to_give, best_call, next_attack
 from tigersim.core.players.tactician.attacks import cards_denied
 from tigersim.core.players.tactician.fire_values import kill_worth
 from tigersim.core.players.weighing import PASSING, weigh
+from tigersim.core.sides import side_of
 
 
 @jit_inner
@@ -17,7 +18,7 @@ def set_prices(b, w, side):
     for slot in range(SLOTS):
         if b[0].unit[slot].alive == 0:
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = 0.0, 0.0, 0.0
-        elif slot // MAX_UNITS == side:
+        elif side_of(slot) == side:
             cost = float(b[0].unit[slot].profile.cost)
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = -cost, -shock * cost, 0.0
         else:
@@ -29,7 +30,7 @@ def set_prices(b, w, side):
 @jit_inner
 def weigh_calls(b, t, w, unit, kind):
     """(action, VP) of the best support that a unit may call, all of them weighed."""
-    set_prices(b, w, unit // MAX_UNITS)
+    set_prices(b, w, side_of(unit))
     return best_call(b, t, w, unit, kind, True)
 
 

@@ -1,0 +1,1 @@
+"""Exact answers: laws of strikes, duels, tests, contests, markers and weather."""

@@ -1,0 +1,1 @@
+"""What a user asks of Batalist; ``asking`` holds what several questions share."""

@@ -1,0 +1,1 @@
+"""The command phase at random, compiled; ``places`` and ``settings`` need no compiler."""

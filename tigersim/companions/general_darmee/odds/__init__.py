@@ -1,0 +1,1 @@
+"""Exact answers: ADCs, Command Rolls, initiative, and one turn of a plan."""

@@ -1,0 +1,1 @@
+"""Units and decks, as they are typed in."""

@@ -1,0 +1,56 @@
+"""The luck of one battle: what chance brought minus what was to be expected, by unit and by kind."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from tigersim.core.enums import LUCK_NAMES, SIDES
+from tigersim.errors import InvalidValue
+from tigersim.game.battle import Battle
+
+MEANING = {
+    "kills": ("VP", "units destroyed, beyond their chances"),
+    "shock": ("VP", "cost of units shocked, beyond their chances"),
+    "recovery": ("VP", "cost of units recovered, beyond their chances"),
+    "draw": ("cards", "cards drawn, beyond the average roll"),
+    "card": ("hits", "how well the cards strike, beyond the average"),
+    "rank": ("ranks", "how early the cards act, beyond the average"),
+}
+"""Kind of luck -> its unit, and what is counted.  Each is 0 on average, whatever the players do."""
+
+
+def luck_by_unit(battle: Battle) -> pd.DataFrame:
+    """One row per unit: ``side unit cost dead chance luck``.
+
+    cost: VP that the enemy scores for it; chance: the exact chances of being destroyed that it was exposed to, added
+    up; luck: VP that its side owes to chance, cost times (chance - dead).  Raises ``InvalidValue`` before the end.
+    """
+    _over(battle)
+    rows = []
+    record = battle.record[0]
+    for slot in range(len(record.unit)):
+        name = battle.unit_name(slot)
+        if not name:
+            continue
+        unit = record.unit[slot]
+        cost, dead, chance = int(unit.profile.score), int(unit.died), float(unit.hazard)
+        rows.append((SIDES[slot * 2 // len(record.unit)], name, cost, bool(dead), chance, cost * (chance - dead)))
+    return pd.DataFrame(rows, columns=["side", "unit", "cost", "dead", "chance", "luck"])
+
+
+def luck_by_kind(battle: Battle) -> pd.DataFrame:
+    """One row per kind of luck (``MEANING``): ``kind side_a unit meaning``.
+
+    side_a: what chance brought side a, and took from side b.  Raises ``InvalidValue`` before the end.
+    """
+    found = luck_by_unit(battle)
+    kills = float((found["luck"] * found["side"].map({"a": 1, "b": -1})).sum())
+    sums = battle.record[0].luck.sum(axis=1)
+    values = {"kills": kills, **dict(zip(LUCK_NAMES, map(float, sums), strict=True))}
+    rows = [(kind, values[kind], *told) for kind, told in MEANING.items()]
+    return pd.DataFrame(rows, columns=["kind", "side_a", "unit", "meaning"])
+
+
+def _over(battle: Battle) -> None:
+    if not battle.is_over:
+        raise InvalidValue("battle", "one that is not over", "a battle that was played to its end")

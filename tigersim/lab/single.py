@@ -1,0 +1,49 @@
+"""One battle of a design, to be played decision by decision; no battle is stored, each can be played again."""
+
+from __future__ import annotations
+
+from tigersim.errors import InvalidValue
+from tigersim.game.battle import Battle
+from tigersim.game.records import PLANNER_NAME, PLAYOUTS
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+
+
+def single_battle(design: Design, number: int) -> Battle:
+    """Battle ``number`` of a design at its first decision; ``play`` takes it to the end that a batch counts.
+
+    Raises ``InvalidValue`` for a number below 0, and for a design whose battles cannot be played one by one: one with
+    prices of its own, with readings drawn at random, or with a planner whose budget is not the usual one.
+    """
+    if number < 0:
+        raise InvalidValue("number of the battle", number, "a whole number from 0")
+    check_single(design)
+    task = number // BATTLES_PER_TASK
+    return Battle.start(
+        design.scenario,
+        design.mustered(number),
+        design.ruleset,
+        design.seed,
+        number=number,
+        table=design.table_of(task),
+        players=design.players,
+        family=design.family,
+        markers=design.markers,
+        target_score=design.target_score,
+        support=design.support,
+        forts=design.forts,
+        forbid=design.forbid,
+        commanders=design.commanders,
+        decks=design.decks,
+        solo=design.solo,
+    )
+
+
+def check_single(design: Design) -> None:
+    """Raises ``InvalidValue`` for a design whose battles cannot be played one by one."""
+    if design.prices:
+        raise InvalidValue("prices", "of its own", "the printed ones: single battles are played by no others")
+    if design.readings is not None:
+        raise InvalidValue("readings", "drawn at random", "none: single battles are played by one reading of the rules")
+    budgets = [n for who, n in zip(design.players, design.playouts, strict=True) if who == PLANNER_NAME]
+    if any(budget != PLAYOUTS for budget in budgets):
+        raise InvalidValue("playouts", design.playouts, f"{PLAYOUTS}: single battles are played with no other budget")
