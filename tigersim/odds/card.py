@@ -107,7 +107,7 @@ def card(
     card: as ``QH``, or None: averaged over a full deck.
     unit: a name or a ``Unit``; None: a plain medium tank.
     weapon: that it fires, at a target without a low profile: main, hull, mg, mortar, flame.
-    distance: inches to that target; what it saves is told by ``shot``.
+    distance: inches to that target; ``shot`` says what it saves.
     ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
 
     Raises ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue``.
