@@ -123,7 +123,7 @@ def prices(
     from tigersim.pricing import prices as play
     from tigersim.pricing.play.closing import close_run
     from tigersim.pricing.play.job import priced_units
-    from tigersim.pricing.play.told import Told
+    from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.report.answers import with_answers
     from tigersim.pricing.report.settled import settled_for
 
@@ -150,7 +150,7 @@ def prices(
     )
     folder = out or RUNS / Run.name_for(design)
     with under_way(folder, *at_home(dask, sides)) as progress:
-        told = Told(progress)
+        joint = JointProgress(progress)
         found = play(
             battles,
             seed,
@@ -170,12 +170,12 @@ def prices(
             workers=workers,
             dask=dask,
             out=folder,
-            progress=told.part(),
+            progress=joint.next_run(),
         )
         if close:
             priced = replace(design, units=priced_units(among, rules))
             how: dict[str, Any] = {"threads": threads, "workers": workers, "dask": dask}
-            found = close_run(found, priced, folder, progress=told.part(), **how)
+            found = close_run(found, priced, folder, progress=joint.next_run(), **how)
     draw(found, folder)
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})

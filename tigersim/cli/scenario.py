@@ -99,7 +99,7 @@ def scenario(
         return
     from tigersim.catalogue.units import all_units
     from tigersim.lab.design import Design
-    from tigersim.pricing.play.told import Told
+    from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.study.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
 
     rules, sides = chosen_ruleset(ruleset, switches), two_players(players)
@@ -118,8 +118,8 @@ def scenario(
     wanted = conditions_of(plan) if extra is None else (EQUAL, "extra points")
     make_ready(*sides)
     with battle_progress() as progress:
-        told = Told(progress, len(wanted) * battles)
-        found = [scenario_balance(design, battles, one, threads=threads, told=told.count()) for one in wanted]
+        joint = JointProgress(progress, len(wanted) * battles)
+        found = [scenario_balance(design, battles, one, threads=threads, told=joint.count) for one in wanted]
     result = findings_of(found, design, [plan])
     if json:
         print_json(result.to_dict())

@@ -22,13 +22,6 @@ class TomlTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def by_threads(why: str, workers: int | None, dask: str | None) -> None:
-    """Raises ``InvalidValue``, which says ``why``, for a study that others than threads of this process are to play."""
-    for name, value in (("workers", workers), ("dask", dask)):
-        if value is not None:
-            raise InvalidValue(name, value, f"threads only: {why}")
-
-
 @contextmanager
 def errors_of(path: str | Path) -> Iterator[None]:
     """Errors in what a file asks for, as ``DataError`` that names the file."""

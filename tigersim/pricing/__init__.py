@@ -1,4 +1,10 @@
-"""What units are worth: battles in, prices with error bars out."""
+"""What units are worth: battles in, prices with error bars out.
+
+Words.  cost: VP as printed.  theta: VP of margin that one more such unit brings.  worth: what a unit should cost, all
+other prices staying as printed; delta: worth minus cost.  price: of the revised list, in which all prices change at
+once so that every unit brings what it costs, read off battles at printed costs.  settled: the price of a list that has
+been played by and read off until it stays.
+"""
 
 from __future__ import annotations
 

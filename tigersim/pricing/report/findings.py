@@ -1,4 +1,4 @@
-"""What a study found, whatever it asked: sentences for a reader, tables for the rest, and what it all rests on."""
+"""What a study found: sentences, tables, and what they rest on."""
 
 from __future__ import annotations
 
@@ -24,9 +24,14 @@ ABOUT = "provenance.json"
 
 @dataclass(frozen=True)
 class Findings:
-    """kind: of the study (``pricing.study.kinds``).  said: what was found, sentence by sentence, the chief thing
-    first.  tables: by name, the chief one first; their columns are explained where the study is.  notes: what limits
-    it.  provenance: all that decides its bits."""
+    """What a study found.
+
+    kind: of the study (``pricing.study.kinds``).
+    said: what was found, sentence by sentence, the chief thing first.
+    tables: by name, the chief one first; their columns are explained where the study is.
+    notes: what limits it.
+    provenance: all that decides its bits.
+    """
 
     kind: str
     said: tuple[str, ...]
@@ -45,7 +50,10 @@ class Findings:
         }
 
     def save(self, folder: str | Path) -> Path:
-        """Write ``NAME.parquet`` of every table and, last, ``provenance.json``.  Raises ``RunError``."""
+        """Write ``NAME.parquet`` of every table and, last, ``provenance.json``.
+
+        Raises ``RunError``.
+        """
         place = Path(folder)
         about = {
             **self.provenance,
@@ -92,7 +100,10 @@ class Findings:
 
 
 def kind_of(folder: str | Path) -> str | None:
-    """The kind of study whose findings a folder holds; None where it holds none (a price list, or nothing)."""
+    """The kind of study whose findings a folder holds.
+
+    None where it holds none (a price list, or nothing).
+    """
     try:
         about = json_of(run_folder(folder) / ABOUT)
     except (OSError, DamagedFile):

@@ -98,17 +98,22 @@ class Prices:
         return f"{name} {self._players(value) if isinstance(value, list | tuple) else value}"
 
     def _players(self, players: Sequence[str]) -> str:
-        """Who played, and without what, if anything was forbidden him."""
+        """The players, with what they are forbidden if anything is."""
         forbidden = self.provenance.get("forbid", [()] * len(players))
         return " against ".join(player_name(str(who), what) for who, what in zip(players, forbidden, strict=True))
 
     @property
     def health(self) -> pd.DataFrame:
-        """How the players fared (``lab.Health.frame``); no rows where the battles came from elsewhere."""
+        """How the players fared (``lab.Health.frame``).
+
+        No rows where the battles came from elsewhere.
+        """
         return pd.DataFrame(self.provenance.get("health", []))
 
     def efficiency(self, reference: str) -> pd.DataFrame:
-        """What a VP of every unit brings, in percent of a unit of the run by name (``pricing.report.efficiency``).
+        """What a VP of every unit brings, in percent of a VP of a reference unit.
+
+        reference: the name of a unit of the run (``pricing.report.efficiency``).
 
         Raises ``UnitNotFound``, and ``InvalidValue`` for a reference that is not priced.
         """
@@ -134,9 +139,13 @@ class Prices:
         }
 
     def save(self, folder: str | Path) -> Path:
-        """Write ``prices.parquet``, ``traits.parquet``, ``classes.parquet``, ``detail.parquet``, ``covariance.parquet``
-        and, last, ``provenance.json``: it stands beside tables of its own making only.  Raises ``RunError``; a list
-        that was there before then stays, unless files could not be moved.
+        """Write the tables as parquet files and, last, ``provenance.json``.
+
+                Files: ``prices``, ``traits``, ``classes``, ``detail``, ``covariance``, and ``conditions`` and
+        ``replays`` where there
+                are any.  The last file stands beside tables of its own making only.  Raises ``RunError``; a list that
+        was there before
+        then stays, unless files could not be moved.
         """
         place = Path(folder)
         tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, "detail": self.detail}
