@@ -37,6 +37,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.families import armies_can_meet
 from tigersim.core.forts import put_position
+from tigersim.core.play.compiled_players import POLICIES
 from tigersim.core.play.kernels import choose, kind_of
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.ground import make_table
@@ -272,7 +273,8 @@ def test_riders_are_not_in_the_position_of_their_tank() -> None:
 
 
 def choice(position: Position, player: str) -> int:
-    """The code of what a player does."""
+    """The code of what a player does, which has both sides."""
+    position.state.player["policy"] = POLICIES.index(player)
     with as_written():
         return int(choose(kind_of([player]), position.battle, position.table, position.work))
 

@@ -37,6 +37,7 @@ from tigersim.core.enums import (
     SPLASH,
 )
 from tigersim.core.play import kernels
+from tigersim.core.play.compiled_players import POLICIES
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.action import Action, in_words
 from tigersim.game.narration import narrate
@@ -523,7 +524,8 @@ def test_the_first_edition_has_no_support() -> None:
 
 
 def choice(position: Position, player: str) -> Action:
-    """What a compiled player decides here."""
+    """What a compiled player decides here, which has both sides."""
+    position.state.player["policy"] = POLICIES.index(player)
     with as_written():
         return Action(int(kernels.choose(kernels.kind_of([player]), position.battle, position.table, position.work)))
 
