@@ -68,7 +68,7 @@ def test_the_settled_list_is_that_of_the_study() -> None:
     tiger = kept[kept["name"] == "Tiger I"].iloc[0]
     assert found.table.loc["Tiger I [germany]", "settled"] == pytest.approx(tiger["price"], abs=1e-4)
     assert found.table.loc["Tiger I [germany]", "settled_whole"] == tiger["whole_price"]
-    assert "tactician against tactician, 3 rounds, seed 70" in found.told
+    assert "tactician against tactician, 3 rounds, seed 70" in found.source
     with pytest.raises(NoResults, match="no settled list"):
         settled_list(RESULTS / "008_traits_on_standard_units")
     with pytest.raises(NoResults):

@@ -192,6 +192,15 @@ def test_a_landing_is_of_its_army_wherever_it_stands() -> None:
     assert not np.array_equal(there.margins, plain.margins)
 
 
+@engine
+def test_in_a_scenario_with_roles_both_armies_attack_in_turn() -> None:
+    army, settings = "5 x M4 Sherman", {"players": ("heuristic",) * 2, "scenario": "take the position"}
+    alike = fair_match(army, army, 208, **settings)
+    assert alike.p_interval() == (0.5, 0.5)  # every battle has its mirror image
+    assert alike.margins[..., 0].mean() != 0  # but to attack is not to defend
+    assert alike.provenance["scenario"] == "take the position"
+
+
 def test_a_price_beside_a_list_is_by_the_terms_of_the_list() -> None:
     with pytest.raises(InvalidValue, match="family is 'river'; allowed: left out"):
         price_unit(unit("Tiger I"), WORTH, 640, family="river")  # type: ignore[call-arg]
@@ -261,6 +270,12 @@ def test_a_condition_may_have_terms_of_its_own(tmp_path: Path) -> None:
     assert first == common
     assert second == common.replace(family="open")
     assert third == common.replace(commanders=(2, 2), ruleset=common.ruleset.replace(vp_craft="zero"))
+
+
+def test_a_wrong_option_of_a_run_is_met_with_the_nearest_one(tmp_path: Path) -> None:
+    plan = Experiment.read(written(tmp_path, GOOD))
+    with pytest.raises(UnknownName, match="did you mean threads"):
+        plan.run(tmp_path / "run", thread=2)  # type: ignore[call-arg]
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

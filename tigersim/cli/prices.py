@@ -199,5 +199,5 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
         *([plain_table(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),
-        *(Text(f"Note: {note}.") for note in (*found.notes, *([settled.told] if settled else []))),
+        *(Text(f"Note: {note}.") for note in (*found.notes, *([settled.source] if settled else []))),
     )

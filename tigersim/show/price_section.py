@@ -39,7 +39,7 @@ def of_prices(prices: Prices, title: str) -> Section:
         facts=facts(about),
         figures=tuple(_figures(prices, settled)),
         doubts=tuple(doubts(prices)),
-        notes=(*prices.notes, *([settled.told] if settled else [])),
+        notes=(*prices.notes, *([settled.source] if settled else [])),
         rulings=other_rulings(about),
         provenance=settings(about),
         words=True,

@@ -39,7 +39,7 @@ class Settled:
     provenance: Mapping[str, Any]
 
     @property
-    def told(self) -> str:
+    def source(self) -> str:
         """Where it comes from, in a sentence without its full stop."""
         about = self.provenance
         return (

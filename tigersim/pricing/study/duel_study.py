@@ -12,7 +12,7 @@ from pydantic import Field
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.terms import Terms
-from tigersim.lab.crew import CrewOptions, threads_only
+from tigersim.lab.crew import threads_only
 from tigersim.lab.experiment import FileWithTerms, TomlTable
 from tigersim.lab.given import KEPT
 from tigersim.lab.ranks import ranks
@@ -31,6 +31,7 @@ from tigersim.pricing.play.duels import (
 )
 from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 LIMITS = (
     "nobody moves, withdraws, boards or closes in: units that live by their speed show less than they are worth",
@@ -86,19 +87,13 @@ class Duels(FileWithTerms):
         terms = self.terms_with()
         return terms.replace(forbid=(*terms.forbid, *self.design.forbid, *forbid))
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Findings:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
         """Fight all of it; tallies are kept in ``folder/kept``.
 
         Tables of the findings: ``duels`` (``duels_frame``) and ``shares`` (``shares_frame``).  Raises ``InvalidValue``
         for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
         """
+        forbid, progress, crew = how_to_run(options)
         threads = threads_only("skirmishes are fought by threads of this process", crew)
         design, terms = self.design, self.battle_terms(forbid)
         among = all_units(None if design.units is None else Path(design.units), terms.ruleset)

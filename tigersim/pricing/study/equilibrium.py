@@ -18,7 +18,6 @@ from pydantic import Field
 from scipy import stats
 
 from tigersim.errors import IdentifiabilityError
-from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.pricing.estimate.arrays import Floats, Integers
@@ -28,10 +27,11 @@ from tigersim.pricing.estimate.margin import enough_tables, fit_margin
 from tigersim.pricing.estimate.mispricing import nearest_whole_price, whole_vp
 from tigersim.pricing.estimate.moments import Moments, Sums
 from tigersim.pricing.play.job import Job
-from tigersim.pricing.play.progress import JointProgress, Progress
+from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Measured, design_of
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 BLOCKS = 30
 """Parts that the battles of a run are cut into, one of which is left out at a time."""
@@ -58,18 +58,12 @@ class EquilibriumStudy(Measured):
     kind: Literal["equilibrium"] = "equilibrium"
     rounds: Rounds = Rounds()
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Findings:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
         """Play all rounds, each in a run directory ``rounds/NN``; save the list.
 
         Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
         """
+        forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles for each round")
         place, design = Path(folder), design_of(self, forbid)
         joint = JointProgress(progress, tasks * BATTLES_PER_TASK * (self.rounds.number + 1))

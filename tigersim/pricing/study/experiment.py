@@ -12,13 +12,13 @@ from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue
 from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.game.terms import TermOptions, Terms
-from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
 from tigersim.lab.experiment import FileWithTerms, TomlTable
 from tigersim.pricing.play.closing import Close, close_run
 from tigersim.pricing.play.job import TARGET, priced_units, prices
-from tigersim.pricing.play.progress import JointProgress, Progress
+from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.result import Prices
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 
 class PlanOf(TomlTable):
@@ -115,23 +115,12 @@ class Experiment(Measured):
     kind: Literal["prices"] = "prices"
     close: Close | None = None
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Prices:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Prices:
         """Play it in a run directory; what is there already is used.
-
-        folder: the run directory.
-        forbid: more than the file forbids.
-        progress: called with (battles played, battles expected in all, half-width so far in VP or None).
-        crew: what plays, as ``prices`` takes it.
 
         Raises what ``prices`` raises.
         """
+        forbid, progress, crew = how_to_run(options)
         joint, design, stop = JointProgress(progress), design_of(self, forbid), self.stop
         width = stop.target_half_width
         found = prices(stop.battles, None, width, design=design, out=folder, progress=joint.next_run(), **crew)

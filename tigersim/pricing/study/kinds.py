@@ -9,11 +9,10 @@ from typing import Protocol, Unpack
 from tigersim.errors import DataError, UnknownName, brief
 from tigersim.files.documents import toml_of
 from tigersim.game.terms import Terms
-from tigersim.lab.crew import CrewOptions
 from tigersim.lab.experiment import errors_of
-from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.result import Prices
+from tigersim.pricing.study.run_options import RunOptions
 
 KINDS = {
     "duels": "tigersim.pricing.study.duel_study:Duels",
@@ -45,14 +44,7 @@ class Study(Protocol):
         """What its battles are played by; forbid: more than the file forbids."""
         ...
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Prices | Findings:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Prices | Findings:
         """Carry it out in a directory; what is there already is used."""
         ...
 

@@ -24,7 +24,6 @@ from scipy import stats
 
 from tigersim.catalogue.rulesets import RuleSet, ruling
 from tigersim.errors import IdentifiabilityError
-from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.readings import Readings, about_prices, others, tried
@@ -35,9 +34,9 @@ from tigersim.pricing.estimate.margin import MarginFit, passes, residuals
 from tigersim.pricing.estimate.mispricing import BAND, FALSE_DISCOVERIES, interval_null_p, selected_level
 from tigersim.pricing.estimate.moments import summed_by
 from tigersim.pricing.play.job import Job
-from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Measured, design_of
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 SPARE = 50
 """Draws that must be left over when every reading has been given a number of its own."""
@@ -56,18 +55,12 @@ class RulingsStudy(Measured):
     kind: Literal["rulings"] = "rulings"
     readings: Screen = Screen()
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Findings:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
         """Play it in a run directory (``[stop]``: a number of battles); save what was found.
 
         Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
         """
+        forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles: there is no half-width to stop at")
         readings = Readings(self.readings.share, self.readings.tasks)
         design = design_of(self, forbid, readings=readings)

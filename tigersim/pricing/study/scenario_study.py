@@ -18,14 +18,15 @@ from pydantic import Field
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
-from tigersim.lab.crew import CrewOptions, threads_only
+from tigersim.lab.crew import threads_only
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.given import KEPT, Given, lucks, margins
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.balance import Balance, percent
-from tigersim.pricing.play.progress import JointProgress, Progress
+from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Planned, PlanOf, design_of
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 BATTLES = 2_000
 """Battles behind one figure, unless another number is asked for."""
@@ -167,19 +168,13 @@ class ScenarioStudy(Planned):
     scenarios: tuple[str, ...] = ()
     battles: Annotated[int, Field(ge=2 * ON_A_TABLE)] = BATTLES
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Findings:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
         """Play all of them; battles are kept in ``folder/kept``.
 
         Table ``balance`` of the findings: ``ScenarioBalance.row``.  Raises ``InvalidValue`` for ``workers`` or
         ``dask``, and what ``Scenario.load`` and ``scenario_balance`` raise.
         """
+        forbid, progress, crew = how_to_run(options)
         threads = threads_only("scenarios are played by threads of this process", crew)
         plans = [Scenario.load(name) for name in self.scenarios or scenarios()]
         wanted = [(plan, condition) for plan in plans for condition in conditions_of(plan)]

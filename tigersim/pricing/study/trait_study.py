@@ -17,7 +17,7 @@ from pydantic import Field
 
 from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
-from tigersim.lab.crew import CrewOptions, threads_only
+from tigersim.lab.crew import threads_only
 from tigersim.lab.design import Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.given import KEPT
@@ -28,6 +28,7 @@ from tigersim.pricing.play.trait_screen import screened
 from tigersim.pricing.play.trait_twins import Part, Twins
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Planned, PlanOf, design_of
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 BATTLES = 200_000
 """Battles of a study that does not say how many; half of them are the twins of the others."""
@@ -58,23 +59,12 @@ class TraitStudy(Planned):
     design: AskedOf = AskedOf()
     stop: Stop = Stop()
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Findings:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
         """Play it in a folder; what is there already is used.
-
-        folder: where battles are kept and findings saved.
-        forbid: more than the file forbids.
-        progress: called with (battles played, battles in all, None).
-        crew: threads only, for twins.
 
         Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``trait_study`` raises.
         """
+        forbid, progress, crew = how_to_run(options)
         threads = threads_only("twins are played by threads of this process", crew)
         design = design_of(self, forbid)
         cells = trait_cells(design.units, design.terms.ruleset, self.design.classes, self.design.traits)

@@ -12,7 +12,6 @@ from pydantic import Field
 
 from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.lab.batch import Batch
-from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.given import KEPT, Given, margins
@@ -27,7 +26,7 @@ from tigersim.pricing.estimate.wins import Agreement, WinPrices, agreement, fit_
 from tigersim.pricing.play.battles import battle_table
 from tigersim.pricing.play.job import Job
 from tigersim.pricing.play.matched import equal_pairs
-from tigersim.pricing.play.progress import JointProgress, Progress
+from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.play.prospective import Spread, ratio, scores_of, spread
 from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.caveats import with_caveats
@@ -36,6 +35,7 @@ from tigersim.pricing.report.lists import list_in
 from tigersim.pricing.study.archetypes import Circles, at_most, by_class, circles
 from tigersim.pricing.study.experiment import Measured, design_of
 from tigersim.pricing.study.gains import variance_ratios
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
 from tigersim.statistics.intervals import Z_95
 
 MOST_NAMED = 6
@@ -83,18 +83,12 @@ class ValidationStudy(Measured):
     circles: CirclesOf = CirclesOf()
     pairs: Pairs = Pairs()
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Findings:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
         """Play and look; save what was found.
 
         Raises what ``prices`` raises, ``RunError`` where there is no list, ``InvalidValue`` for settings out of range.
         """
+        forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles")
         place, design = Path(folder), design_of(self, forbid)
         revised = list_in(self.prices, design)

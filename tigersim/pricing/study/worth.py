@@ -16,12 +16,12 @@ from pydantic import Field, field_validator
 
 from tigersim.errors import brief
 from tigersim.game.terms_text import TermsTable
-from tigersim.lab.crew import CrewOptions
-from tigersim.pricing.play.progress import JointProgress, Progress
+from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.ranges import with_range
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.schemas import LISTED
 from tigersim.pricing.study.experiment import Experiment, PlanOf, Stop
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 FOLDER = "conditions"
 
@@ -105,18 +105,12 @@ class WorthStudy(Experiment):
             close=self.close if condition is None else None,
         )
 
-    def run(
-        self,
-        folder: str | Path,
-        *,
-        forbid: tuple[str, ...] = (),
-        progress: Progress | None = None,
-        **crew: Unpack[CrewOptions],
-    ) -> Prices:
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Prices:
         """Play the list and every condition, each in a directory of its own; save the list.
 
         Conditions are in ``conditions/NAME``.  Raises what ``prices`` raises.
         """
+        forbid, progress, crew = how_to_run(options)
         place = Path(folder)
         joint = JointProgress(progress)
         listed = self.experiment(None).run(place, forbid=forbid, progress=joint.next_run(), **crew)
