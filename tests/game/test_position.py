@@ -130,7 +130,7 @@ def test_a_bar_in_a_scenario_of_ones_own_stays_within_its_field() -> None:
         (("heuristic, uniform", "heuristik, uniform"), "heuristik"),
         (("4.1.0", "4.1"), "three whole numbers"),
         (("#0", "!9, #0"), "!9"),
-        (("#0", "a1 fire b1, #0"), "one of legal_actions"),
+        (("#0", "a1 fire b1 main, #0"), "one of legal_actions"),
         (("#0", "#9"), "checksum"),
         (("#0", "*99999, #0"), "decision is [0-9]+; allowed: none, for the battle is over"),
     ],
