@@ -15,10 +15,8 @@ from tigersim.cli.odds import (
     Card,
     Distance,
     Objective,
-    OnRoad,
     Steps,
     Target,
-    Terrain,
     Weapon,
     app,
     named_units,
@@ -26,6 +24,7 @@ from tigersim.cli.odds import (
     print_card_by_card,
     told,
 )
+from tigersim.cli.odds_of_rolls import OnRoad, Terrain
 from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
 from tigersim.cli.output import one_form, print_csv, print_frame, print_json, print_lines, print_rich
 from tigersim.errors import InvalidValue
